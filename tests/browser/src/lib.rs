@@ -1,0 +1,1 @@
+//! Drives a real Firefox with the real extension.
