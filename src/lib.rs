@@ -1,1 +1,6 @@
 //! Navibar.
+
+pub mod diagnostics;
+pub mod limits;
+pub mod vocabulary;
+pub mod xml;

@@ -1,0 +1,51 @@
+//! Every bound that Navibar sets on what a site sends: name, unit, value, reason.
+//!
+//! Reaching one is reported as a diagnostic whose code begins with `limit-`, and what was read so far
+//! stays usable.
+
+/// Bytes of one document after decoding (1 GiB). Positions are kept as `u32` byte offsets.
+pub const MAX_DOCUMENT_BYTES: u64 = 1 << 30;
+
+/// Bytes of one tag, comment, text run or declaration (8 MiB). A token is held until it is complete, so
+/// this bounds what the tokenizer buffers.
+pub const MAX_TOKEN_BYTES: usize = 8 << 20;
+
+/// Elements open at the same time. Real documents stay below 50; nothing recurses on this depth.
+pub const MAX_DEPTH: usize = 10_000;
+
+/// Attributes of one element. Further ones are ignored.
+pub const MAX_ATTRIBUTES: usize = 256;
+
+/// Distinct element and attribute names of one document. Further ones are read as one unknown name.
+pub const MAX_NAMES: usize = 65_536;
+
+/// Namespace declarations in scope at the same time. Further ones are ignored.
+pub const MAX_NAMESPACES: usize = 1_024;
+
+/// Bytes that internal entities of a DOCTYPE may expand to in one document (64 KiB).
+pub const MAX_ENTITY_BYTES: usize = 64 << 10;
+
+/// Bytes of one title, address or metadata value (64 KiB - 1, so that a length fits in 16 bits). A longer
+/// title or metadata value is cut; a longer address is no link.
+pub const MAX_VALUE_BYTES: usize = 0xffff;
+
+/// Diagnostics kept for one document. Further ones are only counted.
+pub const MAX_DIAGNOSTICS: usize = 1_000;
+
+/// Pages and other resources of one site (16 Mi), about 1 GiB of memory.
+pub const MAX_NODES: usize = 16 << 20;
+
+/// Rows that the tree view unfolds (4 Mi). A small document can describe a tree of any size.
+pub const MAX_ROWS: usize = 4 << 20;
+
+/// Entries of one context menu. A menu longer than that helps nobody and would stall the browser.
+pub const MAX_MENU_ITEMS: usize = 500;
+
+/// Levels of one context menu.
+pub const MAX_MENU_DEPTH: usize = 32;
+
+/// Entries that an outline (`inspect`) unfolds, context menus included (2 Mi).
+pub const MAX_OUTLINE_NODES: usize = 2 << 20;
+
+/// Levels that an outline (`inspect`) unfolds. It is nested, so that its reader recurses on it.
+pub const MAX_OUTLINE_DEPTH: usize = 1_000;

@@ -1,0 +1,197 @@
+//! References: `&amp;`, `&#233;`, what a DOCTYPE declares, and the HTML names and bare ampersands that
+//! real sites write where XML does not allow them.
+
+use crate::diagnostics::Report;
+use crate::limits::MAX_ENTITY_BYTES;
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+
+/// Entities nested in entities deeper than this are left as they are written.
+const MAX_NESTING: u32 = 8;
+
+/// Entities that a document declares in its DOCTYPE.
+#[derive(Debug, Default)]
+pub struct Entities {
+    declared: FxHashMap<Box<str>, Box<str>>,
+    expanded: usize,
+    limit_reported: bool,
+}
+
+impl Entities {
+    /// Reads the entity declarations of a DOCTYPE. Nothing external is fetched.
+    pub(super) fn declare(&mut self, doctype: &str, offset: u32, report: &mut Report) {
+        let Some((_, mut rest)) = doctype.split_once('[') else { return };
+        while let Some(at) = rest.find("<!") {
+            rest = &rest[at + 2..];
+            if let Some(comment) = rest.strip_prefix("--") {
+                rest = comment.split_once("-->").map_or("", |(_, after)| after);
+            } else if let Some(declaration) = rest.strip_prefix("ENTITY") {
+                rest = self.declare_one(declaration, offset, report).unwrap_or(declaration);
+            }
+        }
+    }
+
+    /// One declaration after `<!ENTITY`; what follows it.
+    fn declare_one<'a>(&mut self, text: &'a str, offset: u32, report: &mut Report) -> Option<&'a str> {
+        let (name, rest) = text.trim_start().split_once(|c: char| c.is_ascii_whitespace())?;
+        let rest = rest.trim_start();
+        let quote = rest.chars().next()?;
+        if quote != '"' && quote != '\'' {
+            if rest.starts_with("SYSTEM") || rest.starts_with("PUBLIC") {
+                report.warning(
+                    "external-entity",
+                    offset,
+                    format!("The entity '{name}' stands in another file, which is never fetched; write its text here."),
+                );
+            }
+            return None;
+        }
+        let (value, rest) = rest[1..].split_once(quote)?;
+        // The first declaration of a name counts (XML 1.0, section 4.2).
+        if value.len() <= MAX_ENTITY_BYTES && self.declared.len() < 1000 {
+            self.declared.entry(name.into()).or_insert_with(|| value.into());
+        }
+        Some(rest)
+    }
+
+    /// Replaces references in an attribute value and makes its white space plain spaces
+    /// (XML 1.0, section 3.3.3).
+    pub(crate) fn attribute_value<'a>(&mut self, raw: &'a str, offset: u32, report: &mut Report) -> Cow<'a, str> {
+        if !raw.bytes().any(|b| matches!(b, b'&' | b'\t' | b'\n' | b'\r')) {
+            return Cow::Borrowed(raw);
+        }
+        let mut out = String::with_capacity(raw.len());
+        let mut rest = raw;
+        while let Some(at) = rest.find('&') {
+            push_plain_spaces(&rest[..at], &mut out);
+            let here = offset + (raw.len() - rest.len() + at) as u32;
+            rest = &rest[at + 1..];
+            // A reference ends at `;` before anything that starts another one.
+            match rest.find([';', '&']) {
+                Some(end) if rest.as_bytes()[end] == b';' => {
+                    self.reference(&rest[..end], here, &mut out, report);
+                    rest = &rest[end + 1..];
+                }
+                _ => {
+                    raw_ampersand(here, report);
+                    out.push('&');
+                }
+            }
+        }
+        push_plain_spaces(rest, &mut out);
+        Cow::Owned(out)
+    }
+
+    /// Appends what a reference (the text between `&` and `;`) stands for.
+    pub(super) fn reference(&mut self, name: &str, offset: u32, out: &mut String, report: &mut Report) {
+        self.expand(name, offset, out, report, 0);
+    }
+
+    fn expand(&mut self, name: &str, offset: u32, out: &mut String, report: &mut Report, nesting: u32) {
+        if let Some(c) = predefined(name) {
+            out.push(c);
+        } else if let Some(number) = name.strip_prefix('#') {
+            match character(number) {
+                Some(c) => out.push(c),
+                None => {
+                    out.push(char::REPLACEMENT_CHARACTER);
+                    report.warning(
+                        "character-reference",
+                        offset,
+                        format!("'&{name};' is no character; write the character itself or its right number."),
+                    );
+                }
+            }
+        } else if let Some(value) = self.declared.get(name).cloned() {
+            self.expanded += value.len();
+            if self.expanded > MAX_ENTITY_BYTES || nesting >= MAX_NESTING {
+                if !self.limit_reported {
+                    self.limit_reported = true;
+                    report.error(
+                        "limit-entities",
+                        offset,
+                        format!(
+                            "Entities of the DOCTYPE expand to more than {MAX_ENTITY_BYTES} bytes or nest too \
+                             deep; further ones are left out. Write the text itself."
+                        ),
+                    );
+                }
+                return;
+            }
+            let mut rest = &*value;
+            while let Some(at) = rest.find('&') {
+                out.push_str(&rest[..at]);
+                rest = &rest[at + 1..];
+                match rest.split_once(';') {
+                    Some((inner, after)) => {
+                        self.expand(inner, offset, out, report, nesting + 1);
+                        rest = after;
+                    }
+                    None => out.push('&'),
+                }
+            }
+            out.push_str(rest);
+        } else if let Some(text) = html(name) {
+            out.push_str(text);
+            report.warning(
+                "html-entity",
+                offset,
+                format!("'&{name};' is HTML, not XML; write the character '{text}' itself."),
+            );
+        } else {
+            out.push('&');
+            out.push_str(name);
+            out.push(';');
+            if name.chars().all(|c| c.is_alphanumeric()) {
+                report.warning(
+                    "unknown-entity",
+                    offset,
+                    format!("'&{name};' is not declared; write '&amp;{name};' if the text itself is meant."),
+                );
+            } else {
+                raw_ampersand(offset, report);
+            }
+        }
+    }
+}
+
+pub(super) fn raw_ampersand(offset: u32, report: &mut Report) {
+    report.warning("raw-ampersand", offset, "A bare '&' is not allowed in XML; write '&amp;'.");
+}
+
+fn push_plain_spaces(text: &str, out: &mut String) {
+    let mut after_return = false;
+    for c in text.chars() {
+        match c {
+            '\n' if after_return => {}
+            '\t' | '\n' | '\r' => out.push(' '),
+            c => out.push(c),
+        }
+        after_return = c == '\r';
+    }
+}
+
+fn predefined(name: &str) -> Option<char> {
+    Some(match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        _ => return None,
+    })
+}
+
+/// The character that `#233` or `#xE9` without its `#` stands for (XML 1.0, production 2).
+fn character(number: &str) -> Option<char> {
+    let code = match number.strip_prefix('x') {
+        Some(hex) if hex.bytes().all(|b| b.is_ascii_hexdigit()) => u32::from_str_radix(hex, 16).ok()?,
+        None if number.bytes().all(|b| b.is_ascii_digit()) => number.parse().ok()?,
+        _ => return None,
+    };
+    char::from_u32(code).filter(|&c| matches!(c, '\t' | '\n' | '\r' | ' '..) && !matches!(c, '\u{fffe}' | '\u{ffff}'))
+}
+
+fn html(name: &str) -> Option<&'static str> {
+    quick_xml::escape::resolve_html5_entity(name)
+}

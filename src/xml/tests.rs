@@ -1,0 +1,145 @@
+use super::*;
+
+/// Writes events as text, so that two ways of cutting a document can be compared.
+#[derive(Default)]
+struct Log {
+    out: String,
+    in_text: bool,
+}
+
+impl Log {
+    fn line(&mut self, cx: &Context<'_>, text: &str) {
+        if self.in_text {
+            self.out.push('\n');
+            self.in_text = false;
+        }
+        let (line, column) = cx.report.position(cx.offset);
+        self.out.push_str(&format!("{line}:{column} {text}\n"));
+    }
+}
+
+impl Handler for Log {
+    fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+        let mut text = format!("<{{{}}}{}", cx.names.namespace(element.name), cx.names.local(element.name));
+        for attribute in element.attributes {
+            let value = element.value(attribute, cx);
+            text.push_str(&format!(" {}={value:?}", element.raw_attribute_name(attribute)));
+        }
+        self.line(cx, &text);
+    }
+    fn end(&mut self, cx: &mut Context<'_>) {
+        self.line(cx, "/");
+    }
+    fn text(&mut self, text: &str, _cx: &mut Context<'_>) {
+        self.out.push_str(&format!("{text:?}").replace("\"\"", ""));
+        self.in_text = true;
+    }
+    fn comment(&mut self, text: &str, cx: &mut Context<'_>) {
+        self.line(cx, &format!("<!--{text}"));
+    }
+    fn instruction(&mut self, text: &str, cx: &mut Context<'_>) {
+        self.line(cx, &format!("<?{text}"));
+    }
+}
+
+fn events<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut tokenizer = Tokenizer::default();
+    let mut log = Log::default();
+    for chunk in chunks {
+        tokenizer.push(chunk, &mut log);
+    }
+    tokenizer.finish(&mut log);
+    for diagnostic in tokenizer.report.diagnostics() {
+        log.out.push_str(&format!("\n{diagnostic}"));
+    }
+    log.out
+}
+
+const DOCUMENTS: &[&[u8]] = &[
+    b"\xEF\xBB\xBF  <?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY e \"E&#33;\"><!-- <!ENTITY f 'no'> -->]>\n\
+      <a xmlns='urn:a' xmlns:b=\"urn:b\" b:x='1 &amp; 2\t3' y='&e;'>t&amp;u &e; <b:c/><![CDATA[<raw> & ]]>\r\n\
+      <!-- > - > --><?pi > ?><d xmlns:b='urn:d'><b:e z='>'>\xC3\xA9\xE2\x82\xAC</b:e></d></a>\n <!-- end -->",
+    b"<a href='?item=12&desc=vacation'>x & y &desc=z; &nbsp;&eacute;&unknown;&#0;&#x41;</a>",
+    b"<a><b>\xEF\xBB\xBFmark</b><c>bad \xFF\xFE bytes</c><d e='\xC3'/>\xC3</a>",
+    b"<a><b>cut <c",
+    b"<a><b>cut",
+    b"<a></b></a>",
+    b"<a/>tail",
+    b"<a/><b/>",
+    b"{\"json\": true}",
+    b"",
+    b"<a><!x></a>",
+    b"<x:a><dc:title a='1' a='2' b=3 c/></x:a>",
+    b"<a>\n<!---->\n<b\n c='1'\n/>&a</a>",
+    b"<a><!-",
+];
+
+#[test]
+fn a_cut_anywhere_changes_nothing() {
+    for document in DOCUMENTS {
+        let whole = events([*document]);
+        assert_eq!(events(document.chunks(1)), whole, "byte by byte");
+        for cut in 0..=document.len() {
+            let (head, tail) = document.split_at(cut);
+            assert_eq!(events([head, tail]), whole, "cut at {cut} in {:?}", String::from_utf8_lossy(document));
+        }
+    }
+}
+
+#[test]
+fn names_values_and_positions() {
+    let out = events([DOCUMENTS[0]]);
+    assert!(out.contains("{urn:a}a b:x=\"1 & 2 3\" y=\"E!\""), "{out}");
+    assert!(out.contains("{urn:b}c"), "{out}");
+    assert!(out.contains("{urn:d}e z=\">\""), "{out}");
+    assert!(out.contains("\"t\"\"&\"\"u \"\"E!\"\" \"") || out.contains("t&u E! "), "{out}");
+    assert!(!out.contains("warning") && !out.contains("error"), "{out}");
+}
+
+fn codes(document: &[u8]) -> Vec<(&'static str, u32, u32)> {
+    let mut tokenizer = Tokenizer::default();
+    tokenizer.push(document, &mut Log::default());
+    tokenizer.finish(&mut Log::default());
+    tokenizer.report.diagnostics().iter().map(|d| (d.code, d.line, d.column)).collect()
+}
+
+#[test]
+fn mistakes_are_named_with_their_place() {
+    assert_eq!(
+        codes(DOCUMENTS[1]),
+        [
+            ("raw-ampersand", 1, 18),
+            ("raw-ampersand", 1, 36),
+            ("raw-ampersand", 1, 40),
+            ("html-entity", 1, 49),
+            ("html-entity", 1, 55),
+            ("unknown-entity", 1, 63),
+            ("character-reference", 1, 72)
+        ]
+    );
+    assert_eq!(codes(DOCUMENTS[3]), [("truncated", 1, 11)]);
+    assert_eq!(codes(b"<a>\n <b></a>"), [("mismatched-end-tag", 2, 5)]);
+    assert_eq!(codes(b"<a/>\ntail"), [("content-after-root", 1, 5)]);
+    assert_eq!(codes(b"\n{}"), [("not-xml", 1, 1)]);
+    assert_eq!(codes(b" \n"), [("empty", 2, 1)]);
+    assert_eq!(codes(b"<dc:a/>"), [("undeclared-prefix", 1, 1)]);
+    assert_eq!(codes(b"<a b='1' b='2'/>"), [("duplicate-attribute", 1, 13)]);
+}
+
+#[test]
+fn entity_bombs_stay_small() {
+    let mut document = String::from("<!DOCTYPE a [<!ENTITY a0 'aaaaaaaaaaaaaaaa'>");
+    for i in 1..20 {
+        let before = format!("&a{};", i - 1).repeat(16);
+        document.push_str(&format!("<!ENTITY a{i} '{before}'>"));
+    }
+    document.push_str("]><a>&a19;&a19;&a7;</a>");
+    assert!(codes(document.as_bytes()).iter().any(|c| c.0 == "limit-entities"));
+    assert!(events([document.as_bytes()]).len() < 4 * crate::limits::MAX_ENTITY_BYTES);
+}
+
+#[test]
+fn depth_is_bounded_without_recursion() {
+    let document = "<a>".repeat(1_000_000);
+    assert_eq!(codes(document.as_bytes())[0].0, "limit-depth");
+}
