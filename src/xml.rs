@@ -23,7 +23,7 @@ pub trait Handler {
     fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>);
     /// The innermost open element ends.
     fn end(&mut self, cx: &mut Context<'_>);
-    /// Character data; a run of text may come in several pieces. Line ends are as the document has them.
+    /// Character data; a run of text may come in several pieces. Line ends are `\n`.
     fn text(&mut self, text: &str, cx: &mut Context<'_>);
     /// A comment.
     fn comment(&mut self, _text: &str, _cx: &mut Context<'_>) {}
@@ -333,7 +333,7 @@ impl Core {
                     if text.starts_with('&') {
                         entities::raw_ampersand(self.offset, report);
                     }
-                    self.text(&text, report, handler);
+                    self.text(&text.xml10_content(), report, handler);
                 }
                 Ok(Event::Start(tag)) => self.start(&tag, false, report, handler),
                 Ok(Event::Empty(tag)) => self.start(&tag, true, report, handler),
@@ -345,7 +345,7 @@ impl Core {
                     self.text(&text, report, handler);
                     self.text = text;
                 }
-                Ok(Event::CData(text)) => self.text(&text, report, handler),
+                Ok(Event::CData(text)) => self.text(&text.xml10_content(), report, handler),
                 Ok(Event::Comment(text)) => handler.comment(&text, context!(self, report, self.offset)),
                 Ok(Event::PI(text)) => handler.instruction(&text, context!(self, report, self.offset)),
                 Ok(Event::DocType(text)) => self.entities.declare(&text, self.offset, report),

@@ -1,0 +1,82 @@
+//! The text of an XML literal: its markup in exclusive canonical form with comments
+//! (RDF 1.1 XML Syntax, section 7.2.17).
+
+use crate::xml::{Context, Element};
+
+/// What is open in an XML literal while it is being written.
+#[derive(Debug, Default)]
+pub(super) struct XmlLiteral {
+    open: Vec<(Box<str>, usize)>,
+    /// Namespace declarations written by open elements.
+    declared: Vec<(Box<str>, Box<str>)>,
+}
+
+impl XmlLiteral {
+    pub(super) fn start(&mut self, element: &Element<'_>, out: &mut String, cx: &mut Context<'_>) {
+        self.open.push((element.raw_name.into(), self.declared.len()));
+        out.push('<');
+        out.push_str(element.raw_name);
+
+        let raw_names = element.attributes.iter().map(|a| element.raw_attribute_name(a));
+        let mut prefixes: Vec<&str> = raw_names.filter_map(|raw| raw.split_once(':')).map(|(p, _)| p).collect();
+        prefixes.push(element.raw_name.split_once(':').map_or("", |(prefix, _)| prefix));
+        prefixes.sort_unstable();
+        prefixes.dedup();
+        for prefix in prefixes.into_iter().filter(|&prefix| prefix != "xml") {
+            let namespace = cx.names.lookup(prefix).unwrap_or_default();
+            let written = self.declared.iter().rev().find(|(p, _)| **p == *prefix).map_or("", |(_, n)| &**n);
+            if namespace != written {
+                out.push_str(if prefix.is_empty() { " xmlns" } else { " xmlns:" });
+                out.push_str(prefix);
+                push_attribute_value(namespace, out);
+                self.declared.push((prefix.into(), namespace.into()));
+            }
+        }
+
+        let mut attributes: Vec<_> = element.attributes.iter().collect();
+        attributes.sort_by_key(|a| (cx.names.namespace(a.name), cx.names.local(a.name)));
+        for attribute in attributes {
+            let value = element.value(attribute, cx);
+            out.push(' ');
+            out.push_str(element.raw_attribute_name(attribute));
+            push_attribute_value(&value, out);
+        }
+        out.push('>');
+    }
+
+    /// False where no element of the literal is open: the property itself ends.
+    pub(super) fn end(&mut self, out: &mut String) -> bool {
+        let Some((name, declared)) = self.open.pop() else { return false };
+        self.declared.truncate(declared);
+        out.extend(["</", &name, ">"]);
+        true
+    }
+
+    pub(super) fn text(text: &str, out: &mut String) {
+        for c in text.chars() {
+            match c {
+                '&' => out.push_str("&amp;"),
+                '<' => out.push_str("&lt;"),
+                '>' => out.push_str("&gt;"),
+                '\r' => out.push_str("&#xD;"),
+                c => out.push(c),
+            }
+        }
+    }
+}
+
+fn push_attribute_value(value: &str, out: &mut String) {
+    out.push_str("=\"");
+    for c in value.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' => out.push_str("&#x9;"),
+            '\n' => out.push_str("&#xA;"),
+            '\r' => out.push_str("&#xD;"),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}

@@ -1,0 +1,80 @@
+//! References made absolute (RFC 3986, section 5), and the schemes that may become links.
+
+use oxiri::{Iri, IriRef};
+
+/// The scheme of a reference, without its colon; `None` for a relative reference.
+pub(crate) fn scheme(reference: &str) -> Option<&str> {
+    let end = reference.bytes().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')))?;
+    (end > 0 && reference.as_bytes()[end] == b':' && reference.as_bytes()[0].is_ascii_alphabetic())
+        .then(|| &reference[..end])
+}
+
+/// Whether an address with this scheme may become a link. Everything else (`javascript:`, `data:`,
+/// `file:`...) never does.
+pub(crate) fn is_link_scheme(scheme: &str) -> bool {
+    ["http", "https", "ftp", "mailto"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+}
+
+/// Appends `reference` made absolute. Without a usable base a relative reference stays as it is.
+pub(crate) fn resolve(base: &str, reference: &str, out: &mut String) {
+    // Most references are absolute and have no dot segments: nothing to do.
+    let absolute = scheme(reference).is_some();
+    if absolute && !reference.contains("/.") && !reference.contains(":.") {
+        out.push_str(reference);
+        return;
+    }
+    let base = match Iri::parse(base) {
+        Ok(base) => base,
+        Err(_) if absolute => Iri::parse_unchecked("x:"),
+        Err(_) => {
+            out.push_str(reference);
+            return;
+        }
+    };
+    // What is not a valid reference (a space in it, say) is resolved as well as can be.
+    let reference = IriRef::parse(reference).unwrap_or_else(|_| IriRef::parse_unchecked(reference));
+    base.resolve_into_unchecked(&reference, out);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolved(base: &str, reference: &str) -> String {
+        let mut out = String::new();
+        resolve(base, reference, &mut out);
+        out
+    }
+
+    #[test]
+    fn references_resolve_as_in_rfc_3986() {
+        let base = "http://a/b/c/d;p?q";
+        for (reference, expected) in [
+            ("g:h", "g:h"),
+            ("g", "http://a/b/c/g"),
+            ("./g", "http://a/b/c/g"),
+            ("/g", "http://a/g"),
+            ("//g", "http://g"),
+            ("?y", "http://a/b/c/d;p?y"),
+            ("#s", "http://a/b/c/d;p?q#s"),
+            ("", "http://a/b/c/d;p?q"),
+            ("../../../g", "http://a/g"),
+            ("http://x/a/../b", "http://x/b"),
+            ("a b", "http://a/b/c/a b"),
+        ] {
+            assert_eq!(resolved(base, reference), expected, "{reference}");
+        }
+        assert_eq!(resolved("", "g"), "g");
+        assert_eq!(resolved("not a base", "urn:x"), "urn:x");
+    }
+
+    #[test]
+    fn schemes_are_told_apart_from_paths() {
+        assert_eq!(scheme("JavaScript:alert(1)"), Some("JavaScript"));
+        assert_eq!(scheme("a/b:c"), None);
+        assert_eq!(scheme("1a:b"), None);
+        assert_eq!(scheme(":b"), None);
+        assert_eq!(scheme(""), None);
+        assert!(is_link_scheme("HTTPS") && !is_link_scheme("javascript"));
+    }
+}
