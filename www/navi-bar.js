@@ -1,0 +1,428 @@
+import { dispositionOf, safeLink } from "./navi-bar/dom.js";
+import { TreeInput } from "./navi-bar/input.js";
+import { Load, targetOf } from "./navi-bar/load.js";
+import { DrawnMenu } from "./navi-bar/menu.js";
+import { Reveal } from "./navi-bar/reveal.js";
+import { menuEntries } from "./navi-bar/row-menu.js";
+import { Status } from "./navi-bar/status.js";
+import { Strings } from "./navi-bar/strings.js";
+import { STYLES } from "./navi-bar/styles.js";
+import { TreeView } from "./navi-bar/tree.js";
+
+/** @typedef {import("./navi-bar/types.js").Disposition} Disposition */
+/** @typedef {import("./navi-bar/types.js").Outcome} Outcome */
+/** @typedef {import("./navi-bar/types.js").Progress} Progress */
+/** @typedef {import("./navi-bar/types.js").Row} Row */
+/** @typedef {import("./navi-bar/types.js").Session} Session */
+/** @typedef {import("./navi-bar/types.js").State} State */
+
+/**
+ * A site's structure as a tree, from the sitemap that the site declares.
+ *
+ * `load`, `error` and `progress` do not bubble, as those of `<img>` and `<video>` do not: a page's own handlers for
+ * its `load` and `error` are not to be called by a part of it.
+ *
+ * @tagname navi-bar
+ *
+ * @attr {string} src - Address of a sitemap. Takes precedence over `page`.
+ * @attr {string} page - Address of a page; the sitemap of its site is looked for. Pages of one origin share the tree.
+ * @attr {string} current - Address of the page that is being looked at: marked in the tree and brought into sight.
+ *   Without it, `page` or the address of the document.
+ * @attr {State} data-state - Read-only: `idle`, `loading`, `loaded`, `empty` (no sitemap, or nothing in it) or `failed`.
+ *
+ * @event {CustomEvent<Progress>} progress - Bytes have come; at most once a frame.
+ * @event {CustomEvent<{source: import("./navi-bar/types.js").Source | undefined, outcome: Outcome}>} load - The tree is
+ *   there, or what had come of it when it was stopped.
+ * @event {CustomEvent<{outcome: Outcome}>} error - There is no tree, or only a part of it.
+ * @event {CustomEvent<{url: string, title: string, disposition: Disposition}>} navigate - A page was chosen. Cancel it
+ *   to open the page yourself. Bubbles.
+ * @event {CustomEvent<{id: number, title: string, url: string | undefined, items: import("./navi-bar/types.js").MenuItem[],
+ *   x: number, y: number, keyboard: boolean}>} menu - A row's context menu was asked for; sent within the browser's
+ *   `contextmenu` event. Cancel it to let the browser's own menu open. Bubbles.
+ *
+ * @csspart scroller - What scrolls.
+ * @csspart tree - The element with the role tree.
+ * @csspart row - A line of the tree; also `current` on the page that is being looked at.
+ * @csspart twisty - What opens and closes a branch.
+ * @csspart icon - The 15 by 15 picture.
+ * @csspart title - A row's title.
+ * @csspart note - The sentence above the tree when a load failed or was stopped, with `note-text`.
+ * @csspart message - What stands in the tree's place, with `message-title` and `message-text`.
+ * @csspart progress - The strip below the tree while loading, with `progress-bar` and `progress-text`.
+ * @csspart button - A button; also `stop` or `retry`.
+ * @csspart menu - The drawn context menu or a submenu, with `menu-item`, `menu-title` and `menu-separator`.
+ *
+ * @cssproperty [--navi-bar-row-height=max(22px, 1.5em + 2px)] - Height of every row.
+ * @cssproperty [--navi-bar-indent=clamp(8px, 5cqi, 16px)] - Indentation for each level; `cqi` is 1% of the width.
+ * @cssproperty [--navi-bar-background=transparent]
+ * @cssproperty [--navi-bar-color=inherit] - Text, glyphs and, mixed with the background, lines and hovering.
+ * @cssproperty [--navi-bar-accent=light-dark(#0061e0, #00ddff)] - Focus ring, current page, progress.
+ * @cssproperty [--navi-bar-muted-color] - Text of less weight.
+ * @cssproperty [--navi-bar-border-color] - Guides and separating lines.
+ * @cssproperty [--navi-bar-hover-background]
+ * @cssproperty [--navi-bar-active-background] - The focused row.
+ * @cssproperty [--navi-bar-current-background] - The current page's row.
+ * @cssproperty [--navi-bar-menu-background=Canvas]
+ * @cssproperty [--navi-bar-menu-color=CanvasText]
+ */
+export class NaviBar extends HTMLElement {
+  static observedAttributes = ["src", "page", "current", "lang"];
+
+  #root = this.attachShadow({ mode: "open" });
+  /** @type {Record<string, string> | undefined} */
+  #overrides;
+  #strings = new Strings(undefined, "");
+  #view = new TreeView();
+  #input = new TreeInput(this.#view, {
+    follow: (row, disposition, event) => this.#follow(row, disposition, event),
+    menu: (row, x, y, keyboard, event) => this.#openMenu(row, x, y, keyboard, event),
+    acted: () => this.#reveal.cancel(),
+  });
+  #reveal = new Reveal(this.#view, () => this.#input.isBusy);
+  #status = new Status(this.#strings, { retry: () => this.reload(), stop: () => this.stop() });
+  #menu = new DrawnMenu(this.#root, {
+    follow: ({ url, title }, event) => this.#followLink(url, title, event),
+    closed: (refocus) => this.#menuClosed(refocus),
+  });
+  /** @type {number | undefined} Id of the row whose menu is drawn. */
+  #menuRow;
+
+  /** @type {import("./navi-bar/load.js").Target | undefined} */
+  #target;
+  /** @type {Load | undefined} The load whose tree is shown. */
+  #shown;
+  /** @type {Load | undefined} The load under way. */
+  #loading;
+  /** @type {string | undefined} */
+  #currentUrl;
+  #isUpdating = false;
+
+  constructor() {
+    super();
+    this.#root.adoptedStyleSheets = STYLES;
+    const { note, message, progress, live } = this.#status;
+    this.#root.append(note, message, this.#view.scroller, progress, live);
+    this.#localize();
+  }
+
+  connectedCallback() {
+    this.dataset.state ??= "idle";
+    this.#localize();
+    this.#update();
+  }
+
+  disconnectedCallback() {
+    this.#menu.close(false);
+    this.#reveal.cancel();
+    // Moved within the document, it is connected again by then and its load goes on.
+    queueMicrotask(() => {
+      if (this.isConnected || !this.#loading) return;
+      this.#loading.discard();
+      this.#loading = undefined;
+      this.#target = undefined; // a later connection starts again
+    });
+  }
+
+  /** @param {string} name */
+  attributeChangedCallback(name) {
+    if (name === "lang") this.#localize();
+    else this.#updateSoon();
+  }
+
+  /** @returns {string | null} */
+  get src() {
+    return this.getAttribute("src");
+  }
+  set src(value) {
+    this.#reflect("src", value);
+  }
+
+  /** @returns {string | null} */
+  get page() {
+    return this.getAttribute("page");
+  }
+  set page(value) {
+    this.#reflect("page", value);
+  }
+
+  /** @returns {string | null} */
+  get current() {
+    return this.getAttribute("current");
+  }
+  set current(value) {
+    this.#reflect("current", value);
+  }
+
+  /** The engine's view of the site that is shown. After changing it (`expandAll()`), call `refresh()`. */
+  get session() {
+    return this.#view.session;
+  }
+
+  /** @returns {State} */
+  get state() {
+    return /** @type {State} */ (this.dataset.state ?? "idle");
+  }
+
+  /**
+   * Texts in place of the English ones; `navi-bar/strings.js` has the keys.
+   *
+   * @returns {Record<string, string> | undefined}
+   */
+  get strings() {
+    return this.#overrides;
+  }
+  set strings(table) {
+    this.#overrides = table;
+    this.#localize();
+  }
+
+  /** Loads again. The tree that is shown stays until the new one is there. */
+  reload() {
+    if (this.#target) this.#start(this.#target);
+  }
+
+  /** Ends the load under way; what has come stays. */
+  stop() {
+    this.#loading?.stop();
+  }
+
+  /**
+   * Brings the current page into sight, opening what is around it.
+   *
+   * @returns {boolean}  Whether the tree has the current page.
+   */
+  reveal() {
+    return this.#reveal.now();
+  }
+
+  /** Paints what has changed in the session. */
+  refresh() {
+    this.#view.refresh();
+  }
+
+  /**
+   * Focuses the row that Tab would lead to.
+   *
+   * @override
+   */
+  focus() {
+    this.#view.focus();
+  }
+
+  /** @param {"src" | "page" | "current"} name @param {string | null | undefined} value */
+  #reflect(name, value) {
+    if (value === null || value === undefined) this.removeAttribute(name);
+    else this.setAttribute(name, value);
+  }
+
+  #localize() {
+    const language = this.lang || document.documentElement.lang || navigator.language;
+    this.#strings = new Strings(this.#overrides, language);
+    this.#status.setStrings(this.#strings);
+    this.#view.tree.setAttribute("aria-label", this.#strings.get("tree"));
+  }
+
+  /** Attributes that are set one after the other count as one change. */
+  #updateSoon() {
+    if (this.#isUpdating || !this.isConnected) return;
+    this.#isUpdating = true;
+    queueMicrotask(() => {
+      this.#isUpdating = false;
+      if (this.isConnected) this.#update();
+    });
+  }
+
+  #update() {
+    const target = targetOf(this.src, this.page, this.baseURI);
+    const isNewSite = target?.site !== this.#target?.site;
+    const isNewPage = target?.url !== this.#target?.url;
+    this.#target = target;
+    const current = this.current ?? this.page ?? this.ownerDocument.URL;
+    const url = URL.canParse(current, this.baseURI) ? new URL(current, this.baseURI).href : undefined;
+    const isNewCurrent = url !== this.#currentUrl;
+    this.#currentUrl = url;
+    if (!target || isNewSite) this.#clear();
+    if (target && isNewSite) {
+      this.#start(target);
+    } else if (isNewCurrent) {
+      for (const load of [this.#shown, this.#loading]) load?.session?.setCurrent(url);
+      this.#view.refresh();
+      this.#reveal.request();
+    }
+    // A site that did not answer is asked again when the user goes on to its next page.
+    const failed = this.#shown?.outcome;
+    if (target && !isNewSite && isNewPage && failed?.status === "failed" && failed.retry && !this.#loading) {
+      this.#start(target);
+    }
+  }
+
+  /** The tree of one site never shows for the next. */
+  #clear() {
+    this.#menu.close(false);
+    this.#reveal.cancel();
+    this.#view.show(undefined);
+    this.#loading?.discard();
+    this.#shown?.discard();
+    this.#loading = this.#shown = undefined;
+    this.#status.clear();
+    this.#setState("idle");
+  }
+
+  /** @param {import("./navi-bar/load.js").Target} target */
+  async #start(target) {
+    this.#loading?.discard();
+    const load = new Load(target);
+    this.#loading = load;
+    const hasOldTree = this.#view.rowCount > 0;
+    this.#setState("loading");
+    this.#status.loading();
+    const outcome = await load.run(
+      (session) => {
+        session.setCurrent(this.#currentUrl);
+        if (hasOldTree) return; // it stays until the new one is there
+        this.#show(load);
+        this.#reveal.request();
+      },
+      (progress) => {
+        this.#status.advance(progress);
+        if (load === this.#shown) this.#refreshWhileLoading();
+        this.#send("progress", progress);
+      },
+      this.#strings.get("engineFailed"),
+    );
+    if (!outcome) return;
+    this.#loading = undefined;
+    this.#end(load, outcome);
+  }
+
+  /** @param {Load} load */
+  #show(load) {
+    if (load === this.#shown) return;
+    this.#menu.close(false);
+    this.#shown?.discard();
+    this.#shown = load;
+    this.#view.show(load.session);
+  }
+
+  #refreshWhileLoading() {
+    this.#view.refresh();
+    this.#reveal.attempt();
+  }
+
+  /** @param {Load} load @param {Outcome} outcome */
+  #end(load, outcome) {
+    const isReload = load !== this.#shown;
+    const { status } = outcome;
+    if (isReload && status !== "loaded" && status !== "not-found" && this.#view.rowCount > 0) {
+      load.discard(); // the old tree is better than none
+    } else {
+      this.#show(load);
+      if (isReload) this.#reveal.request();
+      this.#refreshWhileLoading();
+    }
+    const hasTree = this.#view.rowCount > 0;
+    if (status === "loaded" && hasTree) {
+      this.#status.loaded(load.session?.source?.pages ?? 0);
+      this.#setState("loaded");
+    } else if (status === "loaded") {
+      this.#status.noPages();
+      this.#setState("empty");
+    } else if (status === "not-found") {
+      this.#view.show(undefined);
+      this.#status.empty();
+      this.#setState("empty");
+    } else if (status === "stopped") {
+      this.#status.stopped(hasTree);
+      this.#setState(hasTree ? "loaded" : "failed");
+    } else {
+      this.#status.failed(outcome, hasTree);
+      this.#setState("failed");
+    }
+    if (this.state === "loaded" || status === "loaded") this.#send("load", { source: this.session?.source, outcome });
+    else this.#send("error", { outcome });
+  }
+
+  /** @param {State} state */
+  #setState(state) {
+    this.dataset.state = state;
+    if (state === "loading") this.#view.tree.setAttribute("aria-busy", "true");
+    else this.#view.tree.removeAttribute("aria-busy");
+  }
+
+  /** @param {Row} row @param {Disposition} disposition @param {Event} event */
+  #follow({ url, title }, disposition, event) {
+    if (url !== undefined && !this.#navigate(url, title, disposition)) event.preventDefault();
+  }
+
+  /** @param {string} url @param {string} title @param {MouseEvent} event */
+  #followLink(url, title, event) {
+    if (!this.#navigate(url, title, dispositionOf(event))) event.preventDefault();
+  }
+
+  /**
+   * @param {string} url
+   * @param {string} title
+   * @param {Disposition} disposition
+   * @returns {boolean}  Whether the page is still to be opened.
+   */
+  #navigate(url, title, disposition) {
+    return this.#send("navigate", { url, title, disposition }, true);
+  }
+
+  /** @param {string} url @param {string} title @param {"tab" | "window"} disposition */
+  #openElsewhere(url, title, disposition) {
+    const link = safeLink(url);
+    if (!link || !this.#navigate(url, title, disposition)) return;
+    window.open(link, "_blank", disposition === "window" ? "noopener,popup" : "noopener");
+  }
+
+  /** @param {Row} row @param {number} x @param {number} y @param {boolean} keyboard @param {Event} event */
+  #openMenu({ id, title, url, menu }, x, y, keyboard, event) {
+    const items = menu ? (this.session?.menu(id) ?? []) : [];
+    if (!this.#send("menu", { id, title, url, items, x, y, keyboard }, true)) return;
+    // Shift asks Firefox for its own menu, whatever the page wants.
+    if (event instanceof MouseEvent && event.shiftKey && !keyboard) return;
+    const link = safeLink(url);
+    const entries = menuEntries(items, link, this.#strings, {
+      openInTab: () => this.#openElsewhere(link ?? "", title, "tab"),
+      openInWindow: () => this.#openElsewhere(link ?? "", title, "window"),
+      copyLink: () => this.#copy(link ?? ""),
+    });
+    if (entries.length === 0) return;
+    event.preventDefault();
+    this.#menu.open(entries, { x, y, keyboard, label: this.#strings.get("menu", { title }) });
+    this.#menuRow = id;
+    this.#view.elementOf(id)?.toggleAttribute("data-menu-open", true);
+  }
+
+  /** @param {boolean} refocus */
+  #menuClosed(refocus) {
+    const row = this.#menuRow === undefined ? undefined : this.#view.elementOf(this.#menuRow);
+    row?.removeAttribute("data-menu-open");
+    this.#menuRow = undefined;
+    if (refocus) this.#view.focus();
+  }
+
+  /** @param {string} url */
+  async #copy(url) {
+    try {
+      await navigator.clipboard.writeText(url);
+      this.#status.announce("announceCopied");
+    } catch {
+      // No permission, or a page that is not served securely.
+      this.#status.announce("announceCopyFailed");
+    }
+  }
+
+  /**
+   * @param {string} type
+   * @param {object} detail
+   * @param {boolean} [isRequest]  It asks before something is done: bubbles and can be cancelled.
+   * @returns {boolean}  Whether nobody has cancelled it.
+   */
+  #send(type, detail, isRequest = false) {
+    return this.dispatchEvent(
+      new CustomEvent(type, { detail, bubbles: isRequest, composed: isRequest, cancelable: isRequest }),
+    );
+  }
+}

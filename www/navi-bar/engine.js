@@ -1,0 +1,21 @@
+/** @type {Promise<import("./types.js").Engine> | undefined} */
+let loading;
+
+/**
+ * The engine, fetched and compiled once however many elements there are.
+ *
+ * @returns {Promise<import("./types.js").Engine>}
+ */
+export function engine() {
+  loading ??= start().catch((error) => {
+    loading = undefined; // a later load tries again
+    throw error;
+  });
+  return loading;
+}
+
+async function start() {
+  const module = await import("../wasm/navibar.js");
+  await module.default();
+  return /** @type {import("./types.js").Engine} */ (/** @type {unknown} */ (module));
+}

@@ -1,0 +1,213 @@
+import { dispositionOf, isRightToLeft } from "./dom.js";
+import { commandOf, isMenuKey, TypeAhead } from "./keyboard.js";
+
+/** @typedef {import("./types.js").Row} Row */
+
+/**
+ * What the tree asks of its element.
+ *
+ * @typedef {object} TreeActions
+ * @property {(row: Row, disposition: import("./types.js").Disposition, event: Event) => void} follow
+ *   A page is to be opened. Where the event's default is not prevented, the browser follows the link itself.
+ * @property {(row: Row, x: number, y: number, keyboard: boolean, event: Event) => void} menu
+ *   The row's context menu is asked for, at this point of the window.
+ * @property {() => void} acted  The user has scrolled, folded or moved: the tree is theirs now.
+ */
+
+/** How long, in milliseconds, the pointer or the keyboard counts as busy after its last move. */
+const QUIET_AFTER = 500;
+
+/** Turns keys and pointers on the tree into what they mean. */
+export class TreeInput {
+  #view;
+  #actions;
+  #typeAhead = new TypeAhead();
+  #isPointerInside = false;
+  #isPointerPressed = false;
+  #lastPointerMove = -Infinity;
+  #lastKey = -Infinity;
+  /** Whether the user's last step was a key: tells a menu key's `contextmenu` event from a right click's. */
+  #byKeyboard = false;
+
+  /**
+   * @param {import("./tree.js").TreeView} view
+   * @param {TreeActions} actions
+   */
+  constructor(view, actions) {
+    this.#view = view;
+    this.#actions = actions;
+    const { tree, scroller } = view;
+    tree.addEventListener("keydown", (event) => this.#keyDown(event));
+    tree.addEventListener("click", (event) => this.#click(event));
+    tree.addEventListener("auxclick", (event) => this.#auxClick(event));
+    tree.addEventListener("contextmenu", (event) => this.#contextMenu(event));
+    tree.addEventListener("focusin", (event) => this.#focusIn(event));
+    tree.addEventListener("pointerover", (event) => this.#pointerOver(event));
+    scroller.addEventListener("pointerdown", (event) => this.#pointerDown(event));
+    scroller.addEventListener("pointerup", () => (this.#isPointerPressed = false));
+    scroller.addEventListener("pointercancel", () => (this.#isPointerPressed = false));
+    scroller.addEventListener("pointermove", () => this.#pointerMove(), { passive: true });
+    scroller.addEventListener("pointerleave", () => this.#pointerLeave());
+    scroller.addEventListener("wheel", () => this.#actions.acted(), { passive: true });
+    scroller.addEventListener("touchmove", () => this.#actions.acted(), { passive: true });
+  }
+
+  /** Whether the user is in the middle of something that a moving tree would disturb. */
+  get isBusy() {
+    const now = performance.now();
+    if (now - this.#lastKey < QUIET_AFTER) return true;
+    return this.#isPointerInside && (this.#isPointerPressed || now - this.#lastPointerMove < QUIET_AFTER);
+  }
+
+  /** @param {PointerEvent} event */
+  #pointerDown(event) {
+    this.#byKeyboard = false;
+    this.#isPointerPressed = true;
+    if (event.target === this.#view.scroller) this.#actions.acted(); // the scroll bar
+    this.#pointerMove();
+  }
+
+  #pointerMove() {
+    this.#isPointerInside = true;
+    this.#lastPointerMove = performance.now();
+  }
+
+  #pointerLeave() {
+    this.#isPointerInside = false;
+    this.#isPointerPressed = false;
+  }
+
+  /** A title that does not fit is shown in full as a tooltip. @param {PointerEvent} event */
+  #pointerOver(event) {
+    const row = this.#view.rowAt(event.target);
+    const line = row && this.#view.elementOf(row.id);
+    const title = line?.querySelector(".title");
+    if (!row || !line || !title) return;
+    if (title.scrollWidth > title.clientWidth) line.title = row.title;
+    else line.removeAttribute("title");
+  }
+
+  /** @param {FocusEvent} event */
+  #focusIn(event) {
+    const row = this.#view.rowAt(event.target);
+    if (!row) return;
+    this.#view.setActive(row.id);
+    // Tab may lead to a row out of sight. Not under a pressed pointer: the click would then hit another row.
+    if (!this.#isPointerPressed) this.#view.focusIndex(this.#view.activeIndex);
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const row = this.#view.rowAt(event.target);
+    if (!row || event.button !== 0) return;
+    const onTwisty = event.target instanceof Element && event.target.closest(".twisty") !== null;
+    if (row.expandable && (onTwisty || row.url === undefined)) {
+      event.preventDefault();
+      this.#toggle(row);
+    } else if (row.url !== undefined) {
+      this.#actions.follow(row, dispositionOf(event), event);
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  #auxClick(event) {
+    const row = this.#view.rowAt(event.target);
+    if (row?.url !== undefined && event.button === 1) this.#actions.follow(row, dispositionOf(event), event);
+  }
+
+  /** @param {MouseEvent} event */
+  #contextMenu(event) {
+    const row = this.#view.rowAt(event.target);
+    const line = row && this.#view.elementOf(row.id);
+    if (!row || !line) return;
+    this.#view.setActive(row.id);
+    if (!this.#byKeyboard) {
+      this.#actions.menu(row, event.clientX, event.clientY, false, event);
+      return;
+    }
+    // A menu key: below the title, which the event's own place may not be.
+    const box = line.getBoundingClientRect();
+    const title = line.querySelector(".title")?.getBoundingClientRect() ?? box;
+    this.#actions.menu(row, isRightToLeft(line) ? title.right : title.left, box.bottom, true, event);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyDown(event) {
+    this.#byKeyboard = true;
+    this.#lastKey = performance.now();
+    if (event.defaultPrevented || isMenuKey(event)) return;
+    const row = this.#view.activeRow;
+    if (!row) return;
+    const search = event.key === "*" ? undefined : this.#typeAhead.add(event);
+    if (search !== undefined) {
+      event.preventDefault();
+      this.#search(search);
+      return;
+    }
+    const command = commandOf(event, isRightToLeft(this.#view.tree));
+    if (command) {
+      event.preventDefault();
+      this.#actions.acted();
+      this.#typeAhead.reset();
+      this.#run(command, row);
+    } else if (event.key === "Enter" && row.url === undefined) {
+      event.preventDefault();
+      this.#toggle(row);
+    }
+  }
+
+  /** @param {import("./keyboard.js").Command} command @param {Row} row */
+  #run(command, row) {
+    const view = this.#view;
+    const at = view.activeIndex;
+    const last = view.rowCount - 1;
+    switch (command) {
+      case "up":
+        return view.focusIndex(Math.max(0, at - 1));
+      case "down":
+        return view.focusIndex(Math.min(last, at + 1));
+      case "first":
+        return view.focusIndex(0);
+      case "last":
+        return view.focusIndex(last);
+      case "page-up":
+        return view.focusIndex(Math.max(0, at - Math.max(1, view.rowsPerPage - 1)));
+      case "page-down":
+        return view.focusIndex(Math.min(last, at + Math.max(1, view.rowsPerPage - 1)));
+      case "open":
+        if (row.expandable && !row.expanded) this.#toggle(row);
+        else if (row.expandable && at < last) view.focusIndex(at + 1);
+        return;
+      case "close":
+        if (row.expandable && row.expanded) this.#toggle(row);
+        else if (row.level > 1) view.focusIndex(view.session?.rowOf(view.session.parent(row.id)) ?? -1);
+        return;
+      case "open-siblings":
+        view.session?.expandSiblings(row.id);
+        return view.refresh();
+      case "follow":
+        return view.elementOf(row.id)?.click();
+    }
+  }
+
+  /** @param {string} text */
+  #search(text) {
+    const { session, activeIndex } = this.#view;
+    if (!session) return;
+    this.#actions.acted();
+    let found = session.typeAhead(activeIndex, text);
+    const letter = TypeAhead.repeatedLetter(text);
+    if (found < 0 && letter !== undefined) found = session.typeAhead(activeIndex, letter);
+    if (found >= 0) this.#view.focusIndex(found);
+  }
+
+  /** @param {Row} row */
+  #toggle(row) {
+    const { session } = this.#view;
+    this.#actions.acted();
+    if (!session || !row.expandable) return;
+    if (row.expanded) session.collapse(row.id);
+    else session.expand(row.id);
+    this.#view.refresh();
+  }
+}

@@ -1,0 +1,66 @@
+/** How long, in milliseconds, until it is tried again while the user is busy. */
+const AGAIN_AFTER = 150;
+
+/**
+ * Shows the current page once for each navigation: not before its row has come, not while the user is at it, and not
+ * any more when the user has scrolled, folded or moved since.
+ */
+export class Reveal {
+  #view;
+  #isBusy;
+  #isPending = false;
+  /** @type {number | undefined} */
+  #timer;
+
+  /** @param {import("./tree.js").TreeView} view @param {() => boolean} isBusy */
+  constructor(view, isBusy) {
+    this.#view = view;
+    this.#isBusy = isBusy;
+  }
+
+  /** A navigation has happened. */
+  request() {
+    this.#isPending = true;
+    this.attempt();
+  }
+
+  cancel() {
+    this.#isPending = false;
+    clearTimeout(this.#timer);
+  }
+
+  /** Rows have come, or time has passed. */
+  attempt() {
+    clearTimeout(this.#timer);
+    const { session } = this.#view;
+    if (!this.#isPending || !session) return;
+    const row = session.currentRow();
+    if (row >= 0 && this.#view.isInSight(row)) {
+      this.#settle(row);
+    } else if (this.#isBusy()) {
+      this.#timer = setTimeout(() => this.attempt(), AGAIN_AFTER);
+    } else {
+      this.now();
+    }
+  }
+
+  /** On demand, whatever the user is doing. @returns {boolean} Whether the tree has the current page. */
+  now() {
+    const { session } = this.#view;
+    const row = session?.revealCurrent() ?? -1;
+    if (row < 0) return false;
+    this.#view.refresh();
+    this.#view.reveal(row);
+    this.#settle(row);
+    return true;
+  }
+
+  /** @param {number} row */
+  #settle(row) {
+    this.cancel();
+    const { session, hasRowFocus } = this.#view;
+    const current = session?.rows(row, row + 1)[0];
+    // Tab then leads to the current page.
+    if (current && !hasRowFocus) this.#view.setActive(current.id);
+  }
+}

@@ -1,0 +1,205 @@
+import { element, safeLink } from "./dom.js";
+import { PageIcon } from "./icons.js";
+
+/** @typedef {import("./types.js").Row} Row */
+
+/** Rows this far apart get a new origin, so that offsets inside the layer stay small and exact. */
+const REBASE_ROWS = 4096;
+
+/** Elements kept for later when a tree shrinks. */
+const MAX_SPARE = 64;
+
+/** One row's elements, and what they show now. Only what differs is written. */
+class RowElement {
+  element = element("a", { role: "treeitem", part: "row", class: "row", tabindex: "-1" });
+  #icon = new PageIcon();
+  #text = document.createTextNode("");
+  /** @type {Row | undefined} */
+  row;
+  /** @type {number | undefined} */
+  #y;
+  #isTabStop = false;
+  /** Place in document order at the last painting. */
+  order = -1;
+  /** @type {"free" | "kept" | "placed"} */
+  use = "free";
+
+  constructor() {
+    this.element.append(
+      element("span", { class: "twisty", part: "twisty", "aria-hidden": "true" }),
+      this.#icon.element,
+      element("span", { class: "title", part: "title", dir: "auto" }, this.#text),
+    );
+  }
+
+  /** @param {Row} row */
+  show(row) {
+    const old = this.row;
+    const to = this.element;
+    this.row = row;
+    if (old?.id !== row.id) {
+      to.dataset.id = String(row.id);
+      to.removeAttribute("title");
+    }
+    if (old?.title !== row.title) this.#text.data = row.title;
+    if (old?.url !== row.url) setAttribute(to, "href", safeLink(row.url));
+    if (old?.kind !== row.kind) to.dataset.kind = row.kind;
+    if (old?.level !== row.level) {
+      to.setAttribute("aria-level", String(row.level));
+      to.style.setProperty("--depth", String(row.level - 1));
+    }
+    if (old?.setsize !== row.setsize) to.setAttribute("aria-setsize", String(row.setsize));
+    if (old?.posinset !== row.posinset) to.setAttribute("aria-posinset", String(row.posinset));
+    if (old?.expandable !== row.expandable || old.expanded !== row.expanded) {
+      setAttribute(to, "aria-expanded", row.expandable ? String(row.expanded) : undefined);
+    }
+    if (old?.current !== row.current) {
+      setAttribute(to, "aria-current", row.current ? "page" : undefined);
+      to.part.toggle("current", row.current);
+    }
+    if (old?.menu !== row.menu) setAttribute(to, "aria-haspopup", row.menu ? "menu" : undefined);
+    this.#icon.show(row.kind, row.icon);
+  }
+
+  /** @param {number} y  In CSS pixels from the layer's top. */
+  place(y) {
+    if (y === this.#y) return;
+    this.#y = y;
+    this.element.style.top = `${y}px`;
+  }
+
+  /** @param {boolean} is */
+  setTabStop(is) {
+    if (is === this.#isTabStop) return;
+    this.#isTabStop = is;
+    this.element.tabIndex = is ? 0 : -1;
+  }
+}
+
+/** @param {Element} of @param {string} name @param {string | undefined} value */
+function setAttribute(of, name, value) {
+  if (value === undefined) of.removeAttribute(name);
+  else of.setAttribute(name, value);
+}
+
+/**
+ * The rows that exist as elements: a window on the tree, plus the row that holds the tab stop wherever that is.
+ *
+ * Elements are used again and belong to an entry's id, not to a place: when rows appear above, the focused element
+ * goes on showing the same page. They stand in the document in the tree's order, because that is the order in which a
+ * screen reader meets them; scrolling by a few rows moves as few elements, and a leap moves none.
+ */
+export class Rows {
+  /** @type {Map<number, RowElement>} */
+  #byId = new Map();
+  /** @type {RowElement[]} In document order. */
+  #order = [];
+  /** @type {RowElement[]} */
+  #spare = [];
+  /** Row number of the layer's origin. */
+  #base = 0;
+  #layer;
+
+  /** @param {HTMLElement} layer  Positioned, inside the element with role="tree". */
+  constructor(layer) {
+    this.#layer = layer;
+  }
+
+  /**
+   * @param {{ row: Row, index: number }[]} entries  In the tree's order.
+   * @param {import("./viewport.js").Viewport} viewport
+   * @param {number | undefined} tabStop  An id.
+   */
+  paint(entries, viewport, tabStop) {
+    this.#assign(entries);
+    this.#position(entries, viewport);
+    for (const each of this.#order) each.setTabStop(each.row?.id === tabStop);
+  }
+
+  /** @param {number} id @returns {HTMLElement | undefined} */
+  elementOf(id) {
+    return this.#byId.get(id)?.element;
+  }
+
+  /**
+   * The row that an event happened on.
+   *
+   * @param {EventTarget | null} target
+   * @returns {Row | undefined}
+   */
+  rowAt(target) {
+    const found = target instanceof Element ? target.closest("[data-id]") : null;
+    return found instanceof HTMLElement ? this.#byId.get(Number(found.dataset.id))?.row : undefined;
+  }
+
+  /** @param {number | undefined} id */
+  setTabStop(id) {
+    for (const each of this.#order) each.setTabStop(each.row?.id === id);
+  }
+
+  /** @param {{ row: Row, index: number }[]} entries */
+  #assign(entries) {
+    const before = this.#order;
+    before.forEach((each, place) => {
+      each.use = "free";
+      each.order = place;
+    });
+    for (const { row } of entries) {
+      const kept = this.#byId.get(row.id);
+      if (kept) kept.use = "kept";
+    }
+    const free = before.filter((each) => each.use === "free");
+    let nextFree = 0;
+    let cursor = 0; // the place in `before` that the next row comes to stand at
+    let lastKept = -1;
+    /** @type {RowElement[]} */
+    const after = [];
+    for (const { row } of entries) {
+      while (before[cursor]?.use === "placed") cursor++;
+      let item = this.#byId.get(row.id);
+      if (item && item.use === "kept" && item.order > lastKept) {
+        cursor = item.order + 1; // elements passed over are free ones, wanted further down
+        lastKept = item.order;
+      } else if (item && item.use === "kept") {
+        this.#layer.insertBefore(item.element, before[cursor]?.element ?? null); // the order itself has changed
+      } else if (before[cursor]?.use === "free") {
+        item = /** @type {RowElement} */ (before[cursor++]);
+      } else {
+        while (free[nextFree] && free[nextFree]?.use !== "free") nextFree++;
+        item = free[nextFree++] ?? this.#spare.pop() ?? new RowElement();
+        this.#layer.insertBefore(item.element, before[cursor]?.element ?? null);
+      }
+      item.use = "placed";
+      if (item.row && item.row.id !== row.id && this.#byId.get(item.row.id) === item) this.#byId.delete(item.row.id);
+      this.#byId.set(row.id, item);
+      item.show(row);
+      after.push(item);
+    }
+    for (const each of free) if (each.use === "free") this.#retire(each);
+    this.#order = after;
+  }
+
+  /** @param {RowElement} item */
+  #retire(item) {
+    item.element.remove();
+    if (item.row && this.#byId.get(item.row.id) === item) this.#byId.delete(item.row.id);
+    if (this.#spare.length < MAX_SPARE) this.#spare.push(item);
+  }
+
+  /**
+   * @param {{ row: Row, index: number }[]} entries
+   * @param {import("./viewport.js").Viewport} viewport
+   */
+  #position(entries, viewport) {
+    const { rowHeight, shift } = viewport;
+    if (Math.abs(viewport.firstRow - this.#base) > REBASE_ROWS) this.#base = viewport.firstRow;
+    // Outside the element's height, the tab stop's row would make the scrolled area longer.
+    const lowest = Math.max(0, viewport.elementHeight - rowHeight);
+    const origin = this.#base * rowHeight - shift;
+    this.#layer.style.top = `${origin}px`;
+    entries.forEach(({ index }, place) => {
+      const y = Math.min(lowest, Math.max(0, index * rowHeight - shift));
+      this.#order[place]?.place(y - origin);
+    });
+  }
+}

@@ -1,0 +1,156 @@
+import { element } from "./dom.js";
+
+/** @typedef {import("./types.js").Outcome} Outcome */
+
+/** A site that answers sooner, in milliseconds, shows no progress bar: it would only flicker. */
+const SHOW_PROGRESS_AFTER = 150;
+
+/**
+ * All that is said beside the tree: progress below it, a note above it, a sentence in its place, and the words for
+ * screen readers.
+ */
+export class Status {
+  #strings;
+  #actions;
+  /** Above the tree. */
+  note = element("div", { class: "note", part: "note" });
+  /** In place of the tree. */
+  message = element("div", { class: "message", part: "message" });
+  /** Below the tree, so that it moves no row when it comes and goes. */
+  progress = element("div", { class: "progress", part: "progress" });
+  live = element("div", { class: "spoken", role: "status", "aria-live": "polite" });
+  #bar = element("progress", { part: "progress-bar" });
+  #amount = element("span", { class: "amount", part: "progress-text" });
+  #stop = element("button", { type: "button", part: "button stop" });
+  /** @type {number | undefined} */
+  #timer;
+
+  /**
+   * @param {import("./strings.js").Strings} strings
+   * @param {{ retry: () => void, stop: () => void }} actions
+   */
+  constructor(strings, actions) {
+    this.#strings = strings;
+    this.#actions = actions;
+    this.#stop.addEventListener("click", () => actions.stop());
+    this.progress.append(this.#bar, element("div", { class: "progress-line" }, this.#amount, this.#stop));
+    this.setStrings(strings);
+    this.clear();
+  }
+
+  /** @param {import("./strings.js").Strings} strings */
+  setStrings(strings) {
+    this.#strings = strings;
+    this.#bar.setAttribute("aria-label", strings.get("progress"));
+    this.#stop.textContent = strings.get("stop");
+    this.#amount.textContent = strings.get("loading");
+  }
+
+  /** Nothing to say. */
+  clear() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const part of [this.note, this.message, this.progress]) part.hidden = true;
+    this.note.replaceChildren();
+    this.message.replaceChildren();
+  }
+
+  /** A load has begun. */
+  loading() {
+    this.clear();
+    this.#bar.removeAttribute("value");
+    this.#amount.textContent = this.#strings.get("loading");
+    this.#timer = setTimeout(() => {
+      this.progress.hidden = false;
+      this.#say(this.#strings.get("loading"));
+    }, SHOW_PROGRESS_AFTER);
+  }
+
+  /** @param {import("./types.js").Progress} progress */
+  advance({ bytes, total, pages }) {
+    const strings = this.#strings;
+    const values = { bytes: strings.bytes(bytes), total: strings.bytes(total ?? 0), pages: strings.pages(pages) };
+    // A compressed transfer may bring more bytes than were announced: then the end is not known after all.
+    const isKnown = total !== undefined && total > 0 && bytes <= total;
+    if (isKnown) {
+      this.#bar.max = total;
+      this.#bar.value = bytes;
+    } else {
+      this.#bar.removeAttribute("value");
+    }
+    this.#amount.textContent = strings.get(isKnown ? "loadingAmountOfTotal" : "loadingAmount", values);
+  }
+
+  /** @param {number} pages */
+  loaded(pages) {
+    this.clear();
+    this.#say(this.#strings.get("announceLoaded", { pages: this.#strings.pages(pages) }));
+  }
+
+  /** The site has no sitemap. */
+  empty() {
+    this.#showMessage("emptyTitle", this.#strings.get("emptyText"), false);
+  }
+
+  /** The site has a sitemap with nothing in it. */
+  noPages() {
+    this.#showMessage("noPagesTitle", this.#strings.get("noPagesText"), false);
+  }
+
+  /** @param {Outcome} outcome @param {boolean} hasTree */
+  failed(outcome, hasTree) {
+    if (hasTree) this.#showNote(this.#sentence(outcome), outcome.retry);
+    else this.#showMessage("failedTitle", this.#sentence(outcome), outcome.retry);
+  }
+
+  /** The user has stopped it. @param {boolean} hasTree */
+  stopped(hasTree) {
+    const strings = this.#strings;
+    if (hasTree) this.#showNote(`${strings.get("stoppedTitle")}. ${strings.get("stoppedText")}`, true);
+    else this.#showMessage("stoppedTitle", strings.get("stoppedNothingText"), true);
+  }
+
+  /** @param {string} key  Said to screen readers only. */
+  announce(key) {
+    this.#say(this.#strings.get(key));
+  }
+
+  /** @param {Outcome} outcome */
+  #sentence(outcome) {
+    const key = `outcome_${outcome.code.replaceAll("-", "_")}`;
+    return this.#strings.has(key) ? this.#strings.get(key) : outcome.message;
+  }
+
+  /** @param {string} titleKey @param {string} text @param {boolean} retry */
+  #showMessage(titleKey, text, retry) {
+    this.clear();
+    const title = this.#strings.get(titleKey);
+    this.message.append(
+      element("p", { class: "message-title", part: "message-title" }, title),
+      element("p", { class: "message-text", part: "message-text", dir: "auto" }, text),
+    );
+    if (retry) this.message.append(this.#retryButton());
+    this.message.hidden = false;
+    this.#say(`${title}. ${text}`);
+  }
+
+  /** @param {string} text @param {boolean} retry */
+  #showNote(text, retry) {
+    this.clear();
+    this.note.append(element("p", { class: "note-text", part: "note-text", dir: "auto" }, text));
+    if (retry) this.note.append(this.#retryButton());
+    this.note.hidden = false;
+    this.#say(text);
+  }
+
+  #retryButton() {
+    const button = element("button", { type: "button", part: "button retry" }, this.#strings.get("retry"));
+    button.addEventListener("click", () => this.#actions.retry());
+    return button;
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.live.textContent = text;
+  }
+}

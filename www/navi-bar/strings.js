@@ -1,0 +1,101 @@
+/**
+ * Every text the element shows or speaks, in English. `{name}` stands for a value; a key that ends in `_one` or
+ * `_other` is chosen by the number's plural category (`Intl.PluralRules`), so a translation may add `_few` and the like.
+ * A failed load shows `outcome_` and the outcome's code (hyphens as underscores) where there is such a key, else the
+ * engine's own sentence.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+export const ENGLISH = Object.freeze({
+  tree: "Site navigation",
+  loading: "Loading the sitemap…",
+  loadingAmount: "{bytes} · {pages}",
+  loadingAmountOfTotal: "{bytes} of {total} · {pages}",
+  progress: "Loading the sitemap",
+  stop: "Stop",
+  retry: "Try again",
+  pages_one: "{count} page",
+  pages_other: "{count} pages",
+  announceLoaded: "Sitemap loaded: {pages}.",
+  emptyTitle: "This site has no sitemap",
+  emptyText: "A sitemap lists a site’s pages and how they belong together. Without one, there is no tree to show here.",
+  noPagesTitle: "This sitemap lists no pages",
+  noPagesText: "The site has a sitemap, but nothing is in it.",
+  failedTitle: "The sitemap could not be shown",
+  stoppedTitle: "Loading was stopped",
+  stoppedText: "Only the pages that had arrived are shown.",
+  stoppedNothingText: "Nothing had arrived yet.",
+  engineFailed: "Navibar’s own program did not load. Check the connection and try again.",
+  menu: "Menu of {title}",
+  openInTab: "Open in New Tab",
+  openInWindow: "Open in New Window",
+  copyLink: "Copy Link",
+  announceCopied: "Link copied.",
+  announceCopyFailed: "The link could not be copied.",
+});
+
+/** Looks up, fills in and formats texts for one language. */
+export class Strings {
+  #table;
+  #plural;
+  #number;
+  /** @type {Map<string, Intl.NumberFormat>} */
+  #byteFormats = new Map();
+
+  /**
+   * @param {Record<string, string> | undefined} overrides
+   * @param {string} language  BCP 47; anything that is not, falls back to the browser's own.
+   */
+  constructor(overrides, language) {
+    this.#table = { ...ENGLISH, ...overrides };
+    const locale = supported(language);
+    this.#plural = new Intl.PluralRules(locale);
+    this.#number = new Intl.NumberFormat(locale);
+    this.locale = locale;
+  }
+
+  /**
+   * @param {string} key
+   * @param {Record<string, string>} [values]
+   */
+  get(key, values) {
+    const text = this.#table[key] ?? key;
+    return values ? text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole) : text;
+  }
+
+  /** @param {string} key */
+  has(key) {
+    return key in this.#table;
+  }
+
+  /** "1,234 pages" @param {number} count */
+  pages(count) {
+    const key = `pages_${this.#plural.select(count)}`;
+    return this.get(this.has(key) ? key : "pages_other", { count: this.#number.format(count) });
+  }
+
+  /** "1.2 MB", in the decimal units that browsers use. @param {number} bytes */
+  bytes(bytes) {
+    const [unit, size] = bytes < 1000 ? ["byte", 1] : bytes < 1e6 ? ["kilobyte", 1e3] : ["megabyte", 1e6];
+    let format = this.#byteFormats.get(/** @type {string} */ (unit));
+    if (!format) {
+      format = new Intl.NumberFormat(this.locale, {
+        style: "unit",
+        unit: /** @type {string} */ (unit),
+        minimumFractionDigits: unit === "megabyte" ? 1 : 0,
+        maximumFractionDigits: unit === "megabyte" ? 1 : 0,
+      });
+      this.#byteFormats.set(/** @type {string} */ (unit), format);
+    }
+    return format.format(bytes / /** @type {number} */ (size));
+  }
+}
+
+/** @param {string} language */
+function supported(language) {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(language)[0];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,275 @@
+/**
+ * The element's looks, as constructable style sheets: they are there before the first painting (no flash), and a
+ * Content Security Policy without `style-src 'unsafe-inline'` allows them. Glyphs are clip paths, so that no picture
+ * has to be fetched or allowed.
+ *
+ * All colours derive from the text colour and the accent, so that any theme that sets these two stays legible.
+ */
+const FRAME = `
+:host {
+  --_accent: var(--navi-bar-accent, light-dark(#0061e0, #00ddff));
+  --_row-height: var(--navi-bar-row-height, max(22px, round(up, 1.5em + 2px, 1px)));
+  --_indent: var(--navi-bar-indent, clamp(8px, 5cqi, 16px));
+  --_muted: var(--navi-bar-muted-color, color-mix(in srgb, currentColor 72%, transparent));
+  --_line: var(--navi-bar-border-color, color-mix(in srgb, currentColor 18%, transparent));
+  --_hover: var(--navi-bar-hover-background, color-mix(in srgb, currentColor 8%, transparent));
+  --_active: var(--navi-bar-active-background, color-mix(in srgb, var(--_accent) 22%, transparent));
+  --_current: var(--navi-bar-current-background, color-mix(in srgb, var(--_accent) 11%, transparent));
+  display: flex;
+  flex-direction: column;
+  block-size: 100%;
+  /* Without a height from the page, the tree would be as high as all its rows together. */
+  max-block-size: 100vh;
+  min-block-size: 6em;
+  min-inline-size: 0;
+  overflow: hidden;
+  position: relative;
+  background: var(--navi-bar-background, transparent);
+  color: var(--navi-bar-color, inherit);
+  text-align: start;
+  -webkit-text-size-adjust: 100%;
+}
+:host([hidden]), [hidden] { display: none !important; }
+*, ::before, ::after { box-sizing: border-box; }
+
+.spoken {
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+}
+.note, .message, .progress { flex: none; line-height: 1.35; overflow-wrap: anywhere; }
+.note {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 6px 8px;
+  padding: 7px 10px;
+  border-block-end: 1px solid var(--_line);
+  border-inline-start: 3px solid light-dark(#c50042, #ff6a75);
+  background: color-mix(in srgb, light-dark(#c50042, #ff6a75) 9%, transparent);
+}
+.note-text { flex: 1 1 9em; margin: 0; text-align: match-parent; }
+.message {
+  flex: 1;
+  min-block-size: 0;
+  overflow: auto;
+  display: flex;
+  flex-direction: column;
+  align-items: flex-start;
+  gap: 8px;
+  padding: 16px 14px;
+}
+.message-title, .message-text { margin: 0; text-align: match-parent; }
+.message-title { font-weight: 600; }
+.message-text { color: var(--_muted); }
+.message:not([hidden]) ~ .scroller { display: none; }
+
+.progress { border-block-start: 1px solid var(--_line); }
+.progress-line { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 4px 10px; }
+.amount { flex: 1 1 8em; font-variant-numeric: tabular-nums; color: var(--_muted); }
+progress {
+  appearance: none;
+  display: block;
+  inline-size: 100%;
+  block-size: 3px;
+  border: 0;
+  overflow: hidden;
+  background: var(--_line);
+  color: var(--_accent);
+}
+progress::-moz-progress-bar { background: var(--_accent); }
+progress::-webkit-progress-bar { background: transparent; }
+progress::-webkit-progress-value { background: var(--_accent); }
+progress:indeterminate {
+  background: linear-gradient(var(--_accent) 0 0) 0 / 30% 100% no-repeat var(--_line);
+  animation: 1.4s ease-in-out infinite alternate sweep;
+}
+progress:indeterminate::-moz-progress-bar { background: transparent; }
+@keyframes sweep { from { background-position: 0 0; } to { background-position: 100% 0; } }
+
+button {
+  flex: none;
+  min-block-size: 24px;
+  padding: 2px 10px;
+  border: 1px solid var(--_line);
+  border-radius: 4px;
+  background: color-mix(in srgb, currentColor 9%, transparent);
+  color: inherit;
+  font: inherit;
+  cursor: default;
+}
+button:hover { background: color-mix(in srgb, currentColor 16%, transparent); }
+button:active { background: color-mix(in srgb, currentColor 24%, transparent); }
+button:focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; }
+`;
+
+const ROWS = `
+.scroller {
+  container-type: inline-size;
+  flex: 1;
+  min-block-size: 0;
+  overflow: hidden auto;
+  overscroll-behavior: contain;
+  position: relative;
+  scrollbar-width: thin;
+  /* The rows say themselves what stays where it is while others come and go. */
+  overflow-anchor: none;
+}
+.measure { position: absolute; visibility: hidden; inline-size: 0; block-size: var(--_row-height); }
+.tree { position: relative; min-block-size: 100%; outline: none; }
+.tree:focus-visible { box-shadow: inset 0 0 0 2px var(--_accent); }
+.layer { position: absolute; inset-inline: 0; block-size: 0; }
+
+.row {
+  --_inset: min(var(--depth) * var(--_indent), 55cqi);
+  contain: strict;
+  position: absolute;
+  inset-inline: 0;
+  block-size: var(--_row-height);
+  display: flex;
+  align-items: center;
+  padding-inline: calc(4px + var(--_inset)) 8px;
+  color: inherit;
+  text-decoration: none;
+  white-space: nowrap;
+  cursor: default;
+  user-select: none;
+  -webkit-user-select: none;
+  outline: none;
+}
+.row[href] { cursor: pointer; }
+/* Guides: one line for each level, below the middle of its twisty. */
+.row::before {
+  content: "";
+  position: absolute;
+  inset-block: 0;
+  inset-inline-start: 12px;
+  inline-size: var(--_inset);
+  background: repeating-linear-gradient(to right, var(--_line) 0 1px, transparent 1px var(--_indent));
+  pointer-events: none;
+}
+.row:dir(rtl)::before { background: repeating-linear-gradient(to left, var(--_line) 0 1px, transparent 1px var(--_indent)); }
+
+.twisty, .arrow { flex: none; display: grid; place-items: center; align-self: stretch; inline-size: 18px; }
+.row[aria-expanded] .twisty::before, .arrow::before {
+  content: "";
+  inline-size: 15px;
+  block-size: 15px;
+  background: currentColor;
+  opacity: 0.75;
+  clip-path: path("M5.4 3 L9.9 7.5 L5.4 12 L4.5 11.1 L8.1 7.5 L4.5 3.9 Z");
+}
+.row[aria-expanded="true"] .twisty::before { transform: rotate(90deg); }
+.row[aria-expanded="false"]:dir(rtl) .twisty::before, .arrow:dir(rtl)::before { transform: scaleX(-1); }
+.row[aria-expanded]:hover .twisty:hover::before { opacity: 1; background: var(--_accent); }
+
+.icon { flex: none; position: relative; inline-size: 15px; block-size: 15px; margin-inline-end: 6px; }
+.icon::before {
+  content: "";
+  position: absolute;
+  inset: 0;
+  background: currentColor;
+  opacity: 0.7;
+  clip-path: path(evenodd, "M2.5 .5 H9 L12.5 4 V14.5 H2.5 Z M3.5 1.5 V13.5 H11.5 V5 H8 V1.5 Z M9 2 V4 H11 Z");
+}
+.icon[data-kind="heading"]::before {
+  clip-path: path(evenodd, "M1 2 H5.8 L7.3 3.6 H14 V13 H1 Z M2 3 V12 H13 V6.6 H2 V5.6 H13 V4.6 H6.8 L5.3 3 Z");
+}
+.icon.has-picture::before { content: none; }
+.icon img { position: absolute; inset: 0; inline-size: 15px; block-size: 15px; object-fit: contain; opacity: 0; }
+.icon.has-picture img { opacity: 1; }
+
+.title { flex: 0 1 auto; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; text-align: match-parent; }
+.row[data-kind="heading"] .title { font-weight: 600; }
+
+.row:hover { background: var(--_hover); }
+.row[aria-current] { background: var(--_current); }
+.row[aria-current] .title { font-weight: 600; }
+.row[aria-current]::after {
+  content: "";
+  position: absolute;
+  inset-block: 2px;
+  inset-inline-start: 0;
+  inline-size: 3px;
+  border-radius: 2px;
+  background: var(--_accent);
+}
+.row:focus, .row[data-menu-open] { background: var(--_active); }
+.row:focus-visible, .row[data-menu-open] { box-shadow: inset 0 0 0 2px var(--_accent); }
+`;
+
+const MENU = `
+.menu {
+  position: fixed;
+  inset: auto;
+  margin: 0;
+  padding: 4px;
+  min-inline-size: min(160px, calc(100vw - 8px));
+  max-inline-size: min(340px, calc(100vw - 8px));
+  max-block-size: calc(100vh - 8px);
+  overflow: hidden auto;
+  overscroll-behavior: contain;
+  border: 1px solid var(--_line);
+  border-radius: 6px;
+  background: var(--navi-bar-menu-background, Canvas);
+  color: var(--navi-bar-menu-color, CanvasText);
+  box-shadow: 0 2px 10px rgb(0 0 0 / 28%);
+  scrollbar-width: thin;
+  outline: none;
+}
+.item {
+  display: flex;
+  align-items: center;
+  min-block-size: 26px;
+  padding-inline: 8px 4px;
+  border-radius: 4px;
+  color: inherit;
+  text-decoration: none;
+  white-space: nowrap;
+  cursor: default;
+  user-select: none;
+  -webkit-user-select: none;
+  outline: none;
+}
+.item .title { flex: 1; padding-inline-end: 8px; }
+.no-icon { inline-size: 21px; flex: none; }
+.item:focus, .item[aria-expanded="true"] { background: var(--_hover); }
+.item:focus-visible { box-shadow: inset 0 0 0 2px var(--_accent); }
+.item[aria-disabled] { color: var(--_muted); }
+.separator { block-size: 1px; margin: 4px 6px; background: var(--_line); }
+`;
+
+const MODES = `
+@media (prefers-reduced-motion: reduce) {
+  progress:indeterminate { animation: none; background-size: 100% 100%; opacity: 0.6; }
+}
+@media (forced-colors: active) {
+  :host { --_line: GrayText; --_muted: CanvasText; --_accent: Highlight; }
+  .row, .item { forced-color-adjust: none; color: LinkText; }
+  .row:not([href]), .item:not([href]) { color: CanvasText; }
+  .row::before, .row::after, .separator, progress { forced-color-adjust: none; }
+  .icon::before, .row[aria-expanded] .twisty::before, .arrow::before { forced-color-adjust: none; opacity: 1; background: currentColor; }
+  .row:hover { background: Canvas; box-shadow: inset 0 0 0 1px Highlight; }
+  .row[aria-current] { background: Canvas; }
+  .row:focus, .row[data-menu-open], .item:focus, .item[aria-expanded="true"] { background: Highlight; color: HighlightText; --_accent: HighlightText; }
+  .row:focus-visible, .row[data-menu-open], .item:focus-visible { box-shadow: inset 0 0 0 1px Highlight, inset 0 0 0 3px HighlightText; }
+  .row[aria-expanded]:hover .twisty:hover::before { background: currentColor; }
+  .item[aria-disabled] { color: GrayText; }
+  .note { border-inline-start-color: Highlight; }
+  button { border-color: ButtonBorder; }
+  button:hover { border-color: Highlight; }
+}
+`;
+
+/** @param {string} css */
+function sheet(css) {
+  const made = new CSSStyleSheet();
+  made.replaceSync(css);
+  return made;
+}
+
+/** Shared by all elements on a page. */
+export const STYLES = [FRAME, ROWS, MENU, MODES].map(sheet);

@@ -1,0 +1,299 @@
+import { element } from "./dom.js";
+import { Rows } from "./rows.js";
+import { Viewport } from "./viewport.js";
+
+/** @typedef {import("./types.js").Row} Row */
+/** @typedef {import("./types.js").Session} Session */
+
+/** Rows kept ready above and below the visible ones, so that the browser's own scrolling does not outrun them. */
+const OVERSCAN = 8;
+
+/**
+ * The scrolled tree: asks the session for the rows in sight and paints them; knows which row holds the tab stop.
+ * What the user does is `TreeInput`'s business.
+ */
+export class TreeView {
+  tree = element("div", { role: "tree", part: "tree", class: "tree", tabindex: "-1" });
+  scroller = element("div", { part: "scroller", class: "scroller" });
+  #measure = element("div", { class: "measure", "aria-hidden": "true" });
+  #layer = element("div", { class: "layer", role: "none" });
+  #rows = new Rows(this.#layer);
+  #viewport = new Viewport();
+  /** @type {Session | undefined} */
+  #session;
+  /** @type {number | undefined} The session's version that is painted. */
+  #version;
+  /** @type {number | undefined} Id of the row with the tab stop. */
+  #active;
+  #activeIndex = -1;
+  /** @type {Row | undefined} The row with the tab stop, as fetched, while it is out of the window. */
+  #activeRow;
+  /** @type {Row[]} The rows fetched, from `#first` on. */
+  #window = [];
+  #first = 0;
+  #observer = new ResizeObserver(() => this.#measureAgain());
+  /** @type {number | undefined} */
+  #settling;
+
+  constructor() {
+    this.tree.append(this.#layer);
+    this.scroller.append(this.#measure, this.tree);
+    this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    this.scroller.addEventListener("scrollend", () => this.#settle());
+    this.#observer.observe(this.scroller);
+    this.#observer.observe(this.#measure);
+  }
+
+  /** @returns {Session | undefined} */
+  get session() {
+    return this.#session;
+  }
+
+  /** Shows another tree, from its top, or none. @param {Session | undefined} session */
+  show(session) {
+    if (session === this.#session) return;
+    this.#session = session;
+    this.#version = undefined;
+    this.#active = undefined;
+    this.#window = [];
+    this.#viewport.top = 0;
+    this.#viewport.scrollTop = 0;
+    this.#viewport.rowCount = 0;
+    this.scroller.scrollTop = 0;
+    this.refresh();
+  }
+
+  /** Paints what has changed in the session. Cheap if nothing has. */
+  refresh() {
+    const session = this.#session;
+    if (session && session.version === this.#version) return;
+    const hadFocus = this.hasRowFocus;
+    const anchor = this.#anchor();
+    const viewport = this.#viewport;
+    this.#version = session?.version;
+    this.#window = [];
+    viewport.rowCount = session?.rowCount ?? 0;
+    this.#measureSize();
+    this.tree.style.height = `${viewport.elementHeight}px`;
+    if (session && anchor) {
+      const index = session.rowOf(this.#nearestVisible(anchor.id));
+      if (index >= 0) viewport.top = index * viewport.rowHeight - anchor.offset;
+    }
+    this.#scrollToTop();
+    this.#keepActive();
+    this.#paint();
+    // Rows that came while the (then empty) tree itself was focused, or a focused row that was folded away.
+    if (hadFocus || this.isTreeFocused) this.#focusRow();
+  }
+
+  /** The row with the tab stop, if there is any row. */
+  get activeRow() {
+    if (this.#active === undefined) return undefined;
+    return this.#window[this.#activeIndex - this.#first] ?? this.#activeRow;
+  }
+
+  get activeIndex() {
+    return this.#activeIndex;
+  }
+
+  get rowCount() {
+    return this.#viewport.rowCount;
+  }
+
+  get rowsPerPage() {
+    return this.#viewport.rowsPerPage;
+  }
+
+  /** Whether a row of the tree has the focus. */
+  get hasRowFocus() {
+    const focused = this.#focused;
+    return focused !== null && this.#layer.contains(focused);
+  }
+
+  /** Whether the tree itself has the focus: it does only while there are no rows. */
+  get isTreeFocused() {
+    return this.#focused === this.tree;
+  }
+
+  get #focused() {
+    const root = this.tree.getRootNode();
+    return root instanceof ShadowRoot ? root.activeElement : null;
+  }
+
+  /** @param {EventTarget | null} target */
+  rowAt(target) {
+    return this.#rows.rowAt(target);
+  }
+
+  /** @param {number} id */
+  elementOf(id) {
+    return this.#rows.elementOf(id);
+  }
+
+  /** Gives a row the tab stop. @param {number} id */
+  setActive(id) {
+    if (id === this.#active) return;
+    this.#active = id;
+    this.#locateActive();
+    this.#rows.setTabStop(id);
+  }
+
+  /** Focuses a row and scrolls as little as that takes. @param {number} index */
+  focusIndex(index) {
+    const row = this.#rowAtIndex(index);
+    if (!row) return;
+    this.setActive(row.id);
+    this.#bringIntoSight(index, "nearest");
+    this.#focusRow();
+  }
+
+  /** Focuses the row with the tab stop, or the tree if there are no rows yet. */
+  focus() {
+    if (this.#active === undefined) {
+      this.tree.focus({ preventScroll: true });
+      return;
+    }
+    this.#bringIntoSight(this.#activeIndex, "nearest");
+    this.#focusRow();
+  }
+
+  /** Scrolls a row to the middle if it is not in sight. @param {number} index */
+  reveal(index) {
+    if (!this.isInSight(index)) this.#bringIntoSight(index, "center");
+  }
+
+  /** @param {number} index */
+  isInSight(index) {
+    return this.#viewport.isInSight(index);
+  }
+
+  #focusRow() {
+    if (this.#active === undefined) {
+      this.tree.focus({ preventScroll: true });
+      return;
+    }
+    this.#paint(); // an out-of-sight row may have no element yet
+    this.#rows.elementOf(this.#active)?.focus({ preventScroll: true });
+  }
+
+  /** @param {number} index @param {"nearest" | "center"} where */
+  #bringIntoSight(index, where) {
+    if (index < 0) return;
+    const top = this.#viewport.topFor(index, where);
+    if (top === this.#viewport.top) return;
+    this.#viewport.top = top;
+    this.#scrollToTop();
+    this.#paint();
+  }
+
+  /** Brings the scroller to where the viewport is. */
+  #scrollToTop() {
+    const scrollTop = this.#viewport.settled();
+    if (Math.abs(this.scroller.scrollTop - scrollTop) >= 1) this.scroller.scrollTop = scrollTop;
+  }
+
+  #scrolled() {
+    const before = this.#viewport.top;
+    this.#viewport.scrolled(this.scroller.scrollTop);
+    this.#paint(this.#viewport.top - before);
+    if (!("onscrollend" in window)) {
+      clearTimeout(this.#settling);
+      this.#settling = setTimeout(() => this.#settle(), 150);
+    }
+  }
+
+  #settle() {
+    if (this.#viewport.isScaled) this.#scrollToTop();
+    this.#paint();
+  }
+
+  /** The element's size or the height of a row has changed; what was at the top stays there. */
+  #measureAgain() {
+    const viewport = this.#viewport;
+    const firstRow = viewport.top / viewport.rowHeight;
+    if (!this.#measureSize()) return;
+    viewport.top = firstRow * viewport.rowHeight;
+    this.tree.style.height = `${viewport.elementHeight}px`;
+    this.#scrollToTop();
+    this.#paint();
+  }
+
+  /** @returns {boolean}  Whether anything has changed. */
+  #measureSize() {
+    const viewport = this.#viewport;
+    const { height, rowHeight } = viewport;
+    viewport.height = this.scroller.clientHeight;
+    // Not offsetHeight, which is rounded: a row may be 22.4 pixels high.
+    viewport.rowHeight = Number.parseFloat(getComputedStyle(this.#measure).height) || rowHeight;
+    return height !== viewport.height || rowHeight !== viewport.rowHeight;
+  }
+
+  /** The row that is to stay where it is on the screen while rows come and go: the focused one, else the first in sight. */
+  #anchor() {
+    const { top, rowHeight, firstRow } = this.#viewport;
+    if (this.#active !== undefined && this.hasRowFocus && this.isInSight(this.#activeIndex)) {
+      return { id: this.#active, offset: this.#activeIndex * rowHeight - top };
+    }
+    const row = this.#window[firstRow - this.#first];
+    return row && top > 0 ? { id: row.id, offset: firstRow * rowHeight - top } : undefined;
+  }
+
+  /** The entry itself or, where it is folded away, the innermost visible one around it. @param {number} id */
+  #nearestVisible(id) {
+    const session = this.#session;
+    let visible = id;
+    while (session && visible >= 0 && session.rowOf(visible) < 0) visible = session.parent(visible);
+    return visible;
+  }
+
+  /** The tab stop stays with its entry, goes to the one around it, or starts at the top. */
+  #keepActive() {
+    const kept = this.#active === undefined ? -1 : this.#nearestVisible(this.#active);
+    this.#active = kept >= 0 ? kept : this.#rowAtIndex(0)?.id;
+    this.#locateActive();
+  }
+
+  #locateActive() {
+    this.#activeIndex = this.#active === undefined ? -1 : (this.#session?.rowOf(this.#active) ?? -1);
+    this.#activeRow = this.#rowAtIndex(this.#activeIndex);
+  }
+
+  /** @param {number} index @returns {Row | undefined} */
+  #rowAtIndex(index) {
+    if (index < 0) return undefined;
+    return this.#window[index - this.#first] ?? this.#session?.rows(index, index + 1)[0];
+  }
+
+  /** @param {number} [by]  Pixels scrolled since the last painting: the faster, the more rows are readied ahead. */
+  #paint(by = 0) {
+    const viewport = this.#viewport;
+    const { rowHeight, rowCount } = viewport;
+    const ahead = Math.abs(by) < 4 * viewport.height ? Math.ceil((2 * Math.abs(by)) / rowHeight) : 0;
+    const lead = OVERSCAN + Math.min(ahead, 2 * viewport.rowsPerPage);
+    const first = Math.max(0, viewport.firstRow - (by < 0 ? lead : OVERSCAN));
+    const end = Math.min(rowCount, viewport.endRow + (by > 0 ? lead : OVERSCAN));
+    this.#fetch(first, end);
+    const entries = this.#window.map((row, place) => ({ row, index: first + place }));
+    if (this.#activeRow && this.#activeIndex < first) entries.unshift({ row: this.#activeRow, index: this.#activeIndex });
+    if (this.#activeRow && this.#activeIndex >= end) entries.push({ row: this.#activeRow, index: this.#activeIndex });
+    this.#rows.paint(entries, viewport, this.#active);
+  }
+
+  /** Makes `#window` the rows from `first` to `end`, asking the session only for those not there yet. */
+  #fetch(/** @type {number} */ first, /** @type {number} */ end) {
+    const session = this.#session;
+    const have = this.#window;
+    const haveFirst = this.#first;
+    const haveEnd = haveFirst + have.length;
+    this.#first = first;
+    if (!session || first >= end) {
+      this.#window = [];
+    } else if (have.length === 0 || first >= haveEnd || end <= haveFirst) {
+      this.#window = session.rows(first, end);
+    } else {
+      const before = first < haveFirst ? session.rows(first, haveFirst) : [];
+      const after = end > haveEnd ? session.rows(haveEnd, end) : [];
+      this.#window = [...before, ...have.slice(Math.max(0, first - haveFirst), end - haveFirst), ...after];
+    }
+  }
+}
