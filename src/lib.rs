@@ -1,8 +1,19 @@
 //! Navibar.
 
+pub mod address;
+pub mod decode;
 pub mod diagnostics;
+pub mod discover;
+mod fold;
 pub mod format;
 mod iri;
 pub mod limits;
+pub mod session;
+pub mod site_map;
+mod text;
+pub mod tree;
+pub mod view;
 pub mod vocabulary;
+#[cfg(target_arch = "wasm32")]
+mod web;
 pub mod xml;

@@ -1,0 +1,172 @@
+//! From the bytes of a response to UTF-8: which encoding a document has, told by its first bytes.
+//!
+//! The platform decodes (`TextDecoder`, `DecompressionStream`); what to decode as is decided here.
+
+/// How many bytes may pass before the encoding must be known.
+const SNIFF_BYTES: usize = 1024;
+
+/// Turns bytes of one encoding into text; the platform's own.
+pub trait TextDecoder {
+    /// The next bytes; with `last` there are no more. What is invalid becomes U+FFFD.
+    fn decode(&mut self, bytes: &[u8], last: bool) -> String;
+}
+
+/// Whether a response is compressed with gzip, whatever it is called.
+pub fn is_gzip(first_bytes: &[u8]) -> bool {
+    first_bytes.starts_with(&[0x1f, 0x8b])
+}
+
+/// Makes text of one document, whose bytes come in chunks of any size.
+pub struct Decoder {
+    state: State,
+    make: Box<dyn Fn(&str) -> Option<Box<dyn TextDecoder>>>,
+    /// A declared encoding that the bytes contradict.
+    contradicted: Option<String>,
+}
+
+enum State {
+    /// The first bytes, until they tell the encoding.
+    Start(Vec<u8>),
+    Utf8,
+    /// Declared as something else than UTF-8, and only ASCII so far; the begin of a character follows.
+    Declared(String, Vec<u8>),
+    Other(Box<dyn TextDecoder>),
+}
+
+impl std::fmt::Debug for Decoder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Decoder").finish_non_exhaustive()
+    }
+}
+
+impl Decoder {
+    /// A decoder that gets the platform's decoders by their label from `make`.
+    pub fn new(make: impl Fn(&str) -> Option<Box<dyn TextDecoder>> + 'static) -> Decoder {
+        Decoder { state: State::Start(Vec::new()), make: Box::new(make), contradicted: None }
+    }
+
+    /// The declared encoding, where the document is UTF-8 all the same.
+    pub fn contradicted(&self) -> Option<&str> {
+        self.contradicted.as_deref()
+    }
+
+    /// Decodes the next bytes; with `last` there are no more. UTF-8 is passed on as it is.
+    pub fn push(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(&[u8])) {
+        match &mut self.state {
+            State::Utf8 => sink(bytes),
+            State::Other(decoder) => sink(decoder.decode(bytes, last).as_bytes()),
+            State::Start(start) => {
+                start.extend_from_slice(bytes);
+                if !last && start.len() < SNIFF_BYTES && !start.contains(&b'>') {
+                    return;
+                }
+                let start = std::mem::take(start);
+                self.state = self.begin(&start);
+                self.push(&start, last, sink);
+            }
+            State::Declared(label, held) => {
+                held.extend_from_slice(bytes);
+                let held = std::mem::take(held);
+                let ascii = held.iter().position(|b| !b.is_ascii()).unwrap_or(held.len());
+                let (plain, rest) = held.split_at(ascii);
+                sink(plain);
+                if rest.is_empty() {
+                    return;
+                }
+                let is_utf8 = match std::str::from_utf8(&rest[..rest.len().min(4)]) {
+                    Ok(_) => true,
+                    // Valid up to something that is cut off or follows: the first character decides.
+                    Err(error) if error.valid_up_to() > 0 => true,
+                    Err(error) if error.error_len().is_none() && !last => {
+                        let label = std::mem::take(label);
+                        self.state = State::Declared(label, rest.to_vec());
+                        return;
+                    }
+                    Err(_) => false,
+                };
+                let label = std::mem::take(label);
+                self.state = match (self.make)(&label).filter(|_| !is_utf8) {
+                    Some(decoder) => State::Other(decoder),
+                    None => {
+                        self.contradicted = Some(label);
+                        State::Utf8
+                    }
+                };
+                self.push(rest, last, sink);
+            }
+        }
+    }
+
+    fn begin(&self, start: &[u8]) -> State {
+        let label = match start {
+            [0xff, 0xfe, ..] | [b'<', 0, ..] => "utf-16le",
+            [0xfe, 0xff, ..] | [0, b'<', ..] => "utf-16be",
+            [0xef, 0xbb, 0xbf, ..] => return State::Utf8,
+            _ => match declared_encoding(start) {
+                Some(label) => return State::Declared(label, Vec::new()),
+                None => return State::Utf8,
+            },
+        };
+        (self.make)(label).map_or(State::Utf8, State::Other)
+    }
+}
+
+/// The encoding of an XML declaration, if it is another than UTF-8.
+fn declared_encoding(start: &[u8]) -> Option<String> {
+    let start = String::from_utf8_lossy(&start[..start.len().min(SNIFF_BYTES)]);
+    let declaration = start.trim_start().strip_prefix("<?xml")?.split_once("?>")?.0;
+    let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let label = value[1..].split(quote).next()?.trim().to_ascii_lowercase();
+    let is_utf8 = ["utf-8", "utf8", "us-ascii", "ascii", "unicode-1-1-utf-8"].contains(&label.as_str());
+    // A declaration that could be read byte by byte is not in UTF-16, whatever it says.
+    (!is_utf8 && !label.starts_with("utf-16") && !label.is_empty()).then_some(label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Stands for the platform: Latin-1 and UTF-16.
+    struct Stub(bool, Vec<u8>);
+    impl TextDecoder for Stub {
+        fn decode(&mut self, bytes: &[u8], _: bool) -> String {
+            if !self.0 {
+                return bytes.iter().map(|&b| char::from(b)).collect();
+            }
+            self.1.extend_from_slice(bytes);
+            let even = self.1.len() / 2 * 2;
+            let units: Vec<u16> =
+                self.1.drain(..even).as_slice().chunks(2).map(|c| u16::from_le_bytes([c[0], c[1]])).collect();
+            String::from_utf16_lossy(&units)
+        }
+    }
+
+    fn decode(bytes: &[u8], chunk: usize) -> (String, Option<String>) {
+        let mut decoder = Decoder::new(|label| match label {
+            "iso-8859-1" => Some(Box::new(Stub(false, vec![]))),
+            "utf-16le" => Some(Box::new(Stub(true, vec![]))),
+            _ => None,
+        });
+        let mut out = Vec::new();
+        for chunk in bytes.chunks(chunk) {
+            decoder.push(chunk, false, &mut |bytes| out.extend_from_slice(bytes));
+        }
+        decoder.push(b"", true, &mut |bytes| out.extend_from_slice(bytes));
+        (String::from_utf8_lossy(&out).into_owned(), decoder.contradicted)
+    }
+
+    #[test]
+    fn encodings() {
+        let latin = b"<?xml version='1.0' encoding='ISO-8859-1'?><a>caf\xe9 \xe8</a>";
+        let lie = "<?xml version='1.0' encoding='ISO-8859-1'?><a>café €</a>";
+        let utf16: Vec<u8> = "\u{feff}<a>é€</a>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for chunk in [1, 2, 3, 7, 1000] {
+            assert_eq!(decode(latin, chunk).0, "<?xml version='1.0' encoding='ISO-8859-1'?><a>café è</a>");
+            assert_eq!(decode(lie.as_bytes(), chunk), (lie.to_owned(), Some("iso-8859-1".to_owned())));
+            assert_eq!(decode(&utf16, chunk).0.trim_start_matches('\u{feff}'), "<a>é€</a>");
+            assert_eq!(decode("é".as_bytes(), chunk).0, "é");
+            assert_eq!(decode(b"", chunk).0, "");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Text without case and accents, for searching: `Élan` is found by `elan`.
+
+const LATIN_1: &str = "AAAAAAÆCEEEEIIIIDNOOOOO×OUUUUYÞßaaaaaaæceeeeiiiidnooooo÷ouuuuyþy";
+const LATIN_A: &str = "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiĲĳJjKkĸLlLlLlLlLlNnNnNnnŊŋOoOoOoŒœRrRrRrSsSsSsSs\
+                       TtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
+const LATIN_ADDITIONAL: &str =
+    "AaAaAaAaAaAaAaAaAaAaAaAaEeEeEeEeEeEeEeEeIiIiOoOoOoOoOoOoOoOoOoOoOoOoUuUuUuUuUuUuUuYyYyYyYy";
+
+/// The characters of a text, lower case, without the accents of Latin letters and without combining marks.
+pub(crate) fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|c| !matches!(c, '\u{300}'..='\u{36f}')).map(plain).flat_map(char::to_lowercase)
+}
+
+fn plain(c: char) -> char {
+    let (table, first) = match c {
+        '\u{c0}'..='\u{ff}' => (LATIN_1, 0xc0),
+        '\u{100}'..='\u{17f}' => (LATIN_A, 0x100),
+        '\u{1ea0}'..='\u{1ef9}' => (LATIN_ADDITIONAL, 0x1ea0),
+        _ => return c,
+    };
+    table.chars().nth(c as usize - first).unwrap_or(c)
+}
+
+/// Whether a text begins with a prefix that is folded already.
+pub(crate) fn starts_with(text: &str, folded_prefix: &str) -> bool {
+    let mut chars = folded(text);
+    folded_prefix.chars().all(|expected| chars.next() == Some(expected))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_and_accents_do_not_matter() {
+        for (text, expected) in [
+            ("ÀÉÎÕÜÝ àéîõüÿ", "aeiouy aeiouy"),
+            ("Škoda Łódź Ñandú ŽŻ", "skoda lodz nandu zz"),
+            ("Đặng Tiếng Việt", "dang tieng viet"),
+            ("e\u{301}", "e"),
+            ("ÆØß Ĳ", "æoß ĳ"),
+            ("Ωμέγα Привет", "ωμέγα привет"),
+        ] {
+            assert_eq!(folded(text).collect::<String>(), expected);
+        }
+        assert!(starts_with("Élan vital", "elan"));
+        assert!(!starts_with("El", "elan"));
+    }
+}

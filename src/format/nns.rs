@@ -1,0 +1,86 @@
+//! NNS, Navibar's Native Sitemap 1.0: a site's structure as RDF with MAP and Dublin Core.
+//!
+//! Only the triples count, so every way to write them in RDF/XML gives the same tree.
+
+use super::rdf_xml::{Graph, Literal};
+use crate::site_map::{NodeId, Relation, SiteMap};
+use crate::vocabulary::*;
+use crate::xml::Context;
+
+/// Builds the site map from the triples of an NNS document.
+#[derive(Debug, Default)]
+pub struct Nns {
+    /// The pages read so far.
+    pub map: SiteMap,
+}
+
+impl Graph for Nns {
+    type Node = NodeId;
+
+    fn iri(&mut self, iri: &str, cx: &mut Context<'_>) -> NodeId {
+        let node = self.map.named(iri, cx.offset, cx.report);
+        if iri == ROOT {
+            self.map.set_root(node);
+        }
+        node
+    }
+
+    fn blank(&mut self, cx: &mut Context<'_>) -> NodeId {
+        self.map.unnamed(cx.offset, cx.report)
+    }
+
+    /// Types say nothing: any node with `rdf:_n` is a list, `rdf:Baq` included.
+    fn wants(&self, property: Name) -> bool {
+        property != RDF_TYPE
+    }
+
+    fn link(&mut self, subject: NodeId, property: Name, object: NodeId, cx: &mut Context<'_>) {
+        if let Some(n) = property.member() {
+            self.map.add_member(subject, n, object, cx.offset);
+            return;
+        }
+        match property {
+            MAP_CONTAINER => self.map.relate(subject, Relation::Container, object, cx.offset),
+            MAP_EMBEDDED => self.map.relate(subject, Relation::Embedded, object, cx.offset),
+            RDF_FIRST => self.map.add_member(subject, 1, object, cx.offset),
+            RDF_REST => self.map.add_rest(subject, object, cx.offset),
+            DC_IDENTIFIER | DC_IDENTIFER | MAP_ICON => {
+                let iri = self.map.iri(object).to_owned();
+                self.property(subject, property, &iri, "", cx);
+            }
+            _ if cx.names.namespace(property) == DC => {
+                let iri = self.map.iri(object).to_owned();
+                self.map.add_detail(subject, property, &iri, cx.offset, cx.report);
+            }
+            _ => {}
+        }
+    }
+
+    fn literal(&mut self, subject: NodeId, property: Name, literal: Literal<'_>, cx: &mut Context<'_>) {
+        self.property(subject, property, literal.value, literal.base, cx);
+    }
+}
+
+impl Nns {
+    fn property(&mut self, page: NodeId, property: Name, value: &str, base: &str, cx: &mut Context<'_>) {
+        match property {
+            DC_TITLE => self.map.set_title(page, value, cx.offset, cx.report),
+            DC_IDENTIFIER => self.map.set_url(page, value, base, cx.offset, cx.report),
+            DC_IDENTIFER => {
+                let message =
+                    "'identifer' is a misprint of the specification, read as 'identifier'; write dc:identifier.";
+                cx.report.warning("misspelt-identifier", cx.offset, message);
+                self.map.set_url(page, value, base, cx.offset, cx.report);
+            }
+            MAP_ICON => self.map.set_icon(page, value, base, cx.offset, cx.report),
+            _ if property.member().is_some() || matches!(property, MAP_CONTAINER | MAP_EMBEDDED) => {
+                let message = format!("'{}' is text here, not a page; write rdf:resource=\"...\".", value.trim());
+                cx.report.warning("text-for-page", cx.offset, message);
+            }
+            _ if cx.names.namespace(property) == DC => {
+                self.map.add_detail(page, property, value, cx.offset, cx.report);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,455 @@
+//! The pages of a site and how they relate: an arena that every format writes into.
+//!
+//! A page has children in the content tree (`container`) and entries in its context menu (`embedded`). Both
+//! point to lists, and lists have members; a page in two lists is one page in two places.
+
+use crate::diagnostics::Report;
+use crate::iri;
+use crate::limits::{MAX_NODES, MAX_VALUE_BYTES};
+use crate::text::{Span, TextStore};
+use crate::vocabulary::{DC_TITLE, Name};
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use std::borrow::Cow;
+use std::hash::BuildHasher;
+
+/// A page, or a list of pages, by its number.
+pub type NodeId = u32;
+
+/// No edge, no node.
+const NONE: u32 = u32::MAX;
+
+/// The order of an edge that leads to the rest of an RDF list.
+const REST: u32 = u32::MAX;
+
+#[derive(Debug)]
+struct Node {
+    iri: Span,
+    title: Span,
+    url: Span,
+    icon: Span,
+    url_base: u16,
+    icon_base: u16,
+    /// Newest edge of each relation; edges lead to the ones before them.
+    containers: u32,
+    embedded: u32,
+    members: u32,
+    details: u32,
+    offset: u32,
+}
+
+#[derive(Debug)]
+struct Edge {
+    target: NodeId,
+    next: u32,
+    /// n of `rdf:_n`; siblings are shown in its order.
+    order: u32,
+    offset: u32,
+}
+
+#[derive(Debug)]
+struct Detail {
+    name: Name,
+    value: Span,
+    next: u32,
+}
+
+/// How a page relates to the pages below it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// Children in the same point of view (NNS 1.0, "container and embedded").
+    Container,
+    /// The first level of the page's context tree.
+    Embedded,
+}
+
+/// One page below another: which one, and where the document says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Child {
+    /// The page.
+    pub page: NodeId,
+    /// Byte offset of the entry.
+    pub offset: u32,
+}
+
+/// All pages of one site.
+#[derive(Debug, Default)]
+pub struct SiteMap {
+    text: TextStore,
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    details: Vec<Detail>,
+    bases: Vec<Box<str>>,
+    index: HashTable<NodeId>,
+    root: Option<NodeId>,
+    full_reported: bool,
+}
+
+impl SiteMap {
+    /// Number of nodes, lists included.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether nothing has been read yet.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The hidden page whose children are the top level.
+    pub fn root(&self) -> Option<NodeId> {
+        self.root
+    }
+
+    pub(crate) fn set_root(&mut self, root: NodeId) {
+        self.root = Some(root);
+    }
+
+    /// The node with this absolute IRI, made where there is none.
+    pub(crate) fn named(&mut self, iri: &str, offset: u32, report: &mut Report) -> NodeId {
+        let iri = &iri[..iri.floor_char_boundary(MAX_VALUE_BYTES)];
+        let hash = FxBuildHasher.hash_one(iri);
+        let (nodes, text) = (&self.nodes, &self.text);
+        if let Some(&known) = self.index.find(hash, |&id| text.get(nodes[id as usize].iri) == iri) {
+            return known;
+        }
+        let id = self.unnamed(offset, report);
+        self.nodes[id as usize].iri = self.text.push(iri);
+        let (nodes, text) = (&self.nodes, &self.text);
+        self.index.insert_unique(hash, id, |&id| FxBuildHasher.hash_one(text.get(nodes[id as usize].iri)));
+        id
+    }
+
+    /// A new node without a name.
+    pub(crate) fn unnamed(&mut self, offset: u32, report: &mut Report) -> NodeId {
+        if self.nodes.len() >= MAX_NODES {
+            if !std::mem::replace(&mut self.full_reported, true) {
+                report.error(
+                    "limit-pages",
+                    offset,
+                    format!("There are more than {MAX_NODES} pages; further ones are not read."),
+                );
+            }
+            return self.nodes.len() as u32 - 1;
+        }
+        self.nodes.push(Node {
+            iri: Span::default(),
+            title: Span::default(),
+            url: Span::default(),
+            icon: Span::default(),
+            url_base: 0,
+            icon_base: 0,
+            containers: NONE,
+            embedded: NONE,
+            members: NONE,
+            details: NONE,
+            offset,
+        });
+        self.nodes.len() as u32 - 1
+    }
+
+    fn edge(&mut self, target: NodeId, next: u32, order: u32, offset: u32) -> u32 {
+        if self.edges.len() >= 4 * MAX_NODES {
+            return next;
+        }
+        self.edges.push(Edge { target, next, order, offset });
+        self.edges.len() as u32 - 1
+    }
+
+    /// Puts a list (or a page itself) below a page.
+    pub(crate) fn relate(&mut self, page: NodeId, relation: Relation, target: NodeId, offset: u32) {
+        let head = match relation {
+            Relation::Container => self.nodes[page as usize].containers,
+            Relation::Embedded => self.nodes[page as usize].embedded,
+        };
+        let edge = self.edge(target, head, 0, offset);
+        match relation {
+            Relation::Container => self.nodes[page as usize].containers = edge,
+            Relation::Embedded => self.nodes[page as usize].embedded = edge,
+        }
+    }
+
+    /// Makes `target` the `order`th member of a list.
+    pub(crate) fn add_member(&mut self, list: NodeId, order: u32, target: NodeId, offset: u32) {
+        let head = self.nodes[list as usize].members;
+        self.nodes[list as usize].members = self.edge(target, head, order, offset);
+    }
+
+    /// Makes the members of `rest` follow those of `list` (`rdf:rest`).
+    pub(crate) fn add_rest(&mut self, list: NodeId, rest: NodeId, offset: u32) {
+        self.add_member(list, REST, rest, offset);
+    }
+
+    /// Sets a title; the first one counts.
+    pub(crate) fn set_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
+        self.check_length(title, offset, report);
+        let node = &mut self.nodes[page as usize];
+        if node.title.is_empty() {
+            node.title = self.text.push_collapsed(title);
+        }
+    }
+
+    /// Sets the address of a page; the first one counts.
+    pub(crate) fn set_url(&mut self, page: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
+        if self.nodes[page as usize].url.is_empty()
+            && let Some((url, base)) = self.link(url, base, offset, report)
+        {
+            let node = &mut self.nodes[page as usize];
+            (node.url, node.url_base) = (url, base);
+        }
+    }
+
+    /// Sets the icon of a page; the first one counts.
+    pub(crate) fn set_icon(&mut self, page: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
+        if self.nodes[page as usize].icon.is_empty()
+            && let Some((url, base)) = self.link(url, base, offset, report)
+        {
+            let node = &mut self.nodes[page as usize];
+            (node.icon, node.icon_base) = (url, base);
+        }
+    }
+
+    /// Adds a detail that is shown on demand.
+    pub(crate) fn add_detail(&mut self, page: NodeId, name: Name, value: &str, offset: u32, report: &mut Report) {
+        self.check_length(value, offset, report);
+        let value = self.text.push_collapsed(value);
+        if !value.is_empty() && self.details.len() < 4 * MAX_NODES {
+            let next = std::mem::replace(&mut self.nodes[page as usize].details, self.details.len() as u32);
+            self.details.push(Detail { name, value, next });
+        }
+    }
+
+    fn check_length(&self, value: &str, offset: u32, report: &mut Report) {
+        if value.len() > MAX_VALUE_BYTES {
+            report.warning(
+                "limit-value",
+                offset,
+                format!("A text here is longer than {MAX_VALUE_BYTES} bytes and is cut."),
+            );
+        }
+    }
+
+    /// Keeps a reference that may become a link, with the number of its base.
+    fn link(&mut self, url: &str, base: &str, offset: u32, report: &mut Report) -> Option<(Span, u16)> {
+        let url = url.trim();
+        if url.is_empty() {
+            report.warning("empty-link", offset, "The address is empty; write one or leave the element out.");
+            return None;
+        }
+        if url.len() > MAX_VALUE_BYTES {
+            report.warning(
+                "limit-value",
+                offset,
+                format!("An address here is longer than {MAX_VALUE_BYTES} bytes; it is no link."),
+            );
+            return None;
+        }
+        // Browsers drop control characters when they read an address: `java\nscript:` must not pass.
+        let stripped: Cow<'_, str> = match url.bytes().any(|b| b < b' ') {
+            true => url.chars().filter(|c| !c.is_control()).collect::<String>().into(),
+            false => url.into(),
+        };
+        let scheme = iri::scheme(&stripped).or_else(|| iri::scheme(base));
+        if let Some(scheme) = scheme.filter(|scheme| !iri::is_link_scheme(scheme)) {
+            // A file opened from disk has relative addresses that lead nowhere; that is nobody's mistake.
+            if iri::scheme(&stripped).is_some() {
+                report.warning(
+                    "unsafe-link",
+                    offset,
+                    format!(
+                        "'{scheme}:' addresses do not become links; use http, https, ftp, mailto or a relative address."
+                    ),
+                );
+            }
+            return None;
+        }
+        let known = self.bases.iter().rev().position(|known| **known == *base);
+        let number = match known {
+            Some(back) => self.bases.len() - 1 - back,
+            None if self.bases.len() < usize::from(u16::MAX) => {
+                self.bases.push(base.into());
+                self.bases.len() - 1
+            }
+            None => {
+                let mut absolute = String::new();
+                iri::resolve(base, &stripped, &mut absolute);
+                return Some((self.text.push(&absolute), 0));
+            }
+        };
+        Some((self.text.push(&stripped), number as u16))
+    }
+
+    fn resolved(&self, url: Span, base: u16) -> Option<String> {
+        if url.is_empty() {
+            return None;
+        }
+        let mut absolute = String::new();
+        iri::resolve(self.bases.get(base as usize).map_or("", |base| base), self.text.get(url), &mut absolute);
+        Some(absolute)
+    }
+
+    /// The absolute address of a page.
+    pub fn url(&self, page: NodeId) -> Option<String> {
+        self.resolved(self.nodes[page as usize].url, self.nodes[page as usize].url_base)
+    }
+
+    /// The address as the document has it; empty where there is none.
+    pub(crate) fn raw_url(&self, page: NodeId) -> &str {
+        self.text.get(self.nodes[page as usize].url)
+    }
+
+    /// The absolute address of a page's icon (15x15).
+    pub fn icon(&self, page: NodeId) -> Option<String> {
+        self.resolved(self.nodes[page as usize].icon, self.nodes[page as usize].icon_base)
+    }
+
+    /// The IRI that names a node; empty where it has none.
+    pub fn iri(&self, page: NodeId) -> &str {
+        self.text.get(self.nodes[page as usize].iri)
+    }
+
+    /// Whether the document gives a title.
+    pub(crate) fn has_title(&self, page: NodeId) -> bool {
+        !self.nodes[page as usize].title.is_empty()
+    }
+
+    /// Whether the page has an address; without one it is a heading.
+    pub fn has_url(&self, page: NodeId) -> bool {
+        !self.nodes[page as usize].url.is_empty()
+    }
+
+    /// Where the document mentions a node first.
+    pub(crate) fn offset(&self, page: NodeId) -> u32 {
+        self.nodes[page as usize].offset
+    }
+
+    /// The title to show: the document's own, else the last segment of the address or of the name.
+    pub fn title(&self, page: NodeId) -> Cow<'_, str> {
+        let node = &self.nodes[page as usize];
+        if !node.title.is_empty() {
+            return Cow::Borrowed(self.text.get(node.title));
+        }
+        let address = match node.url.is_empty() {
+            false => self.url(page).map_or(Cow::Borrowed(""), Cow::Owned),
+            true => Cow::Borrowed(self.text.get(node.iri)),
+        };
+        let segment = last_segment(&address);
+        match segment.is_empty() {
+            true => Cow::Borrowed("\u{2026}"),
+            false => Cow::Owned(segment),
+        }
+    }
+
+    /// A page's details in document order: name and value. Its title is not among them.
+    pub(crate) fn details(&self, page: NodeId) -> Vec<(Name, &str)> {
+        let mut details = Vec::new();
+        let mut at = self.nodes[page as usize].details;
+        while let Some(detail) = self.details.get(at as usize) {
+            if detail.name != DC_TITLE {
+                details.push((detail.name, self.text.get(detail.value)));
+            }
+            at = detail.next;
+        }
+        details.reverse();
+        details
+    }
+
+    fn head(&self, page: NodeId, relation: Relation) -> u32 {
+        match relation {
+            Relation::Container => self.nodes[page as usize].containers,
+            Relation::Embedded => self.nodes[page as usize].embedded,
+        }
+    }
+
+    /// Appends the pages below a page, in order.
+    pub fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) {
+        let mut lists = Vec::new();
+        let mut at = self.head(page, relation);
+        while let Some(edge) = self.edges.get(at as usize) {
+            lists.push(Child { page: edge.target, offset: edge.offset });
+            at = edge.next;
+        }
+        lists.reverse();
+        for (i, list) in lists.iter().enumerate() {
+            // The same statement made twice is one statement.
+            if lists[..i].iter().any(|before| before.page == list.page) {
+                continue;
+            }
+            self.members(*list, out);
+        }
+    }
+
+    fn members(&self, list: Child, out: &mut Vec<Child>) {
+        let mut list = list;
+        if self.nodes[list.page as usize].members == NONE {
+            // No list at all but the page itself.
+            if self.is_described(list.page) {
+                out.push(list);
+            }
+            return;
+        }
+        let mut sorted: Vec<(u32, Child)> = Vec::new();
+        let mut cells = 0;
+        loop {
+            sorted.clear();
+            let mut at = self.nodes[list.page as usize].members;
+            while let Some(edge) = self.edges.get(at as usize) {
+                sorted.push((edge.order, Child { page: edge.target, offset: edge.offset }));
+                at = edge.next;
+            }
+            sorted.reverse();
+            if !sorted.is_sorted_by_key(|(order, _)| *order) {
+                sorted.sort_by_key(|(order, _)| *order);
+            }
+            sorted.dedup_by(|b, a| a.0 == b.0 && a.1.page == b.1.page);
+            out.extend(sorted.iter().filter(|(order, _)| *order != REST).map(|(_, child)| *child));
+            match sorted.last() {
+                Some((REST, rest)) if cells < self.nodes.len() => list = *rest,
+                _ => return,
+            }
+            cells += 1;
+        }
+    }
+
+    /// Whether a node says anything of itself: a title or an address.
+    pub(crate) fn is_described(&self, page: NodeId) -> bool {
+        self.has_title(page) || self.has_url(page)
+    }
+
+    /// Whether a page has a child that fulfils a condition. Cheaper than [`SiteMap::children`].
+    pub(crate) fn any_child(&self, page: NodeId, relation: Relation, condition: impl Fn(NodeId) -> bool) -> bool {
+        let mut at = self.head(page, relation);
+        while let Some(edge) = self.edges.get(at as usize) {
+            at = edge.next;
+            let mut list = edge.target;
+            if self.nodes[list as usize].members == NONE && self.is_described(list) && condition(list) {
+                return true;
+            }
+            for _ in 0..self.nodes.len() {
+                let mut rest = None;
+                let mut member = self.nodes[list as usize].members;
+                while let Some(edge) = self.edges.get(member as usize) {
+                    member = edge.next;
+                    match edge.order {
+                        REST => rest = Some(edge.target),
+                        _ if condition(edge.target) => return true,
+                        _ => {}
+                    }
+                }
+                let Some(rest) = rest else { break };
+                list = rest;
+            }
+        }
+        false
+    }
+}
+
+/// The last segment of an address or name that is not empty, percent-decoded: `soccer` of
+/// `http://host/articles/soccer/` and of `mydomain:articles:soccer`.
+fn last_segment(address: &str) -> String {
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    let segments = |c: char| matches!(c, '/' | ':');
+    let segment = address.trim_end_matches(segments).rsplit(segments).next().unwrap_or_default();
+    let decoded = percent_encoding::percent_decode_str(segment).decode_utf8_lossy();
+    decoded.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,4 @@
+//! The only code that knows it runs in a browser.
+
+mod bindings;
+mod fetch;

@@ -1,0 +1,259 @@
+//! The class that JavaScript sees. It asks for the visible window of rows once a frame; nothing calls back but
+//! the progress of a load.
+
+use super::fetch::{WebFetch, now};
+use crate::diagnostics::Diagnostic;
+use crate::session::{self, Outcome, Progress, Session};
+use crate::tree::{self, MenuItem};
+use crate::view::{Row, RowId};
+use js_sys::Function;
+use serde::Serialize;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+export type Row = { id: number, kind: "page" | "heading", title: string, url?: string, icon?: string,
+  level: number, setsize: number, posinset: number, expandable: boolean, expanded: boolean, current: boolean,
+  menu: boolean };
+export type MenuItem = { kind: "page" | "heading", title: string, url?: string, icon?: string, children: MenuItem[] };
+export type Progress = { bytes: number, total?: number, pages: number };
+export type Outcome = { status: "loaded" | "not-found" | "failed" | "stopped", code: string, message: string,
+  retry: boolean, url: string };
+export type Diagnostic = { code: string, severity: "error" | "warning" | "note", line: number, column: number,
+  message: string };
+export type Source = { url: string, format: string, structure: "declared" | "derived", pages: number };
+export type Detail = { name: string, value: string };
+"#;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(typescript_type = "Row[]")]
+    pub type Rows;
+    #[wasm_bindgen(typescript_type = "MenuItem[]")]
+    pub type MenuItems;
+    #[wasm_bindgen(typescript_type = "Detail[]")]
+    pub type Details;
+    #[wasm_bindgen(typescript_type = "Diagnostic[]")]
+    pub type Diagnostics;
+    #[wasm_bindgen(typescript_type = "Source | undefined")]
+    pub type MaybeSource;
+    #[wasm_bindgen(typescript_type = "Promise<Outcome>")]
+    pub type OutcomePromise;
+    #[wasm_bindgen(typescript_type = "(progress: Progress) => void")]
+    pub type OnProgress;
+}
+
+/// One site's tree: load its sitemap, ask for rows, open and close branches.
+#[wasm_bindgen(js_name = Session)]
+#[derive(Default)]
+pub struct WebSession {
+    session: Rc<RefCell<Session>>,
+    fetch: Rc<WebFetch>,
+}
+
+#[wasm_bindgen(js_class = Session)]
+impl WebSession {
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> WebSession {
+        WebSession::default()
+    }
+
+    /// Finds the sitemap of the site that this page is on, and loads it.
+    #[wasm_bindgen(js_name = openPage)]
+    pub fn open_page(&self, page_url: String, on_progress: Option<OnProgress>) -> OutcomePromise {
+        let (session, fetch) = self.begin();
+        let progress = self.progress(on_progress);
+        promise(async move { session::open_page(&session, &*fetch, &page_url, progress).await })
+    }
+
+    /// Loads this sitemap.
+    #[wasm_bindgen(js_name = openSitemap)]
+    pub fn open_sitemap(&self, url: String, on_progress: Option<OnProgress>) -> OutcomePromise {
+        let (session, fetch) = self.begin();
+        let progress = self.progress(on_progress);
+        promise(async move { session::open_sitemap(&session, &*fetch, &url, progress).await })
+    }
+
+    /// Ends the load under way; what has come so far stays.
+    pub fn stop(&self) {
+        self.fetch.abort();
+        self.session.borrow_mut().stop();
+    }
+
+    /// Changes whenever rows may have changed.
+    #[wasm_bindgen(getter)]
+    pub fn version(&self) -> u32 {
+        self.session.borrow().view().0.version()
+    }
+
+    /// Number of rows.
+    #[wasm_bindgen(getter, js_name = rowCount)]
+    pub fn row_count(&self) -> u32 {
+        self.session.borrow().view().0.len() as u32
+    }
+
+    /// The rows from `start` up to and without `end`.
+    pub fn rows(&self, start: u32, end: u32) -> Rows {
+        let session = self.session.borrow();
+        let (view, document) = session.view();
+        let rows: Vec<Row> =
+            document.map_or_else(Vec::new, |document| view.rows(document.map(), start as usize..end as usize));
+        to_js(&rows).unchecked_into()
+    }
+
+    /// The place of a row among those shown; -1 if it is not shown.
+    #[wasm_bindgen(js_name = rowOf)]
+    pub fn row_of(&self, id: RowId) -> i32 {
+        index(self.session.borrow().view().0.row_of(id))
+    }
+
+    /// The row that a row is below; -1 at the top level.
+    pub fn parent(&self, id: RowId) -> i32 {
+        self.session.borrow().view().0.parent(id).map_or(-1, |id| id as i32)
+    }
+
+    /// Opens a branch.
+    pub fn expand(&self, id: RowId) {
+        if let (view, Some(document)) = self.session.borrow_mut().view_mut() {
+            view.expand(document.map(), id);
+        }
+    }
+
+    /// Closes a branch.
+    pub fn collapse(&self, id: RowId) {
+        self.session.borrow_mut().view_mut().0.collapse(id);
+    }
+
+    /// Opens a row's branch and those of its siblings.
+    #[wasm_bindgen(js_name = expandSiblings)]
+    pub fn expand_siblings(&self, id: RowId) {
+        if let (view, Some(document)) = self.session.borrow_mut().view_mut() {
+            view.expand_siblings(document.map(), id);
+        }
+    }
+
+    /// Opens every branch.
+    #[wasm_bindgen(js_name = expandAll)]
+    pub fn expand_all(&self) {
+        if let (view, Some(document)) = self.session.borrow_mut().view_mut() {
+            view.expand_all(document.map());
+        }
+    }
+
+    /// Closes every branch.
+    #[wasm_bindgen(js_name = collapseAll)]
+    pub fn collapse_all(&self) {
+        self.session.borrow_mut().view_mut().0.collapse_all();
+    }
+
+    /// The first row after `fromRow`, wrapping around, whose title begins with `text`, whatever its case and
+    /// accents; -1 if there is none. With more than one letter `fromRow` itself counts.
+    #[wasm_bindgen(js_name = typeAhead)]
+    pub fn type_ahead(&self, from_row: u32, text: &str) -> i32 {
+        let session = self.session.borrow();
+        let (view, document) = session.view();
+        index(document.and_then(|document| view.type_ahead(document.map(), from_row as usize, text)))
+    }
+
+    /// Says which page is being looked at.
+    #[wasm_bindgen(js_name = setCurrent)]
+    pub fn set_current(&self, url: Option<String>) {
+        self.session.borrow_mut().set_current(url.as_deref());
+    }
+
+    /// Opens the branches above the page being looked at; its row, or -1 if it is not in the tree.
+    #[wasm_bindgen(js_name = revealCurrent)]
+    pub fn reveal_current(&self) -> i32 {
+        let mut session = self.session.borrow_mut();
+        let (view, document) = session.view_mut();
+        index(document.and_then(|document| view.reveal_current(document.map())))
+    }
+
+    /// The row of the page being looked at, if it is shown; else -1.
+    #[wasm_bindgen(js_name = currentRow)]
+    pub fn current_row(&self) -> i32 {
+        let session = self.session.borrow();
+        let (view, document) = session.view();
+        index(document.and_then(|document| view.current_row(document.map())))
+    }
+
+    /// A row's context tree.
+    pub fn menu(&self, id: RowId) -> MenuItems {
+        let session = self.session.borrow();
+        let (view, document) = session.view();
+        let items: Vec<MenuItem> = match (document, view.page(id)) {
+            (Some(document), Some(page)) => tree::menu(document.map(), page).0,
+            _ => Vec::new(),
+        };
+        to_js(&items).unchecked_into()
+    }
+
+    /// A row's details, Dublin Core for the most part.
+    pub fn details(&self, id: RowId) -> Details {
+        #[derive(Serialize)]
+        struct Detail<'a> {
+            name: &'a str,
+            value: &'a str,
+        }
+        let session = self.session.borrow();
+        let (view, document) = session.view();
+        let details = match (document, view.page(id)) {
+            (Some(document), Some(page)) => document.details(page),
+            _ => Vec::new(),
+        };
+        let details: Vec<Detail<'_>> = details.into_iter().map(|(name, value)| Detail { name, value }).collect();
+        to_js(&details).unchecked_into()
+    }
+
+    /// What is wrong with the sitemap.
+    pub fn diagnostics(&self) -> Diagnostics {
+        let diagnostics: Vec<Diagnostic> = self.session.borrow().diagnostics();
+        to_js(&diagnostics).unchecked_into()
+    }
+
+    /// Which file the tree came from.
+    #[wasm_bindgen(getter)]
+    pub fn source(&self) -> MaybeSource {
+        to_js(&self.session.borrow().source()).unchecked_into()
+    }
+
+    fn begin(&self) -> (Rc<RefCell<Session>>, Rc<WebFetch>) {
+        self.fetch.abort();
+        (self.session.clone(), self.fetch.clone())
+    }
+
+    /// Tells JavaScript how far loading is, at most once a frame.
+    fn progress(&self, on_progress: Option<OnProgress>) -> impl Fn(Progress) + 'static {
+        const FRAME_MS: f64 = 16.0;
+        let last = Cell::new(f64::NEG_INFINITY);
+        let session = self.session.clone();
+        move |progress| {
+            let now = now();
+            if now - last.get() < FRAME_MS {
+                return;
+            }
+            last.set(now);
+            session.borrow_mut().sync();
+            if let Some(on_progress) = &on_progress {
+                // What a listener throws is its own affair; loading goes on.
+                let _ = on_progress.unchecked_ref::<Function>().call1(&JsValue::UNDEFINED, &to_js(&progress));
+            }
+        }
+    }
+}
+
+fn promise(outcome: impl Future<Output = Outcome> + 'static) -> OutcomePromise {
+    wasm_bindgen_futures::future_to_promise(async move { Ok(to_js(&outcome.await)) }).unchecked_into()
+}
+
+fn index(row: Option<usize>) -> i32 {
+    row.map_or(-1, |row| row as i32)
+}
+
+/// Plain objects; what is `None` is absent.
+fn to_js<T: Serialize + ?Sized>(value: &T) -> JsValue {
+    let serializer = serde_wasm_bindgen::Serializer::new();
+    value.serialize(&serializer).unwrap_or(JsValue::UNDEFINED)
+}

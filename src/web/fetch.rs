@@ -1,0 +1,207 @@
+//! Fetching in the browser: gloo-net for the request, the response's stream for its bytes, the platform for
+//! gzip and encodings.
+
+use crate::decode::{TextDecoder, is_gzip};
+use crate::limits::MAX_DOCUMENT_BYTES;
+use crate::session::{Body, Fetch, FetchError, Response};
+use gloo_net::http::{Request, RequestBuilder};
+use js_sys::{Function, Promise, Reflect, Uint8Array};
+use std::cell::{Cell, RefCell};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    AbortController, ReadableStream, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache, RequestCredentials,
+    TextDecodeOptions, WritableStream, WritableStreamDefaultWriter,
+};
+
+#[wasm_bindgen]
+extern "C" {
+    /// The platform's gunzip; web-sys counts it among the unstable interfaces.
+    type DecompressionStream;
+    #[wasm_bindgen(constructor, catch)]
+    fn new(format: &str) -> Result<DecompressionStream, JsValue>;
+    #[wasm_bindgen(method, getter)]
+    fn readable(this: &DecompressionStream) -> ReadableStream;
+    #[wasm_bindgen(method, getter)]
+    fn writable(this: &DecompressionStream) -> WritableStream;
+}
+
+/// Fetches for one session; a new load ends the one before.
+#[derive(Default)]
+pub(super) struct WebFetch {
+    abort: RefCell<Option<AbortController>>,
+    breath: Cell<f64>,
+}
+
+/// Milliseconds on a steady clock.
+pub(super) fn now() -> f64 {
+    thread_local!(static CLOCK: Option<JsValue> = Reflect::get(&js_sys::global(), &"performance".into()).ok());
+    CLOCK.with(|clock| {
+        let clock = clock.as_ref().and_then(|clock| clock.dyn_ref::<web_sys::Performance>());
+        clock.map_or_else(js_sys::Date::now, web_sys::Performance::now)
+    })
+}
+
+impl WebFetch {
+    pub(super) fn abort(&self) {
+        if let Some(controller) = self.abort.take() {
+            controller.abort();
+        }
+    }
+}
+
+impl Fetch for WebFetch {
+    type Body = WebBody;
+
+    async fn fetch(&self, url: &str) -> Result<Response<WebBody>, FetchError> {
+        let controller = AbortController::new().map_err(|error| reason(&error))?;
+        let request: RequestBuilder = Request::get(url)
+            .abort_signal(Some(&controller.signal()))
+            .credentials(RequestCredentials::Omit)
+            .referrer_policy(ReferrerPolicy::NoReferrer)
+            .cache(RequestCache::NoCache);
+        self.abort.replace(Some(controller));
+        self.breath.set(now());
+        let response = request.send().await.map_err(|error| FetchError(error.to_string()))?;
+        let encoded = response.headers().get("content-encoding").is_some_and(|encoding| encoding != "identity");
+        let length = response.headers().get("content-length").and_then(|length| length.parse().ok());
+        Ok(Response {
+            status: response.status(),
+            url: response.url(),
+            length: length.filter(|_| !encoded),
+            body: WebBody { stream: Stream::Unread(response.body()), bytes: 0 },
+        })
+    }
+
+    fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
+        Some(Box::new(PlatformDecoder(web_sys::TextDecoder::new_with_label(label).ok()?)))
+    }
+
+    /// Lets the page paint and react where reading has taken long.
+    async fn pause(&self) {
+        const LONG_MS: f64 = 10.0;
+        if now() - self.breath.get() < LONG_MS {
+            return;
+        }
+        if let Some(turn) = next_turn() {
+            // The promise of a turn is never rejected.
+            let _ = JsFuture::from(turn).await;
+        }
+        self.breath.set(now());
+    }
+}
+
+/// Resolves after whatever is waiting has had its turn: `scheduler.yield()`, else a timer.
+fn next_turn() -> Option<Promise> {
+    let global = js_sys::global();
+    let scheduler = Reflect::get(&global, &"scheduler".into()).ok()?;
+    if let Ok(turn) = Reflect::get(&scheduler, &"yield".into())
+        && let Some(turn) = turn.dyn_ref::<Function>()
+    {
+        return turn.call0(&scheduler).ok()?.dyn_into().ok();
+    }
+    let set_timeout: Function = Reflect::get(&global, &"setTimeout".into()).ok()?.dyn_into().ok()?;
+    Some(Promise::new(&mut |resolve, _| {
+        let _ = set_timeout.call2(&JsValue::UNDEFINED, &resolve, &0.into());
+    }))
+}
+
+/// A response's bytes, decompressed.
+pub(super) struct WebBody {
+    stream: Stream,
+    bytes: u64,
+}
+
+enum Stream {
+    Unread(Option<ReadableStream>),
+    Open(ReadableStreamDefaultReader),
+}
+
+impl Body for WebBody {
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
+        if self.bytes > MAX_DOCUMENT_BYTES {
+            return Ok(None);
+        }
+        let chunk = match &self.stream {
+            Stream::Open(reader) => read(reader).await?,
+            Stream::Unread(None) => None,
+            Stream::Unread(Some(stream)) => {
+                let reader = reader(stream)?;
+                let first = read(&reader).await?;
+                if let Some(first) = first.as_ref().filter(|first| is_gzip(first)) {
+                    let unpacked = decompress(first, reader)?;
+                    let chunk = read(&unpacked).await?;
+                    self.stream = Stream::Open(unpacked);
+                    chunk
+                } else {
+                    self.stream = Stream::Open(reader);
+                    first
+                }
+            }
+        };
+        self.bytes += chunk.as_ref().map_or(0, |chunk| chunk.len() as u64);
+        Ok(chunk)
+    }
+}
+
+impl Drop for WebBody {
+    fn drop(&mut self) {
+        // What is not read is not wanted: close the connection.
+        match &self.stream {
+            Stream::Open(reader) => drop(reader.cancel()),
+            Stream::Unread(Some(stream)) => drop(stream.cancel()),
+            Stream::Unread(None) => {}
+        }
+    }
+}
+
+fn reader(stream: &ReadableStream) -> Result<ReadableStreamDefaultReader, FetchError> {
+    ReadableStreamDefaultReader::new(stream).map_err(|error| reason(&error))
+}
+
+async fn read(reader: &ReadableStreamDefaultReader) -> Result<Option<Vec<u8>>, FetchError> {
+    let result = JsFuture::from(reader.read()).await.map_err(|error| reason(&error))?;
+    let value = Reflect::get(&result, &"value".into()).map_err(|error| reason(&error))?;
+    Ok(value.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec))
+}
+
+/// Sends what was read and what follows through the platform's gunzip.
+fn decompress(first: &[u8], rest: ReadableStreamDefaultReader) -> Result<ReadableStreamDefaultReader, FetchError> {
+    let gunzip = DecompressionStream::new("gzip").map_err(|error| reason(&error))?;
+    let writer = WritableStreamDefaultWriter::new(&gunzip.writable()).map_err(|error| reason(&error))?;
+    let first = Uint8Array::from(first);
+    wasm_bindgen_futures::spawn_local(async move {
+        // A failure shows on the readable side, where it is reported.
+        let mut ready = JsFuture::from(writer.write_with_chunk(&first)).await;
+        while ready.is_ok() {
+            match read(&rest).await {
+                Ok(Some(chunk)) => ready = JsFuture::from(writer.write_with_chunk(&Uint8Array::from(&chunk[..]))).await,
+                Ok(None) => {
+                    let _ = JsFuture::from(writer.close()).await;
+                    return;
+                }
+                Err(FetchError(why)) => {
+                    let _ = JsFuture::from(writer.abort_with_reason(&why.into())).await;
+                    return;
+                }
+            }
+        }
+        let _ = JsFuture::from(rest.cancel()).await;
+    });
+    reader(&gunzip.readable())
+}
+
+struct PlatformDecoder(web_sys::TextDecoder);
+
+impl TextDecoder for PlatformDecoder {
+    fn decode(&mut self, bytes: &[u8], last: bool) -> String {
+        let options = TextDecodeOptions::new();
+        options.set_stream(!last);
+        self.0.decode_with_u8_array_and_options(bytes, &options).unwrap_or_default()
+    }
+}
+
+fn reason(error: &JsValue) -> FetchError {
+    let message = error.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
+    FetchError(message.unwrap_or_else(|| "the connection failed".to_owned()))
+}
