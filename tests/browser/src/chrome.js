@@ -1,0 +1,246 @@
+// Helpers for scripts that run with the browser's own privileges. Every such script is the body of
+// an async function that begins with this text; `A` is the list of its arguments.
+
+const windows = () => [...Services.wm.getEnumerator("navigator:browser")].filter((w) => !w.closed);
+const front = () => Services.wm.getMostRecentWindow("navigator:browser");
+const tabs = () => front().gBrowser;
+const sleep = (ms) => new Promise((resolve) => front().setTimeout(resolve, ms));
+
+/** Waits until `test` gives something true; `what` is for the message when it never does. */
+async function until(what, test, patience = 15_000) {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    const value = await test();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`);
+    await sleep(20);
+  }
+}
+
+function setPref(name, value) {
+  if (typeof value == "boolean") Services.prefs.setBoolPref(name, value);
+  else if (typeof value == "number") Services.prefs.setIntPref(name, value);
+  else Services.prefs.setStringPref(name, value);
+}
+
+async function extensionStarted(id) {
+  const policy = await until(`the extension ${id}`, () => WebExtensionPolicy.getByID(id));
+  await policy.readyPromise;
+}
+
+// Tabs.
+
+const tabList = (w) =>
+  w.gBrowser.tabs.map((tab) => ({
+    url: tab.linkedBrowser.currentURI.spec,
+    title: tab.label,
+    active: tab.selected,
+  }));
+
+function tabAt(index) {
+  const tab = tabs().tabs[index];
+  if (!tab) throw new Error(`there is no tab ${index}: there are ${tabs().tabs.length}`);
+  return tab;
+}
+
+/** Opens `url` in `tab` and waits until it, and not what showed there before, is loaded. */
+async function load(tab, url) {
+  const STOP = Ci.nsIWebProgressListener.STATE_STOP | Ci.nsIWebProgressListener.STATE_IS_NETWORK;
+  const { gBrowser } = tab.ownerDocument.defaultView;
+  let loaded = false;
+  const listener = {
+    onStateChange(browser, progress, request, flags) {
+      if (browser != tab.linkedBrowser || !progress.isTopLevel || (flags & STOP) != STOP) return;
+      // A new tab may still be busy with its about:blank when it is told to go elsewhere.
+      loaded ||= url == "about:blank" || browser.currentURI.spec != "about:blank";
+    },
+  };
+  listener.onLocationChange = (browser, progress, request, location, flags) => {
+    // The browser's own page about a failure comes without requests.
+    const failed = flags & Ci.nsIWebProgressListener.LOCATION_CHANGE_ERROR_PAGE;
+    loaded ||= browser == tab.linkedBrowser && progress.isTopLevel && failed;
+  };
+  // At the tabs and not at the one browser, whose process changes on the way from site to site.
+  gBrowser.addTabsProgressListener(listener);
+  try {
+    tab.linkedBrowser.fixupAndLoadURIString(url, {
+      triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal(),
+    });
+    await until(`${url} to load`, () => loaded);
+  } finally {
+    gBrowser.removeTabsProgressListener(listener);
+  }
+}
+
+/** One window with one empty tab, the sidebar closed, nothing open in front of it. */
+async function reset() {
+  const kept = front();
+  for (const w of windows()) if (w != kept) w.close();
+  await until("one window", () => windows().length == 1);
+  menu()?.hidePopup();
+  kept.SidebarController.hide();
+  const blank = tabs().addTrustedTab("about:blank");
+  tabs().selectedTab = blank;
+  for (const tab of [...tabs().tabs]) if (tab != blank) tabs().removeTab(tab, { animate: false });
+  await until("an empty tab", () => tabs().tabs.length == 1 && !blank.hasAttribute("busy"));
+}
+
+// The sidebar. Its document is in a <browser> of its own, inside the sidebar's frame.
+
+const sidebarFrame = () => front().SidebarController.browser;
+const panelBrowser = () => sidebarFrame()?.contentDocument?.getElementById("webext-panels-browser");
+const menu = () => sidebarFrame()?.contentDocument?.getElementById("contentAreaContextMenu");
+
+function panel() {
+  const browser = front().SidebarController.isOpen && panelBrowser();
+  if (!browser) throw new Error("the sidebar is not open");
+  return browser;
+}
+
+async function sidebarId(extensionId) {
+  const { ExtensionCommon } = ChromeUtils.importESModule("resource://gre/modules/ExtensionCommon.sys.mjs");
+  const id = ExtensionCommon.makeWidgetId(extensionId) + "-sidebar-action";
+  await until("the extension's sidebar", () => front().SidebarController.sidebars.has(id));
+  return id;
+}
+
+const sidebarIsOpen = (id) => front().SidebarController.isOpen && front().SidebarController.currentID == id;
+
+/** Waits for the panel's document: `show` comes back before there is one. */
+async function panelLoaded() {
+  await until("the sidebar's document", () => panelBrowser()?.currentURI?.spec.startsWith("moz-extension:"));
+  await until("the sidebar's scripts", () =>
+    evaluate(panel(), "return document.readyState == 'complete'").catch(() => false),
+  );
+}
+
+// Scripts in a page or in the panel.
+
+/** Runs in the content process: evaluates what it is sent in the document's own world. */
+function frameScript(key) {
+  addMessageListener(key, function evaluate({ data }) {
+    removeMessageListener(key, evaluate);
+    const answer = (reply) => sendAsyncMessage(key + ":answer", reply);
+    try {
+      // A sandbox and not `eval`, which the page's content security policy forbids.
+      const world = new Cu.Sandbox(content, { sandboxPrototype: content, wantXrays: false });
+      Cu.exportFunction((json) => answer({ json }), world, { defineAs: "sandboxAnswer" });
+      Cu.exportFunction((error) => answer({ error }), world, { defineAs: "sandboxFail" });
+      Cu.evalInSandbox(data, world);
+    } catch (error) {
+      answer({ error: String(error) });
+    }
+  });
+}
+
+/** What a script in a page may use. Rows are in shadow roots, so selectors look into the open ones. */
+function pageHelpers() {
+  const roots = (root) => [
+    root,
+    ...[...root.querySelectorAll("*")].flatMap((e) => (e.shadowRoot ? roots(e.shadowRoot) : [])),
+  ];
+  const all = (selector) => roots(document).flatMap((root) => [...root.querySelectorAll(selector)]);
+  const one = (selector) => {
+    const found = all(selector);
+    if (found.length == 0) throw new Error(`nothing matches ${selector}`);
+    return found[0];
+  };
+  return { all, one };
+}
+
+async function evaluate(browser, body, args = []) {
+  const key = `navibar:evaluate:${Services.uuid.generateUUID()}`;
+  const manager = browser.messageManager;
+  if (!manager) throw new Error("the document is not there yet");
+  let reply;
+  const listener = { receiveMessage: ({ data }) => (reply = data) };
+  manager.addMessageListener(key + ":answer", listener);
+  try {
+    const source = `(${frameScript})(${JSON.stringify(key)})`;
+    manager.loadFrameScript(`data:,${encodeURIComponent(source)}`, false);
+    manager.sendAsyncMessage(
+      key,
+      `(async () => { const { all, one } = (${pageHelpers})(); const args = ${JSON.stringify(args)}; ${body}\n})()
+        .then((v) => sandboxAnswer(JSON.stringify(v ?? null)), (e) => sandboxFail(String(e)))`,
+    );
+    await until("the script in the page", () => reply);
+  } finally {
+    manager.removeMessageListener(key + ":answer", listener);
+  }
+  if (reply.error) throw new Error(reply.error);
+  return JSON.parse(reply.json);
+}
+
+/** Runs in every content process: reports what the extension's pages print or throw. */
+function processScript(marker) {
+  const report = (text) => Services.cpmm.sendAsyncMessage("navibar:console", text);
+  const storage = Cc["@mozilla.org/consoleAPI-storage;1"].getService(Ci.nsIConsoleAPIStorage);
+  storage.addLogEventListener((event) => {
+    const { level, filename, lineNumber, arguments: parts } = event.wrappedJSObject ?? event;
+    if (!String(filename).startsWith(marker) || !["error", "warn", "assert"].includes(level)) return;
+    report(`${level}: ${[...parts].map(String).join(" ")} (${filename}:${lineNumber})`);
+  }, Services.scriptSecurityManager.getSystemPrincipal());
+}
+
+/** Begins to collect what goes wrong in the extension's pages, in every process. */
+function collectConsole() {
+  const marker = "moz-extension://";
+  const collected = (Services.ppmm.navibarConsole = []);
+  Services.ppmm.addMessageListener("navibar:console", ({ data }) => void collected.push(data));
+  Services.ppmm.loadProcessScript(
+    `data:,${encodeURIComponent(`(${processScript})(${JSON.stringify(marker)})`)}`,
+    true,
+  );
+  // Uncaught errors reach the console service of this process.
+  const listener = {
+    QueryInterface: ChromeUtils.generateQI(["nsIConsoleListener"]),
+    observe(message) {
+      if (!(message instanceof Ci.nsIScriptError) || !message.sourceName.startsWith(marker)) return;
+      const level = message.flags & Ci.nsIScriptError.warningFlag ? "warning" : "error";
+      collected.push(`${level}: ${message.errorMessage} (${message.sourceName}:${message.lineNumber})`);
+    },
+  };
+  Services.ppmm.navibarConsoleListener = listener;
+  Services.console.registerListener(listener);
+}
+
+// The native context menu.
+
+/** Runs in the panel's process: the event that the native menu key makes at the focused element. */
+function contextMenuByKey() {
+  let element = content.document.activeElement;
+  while (element?.openOrClosedShadowRoot?.activeElement) element = element.openOrClosedShadowRoot.activeElement;
+  const { left, top, width, height } = (element ?? content.document.body).getBoundingClientRect();
+  const x = left + Math.min(width, content.innerWidth) / 2;
+  const event = { button: 0, clickCount: 1, modifiers: 0, inputSource: content.MouseEvent.MOZ_SOURCE_KEYBOARD };
+  content.synthesizeMouseEvent("contextmenu", x, top + height / 2, event, {});
+}
+
+const menuEntries = (popup) =>
+  [...popup.children]
+    .filter((node) => !node.hidden)
+    .map((node) => ({
+      kind: node.localName,
+      label: node.label ?? "",
+      disabled: node.disabled ?? false,
+      icon: node.getAttribute("image") ?? undefined,
+      children: node.localName == "menu" ? menuEntries(node.menupopup) : [],
+    }));
+
+/** Opens the submenus on the way to the entry that `path` names, as a pointer would, and activates it. */
+async function chooseEntry(path) {
+  let popup = menu();
+  for (const [depth, label] of path.entries()) {
+    const entry = [...popup.children].find((node) => !node.hidden && node.label == label);
+    if (!entry) {
+      const there = menuEntries(popup).map((e) => e.label);
+      throw new Error(`the menu has no entry ${JSON.stringify(label)}, but ${JSON.stringify(there)}`);
+    }
+    if (depth == path.length - 1) return popup.activateItem(entry);
+    const submenu = entry.menupopup;
+    if (!submenu) throw new Error(`${JSON.stringify(label)} has no submenu`);
+    entry.openMenu(true);
+    await until(`the submenu of ${label}`, () => submenu.state == "open");
+    popup = submenu;
+  }
+}

@@ -1,0 +1,167 @@
+//! A browser with the extension in it: windows, tabs, preferences, screenshots.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use thirtyfour::extensions::addons::firefox::FirefoxTools;
+use thirtyfour::prelude::*;
+
+use crate::options::{Options, Pref, capabilities};
+use crate::process::Geckodriver;
+
+/// How long a condition may take to come true.
+pub const PATIENCE: Duration = Duration::from_secs(15);
+
+/// A tab of the front window.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+pub struct Tab {
+    /// the address of its page
+    pub url: String,
+    /// the title of its page
+    pub title: String,
+    /// whether it is the one that shows
+    pub active: bool,
+}
+
+/// A running Firefox with the extension installed.
+#[derive(Debug)]
+pub struct Firefox {
+    pub(crate) driver: WebDriver,
+    pub(crate) extension_id: String,
+    process: Geckodriver,
+}
+
+impl Firefox {
+    /// Starts Firefox with a fresh profile and installs the extension.
+    pub async fn launch(options: &Options) -> Result<Self> {
+        let process = Geckodriver::start(&options.geckodriver).await?;
+        let capabilities = capabilities(options)?;
+        let driver = match WebDriver::new(process.url(), capabilities).await {
+            Ok(driver) => driver,
+            Err(error) => bail!("Firefox did not start: {error}\n{}", process.log_tail()),
+        };
+        let firefox = Self { driver, extension_id: options.extension_id.clone(), process };
+        firefox.use_chrome().await?;
+        firefox.collect_console().await?;
+        if let Some(extension) = &options.extension {
+            firefox.install(extension).await?;
+        }
+        Ok(firefox)
+    }
+
+    /// Ends Firefox and the driver, and waits until they and the profile are gone.
+    pub async fn quit(self) -> Result<()> {
+        let quit = self.driver.quit().await;
+        tokio::task::spawn_blocking(move || self.process.stop()).await?;
+        quit.context("Firefox did not end in order")
+    }
+
+    /// Whether Firefox is still there: the user may have closed it.
+    pub async fn is_running(&self) -> bool {
+        self.chrome("return true;", &[]).await.is_ok()
+    }
+
+    async fn install(&self, extension: &Path) -> Result<()> {
+        let path = extension.canonicalize().with_context(|| format!("no extension at {}", extension.display()))?;
+        FirefoxTools::new(self.driver.handle().clone())
+            .install_addon(&path.to_string_lossy(), Some(true))
+            .await
+            .with_context(|| format!("Firefox does not install {}", path.display()))?;
+        self.chrome("await extensionStarted(A[0]);", &[json!(self.extension_id)]).await?;
+        Ok(())
+    }
+
+    /// Opens `url` in the active tab of the front window and waits until it is loaded.
+    pub async fn goto(&self, url: &str) -> Result<()> {
+        self.chrome("await load(tabs().selectedTab, A[0]);", &[json!(url)])
+            .await
+            .with_context(|| format!("cannot open {url}"))?;
+        Ok(())
+    }
+
+    /// The address that the active tab shows.
+    pub async fn url(&self) -> Result<String> {
+        self.chrome_as("return tabs().selectedBrowser.currentURI.spec;", &[]).await
+    }
+
+    /// The tabs of the front window, from left to right.
+    pub async fn tabs(&self) -> Result<Vec<Tab>> {
+        self.chrome_as("return tabList(front());", &[]).await
+    }
+
+    /// The tabs of every window, the front window first.
+    pub async fn windows(&self) -> Result<Vec<Vec<Tab>>> {
+        self.chrome_as("return windows().map(tabList);", &[]).await
+    }
+
+    /// Opens `url` in a new tab in front and waits until it is loaded.
+    pub async fn open_tab(&self, url: &str) -> Result<()> {
+        self.chrome(
+            "const tab = tabs().addTrustedTab('about:blank'); tabs().selectedTab = tab; await load(tab, A[0]);",
+            &[json!(url)],
+        )
+        .await?;
+        Ok(())
+    }
+
+    /// Brings the tab at `index` to the front.
+    pub async fn select_tab(&self, index: usize) -> Result<()> {
+        self.chrome("tabs().selectedTab = tabAt(A[0]);", &[json!(index)]).await?;
+        Ok(())
+    }
+
+    /// Closes the tab at `index`.
+    pub async fn close_tab(&self, index: usize) -> Result<()> {
+        self.chrome("tabs().removeTab(tabAt(A[0]), { animate: false });", &[json!(index)]).await?;
+        Ok(())
+    }
+
+    /// Evaluates the body of an async function in the page of the active tab; `args` are its
+    /// arguments, `one(selector)` and `all(selector)` look into open shadow roots too.
+    pub async fn in_page(&self, js: &str, args: &[Value]) -> Result<Value> {
+        self.chrome("return evaluate(tabs().selectedBrowser, A[0], A[1]);", &[json!(js), json!(args)]).await
+    }
+
+    /// Sets a preference while Firefox runs.
+    pub async fn set_pref(&self, name: &str, value: &Pref) -> Result<()> {
+        self.chrome("setPref(A[0], A[1]);", &[json!(name), value.to_json()]).await?;
+        Ok(())
+    }
+
+    /// Gives a preference its default again.
+    pub async fn clear_pref(&self, name: &str) -> Result<()> {
+        self.chrome("Services.prefs.clearUserPref(A[0]);", &[json!(name)]).await?;
+        Ok(())
+    }
+
+    /// Makes the front window this big.
+    pub async fn resize(&self, width: u32, height: u32) -> Result<()> {
+        self.chrome(
+            "front().resizeTo(A[0], A[1]); await until('the new size', () => front().outerWidth == A[0] && front().outerHeight == A[1]);",
+            &[json!(width), json!(height)],
+        )
+        .await?;
+        Ok(())
+    }
+
+    /// Saves a picture of the whole window, sidebar included, as PNG. Native menus are windows of
+    /// their own and do not show in it.
+    pub async fn screenshot(&self, path: &Path) -> Result<()> {
+        if let Some(folder) = path.parent() {
+            tokio::fs::create_dir_all(folder).await?;
+        }
+        let png = self.driver.screenshot_as_png().await.context("cannot take a screenshot")?;
+        tokio::fs::write(path, png).await.with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// One window with one empty tab and the sidebar closed, as after a start.
+    pub async fn reset(&self) -> Result<()> {
+        self.release_input().await?;
+        self.chrome("await reset();", &[]).await?;
+        self.take_console().await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,148 @@
+//! geckodriver and the Firefox that it starts, as processes that never outlive us.
+//!
+//! Both live in a process group of their own, watched by a small shell that waits for the end of
+//! its standard input. That pipe closes however we end (an orderly close, a panic, a signal, even
+//! SIGKILL), and then the shell ends the group and removes the profile.
+
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use tempfile::TempDir;
+
+/// The name of the log in the scratch folder.
+const LOG: &str = "geckodriver.log";
+
+/// How long geckodriver may take until it listens.
+const DRIVER_START: Duration = Duration::from_secs(20);
+
+/// `$1` is the process group to end, `$2` the folder to remove. Firefox gets a moment to end by
+/// itself, or it would write into the folder while that is being removed.
+const KEEPER: &str = r#"
+    while read -r _; do :; done
+    kill -s TERM -- "-$1"
+    tries=0
+    while kill -s 0 -- "-$1" && [ "$tries" -lt 50 ]; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    kill -s KILL -- "-$1"
+    rm -rf "$2"
+"#;
+
+/// A running geckodriver.
+#[derive(Debug)]
+pub struct Geckodriver {
+    driver: Child,
+    keeper: Child,
+    lifeline: Option<ChildStdin>,
+    scratch: PathBuf,
+    port: u16,
+}
+
+impl Geckodriver {
+    /// Starts geckodriver on a free port. Profiles and the log go to a scratch folder that is
+    /// removed in the end.
+    pub async fn start(binary: &Path) -> Result<Self> {
+        // The keeper removes the folder, not we: it must go even if we are killed.
+        let scratch = TempDir::with_prefix("navibar-firefox-")?.keep();
+        let log = File::create(scratch.join(LOG))?;
+        let driver = Command::new(binary)
+            .args(["--port", "0", "--websocket-port", "0"])
+            // What the tests look at (the sidebar, native menus) is the browser's own interface.
+            .arg("--allow-system-access")
+            .arg("--profile-root")
+            .arg(&scratch)
+            .stdin(Stdio::null())
+            .stdout(log.try_clone()?)
+            .stderr(log)
+            .process_group(0)
+            .spawn()
+            .with_context(|| format!("cannot start geckodriver ({})", binary.display()))?;
+        let mut keeper = Command::new("sh")
+            .args(["-c", KEEPER, "navibar-keeper"])
+            .arg(driver.id().to_string())
+            .arg(&scratch)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()
+            .context("cannot start `sh`")?;
+        let lifeline = keeper.stdin.take();
+        let mut this = Self { driver, keeper, lifeline, scratch, port: 0 };
+        this.port = this.wait_for_port().await?;
+        Ok(this)
+    }
+
+    /// The address that a WebDriver client connects to.
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// The end of what geckodriver and Firefox printed.
+    pub fn log_tail(&self) -> String {
+        let text = read_lossy(&self.scratch.join(LOG));
+        let lines: Vec<&str> = text.lines().collect();
+        lines[lines.len().saturating_sub(20)..].join("\n")
+    }
+
+    /// Ends everything and waits until it is gone.
+    pub fn stop(mut self) {
+        self.end();
+    }
+
+    async fn wait_for_port(&mut self) -> Result<u16> {
+        let deadline = Instant::now() + DRIVER_START;
+        while Instant::now() < deadline && self.driver.try_wait()?.is_none() {
+            if let Some(port) = listening_port(&read_lossy(&self.scratch.join(LOG))) {
+                return Ok(port);
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        bail!("geckodriver did not start:\n{}", self.log_tail());
+    }
+
+    fn end(&mut self) {
+        if self.lifeline.take().is_some() {
+            let _ = self.driver.wait();
+            let _ = self.keeper.wait();
+        }
+    }
+}
+
+impl Drop for Geckodriver {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn listening_port(log: &str) -> Option<u16> {
+    let (_, rest) = log.split_once("Listening on 127.0.0.1:")?;
+    // The line must be complete, or the number may be only the first digits.
+    rest.split_once(|c: char| !c.is_ascii_digit())?.0.parse().ok()
+}
+
+fn read_lossy(path: &Path) -> String {
+    let mut bytes = Vec::new();
+    if let Ok(mut file) = File::open(path) {
+        let _ = file.read_to_end(&mut bytes);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn port_is_read_only_from_a_complete_line() {
+        assert_eq!(listening_port("1 geckodriver INFO Listening on 127.0.0.1:4044\n"), Some(4044));
+        assert_eq!(listening_port("1 geckodriver INFO Listening on 127.0.0.1:40"), None);
+        assert_eq!(listening_port(""), None);
+    }
+}

@@ -1,0 +1,191 @@
+//! The panel: its document and the rows of its tree, told by their ARIA roles.
+
+use std::collections::HashSet;
+
+use anyhow::Result;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::firefox::Firefox;
+
+/// A row of the tree as assistive technology sees it.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+pub struct Row {
+    /// its accessible name
+    pub name: String,
+    /// depth in the tree, from 1
+    pub level: u32,
+    /// how many siblings there are, itself included
+    pub setsize: u32,
+    /// its place among them, from 1
+    pub posinset: u32,
+    /// `None`: nothing below it
+    pub expanded: Option<bool>,
+    /// whether it is the page being looked at
+    pub current: bool,
+    /// whether it has the keyboard's focus
+    pub focused: bool,
+    /// where it leads; `None`: a heading
+    pub href: Option<String>,
+    /// `Row.id` of the session, which tells rows of the same name apart
+    pub id: Option<String>,
+}
+
+/// Reads the rows that are in the document, from top to bottom.
+const ROWS: &str = r#"
+    const focused = (e) => {
+        let active = document.activeElement;
+        while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+        return document.hasFocus() && active == e;
+    };
+    // The name as given by a label, else by the text, without what is hidden from readers.
+    const name = (e) => {
+        const label = e.getAttribute("aria-label");
+        if (label) return label;
+        const ids = e.getAttribute("aria-labelledby");
+        if (ids) return ids.split(/\s+/).map((id) => e.getRootNode().getElementById(id)?.textContent ?? "").join(" ").trim();
+        const text = (n) => n.nodeType == 3 ? n.data
+            : n.nodeType != 1 || n.getAttribute("aria-hidden") == "true" || n.hidden || n.getAttribute("role") == "group" ? ""
+            : n.localName == "img" ? n.alt : [...n.childNodes].map(text).join("");
+        return text(e).replace(/\s+/g, " ").trim();
+    };
+    const flag = (value) => value === null ? undefined : value == "true";
+    return all("[role=treeitem]")
+        .filter((e) => e.getClientRects().length > 0)
+        .map((e) => ({ e, top: e.getBoundingClientRect().top }))
+        .sort((a, b) => a.top - b.top)
+        .map(({ e }) => ({
+            name: name(e),
+            level: Number(e.getAttribute("aria-level")),
+            setsize: Number(e.getAttribute("aria-setsize")),
+            posinset: Number(e.getAttribute("aria-posinset")),
+            expanded: flag(e.getAttribute("aria-expanded")),
+            current: (e.getAttribute("aria-current") ?? "false") != "false",
+            focused: focused(e),
+            href: e.href || undefined,
+            id: e.dataset.id,
+        }));
+"#;
+
+/// Scrolls the tree down by one view. Gives whether there was anything left to scroll.
+const SCROLL: &str = r#"
+    const scrolls = (e) => e && e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY);
+    const up = (e) => e.assignedSlot ?? e.parentElement ?? e.getRootNode().host;
+    let box = one("[role=tree]");
+    while (box && !scrolls(box)) box = up(box);
+    box ??= document.scrollingElement;
+    const before = box.scrollTop;
+    box.scrollTop = args[0] ? 0 : before + box.clientHeight / 2;
+    const moved = box.scrollTop != before;
+    // The rows are painted in the next frame.
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    return moved;
+"#;
+
+impl Firefox {
+    /// Opens the extension's sidebar in the front window and waits for its document.
+    pub async fn open_sidebar(&self) -> Result<()> {
+        self.chrome(
+            "const id = await sidebarId(A[0]);
+             if (!sidebarIsOpen(id)) await front().SidebarController.show(id);
+             await panelLoaded();",
+            &[json!(self.extension_id)],
+        )
+        .await?;
+        Ok(())
+    }
+
+    /// Closes the sidebar of the front window.
+    pub async fn close_sidebar(&self) -> Result<()> {
+        self.chrome("front().SidebarController.hide();", &[]).await?;
+        Ok(())
+    }
+
+    /// Whether the front window shows the extension's sidebar.
+    pub async fn sidebar_is_open(&self) -> Result<bool> {
+        self.chrome_as("return sidebarIsOpen(await sidebarId(A[0]));", &[json!(self.extension_id)]).await
+    }
+
+    /// Evaluates the body of an async function in the sidebar's document, in its own world; `args`
+    /// are its arguments, `one(selector)` and `all(selector)` look into open shadow roots too.
+    pub async fn in_sidebar(&self, js: &str, args: &[Value]) -> Result<Value> {
+        self.chrome("return evaluate(panel(), A[0], A[1]);", &[json!(js), json!(args)]).await
+    }
+
+    /// As [`Firefox::in_sidebar`], with the answer as a `T`.
+    pub async fn in_sidebar_as<T: DeserializeOwned>(&self, js: &str, args: &[Value]) -> Result<T> {
+        Ok(serde_json::from_value(self.in_sidebar(js, args).await?)?)
+    }
+
+    /// All that can be read in the sidebar, for messages and for states without a tree.
+    pub async fn sidebar_text(&self) -> Result<String> {
+        self.in_sidebar_as(
+            "const text = (root) => [...root.childNodes].map((n) => n.nodeType == 3 ? n.data
+                 : n.nodeType != 1 || ['STYLE', 'SCRIPT'].includes(n.nodeName) || !n.checkVisibility() ? ''
+                 : (n.shadowRoot ? text(n.shadowRoot) : n.localName == 'slot' ? n.assignedNodes().map((a) => text({ childNodes: [a] })).join('') : text(n))
+                   + (getComputedStyle(n).display.startsWith('inline') ? '' : '\\n')).join('');
+             return text(document.body).replace(/[^\\S\\n]+/g, ' ').replace(/ ?\\n\\s*/g, '\\n').trim();",
+            &[],
+        )
+        .await
+    }
+
+    /// The rows that are in the document, from top to bottom. Of a long tree these are the ones in
+    /// view and some around them.
+    pub async fn rows(&self) -> Result<Vec<Row>> {
+        self.in_sidebar_as(ROWS, &[]).await
+    }
+
+    /// All rows of the tree: scrolls from its top to its end.
+    pub async fn all_rows(&self) -> Result<Vec<Row>> {
+        let mut seen = HashSet::new();
+        let mut rows = Vec::new();
+        self.in_sidebar(SCROLL, &[json!(true)]).await?;
+        loop {
+            for row in self.rows().await? {
+                if seen.insert(row.id.clone().unwrap_or_else(|| format!("{row:?}"))) {
+                    rows.push(row);
+                }
+            }
+            if self.in_sidebar(SCROLL, &[json!(false)]).await? != json!(true) {
+                return Ok(rows);
+            }
+        }
+    }
+
+    /// Waits until the rows are as `accept` wants them.
+    pub async fn wait_for_rows(&self, what: &str, accept: impl Fn(&[Row]) -> bool) -> Result<Vec<Row>> {
+        self.wait_until(what, async || {
+            let rows = self.rows().await?;
+            Ok(accept(&rows).then_some(rows))
+        })
+        .await
+    }
+
+    /// Waits until `js` gives something true in the sidebar.
+    pub async fn wait_in_sidebar(&self, what: &str, js: &str, args: &[Value]) -> Result<Value> {
+        self.wait_until(what, async || {
+            let value = self.in_sidebar(js, args).await?;
+            let truthy = !matches!(&value, Value::Null | Value::Bool(false)) && value != json!(0) && value != json!("");
+            Ok(truthy.then_some(value))
+        })
+        .await
+    }
+}
+
+/// Rows as an outline, for messages and for people.
+pub fn outline(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for row in rows {
+        let indent = "  ".repeat(row.level.saturating_sub(1) as usize);
+        let twisty = match row.expanded {
+            Some(true) => "▾",
+            Some(false) => "▸",
+            None => "·",
+        };
+        let mark = if row.current { "  ← this page" } else { "" };
+        text.push_str(&format!("{indent}{twisty} {}{mark}\n", row.name));
+    }
+    text
+}

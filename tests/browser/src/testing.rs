@@ -1,0 +1,98 @@
+//! One Firefox for all tests of a program, waiting for conditions, and what was on screen when a
+//! test failed.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use tokio::runtime::Runtime;
+
+use crate::firefox::{Firefox, PATIENCE};
+use crate::options::{Options, project_root};
+use crate::sidebar::outline;
+
+/// How often a condition is looked at.
+const POLL: Duration = Duration::from_millis(30);
+
+/// The program's only runtime: connections to the driver belong to the runtime that made them.
+static RUNTIME: LazyLock<std::io::Result<Runtime>> = LazyLock::new(Runtime::new);
+
+/// The program's only Firefox. It is never dropped; what ends it is the end of the program (see
+/// [`crate::process`]).
+static SHARED: Mutex<Option<Firefox>> = Mutex::new(None);
+
+/// Runs a test in the shared Firefox, one test at a time: one window, one empty tab, the sidebar
+/// closed. When it fails a picture of the window and what the sidebar says go with the error.
+pub fn browser_test(name: &str, body: impl AsyncFnOnce(&Firefox) -> Result<()>) -> Result<()> {
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    let runtime = RUNTIME.as_ref().context("no async runtime")?;
+    let firefox = match shared.take() {
+        Some(firefox) => firefox,
+        None => runtime.block_on(Firefox::launch(&Options::from_env()?))?,
+    };
+    runtime.block_on(firefox.reset()).context("the shared Firefox cannot be used again")?;
+    let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(body(&firefox))));
+    if !matches!(result, Ok(Ok(()))) {
+        eprintln!("{}", runtime.block_on(firefox.report(name)));
+    }
+    *shared = Some(firefox);
+    result.unwrap_or_else(|panic| resume_unwind(panic))
+}
+
+impl Firefox {
+    /// Polls `check` until it gives something. An error is taken for "not yet" (the document may
+    /// just be on its way) and is told when the time is up.
+    pub async fn wait_until<T>(&self, what: &str, mut check: impl AsyncFnMut() -> Result<Option<T>>) -> Result<T> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let last = check().await;
+            match last {
+                Ok(Some(value)) => return Ok(value),
+                Ok(None) if Instant::now() > deadline => bail!("waited {PATIENCE:?} in vain for {what}"),
+                Err(error) if Instant::now() > deadline => {
+                    return Err(error.context(format!("waited {PATIENCE:?} in vain for {what}")));
+                }
+                _ => tokio::time::sleep(POLL).await,
+            }
+        }
+    }
+
+    /// Waits until the active tab shows `url`.
+    pub async fn wait_for_url(&self, url: &str) -> Result<()> {
+        self.wait_until(&format!("the active tab to show {url}"), async || Ok((self.url().await? == url).then_some(())))
+            .await
+    }
+
+    /// What is on screen, in words, with a picture saved beside.
+    pub async fn report(&self, name: &str) -> String {
+        let picture = project_root().join("target/browser-tests").join(format!("{name}.png"));
+        let mut lines = vec![format!("--- {name} failed; on screen:")];
+        match self.screenshot(&picture).await {
+            Ok(()) => lines.push(format!("picture: {}", picture.display())),
+            Err(error) => lines.push(format!("no picture: {error:#}")),
+        }
+        match self.windows().await {
+            Ok(windows) => lines.extend(windows.iter().enumerate().flat_map(|(number, tabs)| {
+                tabs.iter().map(move |tab| {
+                    format!("window {number}, tab{}: {} ({})", if tab.active { " *" } else { "" }, tab.url, tab.title)
+                })
+            })),
+            Err(error) => lines.push(format!("no tabs: {error:#}")),
+        }
+        match self.rows().await {
+            Ok(rows) if rows.is_empty() => lines.push("no rows".to_owned()),
+            Ok(rows) => lines.push(format!("rows:\n{}", outline(&rows))),
+            Err(error) => lines.push(format!("no sidebar: {error:#}")),
+        }
+        if let Ok(text) = self.sidebar_text().await {
+            lines.push(format!("sidebar's text:\n{text}"));
+        }
+        match self.take_console().await {
+            Ok(messages) if messages.is_empty() => {}
+            Ok(messages) => lines.push(format!("console:\n{}", messages.join("\n"))),
+            Err(error) => lines.push(format!("no console: {error:#}")),
+        }
+        lines.join("\n")
+    }
+}
