@@ -17,6 +17,12 @@ import { commandOf, isMenuKey, TypeAhead } from "./keyboard.js";
 /** How long, in milliseconds, the pointer or the keyboard counts as busy after its last move. */
 const QUIET_AFTER = 500;
 
+/**
+ * A menu key is followed by a `contextmenu` event: on key down, or on Windows just after key up. Where none has come
+ * this much later, in milliseconds (Shift+F10 on a Mac, keys pressed by a test driver), the menu opens without.
+ */
+const MENU_KEY_PATIENCE = 50;
+
 /** Turns keys and pointers on the tree into what they mean. */
 export class TreeInput {
   #view;
@@ -28,6 +34,8 @@ export class TreeInput {
   #lastKey = -Infinity;
   /** Whether the user's last step was a key: tells a menu key's `contextmenu` event from a right click's. */
   #byKeyboard = false;
+  /** Whether a menu key is down, or just up, whose `contextmenu` event has not come. */
+  #awaitsMenu = false;
 
   /**
    * @param {import("./tree.js").TreeView} view
@@ -38,6 +46,7 @@ export class TreeInput {
     this.#actions = actions;
     const { tree, scroller } = view;
     tree.addEventListener("keydown", (event) => this.#keyDown(event));
+    tree.addEventListener("keyup", (event) => this.#keyUp(event));
     tree.addEventListener("click", (event) => this.#click(event));
     tree.addEventListener("auxclick", (event) => this.#auxClick(event));
     tree.addEventListener("contextmenu", (event) => this.#contextMenu(event));
@@ -117,15 +126,18 @@ export class TreeInput {
 
   /** @param {MouseEvent} event */
   #contextMenu(event) {
+    this.#awaitsMenu = false;
     const row = this.#view.rowAt(event.target);
-    const line = row && this.#view.elementOf(row.id);
-    if (!row || !line) return;
+    if (!row) return;
     this.#view.setActive(row.id);
-    if (!this.#byKeyboard) {
-      this.#actions.menu(row, event.clientX, event.clientY, false, event);
-      return;
-    }
-    // A menu key: below the title, which the event's own place may not be.
+    if (this.#byKeyboard) this.#menuByKey(row, event);
+    else this.#actions.menu(row, event.clientX, event.clientY, false, event);
+  }
+
+  /** The menu goes below the title, which the event's own place may not be. @param {Row} row @param {Event} event */
+  #menuByKey(row, event) {
+    const line = this.#view.elementOf(row.id);
+    if (!line) return;
     const box = line.getBoundingClientRect();
     const title = line.querySelector(".title")?.getBoundingClientRect() ?? box;
     this.#actions.menu(row, isRightToLeft(line) ? title.right : title.left, box.bottom, true, event);
@@ -135,6 +147,7 @@ export class TreeInput {
   #keyDown(event) {
     this.#byKeyboard = true;
     this.#lastKey = performance.now();
+    if (isMenuKey(event)) this.#awaitsMenu = true;
     if (event.defaultPrevented || isMenuKey(event)) return;
     const row = this.#view.activeRow;
     if (!row) return;
@@ -154,6 +167,17 @@ export class TreeInput {
       event.preventDefault();
       this.#toggle(row);
     }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyUp(event) {
+    if (!this.#awaitsMenu || !["ContextMenu", "F10"].includes(event.key)) return;
+    setTimeout(() => {
+      const row = this.#view.activeRow;
+      if (!this.#awaitsMenu || !row) return;
+      this.#awaitsMenu = false;
+      this.#menuByKey(row, new Event("contextmenu", { cancelable: true }));
+    }, MENU_KEY_PATIENCE);
   }
 
   /** @param {import("./keyboard.js").Command} command @param {Row} row */

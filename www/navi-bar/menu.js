@@ -99,6 +99,7 @@ export class DrawnMenu {
    */
   open(entries, { x, y, label, keyboard }) {
     this.close(false);
+    this.#typeAhead.reset();
     this.#rightToLeft = isRightToLeft(this.#root.host);
     const level = this.#show(entries, label, undefined);
     this.#place(level, (size, room) => placeAt({ x, y }, size, room, this.#rightToLeft));

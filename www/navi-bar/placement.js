@@ -25,7 +25,8 @@ export function placeAt(point, menu, window, rightToLeft) {
 }
 
 /**
- * Beside the entry that opens it, first items in line, overlapping the edge a little as menus do.
+ * Beside the entry that opens it, first items in line, overlapping the edge a little as menus do. Where neither side
+ * has room (a narrow sidebar), below or above the entry and a step further in, so that the entry stays in sight.
  *
  * @param {Box} entry
  * @param {Size} menu
@@ -35,9 +36,19 @@ export function placeAt(point, menu, window, rightToLeft) {
  */
 export function placeBeside(entry, menu, window, rightToLeft, inset) {
   const overlap = 2;
+  const [from, to] = [entry.left + overlap, entry.right - overlap];
+  if (fitsAfter(to, menu.width, window.width) || fitsBefore(from, menu.width)) {
+    return {
+      left: beside(from, to, menu.width, window.width, rightToLeft),
+      top: clamp(entry.top - inset, MARGIN, window.height - MARGIN - menu.height),
+    };
+  }
+  const step = 16;
+  const left = rightToLeft ? entry.right - step - menu.width : entry.left + step;
+  const top = fitsAfter(entry.bottom, menu.height, window.height) ? entry.bottom : entry.top - menu.height;
   return {
-    left: beside(entry.left + overlap, entry.right - overlap, menu.width, window.width, rightToLeft),
-    top: clamp(entry.top - inset, MARGIN, window.height - MARGIN - menu.height),
+    left: clamp(left, MARGIN, window.width - MARGIN - menu.width),
+    top: clamp(top, MARGIN, window.height - MARGIN - menu.height),
   };
 }
 
@@ -51,11 +62,21 @@ export function placeBeside(entry, menu, window, rightToLeft, inset) {
  * @param {boolean} before  Rather before than after.
  */
 function beside(from, to, size, available, before) {
-  const fitsAfter = to + size <= available - MARGIN;
-  const fitsBefore = from - size >= MARGIN;
-  if (before ? fitsBefore : !fitsAfter && fitsBefore) return from - size;
-  if (fitsAfter) return to;
+  const canBefore = fitsBefore(from, size);
+  const canAfter = fitsAfter(to, size, available);
+  if (canBefore && (before || !canAfter)) return from - size;
+  if (canAfter) return to;
   return clamp(before ? from - size : to, MARGIN, available - MARGIN - size);
+}
+
+/** @param {number} from @param {number} size */
+function fitsBefore(from, size) {
+  return from - size >= MARGIN;
+}
+
+/** @param {number} to @param {number} size @param {number} available */
+function fitsAfter(to, size, available) {
+  return to + size <= available - MARGIN;
 }
 
 /** @param {number} value @param {number} least @param {number} most */

@@ -151,6 +151,6 @@ export class Status {
 
   /** @param {string} text */
   #say(text) {
-    this.live.textContent = text;
+    this.live.replaceChildren(element("span", {}, text)); // a new node, so that the same words are said again
   }
 }

@@ -148,10 +148,10 @@ const ROWS = `
   inset-block: 0;
   inset-inline-start: 12px;
   inline-size: var(--_inset);
-  background: repeating-linear-gradient(to right, var(--_line) 0 1px, transparent 1px var(--_indent));
+  background: linear-gradient(to right, var(--_line) 1px, transparent 1px) 0 0 / var(--_indent) 100%;
   pointer-events: none;
 }
-.row:dir(rtl)::before { background: repeating-linear-gradient(to left, var(--_line) 0 1px, transparent 1px var(--_indent)); }
+.row:dir(rtl)::before { background: linear-gradient(to left, var(--_line) 1px, transparent 1px) 100% 0 / var(--_indent) 100%; }
 
 .twisty, .arrow { flex: none; display: grid; place-items: center; align-self: stretch; inline-size: 18px; }
 .row[aria-expanded] .twisty::before, .arrow::before {
@@ -248,8 +248,8 @@ const MODES = `
 }
 @media (forced-colors: active) {
   :host { --_line: GrayText; --_muted: CanvasText; --_accent: Highlight; }
-  .row, .item { forced-color-adjust: none; color: LinkText; }
-  .row:not([href]), .item:not([href]) { color: CanvasText; }
+  .row, .item { forced-color-adjust: none; color: CanvasText; }
+  .row[href] { color: LinkText; }
   .row::before, .row::after, .separator, progress { forced-color-adjust: none; }
   .icon::before, .row[aria-expanded] .twisty::before, .arrow::before { forced-color-adjust: none; opacity: 1; background: currentColor; }
   .row:hover { background: Canvas; box-shadow: inset 0 0 0 1px Highlight; }
