@@ -1,2 +1,4 @@
 //! Project commands: `cargo xtask help`.
+mod demo;
+
 fn main() {}

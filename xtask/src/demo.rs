@@ -1,0 +1,99 @@
+//! The bundled demo site: written from `www/demo/` to a folder of static files.
+//!
+//! `www/demo/content/*.toml` hold the pages (texts, tree, context trees, Dublin Core details),
+//! `www/demo/style.css` and `www/demo/icons/` are copied. What comes out is an ordinary website
+//! with a `sitemap.rdf`, all of whose addresses are relative: it works on any host, port and path.
+
+mod content;
+mod page;
+mod sitemap;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use content::Site;
+
+/// What [`generate`] wrote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Summary {
+    /// Resources with a URL: each is one HTML file.
+    pub pages: usize,
+    /// Resources without a URL, which only fold.
+    pub headings: usize,
+    /// Resources with a context tree of their own.
+    pub menus: usize,
+    /// Different icons in use.
+    pub icons: usize,
+    /// Size of `sitemap.rdf` in bytes.
+    pub sitemap_bytes: usize,
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} pages, {} headings, {} context menus, {} icons, sitemap.rdf of {} bytes",
+            self.pages, self.headings, self.menus, self.icons, self.sitemap_bytes
+        )
+    }
+}
+
+/// Where the demo site's sources are in this repository.
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../www/demo")
+}
+
+/// Writes the demo site into the folder `out`, which is made if need be. Files of the same name
+/// are replaced, others left alone.
+///
+/// # Errors
+/// A file that cannot be read or written, and every mistake in the content files: an unknown
+/// field or page, a page twice, a missing icon, a page in no tree, a page below itself.
+pub(crate) fn generate(out: &Path) -> Result<Summary> {
+    let source = source();
+    let site = Site::read(&source.join("content"))?;
+
+    for (index, entry) in site.entries.iter().enumerate() {
+        if let Some(url) = &entry.url {
+            write(&out.join(url).join("index.html"), &page::render(&site, index)?)?;
+        }
+    }
+    let sitemap = sitemap::render(&site)?;
+    write(&out.join("sitemap.rdf"), &sitemap)?;
+
+    copy(&source.join("style.css"), &out.join("style.css"))?;
+    let icons = site.icons();
+    for icon in &icons {
+        copy(&source.join("icons").join(icon), &out.join("icons").join(icon))?;
+    }
+
+    let pages = site.entries.iter().filter(|e| e.url.is_some()).count();
+    Ok(Summary {
+        pages,
+        headings: site.entries.len() - pages,
+        menus: site.entries.iter().filter(|e| !e.embedded.is_empty()).count(),
+        icons: icons.len(),
+        sitemap_bytes: sitemap.len(),
+    })
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    make_folder_of(path)?;
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    make_folder_of(to)?;
+    fs::copy(from, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(())
+}
+
+fn make_folder_of(path: &Path) -> Result<()> {
+    let folder = path.parent().context("a file needs a folder")?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
+}
