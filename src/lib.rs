@@ -8,6 +8,9 @@ mod fold;
 pub mod format;
 mod iri;
 pub mod limits;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod native;
+pub mod outline;
 pub mod session;
 pub mod site_map;
 mod text;

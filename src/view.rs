@@ -179,8 +179,9 @@ impl TreeView {
     }
 
     fn child_ids(&self, id: RowId) -> impl Iterator<Item = RowId> + '_ {
-        let first = self.occurrences[id as usize].first_child;
-        std::iter::successors(Some(first), |&id| Some(self.occurrences[id as usize].next)).take_while(|&id| id != NONE)
+        let is_one = |id: &RowId| *id != NONE;
+        let first = Some(self.occurrences[id as usize].first_child).filter(is_one);
+        std::iter::successors(first, move |&id| Some(self.occurrences[id as usize].next).filter(is_one))
     }
 
     /// The pages on the way from the root to an occurrence, itself included, sorted.

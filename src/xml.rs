@@ -4,6 +4,7 @@
 //! Tokens are parsed where they stand in the caller's chunk; only a token cut by a chunk's end is copied.
 
 mod entities;
+mod html_entities;
 mod names;
 
 pub use entities::Entities;

@@ -1,6 +1,7 @@
 //! References: `&amp;`, `&#233;`, what a DOCTYPE declares, and the HTML names and bare ampersands that
 //! real sites write where XML does not allow them.
 
+use super::html_entities::html_entity;
 use crate::diagnostics::Report;
 use crate::limits::MAX_ENTITY_BYTES;
 use rustc_hash::FxHashMap;
@@ -131,8 +132,8 @@ impl Entities {
                 }
             }
             out.push_str(rest);
-        } else if let Some(text) = html(name) {
-            out.push_str(text);
+        } else if let Some(text) = html_entity(name) {
+            out.push(text);
             report.warning(
                 "html-entity",
                 offset,
@@ -190,8 +191,4 @@ fn character(number: &str) -> Option<char> {
         _ => return None,
     };
     char::from_u32(code).filter(|&c| matches!(c, '\t' | '\n' | '\r' | ' '..) && !matches!(c, '\u{fffe}' | '\u{ffff}'))
-}
-
-fn html(name: &str) -> Option<&'static str> {
-    quick_xml::escape::resolve_html5_entity(name)
 }

@@ -1,0 +1,163 @@
+//! Prints the tree that the sidebar shows for a sitemap, as an indented outline or as JSON.
+
+use navibar::diagnostics::Diagnostic;
+use navibar::format::Structure;
+use navibar::limits::{MAX_OUTLINE_DEPTH, MAX_OUTLINE_NODES};
+use navibar::native::{Mirror, block_on};
+use navibar::outline::{Node, Outline};
+use navibar::session::{self, Outcome, Session, Status};
+use serde::Serialize;
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: inspect [--json] [--url URL] [--mirror DIR] FILE|URL
+
+Prints the tree that the sidebar shows for a sitemap, context menus ('~') included. Findings go to stderr.
+
+  FILE          a sitemap in a file
+  URL           a page or a sitemap; needs --mirror, nothing is fetched from the network
+  --url URL     the address FILE was fetched from (default: http://localhost/ and FILE's name)
+  --mirror DIR  answers requests from DIR/<host>/<path>
+  --json        prints one JSON object instead of an outline
+
+exit status: 0 with a tree, 1 without one, 2 for bad usage";
+
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    structure: Option<Structure>,
+    url: &'a str,
+    tree: &'a [Node],
+    diagnostics: &'a [Diagnostic],
+}
+
+#[derive(Default)]
+struct Arguments {
+    json: bool,
+    url: Option<String>,
+    mirror: Option<PathBuf>,
+    target: String,
+}
+
+fn arguments() -> Result<Option<Arguments>, String> {
+    let mut arguments = Arguments::default();
+    let mut targets = Vec::new();
+    let mut rest = std::env::args().skip(1);
+    while let Some(argument) = rest.next() {
+        let mut value = || rest.next().ok_or(format!("{argument} needs a value"));
+        match argument.as_str() {
+            "--json" => arguments.json = true,
+            "--url" => arguments.url = Some(value()?),
+            "--mirror" => arguments.mirror = Some(value()?.into()),
+            "--help" | "-h" => return Ok(None),
+            option if option.starts_with("--") => return Err(format!("{option} is no option")),
+            _ => targets.push(argument),
+        }
+    }
+    match <[String; 1]>::try_from(targets) {
+        Ok([target]) => arguments.target = target,
+        Err(targets) => return Err(format!("one FILE or URL is expected, not {}", targets.len())),
+    }
+    if let Some(url) = arguments.url.as_deref().filter(|url| navibar::address::origin(url).is_none()) {
+        return Err(format!("'{url}' is no http or https address"));
+    }
+    if let Some(folder) = arguments.mirror.as_deref().filter(|folder| !folder.is_dir()) {
+        return Err(format!("{} is no folder", folder.display()));
+    }
+    let is_url = navibar::address::origin(&arguments.target).is_some();
+    if is_url && arguments.mirror.is_none() {
+        return Err("nothing is fetched from the network; give --mirror DIR".to_owned());
+    }
+    if !is_url && !PathBuf::from(&arguments.target).is_file() {
+        return Err(format!("{} is no file", arguments.target));
+    }
+    Ok(Some(arguments))
+}
+
+fn load(arguments: &Arguments, session: &RefCell<Session>) -> Outcome {
+    let mirror = Mirror::new(arguments.mirror.clone());
+    if navibar::address::origin(&arguments.target).is_some() {
+        let url = &arguments.target;
+        let outcome = block_on(session::open_sitemap(session, &mirror, url, |_| {}));
+        if outcome.status != Status::NotFound {
+            return outcome;
+        }
+        return block_on(session::open_page(session, &mirror, url, |_| {}));
+    }
+    let file = PathBuf::from(&arguments.target);
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let url = arguments.url.clone().unwrap_or(format!("http://localhost/{name}"));
+    let mirror = mirror.with_file(&url, file);
+    block_on(session::open_sitemap(session, &mirror, &url, |_| {}))
+}
+
+fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Result<bool> {
+    let mut diagnostics = session.diagnostics();
+    let outline = session.document().map(Outline::new);
+    if outline.as_ref().is_some_and(|outline| outline.is_cut) {
+        diagnostics.push(Diagnostic {
+            code: "limit-outline",
+            severity: navibar::diagnostics::Severity::Warning,
+            line: 1,
+            column: 1,
+            message: format!(
+                "The tree is larger than {MAX_OUTLINE_NODES} entries or {MAX_OUTLINE_DEPTH} levels; the outline is cut there."
+            ),
+        });
+    }
+    let tree = outline.as_ref().map_or(&[][..], |outline| &outline.tree);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if arguments.json {
+        let source = session.document();
+        let report = Report {
+            format: source.and_then(|document| document.format()),
+            structure: source.filter(|d| d.format().is_some()).map(|document| document.structure()),
+            url: source.map_or(&outcome.url, |document| document.url()),
+            tree,
+            diagnostics: &diagnostics,
+        };
+        serde_json::to_writer_pretty(&mut out, &report)?;
+        writeln!(out)?;
+    } else if let Some(outline) = &outline {
+        out.write_all(outline.to_text(false).as_bytes())?;
+    }
+    out.flush()?;
+    for diagnostic in &diagnostics {
+        eprintln!("{diagnostic}");
+    }
+    if outcome.status != Status::Loaded && !diagnostics.iter().any(|d| outcome.message.contains(&d.message)) {
+        eprintln!("{} [{}]", outcome.message, outcome.code);
+    }
+    Ok(!tree.is_empty())
+}
+
+fn main() -> ExitCode {
+    let arguments = match arguments() {
+        Ok(Some(arguments)) => arguments,
+        Ok(None) => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        Err(mistake) => {
+            eprintln!("{mistake}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let session = RefCell::new(Session::default());
+    let outcome = load(&arguments, &session);
+    match print(&arguments, &session.borrow(), &outcome) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        // Whoever reads the outline has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}

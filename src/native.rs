@@ -1,0 +1,117 @@
+//! What the browser does for the core, done natively: a folder of saved files in place of the network. For the
+//! command line and for tests.
+
+use crate::decode::{TextDecoder, is_gzip};
+use crate::limits::MAX_DOCUMENT_BYTES;
+use crate::session::{Body, Fetch, FetchError, Response};
+use std::collections::HashMap;
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+
+/// Answers requests from files: `<folder>/<host>/<path>` for `https://<host>/<path>`. What is not there is a 404.
+#[derive(Clone, Debug, Default)]
+pub struct Mirror {
+    folder: Option<PathBuf>,
+    files: HashMap<String, PathBuf>,
+    chunk: usize,
+}
+
+impl Mirror {
+    /// Answers from this folder.
+    pub fn new(folder: Option<PathBuf>) -> Mirror {
+        Mirror { folder, files: HashMap::new(), chunk: 64 << 10 }
+    }
+
+    /// Answers the request for one address from a file of its own.
+    pub fn with_file(mut self, url: &str, file: PathBuf) -> Mirror {
+        self.files.insert(url.to_owned(), file);
+        self
+    }
+
+    /// Hands out bytes in chunks of this size.
+    pub fn with_chunks(mut self, bytes: usize) -> Mirror {
+        self.chunk = bytes.max(1);
+        self
+    }
+
+    fn file(&self, url: &str) -> Option<PathBuf> {
+        if let Some(file) = self.files.get(url) {
+            return Some(file.clone());
+        }
+        let (_, rest) = url.split_once("://")?;
+        let path = Path::new(rest.split(['?', '#']).next()?);
+        let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
+        let file = self.folder.as_ref()?.join(path);
+        Some(if file.is_dir() { file.join("index.html") } else { file }).filter(|_| is_plain)
+    }
+}
+
+impl Fetch for Mirror {
+    type Body = FileBody;
+
+    async fn fetch(&self, url: &str) -> Result<Response<FileBody>, FetchError> {
+        let read = |file: PathBuf| std::fs::read(&file).map_err(|error| format!("{}: {error}", file.display()));
+        let bytes = match self.file(url).filter(|file| file.is_file()) {
+            Some(file) => read(file).map_err(FetchError)?,
+            None => {
+                let body = FileBody { bytes: Vec::new(), at: 0, chunk: self.chunk };
+                return Ok(Response { status: 404, url: url.to_owned(), length: None, body });
+            }
+        };
+        let mut unpacked = Vec::new();
+        let bytes = if is_gzip(&bytes) {
+            let mut decoder = flate2::read::MultiGzDecoder::new(&bytes[..]).take(MAX_DOCUMENT_BYTES + 1);
+            // What could be unpacked before an error is read, as from a stream that breaks off.
+            let _ = decoder.read_to_end(&mut unpacked);
+            unpacked
+        } else {
+            bytes
+        };
+        let length = Some(bytes.len() as u64);
+        Ok(Response { status: 200, url: url.to_owned(), length, body: FileBody { bytes, at: 0, chunk: self.chunk } })
+    }
+
+    fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
+        let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;
+        Some(Box::new(NativeDecoder(encoding.new_decoder())))
+    }
+}
+
+/// A file's bytes in chunks.
+#[derive(Clone, Debug)]
+pub struct FileBody {
+    bytes: Vec<u8>,
+    at: usize,
+    chunk: usize,
+}
+
+impl Body for FileBody {
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
+        let end = (self.at + self.chunk).min(self.bytes.len());
+        let chunk = self.bytes[self.at..end].to_vec();
+        self.at = end;
+        Ok((!chunk.is_empty()).then_some(chunk))
+    }
+}
+
+struct NativeDecoder(encoding_rs::Decoder);
+
+impl TextDecoder for NativeDecoder {
+    fn decode(&mut self, bytes: &[u8], last: bool) -> String {
+        let room = self.0.max_utf8_buffer_length(bytes.len()).unwrap_or(bytes.len() * 3 + 16);
+        let mut text = String::with_capacity(room);
+        let _ = self.0.decode_to_string(bytes, &mut text, last);
+        text
+    }
+}
+
+/// Runs to its end what never waits for anything but files.
+pub fn block_on<T>(future: impl Future<Output = T>) -> T {
+    let mut future = std::pin::pin!(future);
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    loop {
+        if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut context) {
+            return value;
+        }
+    }
+}

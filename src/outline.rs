@@ -1,0 +1,172 @@
+//! A site's whole tree, unfolded: for the command line and for tests. The sidebar never makes one.
+
+use crate::format::Document;
+use crate::limits::{MAX_OUTLINE_DEPTH, MAX_OUTLINE_NODES};
+use crate::site_map::{Child, NodeId, Relation};
+use crate::tree::{self, Kind};
+use serde::{Serialize, Serializer};
+use std::fmt::Write;
+
+/// An entry with everything below it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Node {
+    /// What it is.
+    pub kind: Kind,
+    /// What it says.
+    pub title: String,
+    /// Where it leads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Its icon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon: Option<String>,
+    /// Name and value, in document order.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
+    pub details: Vec<(String, String)>,
+    /// What is below it in the same tree.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<Node>,
+    /// Its context tree.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub menu: Vec<Node>,
+}
+
+/// Details as an object; a name that comes more than once has an array.
+fn as_object<S: Serializer>(details: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    #[serde(untagged)]
+    enum Value<'a> {
+        One(&'a str),
+        Several(Vec<&'a str>),
+    }
+    let mut values: Vec<(&str, Value<'_>)> = Vec::new();
+    for (name, value) in details {
+        match values.iter_mut().find(|(known, _)| known == name) {
+            None => values.push((name, Value::One(value))),
+            Some((_, Value::Several(several))) => several.push(value),
+            Some((_, one)) => {
+                if let Value::One(first) = *one {
+                    *one = Value::Several(vec![first, value]);
+                }
+            }
+        }
+    }
+    serializer.collect_map(values)
+}
+
+/// A site's tree, unfolded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outline {
+    /// The top level.
+    pub tree: Vec<Node>,
+    /// Whether [`MAX_OUTLINE_NODES`] or [`MAX_OUTLINE_DEPTH`] cut it.
+    pub is_cut: bool,
+}
+
+impl Outline {
+    /// Unfolds the tree of a document.
+    pub fn new(document: &Document) -> Outline {
+        let map = document.map();
+        let mut unfolding = Unfolding { document, on_way: vec![false; map.len()], nodes: 0, is_cut: false };
+        let tree = map.root().map_or_else(Vec::new, |root| unfolding.below(root, Tree::Content, 0));
+        Outline { tree, is_cut: unfolding.is_cut }
+    }
+
+    /// The tree as indented text: an entry a line, `~` before those of context menus; with `details`, `=`
+    /// before name and value.
+    pub fn to_text(&self, details: bool) -> String {
+        let mut text = String::new();
+        for node in &self.tree {
+            write_node(node, 0, "", details, &mut text);
+        }
+        text
+    }
+}
+
+fn write_node(node: &Node, depth: usize, mark: &str, details: bool, out: &mut String) {
+    let indent = "  ".repeat(depth);
+    // Writing to a string cannot fail.
+    let _ = write!(out, "{indent}{mark}{}", node.title);
+    if let Some(url) = &node.url {
+        let _ = write!(out, " <{url}>");
+    }
+    if let Some(icon) = &node.icon {
+        let _ = write!(out, " icon <{icon}>");
+    }
+    out.push('\n');
+    for (name, value) in node.details.iter().filter(|_| details) {
+        let _ = writeln!(out, "{indent}  = {name}: {value}");
+    }
+    for entry in &node.menu {
+        write_node(entry, depth + 1, "~ ", details, out);
+    }
+    for child in &node.children {
+        write_node(child, depth + 1, mark, details, out);
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tree {
+    Content,
+    /// A context tree; whether its first level is meant.
+    Menu(bool),
+}
+
+struct Unfolding<'a> {
+    document: &'a Document,
+    on_way: Vec<bool>,
+    nodes: usize,
+    is_cut: bool,
+}
+
+impl Unfolding<'_> {
+    /// Recursion is bounded by [`MAX_OUTLINE_DEPTH`].
+    fn below(&mut self, page: NodeId, tree: Tree, depth: usize) -> Vec<Node> {
+        let map = self.document.map();
+        let mut children: Vec<Child> = Vec::new();
+        match tree {
+            Tree::Content => map.children(page, Relation::Container, &mut children),
+            Tree::Menu(first_level) => tree::menu_children(map, page, first_level, &mut children),
+        }
+        let was_on_way = std::mem::replace(&mut self.on_way[page as usize], true);
+        let mut nodes = Vec::new();
+        for child in children {
+            if self.on_way[child.page as usize] {
+                continue;
+            }
+            if self.nodes >= MAX_OUTLINE_NODES || depth >= MAX_OUTLINE_DEPTH {
+                self.is_cut = true;
+                break;
+            }
+            self.nodes += 1;
+            nodes.push(self.node(child.page, tree, depth));
+        }
+        self.on_way[page as usize] = was_on_way;
+        nodes
+    }
+
+    fn node(&mut self, page: NodeId, tree: Tree, depth: usize) -> Node {
+        let map = self.document.map();
+        let details = self.document.details(page);
+        let menu = match tree {
+            // A context tree is a tree of its own: what is above the page in the content tree may come again.
+            Tree::Content if tree::has_menu(map, page) => {
+                let way = std::mem::replace(&mut self.on_way, vec![false; map.len()]);
+                let menu = self.below(page, Tree::Menu(true), depth + 1);
+                self.on_way = way;
+                menu
+            }
+            _ => Vec::new(),
+        };
+        let below = if tree == Tree::Content { Tree::Content } else { Tree::Menu(false) };
+        Node {
+            kind: tree::kind(map, page),
+            title: map.title(page).into_owned(),
+            url: map.url(page),
+            icon: map.icon(page),
+            details: details.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            children: self.below(page, below, depth + 1),
+            menu,
+        }
+    }
+}
