@@ -39,7 +39,7 @@ pub(super) fn render(site: &Site, index: usize) -> Result<String> {
                     a.name href=(relative(here, "")) { (site.name) }
                     nav aria-label="Site" {
                         @for &top in &site.top {
-                            @if site.entries[top].url.as_deref() != Some("") {
+                            @if site.entries[top].url.as_deref().is_some_and(|url| !url.is_empty()) {
                                 (link_to(site, here, top, index, ancestors.first() == Some(&top)))
                             }
                         }
@@ -65,6 +65,9 @@ pub(super) fn render(site: &Site, index: usize) -> Result<String> {
                     }
                 }
                 footer {
+                    @for &top in site.top.iter().filter(|&&top| site.entries[top].url.is_none()) {
+                        (row(site, here, index, &site.entries[top]))
+                    }
                     p { (site.name) ": " (site.tagline) }
                     p.small {
                         "A made-up program for a made-up garden: the demo site that comes with Navibar."
@@ -140,14 +143,30 @@ fn link_to(site: &Site, here: &str, index: usize, current: usize, inside: bool) 
     }
 }
 
+/// A heading of the top level, which the header has no link for: its pages in a line.
+fn row(site: &Site, here: &str, current: usize, heading: &Entry) -> Markup {
+    html! {
+        nav.row aria-label=(heading.title) {
+            (heading.title) ":"
+            ul {
+                @for &index in &heading.container {
+                    li { (link_to(site, here, index, current, false)) }
+                }
+            }
+        }
+    }
+}
+
 fn byline(entry: &Entry) -> Markup {
     let creators = entry.details.get("creator").map(|names| names.join(", "));
     html! {
         @if creators.is_some() || entry.details.contains_key("date") {
             p.byline {
-                @if let Some(creators) = creators { (creators) }
+                @if let Some(creators) = &creators { (creators) }
                 @if let Some(date) = entry.detail("date") {
-                    " " time datetime=(date) { (date) }
+                    @if creators.is_some() { ", " }
+                    // Left to right in every language, or the parts of the date change places.
+                    time datetime=(date) dir="ltr" { (date) }
                 }
             }
         }

@@ -10,10 +10,10 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use super::content::{DUBLIN_CORE, Entry, List, Site};
 
 const INTRODUCTION: &str = "
-  The structure of this website, for Navibar: an NNS 1.0 sitemap.
-  map:container lists the children of a page in the tree, map:embedded the
-  pages of its context menu. Addresses are relative to this file.
-";
+    The structure of this website, for Navibar: an NNS 1.0 sitemap.
+    map:container lists the children of a page in the tree, map:embedded the
+    pages of its context menu. Addresses are relative to this file.
+  ";
 
 type Xml = Writer<Vec<u8>>;
 
@@ -21,11 +21,11 @@ pub(super) fn render(site: &Site) -> Result<String> {
     let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     xml.create_element("rdf:RDF")
-        .with_attributes([
-            ("xmlns:rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
-            ("xmlns:map", "http://www.oaklett.org/map/1.0#"),
-            ("xmlns:dc", "http://purl.org/dc/elements/1.1/"),
-        ])
+        .with_attribute(("xmlns:rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"))
+        .new_line()
+        .with_attribute(("xmlns:map", "http://www.oaklett.org/map/1.0#"))
+        .new_line()
+        .with_attribute(("xmlns:dc", "http://purl.org/dc/elements/1.1/"))
         .write_inner_content(|xml| {
             comment(xml, INTRODUCTION)?;
             xml.create_element("rdf:Description")
