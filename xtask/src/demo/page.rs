@@ -147,7 +147,7 @@ fn link_to(site: &Site, here: &str, index: usize, current: usize, inside: bool) 
 fn row(site: &Site, here: &str, current: usize, heading: &Entry) -> Markup {
     html! {
         nav.row aria-label=(heading.title) {
-            (heading.title) ":"
+            (heading.title) ": "
             ul {
                 @for &index in &heading.container {
                     li { (link_to(site, here, index, current, false)) }

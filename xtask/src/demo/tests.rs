@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use oxrdf::{NamedOrBlankNode, Term, Triple};
 use oxrdfxml::RdfXmlParser;
@@ -290,5 +290,5 @@ fn markup_in_content_is_escaped() {
     assert!(read("sitemap.rdf").contains("<dc:title>Beds &amp; paths</dc:title>"));
     assert!(read("languages/ar/index.html").contains(r#"lang="ar" dir="rtl""#));
     assert_eq!(lands_on("docs/start/index.html", "../../"), "index.html");
-    assert!(Path::new(&site.folder).join("style.css").is_file());
+    assert!(site.folder.join("style.css").is_file());
 }
