@@ -285,7 +285,10 @@ export class NaviBar extends HTMLElement {
       },
       (progress) => {
         this.#status.advance(progress);
-        if (load === this.#shown) this.#refreshWhileLoading();
+        if (load === this.#shown) {
+          this.#view.refresh();
+          this.#reveal.attemptWhileLoading();
+        }
         this.#send("progress", progress);
       },
       this.#strings.get("engineFailed"),
@@ -304,11 +307,6 @@ export class NaviBar extends HTMLElement {
     this.#view.show(load.session);
   }
 
-  #refreshWhileLoading() {
-    this.#view.refresh();
-    this.#reveal.attempt();
-  }
-
   /** @param {Load} load @param {Outcome} outcome */
   #end(load, outcome) {
     const isReload = load !== this.#shown;
@@ -318,7 +316,8 @@ export class NaviBar extends HTMLElement {
     } else {
       this.#show(load);
       if (isReload) this.#reveal.request();
-      this.#refreshWhileLoading();
+      this.#view.refresh();
+      this.#reveal.attempt();
     }
     const hasTree = this.#view.rowCount > 0;
     if (status === "loaded" && hasTree) {

@@ -50,7 +50,7 @@ export class TreeInput {
     tree.addEventListener("click", (event) => this.#click(event));
     tree.addEventListener("auxclick", (event) => this.#auxClick(event));
     tree.addEventListener("contextmenu", (event) => this.#contextMenu(event));
-    tree.addEventListener("focusin", (event) => this.#focusIn(event));
+    scroller.addEventListener("focusin", (event) => this.#focusIn(event));
     tree.addEventListener("pointerover", (event) => this.#pointerOver(event));
     scroller.addEventListener("pointerdown", (event) => this.#pointerDown(event));
     scroller.addEventListener("pointerup", () => (this.#isPointerPressed = false));
@@ -99,7 +99,12 @@ export class TreeInput {
   /** @param {FocusEvent} event */
   #focusIn(event) {
     const row = this.#view.rowAt(event.target);
-    if (!row) return;
+    if (!row) {
+      // A click beside the rows: the keys are to work all the same.
+      const active = this.#view.activeRow;
+      if (active) this.#view.elementOf(active.id)?.focus({ preventScroll: true });
+      return;
+    }
     this.#view.setActive(row.id);
     // Tab may lead to a row out of sight. Not under a pressed pointer: the click would then hit another row.
     if (!this.#isPointerPressed) this.#view.focusIndex(this.#view.activeIndex);

@@ -1,6 +1,9 @@
 /** How long, in milliseconds, until it is tried again while the user is busy. */
 const AGAIN_AFTER = 150;
 
+/** While pages still come, looking for the current one among them may take at most this share of the time. */
+const SHARE = 0.05;
+
 /**
  * Shows the current page once for each navigation: not before its row has come, not while the user is at it, and not
  * any more when the user has scrolled, folded or moved since.
@@ -11,6 +14,7 @@ export class Reveal {
   #isPending = false;
   /** @type {number | undefined} */
   #timer;
+  #nextLook = -Infinity;
 
   /** @param {import("./tree.js").TreeView} view @param {() => boolean} isBusy */
   constructor(view, isBusy) {
@@ -21,7 +25,13 @@ export class Reveal {
   /** A navigation has happened. */
   request() {
     this.#isPending = true;
+    this.#nextLook = -Infinity;
     this.attempt();
+  }
+
+  /** More rows have come, and yet more may. */
+  attemptWhileLoading() {
+    if (this.#isPending && performance.now() >= this.#nextLook) this.attempt();
   }
 
   cancel() {
@@ -29,7 +39,7 @@ export class Reveal {
     clearTimeout(this.#timer);
   }
 
-  /** Rows have come, or time has passed. */
+  /** All rows have come, or time has passed. */
   attempt() {
     clearTimeout(this.#timer);
     const { session } = this.#view;
@@ -47,7 +57,10 @@ export class Reveal {
   /** On demand, whatever the user is doing. @returns {boolean} Whether the tree has the current page. */
   now() {
     const { session } = this.#view;
+    const start = performance.now();
     const row = session?.revealCurrent() ?? -1;
+    const end = performance.now();
+    this.#nextLook = end + (end - start) / SHARE;
     if (row < 0) return false;
     this.#view.refresh();
     this.#view.reveal(row);

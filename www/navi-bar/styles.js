@@ -114,6 +114,7 @@ const ROWS = `
   overflow: hidden auto;
   overscroll-behavior: contain;
   position: relative;
+  outline: none;
   scrollbar-width: thin;
   /* The rows say themselves what stays where it is while others come and go. */
   overflow-anchor: none;

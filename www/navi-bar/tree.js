@@ -14,7 +14,8 @@ const OVERSCAN = 8;
  */
 export class TreeView {
   tree = element("div", { role: "tree", part: "tree", class: "tree", tabindex: "-1" });
-  scroller = element("div", { part: "scroller", class: "scroller" });
+  /** Not a tab stop of its own, as Firefox makes of what scrolls: the rows have one. */
+  scroller = element("div", { part: "scroller", class: "scroller", tabindex: "-1" });
   #measure = element("div", { class: "measure", "aria-hidden": "true" });
   #layer = element("div", { class: "layer", role: "none" });
   #rows = new Rows(this.#layer);
