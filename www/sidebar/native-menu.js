@@ -1,0 +1,127 @@
+import { api, countMessage, message } from "../browser.js";
+import { nativeItems } from "./menu-items.js";
+import { dispositionOfMenuClick } from "./open-page.js";
+
+/** @typedef {import("../navi-bar/types.js").Disposition} Disposition */
+
+/**
+ * A row whose menu is asked for: the detail of the element's `menu` event.
+ *
+ * @typedef {{ url: string | undefined, items: import("../navi-bar/types.js").MenuItem[] }} Request
+ */
+
+/**
+ * What a chosen entry does.
+ *
+ * @typedef {object} MenuActions
+ * @property {(url: string, disposition: Disposition) => void} open
+ * @property {(url: string) => void} copy
+ */
+
+/**
+ * Firefox's own context menu for a row of the tree.
+ *
+ * The entries are made within the `contextmenu` event. The messages that make them and the one that opens the menu go
+ * from this process to Firefox's in order, so the menu is complete when it opens and needs no `refresh()`. Entries
+ * belong to the whole extension: the other windows' sidebars hear of them too and tell their own by the ids.
+ */
+export class NativeMenu {
+  #actions;
+  #owner = crypto.randomUUID();
+  /** Counts the menus that were asked for. */
+  #asked = 0;
+  /** Which of them was seen open last. */
+  #shown = 0;
+  /** @type {Map<string | number, (click: browser.menus.OnClickData) => void>} By entry, for the menu asked for last. */
+  #chosen = new Map();
+
+  /**
+   * @returns {boolean}  Private windows have none: Firefox writes the entries of extensions to the disk, for a menu
+   *   that stays open longer than some seconds, and nothing of a private window may be stored.
+   */
+  static get isAvailable() {
+    return "overrideContext" in api.menus && !api.extension.inIncognitoContext;
+  }
+
+  /** @param {MenuActions} actions */
+  constructor(actions) {
+    this.#actions = actions;
+    api.menus.onClicked.addListener((click) => this.#chosen.get(click.menuItemId)?.(click));
+    api.menus.onShown.addListener(({ menuIds }) => {
+      const prefix = this.#prefix;
+      if (menuIds.some((id) => String(id).startsWith(prefix))) this.#shown = this.#asked;
+    });
+    api.menus.onHidden.addListener(() => {
+      // When one menu opens over another, the entries of the second are there before the first is told to be gone.
+      if (this.#shown === this.#asked && this.#shown > 0) api.menus.removeAll();
+    });
+  }
+
+  /**
+   * To be called within the `contextmenu` event.
+   *
+   * @param {Request} request
+   * @returns {boolean}  Whether the menu has anything in it; otherwise it had better not open.
+   */
+  prepare({ url, items }) {
+    this.#asked++;
+    this.#chosen.clear();
+    api.menus.removeAll();
+    const related = nativeItems(items, {
+      untitled: message("untitled"),
+      leftOut: (count) => countMessage("leftOut", count),
+    });
+    for (const { number, parent, type, title, enabled, url: link } of related) {
+      const parentId = parent === undefined ? undefined : this.#id(parent);
+      const choose = link === undefined ? undefined : this.#open(link);
+      this.#add(number, { parentId, type, title: title || undefined, enabled }, choose);
+    }
+    if (url !== undefined) this.#addOwn(url, related.length);
+    const hasEntries = related.length > 0 || url !== undefined;
+    if (hasEntries) api.menus.overrideContext({ showDefaults: false });
+    return hasEntries;
+  }
+
+  /** What can be done with the page itself. @param {string} url @param {number} after */
+  #addOwn(url, after) {
+    const { open, copy } = this.#actions;
+    if (after > 0) this.#add(after, { type: "separator" });
+    this.#add(after + 1, { title: message("openInTab") }, (click) => {
+      open(url, dispositionOfMenuClick(click) === "background-tab" ? "background-tab" : "tab");
+    });
+    this.#add(after + 2, { title: message("openInWindow") }, () => open(url, "window"));
+    this.#add(after + 3, { title: message("copyLink") }, () => copy(url));
+  }
+
+  /** @param {string} url */
+  #open(url) {
+    return (/** @type {browser.menus.OnClickData} */ click) => this.#actions.open(url, dispositionOfMenuClick(click));
+  }
+
+  /**
+   * @param {number} number
+   * @param {browser.menus._CreateCreateProperties} properties
+   * @param {(click: browser.menus.OnClickData) => void} [choose]
+   */
+  #add(number, properties, choose) {
+    const id = this.#id(number);
+    api.menus.create({
+      ...properties,
+      id,
+      contexts: ["all"],
+      // Nowhere but in the sidebar.
+      viewTypes: ["sidebar"],
+      documentUrlPatterns: [api.runtime.getURL("/*")],
+    });
+    if (choose) this.#chosen.set(id, choose);
+  }
+
+  /** @param {number} number */
+  #id(number) {
+    return `${this.#prefix}${number}`;
+  }
+
+  get #prefix() {
+    return `${this.#owner}:${this.#asked}:`;
+  }
+}

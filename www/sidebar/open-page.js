@@ -1,0 +1,52 @@
+import { api } from "../browser.js";
+
+/** @typedef {import("../navi-bar/types.js").Disposition} Disposition */
+
+/**
+ * Opens a link of a sitemap as Firefox would open it from a page in `tab`.
+ *
+ * @param {string} link
+ * @param {Disposition} disposition
+ * @param {import("./active-tab.js").Tab | undefined} tab  The active tab of the sidebar's window.
+ */
+export async function openPage(link, disposition, tab) {
+  const url = allowed(link);
+  if (!url || !tab) return;
+  if (disposition === "current" || !isShown(url)) {
+    await api.tabs.update(tab.id, { url: url.href });
+  } else if (disposition === "window") {
+    const { incognito } = await api.windows.get(tab.windowId);
+    await api.windows.create({ url: url.href, incognito });
+  } else {
+    await api.tabs.create({
+      url: url.href,
+      active: disposition === "tab",
+      windowId: tab.windowId,
+      // Firefox then puts it where the user wants related tabs, in the same container, and comes back here afterwards.
+      openerTabId: tab.id,
+    });
+  }
+}
+
+/** The engine lets nothing else through; this is the lock on the privileged side. @param {string} link */
+function allowed(link) {
+  const url = URL.parse(link);
+  return url && ["http:", "https:", "ftp:", "mailto:"].includes(url.protocol) ? url : undefined;
+}
+
+/** Other links are handed to another program; a tab or window for them would stay empty. @param {URL} url */
+function isShown(url) {
+  return url.protocol === "http:" || url.protocol === "https:";
+}
+
+/**
+ * Where a click on an entry of the native menu leads, by the same convention as a click on a row.
+ *
+ * @param {Pick<browser.menus.OnClickData, "modifiers" | "button">} click
+ * @returns {Disposition}
+ */
+export function dispositionOfMenuClick({ modifiers, button }) {
+  const shift = modifiers.includes("Shift");
+  if (button === 1 || modifiers.includes("Ctrl") || modifiers.includes("Command")) return shift ? "tab" : "background-tab";
+  return shift ? "window" : "current";
+}
