@@ -1,4 +1,123 @@
 //! Project commands: `cargo xtask help`.
-mod demo;
 
-fn main() {}
+mod build;
+mod demo;
+mod interrupt;
+mod paths;
+mod run;
+mod serve;
+mod step;
+mod test;
+mod tools;
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+use lexopt::prelude::*;
+
+const HELP: &str = "\
+Navibar's commands. Each installs the tools that it needs and that are missing.
+
+cargo xtask run [--headless] [--port N] [--site URL]
+    builds the extension and opens Firefox with its sidebar on the demo site.
+    Without a display, or with --headless, it prints the sidebar's tree and
+    saves a picture of the window. Ctrl-C ends everything.
+      --port N     serves the demo site on this port (otherwise a free one)
+      --site URL   shows this site instead of the demo site
+
+cargo xtask build
+    builds, in target/: extension/firefox/ and navibar-firefox-<version>.zip
+    (the extension), embed/ (the element <navi-bar> for web pages).
+
+cargo xtask test [--only STEP]...
+    runs every check and test, or only these steps:
+    {steps}
+
+cargo xtask serve [--port N]
+    serves the demo site on 127.0.0.1.
+
+cargo xtask help
+    prints this.
+
+Tools go to ${XDG_CACHE_HOME:-~/.cache}/navibar/tools; Firefox is installed with
+apt where that has one that is no snap. The variable FIREFOX names another one.
+";
+
+fn main() -> ExitCode {
+    match command() {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("\nerror: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn command() -> Result<ExitCode> {
+    let mut arguments = lexopt::Parser::from_env();
+    let Some(command) = arguments.next()? else {
+        print!("{}", help());
+        return Ok(ExitCode::SUCCESS);
+    };
+    interrupt::listen()?;
+    match command {
+        Value(name) if name == "run" => {
+            let mut wanted = run::Wanted::default();
+            while let Some(argument) = arguments.next()? {
+                match argument {
+                    Long("headless") => wanted.headless = true,
+                    Long("port") => wanted.port = port(&mut arguments)?,
+                    Long("site") => wanted.site = Some(arguments.value()?.string()?),
+                    other => return Err(other.unexpected().into()),
+                }
+            }
+            run::run(&wanted)?;
+        }
+        Value(name) if name == "build" => {
+            no_more(arguments)?;
+            build::build()?;
+        }
+        Value(name) if name == "test" => {
+            let mut only = Vec::new();
+            while let Some(argument) = arguments.next()? {
+                match argument {
+                    Long("only") => only.push(arguments.value()?.string()?),
+                    other => return Err(other.unexpected().into()),
+                }
+            }
+            if !test::test(&only)? {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+        Value(name) if name == "serve" => {
+            let mut number = 0;
+            while let Some(argument) = arguments.next()? {
+                match argument {
+                    Long("port") => number = port(&mut arguments)?,
+                    other => return Err(other.unexpected().into()),
+                }
+            }
+            serve::serve(number)?;
+        }
+        Value(name) if name == "help" => print!("{}", help()),
+        Long("help") | Short('h') => print!("{}", help()),
+        Value(name) => bail!("there is no command `{}`; `cargo xtask help` lists them", name.to_string_lossy()),
+        other => return Err(other.unexpected().into()),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn help() -> String {
+    HELP.replace("{steps}", &test::step_names().join(", "))
+}
+
+fn port(arguments: &mut lexopt::Parser) -> Result<u16> {
+    arguments.value()?.parse().context("--port needs a number up to 65535")
+}
+
+fn no_more(mut arguments: lexopt::Parser) -> Result<()> {
+    match arguments.next()? {
+        Some(argument) => Err(argument.unexpected().into()),
+        None => Ok(()),
+    }
+}

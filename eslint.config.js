@@ -1,0 +1,37 @@
+// Types are the business of TypeScript (`tsc -p .`); here is what it does not see.
+
+/** Ways in which text becomes markup. Titles come from sites and are always text. */
+const markup = "Build elements and set textContent: what a site writes is text, never markup.";
+const properties = ["innerHTML", "outerHTML", "insertAdjacentHTML", "setHTMLUnsafe", "createContextualFragment"];
+
+export default [
+  { ignores: ["target/", "node_modules/", "www/wasm/"] },
+  {
+    files: ["www/**/*.js", "tests/**/*.js"],
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        ...properties.map((property) => ({ property, message: markup })),
+        { object: "document", property: "write", message: markup },
+        { object: "document", property: "writeln", message: markup },
+      ],
+      "no-restricted-syntax": [
+        "error",
+        // el["innerHTML"], { innerHTML }, and the like
+        { selector: `Literal[value=/^(${properties.join("|")})$/]`, message: markup },
+        { selector: `Property > Identifier.key[name=/^(${properties.join("|")})$/]`, message: markup },
+      ],
+      "no-eval": "error",
+      "no-implied-eval": "error",
+      "no-new-func": "error",
+      "no-script-url": "error",
+      "no-var": "error",
+      "prefer-const": "error",
+      "no-unreachable": "error",
+      "no-dupe-keys": "error",
+      "no-self-compare": "error",
+      "no-unused-expressions": ["error", { allowShortCircuit: true, allowTernary: true }],
+    },
+  },
+];

@@ -1,0 +1,70 @@
+//! `cargo xtask build`: the extension and the embeddable package.
+
+mod package;
+mod size;
+mod wasm;
+
+use std::path::Path;
+use std::thread;
+
+use anyhow::{Context as _, Result};
+
+pub(crate) use wasm::compile;
+
+use crate::paths;
+use crate::step::{say, step};
+use crate::tools::{WASM_BINDGEN, node, rust};
+
+/// Installs what is missing, then builds everything that ships.
+pub(crate) fn build() -> Result<()> {
+    compile_beside_installing()?;
+    finish()
+}
+
+/// Installs what is missing, then builds the engine alone, in `www/wasm/`.
+pub(crate) fn engine() -> Result<()> {
+    compile_beside_installing()?;
+    wasm::bind_and_optimise()
+}
+
+fn compile_beside_installing() -> Result<()> {
+    thread::scope(|scope| {
+        let packages = scope.spawn(node::ensure_packages);
+        let bindgen = scope.spawn(|| WASM_BINDGEN.ensure());
+        let module = scope.spawn(|| {
+            rust::ensure_wasm_target()?;
+            compile()
+        });
+        join(packages)?;
+        join(bindgen)?;
+        join(module)
+    })
+}
+
+/// From the compiled module on: bindings, optimisation, packages, sizes. All the tools are there.
+pub(crate) fn finish() -> Result<()> {
+    wasm::bind_and_optimise()?;
+    step("packing the extension and the embeddable package", || {
+        package::extension()?;
+        package::embed()
+    })?;
+    size::report(&paths::extension_folder())?;
+    for (what, path) in [
+        ("unpacked extension", paths::extension_folder()),
+        ("extension", paths::extension_zip()),
+        ("embeddable package", package::embed_folder()),
+    ] {
+        say(&format!("     {what}: {}", shown(&path)));
+    }
+    Ok(())
+}
+
+/// The result of a step that ran beside others.
+pub(crate) fn join<T>(step: thread::ScopedJoinHandle<'_, Result<T>>) -> Result<T> {
+    step.join().ok().context("a step panicked")?
+}
+
+/// A path as seen from the project's root.
+pub(crate) fn shown(path: &Path) -> String {
+    path.strip_prefix(paths::root()).unwrap_or(path).display().to_string()
+}

@@ -1,0 +1,155 @@
+//! What ships: the extension, unpacked and as a `.zip`, and the package to embed.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use crate::paths;
+
+/// What of `www/` is not for the extension.
+const NOT_IN_EXTENSION: &[&str] = &["demo", "index.html"];
+
+/// What of `www/` is only for the extension.
+const ONLY_IN_EXTENSION: &[&str] = &["demo", "background.js", "browser.js"];
+
+const LICENCES: &[&str] = &["LICENSE-APACHE", "LICENSE-MIT"];
+
+/// The folder with the package to embed.
+pub(crate) fn embed_folder() -> PathBuf {
+    paths::target().join("embed")
+}
+
+#[derive(Deserialize)]
+struct Manifest {
+    version: String,
+}
+
+/// Writes the unpacked extension and its `.zip`, both anew: nothing of an earlier build stays.
+pub(crate) fn extension() -> Result<()> {
+    let source = paths::root().join("extension-manifest");
+    let manifest = source.join("firefox.json");
+    let text = fs::read_to_string(&manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
+    let version = serde_json::from_str::<Manifest>(&text).context("extension-manifest/firefox.json")?.version;
+    ensure!(
+        version == paths::VERSION,
+        "extension-manifest/firefox.json says version {version}, Cargo.toml says {}",
+        paths::VERSION
+    );
+    let folder = paths::extension_folder();
+    replace(&folder, |new| {
+        copy_tree(&paths::www(), new, &|path| {
+            let left_out = NOT_IN_EXTENSION.iter().any(|name| path == Path::new(name));
+            !left_out && !is_types(path) && !is_hidden(path)
+        })?;
+        // Beside the manifests of the browsers lie folders that all of them use: icons, translations.
+        copy_tree(&source, new, &|path| {
+            !(path.components().count() == 1 && path.extension().is_some_and(|e| e == "json"))
+        })?;
+        for licence in LICENCES {
+            copy(&paths::root().join(licence), &new.join(licence))?;
+        }
+        copy(&manifest, &new.join("manifest.json"))
+    })?;
+    zip(&folder, &paths::extension_zip())
+}
+
+/// Writes the package to embed: the element, its engine and an example page.
+pub(crate) fn embed() -> Result<()> {
+    replace(&embed_folder(), |new| {
+        copy_tree(&paths::www(), new, &|path| {
+            let first = path
+                .components()
+                .next()
+                .map(|part| part.as_os_str().to_string_lossy().into_owned())
+                .unwrap_or_default();
+            !ONLY_IN_EXTENSION.contains(&first.as_str()) && !first.starts_with("sidebar") && !is_hidden(path)
+        })?;
+        for licence in LICENCES {
+            copy(&paths::root().join(licence), &new.join(licence))?;
+        }
+        Ok(())
+    })
+}
+
+fn is_types(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(".d.ts")
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+}
+
+/// Fills a new folder beside `folder` and puts it in its place.
+fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+    let new = folder.with_added_extension("new");
+    if new.exists() {
+        fs::remove_dir_all(&new)?;
+    }
+    fs::create_dir_all(&new)?;
+    fill(&new)?;
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    fs::rename(&new, folder)?;
+    Ok(())
+}
+
+/// Copies the files of a folder and of the folders in it that `wanted` accepts by their path in it.
+fn copy_tree(from: &Path, to: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<()> {
+    for file in files(from, wanted)? {
+        copy(&from.join(&file), &to.join(&file))?;
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::copy(from, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(())
+}
+
+/// The files below a folder, by their paths in it, sorted.
+pub(crate) fn files(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(inner) = folders.pop() {
+        let path = folder.join(&inner);
+        for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
+            let entry = entry?;
+            let name = inner.join(entry.file_name());
+            match wanted(&name) {
+                false => {}
+                true if entry.file_type()?.is_dir() => folders.push(name),
+                true => found.push(name),
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Packs a folder so that the same files give the same bytes: sorted, without times or owners.
+fn zip(folder: &Path, archive: &Path) -> Result<()> {
+    let new = archive.with_added_extension("new");
+    let mut zip = ZipWriter::new(File::create(&new).with_context(|| format!("cannot write {}", new.display()))?);
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .compression_level(Some(9))
+        .last_modified_time(DateTime::default())
+        .unix_permissions(0o644);
+    for file in files(folder, &|_| true)? {
+        let parts: Vec<_> = file.iter().map(|part| part.to_string_lossy()).collect();
+        zip.start_file(parts.join("/"), options)?;
+        zip.write_all(&fs::read(folder.join(&file))?)?;
+    }
+    zip.finish()?;
+    fs::rename(&new, archive)?;
+    Ok(())
+}

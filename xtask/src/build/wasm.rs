@@ -1,0 +1,107 @@
+//! The engine: Rust to a WebAssembly module with its bindings, optimised, and proved to load.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::paths;
+use crate::step::{run_logged, step};
+use crate::tools::{WASM_BINDGEN, node};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+const MODULE: &str = "navibar_bg.wasm";
+
+/// What the bindings consist of.
+const BINDINGS: &[&str] = &["navibar.js", "navibar.d.ts", MODULE, "navibar_bg.wasm.d.ts"];
+
+/// Loads the module the way a page does, in Node.
+const SMOKE_TEST: &str = include_str!("smoke.mjs");
+
+/// How hard the optimiser tries. It is told nothing of features: it reads them from the module.
+const OPTIMISE: &str = "-O3";
+
+/// Compiles the engine; cargo knows by itself whether it has to.
+pub(crate) fn compile() -> Result<()> {
+    step("compiling the engine to WebAssembly", || {
+        let mut cargo = Command::new(paths::cargo());
+        cargo
+            .current_dir(paths::root())
+            .args(["build", "--package", "navibar", "--lib", "--release", "--locked", "--target", TARGET])
+            .arg("--target-dir")
+            .arg(paths::cargo_target())
+            .env("CARGO_ENCODED_RUSTFLAGS", rust_flags());
+        run_logged("engine", &mut cargo)
+    })
+}
+
+/// Flags of our own, so that neither the user's flags nor the place of this clone change the module:
+/// whoever builds this version gets the same bytes.
+fn rust_flags() -> String {
+    let mut flags = vec!["-Ctarget-feature=+simd128".to_owned()];
+    let home = paths::env_path("HOME").unwrap_or_default();
+    let cargo_home = paths::env_path("CARGO_HOME").unwrap_or_else(|| home.join(".cargo"));
+    for (path, name) in [(cargo_home.as_path(), "cargo"), (paths::root(), "navibar")] {
+        flags.push(format!("--remap-path-prefix={}={name}", path.display()));
+    }
+    flags.join("\u{1f}")
+}
+
+/// Makes `www/wasm/` from the compiled module, unless it is just what that would give.
+pub(crate) fn bind_and_optimise() -> Result<()> {
+    let module = paths::cargo_target().join(TARGET).join("release/navibar.wasm");
+    let bytes = fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
+    let out = paths::www().join("wasm");
+    let stamp = paths::target().join("wasm.stamp");
+    let state = |inputs: &[u8]| {
+        let tools = (WASM_BINDGEN.version, OPTIMISE, SMOKE_TEST, lock_file());
+        let outputs: Vec<_> = BINDINGS.iter().map(|name| fs::read(out.join(name)).ok()).collect();
+        let mut hasher = DefaultHasher::new();
+        (inputs, tools, outputs).hash(&mut hasher);
+        format!("{:016x}", hasher.finish())
+    };
+    if fs::read_to_string(&stamp).is_ok_and(|text| text == state(&bytes)) {
+        return Ok(());
+    }
+    let work = paths::target().join("bindings");
+    step("making the JavaScript bindings", || bind(&module, &work))?;
+    step("optimising the module", || optimise(&work.join(MODULE)))?;
+    step("loading the module in Node", || smoke_test(&work))?;
+    fs::create_dir_all(&out)?;
+    for name in BINDINGS {
+        fs::copy(work.join(name), out.join(name)).with_context(|| format!("cannot write {name}"))?;
+    }
+    fs::write(&stamp, state(&bytes))?;
+    Ok(())
+}
+
+/// The lock file of the npm packages, which says what optimises.
+fn lock_file() -> Option<Vec<u8>> {
+    fs::read(paths::root().join("package-lock.json")).ok()
+}
+
+fn bind(module: &Path, out: &Path) -> Result<()> {
+    if out.exists() {
+        fs::remove_dir_all(out)?;
+    }
+    let mut bindgen = Command::new(WASM_BINDGEN.ensure()?);
+    bindgen.args(["--target", "web", "--out-name", "navibar", "--remove-name-section", "--remove-producers-section"]);
+    run_logged("bindings", bindgen.arg("--out-dir").arg(out).arg(module))
+}
+
+fn optimise(module: &Path) -> Result<()> {
+    let optimised: PathBuf = module.with_extension("optimised");
+    // The one from npm, never a `wasm-opt` on the PATH: old ones break these modules and say nothing.
+    let mut wasm_opt = Command::new(node::program("wasm-opt")?);
+    run_logged("wasm-opt", wasm_opt.arg(OPTIMISE).arg(module).arg("-o").arg(&optimised))?;
+    fs::rename(&optimised, module)?;
+    Ok(())
+}
+
+fn smoke_test(folder: &Path) -> Result<()> {
+    let mut node = node::node()?;
+    run_logged("smoke-test", node.args(["--input-type=module", "--eval", SMOKE_TEST]).arg(folder))
+        .context("the module does not load")
+}

@@ -1,0 +1,97 @@
+//! Ctrl-C, and the other signals that ask for an end: what was started ends with us.
+
+use std::collections::BTreeSet;
+use std::process::{Child, exit};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::thread;
+
+use anyhow::{Context as _, Result};
+use rustix::process::{Pid, Signal, kill_process_group};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+
+/// The exit code of programs that were interrupted.
+const INTERRUPTED: i32 = 130;
+
+static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+static WANTED: LazyLock<watch::Sender<Interest>> = LazyLock::new(|| watch::Sender::new(Interest::default()));
+
+#[derive(Clone, Copy, Default)]
+struct Interest {
+    /// whether someone ends things in order and needs no exit from here
+    orderly: bool,
+    interrupted: bool,
+}
+
+/// Listens for signals from now on. A second signal ends the program at once.
+pub(crate) fn listen() -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let mut signals = runtime.block_on(async {
+        let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
+        kinds.into_iter().map(signal).collect::<std::io::Result<Vec<_>>>()
+    })?;
+    thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(move || {
+            runtime.block_on(async move {
+                loop {
+                    let [interrupt, terminate, hangup] = &mut signals[..] else { return };
+                    tokio::select! {
+                        _ = interrupt.recv() => {}
+                        _ = terminate.recv() => {}
+                        _ = hangup.recv() => {}
+                    }
+                    let before = WANTED.send_replace(Interest { interrupted: true, ..*WANTED.borrow() });
+                    end_children();
+                    if before.interrupted || !before.orderly {
+                        eprintln!("interrupted");
+                        exit(INTERRUPTED);
+                    }
+                }
+            });
+        })
+        .context("cannot listen for signals")?;
+    Ok(())
+}
+
+/// Runs `work` until it is done or a signal comes; dropping it must end what it started. `None`: a
+/// signal came.
+pub(crate) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> Option<T> {
+    WANTED.send_modify(|interest| interest.orderly = true);
+    let mut changes = WANTED.subscribe();
+    let result = tokio::select! {
+        result = work => Some(result),
+        _ = changes.wait_for(|interest| interest.interrupted) => None,
+    };
+    WANTED.send_modify(|interest| interest.orderly = false);
+    result
+}
+
+/// Ends a child, which leads a process group of its own, with all that it started, if a signal
+/// comes before this is dropped.
+pub(crate) struct EndWithUs(u32);
+
+impl EndWithUs {
+    pub(crate) fn new(child: &Child) -> Self {
+        groups().insert(child.id());
+        Self(child.id())
+    }
+}
+
+impl Drop for EndWithUs {
+    fn drop(&mut self) {
+        groups().remove(&self.0);
+    }
+}
+
+fn groups() -> std::sync::MutexGuard<'static, BTreeSet<u32>> {
+    GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn end_children() {
+    for &group in groups().iter() {
+        if let Some(group) = i32::try_from(group).ok().and_then(Pid::from_raw) {
+            let _ = kill_process_group(group, Signal::TERM);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Steps: a line when one begins, its time when it ends, and what went wrong.
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader, IsTerminal as _, Write as _};
+use std::os::unix::process::CommandExt as _;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::{interrupt::EndWithUs, paths};
+
+/// How much of a log goes with the error.
+const TAIL: usize = 30;
+
+/// Does a step and says so. The error is told at once, because other steps may still run.
+pub(crate) fn step<T>(what: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    let started = Instant::now();
+    say(&format!("  .. {what}"));
+    let result = work();
+    let time = seconds(started.elapsed());
+    match &result {
+        Ok(_) => say(&format!("  ok {what} ({time})")),
+        Err(error) => say(&format!("FAIL {what} ({time})\n{error:#}")),
+    }
+    result
+}
+
+/// A time as people read it.
+pub(crate) fn seconds(time: Duration) -> String {
+    match time.as_secs() {
+        0..60 => format!("{:.1} s", time.as_secs_f64()),
+        whole => format!("{} min {:02} s", whole / 60, whole % 60),
+    }
+}
+
+/// Prints a line at once, whole, whichever thread it comes from.
+pub(crate) fn say(line: &str) {
+    let mut out = std::io::stdout().lock();
+    // Nobody reads it any more: no reason to stop.
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+/// Runs a command with its output in `target/logs/<log>.log`, for steps that run side by side.
+pub(crate) fn run_logged(log: &str, command: &mut Command) -> Result<()> {
+    fs::create_dir_all(paths::logs())?;
+    let path = paths::logs().join(format!("{log}.log"));
+    let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+    command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
+    let mut child = command.process_group(0).spawn().with_context(|| cannot_start(command))?;
+    let _end = EndWithUs::new(&child);
+    let status = child.wait()?;
+    if !status.success() {
+        let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
+        let lines: Vec<&str> = text.lines().collect();
+        let tail = lines[lines.len().saturating_sub(TAIL)..].join("\n");
+        bail!("`{}` failed ({status}):\n{tail}\n(all of it: {})", shown(command), path.display());
+    }
+    Ok(())
+}
+
+/// Runs a command with its output on the terminal, each line also given to `see`. Gives whether it
+/// succeeded.
+pub(crate) fn run_live(command: &mut Command, mut see: impl FnMut(&str)) -> Result<bool> {
+    let (output, writer) = std::io::pipe()?;
+    command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
+    if std::io::stdout().is_terminal() {
+        command.env("CARGO_TERM_COLOR", "always");
+    }
+    let mut child = command.process_group(0).spawn().with_context(|| cannot_start(command))?;
+    let _end = EndWithUs::new(&child);
+    // The command keeps our ends of the pipe open, and with them the reading below would never end.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut lines = BufReader::new(output);
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line)? > 0 {
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim_end_matches(['\n', '\r']);
+        say(text);
+        see(text);
+        line.clear();
+    }
+    Ok(child.wait()?.success())
+}
+
+/// Runs a short command and gives what it printed; `None` if it failed or is not there.
+pub(crate) fn output_of(command: &mut Command) -> Option<String> {
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// A command as one would type it.
+pub(crate) fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+fn cannot_start(command: &Command) -> String {
+    format!("cannot start `{}`", command.get_program().to_string_lossy())
+}

@@ -1,0 +1,101 @@
+//! `cargo xtask test`: every check, one after the other, all of them even if one fails.
+
+mod count;
+mod steps;
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+
+use count::Count;
+use steps::{STEPS, Step};
+
+use crate::build::join;
+use crate::step::{run_live, say, seconds};
+use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, firefox, node, rust};
+
+/// What became of a step.
+struct Outcome {
+    name: &'static str,
+    count: Count,
+    time: Duration,
+}
+
+/// The names that `--only` takes.
+pub(crate) fn step_names() -> Vec<&'static str> {
+    STEPS.iter().map(|step| step.name).collect()
+}
+
+/// Runs these steps, or all. Gives whether everything passed.
+pub(crate) fn test(only: &[String]) -> Result<bool> {
+    for name in only {
+        if !step_names().contains(&name.as_str()) {
+            bail!("there is no step `{name}`; there are {}", step_names().join(", "));
+        }
+    }
+    let wanted: Vec<&Step> =
+        STEPS.iter().filter(|step| only.is_empty() || only.iter().any(|name| name == step.name)).collect();
+    install(&wanted)?;
+    let outcomes: Vec<Outcome> = wanted.into_iter().map(run_step).collect();
+    Ok(summary(&outcomes))
+}
+
+/// Installs what these steps need, side by side.
+fn install(wanted: &[&Step]) -> Result<()> {
+    rust::ensure_wasm_target()?;
+    rust::ensure_components()?;
+    let browser = wanted.iter().any(|step| step.browser);
+    if browser {
+        firefox::ask_for_password()?;
+    }
+    thread::scope(|scope| {
+        let packages = scope.spawn(node::ensure_packages);
+        let bindgen = scope.spawn(|| WASM_BINDGEN.ensure());
+        let for_browser = browser.then(|| {
+            (
+                scope.spawn(firefox::ensure),
+                scope.spawn(|| {
+                    GECKODRIVER.ensure()?;
+                    WASM_PACK.ensure()
+                }),
+            )
+        });
+        join(packages)?;
+        join(bindgen)?;
+        if let Some((firefox, tools)) = for_browser {
+            join(firefox)?;
+            join(tools)?;
+        }
+        Ok(())
+    })
+}
+
+fn run_step(step: &Step) -> Outcome {
+    say(&format!("\n==== {}: {}", step.name, step.what));
+    let started = Instant::now();
+    let mut count = Count::default();
+    let success = (step.run)(&mut |command| run_live(command, |line| count.see(line)));
+    let success = success.unwrap_or_else(|error| {
+        say(&format!("error: {error:#}"));
+        false
+    });
+    count.finish(success);
+    let time = started.elapsed();
+    say(&format!("==== {}: {} ({})", step.name, if success { "ok" } else { "FAILED" }, seconds(time)));
+    Outcome { name: step.name, count, time }
+}
+
+/// Prints the table and the closing line. Gives whether everything passed.
+fn summary(outcomes: &[Outcome]) -> bool {
+    say("\nstep           passed  failed    time");
+    let mut sum = Count::default();
+    for Outcome { name, count, time } in outcomes {
+        let mark = if count.failed == 0 { "" } else { "  FAILED" };
+        say(&format!("{name:<12}{:>9}{:>8}{:>12}{mark}", count.passed, count.failed, seconds(*time)));
+        sum.add(count);
+    }
+    say("");
+    say(&format!("{} passed, {} failed", sum.passed, sum.failed));
+    sum.failed == 0
+}

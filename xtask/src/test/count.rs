@@ -1,0 +1,79 @@
+//! Counts tests from what their runners print.
+
+/// How many tests passed and failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Count {
+    pub(crate) passed: u32,
+    pub(crate) failed: u32,
+}
+
+impl Count {
+    /// Takes a line of a runner into account: `test result: ok. 3 passed; 0 failed; ...`.
+    pub(crate) fn see(&mut self, line: &str) {
+        let line = without_colours(line);
+        let Some((_, result)) = line.split_once("test result: ") else { return };
+        let number = |word: &str| -> u32 {
+            let before = result.split_once(word).map_or("", |(before, _)| before);
+            before.rsplit([' ', '.']).find(|part| !part.is_empty()).and_then(|part| part.parse().ok()).unwrap_or(0)
+        };
+        self.add(&Self { passed: number(" passed"), failed: number(" failed") });
+    }
+
+    /// Ends a step: one that counts nothing is one check; one that fails has a failure.
+    pub(crate) fn finish(&mut self, success: bool) {
+        match (success, *self) {
+            (true, Self { passed: 0, failed: 0 }) => self.passed = 1,
+            (false, Self { failed: 0, .. }) => self.failed = 1,
+            _ => {}
+        }
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+}
+
+/// The text without the escape sequences that colour it.
+fn without_colours(line: &str) -> String {
+    let mut text = String::new();
+    let mut parts = line.split('\u{1b}');
+    text.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        text.push_str(part.split_once('m').map_or("", |(_, rest)| rest));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(lines: &[&str], success: bool) -> (u32, u32) {
+        let mut count = Count::default();
+        lines.iter().for_each(|line| count.see(line));
+        count.finish(success);
+        (count.passed, count.failed)
+    }
+
+    #[test]
+    fn results_of_several_programs_add_up() {
+        let lines = [
+            "test a ... ok",
+            "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s",
+            "test result: \u{1b}[31mFAILED\u{1b}[0m. 3 passed; 2 failed; 0 ignored; 0 filtered out",
+        ];
+        assert_eq!(seen(&lines, false), (15, 2));
+    }
+
+    #[test]
+    fn a_step_without_tests_is_one_check() {
+        assert_eq!(seen(&["all is well"], true), (1, 0));
+        assert_eq!(seen(&["error"], false), (0, 1));
+    }
+
+    #[test]
+    fn a_step_that_ends_badly_has_a_failure() {
+        assert_eq!(seen(&["test result: ok. 4 passed; 0 failed;"], false), (4, 1));
+    }
+}

@@ -1,0 +1,140 @@
+//! The steps: what each runs.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, firefox, node};
+use crate::{build, paths};
+
+/// Runs a command with its output on the terminal and its tests counted; gives whether it succeeded.
+type Runner<'a> = &'a mut dyn FnMut(&mut Command) -> Result<bool>;
+
+/// A check.
+pub(crate) struct Step {
+    /// for `--only`
+    pub(crate) name: &'static str,
+    pub(crate) what: &'static str,
+    /// whether it needs Firefox and what drives it
+    pub(crate) browser: bool,
+    pub(crate) run: fn(Runner<'_>) -> Result<bool>,
+}
+
+/// Quick ones first, then in the order in which things build on each other.
+pub(crate) const STEPS: &[Step] = &[
+    Step { name: "format", what: "the formatting of the Rust code", browser: false, run: format },
+    Step { name: "types", what: "the types of the JavaScript", browser: false, run: types },
+    Step { name: "eslint", what: "what TypeScript does not see; no text becomes markup", browser: false, run: eslint },
+    Step { name: "clippy", what: "lints of the Rust code", browser: false, run: clippy },
+    Step { name: "clippy-wasm", what: "lints of the code for the browser", browser: false, run: clippy_wasm },
+    Step { name: "docs", what: "the documentation and its links", browser: false, run: docs },
+    Step { name: "native", what: "native tests, examples and documentation tests", browser: false, run: native },
+    Step { name: "build", what: "the extension and the embeddable package, their sizes", browser: false, run: package },
+    Step { name: "web-ext", what: "Mozilla's checks of the extension", browser: false, run: web_ext },
+    Step { name: "wasm", what: "the engine's boundary in headless Firefox", browser: true, run: wasm },
+    Step { name: "browser", what: "end to end in Firefox", browser: true, run: browser },
+];
+
+fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(paths::cargo());
+    command.current_dir(paths::root()).args(arguments);
+    command
+}
+
+fn npm(program: &str, arguments: &[&str]) -> Result<Command> {
+    let mut command = Command::new(node::program(program)?);
+    command.current_dir(paths::root()).args(arguments);
+    Ok(command)
+}
+
+fn format(run: Runner<'_>) -> Result<bool> {
+    run(&mut cargo(&["fmt", "--all", "--check"]))
+}
+
+/// The types of the engine are those that the build makes; so it comes first.
+fn types(run: Runner<'_>) -> Result<bool> {
+    build::engine()?;
+    run(&mut npm("tsc", &["--project", "."])?)
+}
+
+fn eslint(run: Runner<'_>) -> Result<bool> {
+    run(&mut npm("eslint", &["--max-warnings", "0", "."])?)
+}
+
+fn clippy(run: Runner<'_>) -> Result<bool> {
+    run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]))
+}
+
+fn clippy_wasm(run: Runner<'_>) -> Result<bool> {
+    let target = ["--target", "wasm32-unknown-unknown"];
+    let arguments = ["clippy", "--package", "navibar", "--lib", "--test", "web", "--locked"];
+    run(&mut cargo(&[&arguments[..], &target, &["--", "--deny", "warnings"]].concat()))
+}
+
+fn docs(run: Runner<'_>) -> Result<bool> {
+    run(cargo(&["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"])
+        .env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+fn native(run: Runner<'_>) -> Result<bool> {
+    let core = run(&mut cargo(&["test", "--package", "navibar", "--locked", "--no-fail-fast"]))?;
+    // The harness's own tests, but not the ones in Firefox: those have a step of their own.
+    let tools = run(&mut cargo(&[
+        "test",
+        "--package",
+        "xtask",
+        "--package",
+        "navibar-browser-tests",
+        "--lib",
+        "--bins",
+        "--locked",
+        "--no-fail-fast",
+    ]))?;
+    Ok(core && tools)
+}
+
+fn package(_: Runner<'_>) -> Result<bool> {
+    build::build()?;
+    Ok(true)
+}
+
+fn web_ext(run: Runner<'_>) -> Result<bool> {
+    build::build()?;
+    let folder = paths::extension_folder();
+    let mut command = npm("web-ext", &["lint", "--warnings-as-errors", "--no-config-discovery", "--source-dir"])?;
+    run(command.arg(folder))
+}
+
+fn wasm(run: Runner<'_>) -> Result<bool> {
+    let mut command = Command::new(WASM_PACK.ensure()?);
+    command
+        .current_dir(paths::root())
+        .args(["test", "--headless", "--firefox", "--mode", "no-install", "--", "--test", "web", "--locked"])
+        .env("GECKODRIVER", GECKODRIVER.ensure()?)
+        .env("PATH", path_with_tools()?)
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "120");
+    run(&mut command)
+}
+
+fn browser(run: Runner<'_>) -> Result<bool> {
+    build::build()?;
+    let mut command = cargo(&["test", "--package", "navibar-browser-tests", "--tests", "--locked", "--no-fail-fast"]);
+    command
+        .env("GECKODRIVER", GECKODRIVER.ensure()?)
+        .env("FIREFOX", firefox::ensure()?)
+        .env("NAVIBAR_EXTENSION", paths::extension_zip())
+        // An error in these tests tells what was on screen; where it was made in the harness is noise.
+        .env("RUST_LIB_BACKTRACE", "0");
+    run(&mut command)
+}
+
+/// The `PATH` with the bindings' test runner and our Firefox before all others.
+fn path_with_tools() -> Result<OsString> {
+    let firefox = firefox::ensure()?.parent().map(PathBuf::from).unwrap_or_default();
+    let old = env::var_os("PATH").unwrap_or_default();
+    let folders = [WASM_BINDGEN.bin()?, firefox].into_iter().chain(env::split_paths(&old));
+    env::join_paths(folders).context("a folder on the PATH has a colon in its name")
+}

@@ -1,0 +1,45 @@
+//! The tools that the commands need, which versions, and how each gets here.
+
+pub(crate) mod cargo_tool;
+pub(crate) mod firefox;
+pub(crate) mod node;
+pub(crate) mod rust;
+
+/// A program from crates.io.
+#[derive(Debug)]
+pub(crate) struct CargoTool {
+    /// the crate
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
+    /// one of its programs
+    pub(crate) program: &'static str,
+    /// whether the versions that it was released with are all still there
+    pub(crate) locked: bool,
+}
+
+// The one table of versions. Two stand elsewhere because their own tools read them there: the
+// compiler's in rust-toolchain.toml, and those of the npm packages (wasm-opt is `binaryen`, then
+// TypeScript, eslint, web-ext) in package.json with its lock file.
+
+/// Makes the bindings and runs the tests in the browser. Its version must be the one of the crate
+/// `wasm-bindgen` in Cargo.toml.
+pub(crate) const WASM_BINDGEN: CargoTool =
+    // Not locked: its lock file names a version that crates.io no longer has.
+    CargoTool { name: "wasm-bindgen-cli", version: "0.2.130", program: "wasm-bindgen", locked: false };
+
+/// Drives Firefox.
+pub(crate) const GECKODRIVER: CargoTool =
+    CargoTool { name: "geckodriver", version: "0.37.1", program: "geckodriver", locked: true };
+
+/// `wasm-pack test`.
+pub(crate) const WASM_PACK: CargoTool =
+    CargoTool { name: "wasm-pack", version: "0.15.1", program: "wasm-pack", locked: true };
+
+/// The Firefox to download where the distribution's package manager has none that can be driven.
+pub(crate) const FIREFOX_BUILD: &str = "esr_153.7.0esr";
+
+/// The oldest Firefox that will do: `strict_min_version` of the extension.
+pub(crate) const FIREFOX_OLDEST: u32 = 142;
+
+/// The oldest Node.js that will do: `engines` in package.json.
+pub(crate) const NODE_OLDEST: (u32, u32) = (20, 19);

@@ -1,0 +1,73 @@
+//! Node.js and the npm packages of package.json: the optimiser and the checks.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
+use anyhow::{Context as _, Result, ensure};
+
+use super::NODE_OLDEST;
+use crate::paths;
+use crate::step::{output_of, run_logged, step};
+
+/// Several steps ask for the packages, side by side; one installs them.
+static INSTALLING: Mutex<()> = Mutex::new(());
+
+/// The program of an npm package, installed if it is missing.
+pub(crate) fn program(name: &str) -> Result<PathBuf> {
+    ensure_packages()?;
+    let program = paths::root().join("node_modules/.bin").join(name);
+    ensure!(program.is_file(), "no package in package.json has the program `{name}`");
+    Ok(program)
+}
+
+/// A command that runs `node`.
+pub(crate) fn node() -> Result<Command> {
+    let (major, minor) = NODE_OLDEST;
+    let advice = format!(
+        "install Node.js {major}.{minor} or newer, with npm (https://nodejs.org, or nodejs and npm of your distribution)"
+    );
+    let version = output_of(Command::new("node").arg("--version"))
+        .with_context(|| format!("there is no working `node`: {advice}"))?;
+    ensure!(is_new_enough(&version), "Node.js is {version}: {advice}");
+    Ok(Command::new("node"))
+}
+
+/// Installs the packages that the lock file names, if they are not the ones that are there.
+pub(crate) fn ensure_packages() -> Result<()> {
+    node()?;
+    let _guard = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
+    let root = paths::root();
+    let wanted = fs::read(root.join("package-lock.json")).context("cannot read package-lock.json")?;
+    // A copy of the lock file, written when all is there, says what is installed.
+    let installed = root.join("node_modules/.installed-lock.json");
+    if fs::read(&installed).is_ok_and(|there| there == wanted) {
+        return Ok(());
+    }
+    ensure!(paths::find_program("npm").is_some(), "there is no `npm`: it comes with Node.js, or as the package npm");
+    step("installing the npm packages (wasm-opt, TypeScript, eslint, web-ext)", || {
+        let mut npm = Command::new("npm");
+        npm.current_dir(root).args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+        run_logged("npm", &mut npm).context("npm cannot install the packages of package-lock.json")?;
+        fs::write(&installed, &wanted)?;
+        Ok(())
+    })
+}
+
+fn is_new_enough(version: &str) -> bool {
+    let mut numbers = version.trim_start_matches('v').split('.').map(|part| part.parse().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= NODE_OLDEST
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn node_versions_compare_as_numbers() {
+        assert!(is_new_enough("v20.19.0") && is_new_enough("v22.4.1") && is_new_enough("v100.0.0"));
+        assert!(!is_new_enough("v20.9.0") && !is_new_enough("v18.19.1") && !is_new_enough(""));
+    }
+}
