@@ -83,17 +83,19 @@ fn load(arguments: &Arguments, session: &RefCell<Session>) -> Outcome {
     let mirror = Mirror::new(arguments.mirror.clone());
     if navibar::address::origin(&arguments.target).is_some() {
         let url = &arguments.target;
-        let outcome = block_on(session::open_sitemap(session, &mirror, url, |_| {}));
+        let load = session.borrow_mut().begin(url);
+        let outcome = block_on(session::open_sitemap(session, load, &mirror, url, |_| {}));
         if outcome.status != Status::NotFound {
             return outcome;
         }
-        return block_on(session::open_page(session, &mirror, url, |_| {}));
+        return block_on(session::open_page(session, load, &mirror, url, |_| {}));
     }
     let file = PathBuf::from(&arguments.target);
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let url = arguments.url.clone().unwrap_or(format!("http://localhost/{name}"));
     let mirror = mirror.with_file(&url, file);
-    block_on(session::open_sitemap(session, &mirror, &url, |_| {}))
+    let load = session.borrow_mut().begin(&url);
+    block_on(session::open_sitemap(session, load, &mirror, &url, |_| {}))
 }
 
 fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Result<bool> {

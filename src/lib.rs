@@ -8,7 +8,6 @@ mod fold;
 pub mod format;
 mod iri;
 pub mod limits;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod native;
 pub mod outline;
 pub mod session;
@@ -18,5 +17,5 @@ pub mod tree;
 pub mod view;
 pub mod vocabulary;
 #[cfg(target_arch = "wasm32")]
-mod web;
+pub mod web;
 pub mod xml;

@@ -2,9 +2,11 @@
 //! command line and for tests.
 
 use crate::decode::{TextDecoder, is_gzip};
+#[cfg(not(target_arch = "wasm32"))]
 use crate::limits::MAX_DOCUMENT_BYTES;
 use crate::session::{Body, Fetch, FetchError, Response};
 use std::collections::HashMap;
+#[cfg(not(target_arch = "wasm32"))]
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
@@ -58,22 +60,13 @@ impl Fetch for Mirror {
                 return Ok(Response { status: 404, url: url.to_owned(), length: None, body });
             }
         };
-        let mut unpacked = Vec::new();
-        let bytes = if is_gzip(&bytes) {
-            let mut decoder = flate2::read::MultiGzDecoder::new(&bytes[..]).take(MAX_DOCUMENT_BYTES + 1);
-            // What could be unpacked before an error is read, as from a stream that breaks off.
-            let _ = decoder.read_to_end(&mut unpacked);
-            unpacked
-        } else {
-            bytes
-        };
+        let bytes = if is_gzip(&bytes) { platform::gunzip(&bytes) } else { bytes };
         let length = Some(bytes.len() as u64);
         Ok(Response { status: 200, url: url.to_owned(), length, body: FileBody { bytes, at: 0, chunk: self.chunk } })
     }
 
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
-        let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;
-        Some(Box::new(NativeDecoder(encoding.new_decoder())))
+        platform::text_decoder(label)
     }
 }
 
@@ -94,14 +87,46 @@ impl Body for FileBody {
     }
 }
 
-struct NativeDecoder(encoding_rs::Decoder);
+#[cfg(not(target_arch = "wasm32"))]
+mod platform {
+    use super::{MAX_DOCUMENT_BYTES, Read, TextDecoder};
 
-impl TextDecoder for NativeDecoder {
-    fn decode(&mut self, bytes: &[u8], last: bool) -> String {
-        let room = self.0.max_utf8_buffer_length(bytes.len()).unwrap_or(bytes.len() * 3 + 16);
-        let mut text = String::with_capacity(room);
-        let _ = self.0.decode_to_string(bytes, &mut text, last);
-        text
+    pub(super) fn gunzip(bytes: &[u8]) -> Vec<u8> {
+        let mut unpacked = Vec::new();
+        let mut decoder = flate2::read::MultiGzDecoder::new(bytes).take(MAX_DOCUMENT_BYTES + 1);
+        // What could be unpacked before an error is read, as from a stream that breaks off.
+        let _ = decoder.read_to_end(&mut unpacked);
+        unpacked
+    }
+
+    pub(super) fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
+        let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;
+        Some(Box::new(Decoder(encoding.new_decoder())))
+    }
+
+    struct Decoder(encoding_rs::Decoder);
+
+    impl TextDecoder for Decoder {
+        fn decode(&mut self, bytes: &[u8], last: bool) -> String {
+            let room = self.0.max_utf8_buffer_length(bytes.len()).unwrap_or(bytes.len() * 3 + 16);
+            let mut text = String::with_capacity(room);
+            let _ = self.0.decode_to_string(bytes, &mut text, last);
+            text
+        }
+    }
+}
+
+/// `wasm-pack test` builds the examples too. There are no files there.
+#[cfg(target_arch = "wasm32")]
+mod platform {
+    use super::TextDecoder;
+
+    pub(super) fn gunzip(bytes: &[u8]) -> Vec<u8> {
+        bytes.to_vec()
+    }
+
+    pub(super) fn text_decoder(_label: &str) -> Option<Box<dyn TextDecoder>> {
+        None
     }
 }
 

@@ -115,6 +115,10 @@ pub struct Source {
     pub pages: usize,
 }
 
+/// A load that has begun; see [`Session::begin`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Load(u32);
+
 /// One site's tree and what is being loaded for it.
 #[derive(Debug, Default)]
 pub struct Session {
@@ -179,15 +183,16 @@ impl Session {
         self.shown.as_ref().map_or_else(Vec::new, |document| document.report().diagnostics())
     }
 
-    /// Begins a load. The tree of another site goes at once.
-    fn begin(&mut self, url: &str) -> u32 {
+    /// Begins a load for the site of this address, ending one that is under way. The tree of another site goes at
+    /// once.
+    pub fn begin(&mut self, url: &str) -> Load {
         self.load += 1;
         self.next = None;
         if self.shown.as_ref().is_some_and(|shown| origin(shown.url()) != origin(url)) {
             self.shown = None;
             self.reset_view();
         }
-        self.load
+        Load(self.load)
     }
 
     fn reset_view(&mut self) {
@@ -220,11 +225,11 @@ impl Session {
 /// Finds the sitemap of the site that a page is on, and loads it.
 pub async fn open_page<F: Fetch>(
     session: &RefCell<Session>,
+    load: Load,
     fetch: &F,
     page_url: &str,
     progress: impl Fn(Progress),
 ) -> Outcome {
-    let load = session.borrow_mut().begin(page_url);
     let mut outcome = Outcome::new(
         Status::NotFound,
         "no-web-page",
@@ -244,22 +249,25 @@ pub async fn open_page<F: Fetch>(
 /// Loads this sitemap.
 pub async fn open_sitemap<F: Fetch>(
     session: &RefCell<Session>,
+    load: Load,
     fetch: &F,
     url: &str,
     progress: impl Fn(Progress),
 ) -> Outcome {
-    let load = session.borrow_mut().begin(url);
     load_document(session, load, fetch, url, &progress).await
 }
 
 async fn load_document<F: Fetch>(
     session: &RefCell<Session>,
-    load: u32,
+    load: Load,
     fetch: &F,
     url: &str,
     progress: &impl Fn(Progress),
 ) -> Outcome {
-    let is_over = || session.borrow().load != load;
+    let is_over = || session.borrow().load != load.0;
+    if is_over() {
+        return Outcome::stopped(url);
+    }
     let answer = fetch.fetch(url).await;
     if is_over() {
         return Outcome::stopped(url);

@@ -2,3 +2,5 @@
 
 mod bindings;
 mod fetch;
+
+pub use bindings::*;

@@ -2,6 +2,7 @@
 //!
 //! A random graph is written in random ways: typed nodes, nested nodes, property attributes, lists, parse types,
 //! bases, languages, reification, prefixes.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
 mod support;

@@ -3,7 +3,7 @@
 
 use super::fetch::{WebFetch, now};
 use crate::diagnostics::Diagnostic;
-use crate::session::{self, Outcome, Progress, Session};
+use crate::session::{self, Load, Outcome, Progress, Session};
 use crate::tree::{self, MenuItem};
 use crate::view::{Row, RowId};
 use js_sys::Function;
@@ -29,25 +29,32 @@ export type Detail = { name: string, value: string };
 
 #[wasm_bindgen]
 extern "C" {
+    /// `Row[]`
     #[wasm_bindgen(typescript_type = "Row[]")]
     pub type Rows;
+    /// `MenuItem[]`
     #[wasm_bindgen(typescript_type = "MenuItem[]")]
     pub type MenuItems;
+    /// `Detail[]`
     #[wasm_bindgen(typescript_type = "Detail[]")]
     pub type Details;
+    /// `Diagnostic[]`
     #[wasm_bindgen(typescript_type = "Diagnostic[]")]
     pub type Diagnostics;
+    /// `Source | undefined`
     #[wasm_bindgen(typescript_type = "Source | undefined")]
     pub type MaybeSource;
+    /// `Promise<Outcome>`
     #[wasm_bindgen(typescript_type = "Promise<Outcome>")]
     pub type OutcomePromise;
+    /// `(progress: Progress) => void`
     #[wasm_bindgen(typescript_type = "(progress: Progress) => void")]
     pub type OnProgress;
 }
 
 /// One site's tree: load its sitemap, ask for rows, open and close branches.
-#[wasm_bindgen(js_name = Session)]
 #[derive(Default)]
+#[wasm_bindgen(js_name = Session)]
 pub struct WebSession {
     session: Rc<RefCell<Session>>,
     fetch: Rc<WebFetch>,
@@ -55,6 +62,7 @@ pub struct WebSession {
 
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
+    /// A session that shows nothing yet.
     #[wasm_bindgen(constructor)]
     pub fn new() -> WebSession {
         WebSession::default()
@@ -63,17 +71,17 @@ impl WebSession {
     /// Finds the sitemap of the site that this page is on, and loads it.
     #[wasm_bindgen(js_name = openPage)]
     pub fn open_page(&self, page_url: String, on_progress: Option<OnProgress>) -> OutcomePromise {
-        let (session, fetch) = self.begin();
+        let (load, session, fetch) = self.begin(&page_url);
         let progress = self.progress(on_progress);
-        promise(async move { session::open_page(&session, &*fetch, &page_url, progress).await })
+        promise(async move { session::open_page(&session, load, &*fetch, &page_url, progress).await })
     }
 
     /// Loads this sitemap.
     #[wasm_bindgen(js_name = openSitemap)]
     pub fn open_sitemap(&self, url: String, on_progress: Option<OnProgress>) -> OutcomePromise {
-        let (session, fetch) = self.begin();
+        let (load, session, fetch) = self.begin(&url);
         let progress = self.progress(on_progress);
-        promise(async move { session::open_sitemap(&session, &*fetch, &url, progress).await })
+        promise(async move { session::open_sitemap(&session, load, &*fetch, &url, progress).await })
     }
 
     /// Ends the load under way; what has come so far stays.
@@ -219,9 +227,11 @@ impl WebSession {
         to_js(&self.session.borrow().source()).unchecked_into()
     }
 
-    fn begin(&self) -> (Rc<RefCell<Session>>, Rc<WebFetch>) {
+    /// Begins a load at once, so that one begun or stopped right after finds it.
+    fn begin(&self, url: &str) -> (Load, Rc<RefCell<Session>>, Rc<WebFetch>) {
         self.fetch.abort();
-        (self.session.clone(), self.fetch.clone())
+        let load = self.session.borrow_mut().begin(url);
+        (load, self.session.clone(), self.fetch.clone())
     }
 
     /// Tells JavaScript how far loading is, at most once a frame.

@@ -1,0 +1,231 @@
+//! The boundary to JavaScript, in a real browser: `wasm-pack test --headless --firefox`.
+#![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used)]
+
+use js_sys::{Array, Reflect, Uint8Array};
+use navibar::web::{OnProgress, WebSession};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+const SITE: &str = r#"<?xml version="1.0"?>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:map="http://www.oaklett.org/map/1.0#"
+         xmlns:dc="http://purl.org/dc/elements/1.1/" xml:base="http://example.org/">
+  <rdf:Description rdf:about="urn:sitemap:root">
+    <map:container><rdf:Seq>
+      <rdf:li rdf:resource="home"/><rdf:li rdf:resource="docs"/><rdf:li rdf:resource="about"/>
+    </rdf:Seq></map:container>
+  </rdf:Description>
+  <rdf:Description rdf:about="home" dc:title="Home" dc:identifier="/" dc:creator="Ada" map:icon="/icon.png"/>
+  <rdf:Description rdf:about="docs" dc:title="Docs">
+    <map:container><rdf:Seq><rdf:li rdf:resource="install"/><rdf:li rdf:resource="use"/></rdf:Seq></map:container>
+  </rdf:Description>
+  <rdf:Description rdf:about="install" dc:title="Install" dc:identifier="docs/install">
+    <map:embedded><rdf:Bag><rdf:li rdf:resource="use"/></rdf:Bag></map:embedded>
+  </rdf:Description>
+  <rdf:Description rdf:about="use" dc:title="Use" dc:identifier="docs/use">
+    <map:container><rdf:Seq><rdf:li rdf:resource="about"/></rdf:Seq></map:container>
+  </rdf:Description>
+  <rdf:Description rdf:about="about" dc:title="Élan &amp; About" dc:identifier="about?a&b"/>
+</rdf:RDF>"#;
+
+fn get(object: &JsValue, member: &str) -> JsValue {
+    Reflect::get(object, &member.into()).unwrap()
+}
+
+fn text(object: &JsValue, member: &str) -> String {
+    get(object, member).as_string().unwrap_or_else(|| panic!("{member} of {object:?} is no string"))
+}
+
+/// An address that answers with these bytes.
+fn address(bytes: &[u8]) -> String {
+    let parts = Array::of1(&Uint8Array::from(bytes));
+    let blob = web_sys::Blob::new_with_u8_array_sequence(&parts).unwrap();
+    web_sys::Url::create_object_url_with_blob(&blob).unwrap()
+}
+
+async fn load(session: &WebSession, bytes: &[u8]) -> JsValue {
+    let promise: js_sys::Promise = session.open_sitemap(address(bytes), None).unchecked_into();
+    JsFuture::from(promise).await.unwrap()
+}
+
+fn titles(session: &WebSession) -> Vec<String> {
+    let rows: JsValue = session.rows(0, session.row_count()).into();
+    Array::from(&rows).iter().map(|row| text(&row, "title")).collect()
+}
+
+fn row(session: &WebSession, at: u32) -> JsValue {
+    Array::from(&session.rows(at, at + 1).into()).get(0)
+}
+
+fn id(session: &WebSession, at: u32) -> u32 {
+    get(&row(session, at), "id").as_f64().unwrap() as u32
+}
+
+#[wasm_bindgen_test]
+async fn a_sitemap_becomes_rows() {
+    let session = WebSession::new();
+    let before = session.version();
+    let outcome = load(&session, SITE.as_bytes()).await;
+    assert_eq!(text(&outcome, "status"), "loaded");
+    assert_ne!(session.version(), before);
+    assert_eq!(titles(&session), ["Home", "Docs", "Élan & About"]);
+
+    let home = row(&session, 0);
+    assert_eq!(text(&home, "kind"), "page");
+    assert_eq!(text(&home, "url"), "http://example.org/");
+    assert_eq!(text(&home, "icon"), "http://example.org/icon.png");
+    assert_eq!(get(&home, "expandable"), JsValue::FALSE);
+    for (member, value) in [("level", 1.0), ("setsize", 3.0), ("posinset", 1.0)] {
+        assert_eq!(get(&home, member).as_f64(), Some(value), "{member}");
+    }
+    let docs = row(&session, 1);
+    assert_eq!(text(&docs, "kind"), "heading");
+    assert!(!Reflect::has(&docs, &"url".into()).unwrap(), "what a row has not is absent");
+    assert_eq!(get(&docs, "expandable"), JsValue::TRUE);
+
+    let source: JsValue = session.source().into();
+    assert_eq!(text(&source, "format"), "nns");
+    assert_eq!(text(&source, "structure"), "declared");
+    assert_eq!(Array::from(&session.rows(2, 99).into()).length(), 1, "a window past the end is cut");
+    assert_eq!(Array::from(&session.rows(99, 2).into()).length(), 0);
+}
+
+#[wasm_bindgen_test]
+async fn branches_open_and_close() {
+    let session = WebSession::new();
+    load(&session, SITE.as_bytes()).await;
+    let docs = id(&session, 1);
+    session.expand(docs);
+    assert_eq!(titles(&session), ["Home", "Docs", "Install", "Use", "Élan & About"]);
+    let install = id(&session, 2);
+    assert_eq!(session.parent(install), docs as i32);
+    assert_eq!(session.parent(docs), -1);
+    assert_eq!(session.row_of(install), 2);
+    session.collapse(docs);
+    assert_eq!(session.row_of(install), -1);
+    session.expand_all();
+    assert_eq!(session.row_count(), 6);
+    session.collapse_all();
+    assert_eq!(session.row_count(), 3);
+    session.expand(u32::MAX);
+    session.collapse(u32::MAX);
+    assert_eq!(session.row_count(), 3, "a number that is no row does nothing");
+    assert_eq!(session.type_ahead(0, "elan"), 2);
+    assert_eq!(session.type_ahead(2, "h"), 0, "wraps around");
+    assert_eq!(session.type_ahead(0, "x"), -1);
+}
+
+#[wasm_bindgen_test]
+async fn the_current_page_is_marked_and_revealed() {
+    let session = WebSession::new();
+    load(&session, SITE.as_bytes()).await;
+    session.set_current(Some("https://example.org/docs/install/index.html#top".into()));
+    assert_eq!(session.current_row(), -1, "it is inside a closed branch");
+    assert_eq!(session.reveal_current(), 2);
+    assert_eq!(get(&row(&session, 2), "current"), JsValue::TRUE);
+    session.set_current(Some("http://example.org/elsewhere".into()));
+    assert_eq!(session.reveal_current(), -1);
+}
+
+#[wasm_bindgen_test]
+async fn context_menus_and_details() {
+    let session = WebSession::new();
+    load(&session, SITE.as_bytes()).await;
+    session.expand_all();
+    let install = id(&session, 2);
+    let menu = Array::from(&session.menu(install).into());
+    assert_eq!(menu.length(), 1);
+    assert_eq!(text(&menu.get(0), "title"), "Use");
+    let below = Array::from(&get(&menu.get(0), "children"));
+    assert_eq!(text(&below.get(0), "title"), "Élan & About");
+    assert_eq!(Array::from(&session.menu(id(&session, 0)).into()).length(), 0);
+    let details = Array::from(&session.details(id(&session, 0)).into());
+    assert_eq!((text(&details.get(0), "name"), text(&details.get(0), "value")), ("creator".into(), "Ada".into()));
+    let diagnostics = Array::from(&session.diagnostics().into());
+    assert_eq!(text(&diagnostics.get(0), "code"), "raw-ampersand");
+    assert_eq!(get(&diagnostics.get(0), "line").as_f64(), Some(19.0));
+}
+
+#[wasm_bindgen_test]
+async fn gzip_and_encodings_are_the_platforms() {
+    let session = WebSession::new();
+    let outcome = load(&session, include_bytes!("web/packed.rdf.gz")).await;
+    assert_eq!(text(&outcome, "status"), "loaded");
+    assert_eq!(titles(&session), ["Packed"]);
+
+    let utf16: Vec<u8> = format!("\u{feff}{SITE}").encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let session = WebSession::new();
+    assert_eq!(text(&load(&session, &utf16).await, "status"), "loaded");
+    assert_eq!(titles(&session)[2], "Élan & About");
+
+    let declared = SITE.replace("?>", " encoding=\"windows-1252\"?>").replace('É', "\u{1}");
+    let legacy: Vec<u8> = declared.bytes().map(|b| if b == 1 { 0xc9 } else { b }).collect();
+    let session = WebSession::new();
+    assert_eq!(text(&load(&session, &legacy).await, "status"), "loaded");
+    assert_eq!(titles(&session)[2], "Élan & About");
+}
+
+#[wasm_bindgen_test]
+async fn what_is_no_sitemap_says_so() {
+    for (bytes, status, code) in [
+        (&b"<!DOCTYPE html><html><body>Not here</body></html>"[..], "not-found", "no-sitemap"),
+        (b"{}", "not-found", "no-sitemap"),
+        (b"", "not-found", "no-sitemap"),
+        (b"<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/>", "failed", "no-root"),
+        (
+            b"<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><a></rdf:RDF>",
+            "failed",
+            "mismatched-end-tag",
+        ),
+    ] {
+        let session = WebSession::new();
+        let outcome = load(&session, bytes).await;
+        assert_eq!((text(&outcome, "status").as_str(), text(&outcome, "code").as_str()), (status, code));
+        assert!(text(&outcome, "message").ends_with('.'), "a sentence for the user");
+        assert_eq!(session.row_count(), 0);
+    }
+    let session = WebSession::new();
+    let promise: js_sys::Promise = session.open_page("about:blank".into(), None).unchecked_into();
+    assert_eq!(text(&JsFuture::from(promise).await.unwrap(), "code"), "no-web-page");
+    // Nothing listens there.
+    let promise: js_sys::Promise = session.open_page("http://127.0.0.1:9/page".into(), None).unchecked_into();
+    let outcome = JsFuture::from(promise).await.unwrap();
+    assert_eq!((text(&outcome, "code").as_str(), get(&outcome, "retry")), ("network", JsValue::TRUE));
+}
+
+fn large_site(pages: usize) -> String {
+    let (head, tail) = SITE.split_once("<rdf:li rdf:resource=\"home\"/>").unwrap();
+    let entries: String = (0..pages).map(|n| format!("<rdf:li rdf:resource=\"p{n}\"/>")).collect();
+    format!("{head}{entries}{tail}")
+}
+
+#[wasm_bindgen_test]
+async fn progress_is_told_and_a_load_can_be_stopped() {
+    let site = large_site(50_000);
+    let session = WebSession::new();
+    let seen = std::rc::Rc::new(std::cell::Cell::new(0.0));
+    let bytes = seen.clone();
+    let listener = Closure::<dyn Fn(JsValue)>::new(move |progress: JsValue| {
+        bytes.set(get(&progress, "bytes").as_f64().unwrap());
+    });
+    let on_progress: OnProgress = listener.as_ref().clone().unchecked_into();
+    let promise: js_sys::Promise = session.open_sitemap(address(site.as_bytes()), Some(on_progress)).unchecked_into();
+    let outcome = JsFuture::from(promise).await.unwrap();
+    assert_eq!(text(&outcome, "status"), "loaded");
+    assert!(seen.get() > 0.0);
+    assert_eq!(session.row_count(), 50_002);
+
+    let promise: js_sys::Promise = session.open_sitemap(address(site.as_bytes()), None).unchecked_into();
+    session.stop();
+    assert_eq!(text(&JsFuture::from(promise).await.unwrap(), "status"), "stopped");
+    assert_eq!(session.row_count(), 50_002, "what was shown stays");
+
+    let first: js_sys::Promise = session.open_sitemap(address(site.as_bytes()), None).unchecked_into();
+    let second: js_sys::Promise = session.open_sitemap(address(SITE.as_bytes()), None).unchecked_into();
+    assert_eq!(text(&JsFuture::from(second).await.unwrap(), "status"), "loaded");
+    assert_eq!(text(&JsFuture::from(first).await.unwrap(), "status"), "stopped", "a newer load ends an older one");
+    assert_eq!(session.row_count(), 3);
+}
