@@ -1,9 +1,7 @@
-import { dispositionOf, safeLink } from "./navi-bar/dom.js";
 import { TreeInput } from "./navi-bar/input.js";
+import { Links } from "./navi-bar/links.js";
 import { Load, targetOf } from "./navi-bar/load.js";
-import { DrawnMenu } from "./navi-bar/menu.js";
 import { Reveal } from "./navi-bar/reveal.js";
-import { menuEntries } from "./navi-bar/row-menu.js";
 import { Status } from "./navi-bar/status.js";
 import { Strings } from "./navi-bar/strings.js";
 import { STYLES } from "./navi-bar/styles.js";
@@ -12,7 +10,6 @@ import { TreeView } from "./navi-bar/tree.js";
 /** @typedef {import("./navi-bar/types.js").Disposition} Disposition */
 /** @typedef {import("./navi-bar/types.js").Outcome} Outcome */
 /** @typedef {import("./navi-bar/types.js").Progress} Progress */
-/** @typedef {import("./navi-bar/types.js").Row} Row */
 /** @typedef {import("./navi-bar/types.js").Session} Session */
 /** @typedef {import("./navi-bar/types.js").State} State */
 
@@ -52,7 +49,7 @@ import { TreeView } from "./navi-bar/tree.js";
  * @csspart button - A button; also `stop` or `retry`.
  * @csspart menu - The drawn context menu or a submenu, with `menu-item`, `menu-title` and `menu-separator`.
  *
- * @cssproperty [--navi-bar-row-height=max(22px, 1.5em + 2px)] - Height of every row.
+ * @cssproperty [--navi-bar-row-height=max(24px, 1.5em + 2px)] - Height of every row.
  * @cssproperty [--navi-bar-indent=clamp(8px, 5cqi, 16px)] - Indentation for each level; `cqi` is 1% of the width.
  * @cssproperty [--navi-bar-background=transparent]
  * @cssproperty [--navi-bar-color=inherit] - Text, glyphs and, mixed with the background, lines and hovering.
@@ -74,18 +71,29 @@ export class NaviBar extends HTMLElement {
   #strings = new Strings(undefined, "");
   #view = new TreeView();
   #input = new TreeInput(this.#view, {
-    follow: (row, disposition, event) => this.#follow(row, disposition, event),
-    menu: (row, x, y, keyboard, event) => this.#openMenu(row, x, y, keyboard, event),
+    follow: (row, disposition, event) => this.#links.follow(row, disposition, event),
+    menu: (row, x, y, keyboard, event) => this.#links.openMenu(row, x, y, keyboard, event),
     acted: () => this.#reveal.cancel(),
   });
   #reveal = new Reveal(this.#view, () => this.#input.isBusy);
-  #status = new Status(this.#strings, { retry: () => this.reload(), stop: () => this.stop() });
-  #menu = new DrawnMenu(this.#root, {
-    follow: ({ url, title }, event) => this.#followLink(url, title, event),
-    closed: (refocus) => this.#menuClosed(refocus),
+  #status = new Status(this.#strings, {
+    // The button goes away; whoever pressed it by key goes on in the tree.
+    retry: () => {
+      this.reload();
+      this.#view.focus();
+    },
+    stop: () => {
+      this.stop();
+      this.#view.focus();
+    },
   });
-  /** @type {number | undefined} Id of the row whose menu is drawn. */
-  #menuRow;
+  #links = new Links({
+    root: this.#root,
+    view: this.#view,
+    strings: () => this.#strings,
+    ask: (type, detail) => this.#send(type, detail, true),
+    announce: (key) => this.#status.announce(key),
+  });
 
   /** @type {import("./navi-bar/load.js").Target | undefined} */
   #target;
@@ -112,7 +120,7 @@ export class NaviBar extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#menu.close(false);
+    this.#links.closeMenu();
     this.#reveal.cancel();
     // Moved within the document, it is connected again by then and its load goes on.
     queueMicrotask(() => {
@@ -258,7 +266,7 @@ export class NaviBar extends HTMLElement {
 
   /** The tree of one site never shows for the next. */
   #clear() {
-    this.#menu.close(false);
+    this.#links.closeMenu();
     this.#reveal.cancel();
     this.#view.show(undefined);
     this.#loading?.discard();
@@ -301,7 +309,7 @@ export class NaviBar extends HTMLElement {
   /** @param {Load} load */
   #show(load) {
     if (load === this.#shown) return;
-    this.#menu.close(false);
+    this.#links.closeMenu();
     this.#shown?.discard();
     this.#shown = load;
     this.#view.show(load.session);
@@ -310,6 +318,7 @@ export class NaviBar extends HTMLElement {
   /** @param {Load} load @param {Outcome} outcome */
   #end(load, outcome) {
     const isReload = load !== this.#shown;
+    const hadFocus = this.#root.activeElement !== null;
     const { status } = outcome;
     if (isReload && status !== "loaded" && status !== "not-found" && this.#view.rowCount > 0) {
       load.discard(); // the old tree is better than none
@@ -337,6 +346,7 @@ export class NaviBar extends HTMLElement {
       this.#status.failed(outcome, hasTree);
       this.#setState("failed");
     }
+    if (hadFocus && !hasTree) this.#status.focus();
     if (this.state === "loaded" || status === "loaded") this.#send("load", { source: this.session?.source, outcome });
     else this.#send("error", { outcome });
   }
@@ -346,71 +356,6 @@ export class NaviBar extends HTMLElement {
     this.dataset.state = state;
     if (state === "loading") this.#view.tree.setAttribute("aria-busy", "true");
     else this.#view.tree.removeAttribute("aria-busy");
-  }
-
-  /** @param {Row} row @param {Disposition} disposition @param {Event} event */
-  #follow({ url, title }, disposition, event) {
-    if (url !== undefined && !this.#navigate(url, title, disposition)) event.preventDefault();
-  }
-
-  /** @param {string} url @param {string} title @param {MouseEvent} event */
-  #followLink(url, title, event) {
-    if (!this.#navigate(url, title, dispositionOf(event))) event.preventDefault();
-  }
-
-  /**
-   * @param {string} url
-   * @param {string} title
-   * @param {Disposition} disposition
-   * @returns {boolean}  Whether the page is still to be opened.
-   */
-  #navigate(url, title, disposition) {
-    return this.#send("navigate", { url, title, disposition }, true);
-  }
-
-  /** @param {string} url @param {string} title @param {"tab" | "window"} disposition */
-  #openElsewhere(url, title, disposition) {
-    const link = safeLink(url);
-    if (!link || !this.#navigate(url, title, disposition)) return;
-    window.open(link, "_blank", disposition === "window" ? "noopener,popup" : "noopener");
-  }
-
-  /** @param {Row} row @param {number} x @param {number} y @param {boolean} keyboard @param {Event} event */
-  #openMenu({ id, title, url, menu }, x, y, keyboard, event) {
-    const items = menu ? (this.session?.menu(id) ?? []) : [];
-    if (!this.#send("menu", { id, title, url, items, x, y, keyboard }, true)) return;
-    // Shift asks Firefox for its own menu, whatever the page wants.
-    if (event instanceof MouseEvent && event.shiftKey && !keyboard) return;
-    const link = safeLink(url);
-    const entries = menuEntries(items, link, this.#strings, {
-      openInTab: () => this.#openElsewhere(link ?? "", title, "tab"),
-      openInWindow: () => this.#openElsewhere(link ?? "", title, "window"),
-      copyLink: () => this.#copy(link ?? ""),
-    });
-    if (entries.length === 0) return;
-    event.preventDefault();
-    this.#menu.open(entries, { x, y, keyboard, label: this.#strings.get("menu", { title }) });
-    this.#menuRow = id;
-    this.#view.elementOf(id)?.toggleAttribute("data-menu-open", true);
-  }
-
-  /** @param {boolean} refocus */
-  #menuClosed(refocus) {
-    const row = this.#menuRow === undefined ? undefined : this.#view.elementOf(this.#menuRow);
-    row?.removeAttribute("data-menu-open");
-    this.#menuRow = undefined;
-    if (refocus) this.#view.focus();
-  }
-
-  /** @param {string} url */
-  async #copy(url) {
-    try {
-      await navigator.clipboard.writeText(url);
-      this.#status.announce("announceCopied");
-    } catch {
-      // No permission, or a page that is not served securely.
-      this.#status.announce("announceCopyFailed");
-    }
   }
 
   /**

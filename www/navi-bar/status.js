@@ -15,7 +15,7 @@ export class Status {
   /** Above the tree. */
   note = element("div", { class: "note", part: "note" });
   /** In place of the tree. */
-  message = element("div", { class: "message", part: "message" });
+  message = element("div", { class: "message", part: "message", tabindex: "-1" });
   /** Below the tree, so that it moves no row when it comes and goes. */
   progress = element("div", { class: "progress", part: "progress" });
   live = element("div", { class: "spoken", role: "status", "aria-live": "polite" });
@@ -108,6 +108,11 @@ export class Status {
     const strings = this.#strings;
     if (hasTree) this.#showNote(`${strings.get("stoppedTitle")}. ${strings.get("stoppedText")}`, true);
     else this.#showMessage("stoppedTitle", strings.get("stoppedNothingText"), true);
+  }
+
+  /** Takes the focus over from the tree that has gone. */
+  focus() {
+    (this.message.querySelector("button") ?? this.message).focus();
   }
 
   /** @param {string} key  Said to screen readers only. */

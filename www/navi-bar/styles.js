@@ -8,7 +8,7 @@
 const FRAME = `
 :host {
   --_accent: var(--navi-bar-accent, light-dark(#0061e0, #00ddff));
-  --_row-height: var(--navi-bar-row-height, max(22px, round(up, 1.5em + 2px, 1px)));
+  --_row-height: var(--navi-bar-row-height, max(24px, round(up, 1.5em + 2px, 1px)));
   --_indent: var(--navi-bar-indent, clamp(8px, 5cqi, 16px));
   --_muted: var(--navi-bar-muted-color, color-mix(in srgb, currentColor 72%, transparent));
   --_line: var(--navi-bar-border-color, color-mix(in srgb, currentColor 18%, transparent));
@@ -61,11 +61,13 @@ const FRAME = `
   align-items: flex-start;
   gap: 8px;
   padding: 16px 14px;
+  outline: none;
 }
 .message-title, .message-text { margin: 0; text-align: match-parent; }
 .message-title { font-weight: 600; }
 .message-text { color: var(--_muted); }
 .message:not([hidden]) ~ .scroller { display: none; }
+:host([data-state="idle"]) .scroller { visibility: hidden; }
 
 .progress { border-block-start: 1px solid var(--_line); }
 .progress-line { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 4px 10px; }

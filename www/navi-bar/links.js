@@ -1,0 +1,100 @@
+import { dispositionOf, safeLink } from "./dom.js";
+import { DrawnMenu } from "./menu.js";
+import { menuEntries } from "./row-menu.js";
+
+/** @typedef {import("./types.js").Disposition} Disposition */
+/** @typedef {import("./types.js").Row} Row */
+
+/**
+ * @typedef {object} LinksHost
+ * @property {ShadowRoot} root
+ * @property {import("./tree.js").TreeView} view
+ * @property {() => import("./strings.js").Strings} strings
+ * @property {(type: "navigate" | "menu", detail: object) => boolean} ask  Sends an event that can be cancelled;
+ *   false if it was.
+ * @property {(key: string) => void} announce
+ */
+
+/** Opens pages, from the tree and from the menus of its rows, unless somebody else does. */
+export class Links {
+  #host;
+  #menu;
+  /** @type {number | undefined} Id of the row whose menu is drawn. */
+  #menuRow;
+
+  /** @param {LinksHost} host */
+  constructor(host) {
+    this.#host = host;
+    this.#menu = new DrawnMenu(host.root, {
+      follow: (page, event) => this.follow(page, dispositionOf(event), event),
+      closed: (refocus) => this.#menuClosed(refocus),
+    });
+  }
+
+  closeMenu() {
+    this.#menu.close(false);
+  }
+
+  /**
+   * Lets the event's default happen, which follows the link, unless the page's own code opens it.
+   *
+   * @param {{ url?: string | undefined, title: string }} page
+   * @param {Disposition} disposition
+   * @param {Event} event
+   */
+  follow({ url, title }, disposition, event) {
+    if (url !== undefined && !this.#host.ask("navigate", { url, title, disposition })) event.preventDefault();
+  }
+
+  /**
+   * @param {Row} row
+   * @param {number} x
+   * @param {number} y
+   * @param {boolean} keyboard
+   * @param {Event} event
+   */
+  openMenu({ id, title, url, menu }, x, y, keyboard, event) {
+    const { ask, view, strings } = this.#host;
+    const items = menu ? (view.session?.menu(id) ?? []) : [];
+    if (!ask("menu", { id, title, url, items, x, y, keyboard })) return;
+    // Shift asks Firefox for its own menu, whatever the page wants.
+    if (event instanceof MouseEvent && event.shiftKey && !keyboard) return;
+    const link = safeLink(url);
+    const entries = menuEntries(items, link, strings(), {
+      openInTab: () => this.#open(link, title, "tab"),
+      openInWindow: () => this.#open(link, title, "window"),
+      copyLink: () => this.#copy(link ?? ""),
+    });
+    if (entries.length === 0) return;
+    event.preventDefault();
+    this.#menu.open(entries, { x, y, keyboard, label: strings().get("menu", { title }) });
+    this.#menuRow = id;
+    view.elementOf(id)?.toggleAttribute("data-menu-open", true);
+  }
+
+  /** @param {boolean} refocus */
+  #menuClosed(refocus) {
+    const { view } = this.#host;
+    const row = this.#menuRow === undefined ? undefined : view.elementOf(this.#menuRow);
+    row?.removeAttribute("data-menu-open");
+    this.#menuRow = undefined;
+    if (refocus) view.focus();
+  }
+
+  /** @param {string | undefined} url @param {string} title @param {"tab" | "window"} disposition */
+  #open(url, title, disposition) {
+    if (url === undefined || !this.#host.ask("navigate", { url, title, disposition })) return;
+    window.open(url, "_blank", disposition === "window" ? "noopener,popup" : "noopener");
+  }
+
+  /** @param {string} url */
+  async #copy(url) {
+    try {
+      await navigator.clipboard.writeText(url);
+      this.#host.announce("announceCopied");
+    } catch {
+      // No permission, or a page that is not served securely.
+      this.#host.announce("announceCopyFailed");
+    }
+  }
+}
