@@ -1,0 +1,80 @@
+// The product as it ships, loading over HTTP.
+
+import init, { Session } from "../../www/wasm/navibar.js";
+
+/** The rows of a sidebar. */
+const ROWS = 40;
+
+const ready = init();
+
+/** Finds the longest time for which the page could not react. */
+class Watch {
+  #channel = new MessageChannel();
+  #last = performance.now();
+  #longest = 0;
+
+  constructor() {
+    // A message to ourselves comes back as soon as the task before it is over.
+    this.#channel.port1.onmessage = () => {
+      this.#look();
+      this.#channel.port2.postMessage(null);
+    };
+    this.#channel.port2.postMessage(null);
+  }
+
+  #look() {
+    const now = performance.now();
+    this.#longest = Math.max(this.#longest, now - this.#last);
+    this.#last = now;
+  }
+
+  /** Ends it; milliseconds of the longest task. */
+  stop() {
+    this.#look();
+    this.#channel.port1.close();
+    return this.#longest;
+  }
+}
+
+/**
+ * Loads a sitemap: milliseconds from the call to the first rows and to the end. The watch takes part in
+ * what it measures, so it has a load of its own.
+ * @param {string} address
+ */
+export async function measureLoad(address) {
+  const { memory } = await ready;
+  const { session, firstRow, load } = await loadOnce(address);
+  // Before the check, which may need memory of its own.
+  const wasmBytes = memory.buffer.byteLength;
+  session.expandAll();
+  const found = session.rowCount;
+  session.free();
+
+  const watch = new Watch();
+  const watched = await loadOnce(address);
+  const longestTask = watch.stop();
+  watched.session.free();
+  return { firstRow, load, longestTask, found, wasmBytes };
+}
+
+let loads = 0;
+
+async function loadOnce(/** @type {string} */ address) {
+  const url = new URL(address, location.href);
+  // Every load comes over the network, none from the cache.
+  url.search = `?load=${++loads}`;
+  const session = new Session();
+  let firstRow = Infinity;
+  const start = performance.now();
+  const look = () => {
+    if (firstRow == Infinity && session.rows(0, ROWS).length > 0) firstRow = performance.now() - start;
+  };
+  const outcome = await session.openSitemap(url.href, look);
+  look();
+  const load = performance.now() - start;
+  if (outcome.status != "loaded") throw new Error(`${url}: ${outcome.message}`);
+  const problem = session.diagnostics().find(({ severity }) => severity == "error");
+  if (problem) throw new Error(`${url}: line ${problem.line}: ${problem.message}`);
+  if (firstRow == Infinity) throw new Error(`${url}: there are no rows`);
+  return { session, firstRow, load };
+}
