@@ -98,7 +98,7 @@ pub struct Progress {
     /// Bytes in all, where the server says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<u64>,
-    /// Pages and lists read.
+    /// Pages read.
     pub pages: usize,
 }
 
@@ -111,7 +111,7 @@ pub struct Source {
     pub format: &'static str,
     /// Whether the site declared the structure.
     pub structure: Structure,
-    /// Pages and lists in it.
+    /// Pages in it.
     pub pages: usize,
 }
 
@@ -174,7 +174,7 @@ impl Session {
             url: document.url().to_owned(),
             format: document.format()?,
             structure: document.structure(),
-            pages: document.map().len(),
+            pages: document.map().pages(),
         })
     }
 
@@ -323,7 +323,7 @@ async fn load_document<F: Fetch>(
                 if last && let Some(label) = decoder.contradicted() {
                     document.note_encoding(label);
                 }
-                Progress { bytes: document.bytes(), total, pages: document.map().len() }
+                Progress { bytes: document.bytes(), total, pages: document.map().pages() }
             };
             progress(now);
             fetch.pause().await;

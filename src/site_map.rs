@@ -6,6 +6,7 @@
 use crate::diagnostics::Report;
 use crate::iri;
 use crate::limits::{MAX_NODES, MAX_VALUE_BYTES};
+use crate::order;
 use crate::text::{Span, TextStore};
 use crate::vocabulary::{DC_TITLE, Name};
 use hashbrown::HashTable;
@@ -82,6 +83,7 @@ pub struct SiteMap {
     bases: Vec<Box<str>>,
     index: HashTable<NodeId>,
     root: Option<NodeId>,
+    pages: usize,
     full_reported: bool,
 }
 
@@ -89,6 +91,11 @@ impl SiteMap {
     /// Number of nodes, lists included.
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Number of pages: nodes with an address.
+    pub fn pages(&self) -> usize {
+        self.pages
     }
 
     /// Whether nothing has been read yet.
@@ -196,6 +203,7 @@ impl SiteMap {
         {
             let node = &mut self.nodes[page as usize];
             (node.url, node.url_base) = (url, base);
+            self.pages += 1;
         }
     }
 
@@ -399,7 +407,7 @@ impl SiteMap {
             }
             sorted.reverse();
             if !sorted.is_sorted_by_key(|(order, _)| *order) {
-                sorted.sort_by_key(|(order, _)| *order);
+                sorted = order::by_key(sorted.iter().map(|(order, _)| *order)).map(|at| sorted[at]).collect();
             }
             sorted.dedup_by(|b, a| a.0 == b.0 && a.1.page == b.1.page);
             out.extend(sorted.iter().filter(|(order, _)| *order != REST).map(|(_, child)| *child));
