@@ -161,21 +161,19 @@ const ROWS = `
   content: "";
   inline-size: 15px;
   block-size: 15px;
-  background: currentColor;
-  opacity: 0.75;
+  background: color-mix(in srgb, currentColor 75%, transparent);
   clip-path: path("M5.4 3 L9.9 7.5 L5.4 12 L4.5 11.1 L8.1 7.5 L4.5 3.9 Z");
 }
 .row[aria-expanded="true"] .twisty::before { transform: rotate(90deg); }
 .row[aria-expanded="false"]:dir(rtl) .twisty::before, .arrow:dir(rtl)::before { transform: scaleX(-1); }
-.row[aria-expanded]:hover .twisty:hover::before { opacity: 1; background: var(--_accent); }
+.row[aria-expanded]:hover .twisty:hover::before { background: var(--_accent); }
 
 .icon { flex: none; position: relative; inline-size: 15px; block-size: 15px; margin-inline-end: 6px; }
 .icon::before {
   content: "";
   position: absolute;
   inset: 0;
-  background: currentColor;
-  opacity: 0.7;
+  background: color-mix(in srgb, currentColor 70%, transparent);
   clip-path: path(evenodd, "M2.5 .5 H9 L12.5 4 V14.5 H2.5 Z M3.5 1.5 V13.5 H11.5 V5 H8 V1.5 Z M9 2 V4 H11 Z");
 }
 .icon[data-kind="heading"]::before {
@@ -254,7 +252,7 @@ const MODES = `
   .row, .item { forced-color-adjust: none; color: CanvasText; }
   .row[href] { color: LinkText; }
   .row::before, .row::after, .separator, progress { forced-color-adjust: none; }
-  .icon::before, .row[aria-expanded] .twisty::before, .arrow::before { forced-color-adjust: none; opacity: 1; background: currentColor; }
+  .icon::before, .row[aria-expanded] .twisty::before, .arrow::before { forced-color-adjust: none; background: currentColor; }
   .row:hover { background: Canvas; box-shadow: inset 0 0 0 1px Highlight; }
   .row[aria-current] { background: Canvas; }
   .row:focus, .row[data-menu-open], .item:focus, .item[aria-expanded="true"] { background: Highlight; color: HighlightText; --_accent: HighlightText; }
