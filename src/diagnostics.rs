@@ -1,6 +1,7 @@
 //! What is wrong with a document, where, and what its author can do about it.
 
 use crate::limits::MAX_DIAGNOSTICS;
+use crate::order;
 use serde::Serialize;
 
 /// How much a diagnostic matters.
@@ -111,9 +112,8 @@ impl Report {
     /// All findings in document order. Where there were more than
     /// [`MAX_DIAGNOSTICS`], the last one says how many are left out.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        let mut sorted: Vec<&Finding> = self.findings.iter().collect();
-        sorted.sort_by_key(|f| f.offset);
-        let mut all: Vec<Diagnostic> = sorted.into_iter().map(|f| self.diagnostic(f)).collect();
+        let order = order::by_key(self.findings.iter().map(|finding| finding.offset));
+        let mut all: Vec<Diagnostic> = order.map(|at| self.diagnostic(&self.findings[at])).collect();
         if self.left_out > 0 {
             let (line, column) = all.last().map_or((1, 1), |d| (d.line, d.column));
             all.push(Diagnostic {

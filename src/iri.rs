@@ -18,17 +18,12 @@ pub(crate) fn is_link_scheme(scheme: &str) -> bool {
 /// Appends `reference` made absolute. An absolute one stays as it is, as RDF has it, and so does a relative one
 /// without a usable base.
 pub(crate) fn resolve(base: &str, reference: &str, out: &mut String) {
-    let base = match scheme(reference) {
-        Some(_) => None,
-        None => Iri::parse(base).ok(),
-    };
-    let Some(base) = base else {
+    if scheme(reference).is_some() || scheme(base).is_none() {
         out.push_str(reference);
         return;
-    };
+    }
     // What is not a valid reference (a space in it, say) is resolved as well as can be.
-    let reference = IriRef::parse(reference).unwrap_or_else(|_| IriRef::parse_unchecked(reference));
-    base.resolve_into_unchecked(&reference, out);
+    Iri::parse_unchecked(base).resolve_into_unchecked(&IriRef::parse_unchecked(reference), out);
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ pub mod format;
 mod iri;
 pub mod limits;
 pub mod native;
+mod order;
 pub mod outline;
 pub mod session;
 pub mod site_map;

@@ -6,6 +6,7 @@
 use crate::address::key;
 use crate::fold;
 use crate::limits::MAX_ROWS;
+use crate::order;
 use crate::site_map::{Child, NodeId, Relation, SiteMap};
 use crate::tree::{self, Kind};
 use serde::Serialize;
@@ -192,8 +193,7 @@ impl TreeView {
             pages.push(self.occurrences[at as usize].page);
             at = self.occurrences[at as usize].parent;
         }
-        pages.sort_unstable();
-        pages
+        order::by_key(pages.iter().copied()).map(|at| pages[at]).collect()
     }
 
     fn is_expandable(&self, map: &SiteMap, id: RowId) -> bool {

@@ -1,7 +1,7 @@
 //! The text of an XML literal: its markup in exclusive canonical form with comments
 //! (RDF 1.1 XML Syntax, section 7.2.17).
 
-use crate::xml::{Context, Element};
+use crate::xml::{Attribute, Context, Element};
 
 /// What is open in an XML literal while it is being written.
 #[derive(Debug, Default)]
@@ -17,11 +17,12 @@ impl XmlLiteral {
         out.push('<');
         out.push_str(element.raw_name);
 
-        let raw_names = element.attributes.iter().map(|a| element.raw_attribute_name(a));
-        let mut prefixes: Vec<&str> = raw_names.filter_map(|raw| raw.split_once(':')).map(|(p, _)| p).collect();
-        prefixes.push(element.raw_name.split_once(':').map_or("", |(prefix, _)| prefix));
-        prefixes.sort_unstable();
-        prefixes.dedup();
+        let mut prefixes = vec![element.raw_name.split_once(':').map_or("", |(prefix, _)| prefix)];
+        for (prefix, _) in element.attributes.iter().filter_map(|a| element.raw_attribute_name(a).split_once(':')) {
+            if let Err(place) = prefixes.binary_search(&prefix) {
+                prefixes.insert(place, prefix);
+            }
+        }
         for prefix in prefixes.into_iter().filter(|&prefix| prefix != "xml") {
             let namespace = cx.names.lookup(prefix).unwrap_or_default();
             let written = self.declared.iter().rev().find(|(p, _)| **p == *prefix).map_or("", |(_, n)| &**n);
@@ -33,8 +34,12 @@ impl XmlLiteral {
             }
         }
 
-        let mut attributes: Vec<_> = element.attributes.iter().collect();
-        attributes.sort_by_key(|a| (cx.names.namespace(a.name), cx.names.local(a.name)));
+        let mut attributes: Vec<&Attribute> = Vec::with_capacity(element.attributes.len());
+        for attribute in element.attributes {
+            let key = |a: &Attribute| (cx.names.namespace(a.name), cx.names.local(a.name));
+            let place = attributes.partition_point(|before| key(before) <= key(attribute));
+            attributes.insert(place, attribute);
+        }
         for attribute in attributes {
             let value = element.value(attribute, cx);
             out.push(' ');
