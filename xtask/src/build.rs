@@ -15,8 +15,14 @@ use crate::paths;
 use crate::step::{say, step};
 use crate::tools::{WASM_BINDGEN, node, rust};
 
-/// Installs what is missing, then builds everything that ships.
+/// Installs what is missing, builds everything that ships, and holds it to its limit.
 pub(crate) fn build() -> Result<()> {
+    packages()?;
+    size::check(&paths::extension_folder())
+}
+
+/// Installs what is missing and builds everything that ships.
+pub(crate) fn packages() -> Result<()> {
     compile_beside_installing()?;
     finish()
 }
@@ -48,7 +54,6 @@ pub(crate) fn finish() -> Result<()> {
         package::extension()?;
         package::embed()
     })?;
-    size::report(&paths::extension_folder())?;
     for (what, path) in [
         ("unpacked extension", paths::extension_folder()),
         ("extension", paths::extension_zip()),

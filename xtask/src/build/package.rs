@@ -11,8 +11,9 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::paths;
 
-/// What of `www/` is not for the extension.
-const NOT_IN_EXTENSION: &[&str] = &["demo", "index.html"];
+/// What of `www/` is not for the extension: the demo site's sources, the page that shows how to embed,
+/// and a module that has types alone.
+const NOT_IN_EXTENSION: &[&str] = &["demo", "index.html", "index.css", "index.js", "navi-bar/types.js"];
 
 /// What of `www/` is only for the extension.
 const ONLY_IN_EXTENSION: &[&str] = &["demo", "background.js", "browser.js"];

@@ -15,7 +15,7 @@ use crate::step::say;
 const LIMIT: usize = 150_000;
 
 /// Prints the sizes of what the sidebar loads. Fails if it is too much.
-pub(crate) fn report(folder: &Path) -> Result<()> {
+pub(crate) fn check(folder: &Path) -> Result<()> {
     let mut whole = (0, 0);
     say("     size            raw      gzipped");
     for (kind, extension) in [("WebAssembly", "wasm"), ("JavaScript", "js"), ("CSS", "css")] {

@@ -102,7 +102,7 @@ fn package(_: Runner<'_>) -> Result<bool> {
 }
 
 fn web_ext(run: Runner<'_>) -> Result<bool> {
-    build::build()?;
+    build::packages()?;
     let folder = paths::extension_folder();
     let mut command = npm("web-ext", &["lint", "--warnings-as-errors", "--no-config-discovery", "--source-dir"])?;
     run(command.arg(folder))
@@ -120,7 +120,7 @@ fn wasm(run: Runner<'_>) -> Result<bool> {
 }
 
 fn browser(run: Runner<'_>) -> Result<bool> {
-    build::build()?;
+    build::packages()?;
     let mut command = cargo(&["test", "--package", "navibar-browser-tests", "--tests", "--locked", "--no-fail-fast"]);
     command
         .env("GECKODRIVER", GECKODRIVER.ensure()?)
