@@ -11,6 +11,9 @@ pub trait TextDecoder {
     fn decode(&mut self, bytes: &[u8], last: bool) -> String;
 }
 
+/// Gets the platform's decoder for an encoding by its label.
+pub type MakeDecoder = fn(&str) -> Option<Box<dyn TextDecoder>>;
+
 /// Whether a response is compressed with gzip, whatever it is called.
 pub fn is_gzip(first_bytes: &[u8]) -> bool {
     first_bytes.starts_with(&[0x1f, 0x8b])
@@ -19,7 +22,7 @@ pub fn is_gzip(first_bytes: &[u8]) -> bool {
 /// Makes text of one document, whose bytes come in chunks of any size.
 pub struct Decoder {
     state: State,
-    make: Box<dyn Fn(&str) -> Option<Box<dyn TextDecoder>>>,
+    make: MakeDecoder,
     /// A declared encoding that the bytes contradict.
     contradicted: Option<String>,
 }
@@ -41,8 +44,8 @@ impl std::fmt::Debug for Decoder {
 
 impl Decoder {
     /// A decoder that gets the platform's decoders by their label from `make`.
-    pub fn new(make: impl Fn(&str) -> Option<Box<dyn TextDecoder>> + 'static) -> Decoder {
-        Decoder { state: State::Start(Vec::new()), make: Box::new(make), contradicted: None }
+    pub fn new(make: MakeDecoder) -> Decoder {
+        Decoder { state: State::Start(Vec::new()), make, contradicted: None }
     }
 
     /// The declared encoding, where the document is UTF-8 all the same.

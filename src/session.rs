@@ -15,7 +15,7 @@ use std::cell::RefCell;
 const SLICE: usize = 64 << 10;
 
 /// Gets documents.
-pub trait Fetch: 'static {
+pub trait Fetch {
     /// The bytes of a response.
     type Body: Body;
     /// Asks for a document; without cookies.
