@@ -189,13 +189,13 @@ impl WebSession {
 
     /// A row's context tree.
     pub fn menu(&self, id: RowId) -> MenuItems {
-        let session = self.session.borrow();
-        let (view, document) = session.view();
-        let items: Vec<MenuItem> = match (document, view.page(id)) {
-            (Some(document), Some(page)) => tree::menu(document.map(), page).0,
-            _ => Vec::new(),
-        };
-        to_js(&items).unchecked_into()
+        to_js(&self.capped_menu(id).0).unchecked_into()
+    }
+
+    /// How many entries of a row's context tree `menu` leaves out, because there are too many.
+    #[wasm_bindgen(js_name = menuLeftOut)]
+    pub fn menu_left_out(&self, id: RowId) -> u32 {
+        self.capped_menu(id).1 as u32
     }
 
     /// A row's details, Dublin Core for the most part.
@@ -225,6 +225,16 @@ impl WebSession {
     #[wasm_bindgen(getter)]
     pub fn source(&self) -> MaybeSource {
         to_js(&self.session.borrow().source()).unchecked_into()
+    }
+
+    /// A row's context tree and how many entries did not fit in it.
+    fn capped_menu(&self, id: RowId) -> (Vec<MenuItem>, usize) {
+        let session = self.session.borrow();
+        let (view, document) = session.view();
+        match (document, view.page(id)) {
+            (Some(document), Some(page)) => tree::menu(document.map(), page),
+            _ => (Vec::new(), 0),
+        }
     }
 
     /// Begins a load at once, so that one begun or stopped right after finds it.

@@ -56,7 +56,8 @@ export class Links {
   openMenu({ id, title, url, menu }, x, y, keyboard, event) {
     const { ask, view, strings } = this.#host;
     const items = menu ? (view.session?.menu(id) ?? []) : [];
-    if (!ask("menu", { id, title, url, items, x, y, keyboard })) return;
+    const leftOut = menu ? (view.session?.menuLeftOut(id) ?? 0) : 0;
+    if (!ask("menu", { id, title, url, items, leftOut, x, y, keyboard })) return;
     // Shift asks Firefox for its own menu, whatever the page wants.
     if (event instanceof MouseEvent && event.shiftKey && !keyboard) return;
     const link = safeLink(url);

@@ -66,6 +66,7 @@
  * @property {() => number} revealCurrent
  * @property {() => number} currentRow
  * @property {(id: number) => MenuItem[]} menu
+ * @property {(id: number) => number} menuLeftOut  How many entries `menu` leaves out, because there are too many.
  * @property {(id: number) => { name: string, value: string }[]} details
  * @property {() => Diagnostic[]} diagnostics
  * @property {Source | undefined} source

@@ -12,26 +12,18 @@
  * @property {string} [url]  Choosing the entry opens this page.
  */
 
-/**
- * How many entries of a context tree the native menu shows. Firefox builds all of them, submenus included, each time
- * the menu opens: a thousand would be felt as a delay.
- */
-export const MAX_ENTRIES = 500;
-
 /** How many characters of a title are shown, about as many as Firefox's own menus show before they cut. */
 export const MAX_TITLE = 60;
 
 /**
  * A page's context tree as native entries. As in any menu, an entry with a submenu cannot be chosen, so its own page
- * comes first inside, above a line.
+ * comes first inside, above a line. How many entries there are at most is the engine's `MAX_MENU_ITEMS`.
  *
  * @param {MenuItem[]} tree
- * @param {{ untitled: string, leftOut: (count: number) => string }} texts
- * @param {number} [limit]
+ * @param {string} untitled  What an entry without title and address is called.
  * @returns {NativeItem[]}
  */
-export function nativeItems(tree, texts, limit = MAX_ENTRIES) {
-  const { kept, leftOut } = breadthFirst(tree, limit);
+export function nativeItems(tree, untitled) {
   /** @type {NativeItem[]} */
   const made = [];
   /** @param {Omit<NativeItem, "number">} item */
@@ -42,10 +34,8 @@ export function nativeItems(tree, texts, limit = MAX_ENTRIES) {
   const open = tree.map((item) => ({ item, parent: undefined })).reverse();
   for (let next = open.pop(); next; next = open.pop()) {
     const { item, parent } = next;
-    if (!kept.has(item)) continue;
-    const { url } = item;
-    const title = menuTitle(item.title) || menuTitle(url ?? "") || texts.untitled;
-    const children = item.children.filter((child) => kept.has(child));
+    const { url, children } = item;
+    const title = menuTitle(item.title) || menuTitle(url ?? "") || untitled;
     if (children.length === 0) {
       make({ parent, type: "normal", title, enabled: url !== undefined, url });
       continue;
@@ -55,29 +45,9 @@ export function nativeItems(tree, texts, limit = MAX_ENTRIES) {
       make({ parent: submenu, type: "normal", title, enabled: true, url });
       make({ parent: submenu, type: "separator", title: "", enabled: true });
     }
-    for (const child of children.reverse()) open.push({ item: child, parent: submenu });
+    for (const child of children.toReversed()) open.push({ item: child, parent: submenu });
   }
-  if (leftOut > 0) make({ parent: undefined, type: "normal", title: texts.leftOut(leftOut), enabled: false });
   return made;
-}
-
-/**
- * The entries that fit, level by level: what is cut off is deep down and not at the end of the first level.
- *
- * @param {MenuItem[]} tree
- * @param {number} limit
- */
-function breadthFirst(tree, limit) {
-  /** @type {Set<MenuItem>} */
-  const kept = new Set();
-  let leftOut = 0;
-  for (let level = tree; level.length > 0; level = level.flatMap((item) => item.children)) {
-    for (const item of level) {
-      if (kept.size < limit) kept.add(item);
-      else leftOut++;
-    }
-  }
-  return { kept, leftOut };
 }
 
 /**

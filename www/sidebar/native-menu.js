@@ -7,7 +7,10 @@ import { dispositionOfMenuClick } from "./open-page.js";
 /**
  * A row whose menu is asked for: the detail of the element's `menu` event.
  *
- * @typedef {{ url: string | undefined, items: import("../navi-bar/types.js").MenuItem[] }} Request
+ * @typedef {object} Request
+ * @property {string} [url]
+ * @property {import("../navi-bar/types.js").MenuItem[]} items
+ * @property {number} leftOut  How many entries of the context tree are not in `items`.
  */
 
 /**
@@ -63,20 +66,19 @@ export class NativeMenu {
    * @param {Request} request
    * @returns {boolean}  Whether the menu has anything in it; otherwise it had better not open.
    */
-  prepare({ url, items }) {
+  prepare({ url, items, leftOut }) {
     this.#asked++;
     this.#chosen.clear();
     api.menus.removeAll();
-    const related = nativeItems(items, {
-      untitled: message("untitled"),
-      leftOut: (count) => countMessage("leftOut", count),
-    });
+    const related = nativeItems(items, message("untitled"));
     for (const { number, parent, type, title, enabled, url: link } of related) {
       const parentId = parent === undefined ? undefined : this.#id(parent);
       const choose = link === undefined ? undefined : this.#open(link);
       this.#add(number, { parentId, type, title: title || undefined, enabled }, choose);
     }
-    if (url !== undefined) this.#addOwn(url, related.length);
+    let next = related.length;
+    if (leftOut > 0) this.#add(next++, { title: countMessage("leftOut", leftOut), enabled: false });
+    if (url !== undefined) this.#addOwn(url, next);
     const hasEntries = related.length > 0 || url !== undefined;
     if (hasEntries) api.menus.overrideContext({ showDefaults: false });
     return hasEntries;
