@@ -1,6 +1,7 @@
 //! References made absolute (RFC 3986, section 5), and the schemes that may become links.
 
 use oxiri::{Iri, IriRef};
+use std::borrow::Cow;
 
 /// The scheme of a reference, without its colon; `None` for a relative reference.
 pub(crate) fn scheme(reference: &str) -> Option<&str> {
@@ -22,8 +23,17 @@ pub(crate) fn resolve(base: &str, reference: &str, out: &mut String) {
         out.push_str(reference);
         return;
     }
-    // What is not a valid reference (a space in it, say) is resolved as well as can be.
-    Iri::parse_unchecked(base).resolve_into_unchecked(&IriRef::parse_unchecked(reference), out);
+    // What is no valid base or reference (a space in it, say) is resolved as well as can be.
+    let base = Iri::parse(base).unwrap_or_else(|_| Iri::parse_unchecked(base));
+    if let Ok(reference) = IriRef::parse(reference) {
+        base.resolve_into_unchecked(&reference, out);
+        return;
+    }
+    // A colon in the first segment is taken for the end of a scheme (RFC 3986, section 4.2). Here it is none, and
+    // what looks like ` javascript:` must not come out as it went in.
+    let first = reference.split(['/', '?', '#']).next().unwrap_or_default();
+    let guarded = if first.contains(':') { Cow::Owned(format!("./{reference}")) } else { Cow::Borrowed(reference) };
+    base.resolve_into_unchecked(&IriRef::parse_unchecked(&*guarded), out);
 }
 
 #[cfg(test)]
@@ -54,6 +64,16 @@ mod tests {
         ] {
             assert_eq!(resolved(base, reference), expected, "{reference}");
         }
+        for (reference, expected) in [
+            (" javascript:x", "http://a/b/c/ javascript:x"),
+            ("\u{200b}javascript:x", "http://a/b/c/\u{200b}javascript:x"),
+            ("1a:b/../c", "http://a/b/c/c"),
+            (":", "http://a/b/c/:"),
+        ] {
+            assert_eq!(resolved(base, reference), expected, "{reference}");
+        }
+        assert_eq!(resolved("http://bad host/x", "g"), "http://bad host/g");
+        assert_eq!(resolved("http:", "g"), "http:g");
         assert_eq!(resolved("", "g"), "g");
         assert_eq!(resolved("not a base", "urn:x"), "urn:x");
     }

@@ -10,7 +10,7 @@ use crate::order;
 use crate::text::{Span, TextStore};
 use crate::vocabulary::{DC_TITLE, Name};
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::hash::BuildHasher;
 
@@ -81,6 +81,7 @@ pub struct SiteMap {
     edges: Vec<Edge>,
     details: Vec<Detail>,
     bases: Vec<Box<str>>,
+    base_numbers: FxHashMap<Box<str>, u16>,
     index: HashTable<NodeId>,
     root: Option<NodeId>,
     pages: usize,
@@ -252,15 +253,17 @@ impl SiteMap {
             );
             return None;
         }
-        // Browsers drop control characters when they read an address: `java\nscript:` must not pass.
+        // Browsers drop control characters when they read an address, and white space and control characters
+        // around it: neither `java\nscript:` nor `\u{1} javascript:` may pass.
         let stripped: Cow<'_, str> = match url.bytes().any(|b| b < b' ') {
-            true => url.chars().filter(|c| !c.is_control()).collect::<String>().into(),
+            true => url.chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned().into(),
             false => url.into(),
         };
-        let scheme = iri::scheme(&stripped).or_else(|| iri::scheme(base));
+        let own = iri::scheme(&stripped);
+        let scheme = own.or_else(|| iri::scheme(base));
         if let Some(scheme) = scheme.filter(|scheme| !iri::is_link_scheme(scheme)) {
             // A file opened from disk has relative addresses that lead nowhere; that is nobody's mistake.
-            if iri::scheme(&stripped).is_some() {
+            if own.is_some() || !scheme.eq_ignore_ascii_case("file") {
                 report.warning(
                     "unsafe-link",
                     offset,
@@ -271,12 +274,18 @@ impl SiteMap {
             }
             return None;
         }
-        let known = self.bases.iter().rev().position(|known| **known == *base);
+        // Mostly it is the base of the page before; hashing each would cost more than the comparison.
+        let known = match self.bases.last() {
+            Some(last) if **last == *base => Some(self.bases.len() as u16 - 1),
+            _ => self.base_numbers.get(base).copied(),
+        };
         let number = match known {
-            Some(back) => self.bases.len() - 1 - back,
+            Some(known) => known,
             None if self.bases.len() < usize::from(u16::MAX) => {
+                let number = self.bases.len() as u16;
                 self.bases.push(base.into());
-                self.bases.len() - 1
+                self.base_numbers.insert(base.into(), number);
+                number
             }
             None => {
                 let mut absolute = String::new();
@@ -284,7 +293,7 @@ impl SiteMap {
                 return Some((self.text.push(&absolute), 0));
             }
         };
-        Some((self.text.push(&stripped), number as u16))
+        Some((self.text.push(&stripped), number))
     }
 
     fn resolved(&self, url: Span, base: u16) -> Option<String> {
@@ -293,7 +302,8 @@ impl SiteMap {
         }
         let mut absolute = String::new();
         iri::resolve(self.bases.get(base as usize).map_or("", |base| base), self.text.get(url), &mut absolute);
-        Some(absolute)
+        // Whatever was written, nothing but these leaves this module.
+        iri::scheme(&absolute).is_some_and(iri::is_link_scheme).then_some(absolute)
     }
 
     /// The absolute address of a page.
@@ -378,17 +388,17 @@ impl SiteMap {
             at = edge.next;
         }
         lists.reverse();
-        for (i, list) in lists.iter().enumerate() {
-            // The same statement made twice is one statement.
-            if lists[..i].iter().any(|before| before.page == list.page) {
-                continue;
-            }
-            self.members(*list, out);
+        // The same statement made twice is one statement.
+        if lists.len() > 1 {
+            let mut seen = FxHashSet::default();
+            lists.retain(|list| seen.insert(list.page));
+        }
+        for list in lists {
+            self.members(list, out);
         }
     }
 
     fn members(&self, list: Child, out: &mut Vec<Child>) {
-        let mut list = list;
         if self.nodes[list.page as usize].members == NONE {
             // No list at all but the page itself.
             if self.is_described(list.page) {
@@ -397,26 +407,40 @@ impl SiteMap {
             return;
         }
         let mut sorted: Vec<(u32, Child)> = Vec::new();
-        let mut cells = 0;
-        loop {
+        let mut seen = FxHashSet::default();
+        let mut cell = Some(list.page);
+        while let Some(here) = cell {
             sorted.clear();
-            let mut at = self.nodes[list.page as usize].members;
-            while let Some(edge) = self.edges.get(at as usize) {
-                sorted.push((edge.order, Child { page: edge.target, offset: edge.offset }));
-                at = edge.next;
+            let mut rest = None;
+            for (order, child) in self.entries(here) {
+                match order {
+                    REST => rest = Some(child.page),
+                    _ => sorted.push((order, child)),
+                }
             }
             sorted.reverse();
             if !sorted.is_sorted_by_key(|(order, _)| *order) {
                 sorted = order::by_key(sorted.iter().map(|(order, _)| *order)).map(|at| sorted[at]).collect();
             }
-            sorted.dedup_by(|b, a| a.0 == b.0 && a.1.page == b.1.page);
-            out.extend(sorted.iter().filter(|(order, _)| *order != REST).map(|(_, child)| *child));
-            match sorted.last() {
-                Some((REST, rest)) if cells < self.nodes.len() => list = *rest,
-                _ => return,
+            for same in sorted.chunk_by(|a, b| a.0 == b.0) {
+                match same {
+                    [one] => out.push(one.1),
+                    several => {
+                        let mut seen = FxHashSet::default();
+                        out.extend(several.iter().map(|entry| entry.1).filter(|child| seen.insert(child.page)));
+                    }
+                }
             }
-            cells += 1;
+            // An RDF list may lead back into itself; each of its cells counts once.
+            cell = rest.filter(|rest| seen.insert(here) && !seen.contains(rest));
         }
+    }
+
+    /// What a list says of its members: order and member, the newest first.
+    fn entries(&self, list: NodeId) -> impl Iterator<Item = (u32, Child)> + '_ {
+        let edge = |at: u32| self.edges.get(at as usize);
+        std::iter::successors(edge(self.nodes[list as usize].members), move |before| edge(before.next))
+            .map(|edge| (edge.order, Child { page: edge.target, offset: edge.offset }))
     }
 
     /// Whether a node says anything of itself: a title or an address.
@@ -429,23 +453,22 @@ impl SiteMap {
         let mut at = self.head(page, relation);
         while let Some(edge) = self.edges.get(at as usize) {
             at = edge.next;
-            let mut list = edge.target;
+            let list = edge.target;
             if self.nodes[list as usize].members == NONE && self.is_described(list) && condition(list) {
                 return true;
             }
-            for _ in 0..self.nodes.len() {
+            let mut seen = FxHashSet::default();
+            let mut cell = Some(list);
+            while let Some(here) = cell {
                 let mut rest = None;
-                let mut member = self.nodes[list as usize].members;
-                while let Some(edge) = self.edges.get(member as usize) {
-                    member = edge.next;
-                    match edge.order {
-                        REST => rest = Some(edge.target),
-                        _ if condition(edge.target) => return true,
+                for (order, member) in self.entries(here) {
+                    match order {
+                        REST => rest = Some(member.page),
+                        _ if condition(member.page) => return true,
                         _ => {}
                     }
                 }
-                let Some(rest) = rest else { break };
-                list = rest;
+                cell = rest.filter(|rest| seen.insert(here) && !seen.contains(rest));
             }
         }
         false
