@@ -29,13 +29,13 @@ impl Graph for Nns {
         self.map.unnamed(cx.offset, cx.report)
     }
 
-    /// Types say nothing: any node with `rdf:_n` is a list, `rdf:Baq` included.
+    /// Types say nothing: any node with `rdf:_n` is a list, `rdf:Baq` included. Nor do statements about statements.
     fn wants(&self, property: Name) -> bool {
-        property != RDF_TYPE
+        !matches!(property, RDF_TYPE | RDF_SUBJECT | RDF_PREDICATE | RDF_OBJECT)
     }
 
     fn link(&mut self, subject: NodeId, property: Name, object: NodeId, cx: &mut Context<'_>) {
-        if let Some(n) = property.member() {
+        if let Some(n) = property.member().or_else(|| odd_member(property, cx)) {
             self.map.add_member(subject, n, object, cx.offset);
             return;
         }
@@ -59,6 +59,18 @@ impl Graph for Nns {
     fn literal(&mut self, subject: NodeId, property: Name, literal: Literal<'_>, cx: &mut Context<'_>) {
         self.property(subject, property, literal.value, literal.base, cx);
     }
+}
+
+/// n of an `rdf:_n` that is none by the letter, or is too large to be told apart from others: `rdf:_0`, `rdf:_01`,
+/// `rdf:_99999999999`.
+fn odd_member(property: Name, cx: &mut Context<'_>) -> Option<u32> {
+    let digits = cx.names.local(property).strip_prefix('_')?;
+    if cx.names.namespace(property) != RDF || digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let message = format!("'rdf:_{digits}' is no number that RDF counts with; begin with rdf:_1, or write rdf:li.");
+    cx.report.warning("member-number", cx.offset, message);
+    Some(digits.parse().map_or(MAX_MEMBER, |n: u32| n.min(MAX_MEMBER)))
 }
 
 impl Nns {

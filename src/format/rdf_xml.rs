@@ -358,6 +358,9 @@ impl<G: Graph> RdfXml<G> {
     }
 
     fn reify(&mut self, statement: G::Node, subject: G::Node, property: Name, cx: &mut Context<'_>) {
+        if !self.graph.wants(RDF_SUBJECT) {
+            return;
+        }
         let class = cx.names.iri(RDF_STATEMENT);
         let class = self.graph.iri(&class, cx);
         self.graph.link(statement, RDF_TYPE, class, cx);
