@@ -100,12 +100,20 @@ impl Decoder {
         }
     }
 
-    fn begin(&self, start: &[u8]) -> State {
+    fn begin(&mut self, start: &[u8]) -> State {
         let label = match start {
             [0xff, 0xfe, ..] | [b'<', 0, ..] => "utf-16le",
             [0xfe, 0xff, ..] | [0, b'<', ..] => "utf-16be",
-            [0xef, 0xbb, 0xbf, ..] => return State::Utf8,
+            [0xef, 0xbb, 0xbf, rest @ ..] => {
+                self.contradicted = declared_encoding(rest);
+                return State::Utf8;
+            }
             _ => match declared_encoding(start) {
+                // A declaration that could be read byte by byte is not in UTF-16, whatever it says.
+                Some(label) if label.starts_with("utf-16") => {
+                    self.contradicted = Some(label);
+                    return State::Utf8;
+                }
                 Some(label) => return State::Declared(label, Vec::new()),
                 None => return State::Utf8,
             },
@@ -122,8 +130,7 @@ fn declared_encoding(start: &[u8]) -> Option<String> {
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let label = value[1..].split(quote).next()?.trim().to_ascii_lowercase();
     let is_utf8 = ["utf-8", "utf8", "us-ascii", "ascii", "unicode-1-1-utf-8"].contains(&label.as_str());
-    // A declaration that could be read byte by byte is not in UTF-16, whatever it says.
-    (!is_utf8 && !label.starts_with("utf-16") && !label.is_empty()).then_some(label)
+    (!is_utf8 && !label.is_empty()).then_some(label)
 }
 
 #[cfg(test)]
