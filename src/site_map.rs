@@ -394,11 +394,14 @@ impl SiteMap {
             lists.retain(|list| seen.insert(list.page));
         }
         for list in lists {
-            self.members(list, out);
+            // An RDF list may lead back into itself; each of its cells counts once.
+            let mut seen = FxHashSet::default();
+            self.members(list, |here, rest| seen.insert(here) && !seen.contains(&rest), out);
         }
     }
 
-    fn members(&self, list: Child, out: &mut Vec<Child>) {
+    /// Appends the members of a list. `follows` says whether to go on from one cell of an RDF list to the next.
+    fn members(&self, list: Child, mut follows: impl FnMut(NodeId, NodeId) -> bool, out: &mut Vec<Child>) {
         if self.nodes[list.page as usize].members == NONE {
             // No list at all but the page itself.
             if self.is_described(list.page) {
@@ -407,7 +410,6 @@ impl SiteMap {
             return;
         }
         let mut sorted: Vec<(u32, Child)> = Vec::new();
-        let mut seen = FxHashSet::default();
         let mut cell = Some(list.page);
         while let Some(here) = cell {
             sorted.clear();
@@ -431,8 +433,37 @@ impl SiteMap {
                     }
                 }
             }
-            // An RDF list may lead back into itself; each of its cells counts once.
-            cell = rest.filter(|rest| seen.insert(here) && !seen.contains(rest));
+            cell = rest.filter(|&rest| follows(here, rest));
+        }
+    }
+
+    /// Appends the pages below a page, each with the list that it stands in, unless that list is marked in `gone`: then
+    /// the list goes to `again`. Gone through like this, all pages together cost what the document is long, however
+    /// many of them share a list.
+    pub(crate) fn children_once(
+        &self,
+        page: NodeId,
+        relation: Relation,
+        gone: &mut [bool],
+        out: &mut Vec<(Child, Option<NodeId>)>,
+        again: &mut Vec<NodeId>,
+    ) {
+        let mut lists = Vec::new();
+        let mut at = self.head(page, relation);
+        while let Some(edge) = self.edges.get(at as usize) {
+            lists.push(Child { page: edge.target, offset: edge.offset });
+            at = edge.next;
+        }
+        let mut members = Vec::new();
+        for list in lists.into_iter().rev() {
+            let is_list = self.nodes[list.page as usize].members != NONE;
+            if is_list && std::mem::replace(&mut gone[list.page as usize], true) {
+                again.push(list.page);
+                continue;
+            }
+            members.clear();
+            self.members(list, |_, rest| !std::mem::replace(&mut gone[rest as usize], true), &mut members);
+            out.extend(members.iter().map(|&child| (child, is_list.then_some(list.page))));
         }
     }
 

@@ -6,7 +6,7 @@
 use crate::diagnostics::Report;
 use crate::limits::{MAX_MENU_DEPTH, MAX_MENU_ITEMS};
 use crate::site_map::{Child, NodeId, Relation, SiteMap};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 /// What an entry is.
@@ -128,17 +128,16 @@ pub(crate) fn check(map: &SiteMap, report: &mut Report) {
                        the top level there.";
         report.error("no-root", map.offset(root), message);
     }
-    let mut seen = vec![false; map.len()];
-    let mut cut = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     // The content tree first: what is above what there decides which entry counts as the repeated one.
-    walk(map, root, false, &mut seen, &mut cut, report);
-    let content = seen.clone();
-    let mut seen_in_menus = vec![false; map.len()];
-    for page in 0..map.len() as NodeId {
-        if content[page as usize] && has_menu(map, page) {
-            walk_menu(map, page, &mut seen_in_menus, &mut cut, report);
-        }
+    let mut walk = Walk::new(map, false, &mut reported);
+    walk.run(root, report);
+    let content = walk.seen;
+    let mut walk = Walk::new(map, true, &mut reported);
+    for page in (0..map.len() as NodeId).filter(|&page| content[page as usize]) {
+        walk.run(page, report);
     }
+    let seen_in_menus = walk.seen;
     let mut nowhere = (0..map.len() as NodeId).filter(|&page| {
         page != root
             && !content[page as usize]
@@ -177,65 +176,87 @@ pub(crate) fn check(map: &SiteMap, report: &mut Report) {
     }
 }
 
-fn walk_menu(
-    map: &SiteMap,
-    page: NodeId,
-    seen: &mut [bool],
-    cut: &mut FxHashSet<(NodeId, NodeId)>,
-    report: &mut Report,
-) {
-    let mut entries = Vec::new();
-    map.children(page, Relation::Embedded, &mut entries);
-    for entry in entries {
-        if entry.page == page {
-            if cut.insert((page, page)) {
-                cycle(map, page, entry, report);
-            }
-        } else if !seen[entry.page as usize] {
-            walk(map, entry.page, true, seen, cut, report);
-        }
-    }
+/// Finds what can be reached, and entries that lead back to a page above them. Each list is gone through once, so that
+/// many pages which share a long list cost no more than that list.
+struct Walk<'a> {
+    map: &'a SiteMap,
+    in_menus: bool,
+    /// Pages that stand somewhere.
+    seen: Vec<bool>,
+    /// Lists that have been gone through.
+    gone: Vec<bool>,
+    /// Pages on the way down.
+    above: FxHashSet<NodeId>,
+    /// Lists on the way down, and the entry by which the way leads on.
+    through: FxHashMap<NodeId, Child>,
+    /// Pairs of pages of which the upper one is listed again below the lower one.
+    reported: &'a mut FxHashSet<(NodeId, NodeId)>,
 }
 
-/// Depth first through what is not seen yet; an entry that leads to a page above it closes a cycle.
-fn walk(
-    map: &SiteMap,
-    from: NodeId,
-    in_menu: bool,
-    seen: &mut [bool],
-    cut: &mut FxHashSet<(NodeId, NodeId)>,
-    report: &mut Report,
-) {
-    let mut above: FxHashSet<NodeId> = FxHashSet::default();
-    let mut children: Vec<Child> = Vec::new();
-    // Each page on the way down: where its children end in `children`, which shrinks as they are visited.
-    let mut way: Vec<(NodeId, usize)> = Vec::new();
-    let mut next = Some(from);
-    loop {
-        if let Some(page) = next.take() {
-            seen[page as usize] = true;
-            above.insert(page);
-            way.push((page, children.len()));
-            let start = children.len();
-            map.children(page, Relation::Container, &mut children);
-            if in_menu {
-                map.children(page, Relation::Embedded, &mut children);
-            }
-            children[start..].reverse();
+impl Walk<'_> {
+    fn new<'a>(map: &'a SiteMap, in_menus: bool, reported: &'a mut FxHashSet<(NodeId, NodeId)>) -> Walk<'a> {
+        Walk {
+            map,
+            in_menus,
+            seen: vec![false; map.len()],
+            gone: vec![false; map.len()],
+            above: FxHashSet::default(),
+            through: FxHashMap::default(),
+            reported,
         }
-        let Some(&(page, start)) = way.last() else { return };
-        if children.len() == start {
-            above.remove(&page);
-            way.pop();
-            continue;
-        }
-        let Some(child) = children.pop() else { return };
-        if above.contains(&child.page) {
-            if cut.insert((page, child.page)) {
-                cycle(map, page, child, report);
+    }
+
+    /// Depth first through what has not been seen yet: the content tree below the root, or one page's context tree.
+    fn run(&mut self, from: NodeId, report: &mut Report) {
+        let mut children: Vec<(Child, Option<NodeId>)> = Vec::new();
+        let mut again: Vec<NodeId> = Vec::new();
+        // Each page on the way down: where its children begin in `children`, which shrinks as they are visited.
+        let mut way: Vec<(NodeId, usize, Option<NodeId>)> = Vec::new();
+        let mut next = Some((from, None));
+        loop {
+            if let Some((page, list)) = next.take() {
+                let relations: &[Relation] = match (self.in_menus, way.is_empty()) {
+                    (false, _) => &[Relation::Container],
+                    (true, true) => &[Relation::Embedded],
+                    (true, false) => &[Relation::Container, Relation::Embedded],
+                };
+                self.above.insert(page);
+                way.push((page, children.len(), list));
+                let start = children.len();
+                for &relation in relations {
+                    self.map.children_once(page, relation, &mut self.gone, &mut children, &mut again);
+                }
+                children[start..].reverse();
+                for list in again.drain(..) {
+                    if let Some(&entry) = self.through.get(&list) {
+                        self.cycle(page, entry, report);
+                    }
+                }
             }
-        } else if !seen[child.page as usize] {
-            next = Some(child.page);
+            let Some(&(page, start, list)) = way.last() else { return };
+            if children.len() == start {
+                self.above.remove(&page);
+                if let Some(list) = list {
+                    self.through.remove(&list);
+                }
+                way.pop();
+                continue;
+            }
+            let Some((child, list)) = children.pop() else { return };
+            if self.above.contains(&child.page) {
+                self.cycle(page, child, report);
+            } else if !std::mem::replace(&mut self.seen[child.page as usize], true) {
+                if let Some(list) = list {
+                    self.through.insert(list, child);
+                }
+                next = Some((child.page, list));
+            }
+        }
+    }
+
+    fn cycle(&mut self, below: NodeId, entry: Child, report: &mut Report) {
+        if self.reported.insert((below, entry.page)) {
+            cycle(self.map, below, entry, report);
         }
     }
 }
