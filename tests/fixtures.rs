@@ -1,0 +1,110 @@
+//! Documents and what must become of them, in pairs; `tests/fixtures/README.md` lists them with the rule that each
+//! one shows. `UPDATE_FIXTURES=1` writes the expectations anew.
+#![allow(clippy::unwrap_used)]
+
+use navibar::native::{Mirror, block_on};
+use navibar::outline::Outline;
+use navibar::session::{self, Session, Status};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+const URL: &str = "https://www.example.org/sitemap.rdf";
+
+/// Bytes of a chunk that takes in any of the documents.
+const WHOLE: usize = 1 << 20;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+/// The fixtures that the index names, in its order: `nns/worked-example`...
+fn indexed() -> Vec<String> {
+    let index = std::fs::read_to_string(folder().join("README.md")).unwrap();
+    let rows = index.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    rows.map(|(name, rule)| {
+        assert!(rule.trim_end_matches('|').trim().len() > 10, "{name}: the index does not say what it shows");
+        name.to_owned()
+    })
+    .collect()
+}
+
+/// The fixtures that are there: every document and every expectation without its ending.
+fn present() -> BTreeSet<String> {
+    let formats = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let mut names = BTreeSet::new();
+    for format in formats.filter(|path| path.is_dir()) {
+        for file in std::fs::read_dir(&format).unwrap() {
+            let file = file.unwrap().path().with_extension("");
+            names.insert(file.strip_prefix(folder()).unwrap().to_str().unwrap().replace('\\', "/"));
+        }
+    }
+    names
+}
+
+fn document(name: &str) -> PathBuf {
+    let path = |ending| folder().join(format!("{name}.{ending}"));
+    ["rdf", "xml"].into_iter().map(path).find(|path| path.is_file()).unwrap_or_else(|| panic!("{name} has no document"))
+}
+
+/// Outline, findings and, where no tree is shown, the reason.
+fn result(document: &Path, chunk: usize) -> String {
+    let session = RefCell::new(Session::default());
+    let mirror = Mirror::default().with_file(URL, document.to_owned()).with_chunks(chunk);
+    let load = session.borrow_mut().begin(URL);
+    let outcome = block_on(session::open_sitemap(&session, load, &mirror, URL, |_| {}));
+    let session = session.borrow();
+    let mut result = session.document().map_or_else(String::new, |shown| Outline::new(shown).to_text(true));
+    for diagnostic in session.diagnostics() {
+        writeln!(result, "{diagnostic}").unwrap();
+    }
+    if outcome.status != Status::Loaded {
+        writeln!(result, "not shown[{}]: {}", outcome.code, outcome.message).unwrap();
+    }
+    result
+}
+
+#[test]
+fn the_index_lists_what_is_there() {
+    let indexed = indexed();
+    let named: BTreeSet<String> = indexed.iter().cloned().collect();
+    assert_eq!(named.len(), indexed.len(), "a fixture is listed twice");
+    assert_eq!(named, present(), "left: in the index, right: in the folder");
+}
+
+#[test]
+fn every_document_gives_what_is_expected() {
+    let update = std::env::var_os("UPDATE_FIXTURES").is_some();
+    let mut failed = Vec::new();
+    for name in indexed() {
+        let document = document(&name);
+        let whole = result(&document, WHOLE);
+        for chunk in [1, 7] {
+            let cut = result(&document, chunk);
+            if cut != whole {
+                failed.push(format!("{name}: chunks of {chunk} bytes make a difference:\n{cut}\n--- whole:\n{whole}"));
+            }
+        }
+        let expectation = folder().join(format!("{name}.txt"));
+        if update {
+            std::fs::write(&expectation, &whole).unwrap();
+            continue;
+        }
+        let expected = std::fs::read_to_string(&expectation).unwrap_or_default().replace("\r\n", "\n");
+        if whole != expected {
+            failed.push(format!("{name}: expected:\n{expected}--- but is:\n{whole}"));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n\n"));
+}
+
+#[test]
+fn the_same_triples_give_the_same_outline() {
+    let same: Vec<String> = indexed().into_iter().filter(|name| name.contains("/same-")).collect();
+    assert!(same.len() > 20, "only {} ways to write the same", same.len());
+    let plain = result(&document("nns/same-plain"), WHOLE);
+    for name in same {
+        assert_eq!(result(&document(&name), WHOLE), plain, "{name}");
+    }
+}
