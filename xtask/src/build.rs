@@ -2,7 +2,7 @@
 
 mod package;
 mod size;
-mod wasm;
+pub(crate) mod wasm;
 
 use std::path::Path;
 use std::thread;

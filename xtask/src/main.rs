@@ -1,5 +1,6 @@
 //! Project commands: `cargo xtask help`.
 
+mod bench;
 mod build;
 mod demo;
 mod interrupt;
@@ -32,6 +33,11 @@ cargo xtask build
 cargo xtask test [--only STEP]...
     runs every check and test, or only these steps:
     {steps}
+
+cargo xtask bench [--json] [--rounds N]
+    measures Navibar beside its peers in a headless Firefox and prints a table.
+      --json       prints one JSON object a line instead
+      --rounds N   runs each of them N times (otherwise 5, at least 4)
 
 cargo xtask serve [--port N]
     serves the demo site on 127.0.0.1.
@@ -88,6 +94,17 @@ fn command() -> Result<ExitCode> {
             if !test::test(&only)? {
                 return Ok(ExitCode::FAILURE);
             }
+        }
+        Value(name) if name == "bench" => {
+            let mut wanted = bench::Wanted::default();
+            while let Some(argument) = arguments.next()? {
+                match argument {
+                    Long("json") => wanted.json = true,
+                    Long("rounds") => wanted.rounds = arguments.value()?.parse().context("--rounds needs a number")?,
+                    other => return Err(other.unexpected().into()),
+                }
+            }
+            bench::bench(&wanted)?;
         }
         Value(name) if name == "serve" => {
             let mut number = 0;

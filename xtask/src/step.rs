@@ -1,9 +1,10 @@
 //! Steps: a line when one begins, its time when it ends, and what went wrong.
 
 use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader, IsTerminal as _, Write as _};
+use std::io::{BufRead as _, BufReader, IsTerminal as _, Write};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
@@ -34,9 +35,19 @@ pub(crate) fn seconds(time: Duration) -> String {
     }
 }
 
+static TO_STDERR: AtomicBool = AtomicBool::new(false);
+
+/// From now on [`say`] leaves stdout to results that programs read.
+pub(crate) fn speak_to_stderr() {
+    TO_STDERR.store(true, Ordering::Relaxed);
+}
+
 /// Prints a line at once, whole, whichever thread it comes from.
 pub(crate) fn say(line: &str) {
-    let mut out = std::io::stdout().lock();
+    let mut out: Box<dyn Write> = match TO_STDERR.load(Ordering::Relaxed) {
+        true => Box::new(std::io::stderr().lock()),
+        false => Box::new(std::io::stdout().lock()),
+    };
     // Nobody reads it any more: no reason to stop.
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }

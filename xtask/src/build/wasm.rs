@@ -25,16 +25,24 @@ const OPTIMISE: &str = "-O3";
 
 /// Compiles the engine; cargo knows by itself whether it has to.
 pub(crate) fn compile() -> Result<()> {
-    step("compiling the engine to WebAssembly", || {
-        let mut cargo = Command::new(paths::cargo());
-        cargo
-            .current_dir(paths::root())
-            .args(["build", "--package", "navibar", "--lib", "--release", "--locked", "--target", TARGET])
-            .arg("--target-dir")
-            .arg(paths::cargo_target())
-            .env("CARGO_ENCODED_RUSTFLAGS", rust_flags());
-        run_logged("engine", &mut cargo)
-    })
+    step("compiling the engine to WebAssembly", || compile_package("navibar"))
+}
+
+/// Compiles a package's library; where it goes is told by [`compiled`].
+pub(crate) fn compile_package(package: &str) -> Result<()> {
+    let mut cargo = Command::new(paths::cargo());
+    cargo
+        .current_dir(paths::root())
+        .args(["build", "--package", package, "--lib", "--release", "--locked", "--target", TARGET])
+        .arg("--target-dir")
+        .arg(paths::cargo_target())
+        .env("CARGO_ENCODED_RUSTFLAGS", rust_flags());
+    run_logged(&format!("compile-{package}"), &mut cargo)
+}
+
+/// The module that the compiler made of this library.
+pub(crate) fn compiled(library: &str) -> PathBuf {
+    paths::cargo_target().join(TARGET).join(format!("release/{library}.wasm"))
 }
 
 /// Flags of our own, so that neither the user's flags nor the place of this clone change the module:
@@ -51,7 +59,7 @@ fn rust_flags() -> String {
 
 /// Makes `www/wasm/` from the compiled module, unless it is just what that would give.
 pub(crate) fn bind_and_optimise() -> Result<()> {
-    let module = paths::cargo_target().join(TARGET).join("release/navibar.wasm");
+    let module = compiled("navibar");
     let bytes = fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
     let out = paths::www().join("wasm");
     let stamp = paths::target().join("wasm.stamp");
@@ -66,7 +74,7 @@ pub(crate) fn bind_and_optimise() -> Result<()> {
         return Ok(());
     }
     let work = paths::target().join("bindings");
-    step("making the JavaScript bindings", || bind(&module, &work))?;
+    step("making the JavaScript bindings", || bind(&module, "navibar", &work))?;
     step("optimising the module", || optimise(&work.join(MODULE)))?;
     step("loading the module in Node", || smoke_test(&work))?;
     fs::create_dir_all(&out)?;
@@ -82,16 +90,18 @@ fn lock_file() -> Option<Vec<u8>> {
     fs::read(paths::root().join("package-lock.json")).ok()
 }
 
-fn bind(module: &Path, out: &Path) -> Result<()> {
+/// Makes the JavaScript side of a compiled module, in a folder that holds nothing else.
+pub(crate) fn bind(module: &Path, name: &str, out: &Path) -> Result<()> {
     if out.exists() {
         fs::remove_dir_all(out)?;
     }
     let mut bindgen = Command::new(WASM_BINDGEN.ensure()?);
-    bindgen.args(["--target", "web", "--out-name", "navibar", "--remove-name-section", "--remove-producers-section"]);
+    bindgen.args(["--target", "web", "--out-name", name, "--remove-name-section", "--remove-producers-section"]);
     run_logged("bindings", bindgen.arg("--out-dir").arg(out).arg(module))
 }
 
-fn optimise(module: &Path) -> Result<()> {
+/// Optimises a module where it is.
+pub(crate) fn optimise(module: &Path) -> Result<()> {
     let optimised: PathBuf = module.with_extension("optimised");
     // The one from npm, never a `wasm-opt` on the PATH: old ones break these modules and say nothing.
     let mut wasm_opt = Command::new(node::program("wasm-opt")?);

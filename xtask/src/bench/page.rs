@@ -1,0 +1,156 @@
+//! The page that measures (`benches/browser/`), and the checks that it measured what it should.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use navibar_browser_tests::{Firefox, Server};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::data::Data;
+
+/// What runs over the data, in the order of the rounds and of the table.
+pub(crate) const PARSERS: &[&str] =
+    &["quick-xml-reader", "quick-xml-nsreader", "navibar", "oxrdfxml", "domparser-tree"];
+
+/// A small site takes a millisecond, of which one sample says nothing: a round runs for this long at least.
+const ROUND_MS: u32 = 50;
+
+/// Browsers compile what runs often once more, better; this is long enough for it to have happened.
+const WARM_UP_MS: u32 = 500;
+
+/// How long a step may take, on a busy machine too.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// What a parser's round gave.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Sample {
+    /// milliseconds of each run
+    pub(crate) times: Vec<f64>,
+    found: u64,
+    /// the wasm memory after the first run
+    pub(crate) wasm_bytes: Option<u64>,
+}
+
+/// What a load by the product gave, in milliseconds from the call.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Load {
+    /// until there were rows
+    pub(crate) first_row: f64,
+    /// until the outcome
+    pub(crate) load: f64,
+    /// the longest time without a chance for other tasks
+    pub(crate) longest_task: f64,
+    found: u64,
+    pub(crate) wasm_bytes: u64,
+}
+
+/// A fresh page with one data.
+#[derive(Debug)]
+pub(crate) struct Page<'a> {
+    firefox: &'a Firefox,
+    data: &'static Data,
+    address: String,
+}
+
+impl<'a> Page<'a> {
+    pub(crate) async fn open(firefox: &'a Firefox, server: &Server, data: &'static Data) -> Result<Self> {
+        // Leaving for another site's page gives up what the last one held.
+        firefox.goto("about:blank").await?;
+        firefox.goto(&server.url("/benches/browser/index.html")).await?;
+        let address = server.url(&format!("/target/bench/{}.rdf", data.name));
+        let page = Self { firefox, data, address };
+        let bytes: u64 = page.step("open", &[json!(page.address)]).await?;
+        ensure!(bytes == data.bytes()?, "the page has {bytes} bytes of {}, not the file's", data.name);
+        Ok(page)
+    }
+
+    /// One round of one parser.
+    pub(crate) async fn parse(&self, what: &str, warm_up: bool) -> Result<Sample> {
+        let at_least = if warm_up { WARM_UP_MS } else { ROUND_MS };
+        self.collect_garbage().await?;
+        let sample: Sample =
+            self.step("parse", &[json!(what), json!(at_least)]).await.with_context(|| self.about(what))?;
+        let expected = match what {
+            "quick-xml-reader" | "quick-xml-nsreader" => self.data.elements(),
+            "oxrdfxml" => self.data.triples(),
+            _ => self.data.pages(),
+        };
+        self.check(what, sample.found, expected, &sample.times)?;
+        Ok(sample)
+    }
+
+    /// One load by the product, and one more for the longest task.
+    pub(crate) async fn load(&self) -> Result<Load> {
+        self.collect_garbage().await?;
+        let load: Load =
+            self.step("measureLoad", &[json!(self.address)]).await.with_context(|| self.about("the product"))?;
+        self.check("the product", load.found, self.data.pages(), &[load.first_row, load.load, load.longest_task])?;
+        Ok(load)
+    }
+
+    fn about(&self, what: &str) -> String {
+        format!("{what} over {}", self.data.name)
+    }
+
+    fn check(&self, what: &str, found: u64, expected: u64, times: &[f64]) -> Result<()> {
+        ensure!(
+            found == expected,
+            "{} found {found}, but there are {expected}: it did not do its work",
+            self.about(what)
+        );
+        ensure!(
+            !times.is_empty() && times.iter().all(|time| *time > 0.0),
+            "{} took no time: the clock is too coarse, or nothing was measured",
+            self.about(what)
+        );
+        Ok(())
+    }
+
+    /// What one parser leaves behind is not to be swept up in the next one's time.
+    async fn collect_garbage(&self) -> Result<()> {
+        const COLLECT: &str = "Cu.forceGC(); Cu.forceCC(); Cu.forceGC(); sendAsyncMessage('navibar:collected');";
+        let script = "
+            const { messageManager } = tabs().selectedBrowser;
+            await new Promise((resolve) => {
+              messageManager.addMessageListener('navibar:collected', function done() {
+                messageManager.removeMessageListener('navibar:collected', done);
+                resolve();
+              });
+              messageManager.loadFrameScript('data:,' + encodeURIComponent(A[0]), false);
+            });";
+        self.firefox.chrome(script, &[json!(COLLECT)]).await?;
+        Ok(())
+    }
+
+    /// Begins a step and waits for its end, longer than the harness would for one script.
+    async fn step<T: DeserializeOwned>(&self, name: &str, args: &[Value]) -> Result<T> {
+        let mut words = vec![json!(name)];
+        words.extend_from_slice(args);
+        self.firefox.in_page("bench.start(...args);", &words).await?;
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            // A promise, so that nothing has to be asked of the page while it measures.
+            match self.firefox.in_page("return bench.result();", &[]).await {
+                Ok(value) => {
+                    return serde_json::from_value(value.clone())
+                        .with_context(|| format!("unexpected answer of the page: {value}"));
+                }
+                Err(error) if is_impatience(&error) => {
+                    if Instant::now() > deadline {
+                        bail!("{name} took longer than {} s", PATIENCE.as_secs());
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// Whether the harness only gave up waiting; the page may still be busy.
+fn is_impatience(error: &anyhow::Error) -> bool {
+    error.to_string().starts_with("timed out waiting")
+}

@@ -1,0 +1,159 @@
+//! What was measured, as a table for people and as JSON lines for programs.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::data::Data;
+
+/// What the others are compared with.
+const YARDSTICK: &str = "quick-xml-reader";
+
+/// The times of one thing over one data.
+#[derive(Debug)]
+pub(crate) struct Measured {
+    pub(crate) data: &'static Data,
+    /// the thing's name in the results
+    pub(crate) what: &'static str,
+    /// milliseconds of each run
+    pub(crate) times: Vec<f64>,
+    /// the wasm memory after one run in a fresh instance
+    pub(crate) wasm_bytes: Option<u64>,
+}
+
+/// A line of the JSON output.
+#[derive(Serialize)]
+struct Line<'a> {
+    browser: &'a str,
+    data: &'a str,
+    what: &'a str,
+    min_ms: f64,
+    median_ms: f64,
+    wasm_bytes: Option<u64>,
+    pages: u64,
+    input_bytes: u64,
+}
+
+impl Measured {
+    pub(crate) fn new(data: &'static Data, what: &'static str) -> Self {
+        Self { data, what, times: Vec::new(), wasm_bytes: None }
+    }
+
+    fn min(&self) -> f64 {
+        self.times.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    fn median(&self) -> f64 {
+        let mut times = self.times.clone();
+        times.sort_by(f64::total_cmp);
+        let middle = times.len() / 2;
+        match times.len() {
+            0 => f64::NAN,
+            odd if odd % 2 == 1 => times[middle],
+            _ => f64::midpoint(times[middle - 1], times[middle]),
+        }
+    }
+}
+
+/// One object a line.
+pub(crate) fn json(browser: &str, results: &[Measured]) -> Result<String> {
+    let mut out = String::new();
+    for measured in results {
+        let line = Line {
+            browser,
+            data: measured.data.name,
+            what: measured.what,
+            min_ms: to_microseconds(measured.min()),
+            median_ms: to_microseconds(measured.median()),
+            wasm_bytes: measured.wasm_bytes,
+            pages: measured.data.pages(),
+            input_bytes: measured.data.bytes()?,
+        };
+        out.push_str(&serde_json::to_string(&line)?);
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+/// More digits than that are noise.
+fn to_microseconds(ms: f64) -> f64 {
+    (ms * 1000.0).round() / 1000.0
+}
+
+/// The results over one data, those that have no peers below the others.
+pub(crate) fn table(results: &[Measured]) -> String {
+    let Some(data) = results.first().map(|measured| measured.data) else { return String::new() };
+    let size = data.bytes().map_or_else(|_| "unknown".to_owned(), grouped);
+    let mut out = format!("\n{}: {} pages, {size} bytes\n\n", data.name, grouped(data.pages()));
+    let yardstick = results.iter().find(|measured| measured.what == YARDSTICK);
+    let title = format!(
+        "{:<20} {:>10} {:>10} {:>9} {:>13} {:>12}",
+        "", "min ms", "median ms", "x reader", "wasm bytes", "bytes/page"
+    );
+    let _ = writeln!(out, "{title}\n{}", "-".repeat(title.len()));
+    let mut had_ratio = true;
+    for measured in results {
+        let is_peer = !matches!(measured.what, "first-row" | "load" | "longest-task");
+        if had_ratio && !is_peer {
+            let _ = writeln!(out, "{}", "-".repeat(title.len()));
+        }
+        had_ratio = is_peer;
+        let ratio = yardstick.filter(|_| is_peer).map(|yardstick| format!("{:.2}", measured.min() / yardstick.min()));
+        let per_page = measured.wasm_bytes.map(|bytes| grouped(bytes / data.pages()));
+        let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+        let _ = writeln!(
+            out,
+            "{:<20} {:>10.2} {:>10.2} {:>9} {:>13} {:>12}",
+            measured.what,
+            measured.min(),
+            measured.median(),
+            or_none(ratio),
+            or_none(measured.wasm_bytes.map(grouped)),
+            or_none(per_page),
+        );
+    }
+    out
+}
+
+/// A number as people read it: `27,274,124`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::data::DATA;
+
+    fn measured(what: &'static str, times: &[f64]) -> Measured {
+        Measured { data: &DATA[0], what, times: times.to_vec(), wasm_bytes: None }
+    }
+
+    #[test]
+    fn best_and_middle_of_the_times() {
+        let odd = measured("a", &[3.0, 1.0, 2.0]);
+        assert_eq!((odd.min(), odd.median()), (1.0, 2.0));
+        assert_eq!(measured("a", &[4.0, 1.0, 2.0, 3.0]).median(), 2.5);
+    }
+
+    #[test]
+    fn ratios_are_to_the_bare_reader() {
+        let text = table(&[measured(YARDSTICK, &[2.0]), measured("navibar", &[3.0]), measured("load", &[9.0])]);
+        let row = |what| text.lines().find(|line| line.starts_with(what)).map(|line| line.split_whitespace().nth(3));
+        assert_eq!((row("navibar"), row("load")), (Some(Some("1.50")), Some(Some("-"))));
+    }
+
+    #[test]
+    fn numbers_have_commas() {
+        assert_eq!([0, 999, 1_000, 27_274_124].map(grouped), ["0", "999", "1,000", "27,274,124"]);
+    }
+}
