@@ -23,17 +23,12 @@ pub(crate) fn resolve(base: &str, reference: &str, out: &mut String) {
         out.push_str(reference);
         return;
     }
-    // What is no valid base or reference (a space in it, say) is resolved as well as can be.
-    let base = Iri::parse(base).unwrap_or_else(|_| Iri::parse_unchecked(base));
-    if let Ok(reference) = IriRef::parse(reference) {
-        base.resolve_into_unchecked(&reference, out);
-        return;
-    }
     // A colon in the first segment is taken for the end of a scheme (RFC 3986, section 4.2). Here it is none, and
     // what looks like ` javascript:` must not come out as it went in.
     let first = reference.split(['/', '?', '#']).next().unwrap_or_default();
     let guarded = if first.contains(':') { Cow::Owned(format!("./{reference}")) } else { Cow::Borrowed(reference) };
-    base.resolve_into_unchecked(&IriRef::parse_unchecked(&*guarded), out);
+    // What is not valid (a space in it, say) is resolved as well as can be.
+    Iri::parse_unchecked(base).resolve_into_unchecked(&IriRef::parse_unchecked(&*guarded), out);
 }
 
 #[cfg(test)]

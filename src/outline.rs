@@ -67,7 +67,8 @@ impl Outline {
     /// Unfolds the tree of a document.
     pub fn new(document: &Document) -> Outline {
         let map = document.map();
-        let mut unfolding = Unfolding { document, on_way: vec![false; map.len()], nodes: 0, is_cut: false };
+        let on_way = vec![false; map.len()];
+        let mut unfolding = Unfolding { document, on_way_in_menu: on_way.clone(), on_way, nodes: 0, is_cut: false };
         let tree = map.root().map_or_else(Vec::new, |root| unfolding.below(root, Tree::Content, 0));
         Outline { tree, is_cut: unfolding.is_cut }
     }
@@ -115,6 +116,8 @@ enum Tree {
 struct Unfolding<'a> {
     document: &'a Document,
     on_way: Vec<bool>,
+    /// A context tree is a tree of its own: what is above its page in the content tree may come again.
+    on_way_in_menu: Vec<bool>,
     nodes: usize,
     is_cut: bool,
 }
@@ -123,40 +126,48 @@ impl Unfolding<'_> {
     /// Recursion is bounded by [`MAX_OUTLINE_DEPTH`].
     fn below(&mut self, page: NodeId, tree: Tree, depth: usize) -> Vec<Node> {
         let map = self.document.map();
+        if self.is_full(depth) {
+            // To gather the children of every page at the brink would take longer than all before.
+            self.is_cut |= map.any_child(page, Relation::Container, |_| true)
+                || (tree != Tree::Content && map.any_child(page, Relation::Embedded, |_| true));
+            return Vec::new();
+        }
         let mut children: Vec<Child> = Vec::new();
         match tree {
             Tree::Content => map.children(page, Relation::Container, &mut children),
             Tree::Menu(first_level) => tree::menu_children(map, page, first_level, &mut children),
         }
-        let was_on_way = std::mem::replace(&mut self.on_way[page as usize], true);
+        let was_on_way = std::mem::replace(&mut self.way(tree)[page as usize], true);
         let mut nodes = Vec::new();
         for child in children {
-            if self.on_way[child.page as usize] {
+            if self.way(tree)[child.page as usize] {
                 continue;
             }
-            if self.nodes >= MAX_OUTLINE_NODES || depth >= MAX_OUTLINE_DEPTH {
+            if self.is_full(depth) {
                 self.is_cut = true;
                 break;
             }
             self.nodes += 1;
             nodes.push(self.node(child.page, tree, depth));
         }
-        self.on_way[page as usize] = was_on_way;
+        self.way(tree)[page as usize] = was_on_way;
         nodes
+    }
+
+    fn is_full(&self, depth: usize) -> bool {
+        self.nodes >= MAX_OUTLINE_NODES || depth >= MAX_OUTLINE_DEPTH
+    }
+
+    fn way(&mut self, tree: Tree) -> &mut Vec<bool> {
+        if tree == Tree::Content { &mut self.on_way } else { &mut self.on_way_in_menu }
     }
 
     fn node(&mut self, page: NodeId, tree: Tree, depth: usize) -> Node {
         let map = self.document.map();
         let details = self.document.details(page);
         let menu = match tree {
-            // A context tree is a tree of its own: what is above the page in the content tree may come again.
-            Tree::Content if tree::has_menu(map, page) => {
-                let way = std::mem::replace(&mut self.on_way, vec![false; map.len()]);
-                let menu = self.below(page, Tree::Menu(true), depth + 1);
-                self.on_way = way;
-                menu
-            }
-            _ => Vec::new(),
+            Tree::Content => self.below(page, Tree::Menu(true), depth + 1),
+            Tree::Menu(_) => Vec::new(),
         };
         let below = if tree == Tree::Content { Tree::Content } else { Tree::Menu(false) };
         Node {

@@ -103,7 +103,7 @@ impl Entities {
                     );
                 }
             }
-        } else if let Some(value) = self.declared.get(name).cloned() {
+        } else if let Some(value) = self.declared.get(name) {
             self.expanded += value.len();
             if self.expanded > MAX_ENTITY_BYTES || nesting >= MAX_NESTING {
                 if !self.limit_reported {
@@ -119,6 +119,7 @@ impl Entities {
                 }
                 return;
             }
+            let value = value.clone();
             let mut rest = &*value;
             while let Some(at) = rest.find('&') {
                 out.push_str(&rest[..at]);
