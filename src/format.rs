@@ -168,6 +168,13 @@ impl Handler for Reader {
         }
     }
 
+    fn wants_space(&self) -> bool {
+        match self {
+            Reader::Undetected { .. } => false,
+            Reader::Nns(reader) => reader.wants_space(),
+        }
+    }
+
     fn comment(&mut self, text: &str, cx: &mut Context<'_>) {
         if let Reader::Nns(reader) = self {
             reader.comment(text, cx);

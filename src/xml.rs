@@ -3,6 +3,7 @@
 //!
 //! Tokens are parsed where they stand in the caller's chunk; only a token cut by a chunk's end is copied.
 
+mod attributes;
 mod entities;
 mod html_entities;
 mod names;
@@ -26,6 +27,10 @@ pub trait Handler {
     fn end(&mut self, cx: &mut Context<'_>);
     /// Character data; a run of text may come in several pieces. Line ends are `\n`.
     fn text(&mut self, text: &str, cx: &mut Context<'_>);
+    /// Whether white space between tags matters here; else it may be left out.
+    fn wants_space(&self) -> bool {
+        true
+    }
     /// A comment.
     fn comment(&mut self, _text: &str, _cx: &mut Context<'_>) {}
     /// A processing instruction: its target and what follows.
@@ -324,8 +329,20 @@ impl Core {
         let base = self.offset;
         let mut at = 0;
         while !self.stopped {
+            // Most of a document's events would be the white space between tags: where it means nothing it is not
+            // even looked at.
+            let trimmed = self.place != Place::Root || !handler.wants_space();
+            reader.config_mut().trim_text_start = trimmed;
             let event = reader.read_event();
             let end = reader.buffer_position() as usize;
+            if trimmed {
+                at = match &event {
+                    Ok(Event::Start(tag)) => end - tag.len() - "<>".len(),
+                    Ok(Event::Empty(tag)) => end - tag.len() - "</>".len(),
+                    _ => at + bytes[at..end].iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r')).count(),
+                };
+                self.offset = base + at as u32;
+            }
             match event {
                 Ok(Event::Text(text)) => {
                     if end == bytes.len() && !last {
@@ -455,38 +472,23 @@ impl Core {
 
     /// Fills `attributes` and puts namespace declarations in force.
     fn read_attributes(&mut self, tag: &BytesStart<'_>, source: &str, report: &mut Report) {
-        if tag.attributes_raw().is_empty() {
-            return;
-        }
         let tag_offset = self.offset + 1;
-        let within = |part: &str| {
-            let start = (part.as_ptr() as usize - source.as_ptr() as usize) as u32;
-            (start, start + part.len() as u32)
-        };
+        let text = |(start, end): (u32, u32)| &source[start as usize..end as usize];
         let mut declarations: Vec<(&str, Cow<'_, str>)> = Vec::new();
-        for attribute in tag.attributes().with_checks(false) {
-            let attribute = match attribute {
-                Ok(attribute) => attribute,
-                Err(error) => {
-                    report.warning(
-                        "bad-attribute",
-                        self.offset,
-                        format!("An attribute of this element is malformed ({error}); write name=\"value\"."),
-                    );
-                    continue;
-                }
+        for found in attributes::attributes(source, tag.name().as_ref().len()) {
+            let Some((key, value)) = found else {
+                let message = "What stands in this tag is no attribute, and is ignored; write name=\"value\".";
+                report.warning("bad-attribute", self.offset, message);
+                continue;
             };
-            let (key, Cow::Borrowed(value)) = (attribute.key.0, attribute.value) else { continue };
-            let value_at = within(value);
-            let offset = tag_offset + value_at.0;
-            if let Some(rest) = key.strip_prefix("xmlns")
+            let offset = tag_offset + value.0;
+            if let Some(rest) = text(key).strip_prefix("xmlns")
                 && (rest.is_empty() || rest.starts_with(':'))
             {
-                let namespace = self.entities.attribute_value(value, offset, report);
+                let namespace = self.entities.attribute_value(text(value), offset, report);
                 declarations.push((rest.trim_start_matches(':'), namespace));
             } else if self.attributes.len() < MAX_ATTRIBUTES {
-                let name = vocabulary::UNKNOWN;
-                self.attributes.push(Attribute { name, offset, key: within(key), value: value_at });
+                self.attributes.push(Attribute { name: vocabulary::UNKNOWN, offset, key, value });
             } else {
                 report.warning(
                     "limit-attributes",

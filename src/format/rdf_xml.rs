@@ -515,6 +515,11 @@ impl<G: Graph> Handler for RdfXml<G> {
         }
     }
 
+    fn wants_space(&self) -> bool {
+        let kind = self.frames.last().map(|frame| &frame.kind);
+        matches!(kind, Some(Kind::Property { has_object: false, .. } | Kind::Xml { .. }))
+    }
+
     fn comment(&mut self, text: &str, _cx: &mut Context<'_>) {
         if matches!(self.frames.last(), Some(Frame { kind: Kind::Xml { .. }, .. })) {
             self.text.extend(["<!--", text, "-->"]);

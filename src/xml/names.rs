@@ -3,7 +3,6 @@
 use crate::limits::{MAX_NAMES, MAX_NAMESPACES};
 use crate::vocabulary::{self, MAX_MEMBER, Name};
 use rustc_hash::FxHashMap;
-use std::hash::{Hash, Hasher};
 
 /// Numbers for names, and the namespaces in scope.
 #[derive(Debug)]
@@ -20,15 +19,35 @@ pub struct Names {
     /// Scopes by their parent and their declarations, so that a site which repeats its declarations on
     /// every element does not defeat the cache.
     scopes: FxHashMap<(u32, Box<str>), u32>,
-    cache: Vec<Cached>,
+    cache: Vec<(Key, Name)>,
 }
 
-#[derive(Clone, Debug)]
-struct Cached {
+/// A raw name of at most 16 bytes and the scope it stands in; longer ones are not cached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Key {
+    head: u64,
+    tail: u64,
+    length: u32,
+    /// The scope; its lowest bit tells attributes from elements.
     scope: u32,
-    attribute: bool,
-    raw: String,
-    name: Name,
+}
+
+impl Key {
+    fn new(raw: &str, attribute: bool, scope: u32) -> Option<Key> {
+        let raw = raw.as_bytes();
+        let (head, tail) = match (raw.first_chunk::<8>(), raw.last_chunk::<8>()) {
+            // Together they cover up to 16 bytes.
+            (Some(head), Some(tail)) if raw.len() <= 16 => (u64::from_le_bytes(*head), u64::from_le_bytes(*tail)),
+            (Some(_), Some(_)) => return None,
+            _ => (raw.iter().fold(0, |head, &byte| head << 8 | u64::from(byte)), 0),
+        };
+        Some(Key { head, tail, length: raw.len() as u32, scope: scope << 1 | u32::from(attribute) })
+    }
+
+    fn slot(&self) -> usize {
+        let mixed = self.head ^ self.tail.rotate_left(23) ^ u64::from(self.scope) << 40;
+        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize % CACHE_SLOTS
+    }
 }
 
 /// The state to come back to when an element ends.
@@ -51,7 +70,7 @@ const NO_NAMESPACE: u32 = 0;
 
 impl Names {
     pub(super) fn new() -> Names {
-        let empty = Cached { scope: u32::MAX, attribute: false, raw: String::new(), name: vocabulary::UNKNOWN };
+        let empty = (Key { head: 0, tail: 0, length: u32::MAX, scope: 0 }, vocabulary::UNKNOWN);
         let mut names = Names {
             known: Vec::new(),
             numbers: FxHashMap::default(),
@@ -134,16 +153,15 @@ impl Names {
     }
 
     pub(super) fn resolve(&mut self, raw: &str, attribute: bool) -> Resolved {
-        let mut hasher = rustc_hash::FxHasher::default();
-        raw.hash(&mut hasher);
-        let slot = (hasher.finish() >> 32) as usize % CACHE_SLOTS;
-        let cached = &self.cache[slot];
-        if cached.scope == self.scope && cached.attribute == attribute && cached.raw == raw {
-            return Resolved::Name(cached.name);
+        let Some(key) = Key::new(raw, attribute, self.scope) else { return self.resolve_anew(raw, attribute) };
+        let slot = key.slot();
+        let (cached, name) = self.cache[slot];
+        if cached == key {
+            return Resolved::Name(name);
         }
         let resolved = self.resolve_anew(raw, attribute);
         if let Resolved::Name(name) = resolved {
-            self.cache[slot] = Cached { scope: self.scope, attribute, raw: raw.to_owned(), name };
+            self.cache[slot] = (key, name);
         }
         resolved
     }

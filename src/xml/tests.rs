@@ -119,8 +119,8 @@ fn mistakes_are_named_with_their_place() {
     );
     assert_eq!(codes(DOCUMENTS[3]), [("truncated", 1, 11)]);
     assert_eq!(codes(b"<a>\n <b></a>"), [("mismatched-end-tag", 2, 5)]);
-    assert_eq!(codes(b"<a/>\ntail"), [("content-after-root", 1, 5)]);
-    assert_eq!(codes(b"\n{}"), [("not-xml", 1, 1)]);
+    assert_eq!(codes(b"<a/>\ntail"), [("content-after-root", 2, 1)]);
+    assert_eq!(codes(b"\n{}"), [("not-xml", 2, 1)]);
     assert_eq!(codes(b" \n"), [("empty", 2, 1)]);
     assert_eq!(codes(b"<dc:a/>"), [("undeclared-prefix", 1, 1)]);
     assert_eq!(codes(b"<a b='1' b='2'/>"), [("duplicate-attribute", 1, 13)]);
