@@ -9,7 +9,9 @@ use crate::limits::MAX_ROWS;
 use crate::order;
 use crate::site_map::{Child, NodeId, Relation, SiteMap};
 use crate::tree::{self, Kind};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
+use std::cell::{Cell, OnceCell};
 
 /// A row of the tree, by the number that it keeps while the tree is shown.
 pub type RowId = u32;
@@ -115,12 +117,43 @@ impl TreeView {
                 expanded: true,
             });
         }
-        for id in 0..self.occurrences.len() as RowId {
-            if self.occurrences[id as usize].unfolded {
-                self.unfold(map, id);
+        self.unfold_all(map, |occurrence| occurrence.unfolded, |_| {});
+        self.rebuild_rows();
+    }
+
+    /// Goes through all branches that have been unfolded, or are on the way. `is_due` says whether to make an
+    /// occurrence's children, `then` what to do with it when they are made.
+    fn unfold_all(&mut self, map: &SiteMap, is_due: impl Fn(&Occurrence) -> bool, then: impl Fn(&mut Occurrence)) {
+        let mut on_way = vec![false; map.len()];
+        let mut children: Vec<Child> = Vec::new();
+        let mut next = (!self.occurrences.is_empty()).then_some(TOP);
+        // Down to the first child, else to the next sibling, else up: the links are the stack.
+        while let Some(id) = next {
+            let page = self.occurrences[id as usize].page;
+            on_way[page as usize] = true;
+            if is_due(&self.occurrences[id as usize]) && self.has_room(id) {
+                children.clear();
+                map.children(page, Relation::Container, &mut children);
+                children.retain(|child| !on_way[child.page as usize]);
+                self.adopt(id, &children);
+            }
+            then(&mut self.occurrences[id as usize]);
+            next = Some(self.occurrences[id as usize].first_child).filter(|&child| child != NONE);
+            let mut at = id;
+            while next.is_none() && at != TOP {
+                on_way[self.occurrences[at as usize].page as usize] = false;
+                let occurrence = &self.occurrences[at as usize];
+                match occurrence.next {
+                    NONE => at = occurrence.parent,
+                    sibling => next = Some(sibling),
+                }
             }
         }
-        self.rebuild_rows();
+    }
+
+    /// Whether there is room for more rows, or the children of this one are made already.
+    fn has_room(&self, id: RowId) -> bool {
+        self.occurrences.len() < MAX_ROWS || self.occurrences[id as usize].unfolded
     }
 
     /// Makes the children of an occurrence, keeping those that it has.
@@ -134,14 +167,26 @@ impl TreeView {
 
     /// Links children below an occurrence, in this order.
     fn adopt(&mut self, id: RowId, children: &[Child]) {
-        let mut kept: std::collections::VecDeque<RowId> = self.child_ids(id).collect();
+        // Mostly the children are as before, in the same order, and new ones follow. Where they are not, the rest of
+        // them is looked up by page, the first of equal ones on top.
+        let mut kept = self.child_ids(id).collect::<Vec<_>>().into_iter().peekable();
+        let mut moved: Option<FxHashMap<NodeId, Vec<RowId>>> = None;
         let level = self.occurrences[id as usize].level + 1;
         let mut last = NONE;
         let mut count = 0;
         for child in children {
-            // Mostly the children are as before, in the same order, and new ones follow.
-            let same = kept.iter().position(|&kept| self.occurrences[kept as usize].page == child.page);
-            let child_id = match same.and_then(|at| kept.remove(at)) {
+            let page_of = |kept: RowId| self.occurrences[kept as usize].page;
+            if moved.is_none() && kept.peek().is_some_and(|&kept| page_of(kept) != child.page) {
+                let rest = moved.insert(FxHashMap::default());
+                for kept in kept.by_ref().rev() {
+                    rest.entry(page_of(kept)).or_default().push(kept);
+                }
+            }
+            let same = match &mut moved {
+                Some(moved) => moved.get_mut(&child.page).and_then(Vec::pop),
+                None => kept.next(),
+            };
+            let child_id = match same {
                 Some(kept) => kept,
                 None if self.occurrences.len() >= MAX_ROWS => {
                     self.is_cut = true;
@@ -201,8 +246,14 @@ impl TreeView {
         if occurrence.unfolded {
             return occurrence.children > 0;
         }
-        // A child is mostly no page from above; only then the way up matters.
+        // A child is mostly no page from above, and the way up is short. Where both fail, it is sorted once.
+        let tried = Cell::new(0);
+        let above = OnceCell::new();
         map.any_child(occurrence.page, Relation::Container, |child| {
+            tried.set(tried.get() + 1);
+            if tried.get() > 4 {
+                return above.get_or_init(|| self.above(id)).binary_search(&child).is_err();
+            }
             let mut at = id;
             while at != NONE {
                 if self.occurrences[at as usize].page == child {
@@ -336,31 +387,11 @@ impl TreeView {
 
     /// Opens every branch, up to [`MAX_ROWS`].
     pub fn expand_all(&mut self, map: &SiteMap) {
-        let mut on_way = vec![false; map.len()];
-        let mut children: Vec<Child> = Vec::new();
-        let mut next = (!self.occurrences.is_empty()).then_some(TOP);
-        // Down to the first child, else to the next sibling, else up: the links are the stack.
-        while let Some(id) = next {
-            let page = self.occurrences[id as usize].page;
-            on_way[page as usize] = true;
-            if !self.occurrences[id as usize].unfolded && self.occurrences.len() < MAX_ROWS {
-                children.clear();
-                map.children(page, Relation::Container, &mut children);
-                children.retain(|child| !on_way[child.page as usize]);
-                self.adopt(id, &children);
-            }
-            self.occurrences[id as usize].expanded = self.occurrences[id as usize].children > 0 || id == TOP;
-            next = self.following(id, id);
-            let mut at = id;
-            while next.is_none() && at != TOP {
-                on_way[self.occurrences[at as usize].page as usize] = false;
-                let occurrence = &self.occurrences[at as usize];
-                match occurrence.next {
-                    NONE => at = occurrence.parent,
-                    sibling => next = Some(sibling),
-                }
-            }
-        }
+        self.unfold_all(
+            map,
+            |occurrence| !occurrence.unfolded,
+            |occurrence| occurrence.expanded = occurrence.children > 0 || occurrence.level == 0,
+        );
         self.is_cut |= self.occurrences.len() >= MAX_ROWS;
         self.rebuild_rows();
     }
@@ -399,13 +430,17 @@ impl TreeView {
 
     fn is_current(&self, map: &SiteMap, page: NodeId) -> bool {
         let Some(current) = &self.current else { return false };
-        // Comparing last segments is cheap and rules out nearly all.
         let raw = map.raw_url(page);
         if raw.is_empty() {
             return false;
         }
-        let last = current.split('?').next().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
-        let may_be = raw.contains(last) || !raw.contains("://");
+        // Comparing last segments is cheap and rules out nearly all. Where a host is last, its case does not matter,
+        // but few addresses are as short.
+        let path = current.split('?').next().unwrap_or_default();
+        let last = path.rsplit('/').next().unwrap_or_default();
+        let is_host = path.split_once("://").is_some_and(|(_, host)| host == last);
+        let resembles = if is_host { raw.bytes().filter(|b| *b == b'/').count() <= 3 } else { raw.contains(last) };
+        let may_be = resembles || !raw.contains("://");
         may_be && map.url(page).is_some_and(|url| key(&url) == *current)
     }
 
@@ -422,17 +457,15 @@ impl TreeView {
         }
         self.current.as_ref()?;
         let way = self.way_to_current(map)?;
-        let mut at = TOP;
+        let mut at = Some(TOP);
         for page in way {
-            if !self.occurrences[at as usize].unfolded {
-                self.unfold(map, at);
-            }
-            self.occurrences[at as usize].expanded = true;
-            let next = self.child_ids(at).find(|&id| self.occurrences[id as usize].page == page)?;
-            at = next;
+            let Some(id) = at else { break };
+            self.unfold(map, id);
+            self.occurrences[id as usize].expanded = true;
+            at = self.child_ids(id).find(|&id| self.occurrences[id as usize].page == page);
         }
         self.rebuild_rows();
-        self.row_of(at)
+        self.row_of(at?)
     }
 
     /// The pages from the top level down to the page being looked at; breadth first, so the shortest way.
@@ -445,13 +478,15 @@ impl TreeView {
         let mut from = vec![NONE; map.len()];
         from[root as usize] = root;
         let mut queue = vec![root];
-        let mut children = Vec::new();
+        let (mut children, mut again) = (Vec::new(), Vec::new());
+        let mut gone = vec![false; map.len()];
         let mut at = 0;
         while let Some(&page) = queue.get(at) {
             at += 1;
             children.clear();
-            map.children(page, Relation::Container, &mut children);
-            for child in &children {
+            map.children_once(page, Relation::Container, &mut gone, &mut children, &mut again);
+            again.clear();
+            for (child, _) in &children {
                 if from[child.page as usize] != NONE {
                     continue;
                 }
