@@ -5,7 +5,7 @@ pub mod nns;
 pub mod rdf_xml;
 mod xml_literal;
 
-use crate::diagnostics::Report;
+use crate::diagnostics::Diagnostic;
 use crate::site_map::SiteMap;
 use crate::tree;
 use crate::vocabulary::{NO_ABOUT, NO_HTML, RDF_ABOUT, RDF_RDF, XHTML_HTML};
@@ -58,14 +58,14 @@ impl Document {
         self.tokenizer.push(bytes, &mut self.reader);
     }
 
-    /// Says that the document is complete, and checks what has been read.
+    /// Says that the document is complete.
     pub fn finish(&mut self) {
         if std::mem::replace(&mut self.finished, true) {
             return;
         }
         self.tokenizer.finish(&mut self.reader);
         if let Reader::Nns(reader) = &self.reader {
-            tree::check(&reader.graph.map, &mut self.tokenizer.report);
+            tree::check_root(&reader.graph.map, &mut self.tokenizer.report);
         }
     }
 
@@ -99,9 +99,18 @@ impl Document {
         }
     }
 
-    /// Findings so far.
-    pub fn report(&self) -> &Report {
-        &self.tokenizer.report
+    /// The first error met while reading, the one to tell the user about.
+    pub fn first_error(&self) -> Option<Diagnostic> {
+        self.tokenizer.report.first_error()
+    }
+
+    /// All findings; once the document is complete, those about its pages too.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let mut report = self.tokenizer.report.clone();
+        if self.finished {
+            tree::check_pages(self.map(), &mut report);
+        }
+        report.diagnostics()
     }
 
     /// Name of the format, once the root element has told it.

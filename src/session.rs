@@ -180,7 +180,7 @@ impl Session {
 
     /// Findings about the document shown.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.shown.as_ref().map_or_else(Vec::new, |document| document.report().diagnostics())
+        self.shown.as_ref().map_or_else(Vec::new, Document::diagnostics)
     }
 
     /// Begins a load for the site of this address, ending one that is under way. The tree of another site goes at
@@ -345,7 +345,7 @@ async fn load_document<F: Fetch>(
 
 /// Shows what was read, and says what came of it.
 fn conclude(session: &mut Session, url: &str, broken: Option<String>) -> Outcome {
-    let error = session.loading().and_then(|document| document.report().first_error());
+    let error = session.loading().and_then(|document| document.first_error());
     let is_page = error.as_ref().is_some_and(|e| matches!(e.code, "not-a-sitemap" | "not-xml" | "empty"));
     if is_page && broken.is_none() && session.next.as_ref().is_some_and(|next| next.map().is_empty()) {
         session.next = None;

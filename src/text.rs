@@ -48,9 +48,13 @@ impl TextStore {
 
     /// Keeps a title: white space collapsed and trimmed.
     pub(crate) fn push_collapsed(&mut self, text: &str) -> Span {
-        let text = text.trim();
-        let is_plain = |(i, b): (usize, u8)| b > b' ' || (b == b' ' && text.as_bytes()[i - 1] != b' ');
-        if text.is_ascii() && text.bytes().enumerate().all(is_plain) {
+        let bytes = text.as_bytes();
+        let is_plain = |b: u8| (b > b' ') & b.is_ascii();
+        // Visible ASCII with single spaces between is as it should be. (Without a way out the loop is done many
+        // bytes at a time.)
+        let pairs = bytes.iter().zip(bytes.iter().skip(1));
+        let single = pairs.fold(true, |so_far, (&a, &b)| so_far & (is_plain(a) | ((a == b' ') & is_plain(b))));
+        if single && bytes.first().is_none_or(|&b| is_plain(b)) && bytes.last().is_none_or(|&b| is_plain(b)) {
             return self.push(text);
         }
         let mut collapsed = String::with_capacity(text.len());

@@ -114,9 +114,8 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
     (top, left_out)
 }
 
-/// Reports what can be said only when the whole document is known: no root, cycles, pages that nothing
-/// describes or that stand nowhere.
-pub(crate) fn check(map: &SiteMap, report: &mut Report) {
+/// Reports that there is nothing to show: no root, or one that contains nothing.
+pub(crate) fn check_root(map: &SiteMap, report: &mut Report) {
     let Some(root) = map.root() else {
         let message = "There is no urn:sitemap:root, so there is no tree. Describe it and give it a map:container \
                        with the pages of the top level.";
@@ -128,6 +127,12 @@ pub(crate) fn check(map: &SiteMap, report: &mut Report) {
                        the top level there.";
         report.error("no-root", map.offset(root), message);
     }
+}
+
+/// Reports what can be said only when the whole document is known: cycles, pages that nothing describes or that
+/// stand nowhere. It visits every page, so it is done when findings are asked for and not while loading.
+pub(crate) fn check_pages(map: &SiteMap, report: &mut Report) {
+    let Some(root) = map.root() else { return };
     let mut reported = FxHashSet::default();
     // The content tree first: what is above what there decides which entry counts as the repeated one.
     let mut walk = Walk::new(map, false, &mut reported);

@@ -351,7 +351,8 @@ impl Core {
                     if text.starts_with('&') {
                         entities::raw_ampersand(self.offset, report);
                     }
-                    self.text(&text.xml10_content(), report, handler);
+                    let text = plain_line_ends(&text);
+                    self.text(&text, report, handler);
                 }
                 Ok(Event::Start(tag)) => self.start(&tag, false, report, handler),
                 Ok(Event::Empty(tag)) => self.start(&tag, true, report, handler),
@@ -363,7 +364,7 @@ impl Core {
                     self.text(&text, report, handler);
                     self.text = text;
                 }
-                Ok(Event::CData(text)) => self.text(&text.xml10_content(), report, handler),
+                Ok(Event::CData(text)) => self.text(&plain_line_ends(&text), report, handler),
                 Ok(Event::Comment(text)) => handler.comment(&text, context!(self, report, self.offset)),
                 Ok(Event::PI(text)) => handler.instruction(&text, context!(self, report, self.offset)),
                 Ok(Event::DocType(text)) => self.entities.declare(&text, self.offset, report),
@@ -532,6 +533,15 @@ impl Core {
                 name
             }
         }
+    }
+}
+
+/// Text with `\r\n` and `\r` as `\n` (XML 1.0, section 2.11).
+fn plain_line_ends(text: &str) -> Cow<'_, str> {
+    if text.bytes().fold(false, |found, b| found | (b == b'\r')) {
+        Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
+    } else {
+        Cow::Borrowed(text)
     }
 }
 

@@ -116,6 +116,9 @@ impl<G: Graph> RdfXml<G> {
     /// Sorts attributes (section 6.1.4), taking `xml:base` and `xml:lang` into force.
     fn parts<'a>(&mut self, element: &Element<'a>, at: &mut (u32, u32), cx: &mut Context<'_>) -> Parts<'a> {
         let mut parts = Parts::default();
+        if element.attributes.is_empty() {
+            return parts;
+        }
         for attribute in element.attributes {
             let name = qualified(attribute, element, cx);
             match name {

@@ -34,7 +34,7 @@ impl Tree {
 
     /// The number of rows with every branch open, to check what was read. 0 where there are errors.
     pub fn pages(&mut self) -> u32 {
-        if self.document.report().has_errors() {
+        if self.document.first_error().is_some() {
             return 0;
         }
         self.view.expand_all(self.document.map());
