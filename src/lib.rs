@@ -1,22 +1,27 @@
-//! Navibar.
+#![doc = include_str!("../README.md")]
 
-pub mod address;
-pub mod decode;
-pub mod diagnostics;
-pub mod discover;
-mod fold;
-pub mod format;
-mod iri;
-pub mod limits;
-pub mod native;
-mod order;
-pub mod outline;
+// In the order in which data flows.
 pub mod session;
+pub mod discover;
+pub mod decode;
+pub mod xml;
+pub mod vocabulary;
+pub mod format;
 pub mod site_map;
-mod text;
 pub mod tree;
 pub mod view;
-pub mod vocabulary;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
-pub mod xml;
+
+// Beside the flow: findings and bounds, the whole tree at once, files in place of a network.
+pub mod diagnostics;
+pub mod limits;
+pub mod outline;
+pub mod native;
+
+// What several of them need.
+pub mod address;
+mod iri;
+mod text;
+mod fold;
+mod order;
