@@ -74,9 +74,10 @@ async function load(tab, url) {
 
 /** One window with one empty tab, the sidebar closed, nothing open in front of it. */
 async function reset() {
-  const kept = front();
+  // The driver's own: it cannot go on when that one is closed.
+  const kept = window;
   for (const w of windows()) if (w != kept) w.close();
-  await until("one window", () => windows().length == 1);
+  await until("one window", () => windows().length == 1 && front() == kept);
   menu()?.hidePopup();
   kept.SidebarController.hide();
   const blank = tabs().addTrustedTab("about:blank");

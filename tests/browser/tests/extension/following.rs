@@ -1,0 +1,256 @@
+//! The sidebar shows the structure of the site in the active tab of its window, and nothing of any other.
+
+use std::collections::BTreeSet;
+
+use anyhow::Result;
+use navibar_browser_tests::{At, Firefox, Reply, browser_test};
+use serde_json::json;
+
+use crate::site::{Site, garden, heading, names, page, sitemap, visit};
+
+#[test]
+fn shows_the_structure_of_the_site() -> Result<()> {
+    browser_test("shows_the_structure_of_the_site", async |firefox| {
+        let site = Site::start(&garden())?;
+        let rows = visit(firefox, &site).await?;
+        assert_eq!(names(&rows), ["Welcome", "Plants", "Tools", "Contact"]);
+        for (place, row) in rows.iter().enumerate() {
+            assert_eq!((row.level, row.setsize, row.posinset), (1, 4, place as u32 + 1), "{}", row.name);
+        }
+        assert_eq!(rows[1].expanded, Some(false));
+        assert_eq!(rows[1].href, Some(site.url("/plants.html")));
+        assert_eq!((rows[2].expanded, &rows[2].href), (Some(false), &None), "a heading only folds");
+        assert_eq!(rows[3].expanded, None);
+        let text = firefox.sidebar_text().await?;
+        assert!(text.contains(&format!("127.0.0.1:{}", site.port())), "whose structure it is: {text}");
+        assert!(text.contains("Declared in sitemap.rdf · 13 pages"), "where it is from: {text}");
+        Ok(())
+    })
+}
+
+#[test]
+fn marks_and_reveals_the_current_page() -> Result<()> {
+    browser_test("marks_and_reveals_the_current_page", async |firefox| {
+        let site = Site::start(&garden())?;
+        firefox.goto(&site.url("/plants/pear.html")).await?;
+        firefox.open_sidebar().await?;
+        let rows = firefox
+            .wait_for_rows("the branch of the current page", |rows| rows.iter().any(|row| row.name == "Pear"))
+            .await?;
+        assert_eq!(names(&rows), ["Welcome", "Plants", "Apple", "Pear", "Plum", "Tools", "Contact"]);
+        let marked: Vec<_> = rows.iter().filter(|row| row.current).map(|row| row.name.as_str()).collect();
+        assert_eq!(marked, ["Pear"]);
+        Ok(())
+    })
+}
+
+#[test]
+fn stays_as_it_is_from_page_to_page() -> Result<()> {
+    browser_test("stays_as_it_is_from_page_to_page", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        firefox.click(At::Twisty("Tools")).await?;
+        firefox.wait_for_rows("the branch to open", |rows| rows.iter().any(|row| row.name == "Rake")).await?;
+        firefox.goto(&site.url("/contact.html")).await?;
+        let rows = firefox
+            .wait_for_rows("the mark on the new page", |rows| rows.iter().any(|row| row.current && row.name == "Contact"))
+            .await?;
+        assert_eq!(names(&rows), ["Welcome", "Plants", "Tools", "Spade", "Rake", "Contact"]);
+        assert_eq!(rows.iter().filter(|row| row.current).count(), 1);
+        assert_eq!(site.requests_for("/sitemap.rdf").len(), 1, "the same site is not asked again");
+        Ok(())
+    })
+}
+
+#[test]
+fn follows_pages_that_change_their_address_themselves() -> Result<()> {
+    browser_test("follows_pages_that_change_their_address_themselves", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        for (path, name) in [("/contact.html", "Contact"), ("/", "Welcome")] {
+            firefox.in_page("history.pushState(null, '', args[0]);", &[json!(path)]).await?;
+            wait_for_current(firefox, name).await?;
+        }
+        firefox.in_page("history.back();", &[]).await?;
+        wait_for_current(firefox, "Contact").await
+    })
+}
+
+/// Collects the name of every row that shows from now on, until [`seen`] asks for them.
+async fn begin_to_watch(firefox: &Firefox) -> Result<()> {
+    let watch = "
+        const seen = (window.seenByTest = new Set());
+        const root = document.querySelector('navi-bar').shadowRoot;
+        const look = () => {
+            for (const row of root.querySelectorAll('[role=treeitem]')) if (row.checkVisibility()) seen.add(row.textContent.trim());
+        };
+        new MutationObserver(look).observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+        const everyFrame = () => { look(); requestAnimationFrame(everyFrame); };
+        everyFrame();";
+    firefox.in_sidebar(watch, &[]).await?;
+    Ok(())
+}
+
+async fn seen(firefox: &Firefox) -> Result<BTreeSet<String>> {
+    firefox.in_sidebar_as("return [...window.seenByTest];", &[]).await
+}
+
+async fn wait_for_current(firefox: &Firefox, name: &str) -> Result<()> {
+    let what = format!("the mark on {name}");
+    firefox.wait_for_rows(&what, |rows| rows.iter().any(|row| row.current && row.name == name)).await?;
+    Ok(())
+}
+
+#[test]
+fn never_shows_one_site_for_another() -> Result<()> {
+    browser_test("never_shows_one_site_for_another", async |firefox| {
+        let fruit = Site::start(&[page("Apple", "/"), page("Pear", "/pear.html")])?;
+        let fish = Site::start(&[page("Cod", "/"), page("Eel", "/eel.html")])?;
+        visit(firefox, &fruit).await?;
+        firefox.open_tab(&fish.url("/")).await?;
+        firefox.wait_for_rows("the second site", |rows| names(rows) == ["Cod", "Eel"]).await?;
+        begin_to_watch(firefox).await?;
+        firefox.goto(&fish.url("/eel.html")).await?;
+        wait_for_current(firefox, "Eel").await?;
+        assert_eq!(seen(firefox).await?, BTreeSet::from(["Cod", "Eel"].map(String::from)));
+
+        // Back and forth by tab, and in one tab by address.
+        firefox.select_tab(0).await?;
+        firefox.wait_for_rows("the first site", |rows| names(rows) == ["Apple", "Pear"]).await?;
+        firefox.goto(&fish.url("/")).await?;
+        firefox.wait_for_rows("the second site in the first tab", |rows| names(rows) == ["Cod", "Eel"]).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn a_late_sitemap_does_not_displace_the_site_that_came_after() -> Result<()> {
+    browser_test("a_late_sitemap_does_not_displace_the_site_that_came_after", async |firefox| {
+        let slow = Site::without_sitemap()?;
+        let pages: Vec<_> = (0..2000).map(|n| page(&format!("Slow {n}"), &format!("/{n}.html"))).collect();
+        let (held, gate) = Reply::rdf(sitemap(&pages)).held(20_000);
+        slow.route("/sitemap.rdf", held);
+        let quick = Site::start(&garden())?;
+        firefox.goto(&quick.url("/")).await?;
+        firefox.open_tab(&slow.url("/")).await?;
+        firefox.open_sidebar().await?;
+        firefox.wait_for_rows("the beginning of the slow site", |rows| rows.iter().any(|row| row.name == "Slow 0")).await?;
+
+        firefox.select_tab(0).await?;
+        firefox.wait_for_rows("the quick site", |rows| names(rows).first() == Some(&"Welcome")).await?;
+        begin_to_watch(firefox).await?;
+        gate.open();
+        // Whatever the first load still had to say has been said when a later one of the same site is through.
+        firefox.click(At::Css("#reload")).await?;
+        firefox.wait_until("the quick site to be loaded again", async || {
+            let again = quick.requests_for("/sitemap.rdf").len() == 2;
+            let state = firefox.in_sidebar("return one('navi-bar').dataset.state;", &[]).await?;
+            Ok((again && state == "loaded").then_some(()))
+        })
+        .await?;
+        let expected = ["Welcome", "Plants", "Tools", "Contact"].map(String::from);
+        assert_eq!(seen(firefox).await?, BTreeSet::from(expected));
+
+        firefox.select_tab(1).await?;
+        firefox.wait_for_rows("the slow site at last", |rows| rows.iter().any(|row| row.name == "Slow 5")).await?;
+        firefox.wait_in_sidebar("all of it", "return one('#state').textContent.includes('2,000 pages')", &[]).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn quick_switching_ends_at_the_tab_in_front() -> Result<()> {
+    browser_test("quick_switching_ends_at_the_tab_in_front", async |firefox| {
+        let sites: Vec<_> = ["Ash", "Beech", "Cedar"].map(|tree| Site::start(&[page(tree, "/")])).into_iter().collect::<Result<_>>()?;
+        firefox.open_sidebar().await?;
+        for site in &sites {
+            firefox.open_tab(&site.url("/")).await?;
+        }
+        firefox.wait_for_rows("the last site", |rows| names(rows) == ["Cedar"]).await?;
+        // All within one turn of Firefox's event loop, and then the one in the middle.
+        firefox
+            .chrome("for (let i = 0; i < 30; i++) tabs().selectedTab = tabAt(1 + i % 3); tabs().selectedTab = tabAt(2);", &[])
+            .await?;
+        firefox.wait_for_rows("the site in front", |rows| names(rows) == ["Beech"]).await?;
+        firefox.wait_in_sidebar("its name", "return one('#site').textContent == args[0]", &[json!(format!("127.0.0.1:{}", sites[1].port()))]).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn pages_of_no_site_have_no_tree() -> Result<()> {
+    browser_test("pages_of_no_site_have_no_tree", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        let own = firefox.in_sidebar("return location.href;", &[]).await?;
+        let own = own.as_str().unwrap_or_default().to_owned();
+        let file = format!("file://{}/Cargo.toml", env!("CARGO_MANIFEST_DIR"));
+        for address in ["about:license", &own, &file, "data:text/html,<title>none</title>"] {
+            firefox.goto(address).await?;
+            firefox
+                .wait_in_sidebar(
+                    &format!("a plain sentence for {address}"),
+                    "return one('#notice').checkVisibility() && one('#notice-text').textContent.includes('does not show one')",
+                    &[],
+                )
+                .await?;
+            assert_eq!(firefox.rows().await?, [], "{address}");
+            assert_eq!(firefox.in_sidebar("return one('#reload').checkVisibility();", &[]).await?, false);
+            firefox.goto(&site.url("/")).await?;
+            firefox.wait_for_rows("the site again", |rows| rows.len() == 4).await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn each_window_has_its_own_site() -> Result<()> {
+    browser_test("each_window_has_its_own_site", async |firefox| {
+        let first = Site::start(&[page("First", "/"), heading("Of the first")])?;
+        let second = Site::start(&[page("Second", "/")])?;
+        visit(firefox, &first).await?;
+        firefox
+            .chrome(
+                "const w = front().OpenBrowserWindow();
+                 await until('a second window', () => w.gBrowserInit?.delayedStartupFinished && front() == w);
+                 await load(w.gBrowser.selectedTab, A[0]);",
+                &[json!(second.url("/"))],
+            )
+            .await?;
+        firefox.open_sidebar().await?;
+        firefox.wait_for_rows("the second site", |rows| names(rows) == ["Second"]).await?;
+        // What the window behind shows.
+        let behind = "const other = windows().find((w) => w != front());
+            const browser = other.SidebarController.browser.contentDocument.getElementById('webext-panels-browser');
+            return evaluate(browser, \"return all('[role=treeitem]').map((row) => row.textContent)\");";
+        assert_eq!(firefox.chrome(behind, &[]).await?, json!(["First", "Of the first"]));
+        firefox.goto(&first.url("/")).await?;
+        firefox.wait_for_rows("the first site in the second window", |rows| names(rows) == ["First", "Of the first"]).await?;
+        assert_eq!(firefox.chrome(behind, &[]).await?, json!(["First", "Of the first"]));
+        assert_eq!(first.requests_for("/sitemap.rdf").len(), 2, "once for each window");
+        Ok(())
+    })
+}
+
+#[test]
+fn the_locate_button_brings_the_current_page_into_sight() -> Result<()> {
+    browser_test("the_locate_button_brings_the_current_page_into_sight", async |firefox| {
+        let site = Site::start(&garden())?;
+        site.has("/elsewhere.html", "Elsewhere");
+        firefox.goto(&site.url("/plants/plum.html")).await?;
+        firefox.open_sidebar().await?;
+        wait_for_current(firefox, "Plum").await?;
+        firefox.click(At::Twisty("Plants")).await?;
+        firefox.wait_for_rows("the branch to close", |rows| rows.len() == 4).await?;
+        firefox.click(At::Css("#locate")).await?;
+        wait_for_current(firefox, "Plum").await?;
+
+        firefox.goto(&site.url("/elsewhere.html")).await?;
+        firefox.wait_for_rows("the mark to go", |rows| rows.iter().all(|row| !row.current)).await?;
+        firefox.click(At::Css("#locate")).await?;
+        firefox
+            .wait_in_sidebar("an explanation", "return one('#state').textContent == 'This page is not in the sitemap.'", &[])
+            .await?;
+        Ok(())
+    })
+}

@@ -1,0 +1,241 @@
+//! The native context menu of a row: the page's context tree, then what can be done with the page.
+
+use anyhow::Result;
+use navibar_browser_tests::menu::menu_outline;
+use navibar_browser_tests::{At, Button, Firefox, Pref, Reply, browser_test};
+use serde_json::{Value, json};
+
+use crate::site::{Page, Site, garden, heading, page, sitemap, visit};
+
+/// What can be done with any page.
+const OWN: &str = "Open in New Tab\nOpen in New Window\nCopy Link\n";
+
+async fn open_garden(firefox: &Firefox) -> Result<Site> {
+    let site = Site::start(&garden())?;
+    visit(firefox, &site).await?;
+    firefox.click(At::Twisty("Plants")).await?;
+    firefox.wait_for_rows("the branch to open", |rows| rows.len() == 7).await?;
+    Ok(site)
+}
+
+#[test]
+fn shows_the_context_tree_and_goes_where_one_chooses() -> Result<()> {
+    browser_test("shows_the_context_tree_and_goes_where_one_chooses", async |firefox| {
+        let site = open_garden(firefox).await?;
+        let menu = firefox.open_menu(At::Row("Apple")).await?;
+        let expected = "Recipes\n  Recipes\n  ---\n  Pies\n    Pies\n    ---\n    Deep pie\n  Juice & cider\nGrowing\n---\n";
+        assert_eq!(menu_outline(&menu), format!("{expected}{OWN}"));
+        assert!(menu.iter().all(|entry| !entry.disabled));
+        firefox.choose(&["Recipes", "Pies", "Deep pie"]).await?;
+        firefox.wait_for_url(&site.url("/recipes/pies/deep.html")).await?;
+        assert_eq!(firefox.tabs().await?.len(), 1);
+
+        firefox.open_menu(At::Row("Apple")).await?;
+        firefox.choose(&["Recipes", "Recipes"]).await?;
+        firefox.wait_for_url(&site.url("/recipes.html")).await?;
+        firefox.open_menu(At::Row("Apple")).await?;
+        firefox.choose(&["Recipes", "Juice & cider"]).await?;
+        firefox.wait_for_url(&site.url("/recipes/juice.html")).await
+    })
+}
+
+#[test]
+fn opens_tabs_and_windows_and_copies_links() -> Result<()> {
+    browser_test("opens_tabs_and_windows_and_copies_links", async |firefox| {
+        let site = open_garden(firefox).await?;
+        let menu = firefox.open_menu(At::Row("Pear")).await?;
+        assert_eq!(menu_outline(&menu), OWN, "a page without a context tree");
+        firefox.choose(&["Open in New Tab"]).await?;
+        firefox.wait_for_url(&site.url("/plants/pear.html")).await?;
+        let tabs = firefox.tabs().await?;
+        assert_eq!(tabs.len(), 2);
+        assert!(tabs[1].active);
+
+        // However long the menu is looked at.
+        firefox.set_pref("dom.user_activation.transient.timeout", &Pref::Int(1)).await?;
+        firefox.open_menu(At::Row("Plum")).await?;
+        firefox.choose(&["Copy Link"]).await?;
+        let clipboard = "
+            const wanted = Cc['@mozilla.org/widget/transferable;1'].createInstance(Ci.nsITransferable);
+            wanted.init(null);
+            wanted.addDataFlavor('text/plain');
+            Services.clipboard.getData(wanted, Services.clipboard.kGlobalClipboard, front().browsingContext.currentWindowContext);
+            const found = {};
+            try { wanted.getTransferData('text/plain', found); } catch { return null; }
+            return found.value.QueryInterface(Ci.nsISupportsString).data;";
+        let copied = firefox
+            .wait_until("the link in the clipboard", async || {
+                let text = firefox.chrome(clipboard, &[]).await?;
+                Ok((text == json!(site.url("/plants/plum.html"))).then_some(()))
+            })
+            .await;
+        firefox.clear_pref("dom.user_activation.transient.timeout").await?;
+        copied?;
+
+        firefox.open_menu(At::Row("Plum")).await?;
+        firefox.choose(&["Open in New Window"]).await?;
+        firefox
+            .wait_until("a window of its own", async || {
+                let windows = firefox.windows().await?;
+                let alone = windows.iter().any(|tabs| tabs.len() == 1 && tabs[0].url == site.url("/plants/plum.html"));
+                Ok((windows.len() == 2 && alone).then_some(()))
+            })
+            .await
+    })
+}
+
+#[test]
+fn a_choice_with_control_or_the_middle_button_opens_a_tab_behind() -> Result<()> {
+    browser_test("a_choice_with_control_or_the_middle_button_opens_a_tab_behind", async |firefox| {
+        let site = open_garden(firefox).await?;
+        for (count, options) in [(2, json!({ "ctrlKey": true })), (3, json!({ "button": 1 }))] {
+            firefox.open_menu(At::Row("Apple")).await?;
+            firefox
+                .chrome("const entry = [...menu().children].find((e) => e.label == 'Growing'); menu().activateItem(entry, A[0]);", &[options])
+                .await?;
+            firefox
+                .wait_until("a tab behind", async || {
+                    let tabs = firefox.tabs().await?;
+                    Ok((tabs.len() == count && tabs[0].active && tabs[1].url == site.url("/growing.html")).then_some(()))
+                })
+                .await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn nothing_dead_on_headings_and_empty_space() -> Result<()> {
+    browser_test("nothing_dead_on_headings_and_empty_space", async |firefox| {
+        let site = Site::start(&[
+            page("Welcome", "/"),
+            heading("Plain heading"),
+            heading("Heading with a menu").menu([page("Related", "/related.html"), heading("Only a word")]),
+        ])?;
+        visit(firefox, &site).await?;
+        let menu = firefox.open_menu(At::Row("Heading with a menu")).await?;
+        assert_eq!(menu_outline(&menu), "Related\nOnly a word\n");
+        assert_eq!(menu.iter().map(|entry| entry.disabled).collect::<Vec<_>>(), [false, true]);
+        firefox.choose(&["Related"]).await?;
+        firefox.wait_for_url(&site.url("/related.html")).await?;
+
+        for at in [At::Row("Plain heading"), At::Css("[part~=scroller]"), At::Css("#site"), At::Css("#reload")] {
+            // The listener is the last to hear of the event, so what it sees is what was decided.
+            firefox
+                .in_sidebar("window.asked = new Promise((tell) => addEventListener('contextmenu', (e) => tell(e.defaultPrevented), { once: true }));", &[])
+                .await?;
+            firefox.click_with(&[], Button::Right, at).await?;
+            assert_eq!(firefox.in_sidebar("return window.asked;", &[]).await?, true, "no menu at {at:?}");
+            assert!(!firefox.menu_is_open().await?);
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn titles_are_shown_letter_for_letter() -> Result<()> {
+    browser_test("titles_are_shown_letter_for_letter", async |firefox| {
+        let long = "word ".repeat(60);
+        let titles = ["R&D && more &x", "100%s of %s", "<b>bold</b>", "שלום עולם", "👩‍👩‍👧‍👦 family", long.trim()];
+        let menu: Vec<Page> = titles.iter().enumerate().map(|(n, title)| page(title, &format!("/{n}.html"))).collect();
+        let site = Site::start(&[page("Welcome", "/").menu(menu)])?;
+        visit(firefox, &site).await?;
+        // %s would become the selected text.
+        firefox.in_sidebar("getSelection().selectAllChildren(one('#site'));", &[]).await?;
+        let menu = firefox.open_menu(At::Row("Welcome")).await?;
+        let labels: Vec<_> = menu.iter().map(|entry| entry.label.replace('\u{2060}', "")).take(titles.len()).collect();
+        assert_eq!(labels[..5], titles[..5]);
+        assert!(labels[5].starts_with("word word") && labels[5].ends_with('…') && labels[5].chars().count() <= 60, "{}", labels[5]);
+        firefox.choose(&["R&D && more &x"]).await?;
+        firefox.wait_for_url(&site.url("/0.html")).await
+    })
+}
+
+#[test]
+fn a_long_menu_says_what_it_leaves_out() -> Result<()> {
+    browser_test("a_long_menu_says_what_it_leaves_out", async |firefox| {
+        let menu: Vec<_> = (0..50)
+            .map(|n| page(&format!("Group {n}"), &format!("/{n}.html")).with((0..12).map(|m| page(&format!("Entry {n}.{m}"), "/x.html")).collect::<Vec<_>>()))
+            .collect();
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.rdf", Reply::rdf(sitemap(&[page("Welcome", "/").menu(menu)])));
+        visit(firefox, &site).await?;
+        let menu = firefox.open_menu(At::Row("Welcome")).await?;
+        assert_eq!(menu.len(), 50 + 1 + 1 + 3, "all groups, the remark, a line, what can be done");
+        let remark = &menu[50];
+        assert_eq!((remark.label.as_str(), remark.disabled), ("150 more entries are not shown", true));
+        firefox.close_menu().await
+    })
+}
+
+/// Which of the extension's entries Firefox holds, in memory and for the disk.
+async fn held_entries(firefox: &Firefox) -> Result<Value> {
+    firefox
+        .chrome(
+            "const { ExtensionMenus } = ChromeUtils.importESModule('resource://gre/modules/ExtensionMenus.sys.mjs');
+             const { extension } = WebExtensionPolicy.getByID('navibar@navibar.org');
+             return [...ExtensionMenus.getMenus(extension).keys()];",
+            &[],
+        )
+        .await
+}
+
+#[test]
+fn is_right_every_time_it_opens() -> Result<()> {
+    browser_test("is_right_every_time_it_opens", async |firefox| {
+        let pages: Vec<_> = (0..50)
+            .map(|n| {
+                let related = (0..=n % 7).map(|m| page(&format!("{n} to {m}"), &format!("/{n}/{m}.html")).with([page(&format!("{n} below {m}"), "/b.html")]));
+                page(&format!("Page {n}"), &format!("/{n}.html")).menu(related.collect::<Vec<_>>())
+            })
+            .collect();
+        let site = Site::start(&pages)?;
+        visit(firefox, &site).await?;
+        firefox.resize(1200, 1500).await?; // all rows in sight
+        let mut wrong = Vec::new();
+        for step in 0..50_usize {
+            let n = step * 23 % 50;
+            // Every other menu opens while the one before it is still there.
+            let menu = if step % 2 == 0 { firefox.open_menu(At::Row(&format!("Page {n}"))).await? } else { reopen(firefox, n).await? };
+            let expected: String = (0..=n % 7).map(|m| format!("{n} to {m}\n  {n} to {m}\n  ---\n  {n} below {m}\n")).collect();
+            if menu_outline(&menu) != format!("{expected}---\n{OWN}") {
+                wrong.push(format!("{n}:\n{}", menu_outline(&menu)));
+            }
+            if step % 2 == 1 {
+                firefox.close_menu().await?;
+            }
+        }
+        firefox.resize(1200, 800).await?;
+        assert_eq!(wrong, Vec::<String>::new(), "menus that were wrong when they opened");
+        firefox.wait_until("the entries to be gone", async || Ok((held_entries(firefox).await? == json!([])).then_some(()))).await
+    })
+}
+
+/// Right-clicks on another row while a menu is open. The first menu closes and the second one opens.
+async fn reopen(firefox: &Firefox, n: usize) -> Result<Vec<navibar_browser_tests::MenuEntry>> {
+    firefox.chrome("menu().hidePopup();", &[]).await?;
+    firefox.open_menu(At::Row(&format!("Page {n}"))).await
+}
+
+#[test]
+fn leaves_the_menus_of_web_pages_alone() -> Result<()> {
+    browser_test("leaves_the_menus_of_web_pages_alone", async |firefox| {
+        let site = open_garden(firefox).await?;
+        firefox.open_menu(At::Row("Apple")).await?;
+        // While it is open, what would Firefox add to the menu of a page?
+        let in_page = "
+            const popup = front().document.getElementById('contentAreaContextMenu');
+            const browser = tabs().selectedBrowser;
+            const shown = new Promise((tell) => popup.addEventListener('popupshown', tell, { once: true }));
+            const box = browser.getBoundingClientRect();
+            await browser.browsingContext.currentWindowGlobal.getActor('MarionetteCommands').constructor;
+            front().windowUtils.sendMouseEvent('contextmenu', box.x + 100, box.y + 100, 2, 1, 0);
+            await shown;
+            const own = [...popup.querySelectorAll('[id^=navibar_navibar_org]')].map((entry) => entry.label);
+            popup.hidePopup();
+            return own;";
+        assert_eq!(firefox.chrome(in_page, &[]).await?, json!([]));
+        drop(site);
+        Ok(())
+    })
+}

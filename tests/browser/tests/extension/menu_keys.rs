@@ -1,0 +1,93 @@
+//! The native context menu without a mouse.
+
+use anyhow::Result;
+use navibar_browser_tests::menu::menu_outline;
+use navibar_browser_tests::{At, Firefox, Key, browser_test};
+
+use crate::site::{Site, garden, visit};
+
+/// The label of the entry that the keyboard is on, in whichever menu is the innermost one open.
+const ACTIVE: &str = "
+    let popup = menu();
+    for (;;) {
+        const open = [...popup.children].find((entry) => entry.menupopup?.state == 'open');
+        if (!open) break;
+        popup = open.menupopup;
+    }
+    return popup.querySelector(':scope > [_moz-menuactive]')?.label ?? null;";
+
+async fn press_to(firefox: &Firefox, key: Key, label: &str) -> Result<()> {
+    firefox.press(key).await?;
+    firefox.wait_until(&format!("the keyboard at {label}"), async || Ok((firefox.chrome(ACTIVE, &[]).await? == label).then_some(()))).await
+}
+
+async fn focus_apple(firefox: &Firefox) -> Result<Site> {
+    let site = Site::start(&garden())?;
+    visit(firefox, &site).await?;
+    firefox.click(At::Twisty("Plants")).await?;
+    firefox.wait_for_rows("the branch to open", |rows| rows.len() == 7).await?;
+    firefox.focus(At::Row("Apple")).await?;
+    Ok(site)
+}
+
+/// The key between the right Alt and Ctrl keys. WebDriver has no name for it.
+const MENU_KEY: &str = "
+    const utils = Cc['@mozilla.org/text-input-processor;1'].createInstance(Ci.nsITextInputProcessor);
+    utils.beginInputTransactionForTests(front());
+    const key = new (front().KeyboardEvent)('', { key: 'ContextMenu', code: 'ContextMenu', keyCode: front().KeyboardEvent.DOM_VK_CONTEXT_MENU });
+    utils.keydown(key);
+    utils.keyup(key);";
+
+#[test]
+fn the_keyboard_opens_the_menu_and_chooses_in_it() -> Result<()> {
+    browser_test("the_keyboard_opens_the_menu_and_chooses_in_it", async |firefox| {
+        let site = focus_apple(firefox).await?;
+        firefox.press_with(&[Key::Shift], Key::F10).await?;
+        let menu = firefox.native_menu().await?;
+        assert!(menu_outline(&menu).starts_with("Recipes\n"), "{}", menu_outline(&menu));
+        press_to(firefox, Key::Down, "Recipes").await?;
+        press_to(firefox, Key::Right, "Recipes").await?; // the page itself, inside
+        press_to(firefox, Key::Down, "Pies").await?;
+        press_to(firefox, Key::Right, "Pies").await?;
+        press_to(firefox, Key::Down, "Deep pie").await?;
+        firefox.press(Key::Enter).await?;
+        firefox.wait_for_url(&site.url("/recipes/pies/deep.html")).await
+    })
+}
+
+#[test]
+fn escape_closes_the_menu_and_the_row_has_the_focus() -> Result<()> {
+    browser_test("escape_closes_the_menu_and_the_row_has_the_focus", async |firefox| {
+        let site = focus_apple(firefox).await?;
+        firefox.press_with(&[Key::Shift], Key::F10).await?;
+        firefox.native_menu().await?;
+        firefox.press(Key::Escape).await?;
+        firefox.wait_until("the menu to close", async || Ok((!firefox.menu_is_open().await?).then_some(()))).await?;
+        firefox.wait_for_rows("the focus on the row", |rows| rows.iter().any(|row| row.focused && row.name == "Apple")).await?;
+        assert_eq!(firefox.url().await?, site.url("/"));
+        Ok(())
+    })
+}
+
+#[test]
+fn the_menu_key_opens_the_menu_of_the_focused_row() -> Result<()> {
+    browser_test("the_menu_key_opens_the_menu_of_the_focused_row", async |firefox| {
+        let _site = focus_apple(firefox).await?;
+        // The pointer is elsewhere, and does not matter.
+        firefox.hover(At::Row("Contact")).await?;
+        firefox.chrome(MENU_KEY, &[]).await?;
+        let menu = firefox.native_menu().await?;
+        assert!(menu_outline(&menu).starts_with("Recipes\n"), "{}", menu_outline(&menu));
+        let below: bool = firefox
+            .chrome_as(
+                "const box = menu().getBoundingClientRect();
+                 const row = await evaluate(panel(), \"const box = one('navi-bar').shadowRoot.activeElement.getBoundingClientRect(); return [box.top, box.bottom]\");
+                 const top = menu().screenY - panel().screenY;
+                 return box.height > 0 && top > row[0] - 4 && top < row[1] + 40;",
+                &[],
+            )
+            .await?;
+        assert!(below, "the menu is at its row");
+        firefox.close_menu().await
+    })
+}

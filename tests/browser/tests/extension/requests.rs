@@ -1,0 +1,100 @@
+//! What the sidebar asks of sites: their sitemap, once, while it is open, and without saying who asks.
+
+use anyhow::Result;
+use navibar_browser_tests::{At, Reply, browser_test};
+
+use crate::site::{Site, garden, names, page, sitemap, visit};
+
+#[test]
+fn only_the_sitemap_is_requested_and_no_cookie_is_sent() -> Result<()> {
+    browser_test("only_the_sitemap_is_requested_and_no_cookie_is_sent", async |firefox| {
+        let site = Site::start(&garden())?;
+        // The site's cookie is there before the sidebar is.
+        firefox.goto(&site.url("/")).await?;
+        firefox.goto(&site.url("/contact.html")).await?;
+        let visits = site.requests();
+        assert!(visits.iter().any(|request| request.header("cookie").is_some()), "Firefox itself sends the cookie");
+        assert_eq!(site.requests_for("/sitemap.rdf"), [], "nothing is loaded while the sidebar is closed");
+
+        firefox.open_sidebar().await?;
+        firefox.wait_for_rows("the tree", |rows| rows.len() == 4).await?;
+        firefox.click(At::Css("#reload")).await?;
+        firefox.wait_until("a second request", async || Ok((site.requests_for("/sitemap.rdf").len() == 2).then_some(()))).await?;
+        let new = site.requests().split_off(visits.len());
+        let paths: Vec<_> = new.iter().map(|request| (request.method.as_str(), request.path.as_str())).collect();
+        assert_eq!(paths, [("GET", "/sitemap.rdf"); 2]);
+        for request in new {
+            assert_eq!(request.header("cookie"), None);
+            assert_eq!(request.header("referer"), None);
+            assert_eq!(request.header("host"), Some(format!("127.0.0.1:{}", site.port()).as_str()));
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn nothing_is_requested_when_the_sidebar_is_closed_again() -> Result<()> {
+    browser_test("nothing_is_requested_when_the_sidebar_is_closed_again", async |firefox| {
+        let first = Site::start(&garden())?;
+        let second = Site::start(&garden())?;
+        visit(firefox, &first).await?;
+        firefox.close_sidebar().await?;
+        firefox.goto(&second.url("/")).await?;
+        firefox.goto(&second.url("/contact.html")).await?;
+        firefox.open_tab(&second.url("/plants.html")).await?;
+        assert_eq!(second.requests_for("/sitemap.rdf"), []);
+        // Had anything been on its way, it would have come before this.
+        firefox.open_sidebar().await?;
+        firefox.wait_for_rows("the tree", |rows| !rows.is_empty()).await?;
+        assert_eq!(second.requests_for("/sitemap.rdf").len(), 1);
+        Ok(())
+    })
+}
+
+#[test]
+fn icons_are_loaded_without_cookies() -> Result<()> {
+    browser_test("icons_are_loaded_without_cookies", async |firefox| {
+        let pages = [page("Welcome", "/").icon("/icon.svg"), page("News", "/news.html").icon("/missing.svg")];
+        let site = Site::start(&pages)?;
+        let picture = r##"<svg xmlns="http://www.w3.org/2000/svg" width="15" height="15"><rect width="15" height="15" fill="#0a0"/></svg>"##;
+        site.route("/icon.svg", Reply::new(200, "image/svg+xml", picture));
+        firefox.goto(&site.url("/news.html")).await?;
+        visit(firefox, &site).await?;
+        firefox
+            .wait_in_sidebar("the picture", "return all('[role=treeitem] img').some((img) => img.complete && img.naturalWidth > 0)", &[])
+            .await?;
+        firefox.wait_until("the other one to be tried", async || Ok((!site.requests_for("/missing.svg").is_empty()).then_some(()))).await?;
+        for path in ["/icon.svg", "/missing.svg"] {
+            for request in site.requests_for(path) {
+                assert_eq!(request.header("cookie"), None, "{path}");
+                assert_eq!(request.header("referer"), None, "{path}");
+            }
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn what_is_not_a_link_is_not_followed() -> Result<()> {
+    browser_test("what_is_not_a_link_is_not_followed", async |firefox| {
+        let site = Site::without_sitemap()?;
+        let pages = [
+            page("Script", "javascript:document.title='owned'"),
+            page("Data", "data:text/html,owned"),
+            page("Own", "moz-extension://6e617669-6261-4720-8070-616765747265/sidebar.html"),
+            page("<b>Markup</b> &amp;", "/markup.html"),
+        ];
+        site.route("/sitemap.rdf", Reply::rdf(sitemap(&pages)));
+        let rows = visit(firefox, &site).await?;
+        assert_eq!(names(&rows), ["Script", "Data", "Own", "<b>Markup</b> &amp;"], "titles are text");
+        let links: Vec<_> = rows.iter().map(|row| row.href.clone()).collect();
+        assert_eq!(links, [None, None, None, Some(site.url("/markup.html"))]);
+        firefox.click(At::Row("Script")).await?;
+        firefox.click(At::Row("Own")).await?;
+        site.has("/markup.html", "Markup");
+        firefox.click(At::Row("<b>Markup</b> &amp;")).await?;
+        firefox.wait_for_url(&site.url("/markup.html")).await?;
+        assert_eq!(firefox.tabs().await?.len(), 1);
+        Ok(())
+    })
+}

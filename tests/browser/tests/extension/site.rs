@@ -1,0 +1,180 @@
+//! Sites with a structure: pages, the sitemap that declares it, and a web page at every address.
+
+use std::fmt::Write as _;
+use std::ops::Deref;
+
+use anyhow::Result;
+use navibar_browser_tests::{Firefox, Reply, Row, Server};
+
+/// A page in a site's structure.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Page {
+    title: String,
+    path: Option<String>,
+    icon: Option<String>,
+    children: Vec<Page>,
+    menu: Vec<Page>,
+}
+
+/// A page at a path, or at an absolute address.
+pub(crate) fn page(title: &str, path: &str) -> Page {
+    Page { title: title.to_owned(), path: Some(path.to_owned()), ..Page::default() }
+}
+
+/// An entry that leads nowhere and only folds.
+pub(crate) fn heading(title: &str) -> Page {
+    Page { title: title.to_owned(), ..Page::default() }
+}
+
+impl Page {
+    /// With these pages below it.
+    pub(crate) fn with(mut self, children: impl Into<Vec<Page>>) -> Self {
+        self.children = children.into();
+        self
+    }
+
+    /// With these pages in its context menu.
+    pub(crate) fn menu(mut self, menu: impl Into<Vec<Page>>) -> Self {
+        self.menu = menu.into();
+        self
+    }
+
+    /// With a picture.
+    pub(crate) fn icon(mut self, path: &str) -> Self {
+        self.icon = Some(path.to_owned());
+        self
+    }
+
+    fn each(&self, visit: &mut impl FnMut(&Page)) {
+        visit(self);
+        self.children.iter().chain(&self.menu).for_each(|page| page.each(visit));
+    }
+}
+
+/// The sitemap that declares these pages, in NNS.
+pub(crate) fn sitemap(pages: &[Page]) -> String {
+    let mut xml = String::from(
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+         xmlns:map="http://www.oaklett.org/map/1.0#" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<rdf:Description rdf:about="urn:sitemap:root">"#,
+    );
+    write_list(&mut xml, "container", pages);
+    xml.push_str("</rdf:Description>\n</rdf:RDF>\n");
+    xml
+}
+
+fn write_list(xml: &mut String, predicate: &str, pages: &[Page]) {
+    if pages.is_empty() {
+        return;
+    }
+    let _ = write!(xml, "\n<map:{predicate}><rdf:Seq>");
+    for page in pages {
+        let _ = write!(xml, "\n<rdf:li><rdf:Description><dc:title>{}</dc:title>", escape(&page.title));
+        if let Some(path) = &page.path {
+            let _ = write!(xml, "<dc:identifier>{}</dc:identifier>", escape(path));
+        }
+        if let Some(icon) = &page.icon {
+            let _ = write!(xml, "<map:icon>{}</map:icon>", escape(icon));
+        }
+        write_list(xml, "container", &page.children);
+        write_list(xml, "embedded", &page.menu);
+        xml.push_str("</rdf:Description></rdf:li>");
+    }
+    let _ = write!(xml, "</rdf:Seq></map:{predicate}>");
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+/// A running site. Everything it answers sets a cookie.
+pub(crate) struct Site(Server);
+
+impl Deref for Site {
+    type Target = Server;
+
+    fn deref(&self) -> &Server {
+        &self.0
+    }
+}
+
+impl Site {
+    /// A site that declares these pages and has them.
+    pub(crate) fn start(pages: &[Page]) -> Result<Self> {
+        let site = Self::without_sitemap()?;
+        site.declare(pages);
+        Ok(site)
+    }
+
+    /// A site with a home page and nothing else.
+    pub(crate) fn without_sitemap() -> Result<Self> {
+        let site = Self(Server::start()?);
+        site.has("/", "Home");
+        Ok(site)
+    }
+
+    /// Answers `/sitemap.rdf` with these pages, and has them.
+    pub(crate) fn declare(&self, pages: &[Page]) {
+        self.route("/sitemap.rdf", with_cookie(Reply::rdf(sitemap(pages))));
+        self.has_all(pages);
+    }
+
+    /// Has these pages, whatever its sitemap says.
+    pub(crate) fn has_all(&self, pages: &[Page]) {
+        for page in pages {
+            page.each(&mut |page| {
+                if let Some(path) = page.path.as_deref().filter(|path| path.starts_with('/')) {
+                    self.has(path, &page.title);
+                }
+            });
+        }
+    }
+
+    /// Has a web page of this title.
+    pub(crate) fn has(&self, path: &str, title: &str) {
+        let title = escape(title);
+        self.route(
+            path,
+            with_cookie(Reply::html(format!(
+                "<!doctype html><meta charset=utf-8><title>{title}</title><h1>{title}</h1>"
+            ))),
+        );
+    }
+}
+
+fn with_cookie(reply: Reply) -> Reply {
+    reply.with_header("set-cookie", "visitor=42; Path=/; Max-Age=3600")
+}
+
+/// A small site with everything in it: branches, a heading, a context menu three levels deep.
+pub(crate) fn garden() -> Vec<Page> {
+    vec![
+        page("Welcome", "/"),
+        page("Plants", "/plants.html").with([
+            page("Apple", "/plants/apple.html").menu([
+                page("Recipes", "/recipes.html").with([
+                    page("Pies", "/recipes/pies.html").with([page("Deep pie", "/recipes/pies/deep.html")]),
+                    page("Juice & cider", "/recipes/juice.html"),
+                ]),
+                page("Growing", "/growing.html"),
+            ]),
+            page("Pear", "/plants/pear.html"),
+            page("Plum", "/plants/plum.html"),
+        ]),
+        heading("Tools").with([page("Spade", "/tools/spade.html"), page("Rake", "/tools/rake.html")]),
+        page("Contact", "/contact.html"),
+    ]
+}
+
+/// The titles of rows, from top to bottom.
+pub(crate) fn names(rows: &[Row]) -> Vec<&str> {
+    rows.iter().map(|row| row.name.as_str()).collect()
+}
+
+/// Goes to the site's home page, opens the sidebar and waits for the first rows.
+pub(crate) async fn visit(firefox: &Firefox, site: &Site) -> Result<Vec<Row>> {
+    firefox.goto(&site.url("/")).await?;
+    firefox.open_sidebar().await?;
+    firefox.wait_for_rows("the site's rows", |rows| !rows.is_empty()).await
+}

@@ -1,0 +1,183 @@
+//! Sites without a sitemap, with a broken one, with a slow one, and sites that fail.
+
+use anyhow::Result;
+use navibar_browser_tests::{At, Firefox, Reply, browser_test};
+use serde_json::json;
+
+use crate::site::{Site, garden, names, page, sitemap, visit};
+
+/// Shows the site's home page with the sidebar open, and waits for these words in it.
+async fn expect_words(firefox: &Firefox, site: &Site, words: &str) -> Result<()> {
+    firefox.goto(&site.url("/")).await?;
+    firefox.open_sidebar().await?;
+    wait_for_words(firefox, words).await
+}
+
+async fn wait_for_words(firefox: &Firefox, words: &str) -> Result<()> {
+    firefox
+        .wait_until(&format!("the words {words:?}"), async || Ok(firefox.sidebar_text().await?.contains(words).then_some(())))
+        .await
+}
+
+async fn state(firefox: &Firefox) -> Result<String> {
+    firefox.in_sidebar_as("return one('navi-bar').dataset.state;", &[]).await
+}
+
+#[test]
+fn a_site_without_a_sitemap_says_so() -> Result<()> {
+    browser_test("a_site_without_a_sitemap_says_so", async |firefox| {
+        let missing = Site::without_sitemap()?;
+        let page_for_everything = Site::without_sitemap()?;
+        page_for_everything.route("/sitemap.rdf", Reply::html("<!doctype html><title>Oops</title><p>No such page, but 200."));
+        for site in [&missing, &page_for_everything] {
+            expect_words(firefox, site, "This site has no sitemap").await?;
+            assert_eq!(firefox.rows().await?, []);
+            assert_eq!(state(firefox).await?, "empty");
+            assert!(!firefox.sidebar_text().await?.contains("Try again"), "trying again would not help");
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn what_came_of_a_truncated_sitemap_is_kept() -> Result<()> {
+    browser_test("what_came_of_a_truncated_sitemap_is_kept", async |firefox| {
+        let whole = sitemap(&garden());
+        let half = whole.split("<rdf:li><rdf:Description><dc:title>Contact").next().unwrap_or_default();
+
+        // The file itself ends there.
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.rdf", Reply::rdf(half.to_owned()));
+        let rows = visit(firefox, &site).await?;
+        assert_eq!(names(&rows), ["Welcome", "Plants", "Tools"]);
+        wait_for_words(firefox, "The sitemap has an error in line").await?;
+
+        // The connection breaks off there; when it holds, trying again brings the rest.
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.rdf", Reply::rdf(whole.clone()).truncated(half.len()));
+        expect_words(firefox, &site, "The connection broke off").await?;
+        firefox.wait_for_rows("what came", |rows| names(rows) == ["Welcome", "Plants", "Tools"]).await?;
+        site.declare(&garden());
+        firefox.click(At::Css("[part~=retry]")).await?;
+        firefox.wait_for_rows("all of it", |rows| names(rows) == ["Welcome", "Plants", "Tools", "Contact"]).await?;
+        assert!(!firefox.sidebar_text().await?.contains("broke off"));
+        Ok(())
+    })
+}
+
+#[test]
+fn what_is_before_an_error_in_a_sitemap_is_kept() -> Result<()> {
+    browser_test("what_is_before_an_error_in_a_sitemap_is_kept", async |firefox| {
+        let broken = sitemap(&garden()).replacen("<rdf:li><rdf:Description><dc:title>Contact", "</oops><rdf:li><dc:title", 1);
+        let line = broken.split("</oops>").next().unwrap_or_default().lines().count();
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.rdf", Reply::rdf(broken));
+        let rows = visit(firefox, &site).await?;
+        assert_eq!(names(&rows), ["Welcome", "Plants", "Tools"]);
+        wait_for_words(firefox, &format!("The sitemap has an error in line {line}.")).await?;
+
+        // The warning is that site's and goes with it.
+        let sound = Site::start(&garden())?;
+        firefox.goto(&sound.url("/")).await?;
+        firefox.wait_for_rows("the next site", |rows| names(rows).contains(&"Contact")).await?;
+        assert!(!firefox.sidebar_text().await?.contains("error"));
+        Ok(())
+    })
+}
+
+#[test]
+fn a_sitemap_without_a_root_says_so() -> Result<()> {
+    browser_test("a_sitemap_without_a_root_says_so", async |firefox| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.rdf", Reply::rdf(sitemap(&garden()).replace("urn:sitemap:root", "urn:something:else")));
+        expect_words(firefox, &site, "urn:sitemap:root").await?;
+        assert_eq!(firefox.rows().await?, []);
+        assert_eq!(state(firefox).await?, "failed");
+        Ok(())
+    })
+}
+
+#[test]
+fn an_error_of_the_site_can_be_tried_again() -> Result<()> {
+    browser_test("an_error_of_the_site_can_be_tried_again", async |firefox| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.rdf", Reply::status(503));
+        expect_words(firefox, &site, "503").await?;
+        assert_eq!(firefox.rows().await?, []);
+        firefox.click(At::Css("[part~=retry]")).await?;
+        firefox.wait_until("a second request", async || Ok((site.requests_for("/sitemap.rdf").len() == 2).then_some(()))).await?;
+        wait_for_words(firefox, "503").await?;
+        site.declare(&garden());
+        firefox.click(At::Css("[part~=retry]")).await?;
+        firefox.wait_for_rows("the tree", |rows| rows.len() == 4).await?;
+        assert!(!firefox.sidebar_text().await?.contains("503"));
+        Ok(())
+    })
+}
+
+#[test]
+fn a_site_that_is_gone_leaves_the_tree_that_was_there() -> Result<()> {
+    browser_test("a_site_that_is_gone_leaves_the_tree_that_was_there", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        drop(site);
+        firefox.click(At::Css("#reload")).await?;
+        wait_for_words(firefox, "The site could not be reached").await?;
+        assert_eq!(names(&firefox.rows().await?), ["Welcome", "Plants", "Tools", "Contact"]);
+        Ok(())
+    })
+}
+
+#[test]
+fn reload_brings_what_is_new() -> Result<()> {
+    browser_test("reload_brings_what_is_new", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        site.declare(&[page("Welcome", "/"), page("News", "/news.html")]);
+        firefox.click(At::Css("#reload")).await?;
+        firefox.wait_for_rows("the new tree", |rows| names(rows) == ["Welcome", "News"]).await?;
+        wait_for_words(firefox, "2 pages").await
+    })
+}
+
+/// Enough bytes that no buffer on the way holds back what a slow site has sent.
+fn long_list() -> String {
+    sitemap(&(0..3000).map(|n| page(&format!("Entry {n}"), &format!("/{n}.html"))).collect::<Vec<_>>())
+}
+
+#[test]
+fn rows_come_while_a_slow_sitemap_loads() -> Result<()> {
+    browser_test("rows_come_while_a_slow_sitemap_loads", async |firefox| {
+        let site = Site::without_sitemap()?;
+        let list = long_list();
+        let (held, gate) = Reply::rdf(list.clone()).held(list.len() / 2);
+        site.route("/sitemap.rdf", held);
+        let rows = visit(firefox, &site).await?;
+        assert_eq!(state(firefox).await?, "loading");
+        assert_eq!(rows[0].name, "Entry 0");
+        firefox.wait_in_sidebar("the progress", "return one('[part~=progress]').checkVisibility()", &[]).await?;
+        gate.open();
+        wait_for_words(firefox, "Declared in sitemap.rdf · 3,000 pages").await?;
+        assert_eq!(state(firefox).await?, "loaded");
+        assert_eq!(firefox.in_sidebar("return one('[part~=progress]').checkVisibility();", &[]).await?, json!(false));
+        Ok(())
+    })
+}
+
+#[test]
+fn loading_can_be_stopped() -> Result<()> {
+    browser_test("loading_can_be_stopped", async |firefox| {
+        let site = Site::without_sitemap()?;
+        let list = long_list();
+        site.route("/sitemap.rdf", Reply::rdf(list.clone()).stalled(list.len() / 2));
+        visit(firefox, &site).await?;
+        firefox.wait_in_sidebar("the button", "return one('[part~=stop]').checkVisibility()", &[]).await?;
+        firefox.click(At::Css("[part~=stop]")).await?;
+        wait_for_words(firefox, "Loading was stopped").await?;
+        let rows = firefox.rows().await?;
+        assert_eq!(rows.first().map(|row| row.name.as_str()), Some("Entry 0"), "what had come stays");
+        site.route("/sitemap.rdf", Reply::rdf(list));
+        firefox.click(At::Css("[part~=retry]")).await?;
+        wait_for_words(firefox, "Declared in sitemap.rdf · 3,000 pages").await
+    })
+}
