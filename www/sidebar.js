@@ -22,6 +22,7 @@ const state = part("state");
 const locate = part("locate");
 /** @type {HTMLButtonElement} */
 const reload = part("reload");
+const fault = part("fault");
 const notice = part("notice");
 const noticeText = part("notice-text");
 /** @type {HTMLButtonElement} */
@@ -62,6 +63,16 @@ function describe() {
   else if (tree.state !== "loaded") text = message(tree.state);
   state.textContent = text;
   state.title = text === "" ? "" : `${text}\n${source?.url ?? ""}`.trim();
+  warn();
+}
+
+/** A tree that is there although its file is broken may not be all of it. */
+function warn() {
+  const diagnostics = tree.state === "loaded" ? tree.session?.diagnostics() : undefined;
+  const error = diagnostics?.find(({ severity }) => severity === "error");
+  fault.hidden = !error;
+  fault.textContent = error ? message("faulty", String(error.line)) : "";
+  fault.title = error ? `${error.line}:${error.column}: ${error.message}` : ""; // for the site's author
 }
 
 /** @param {import("./navi-bar/types.js").Source} source */
