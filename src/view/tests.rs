@@ -21,18 +21,22 @@ fn push(document: &mut Document, pages: &str) {
     for line in pages.lines().filter(|line| !line.trim().is_empty()) {
         let (name, members) = line.split_once(':').unwrap_or((line, ""));
         let name = name.trim();
-        let about = if name == "root" { "urn:sitemap:root".to_owned() } else { format!("urn:p:{name}") };
+        let about = iri(name);
         let title = name.to_uppercase();
         let mut page = format!("<rdf:Description rdf:about='{about}' dc:title='{title}' dc:identifier='/{name}'>");
         page.push_str(&format!("<map:container rdf:resource='urn:l:{name}'/></rdf:Description>"));
         page.push_str(&format!("<rdf:Seq rdf:about='urn:l:{name}'>"));
         for member in members.split_whitespace() {
             let (n, member) = member.split_once('=').map_or(("li".to_owned(), member), |(n, m)| (format!("_{n}"), m));
-            page.push_str(&format!("<rdf:{n} rdf:resource='urn:p:{member}'/>"));
+            page.push_str(&format!("<rdf:{n} rdf:resource='{}'/>", iri(member)));
         }
         page.push_str("</rdf:Seq>");
         document.push(page.as_bytes());
     }
+}
+
+fn iri(name: &str) -> String {
+    if name == "root" { "urn:sitemap:root".to_owned() } else { format!("urn:p:{name}") }
 }
 
 fn view(document: &Document) -> TreeView {
@@ -46,7 +50,13 @@ fn shown(view: &TreeView, document: &Document) -> Vec<String> {
     let rows = view.rows(document.map(), 0..view.len());
     rows.iter()
         .map(|row| {
-            let mark = if row.expanded { "-" } else if row.expandable { "+" } else { "" };
+            let mark = if row.expanded {
+                "-"
+            } else if row.expandable {
+                "+"
+            } else {
+                ""
+            };
             format!("{}{mark}{} {}/{}", " ".repeat(row.level as usize - 1), row.title, row.posinset, row.setsize)
         })
         .collect()
@@ -89,9 +99,7 @@ fn branches_open_and_close() {
 fn windows_may_reach_beyond_the_rows() {
     let document = document("root: a b c\na\nb\nc");
     let view = view(&document);
-    let titles = |range| -> Vec<String> {
-        view.rows(document.map(), range).into_iter().map(|row| row.title).collect()
-    };
+    let titles = |range| -> Vec<String> { view.rows(document.map(), range).into_iter().map(|row| row.title).collect() };
     assert_eq!(titles(1..2), ["B"]);
     assert_eq!(titles(2..99), ["C"]);
     assert!(titles(7..99).is_empty() && titles(3..3).is_empty());
@@ -217,7 +225,8 @@ fn an_exponential_tree_costs_what_is_opened() {
     }
     assert_eq!((view.len(), view.occurrences.len()), (301, 302));
     view.set_current(Some("https://www.example.org/p30"));
-    let mut revealed = super::tests::view(&document);
+    let mut revealed = TreeView::default();
+    revealed.refresh(document.map());
     revealed.set_current(Some("https://www.example.org/p30"));
     assert_eq!(revealed.reveal_current(document.map()), Some(30));
     assert_eq!(revealed.occurrences.len(), 302);
