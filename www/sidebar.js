@@ -121,18 +121,23 @@ onSiteAccessChanged(async () => {
 
 if (NativeMenu.isAvailable) {
   const menu = new NativeMenu({ open, copy });
+  let isAsked = false;
   /** @type {import("./sidebar/native-menu.js").Request | undefined} */
   let request;
+  document.addEventListener("contextmenu", () => (isAsked = true), { capture: true });
   tree.addEventListener("menu", (event) => {
+    // Only within this event can Firefox be told what to show. Where a menu key brings none, the tree draws its menu.
+    if (!isAsked) return;
     event.preventDefault();
     request = /** @type {CustomEvent} */ (event).detail;
   });
   document.addEventListener("contextmenu", (event) => {
-    const asked = request;
+    const row = request;
     request = undefined;
+    isAsked = false;
     // Firefox's entries for web pages make no sense here, but selected text can be copied.
-    const isText = asked === undefined && !document.getSelection()?.isCollapsed;
-    if (!isText && !(asked && menu.prepare(asked))) event.preventDefault();
+    const isText = row === undefined && !document.getSelection()?.isCollapsed;
+    if (!isText && !(row && menu.prepare(row))) event.preventDefault();
   });
 }
 

@@ -3,6 +3,12 @@ import { element, safePicture } from "./dom.js";
 /** How many picture addresses are remembered as good or as broken; the oldest go first. */
 const REMEMBERED = 2000;
 
+/**
+ * A site's pictures come without its cookies where the page is an extension's: its access to sites makes up for the
+ * permission (CORS) that a web page would need from them.
+ */
+const IS_EXTENSION = /^[a-z]+-extension:$/.test(location.protocol);
+
 /** Pictures seen to load: shown at once when a row is used again, so that scrolling does not flicker. */
 const good = new Set();
 /** Pictures seen to fail: not asked for again. */
@@ -67,6 +73,7 @@ export class PageIcon {
       this.#picture = undefined;
     });
     this.#picture = picture;
+    if (IS_EXTENSION) picture.crossOrigin = "anonymous";
     picture.src = url;
     this.element.append(picture);
   }

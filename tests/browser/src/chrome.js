@@ -4,7 +4,8 @@
 const windows = () => [...Services.wm.getEnumerator("navigator:browser")].filter((w) => !w.closed);
 const front = () => Services.wm.getMostRecentWindow("navigator:browser");
 const tabs = () => front().gBrowser;
-const sleep = (ms) => new Promise((resolve) => front().setTimeout(resolve, ms));
+// The driver's own window: another one may be closing, and its timers would never fire.
+const sleep = (ms) => new Promise((resolve) => window.setTimeout(resolve, ms));
 
 /** Waits until `test` gives something true; `what` is for the message when it never does. */
 async function until(what, test, patience = 15_000) {
