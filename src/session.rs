@@ -355,8 +355,9 @@ fn conclude(session: &mut Session, url: &str, broken: Option<String>) -> Outcome
     session.show_next(true);
     let has_rows = session.next.is_none() && !session.view.is_empty();
     if let Some(why) = broken {
-        let message =
-            format!("The connection broke off in the middle of the sitemap ({why}); what has come so far is shown.");
+        session.next = None;
+        let rest = if has_rows { "what has come so far is shown" } else { "nothing of it can be shown yet" };
+        let message = format!("The connection broke off in the middle of the sitemap ({why}); {rest}.");
         return Outcome::new(Status::Failed, "network", true, url, message);
     }
     match error {
