@@ -1,0 +1,395 @@
+//! Loading: what the user is told and shown when a site answers, does not, or answers something else.
+#![allow(clippy::unwrap_used)]
+
+use navibar::decode::TextDecoder;
+use navibar::native::{Mirror, block_on};
+use navibar::session::{self, Body, Fetch, FetchError, Outcome, Progress, Response, Session, Status};
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, VecDeque};
+use std::future::Future;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+const URL: &str = "https://www.example.org/sitemap.rdf";
+
+/// One answer of the pretended network.
+#[derive(Clone)]
+struct Answer {
+    status: u16,
+    /// Where it comes from in the end; `None` for where it was asked for.
+    from: Option<&'static str>,
+    /// What arrives, piece by piece, and how it breaks off.
+    chunks: Vec<Result<Vec<u8>, FetchError>>,
+}
+
+impl Answer {
+    fn new(status: u16, text: &str) -> Answer {
+        Answer { status, from: None, chunks: vec![Ok(text.as_bytes().to_vec())] }
+    }
+}
+
+/// A network that answers when it is told to: each request and each chunk waits for a permit.
+#[derive(Clone, Default)]
+struct Network {
+    answers: Rc<RefCell<HashMap<String, VecDeque<Result<Answer, FetchError>>>>>,
+    permits: Rc<Cell<usize>>,
+    asked: Rc<RefCell<Vec<String>>>,
+}
+
+impl Network {
+    /// A network that never makes anyone wait.
+    fn ready() -> Network {
+        let network = Network::default();
+        network.permits.set(usize::MAX);
+        network
+    }
+
+    fn answer(self, url: &str, answer: Result<Answer, FetchError>) -> Network {
+        self.answers.borrow_mut().entry(url.to_owned()).or_default().push_back(answer);
+        self
+    }
+
+    fn permit(&self) -> impl Future<Output = ()> + use<> {
+        let permits = self.permits.clone();
+        std::future::poll_fn(move |_| match permits.get() {
+            0 => Poll::Pending,
+            left => {
+                permits.set(left - 1);
+                Poll::Ready(())
+            }
+        })
+    }
+}
+
+struct Chunks {
+    network: Network,
+    left: VecDeque<Result<Vec<u8>, FetchError>>,
+}
+
+impl Body for Chunks {
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
+        self.network.permit().await;
+        self.left.pop_front().transpose()
+    }
+}
+
+impl Fetch for Network {
+    type Body = Chunks;
+
+    async fn fetch(&self, url: &str) -> Result<Response<Chunks>, FetchError> {
+        self.asked.borrow_mut().push(url.to_owned());
+        self.permit().await;
+        let answer = self.answers.borrow_mut().get_mut(url).and_then(VecDeque::pop_front);
+        let answer = answer.unwrap_or_else(|| Ok(Answer::new(404, "Not found")))?;
+        let body = Chunks { network: self.clone(), left: answer.chunks.into() };
+        Ok(Response { status: answer.status, url: answer.from.unwrap_or(url).to_owned(), length: None, body })
+    }
+
+    fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
+        Mirror::text_decoder(label)
+    }
+}
+
+/// A sitemap of these pages, each as it stands at the top level, in two parts: all lists first.
+fn sitemap(titles: &[&str]) -> String {
+    let mut text = String::from(
+        "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
+         xmlns:map='http://www.oaklett.org/map/1.0#' xmlns:dc='http://purl.org/dc/elements/1.1/'>\
+         <rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>",
+    );
+    for title in titles {
+        text += &format!("<rdf:li rdf:resource='urn:{title}'/>");
+    }
+    text += "</rdf:Seq></map:container></rdf:Description>";
+    for title in titles {
+        text += &format!("<rdf:Description rdf:about='urn:{title}' dc:title='{title}' dc:identifier='/{title}'/>");
+    }
+    text + "</rdf:RDF>"
+}
+
+fn open(session: &RefCell<Session>, network: &Network, url: &str) -> Outcome {
+    let load = session.borrow_mut().begin(url);
+    block_on(session::open_sitemap(session, load, network, url, |_| {}))
+}
+
+fn titles(session: &RefCell<Session>) -> Vec<String> {
+    session.borrow_mut().sync();
+    let session = session.borrow();
+    let (view, document) = session.view();
+    let Some(document) = document else { return Vec::new() };
+    view.rows(document.map(), 0..view.len()).into_iter().map(|row| row.title).collect()
+}
+
+type Loading<'a> = Pin<Box<dyn Future<Output = Outcome> + 'a>>;
+
+fn start<'a>(session: &'a RefCell<Session>, network: &'a Network, url: &'a str) -> Loading<'a> {
+    let load = session.borrow_mut().begin(url);
+    Box::pin(session::open_sitemap(session, load, network, url, |_| {}))
+}
+
+/// Goes on with a load as far as `permits` allow.
+fn go_on(loading: &mut Loading<'_>, network: &Network, permits: usize) -> Option<Outcome> {
+    network.permits.set(permits);
+    match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(outcome) => Some(outcome),
+        Poll::Pending => None,
+    }
+}
+
+#[test]
+fn a_page_leads_to_the_sitemap_of_its_site() {
+    let session = RefCell::new(Session::default());
+    let network = Network::ready().answer(URL, Ok(Answer::new(200, &sitemap(&["a", "b"]))));
+    let page = "https://www.example.org:443/deep/page?x#y";
+    let load = session.borrow_mut().begin(page);
+    let seen: RefCell<Vec<Progress>> = RefCell::default();
+    let outcome = block_on(session::open_page(&session, load, &network, page, |p| seen.borrow_mut().push(p)));
+    assert_eq!((outcome.status, &*outcome.code, &*outcome.url, outcome.retry), (Status::Loaded, "ok", URL, false));
+    assert_eq!(titles(&session), ["a", "b"]);
+    assert_eq!(*network.asked.borrow(), [URL]);
+    let source = session.borrow().source().unwrap();
+    assert_eq!((&*source.url, source.format), (URL, "nns"));
+    let last = *seen.borrow().last().unwrap();
+    assert_eq!((last.bytes, last.total), (sitemap(&["a", "b"]).len() as u64, None));
+}
+
+#[test]
+fn what_is_no_web_page_has_no_sitemap_and_nothing_is_asked() {
+    for page in ["about:blank", "moz-extension://x/y.html", "file:///x", "", "javascript:1"] {
+        let session = RefCell::new(Session::default());
+        let network = Network::ready();
+        let load = session.borrow_mut().begin(page);
+        let outcome = block_on(session::open_page(&session, load, &network, page, |_| {}));
+        assert_eq!((outcome.status, &*outcome.code), (Status::NotFound, "no-web-page"), "{page}");
+        assert!(network.asked.borrow().is_empty());
+    }
+}
+
+#[test]
+fn answers_that_are_no_sitemap_are_told_apart() {
+    let no_root = sitemap(&[]).replace("urn:sitemap:root", "urn:other");
+    let cases: [(u16, &str, Status, &str); 14] = [
+        (404, "<html/>", Status::NotFound, "no-sitemap"),
+        (410, "", Status::NotFound, "no-sitemap"),
+        (401, "", Status::Failed, "http-status"),
+        (403, &sitemap(&["a"]), Status::Failed, "http-status"),
+        (429, "", Status::Failed, "http-status"),
+        (500, "", Status::Failed, "http-status"),
+        (503, "", Status::Failed, "http-status"),
+        (304, "", Status::Failed, "http-status"),
+        (200, "<!doctype html><html><p>Not here", Status::NotFound, "no-sitemap"),
+        (200, "", Status::NotFound, "no-sitemap"),
+        (200, "{}", Status::NotFound, "no-sitemap"),
+        (200, &no_root, Status::Failed, "no-root"),
+        (200, "<rdf:RDF", Status::Failed, "truncated"),
+        (200, "<rdf:RDF></b>", Status::Failed, "mismatched-end-tag"),
+    ];
+    for (status, text, expected, code) in cases {
+        let session = RefCell::new(Session::default());
+        let network = Network::ready().answer(URL, Ok(Answer::new(status, text)));
+        let outcome = open(&session, &network, URL);
+        assert_eq!((outcome.status, &*outcome.code), (expected, code), "{status} {text}");
+        assert!(outcome.retry && outcome.url == URL, "{status} {text}");
+        assert!(outcome.message.ends_with('.'), "{}", outcome.message);
+        assert!(titles(&session).is_empty());
+    }
+}
+
+#[test]
+fn a_site_that_sends_us_elsewhere_has_no_sitemap() {
+    let session = RefCell::new(Session::default());
+    let away = Answer { from: Some("https://other.example/sitemap.rdf"), ..Answer::new(200, &sitemap(&["evil"])) };
+    let within = Answer { from: Some("https://www.example.org/maps/site.rdf"), ..Answer::new(200, &sitemap(&["a"])) };
+    let network = Network::ready().answer(URL, Ok(away)).answer(URL, Ok(within));
+    let outcome = open(&session, &network, URL);
+    assert_eq!((outcome.status, &*outcome.code), (Status::NotFound, "redirected"));
+    assert!(titles(&session).is_empty());
+    assert_eq!(open(&session, &network, URL).status, Status::Loaded);
+    assert_eq!(session.borrow().source().unwrap().url, "https://www.example.org/maps/site.rdf");
+}
+
+#[test]
+fn a_connection_that_fails_at_once_or_in_the_middle() {
+    let session = RefCell::new(Session::default());
+    let whole = sitemap(&["a", "b", "c"]);
+    let (head, _) = whole.split_at(whole.find("<rdf:Description rdf:about='urn:c'").unwrap());
+    let mut broken = Answer::new(200, head);
+    broken.chunks.push(Err(FetchError("reset".to_owned())));
+    let network = Network::ready().answer(URL, Err(FetchError("refused".to_owned()))).answer(URL, Ok(broken));
+    let outcome = open(&session, &network, URL);
+    assert_eq!((outcome.status, &*outcome.code, outcome.retry), (Status::Failed, "network", true));
+    assert!(outcome.message.contains("refused") && titles(&session).is_empty());
+    let outcome = open(&session, &network, URL);
+    assert_eq!((outcome.status, &*outcome.code, outcome.retry), (Status::Failed, "network", true));
+    assert!(outcome.message.contains("reset"), "{}", outcome.message);
+    assert_eq!(titles(&session), ["a", "b", "c"], "what has come stays");
+    assert!(session.borrow().diagnostics().iter().any(|d| d.code == "truncated"));
+}
+
+#[test]
+fn a_connection_that_fails_before_the_first_row() {
+    let session = RefCell::new(Session::default());
+    let network = Network::ready().answer(URL, Ok(Answer::new(200, &sitemap(&["old"]))));
+    assert_eq!(open(&session, &network, URL).status, Status::Loaded);
+    for begin in ["", "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"] {
+        let mut broken = Answer::new(200, begin);
+        broken.chunks.push(Err(FetchError("reset".to_owned())));
+        let network = Network::ready().answer(URL, Ok(broken));
+        let outcome = open(&session, &network, URL);
+        assert_eq!((outcome.status, &*outcome.code), (Status::Failed, "network"));
+        assert!(!outcome.message.contains("what has come so far is shown"), "{}", outcome.message);
+        assert_eq!(titles(&session), ["old"], "the tree that was there stays");
+        assert_eq!(session.borrow().source().unwrap().pages, 1);
+    }
+}
+
+#[test]
+fn rows_show_while_the_rest_is_on_its_way() {
+    let session = RefCell::new(Session::default());
+    let whole = sitemap(&["a", "b"]);
+    let (head, tail) = whole.split_at(whole.find("<rdf:Description rdf:about='urn:b'").unwrap());
+    let mut answer = Answer::new(200, head);
+    answer.chunks.push(Ok(tail.as_bytes().to_vec()));
+    let network = Network::default().answer(URL, Ok(answer));
+    let mut loading = start(&session, &network, URL);
+    assert!(go_on(&mut loading, &network, 0).is_none() && titles(&session).is_empty());
+    assert!(go_on(&mut loading, &network, 2).is_none());
+    assert_eq!(titles(&session), ["a", "b"]);
+    let kinds = |session: &RefCell<Session>| {
+        let session = session.borrow();
+        let (view, document) = session.view();
+        view.rows(document.unwrap().map(), 0..9).into_iter().map(|row| row.url.is_some()).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(&session), [true, false], "the second page is listed but not described yet");
+    assert_eq!(go_on(&mut loading, &network, 9).unwrap().status, Status::Loaded);
+    assert_eq!(kinds(&session), [true, true]);
+}
+
+#[test]
+fn what_has_come_stays_when_the_user_stops() {
+    let session = RefCell::new(Session::default());
+    let whole = sitemap(&["a", "b"]);
+    let (head, tail) = whole.split_at(whole.find("<rdf:Description rdf:about='urn:b'").unwrap());
+    let mut answer = Answer::new(200, head);
+    answer.chunks.push(Ok(tail.as_bytes().to_vec()));
+    let network = Network::default().answer(URL, Ok(answer));
+    let mut loading = start(&session, &network, URL);
+    assert!(go_on(&mut loading, &network, 2).is_none());
+    session.borrow_mut().stop();
+    let outcome = go_on(&mut loading, &network, 9).unwrap();
+    assert_eq!((outcome.status, &*outcome.code), (Status::Stopped, "stopped"));
+    assert_eq!(titles(&session), ["a", "b"]);
+    assert!(session.borrow().document().unwrap().is_stopped());
+}
+
+#[test]
+fn stopping_before_anything_came_shows_nothing() {
+    let session = RefCell::new(Session::default());
+    let network = Network::default().answer(URL, Ok(Answer::new(200, &sitemap(&["a"]))));
+    let mut loading = start(&session, &network, URL);
+    assert!(go_on(&mut loading, &network, 0).is_none());
+    session.borrow_mut().stop();
+    assert_eq!(go_on(&mut loading, &network, 9).unwrap().status, Status::Stopped);
+    assert!(titles(&session).is_empty());
+    session.borrow_mut().stop();
+}
+
+#[test]
+fn a_newer_load_silences_the_older_one() {
+    for permits in [0, 1, 2] {
+        let session = RefCell::new(Session::default());
+        let old = sitemap(&["old-1", "old-2"]);
+        let mut answer = Answer::new(200, "");
+        answer.chunks = old.as_bytes().chunks(old.len() / 2).map(|chunk| Ok(chunk.to_vec())).collect();
+        let network = Network::default().answer(URL, Ok(answer)).answer(URL, Ok(Answer::new(200, &sitemap(&["new"]))));
+        let mut first = start(&session, &network, URL);
+        assert!(go_on(&mut first, &network, permits).is_none());
+        let before = titles(&session);
+        if permits == 0 {
+            // The first has not been answered yet: the answers come in the order in which they are asked for.
+            network.answers.borrow_mut().get_mut(URL).unwrap().rotate_left(1);
+        }
+        let mut second = start(&session, &network, URL);
+        assert!(go_on(&mut second, &network, 0).is_none());
+        assert_eq!(go_on(&mut first, &network, if permits == 0 { 0 } else { 9 }).is_some(), permits > 0);
+        assert_eq!(titles(&session), before, "the first one's bytes no longer count");
+        assert_eq!(go_on(&mut second, &network, 9).unwrap().status, Status::Loaded);
+        assert_eq!(titles(&session), ["new"]);
+        if permits == 0 {
+            assert_eq!(go_on(&mut first, &network, 9).unwrap().status, Status::Stopped);
+        }
+        assert_eq!(titles(&session), ["new"]);
+    }
+}
+
+#[test]
+fn the_tree_of_another_site_goes_at_once() {
+    let other = "https://other.example/sitemap.rdf";
+    for elsewhere in [other, "http://www.example.org/sitemap.rdf", "https://www.example.org:8443/x", "about:blank"] {
+        let session = RefCell::new(Session::default());
+        let network = Network::ready().answer(URL, Ok(Answer::new(200, &sitemap(&["a"]))));
+        open(&session, &network, URL);
+        let version = session.borrow().view().0.version();
+        let network = Network::default();
+        let mut loading = start(&session, &network, elsewhere);
+        assert!(session.borrow().document().is_none() && titles(&session).is_empty(), "{elsewhere}");
+        assert_ne!(session.borrow().view().0.version(), version, "the painter must notice");
+        assert_eq!(go_on(&mut loading, &network, 9).unwrap().status, Status::NotFound);
+        assert!(titles(&session).is_empty());
+    }
+}
+
+#[test]
+fn a_reload_that_fails_keeps_the_tree() {
+    let failures = [
+        Ok(Answer::new(404, "")),
+        Ok(Answer::new(500, "")),
+        Ok(Answer::new(200, "<html>")),
+        Ok(Answer::new(200, "")),
+        Ok(Answer::new(200, &sitemap(&[]))),
+        Ok(Answer::new(200, "<rdf:RDF></b>")),
+        Err(FetchError("offline".to_owned())),
+    ];
+    for failure in failures {
+        let session = RefCell::new(Session::default());
+        let network = Network::ready().answer(URL, Ok(Answer::new(200, &sitemap(&["a", "b"])))).answer(URL, failure);
+        open(&session, &network, URL);
+        session.borrow_mut().set_current(Some("https://www.example.org/b"));
+        let outcome = open(&session, &network, URL);
+        assert_ne!(outcome.status, Status::Loaded);
+        assert_eq!(titles(&session), ["a", "b"], "{}", outcome.message);
+        assert_eq!(session.borrow().source().unwrap().url, URL);
+    }
+}
+
+#[test]
+fn a_reload_shows_the_old_tree_until_the_new_one_has_rows() {
+    let session = RefCell::new(Session::default());
+    let new = sitemap(&["new"]);
+    let (head, tail) = new.split_at(new.find("<rdf:li").unwrap());
+    let mut answer = Answer::new(200, head);
+    answer.chunks.push(Ok(tail.as_bytes().to_vec()));
+    let network = Network::ready().answer(URL, Ok(Answer::new(200, &sitemap(&["old"])))).answer(URL, Ok(answer));
+    session.borrow_mut().set_current(Some("https://www.example.org/new"));
+    open(&session, &network, URL);
+    let mut loading = start(&session, &network, URL);
+    assert!(go_on(&mut loading, &network, 2).is_none());
+    assert_eq!(titles(&session), ["old"]);
+    assert_eq!(go_on(&mut loading, &network, 9).unwrap().status, Status::Loaded);
+    assert_eq!(titles(&session), ["new"]);
+    let session = session.borrow();
+    let (view, document) = session.view();
+    assert_eq!(view.current_row(document.unwrap().map()), Some(0), "the current page is still known");
+}
+
+#[test]
+fn reading_ends_where_the_document_is_found_to_be_none() {
+    let session = RefCell::new(Session::default());
+    let mut endless = Answer::new(200, "<html>");
+    endless.chunks.extend((0..1000).map(|_| Ok(vec![b'x'; 1 << 16])));
+    let network = Network::default().answer(URL, Ok(endless));
+    let mut loading = start(&session, &network, URL);
+    assert_eq!(go_on(&mut loading, &network, 10).unwrap().code, "no-sitemap");
+    assert!(network.permits.get() >= 6, "the rest is not asked for");
+}
