@@ -1,14 +1,17 @@
 import { NaviBar } from "./navi-bar.js";
+import { fetchPicturesBy } from "./navi-bar/icons.js";
 import { api, countMessage, message } from "./browser.js";
 import { ActiveTab } from "./sidebar/active-tab.js";
 import { NativeMenu } from "./sidebar/native-menu.js";
 import { openPage } from "./sidebar/open-page.js";
+import { pictureWithoutCookies } from "./sidebar/pictures.js";
 import { hasSiteAccess, onSiteAccessChanged, requestSiteAccess } from "./sidebar/site-access.js";
 import { followTheme } from "./sidebar/theme.js";
 
 /** @typedef {import("./navi-bar/types.js").Disposition} Disposition */
 /** @typedef {import("./sidebar/active-tab.js").Tab} Tab */
 
+fetchPicturesBy(pictureWithoutCookies);
 customElements.define("navi-bar", NaviBar);
 
 /** @template {HTMLElement} [Found=HTMLElement] @param {string} id @returns {Found} */

@@ -3,16 +3,22 @@ import { element, safePicture } from "./dom.js";
 /** How many picture addresses are remembered as good or as broken; the oldest go first. */
 const REMEMBERED = 2000;
 
-/**
- * A site's pictures come without its cookies where the page is an extension's: its access to sites makes up for the
- * permission (CORS) that a web page would need from them.
- */
-const IS_EXTENSION = /^[a-z]+-extension:$/.test(location.protocol);
-
 /** Pictures seen to load: shown at once when a row is used again, so that scrolling does not flicker. */
 const good = new Set();
 /** Pictures seen to fail: not asked for again. */
 const broken = new Set();
+
+/** @type {(url: string) => string | Promise<string>} */
+let sourceOf = (url) => url;
+
+/**
+ * For a page that must fetch pictures in a way of its own.
+ *
+ * @param {(url: string) => string | Promise<string>} source  From a picture's address to one that an `<img>` may load.
+ */
+export function fetchPicturesBy(source) {
+  sourceOf = source;
+}
 
 /** @param {Set<string>} urls @param {string} url */
 function remember(urls, url) {
@@ -65,16 +71,20 @@ export class PageIcon {
       remember(good, url);
       if (picture === this.#picture) this.element.classList.add("has-picture");
     });
-    picture.addEventListener("error", () => {
-      remember(broken, url);
-      if (picture !== this.#picture) return;
-      this.element.classList.remove("has-picture");
-      picture.remove();
-      this.#picture = undefined;
-    });
+    picture.addEventListener("error", () => this.#fail(picture, url));
     this.#picture = picture;
-    if (IS_EXTENSION) picture.crossOrigin = "anonymous";
-    picture.src = url;
+    const source = sourceOf(url);
+    if (typeof source === "string") picture.src = source;
+    else source.then((found) => (picture.src = found)).catch(() => this.#fail(picture, url));
     this.element.append(picture);
+  }
+
+  /** @param {HTMLImageElement} picture @param {string} url */
+  #fail(picture, url) {
+    remember(broken, url);
+    if (picture !== this.#picture) return;
+    this.element.classList.remove("has-picture");
+    picture.remove();
+    this.#picture = undefined;
   }
 }
