@@ -130,23 +130,28 @@ fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Res
     }
     out.flush()?;
     for diagnostic in &diagnostics {
-        eprintln!("{diagnostic}");
+        complain(diagnostic);
     }
     if outcome.status != Status::Loaded && !diagnostics.iter().any(|d| outcome.message.contains(&d.message)) {
-        eprintln!("{} [{}]", outcome.message, outcome.code);
+        complain(format_args!("{} [{}]", outcome.message, outcome.code));
     }
     Ok(!tree.is_empty())
+}
+
+/// Says something on stderr; nobody need listen.
+fn complain(message: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr(), "{message}");
 }
 
 fn main() -> ExitCode {
     let arguments = match arguments() {
         Ok(Some(arguments)) => arguments,
         Ok(None) => {
-            println!("{USAGE}");
+            let _ = writeln!(io::stdout(), "{USAGE}");
             return ExitCode::SUCCESS;
         }
         Err(mistake) => {
-            eprintln!("{mistake}\n\n{USAGE}");
+            complain(format_args!("{mistake}\n\n{USAGE}"));
             return ExitCode::from(2);
         }
     };
@@ -158,7 +163,7 @@ fn main() -> ExitCode {
         // Whoever reads the outline has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error}");
+            complain(error);
             ExitCode::FAILURE
         }
     }

@@ -47,5 +47,6 @@ pub const MAX_MENU_DEPTH: usize = 32;
 /// Entries that an outline (`inspect`) unfolds, context menus included (2 Mi).
 pub const MAX_OUTLINE_NODES: usize = 2 << 20;
 
-/// Levels that an outline (`inspect`) unfolds. It is nested, so that its reader recurses on it.
-pub const MAX_OUTLINE_DEPTH: usize = 1_000;
+/// Levels that an outline (`inspect`) unfolds. It is nested, so that its reader recurses on it; many JSON readers give
+/// up at 1,000 brackets, and a level has two.
+pub const MAX_OUTLINE_DEPTH: usize = 250;
