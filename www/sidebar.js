@@ -71,8 +71,7 @@ function describe() {
 
 /** A tree that is there although its file is broken may not be all of it. */
 function warn() {
-  const diagnostics = tree.state === "loaded" ? tree.session?.diagnostics() : undefined;
-  const error = diagnostics?.find(({ severity }) => severity === "error");
+  const error = tree.state === "loaded" ? tree.session?.firstError : undefined;
   fault.hidden = !error;
   fault.textContent = error ? message("faulty", String(error.line)) : "";
   fault.title = error ? `${error.line}:${error.column}: ${error.message}` : ""; // for the site's author

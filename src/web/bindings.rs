@@ -3,6 +3,7 @@
 
 use super::fetch::{WebFetch, now};
 use crate::diagnostics::Diagnostic;
+use crate::format::Document;
 use crate::session::{self, Load, Outcome, Progress, Session};
 use crate::tree::{self, MenuItem};
 use crate::view::{Row, RowId};
@@ -41,6 +42,9 @@ extern "C" {
     /// `Diagnostic[]`
     #[wasm_bindgen(typescript_type = "Diagnostic[]")]
     pub type Diagnostics;
+    /// `Diagnostic | undefined`
+    #[wasm_bindgen(typescript_type = "Diagnostic | undefined")]
+    pub type MaybeDiagnostic;
     /// `Source | undefined`
     #[wasm_bindgen(typescript_type = "Source | undefined")]
     pub type MaybeSource;
@@ -215,7 +219,14 @@ impl WebSession {
         to_js(&details).unchecked_into()
     }
 
-    /// What is wrong with the sitemap.
+    /// The first error in the sitemap, without looking at its pages for more.
+    #[wasm_bindgen(getter, js_name = firstError)]
+    pub fn first_error(&self) -> MaybeDiagnostic {
+        let session = self.session.borrow();
+        to_js(&session.document().and_then(Document::first_error)).unchecked_into()
+    }
+
+    /// All that is wrong with the sitemap. It looks at every page, so ask when it is to be shown.
     pub fn diagnostics(&self) -> Diagnostics {
         let diagnostics: Vec<Diagnostic> = self.session.borrow().diagnostics();
         to_js(&diagnostics).unchecked_into()
