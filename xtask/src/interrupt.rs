@@ -41,7 +41,11 @@ pub(crate) fn listen() -> Result<()> {
                         _ = terminate.recv() => {}
                         _ = hangup.recv() => {}
                     }
-                    let before = WANTED.send_replace(Interest { interrupted: true, ..*WANTED.borrow() });
+                    let mut before = Interest::default();
+                    WANTED.send_modify(|interest| {
+                        before = *interest;
+                        interest.interrupted = true;
+                    });
                     end_children();
                     if before.interrupted || !before.orderly {
                         eprintln!("interrupted");

@@ -137,6 +137,15 @@ impl Firefox {
         Ok(())
     }
 
+    /// Makes the driver's next commands about the front window, where a user's keys and clicks go.
+    pub(crate) async fn speak_to_front_window(&self) -> Result<()> {
+        let other = "return front() == window ? null : String(front().browsingContext.id);";
+        if let Some(id) = self.chrome_as::<Option<String>>(other, &[]).await? {
+            self.driver.switch_to_window(WindowHandle::from(id)).await.context("the front window is gone")?;
+        }
+        Ok(())
+    }
+
     /// Makes the front window this big.
     pub async fn resize(&self, width: u32, height: u32) -> Result<()> {
         self.chrome(

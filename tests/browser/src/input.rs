@@ -1,7 +1,7 @@
 //! Keys and pointer. The events are made by the browser itself and travel the way those of a
 //! keyboard and a mouse do: through its window, to whatever has the focus or lies there.
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -105,7 +105,8 @@ impl Firefox {
     /// Gives an element of the sidebar the keyboard's focus.
     pub async fn focus(&self, at: At<'_>) -> Result<()> {
         self.focus_sidebar().await?;
-        self.in_sidebar(&format!("{}.focus();", at.js()), &[]).await.with_context(|| format!("cannot focus {at:?}"))?;
+        let focus = format!("{}.focus();", at.js());
+        self.wait_until(&format!("{at:?} to focus"), async || self.in_sidebar(&focus, &[]).await.map(Some)).await?;
         Ok(())
     }
 
@@ -152,19 +153,19 @@ impl Firefox {
         self.command("DELETE", "actions", Value::Null).await
     }
 
-    /// The middle of an element in the window's own coordinates.
+    /// The middle of an element in the window's own coordinates. Waits for the element, as a user does
+    /// who sees that it is on its way.
     async fn point(&self, at: At<'_>) -> Result<(i64, i64)> {
-        self.chrome_as(
-            "const [x, y] = await evaluate(panel(), A[0]);
+        let element = json!(format!("const element = {};{CENTRE}", at.js()));
+        let script = "const [x, y] = await evaluate(panel(), A[0]);
              const frame = sidebarFrame().getBoundingClientRect(), inner = panel().getBoundingClientRect();
-             return [Math.round(frame.x + inner.x + x), Math.round(frame.y + inner.y + y)];",
-            &[json!(format!("const element = {};{CENTRE}", at.js()))],
-        )
-        .await
-        .with_context(|| format!("cannot point at {at:?}"))
+             return [Math.round(frame.x + inner.x + x), Math.round(frame.y + inner.y + y)];";
+        let there = async || Ok(Some(self.chrome_as(script, std::slice::from_ref(&element)).await?));
+        self.wait_until(&format!("{at:?} to point at"), there).await
     }
 
     async fn act(&self, sources: &[Value]) -> Result<()> {
+        self.speak_to_front_window().await?;
         self.command("POST", "actions", json!({ "actions": sources })).await
     }
 }

@@ -63,7 +63,7 @@ const QUIET_ON: &[&str] = &[
     "trailhead.firstrun.didSeeAboutWelcome",
 ];
 
-/// What [`Firefox::launch`] starts.
+/// What [`Firefox::launch`](crate::Firefox::launch) starts.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// the geckodriver program

@@ -27,17 +27,24 @@ static SHARED: Mutex<Option<Firefox>> = Mutex::new(None);
 pub fn browser_test(name: &str, body: impl AsyncFnOnce(&Firefox) -> Result<()>) -> Result<()> {
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     let runtime = RUNTIME.as_ref().context("no async runtime")?;
-    let firefox = match shared.take() {
-        Some(firefox) => firefox,
-        None => runtime.block_on(Firefox::launch(&Options::from_env()?))?,
-    };
-    runtime.block_on(firefox.reset()).context("the shared Firefox cannot be used again")?;
+    let firefox = runtime.block_on(as_new(shared.take()))?;
     let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(body(&firefox))));
     if !matches!(result, Ok(Ok(()))) {
         eprintln!("{}", runtime.block_on(firefox.report(name)));
     }
     *shared = Some(firefox);
     result.unwrap_or_else(|panic| resume_unwind(panic))
+}
+
+/// The shared Firefox as after a start; another one if there is none or it cannot be brought back.
+async fn as_new(shared: Option<Firefox>) -> Result<Firefox> {
+    if let Some(firefox) = shared {
+        match firefox.reset().await {
+            Ok(()) => return Ok(firefox),
+            Err(error) => eprintln!("Firefox is started again, because: {error:#}"),
+        }
+    }
+    Firefox::launch(&Options::from_env()?).await
 }
 
 impl Firefox {
