@@ -68,7 +68,8 @@
  * @property {(id: number) => MenuItem[]} menu
  * @property {(id: number) => number} menuLeftOut  How many entries `menu` leaves out, because there are too many.
  * @property {(id: number) => { name: string, value: string }[]} details
- * @property {() => Diagnostic[]} diagnostics
+ * @property {() => Diagnostic[]} diagnostics  All findings; looks at every page.
+ * @property {Diagnostic | undefined} firstError
  * @property {Source | undefined} source
  * @property {() => void} free
  *
