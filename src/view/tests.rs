@@ -1,6 +1,7 @@
 use super::*;
 use crate::format::Document;
 
+#[cfg(not(target_arch = "wasm32"))] // proptest is a native dev-dependency
 mod model;
 
 const URL: &str = "https://www.example.org/sitemap.rdf";
