@@ -79,8 +79,8 @@ function warn() {
 
 /** @param {import("./navi-bar/types.js").Source} source */
 function origin({ url, structure, pages }) {
-  const file = decodeURI(new URL(url).pathname).replace(/^.*\//, "") || url;
-  return message(structure === "declared" ? "declaredIn" : "derivedFrom", countMessage("pages", pages), file);
+  const file = new URL(url).pathname.replace(/^.*\//, "");
+  return message(structure === "declared" ? "declaredIn" : "derivedFrom", countMessage("pages", pages), file || url);
 }
 
 /** @param {string} url @param {Disposition} disposition */

@@ -32,7 +32,10 @@ const MUTED_SHARE = 0.72;
  * @param {number} windowId
  */
 export function followTheme(windowId) {
-  const update = async () => apply(paletteOf((await api.theme.getCurrent(windowId))?.colors ?? {}));
+  const update = async () => {
+    const { colors, properties } = (await api.theme.getCurrent(windowId)) ?? {};
+    apply(paletteOf(colors ?? {}), properties?.color_scheme);
+  };
   api.theme.onUpdated.addListener((change) => {
     if (change.windowId === undefined || change.windowId === windowId) update();
   });
@@ -64,15 +67,20 @@ export function paletteOf(colours) {
   return { background, text, muted, accent: accent ?? text };
 }
 
-/** @param {Palette | undefined} palette */
-function apply(palette) {
+/** @param {Palette | undefined} palette @param {string | undefined} wanted  By a theme that is light or dark. */
+function apply(palette, wanted) {
   const { style } = document.documentElement;
   for (const name of /** @type {const} */ (["background", "text", "muted", "accent"])) {
     if (palette) style.setProperty(`--sidebar-${name}`, toCss(palette[name]));
     else style.removeProperty(`--sidebar-${name}`);
   }
-  // For everything that has a light and a dark side: scroll bars, `light-dark()`.
-  if (palette) style.colorScheme = isDark(palette.background) ? "dark" : "light";
+  // For everything that has a light and a dark side: Firefox's own colours, scroll bars.
+  style.colorScheme = palette ? (isDark(palette.background) ? "dark" : "light") : ownScheme(wanted);
+}
+
+/** @param {string | undefined} wanted */
+function ownScheme(wanted) {
+  if (wanted === "light" || wanted === "dark") return wanted;
   // Firefox's private windows are dark unless a theme says otherwise; pages in them are not told.
-  else style.colorScheme = api.extension.inIncognitoContext ? "dark" : "";
+  return api.extension.inIncognitoContext ? "dark" : "";
 }

@@ -53,7 +53,9 @@ fn stays_as_it_is_from_page_to_page() -> Result<()> {
         firefox.wait_for_rows("the branch to open", |rows| rows.iter().any(|row| row.name == "Rake")).await?;
         firefox.goto(&site.url("/contact.html")).await?;
         let rows = firefox
-            .wait_for_rows("the mark on the new page", |rows| rows.iter().any(|row| row.current && row.name == "Contact"))
+            .wait_for_rows("the mark on the new page", |rows| {
+                rows.iter().any(|row| row.current && row.name == "Contact")
+            })
             .await?;
         assert_eq!(names(&rows), ["Welcome", "Plants", "Tools", "Spade", "Rake", "Contact"]);
         assert_eq!(rows.iter().filter(|row| row.current).count(), 1);
@@ -134,7 +136,9 @@ fn a_late_sitemap_does_not_displace_the_site_that_came_after() -> Result<()> {
         firefox.goto(&quick.url("/")).await?;
         firefox.open_tab(&slow.url("/")).await?;
         firefox.open_sidebar().await?;
-        firefox.wait_for_rows("the beginning of the slow site", |rows| rows.iter().any(|row| row.name == "Slow 0")).await?;
+        firefox
+            .wait_for_rows("the beginning of the slow site", |rows| rows.iter().any(|row| row.name == "Slow 0"))
+            .await?;
 
         firefox.select_tab(0).await?;
         firefox.wait_for_rows("the quick site", |rows| names(rows).first() == Some(&"Welcome")).await?;
@@ -142,12 +146,13 @@ fn a_late_sitemap_does_not_displace_the_site_that_came_after() -> Result<()> {
         gate.open();
         // Whatever the first load still had to say has been said when a later one of the same site is through.
         firefox.click(At::Css("#reload")).await?;
-        firefox.wait_until("the quick site to be loaded again", async || {
-            let again = quick.requests_for("/sitemap.rdf").len() == 2;
-            let state = firefox.in_sidebar("return one('navi-bar').dataset.state;", &[]).await?;
-            Ok((again && state == "loaded").then_some(()))
-        })
-        .await?;
+        firefox
+            .wait_until("the quick site to be loaded again", async || {
+                let again = quick.requests_for("/sitemap.rdf").len() == 2;
+                let state = firefox.in_sidebar("return one('navi-bar').dataset.state;", &[]).await?;
+                Ok((again && state == "loaded").then_some(()))
+            })
+            .await?;
         let expected = ["Welcome", "Plants", "Tools", "Contact"].map(String::from);
         assert_eq!(seen(firefox).await?, BTreeSet::from(expected));
 
@@ -161,7 +166,8 @@ fn a_late_sitemap_does_not_displace_the_site_that_came_after() -> Result<()> {
 #[test]
 fn quick_switching_ends_at_the_tab_in_front() -> Result<()> {
     browser_test("quick_switching_ends_at_the_tab_in_front", async |firefox| {
-        let sites: Vec<_> = ["Ash", "Beech", "Cedar"].map(|tree| Site::start(&[page(tree, "/")])).into_iter().collect::<Result<_>>()?;
+        let sites: Vec<_> =
+            ["Ash", "Beech", "Cedar"].map(|tree| Site::start(&[page(tree, "/")])).into_iter().collect::<Result<_>>()?;
         firefox.open_sidebar().await?;
         for site in &sites {
             firefox.open_tab(&site.url("/")).await?;
@@ -169,10 +175,19 @@ fn quick_switching_ends_at_the_tab_in_front() -> Result<()> {
         firefox.wait_for_rows("the last site", |rows| names(rows) == ["Cedar"]).await?;
         // All within one turn of Firefox's event loop, and then the one in the middle.
         firefox
-            .chrome("for (let i = 0; i < 30; i++) tabs().selectedTab = tabAt(1 + i % 3); tabs().selectedTab = tabAt(2);", &[])
+            .chrome(
+                "for (let i = 0; i < 30; i++) tabs().selectedTab = tabAt(1 + i % 3); tabs().selectedTab = tabAt(2);",
+                &[],
+            )
             .await?;
         firefox.wait_for_rows("the site in front", |rows| names(rows) == ["Beech"]).await?;
-        firefox.wait_in_sidebar("its name", "return one('#site').textContent == args[0]", &[json!(format!("127.0.0.1:{}", sites[1].port()))]).await?;
+        firefox
+            .wait_in_sidebar(
+                "its name",
+                "return one('#site').textContent == args[0]",
+                &[json!(format!("127.0.0.1:{}", sites[1].port()))],
+            )
+            .await?;
         Ok(())
     })
 }
@@ -225,7 +240,9 @@ fn each_window_has_its_own_site() -> Result<()> {
             return evaluate(browser, \"return all('[role=treeitem]').map((row) => row.textContent)\");";
         assert_eq!(firefox.chrome(behind, &[]).await?, json!(["First", "Of the first"]));
         firefox.goto(&first.url("/")).await?;
-        firefox.wait_for_rows("the first site in the second window", |rows| names(rows) == ["First", "Of the first"]).await?;
+        firefox
+            .wait_for_rows("the first site in the second window", |rows| names(rows) == ["First", "Of the first"])
+            .await?;
         assert_eq!(firefox.chrome(behind, &[]).await?, json!(["First", "Of the first"]));
         assert_eq!(first.requests_for("/sitemap.rdf").len(), 2, "once for each window");
         Ok(())
@@ -249,7 +266,11 @@ fn the_locate_button_brings_the_current_page_into_sight() -> Result<()> {
         firefox.wait_for_rows("the mark to go", |rows| rows.iter().all(|row| !row.current)).await?;
         firefox.click(At::Css("#locate")).await?;
         firefox
-            .wait_in_sidebar("an explanation", "return one('#state').textContent == 'This page is not in the sitemap.'", &[])
+            .wait_in_sidebar(
+                "an explanation",
+                "return one('#state').textContent == 'This page is not in the sitemap.'",
+                &[],
+            )
             .await?;
         Ok(())
     })

@@ -80,7 +80,11 @@ fn letters_find_titles() -> Result<()> {
         press_to(firefox, 'b', "Birch").await?; // past the end, from the top
         press_to(firefox, Key::Home, "Aspen").await?;
         firefox.type_text("elde").await?;
-        firefox.wait_until("the focus on Elder", async || Ok((focused(firefox).await?.as_deref() == Some("Elder")).then_some(()))).await
+        firefox
+            .wait_until("the focus on Elder", async || {
+                Ok((focused(firefox).await?.as_deref() == Some("Elder")).then_some(()))
+            })
+            .await
     })
 }
 
@@ -98,7 +102,10 @@ fn page_keys_go_by_what_fits() -> Result<()> {
         firefox.press(Key::PageDown).await?;
         let once = firefox.wait_until("a page further", async || Ok(Some(number().await?).filter(|n| *n > 1))).await?;
         let fit: u32 = firefox
-            .in_sidebar_as("return Math.floor(one('[part~=scroller]').clientHeight / one('[role=treeitem]').offsetHeight);", &[])
+            .in_sidebar_as(
+                "return Math.floor(one('[part~=scroller]').clientHeight / one('[role=treeitem]').offsetHeight);",
+                &[],
+            )
             .await?;
         assert!(once.abs_diff(fit) <= 1, "one page is {fit} rows, and the key went to {once}");
         firefox.press(Key::PageDown).await?;
@@ -156,7 +163,9 @@ fn enter_with_control_or_shift_opens_elsewhere() -> Result<()> {
         firefox
             .wait_until("a window", async || {
                 let windows = firefox.windows().await?;
-                Ok((windows.len() == 2 && windows.iter().any(|tabs| tabs.len() == 1 && tabs[0].url == site.url("/contact.html"))).then_some(()))
+                Ok((windows.len() == 2
+                    && windows.iter().any(|tabs| tabs.len() == 1 && tabs[0].url == site.url("/contact.html")))
+                .then_some(()))
             })
             .await
     })
@@ -171,7 +180,11 @@ fn tab_stops_once_in_the_tree() -> Result<()> {
             while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
             return active?.id || active?.textContent.trim();";
         let stop = async |expected: &str| {
-            firefox.wait_until(&format!("Tab to stop at {expected}"), async || Ok((firefox.in_sidebar(at, &[]).await? == expected).then_some(()))).await
+            firefox
+                .wait_until(&format!("Tab to stop at {expected}"), async || {
+                    Ok((firefox.in_sidebar(at, &[]).await? == expected).then_some(()))
+                })
+                .await
         };
         firefox.focus(At::Css("#locate")).await?;
         firefox.press(Key::Tab).await?;

@@ -1,10 +1,15 @@
 //! The built extension in a real Firefox: what a user does with the sidebar, and what comes of it.
 
+mod accessibility;
+mod appearance;
+mod embedding;
 mod following;
 mod keys;
+mod large;
 mod menu;
 mod menu_keys;
 mod pointer;
+mod privacy;
 mod requests;
 mod states;
 mod toggle;

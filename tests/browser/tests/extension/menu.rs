@@ -23,7 +23,8 @@ fn shows_the_context_tree_and_goes_where_one_chooses() -> Result<()> {
     browser_test("shows_the_context_tree_and_goes_where_one_chooses", async |firefox| {
         let site = open_garden(firefox).await?;
         let menu = firefox.open_menu(At::Row("Apple")).await?;
-        let expected = "Recipes\n  Recipes\n  ---\n  Pies\n    Pies\n    ---\n    Deep pie\n  Juice & cider\nGrowing\n---\n";
+        let expected =
+            "Recipes\n  Recipes\n  ---\n  Pies\n    Pies\n    ---\n    Deep pie\n  Juice & cider\nGrowing\n---\n";
         assert_eq!(menu_outline(&menu), format!("{expected}{OWN}"));
         assert!(menu.iter().all(|entry| !entry.disabled));
         firefox.choose(&["Recipes", "Pies", "Deep pie"]).await?;
@@ -96,7 +97,8 @@ fn a_choice_with_control_or_the_middle_button_opens_a_tab_behind() -> Result<()>
             firefox
                 .wait_until("a tab behind", async || {
                     let tabs = firefox.tabs().await?;
-                    Ok((tabs.len() == count && tabs[0].active && tabs[1].url == site.url("/growing.html")).then_some(()))
+                    Ok((tabs.len() == count && tabs[0].active && tabs[1].url == site.url("/growing.html"))
+                        .then_some(()))
                 })
                 .await?;
         }
@@ -145,7 +147,11 @@ fn titles_are_shown_letter_for_letter() -> Result<()> {
         let menu = firefox.open_menu(At::Row("Welcome")).await?;
         let labels: Vec<_> = menu.iter().map(|entry| entry.label.replace('\u{2060}', "")).take(titles.len()).collect();
         assert_eq!(labels[..5], titles[..5]);
-        assert!(labels[5].starts_with("word word") && labels[5].ends_with('…') && labels[5].chars().count() <= 60, "{}", labels[5]);
+        assert!(
+            labels[5].starts_with("word word") && labels[5].ends_with('…') && labels[5].chars().count() <= 60,
+            "{}",
+            labels[5]
+        );
         firefox.choose(&["R&D && more &x"]).await?;
         firefox.wait_for_url(&site.url("/0.html")).await
     })
@@ -155,7 +161,10 @@ fn titles_are_shown_letter_for_letter() -> Result<()> {
 fn a_long_menu_says_what_it_leaves_out() -> Result<()> {
     browser_test("a_long_menu_says_what_it_leaves_out", async |firefox| {
         let menu: Vec<_> = (0..50)
-            .map(|n| page(&format!("Group {n}"), &format!("/{n}.html")).with((0..12).map(|m| page(&format!("Entry {n}.{m}"), "/x.html")).collect::<Vec<_>>()))
+            .map(|n| {
+                page(&format!("Group {n}"), &format!("/{n}.html"))
+                    .with((0..12).map(|m| page(&format!("Entry {n}.{m}"), "/x.html")).collect::<Vec<_>>())
+            })
             .collect();
         let site = Site::without_sitemap()?;
         site.route("/sitemap.rdf", Reply::rdf(sitemap(&[page("Welcome", "/").menu(menu)])));
@@ -185,7 +194,10 @@ fn is_right_every_time_it_opens() -> Result<()> {
     browser_test("is_right_every_time_it_opens", async |firefox| {
         let pages: Vec<_> = (0..50)
             .map(|n| {
-                let related = (0..=n % 7).map(|m| page(&format!("{n} to {m}"), &format!("/{n}/{m}.html")).with([page(&format!("{n} below {m}"), "/b.html")]));
+                let related = (0..=n % 7).map(|m| {
+                    page(&format!("{n} to {m}"), &format!("/{n}/{m}.html"))
+                        .with([page(&format!("{n} below {m}"), "/b.html")])
+                });
                 page(&format!("Page {n}"), &format!("/{n}.html")).menu(related.collect::<Vec<_>>())
             })
             .collect();
@@ -196,8 +208,13 @@ fn is_right_every_time_it_opens() -> Result<()> {
         for step in 0..50_usize {
             let n = step * 23 % 50;
             // Every other menu opens while the one before it is still there.
-            let menu = if step % 2 == 0 { firefox.open_menu(At::Row(&format!("Page {n}"))).await? } else { reopen(firefox, n).await? };
-            let expected: String = (0..=n % 7).map(|m| format!("{n} to {m}\n  {n} to {m}\n  ---\n  {n} below {m}\n")).collect();
+            let menu = if step % 2 == 0 {
+                firefox.open_menu(At::Row(&format!("Page {n}"))).await?
+            } else {
+                reopen(firefox, n).await?
+            };
+            let expected: String =
+                (0..=n % 7).map(|m| format!("{n} to {m}\n  {n} to {m}\n  ---\n  {n} below {m}\n")).collect();
             if menu_outline(&menu) != format!("{expected}---\n{OWN}") {
                 wrong.push(format!("{n}:\n{}", menu_outline(&menu)));
             }
@@ -207,7 +224,12 @@ fn is_right_every_time_it_opens() -> Result<()> {
         }
         firefox.resize(1200, 800).await?;
         assert_eq!(wrong, Vec::<String>::new(), "menus that were wrong when they opened");
-        firefox.wait_until("the entries to be gone", async || Ok((held_entries(firefox).await? == json!([])).then_some(()))).await
+        firefox
+            .wait_until(
+                "the entries to be gone",
+                async || Ok((held_entries(firefox).await? == json!([])).then_some(())),
+            )
+            .await
     })
 }
 

@@ -19,7 +19,11 @@ const ACTIVE: &str = "
 
 async fn press_to(firefox: &Firefox, key: Key, label: &str) -> Result<()> {
     firefox.press(key).await?;
-    firefox.wait_until(&format!("the keyboard at {label}"), async || Ok((firefox.chrome(ACTIVE, &[]).await? == label).then_some(()))).await
+    firefox
+        .wait_until(&format!("the keyboard at {label}"), async || {
+            Ok((firefox.chrome(ACTIVE, &[]).await? == label).then_some(()))
+        })
+        .await
 }
 
 async fn focus_apple(firefox: &Firefox) -> Result<Site> {
@@ -75,7 +79,9 @@ fn escape_closes_the_menu_and_the_row_has_the_focus() -> Result<()> {
         menu_by_key(firefox, "Shift+F10").await?;
         firefox.press(Key::Escape).await?;
         firefox.wait_until("the menu to close", async || Ok((!firefox.menu_is_open().await?).then_some(()))).await?;
-        firefox.wait_for_rows("the focus on the row", |rows| rows.iter().any(|row| row.focused && row.name == "Apple")).await?;
+        firefox
+            .wait_for_rows("the focus on the row", |rows| rows.iter().any(|row| row.focused && row.name == "Apple"))
+            .await?;
         assert_eq!(firefox.url().await?, site.url("/"));
         Ok(())
     })

@@ -30,7 +30,8 @@ fn a_click_opens_the_page_in_this_tab() -> Result<()> {
         wait_for_tabs(firefox, &site, &["*/"]).await?;
         firefox.click(At::Row("Pear")).await?;
         wait_for_tabs(firefox, &site, &["*/plants/pear.html"]).await?;
-        let rows = firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Pear")).await?;
+        let rows =
+            firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Pear")).await?;
         assert_eq!(names(&rows), ["Welcome", "Plants", "Apple", "Pear", "Plum", "Tools", "Contact"]);
         firefox.click(At::Twisty("Plants")).await?;
         firefox.wait_for_rows("the branch to close", |rows| rows.len() == 4).await?;
@@ -59,7 +60,9 @@ fn middle_and_control_clicks_open_tabs_behind() -> Result<()> {
         visit(firefox, &site).await?;
         firefox.open_tab(&site.url("/growing.html")).await?;
         firefox.select_tab(0).await?;
-        firefox.wait_for_rows("the first tab's page", |rows| rows.iter().any(|row| row.current && row.name == "Welcome")).await?;
+        firefox
+            .wait_for_rows("the first tab's page", |rows| rows.iter().any(|row| row.current && row.name == "Welcome"))
+            .await?;
         firefox.click_with(&[], Button::Middle, At::Row("Plants")).await?;
         wait_for_tabs(firefox, &site, &["*/", "/plants.html", "/growing.html"]).await?;
         // The second one after the first, as with links in a page.

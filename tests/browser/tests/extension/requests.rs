@@ -19,7 +19,9 @@ fn only_the_sitemap_is_requested_and_no_cookie_is_sent() -> Result<()> {
         firefox.open_sidebar().await?;
         firefox.wait_for_rows("the tree", |rows| rows.len() == 4).await?;
         firefox.click(At::Css("#reload")).await?;
-        firefox.wait_until("a second request", async || Ok((site.requests_for("/sitemap.rdf").len() == 2).then_some(()))).await?;
+        firefox
+            .wait_until("a second request", async || Ok((site.requests_for("/sitemap.rdf").len() == 2).then_some(())))
+            .await?;
         let new = site.requests().split_off(visits.len());
         let paths: Vec<_> = new.iter().map(|request| (request.method.as_str(), request.path.as_str())).collect();
         assert_eq!(paths, [("GET", "/sitemap.rdf"); 2]);
@@ -61,9 +63,17 @@ fn icons_are_loaded_without_cookies() -> Result<()> {
         firefox.goto(&site.url("/news.html")).await?;
         visit(firefox, &site).await?;
         firefox
-            .wait_in_sidebar("the picture", "return all('[role=treeitem] img').some((img) => img.complete && img.naturalWidth > 0)", &[])
+            .wait_in_sidebar(
+                "the picture",
+                "return all('[role=treeitem] img').some((img) => img.complete && img.naturalWidth > 0)",
+                &[],
+            )
             .await?;
-        firefox.wait_until("the other one to be tried", async || Ok((!site.requests_for("/missing.svg").is_empty()).then_some(()))).await?;
+        firefox
+            .wait_until("the other one to be tried", async || {
+                Ok((!site.requests_for("/missing.svg").is_empty()).then_some(()))
+            })
+            .await?;
         for path in ["/icon.svg", "/missing.svg"] {
             for request in site.requests_for(path) {
                 assert_eq!(request.header("cookie"), None, "{path}");

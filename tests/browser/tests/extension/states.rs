@@ -15,7 +15,9 @@ async fn expect_words(firefox: &Firefox, site: &Site, words: &str) -> Result<()>
 
 async fn wait_for_words(firefox: &Firefox, words: &str) -> Result<()> {
     firefox
-        .wait_until(&format!("the words {words:?}"), async || Ok(firefox.sidebar_text().await?.contains(words).then_some(())))
+        .wait_until(&format!("the words {words:?}"), async || {
+            Ok(firefox.sidebar_text().await?.contains(words).then_some(()))
+        })
         .await
 }
 
@@ -28,7 +30,8 @@ fn a_site_without_a_sitemap_says_so() -> Result<()> {
     browser_test("a_site_without_a_sitemap_says_so", async |firefox| {
         let missing = Site::without_sitemap()?;
         let page_for_everything = Site::without_sitemap()?;
-        page_for_everything.route("/sitemap.rdf", Reply::html("<!doctype html><title>Oops</title><p>No such page, but 200."));
+        page_for_everything
+            .route("/sitemap.rdf", Reply::html("<!doctype html><title>Oops</title><p>No such page, but 200."));
         for site in [&missing, &page_for_everything] {
             expect_words(firefox, site, "This site has no sitemap").await?;
             assert_eq!(firefox.rows().await?, []);
@@ -68,7 +71,8 @@ fn what_came_of_a_truncated_sitemap_is_kept() -> Result<()> {
 #[test]
 fn what_is_before_an_error_in_a_sitemap_is_kept() -> Result<()> {
     browser_test("what_is_before_an_error_in_a_sitemap_is_kept", async |firefox| {
-        let broken = sitemap(&garden()).replacen("<rdf:li><rdf:Description><dc:title>Contact", "</oops><rdf:li><dc:title", 1);
+        let broken =
+            sitemap(&garden()).replacen("<rdf:li><rdf:Description><dc:title>Contact", "</oops><rdf:li><dc:title", 1);
         let line = broken.split("</oops>").next().unwrap_or_default().split('\n').count();
         let site = Site::without_sitemap()?;
         site.route("/sitemap.rdf", Reply::rdf(broken));
@@ -105,7 +109,9 @@ fn an_error_of_the_site_can_be_tried_again() -> Result<()> {
         expect_words(firefox, &site, "503").await?;
         assert_eq!(firefox.rows().await?, []);
         firefox.click(At::Css("[part~=retry]")).await?;
-        firefox.wait_until("a second request", async || Ok((site.requests_for("/sitemap.rdf").len() == 2).then_some(()))).await?;
+        firefox
+            .wait_until("a second request", async || Ok((site.requests_for("/sitemap.rdf").len() == 2).then_some(())))
+            .await?;
         wait_for_words(firefox, "503").await?;
         site.declare(&garden());
         firefox.click(At::Css("[part~=retry]")).await?;

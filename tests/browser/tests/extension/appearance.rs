@@ -1,0 +1,157 @@
+//! The sidebar's colours: those of Firefox's theme, and legible whatever the theme.
+
+use anyhow::Result;
+use navibar_browser_tests::options::project_root;
+use navibar_browser_tests::{Firefox, Pref, browser_test};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::site::{Site, garden, visit};
+
+/// The colours that show, from 0 to 255, and WCAG's contrast of some with what is behind them.
+#[derive(Debug, Deserialize)]
+struct Colours {
+    background: [f64; 3],
+    text: f64,
+    muted: f64,
+    accent: f64,
+}
+
+async fn colours(firefox: &Firefox) -> Result<Colours> {
+    firefox
+        .in_sidebar_as(
+            "const read = (colour) => {
+                 const probe = document.body.appendChild(document.createElement('i'));
+                 probe.style.color = `color-mix(in srgb, ${colour}, ${colour})`;
+                 const parts = getComputedStyle(probe).color.match(/[\\d.]+/g).slice(0, 3).map(Number);
+                 probe.remove();
+                 return parts;
+             };
+             const light = (c) => c.map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+             const contrast = (a, b) => { const [x, y] = [light(a), light(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
+             const background = read(getComputedStyle(document.documentElement).backgroundColor);
+             const row = one('[role=treeitem]:not([aria-current])');
+             return {
+                 background: background.map((v) => v * 255),
+                 text: contrast(read(getComputedStyle(row).color), background),
+                 muted: contrast(read(getComputedStyle(one('#state')).color), background),
+                 accent: contrast(read(getComputedStyle(document.documentElement).getPropertyValue('--sidebar-accent')), background),
+             };",
+            &[],
+        )
+        .await
+}
+
+/// Waits until the background is as `accept` wants it; whatever it is, all must be legible on it.
+async fn wait_for_background(firefox: &Firefox, what: &str, accept: impl Fn([f64; 3]) -> bool) -> Result<()> {
+    let colours = firefox
+        .wait_until(what, async || {
+            let colours = colours(firefox).await?;
+            Ok(accept(colours.background).then_some(colours))
+        })
+        .await?;
+    assert!(colours.text >= 4.5, "titles are legible: {colours:?}");
+    assert!(colours.muted >= 4.5, "the line below the site's name is legible: {colours:?}");
+    assert!(colours.accent >= 3.0, "the focus shows: {colours:?}");
+    Ok(())
+}
+
+fn is_dark([red, green, blue]: [f64; 3]) -> bool {
+    red + green + blue < 200.0
+}
+
+/// Puts a theme into Firefox, and takes it out afterwards.
+async fn with_theme(firefox: &Firefox, theme: &str, body: impl AsyncFnOnce() -> Result<()>) -> Result<()> {
+    const ENABLE: &str = "
+        const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+        await (await AddonManager.getAddonByID(A[0])).enable();";
+    firefox.chrome(ENABLE, &[json!(theme)]).await?;
+    let result = body().await;
+    firefox.chrome(ENABLE, &[json!("default-theme@mozilla.org")]).await?;
+    result
+}
+
+async fn picture(firefox: &Firefox, name: &str) -> Result<()> {
+    firefox.screenshot(&project_root().join("target/browser-tests").join(format!("{name}.png"))).await
+}
+
+#[test]
+fn is_light_or_dark_as_the_user_prefers() -> Result<()> {
+    browser_test("is_light_or_dark_as_the_user_prefers", async |firefox| {
+        let site = Site::start(&garden())?;
+        firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(0)).await?;
+        visit(firefox, &site).await?;
+        wait_for_background(firefox, "a light sidebar", |background| !is_dark(background)).await?;
+        picture(firefox, "sidebar-light").await?;
+        firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(1)).await?;
+        let dark = wait_for_background(firefox, "a dark sidebar", is_dark).await;
+        picture(firefox, "sidebar-dark").await?;
+        firefox.clear_pref("ui.systemUsesDarkTheme").await?;
+        dark
+    })
+}
+
+#[test]
+fn takes_the_colours_of_the_theme() -> Result<()> {
+    browser_test("takes_the_colours_of_the_theme", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        for theme in
+            ["firefox-compact-dark@mozilla.org", "firefox-compact-light@mozilla.org", "firefox-alpenglow@mozilla.org"]
+        {
+            with_theme(firefox, theme, async || {
+                let expected: [f64; 3] = firefox
+                    .chrome_as(
+                        "const box = front().document.getElementById('sidebar-box');
+                         await until('the theme', () => front().document.documentElement.getAttribute('theme-effective-id') == A[0]);
+                         return front().getComputedStyle(box).backgroundColor.match(/[\\d.]+/g).slice(0, 3).map(Number);",
+                        &[json!(theme)],
+                    )
+                    .await?;
+                assert_eq!(is_dark(expected), theme.contains("dark"));
+                let near = |background: [f64; 3]| background.iter().zip(expected).all(|(a, b)| (a - b).abs() < 3.0);
+                wait_for_background(firefox, &format!("{theme}'s background {expected:?}"), near).await
+            })
+            .await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn stays_legible_in_a_theme_that_is_not() -> Result<()> {
+    browser_test("stays_legible_in_a_theme_that_is_not", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        let folder = tempfile::tempdir()?;
+        let manifest = json!({
+            "manifest_version": 2, "name": "Fog", "version": "1",
+            "browser_specific_settings": { "gecko": { "id": "fog@example.org" } },
+            "theme": { "colors": {
+                "frame": "#777777", "tab_background_text": "#888888",
+                "sidebar": "hsl(300 1% 50%)", "sidebar_text": "rgba(140, 140, 140, 0.9)", "sidebar_highlight": "#828282",
+            } },
+        });
+        std::fs::write(folder.path().join("manifest.json"), manifest.to_string())?;
+        firefox
+            .chrome(
+                "const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+                 const folder = Cc['@mozilla.org/file/local;1'].createInstance(Ci.nsIFile);
+                 folder.initWithPath(A[0]);
+                 await AddonManager.installTemporaryAddon(folder);",
+                &[json!(folder.path())],
+            )
+            .await?;
+        let fog = |background: [f64; 3]| background.iter().all(|part| (120.0..136.0).contains(part));
+        let result =
+            with_theme(firefox, "fog@example.org", async || wait_for_background(firefox, "the fog", fog).await).await;
+        firefox
+            .chrome(
+                "const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+                 await (await AddonManager.getAddonByID('fog@example.org')).uninstall();",
+                &[],
+            )
+            .await?;
+        result
+    })
+}

@@ -1,0 +1,123 @@
+//! The element in a plain web page: `www/index.html`, served as it is.
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::options::project_root;
+use navibar_browser_tests::{Firefox, Key, Reply, Server, browser_test};
+use serde_json::{Value, json};
+
+use crate::site::{garden, sitemap};
+
+/// The embedding page with the garden's sitemap where it looks for one.
+async fn open(firefox: &Firefox) -> Result<Server> {
+    let server = Server::start()?;
+    let www = project_root().join("www");
+    ensure!(www.join("wasm/navibar.js").is_file(), "the engine is not built: run `cargo xtask build`");
+    server.folder(&www);
+    server.route("/demo/sitemap.rdf", Reply::rdf(sitemap(&garden())));
+    server.route("/demo/", Reply::html("<!doctype html><title>Garden</title>"));
+    firefox.goto(&server.url("/index.html")).await?;
+    wait_in_page(
+        firefox,
+        "the tree",
+        "return all('[role=treeitem]').map((row) => row.textContent).join()",
+        &json!("Welcome,Plants,Tools,Contact"),
+    )
+    .await?;
+    Ok(server)
+}
+
+async fn wait_in_page(firefox: &Firefox, what: &str, js: &str, expected: &Value) -> Result<()> {
+    firefox.wait_until(what, async || Ok((firefox.in_page(js, &[]).await? == *expected).then_some(()))).await
+}
+
+/// The text of what has the focus.
+const FOCUSED: &str = "
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active.querySelector('[part~=title]')?.textContent ?? active.textContent.trim();";
+
+async fn press_to(firefox: &Firefox, key: Key, name: &str) -> Result<()> {
+    firefox.press(key).await?;
+    wait_in_page(firefox, &format!("the focus on {name}"), FOCUSED, &json!(name)).await
+}
+
+/// Gives the focus to the row of this name.
+async fn focus(firefox: &Firefox, name: &str) -> Result<()> {
+    firefox.chrome("tabs().selectedBrowser.focus();", &[]).await?;
+    firefox
+        .in_page("all('[role=treeitem]').find((row) => row.textContent == args[0]).focus();", &[json!(name)])
+        .await?;
+    wait_in_page(firefox, name, FOCUSED, &json!(name)).await
+}
+
+#[test]
+fn shows_the_tree_and_takes_keys() -> Result<()> {
+    browser_test("shows_the_tree_and_takes_keys", async |firefox| {
+        let server = open(firefox).await?;
+        focus(firefox, "Welcome").await?;
+        press_to(firefox, Key::Down, "Plants").await?;
+        firefox.press(Key::Right).await?;
+        press_to(firefox, Key::Right, "Apple").await?;
+        press_to(firefox, Key::End, "Contact").await?;
+        // What is chosen shows in the page's frame.
+        server.route("/contact.html", Reply::html("<!doctype html><title>Contact us</title>"));
+        firefox.press(Key::Enter).await?;
+        wait_in_page(
+            firefox,
+            "the page in the frame",
+            "return one('iframe').contentDocument?.title",
+            &json!("Contact us"),
+        )
+        .await?;
+        wait_in_page(
+            firefox,
+            "its mark",
+            "return all('[aria-current]').map((row) => row.textContent)",
+            &json!(["Contact"]),
+        )
+        .await?;
+        assert_eq!(firefox.url().await?, server.url("/index.html"));
+        Ok(())
+    })
+}
+
+#[test]
+fn draws_the_menu_with_its_submenus() -> Result<()> {
+    browser_test("draws_the_menu_with_its_submenus", async |firefox| {
+        let server = open(firefox).await?;
+        focus(firefox, "Plants").await?;
+        firefox.press(Key::Right).await?;
+        press_to(firefox, Key::Right, "Apple").await?;
+        let menus = "return all('[role=menu]').filter((menu) => menu.checkVisibility()).length";
+        firefox.press_with(&[Key::Shift], Key::F10).await?;
+        wait_in_page(firefox, "the menu", menus, &json!(1)).await?;
+        wait_in_page(firefox, "the focus in the menu", FOCUSED, &json!("Recipes")).await?;
+        press_to(firefox, Key::Down, "Growing").await?;
+        press_to(firefox, Key::Up, "Recipes").await?;
+        press_to(firefox, Key::Right, "Recipes").await?; // the page itself, inside
+        wait_in_page(firefox, "the submenu", menus, &json!(2)).await?;
+        press_to(firefox, Key::Down, "Pies").await?;
+        press_to(firefox, Key::Right, "Pies").await?;
+        wait_in_page(firefox, "the submenu's submenu", menus, &json!(3)).await?;
+        firefox.press(Key::Left).await?;
+        wait_in_page(firefox, "one menu less", menus, &json!(2)).await?;
+        firefox.press(Key::Escape).await?;
+        firefox.press(Key::Escape).await?;
+        wait_in_page(firefox, "all menus gone", menus, &json!(0)).await?;
+        wait_in_page(firefox, "the focus back on the row", FOCUSED, &json!("Apple")).await?;
+
+        // And again, to choose something.
+        server.route("/growing.html", Reply::html("<!doctype html><title>Growing apples</title>"));
+        firefox.press_with(&[Key::Shift], Key::F10).await?;
+        wait_in_page(firefox, "the focus in the menu", FOCUSED, &json!("Recipes")).await?;
+        press_to(firefox, Key::Down, "Growing").await?;
+        firefox.press(Key::Enter).await?;
+        wait_in_page(
+            firefox,
+            "the page in the frame",
+            "return one('iframe').contentDocument?.title",
+            &json!("Growing apples"),
+        )
+        .await
+    })
+}

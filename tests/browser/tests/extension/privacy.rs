@@ -1,0 +1,135 @@
+//! Private windows, and access to sites that the user has withdrawn.
+
+use anyhow::Result;
+use navibar_browser_tests::{At, Firefox, Pref, browser_test};
+use serde_json::json;
+
+use crate::site::{Site, garden, visit};
+
+const ID: &str = "navibar@navibar.org";
+
+/// Lets the extension into private windows, or no longer. Firefox starts it anew for that.
+async fn allow_private(firefox: &Firefox, allowed: bool) -> Result<()> {
+    firefox
+        .chrome(
+            "const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+             const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+             const change = { permissions: ['internal:privateBrowsingAllowed'], origins: [] };
+             await ExtensionPermissions[A[1] ? 'add' : 'remove'](A[0], change);
+             await (await AddonManager.getAddonByID(A[0])).reload();
+             await extensionStarted(A[0]);
+             await until('the change', () => WebExtensionPolicy.getByID(A[0]).privateBrowsingAllowed == A[1]);
+             await sidebarId(A[0]);",
+            &[json!(ID), json!(allowed)],
+        )
+        .await?;
+    Ok(())
+}
+
+#[test]
+fn a_private_window_leaves_nothing_behind() -> Result<()> {
+    browser_test("a_private_window_leaves_nothing_behind", async |firefox| {
+        allow_private(firefox, true).await?;
+        let result = in_private_window(firefox).await;
+        firefox.reset().await?;
+        allow_private(firefox, false).await?;
+        result
+    })
+}
+
+async fn in_private_window(firefox: &Firefox) -> Result<()> {
+    let site = Site::start(&garden())?;
+    firefox
+        .chrome(
+            "const w = front().OpenBrowserWindow({ private: true });
+             await until('a private window', () => w.gBrowserInit?.delayedStartupFinished && front() == w);",
+            &[],
+        )
+        .await?;
+    visit(firefox, &site).await?;
+    let background = "const [red, green, blue] = getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/g).map(Number); return red + green + blue < 200;";
+    assert_eq!(firefox.in_sidebar(background, &[]).await?, true, "as dark as the window");
+
+    // Watched from before the first right click: what Firefox is given, it may write to the disk.
+    firefox
+        .chrome(
+            "const { ExtensionMenus } = ChromeUtils.importESModule('resource://gre/modules/ExtensionMenus.sys.mjs');
+             const original = ExtensionMenus.addMenu;
+             Services.ppmm.navibarGiven = [];
+             ExtensionMenus.addMenu = (extension, entry) => {
+                 Services.ppmm.navibarGiven.push(entry.title);
+                 return original.call(ExtensionMenus, extension, entry);
+             };
+             Services.ppmm.navibarRestore = () => (ExtensionMenus.addMenu = original);",
+            &[],
+        )
+        .await?;
+    // Commands of the driver go to its own window, not to this one.
+    firefox
+        .chrome(
+            "const [x, y] = await evaluate(panel(), \"const box = all('[role=treeitem]').find((row) => row.textContent == 'Contact').getBoundingClientRect(); return [box.x + 60, box.y + 8]\");
+             const frame = sidebarFrame().getBoundingClientRect(), inner = panel().getBoundingClientRect();
+             const at = [frame.x + inner.x + x, frame.y + inner.y + y];
+             for (const type of ['mousedown', 'contextmenu', 'mouseup']) front().synthesizeMouseEvent(type, ...at, { button: 2, clickCount: 1 }, {});",
+            &[],
+        )
+        .await?;
+    firefox
+        .wait_in_sidebar("the drawn menu", "return all('[role=menuitem]').map((entry) => entry.textContent).join() == 'Open in New Tab,Open in New Window,Copy Link'", &[])
+        .await?;
+    assert!(!firefox.menu_is_open().await?);
+    let given = firefox
+        .chrome("const given = Services.ppmm.navibarGiven; Services.ppmm.navibarRestore(); return given;", &[])
+        .await?;
+    assert_eq!(given, json!([]));
+
+    firefox
+        .in_sidebar("all('[role=menuitem]').find((entry) => entry.textContent == 'Open in New Window').click();", &[])
+        .await?;
+    firefox
+        .wait_until("another private window", async || {
+            let private = firefox
+                .chrome(
+                    "const { PrivateBrowsingUtils } = ChromeUtils.importESModule('resource://gre/modules/PrivateBrowsingUtils.sys.mjs');
+                     const all = windows().filter((w) => w.gBrowser?.currentURI.spec == A[0]);
+                     return all.length == 1 && all.every((w) => PrivateBrowsingUtils.isWindowPrivate(w));",
+                    &[json!(site.url("/contact.html"))],
+                )
+                .await?;
+            Ok((private == true).then_some(()))
+        })
+        .await
+}
+
+#[test]
+fn withdrawn_access_is_said_and_can_be_given_again() -> Result<()> {
+    browser_test("withdrawn_access_is_said_and_can_be_given_again", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        firefox
+            .chrome(
+                "const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+                 await ExtensionPermissions.remove(A[0], { permissions: [], origins: ['<all_urls>'] }, WebExtensionPolicy.getByID(A[0]).extension);",
+                &[json!(ID)],
+            )
+            .await?;
+        firefox
+            .wait_until("an explanation", async || {
+                Ok(firefox.sidebar_text().await?.contains("Navibar may not access web sites").then_some(()))
+            })
+            .await?;
+        assert_eq!(firefox.rows().await?, []);
+        firefox.goto(&site.url("/contact.html")).await?;
+        assert_eq!(site.requests_for("/sitemap.rdf").len(), 1, "nothing without the user's leave");
+
+        // Firefox's question is answered with yes.
+        firefox.set_pref("extensions.webextOptionalPermissionPrompts", &Pref::Bool(false)).await?;
+        let clicked = firefox.click(At::Css("#allow")).await;
+        let rows =
+            firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current && row.name == "Contact")).await;
+        firefox.clear_pref("extensions.webextOptionalPermissionPrompts").await?;
+        clicked?;
+        rows?;
+        Ok(())
+    })
+}
