@@ -38,6 +38,8 @@ pub(crate) struct Sample {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Load {
+    /// for the same bytes with nothing done to them: what the network takes of the others
+    pub(crate) fetch: f64,
     /// until there were rows
     pub(crate) first_row: f64,
     /// until the outcome
@@ -79,7 +81,7 @@ impl<'a> Page<'a> {
             "oxrdfxml" => self.data.triples(),
             _ => self.data.pages(),
         };
-        self.check(what, sample.found, expected, &sample.times)?;
+        check(&self.about(what), sample.found, expected, &sample.times)?;
         Ok(sample)
     }
 
@@ -88,26 +90,13 @@ impl<'a> Page<'a> {
         self.collect_garbage().await?;
         let load: Load =
             self.step("measureLoad", &[json!(self.address)]).await.with_context(|| self.about("the product"))?;
-        self.check("the product", load.found, self.data.pages(), &[load.first_row, load.load, load.longest_task])?;
+        let times = [load.fetch, load.first_row, load.load, load.longest_task];
+        check(&self.about("the product"), load.found, self.data.pages(), &times)?;
         Ok(load)
     }
 
     fn about(&self, what: &str) -> String {
         format!("{what} over {}", self.data.name)
-    }
-
-    fn check(&self, what: &str, found: u64, expected: u64, times: &[f64]) -> Result<()> {
-        ensure!(
-            found == expected,
-            "{} found {found}, but there are {expected}: it did not do its work",
-            self.about(what)
-        );
-        ensure!(
-            !times.is_empty() && times.iter().all(|time| *time > 0.0),
-            "{} took no time: the clock is too coarse, or nothing was measured",
-            self.about(what)
-        );
-        Ok(())
     }
 
     /// What one parser leaves behind is not to be swept up in the next one's time.
@@ -150,7 +139,29 @@ impl<'a> Page<'a> {
     }
 }
 
+/// That the work was done, and timed.
+fn check(what: &str, found: u64, expected: u64, times: &[f64]) -> Result<()> {
+    ensure!(found == expected, "{what} found {found}, but there are {expected}: it did not do its work");
+    let timed = !times.is_empty() && times.iter().all(|time| *time > 0.0);
+    ensure!(timed, "{what} took no time: the clock is too coarse, or nothing was measured");
+    Ok(())
+}
+
 /// Whether the harness only gave up waiting; the page may still be busy.
 fn is_impatience(error: &anyhow::Error) -> bool {
     error.to_string().starts_with("timed out waiting")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_measured_nothing_fails() {
+        assert!(check("a", 3, 3, &[0.5, 1.0]).is_ok());
+        assert!(check("a", 2, 3, &[0.5]).is_err());
+        assert!(check("a", 3, 3, &[]).is_err());
+        assert!(check("a", 3, 3, &[0.5, 0.0]).is_err());
+        assert!(check("a", 3, 3, &[f64::NAN]).is_err());
+    }
 }

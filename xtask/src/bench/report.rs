@@ -94,7 +94,7 @@ pub(crate) fn table(results: &[Measured]) -> String {
     let _ = writeln!(out, "{title}\n{}", "-".repeat(title.len()));
     let mut had_ratio = true;
     for measured in results {
-        let is_peer = !matches!(measured.what, "first-row" | "load" | "longest-task");
+        let is_peer = !matches!(measured.what, "fetch" | "first-row" | "load" | "longest-task");
         if had_ratio && !is_peer {
             let _ = writeln!(out, "{}", "-".repeat(title.len()));
         }

@@ -113,7 +113,6 @@ fn wasm(run: Runner<'_>) -> Result<bool> {
     command
         .current_dir(paths::root())
         .args(["test", "--headless", "--firefox", "--mode", "no-install", "--", "--test", "web", "--locked"])
-        .env("GECKODRIVER", GECKODRIVER.ensure()?)
         .env("PATH", path_with_tools()?)
         .env("WASM_BINDGEN_TEST_TIMEOUT", "120");
     run(&mut command)
@@ -131,10 +130,10 @@ fn browser(run: Runner<'_>) -> Result<bool> {
     run(&mut command)
 }
 
-/// The `PATH` with the bindings' test runner and our Firefox before all others.
+/// The `PATH` with the bindings' test runner, geckodriver and our Firefox before all others.
 fn path_with_tools() -> Result<OsString> {
     let firefox = firefox::ensure()?.parent().map(PathBuf::from).unwrap_or_default();
     let old = env::var_os("PATH").unwrap_or_default();
-    let folders = [WASM_BINDGEN.bin()?, firefox].into_iter().chain(env::split_paths(&old));
+    let folders = [WASM_BINDGEN.bin()?, GECKODRIVER.bin()?, firefox].into_iter().chain(env::split_paths(&old));
     env::join_paths(folders).context("a folder on the PATH has a colon in its name")
 }
