@@ -54,15 +54,29 @@ export async function measureLoad(address) {
   const watched = await loadOnce(address);
   const longestTask = watch.stop();
   watched.session.free();
-  return { firstRow, load, longestTask, found, wasmBytes };
+  return { fetch: await fetchOnce(address), firstRow, load, longestTask, found, wasmBytes };
 }
 
 let loads = 0;
 
-async function loadOnce(/** @type {string} */ address) {
+/** Every load comes over the network, none from the cache. */
+function anew(/** @type {string} */ address) {
   const url = new URL(address, location.href);
-  // Every load comes over the network, none from the cache.
   url.search = `?load=${++loads}`;
+  return url;
+}
+
+/** What the network alone takes: every chunk is taken and thrown away. */
+async function fetchOnce(/** @type {string} */ address) {
+  const start = performance.now();
+  const { body } = await fetch(anew(address), { cache: "no-cache" });
+  const reader = body?.getReader();
+  while (reader && !(await reader.read()).done);
+  return performance.now() - start;
+}
+
+async function loadOnce(/** @type {string} */ address) {
+  const url = anew(address);
   const session = new Session();
   let firstRow = Infinity;
   const start = performance.now();
