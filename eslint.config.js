@@ -7,7 +7,7 @@ const properties = ["innerHTML", "outerHTML", "insertAdjacentHTML", "setHTMLUnsa
 export default [
   { ignores: ["target/", "node_modules/", "www/wasm/"] },
   {
-    files: ["www/**/*.js", "tests/**/*.js"],
+    files: ["www/**/*.js", "tests/**/*.js", "benches/**/*.js"],
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "no-restricted-properties": [
