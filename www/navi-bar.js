@@ -34,8 +34,9 @@ import { TreeView } from "./navi-bar/tree.js";
  * @event {CustomEvent<{url: string, title: string, disposition: Disposition}>} navigate - A page was chosen. Cancel it
  *   to open the page yourself. Bubbles.
  * @event {CustomEvent<{id: number, title: string, url: string | undefined, items: import("./navi-bar/types.js").MenuItem[],
- *   x: number, y: number, keyboard: boolean}>} menu - A row's context menu was asked for; sent within the browser's
- *   `contextmenu` event. Cancel it to let the browser's own menu open. Bubbles.
+ *   leftOut: number, x: number, y: number, keyboard: boolean}>} menu - A row's context menu was asked for; sent within
+ *   the browser's `contextmenu` event. `leftOut` entries of the context tree did not fit in `items`. Cancel it to let
+ *   the browser's own menu open. Bubbles.
  *
  * @csspart scroller - What scrolls.
  * @csspart tree - The element with the role tree.
@@ -50,7 +51,7 @@ import { TreeView } from "./navi-bar/tree.js";
  * @csspart menu - The drawn context menu or a submenu, with `menu-item`, `menu-title` and `menu-separator`.
  *
  * @cssproperty [--navi-bar-row-height=max(24px, 1.5em + 2px)] - Height of every row.
- * @cssproperty [--navi-bar-indent=clamp(8px, 5cqi, 16px)] - Indentation for each level; `cqi` is 1% of the width.
+ * @cssproperty [--navi-bar-indent] - Indentation for each level; without it 5% of the width, from 8px to 16px.
  * @cssproperty [--navi-bar-background=transparent]
  * @cssproperty [--navi-bar-color=inherit] - Text, glyphs and, mixed with the background, lines and hovering.
  * @cssproperty [--navi-bar-accent=light-dark(#0061e0, #00ddff)] - Focus ring, current page, progress.
@@ -77,15 +78,8 @@ export class NaviBar extends HTMLElement {
   });
   #reveal = new Reveal(this.#view, () => this.#input.isBusy);
   #status = new Status(this.#strings, {
-    // The button goes away; whoever pressed it by key goes on in the tree.
-    retry: () => {
-      this.reload();
-      this.#view.focus();
-    },
-    stop: () => {
-      this.stop();
-      this.#view.focus();
-    },
+    retry: () => this.#press(() => this.reload()),
+    stop: () => this.#press(() => this.stop()),
   });
   #links = new Links({
     root: this.#root,
@@ -349,6 +343,13 @@ export class NaviBar extends HTMLElement {
     if (hadFocus && !hasTree) this.#status.focus();
     if (this.state === "loaded" || status === "loaded") this.#send("load", { source: this.session?.source, outcome });
     else this.#send("error", { outcome });
+  }
+
+  /** A button is pressed and goes away; the focus goes on in the tree. @param {() => void} action */
+  #press(action) {
+    const hadFocus = this.#root.activeElement !== null;
+    action();
+    if (hadFocus) this.#view.focus();
   }
 
   /** @param {State} state */

@@ -61,7 +61,7 @@ export class Links {
     // Shift asks Firefox for its own menu, whatever the page wants.
     if (event instanceof MouseEvent && event.shiftKey && !keyboard) return;
     const link = safeLink(url);
-    const entries = menuEntries(items, link, strings(), {
+    const entries = menuEntries(items, leftOut, link, strings(), {
       openInTab: () => this.#open(link, title, "tab"),
       openInWindow: () => this.#open(link, title, "window"),
       copyLink: () => this.#copy(link ?? ""),

@@ -8,7 +8,8 @@ import { placeAt, placeBeside } from "./placement.js";
  *   | { type: "action", title: string, run: () => void }
  *   | { type: "page", title: string, url: string, icon?: string | undefined }
  *   | { type: "submenu", title: string, kind: "page" | "heading", icon?: string | undefined, entries: () => Entry[] }
- *   | { type: "heading", title: string, icon?: string | undefined }} Entry
+ *   | { type: "heading", title: string, icon?: string | undefined }
+ *   | { type: "note", title: string }} Entry
  *
  * @typedef {object} MenuActions
  * @property {(page: { url: string, title: string }, event: MouseEvent) => void} follow
@@ -46,8 +47,8 @@ class Level {
     const item = element(isPage ? "a" : "div", { role: "menuitem", class: "item", part: "menu-item", tabindex: "-1" });
     const href = isPage ? safeLink(entry.url) : undefined;
     if (href) item.setAttribute("href", href);
-    if (entry.type === "heading") item.setAttribute("aria-disabled", "true");
-    if (entry.type !== "action") {
+    if (entry.type === "heading" || entry.type === "note") item.setAttribute("aria-disabled", "true");
+    if (entry.type !== "action" && entry.type !== "note") {
       const icon = new PageIcon();
       icon.show(entry.type === "page" || (entry.type === "submenu" && entry.kind === "page") ? "page" : "heading", entry.icon);
       item.append(icon.element);

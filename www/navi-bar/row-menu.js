@@ -7,12 +7,13 @@ import { safeLink } from "./dom.js";
  * What the drawn menu of a page offers: its related pages, then what can be done with the page itself.
  *
  * @param {MenuItem[]} items  The context tree.
+ * @param {number} leftOut  How many more entries there are.
  * @param {string | undefined} url
  * @param {import("./strings.js").Strings} strings
  * @param {{ openInTab: () => void, openInWindow: () => void, copyLink: () => void }} actions
  * @returns {Entry[]}
  */
-export function menuEntries(items, url, strings, actions) {
+export function menuEntries(items, leftOut, url, strings, actions) {
   /** @type {Entry[]} */
   const own = url === undefined ? [] : [
     { type: "action", title: strings.get("openInTab"), run: actions.openInTab },
@@ -20,6 +21,7 @@ export function menuEntries(items, url, strings, actions) {
     { type: "action", title: strings.get("copyLink"), run: actions.copyLink },
   ];
   const related = items.map(entryOf);
+  if (leftOut > 0) related.push({ type: "note", title: strings.plural("leftOut", leftOut) });
   return related.length > 0 && own.length > 0 ? [...related, { type: "separator" }, ...own] : [...related, ...own];
 }
 

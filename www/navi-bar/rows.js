@@ -6,8 +6,8 @@ import { PageIcon } from "./icons.js";
 /** Rows this far apart get a new origin, so that offsets inside the layer stay small and exact. */
 const REBASE_ROWS = 4096;
 
-/** Elements kept for later when a tree shrinks. */
-const MAX_SPARE = 64;
+/** Elements kept for later when a tree shrinks: about what a tall window shows. */
+const MAX_SPARE = 100;
 
 /** One row's elements, and what they show now. Only what differs is written. */
 class RowElement {
@@ -19,10 +19,8 @@ class RowElement {
   /** @type {number | undefined} */
   #y;
   #isTabStop = false;
-  /** Place in document order at the last painting. */
-  order = -1;
-  /** @type {"free" | "kept" | "placed"} */
-  use = "free";
+  /** Whether the painting under way has a row for it. */
+  isWanted = false;
 
   constructor() {
     this.element.append(
@@ -86,13 +84,13 @@ function setAttribute(of, name, value) {
  * The rows that exist as elements: a window on the tree, plus the row that holds the tab stop wherever that is.
  *
  * Elements are used again and belong to an entry's id, not to a place: when rows appear above, the focused element
- * goes on showing the same page. They stand in the document in the tree's order, because that is the order in which a
- * screen reader meets them; scrolling by a few rows moves as few elements, and a leap moves none.
+ * goes on showing the same page. A screen reader meets them in document order, which therefore is the tree's; but
+ * moving an element costs more than all else, so after scrolling that is put right only when the scrolling has ended.
  */
 export class Rows {
   /** @type {Map<number, RowElement>} */
   #byId = new Map();
-  /** @type {RowElement[]} In document order. */
+  /** @type {RowElement[]} In the tree's order. */
   #order = [];
   /** @type {RowElement[]} */
   #spare = [];
@@ -113,7 +111,28 @@ export class Rows {
   paint(entries, viewport, tabStop) {
     this.#assign(entries);
     this.#position(entries, viewport);
-    for (const each of this.#order) each.setTabStop(each.row?.id === tabStop);
+    this.setTabStop(tabStop);
+  }
+
+  /** Puts the elements into the tree's order. The focused one stays where it is: moving it would blur it. */
+  arrange() {
+    const order = this.#order.map((each) => each.element);
+    const { activeElement } = /** @type {ShadowRoot | Document} */ (this.#layer.getRootNode());
+    const fixed = Math.max(0, order.findIndex((each) => each === activeElement));
+    for (let place = fixed - 1; place >= 0; place--) {
+      const [each, next] = [order[place], order[place + 1]];
+      if (each && next && each.nextSibling !== next) this.#layer.insertBefore(each, next);
+    }
+    for (let place = fixed + 1; place < order.length; place++) {
+      const [each, previous] = [order[place], order[place - 1]];
+      if (each && previous && each.previousSibling !== previous) previous.after(each);
+    }
+  }
+
+  /** Makes elements ahead of need, so that a branch with many rows opens without delay. @param {number} count */
+  prepare(count) {
+    const missing = Math.min(count, MAX_SPARE) - this.#order.length - this.#spare.length;
+    for (let made = 0; made < missing; made++) this.#spare.push(new RowElement());
   }
 
   /** @param {number} id @returns {HTMLElement | undefined} */
@@ -140,49 +159,37 @@ export class Rows {
   /** @param {{ row: Row, index: number }[]} entries */
   #assign(entries) {
     const before = this.#order;
-    before.forEach((each, place) => {
-      each.use = "free";
-      each.order = place;
-    });
+    for (const each of before) each.isWanted = false;
     for (const { row } of entries) {
-      const kept = this.#byId.get(row.id);
-      if (kept) kept.use = "kept";
+      const item = this.#byId.get(row.id);
+      if (item) item.isWanted = true;
     }
-    const free = before.filter((each) => each.use === "free");
+    const free = before.filter((each) => !each.isWanted);
     let nextFree = 0;
-    let cursor = 0; // the place in `before` that the next row comes to stand at
-    let lastKept = -1;
-    /** @type {RowElement[]} */
-    const after = [];
-    for (const { row } of entries) {
-      while (before[cursor]?.use === "placed") cursor++;
+    this.#order = entries.map(({ row }) => {
       let item = this.#byId.get(row.id);
-      if (item && item.use === "kept" && item.order > lastKept) {
-        cursor = item.order + 1; // elements passed over are free ones, wanted further down
-        lastKept = item.order;
-      } else if (item && item.use === "kept") {
-        this.#layer.insertBefore(item.element, before[cursor]?.element ?? null); // the order itself has changed
-      } else if (before[cursor]?.use === "free") {
-        item = /** @type {RowElement} */ (before[cursor++]);
-      } else {
-        while (free[nextFree] && free[nextFree]?.use !== "free") nextFree++;
-        item = free[nextFree++] ?? this.#spare.pop() ?? new RowElement();
-        this.#layer.insertBefore(item.element, before[cursor]?.element ?? null);
+      if (!item) {
+        const unwanted = free[nextFree++];
+        if (unwanted?.row) this.#byId.delete(unwanted.row.id);
+        item = unwanted ?? this.#fresh();
+        this.#byId.set(row.id, item);
       }
-      item.use = "placed";
-      if (item.row && item.row.id !== row.id && this.#byId.get(item.row.id) === item) this.#byId.delete(item.row.id);
-      this.#byId.set(row.id, item);
       item.show(row);
-      after.push(item);
-    }
-    for (const each of free) if (each.use === "free") this.#retire(each);
-    this.#order = after;
+      return item;
+    });
+    for (const each of free.slice(nextFree)) this.#retire(each);
+  }
+
+  #fresh() {
+    const item = this.#spare.pop() ?? new RowElement();
+    this.#layer.append(item.element);
+    return item;
   }
 
   /** @param {RowElement} item */
   #retire(item) {
     item.element.remove();
-    if (item.row && this.#byId.get(item.row.id) === item) this.#byId.delete(item.row.id);
+    if (item.row) this.#byId.delete(item.row.id);
     if (this.#spare.length < MAX_SPARE) this.#spare.push(item);
   }
 

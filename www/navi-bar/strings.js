@@ -27,6 +27,8 @@ export const ENGLISH = Object.freeze({
   stoppedNothingText: "Nothing had arrived yet.",
   engineFailed: "Navibar’s own program did not load. Check the connection and try again.",
   menu: "Menu of {title}",
+  leftOut_one: "{count} more is not shown",
+  leftOut_other: "{count} more are not shown",
   openInTab: "Open in New Tab",
   openInWindow: "Open in New Window",
   copyLink: "Copy Link",
@@ -70,8 +72,13 @@ export class Strings {
 
   /** "1,234 pages" @param {number} count */
   pages(count) {
-    const key = `pages_${this.#plural.select(count)}`;
-    return this.get(this.has(key) ? key : "pages_other", { count: this.#number.format(count) });
+    return this.plural("pages", count);
+  }
+
+  /** @param {string} key  Without the plural category. @param {number} count */
+  plural(key, count) {
+    const exact = `${key}_${this.#plural.select(count)}`;
+    return this.get(this.has(exact) ? exact : `${key}_other`, { count: this.#number.format(count) });
   }
 
   /** "1.2 MB", in the decimal units that browsers use. @param {number} bytes */

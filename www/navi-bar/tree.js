@@ -8,6 +8,9 @@ import { Viewport } from "./viewport.js";
 /** Rows kept ready above and below the visible ones, so that the browser's own scrolling does not outrun them. */
 const OVERSCAN = 8;
 
+/** Scrolling has ended when so many milliseconds have brought no more of it. */
+const SETTLED_AFTER = 120;
+
 /**
  * The scrolled tree: asks the session for the rows in sight and paints them; knows which row holds the tab stop.
  * What the user does is `TreeInput`'s business.
@@ -33,6 +36,7 @@ export class TreeView {
   #window = [];
   #first = 0;
   #observer = new ResizeObserver(() => this.#measureAgain());
+  #width = 0;
   /** @type {number | undefined} */
   #settling;
 
@@ -40,7 +44,6 @@ export class TreeView {
     this.tree.append(this.#layer);
     this.scroller.append(this.#measure, this.tree);
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    this.scroller.addEventListener("scrollend", () => this.#settle());
     this.#observer.observe(this.scroller);
     this.#observer.observe(this.#measure);
   }
@@ -62,6 +65,7 @@ export class TreeView {
     this.#viewport.rowCount = 0;
     this.scroller.scrollTop = 0;
     this.refresh();
+    whenIdle(() => this.#rows.prepare(this.#viewport.rowsPerPage + 2 * OVERSCAN));
   }
 
   /** Paints what has changed in the session. Cheap if nothing has. */
@@ -83,6 +87,7 @@ export class TreeView {
     this.#scrollToTop();
     this.#keepActive();
     this.#paint();
+    this.#rows.arrange();
     // Rows that came while the (then empty) tree itself was focused, or a focused row that was folded away.
     if (hadFocus || this.isTreeFocused) this.#focusRow();
   }
@@ -197,15 +202,21 @@ export class TreeView {
     const before = this.#viewport.top;
     this.#viewport.scrolled(this.scroller.scrollTop);
     this.#paint(this.#viewport.top - before);
-    if (!("onscrollend" in window)) {
-      clearTimeout(this.#settling);
-      this.#settling = setTimeout(() => this.#settle(), 150);
-    }
+    // Not the scrollend event, which comes after every single step of a scripted scroll.
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => this.#settle(), SETTLED_AFTER);
   }
 
+  /** The scrolling has ended. */
   #settle() {
+    if (this.tree.matches(":active")) {
+      // A row that moved in the document between press and release would miss its click.
+      this.#settling = setTimeout(() => this.#settle(), SETTLED_AFTER);
+      return;
+    }
     if (this.#viewport.isScaled) this.#scrollToTop();
     this.#paint();
+    this.#rows.arrange();
   }
 
   /** The element's size or the height of a row has changed; what was at the top stays there. */
@@ -224,6 +235,12 @@ export class TreeView {
     const viewport = this.#viewport;
     const { height, rowHeight } = viewport;
     viewport.height = this.scroller.clientHeight;
+    const width = this.scroller.clientWidth;
+    if (width !== this.#width) {
+      this.#width = width;
+      // In place of container query units, which would cost a style update for every row that comes.
+      this.tree.style.setProperty("--_width", `${width}px`);
+    }
     // Not offsetHeight, which is rounded: a row may be 22.4 pixels high.
     viewport.rowHeight = Number.parseFloat(getComputedStyle(this.#measure).height) || rowHeight;
     return height !== viewport.height || rowHeight !== viewport.rowHeight;
@@ -297,4 +314,11 @@ export class TreeView {
       this.#window = [...before, ...have.slice(Math.max(0, first - haveFirst), end - haveFirst), ...after];
     }
   }
+}
+
+/** @param {() => void} action */
+function whenIdle(action) {
+  // Safari has no idle callback.
+  if ("requestIdleCallback" in window) requestIdleCallback(action);
+  else setTimeout(action);
 }
