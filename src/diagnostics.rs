@@ -1,6 +1,6 @@
 //! What is wrong with a document, where, and what its author can do about it.
 
-use crate::limits::MAX_DIAGNOSTICS;
+use crate::limits::{MAX_DIAGNOSTICS, MAX_MESSAGE_BYTES};
 use crate::order;
 use serde::Serialize;
 
@@ -71,7 +71,11 @@ impl Report {
         self.add(code, Severity::Note, offset, message.into());
     }
 
-    fn add(&mut self, code: &'static str, severity: Severity, offset: u32, message: String) {
+    fn add(&mut self, code: &'static str, severity: Severity, offset: u32, mut message: String) {
+        if message.len() > MAX_MESSAGE_BYTES {
+            message.truncate(message.floor_char_boundary(MAX_MESSAGE_BYTES));
+            message.push('\u{2026}');
+        }
         if self.findings.len() < MAX_DIAGNOSTICS {
             self.findings.push(Finding { code, severity, offset, message });
         } else {

@@ -29,6 +29,19 @@ pub const MAX_ENTITY_BYTES: usize = 64 << 10;
 /// title or metadata value is cut; a longer address is no link.
 pub const MAX_VALUE_BYTES: usize = 0xffff;
 
+/// Bytes of one literal in RDF/XML (1 MiB), after which it is not added to. A literal of markup repeats namespaces, so
+/// that a few bytes can stand for many.
+pub const MAX_LITERAL_BYTES: usize = 1 << 20;
+
+/// Bytes of a base that `xml:base` makes (1 KiB). Every relative address repeats it.
+pub const MAX_BASE_BYTES: usize = 1 << 10;
+
+/// Bytes of all titles, names, addresses and details of one site (1 GiB).
+pub const MAX_TEXT_BYTES: usize = 1 << 30;
+
+/// Bytes of a diagnostic's message, which may quote the document.
+pub const MAX_MESSAGE_BYTES: usize = 1_000;
+
 /// Diagnostics kept for one document. Further ones are only counted.
 pub const MAX_DIAGNOSTICS: usize = 1_000;
 

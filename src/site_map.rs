@@ -141,7 +141,7 @@ impl SiteMap {
 
     /// A new node without a name.
     pub(crate) fn unnamed(&mut self, offset: u32, report: &mut Report) -> NodeId {
-        if self.nodes.len() >= MAX_NODES {
+        if self.nodes.len() >= MAX_NODES || (self.text.is_full() && !self.nodes.is_empty()) {
             if !std::mem::replace(&mut self.full_reported, true) {
                 report.error(
                     "limit-pages",

@@ -1,6 +1,6 @@
 //! All strings of a site in one store: a string is a number of four bytes and a length of two.
 
-use crate::limits::MAX_VALUE_BYTES;
+use crate::limits::{MAX_TEXT_BYTES, MAX_VALUE_BYTES};
 
 /// A string in a [`TextStore`]. The default is the empty string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -27,7 +27,7 @@ impl TextStore {
     /// Keeps a string. What is longer than [`MAX_VALUE_BYTES`] is cut at a character's end.
     pub(crate) fn push(&mut self, text: &str) -> Span {
         let text = &text[..text.floor_char_boundary(MAX_VALUE_BYTES)];
-        if text.is_empty() || self.chunks.len() >= CHUNK {
+        if text.is_empty() || self.is_full() {
             return Span::default();
         }
         let free = self.chunks.last().map_or(0, |chunk| CHUNK - chunk.len());
@@ -39,6 +39,11 @@ impl TextStore {
         let span = Span { start: (index << 16 | chunk.len()) as u32, length: text.len() as u16 };
         chunk.push_str(text);
         span
+    }
+
+    /// Whether nothing more is kept.
+    pub(crate) fn is_full(&self) -> bool {
+        self.chunks.len() >= MAX_TEXT_BYTES / CHUNK
     }
 
     pub(crate) fn get(&self, span: Span) -> &str {

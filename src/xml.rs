@@ -12,7 +12,7 @@ pub use entities::Entities;
 pub use names::Names;
 
 use crate::diagnostics::Report;
-use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_NAMESPACES, MAX_TOKEN_BYTES};
+use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_NAMES, MAX_NAMESPACES, MAX_TOKEN_BYTES};
 use crate::vocabulary::{self, Name};
 use names::{Mark, Resolved};
 use quick_xml::events::{BytesStart, Event};
@@ -114,6 +114,9 @@ pub struct Tokenizer {
     pub report: Report,
     /// Begin of a token whose end has not come yet.
     pending: Vec<u8>,
+    /// How long `pending` must be before it is worth looking at again. A token in which every other byte may be its
+    /// end would otherwise be read as often as it has bytes.
+    retry_at: usize,
     core: Core,
 }
 
@@ -137,6 +140,7 @@ impl Default for Tokenizer {
         Tokenizer {
             report: Report::default(),
             pending: Vec::new(),
+            retry_at: 0,
             core: Core {
                 place: Place::Prolog,
                 offset: 0,
@@ -178,29 +182,30 @@ impl Tokenizer {
             let (more, after) = rest.split_at(at.map_or(rest.len(), |at| at + 1));
             self.pending.extend_from_slice(more);
             rest = after;
-            if at.is_some() {
+            let is_over = self.pending.len() > MAX_TOKEN_BYTES;
+            if is_over || (at.is_some() && self.pending.len() >= self.retry_at) {
                 let mut pending = std::mem::take(&mut self.pending);
                 let used = self.core.run(&pending, false, &mut self.report, handler);
+                self.retry_at = if used == 0 { pending.len() * 2 } else { 0 };
                 pending.drain(..used);
                 self.pending = pending;
-                if self.core.stopped {
-                    return;
-                }
             }
-            if self.pending.len() > MAX_TOKEN_BYTES {
-                self.core.fail(
-                    "limit-token",
-                    &mut self.report,
-                    format!(
-                        "A tag, comment or text here is longer than {MAX_TOKEN_BYTES} bytes; the rest is not read."
-                    ),
-                );
+            self.check_pending();
+            if self.core.stopped {
                 return;
             }
         }
         if !rest.is_empty() {
             let used = self.core.run(rest, false, &mut self.report, handler);
             self.pending.extend_from_slice(&rest[used..]);
+            self.retry_at = 0;
+            self.check_pending();
+        }
+    }
+
+    fn check_pending(&mut self) {
+        if !self.core.stopped && self.pending.len() > MAX_TOKEN_BYTES {
+            self.core.fail_token(&mut self.report);
         }
     }
 
@@ -262,6 +267,12 @@ impl Core {
     fn fail(&mut self, code: &'static str, report: &mut Report, message: impl Into<String>) {
         report.error(code, self.offset, message);
         self.stopped = true;
+    }
+
+    fn fail_token(&mut self, report: &mut Report) {
+        let message =
+            format!("A tag, comment or text here is longer than {MAX_TOKEN_BYTES} bytes; the rest is not read.");
+        self.fail("limit-token", report, message);
     }
 
     /// Parses complete tokens; how many bytes they took. With `last` the text at the end is complete too.
@@ -342,6 +353,11 @@ impl Core {
                     _ => at + bytes[at..end].iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r')).count(),
                 };
                 self.offset = base + at as u32;
+            }
+            // As if it had come in chunks, and had not been held until it was complete.
+            if event.is_ok() && end - at > MAX_TOKEN_BYTES {
+                self.fail_token(report);
+                break;
             }
             match event {
                 Ok(Event::Text(text)) => {
@@ -431,6 +447,16 @@ impl Core {
         for attribute in &mut attributes {
             let raw = &source[attribute.key.0 as usize..attribute.key.1 as usize];
             attribute.name = self.name(raw, true, self.offset + 1 + attribute.key.0, report);
+        }
+        if self.names.take_full() {
+            report.warning(
+                "limit-names",
+                self.offset,
+                format!(
+                    "There are more than {MAX_NAMES} names or {} namespaces; further ones mean nothing.",
+                    MAX_NAMESPACES * 4
+                ),
+            );
         }
         drop_duplicates(&mut attributes, source, report);
         let element = Element { name: resolved, raw_name, attributes: &attributes, source };

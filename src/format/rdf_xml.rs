@@ -5,6 +5,7 @@
 
 use super::xml_literal::XmlLiteral;
 use crate::iri;
+use crate::limits::{MAX_BASE_BYTES, MAX_LITERAL_BYTES};
 use crate::vocabulary::*;
 use crate::xml::{Attribute, Context, Element, Handler};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -65,6 +66,8 @@ struct Frame<N> {
     base: u32,
     language: u32,
     offset: u32,
+    /// How many bases and languages there were outside.
+    outside: (u32, u32),
 }
 
 /// Reads RDF/XML; the triples go to `graph`.
@@ -128,8 +131,8 @@ impl<G: Graph> RdfXml<G> {
                 RDF_RESOURCE => parts.resource = Some(attribute),
                 RDF_PARSE_TYPE => parts.parse_type = Some(attribute),
                 RDF_DATATYPE => parts.datatype = Some(attribute),
-                XML_BASE => at.0 = self.base(&element.value(attribute, cx), at.0),
-                XML_LANG => at.1 = self.language(&element.value(attribute, cx)),
+                XML_BASE => at.0 = self.base(attribute, element, at.0, cx),
+                XML_LANG => at.1 = self.language(&element.value(attribute, cx), at.1),
                 RDF_RDF | RDF_DESCRIPTION | RDF_LI | RDF_ABOUT_EACH | RDF_ABOUT_EACH_PREFIX | RDF_BAG_ID => {
                     let raw = element.raw_attribute_name(attribute);
                     cx.report.error(
@@ -144,23 +147,26 @@ impl<G: Graph> RdfXml<G> {
         parts
     }
 
-    fn base(&mut self, reference: &str, parent: u32) -> u32 {
+    fn base(&mut self, attribute: &Attribute, element: &Element<'_>, parent: u32, cx: &mut Context<'_>) -> u32 {
+        let reference = element.value(attribute, cx);
         let mut absolute = String::new();
-        iri::resolve(&self.bases[parent as usize], reference, &mut absolute);
+        iri::resolve(&self.bases[parent as usize], &reference, &mut absolute);
         absolute.truncate(absolute.find('#').unwrap_or(absolute.len()));
-        if let Some(known) = self.bases.iter().rev().take(16).position(|base| **base == *absolute) {
-            return (self.bases.len() - 1 - known) as u32;
+        if absolute.len() > MAX_BASE_BYTES {
+            let message = format!("This xml:base makes more than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
+            cx.report.warning("limit-base", attribute.offset, message);
+            return parent;
+        }
+        if *self.bases[parent as usize] == *absolute {
+            return parent;
         }
         self.bases.push(absolute.into());
         self.bases.len() as u32 - 1
     }
 
-    fn language(&mut self, tag: &str) -> u32 {
-        if let Some(known) = self.languages.iter().position(|language| **language == *tag) {
-            return known as u32;
-        }
-        if self.languages.len() >= 4096 {
-            return 0;
+    fn language(&mut self, tag: &str, parent: u32) -> u32 {
+        if *self.languages[parent as usize] == *tag {
+            return parent;
         }
         self.languages.push(tag.into());
         self.languages.len() as u32 - 1
@@ -423,6 +429,7 @@ impl<G: Graph> Handler for RdfXml<G> {
         }
         self.check_no_text(cx);
         let mut at = self.frame();
+        let outside = (self.bases.len() as u32, self.languages.len() as u32);
         let kind = match self.frames.last().map(|frame| &frame.kind) {
             None if element.name == RDF_RDF => {
                 self.parts(element, &mut at, cx);
@@ -448,7 +455,7 @@ impl<G: Graph> Handler for RdfXml<G> {
             }
             Some(Kind::Skipped | Kind::Xml { .. }) => Kind::Skipped,
         };
-        self.frames.push(Frame { kind, base: at.0, language: at.1, offset: cx.offset });
+        self.frames.push(Frame { kind, base: at.0, language: at.1, offset: cx.offset, outside });
     }
 
     fn end(&mut self, cx: &mut Context<'_>) {
@@ -457,7 +464,7 @@ impl<G: Graph> Handler for RdfXml<G> {
         {
             return;
         }
-        let Some(Frame { kind, base, language, offset }) = self.frames.pop() else { return };
+        let Some(Frame { kind, base, language, offset, outside }) = self.frames.pop() else { return };
         match kind {
             Kind::Property { subject, property, statement, datatype, has_object: false } => {
                 let text = std::mem::take(&mut self.text);
@@ -496,16 +503,21 @@ impl<G: Graph> Handler for RdfXml<G> {
             Kind::Skipped => self.text.clear(),
             Kind::Nodes | Kind::Node { .. } | Kind::Property { .. } | Kind::Complete => {
                 if !self.text.trim_ascii().is_empty() {
-                    self.frames.push(Frame { kind: Kind::Skipped, base, language, offset });
+                    self.frames.push(Frame { kind: Kind::Skipped, base, language, offset, outside });
                     self.check_no_text(cx);
                     self.frames.pop();
                 }
                 self.text.clear();
             }
         }
+        self.bases.truncate(outside.0 as usize);
+        self.languages.truncate(outside.1 as usize);
     }
 
     fn text(&mut self, text: &str, _cx: &mut Context<'_>) {
+        if self.text.len() > MAX_LITERAL_BYTES {
+            return;
+        }
         match self.frames.last().map(|frame| &frame.kind) {
             None | Some(Kind::Skipped) => {}
             Some(Kind::Xml { .. }) => XmlLiteral::text(text, &mut self.text),
@@ -524,13 +536,17 @@ impl<G: Graph> Handler for RdfXml<G> {
     }
 
     fn comment(&mut self, text: &str, _cx: &mut Context<'_>) {
-        if matches!(self.frames.last(), Some(Frame { kind: Kind::Xml { .. }, .. })) {
+        if self.text.len() <= MAX_LITERAL_BYTES
+            && matches!(self.frames.last(), Some(Frame { kind: Kind::Xml { .. }, .. }))
+        {
             self.text.extend(["<!--", text, "-->"]);
         }
     }
 
     fn instruction(&mut self, text: &str, _cx: &mut Context<'_>) {
-        if matches!(self.frames.last(), Some(Frame { kind: Kind::Xml { .. }, .. })) {
+        if self.text.len() <= MAX_LITERAL_BYTES
+            && matches!(self.frames.last(), Some(Frame { kind: Kind::Xml { .. }, .. }))
+        {
             self.text.extend(["<?", text, "?>"]);
         }
     }

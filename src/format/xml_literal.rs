@@ -1,6 +1,7 @@
 //! The text of an XML literal: its markup in exclusive canonical form with comments
 //! (RDF 1.1 XML Syntax, section 7.2.17).
 
+use crate::limits::MAX_LITERAL_BYTES;
 use crate::xml::{Attribute, Context, Element};
 
 /// What is open in an XML literal while it is being written.
@@ -14,6 +15,9 @@ pub(super) struct XmlLiteral {
 impl XmlLiteral {
     pub(super) fn start(&mut self, element: &Element<'_>, out: &mut String, cx: &mut Context<'_>) {
         self.open.push((element.raw_name.into(), self.declared.len()));
+        if out.len() > MAX_LITERAL_BYTES {
+            return;
+        }
         out.push('<');
         out.push_str(element.raw_name);
 

@@ -11,6 +11,9 @@ pub struct Names {
     known: Vec<(u32, Box<str>)>,
     numbers: FxHashMap<(u32, Box<str>), Name>,
     namespaces: Vec<Box<str>>,
+    namespace_numbers: FxHashMap<Box<str>, u32>,
+    /// Whether a limit was reached, and whether that has been told.
+    full: (bool, bool),
     /// Prefix and namespace, the innermost declaration last.
     bindings: Vec<(Box<str>, u32)>,
     /// Stands for the set of bindings in force: equal numbers mean equal bindings.
@@ -75,6 +78,8 @@ impl Names {
             known: Vec::new(),
             numbers: FxHashMap::default(),
             namespaces: vec!["".into()],
+            namespace_numbers: FxHashMap::from_iter([("".into(), NO_NAMESPACE)]),
+            full: (false, false),
             bindings: Vec::new(),
             scope: 0,
             scopes_made: 0,
@@ -128,10 +133,10 @@ impl Names {
     /// Puts declarations in force: pairs of prefix and namespace. False where there are too many.
     pub(super) fn declare(&mut self, declarations: &[(&str, &str)]) -> bool {
         let mut key = String::new();
-        for (prefix, namespace) in declarations {
-            if self.bindings.len() >= MAX_NAMESPACES {
-                return false;
-            }
+        let room = MAX_NAMESPACES.saturating_sub(self.bindings.len());
+        // What is left out must not be part of the scope, and what is not must be: names are remembered by it.
+        let is_all = declarations.len() <= room;
+        for (prefix, namespace) in &declarations[..declarations.len().min(room)] {
             let number = self.namespace_number(namespace);
             self.bindings.push(((*prefix).into(), number));
             for part in [prefix, namespace] {
@@ -142,14 +147,14 @@ impl Names {
         let parent = self.scope;
         if let Some(&scope) = self.scopes.get(&(parent, key.as_str().into())) {
             self.scope = scope;
-            return true;
+            return is_all;
         }
         self.scopes_made += 1;
         self.scope = self.scopes_made;
         if self.scopes.len() < MAX_SCOPES {
             self.scopes.insert((parent, key.into()), self.scope);
         }
-        true
+        is_all
     }
 
     pub(super) fn resolve(&mut self, raw: &str, attribute: bool) -> Resolved {
@@ -190,14 +195,22 @@ impl Names {
     }
 
     fn namespace_number(&mut self, uri: &str) -> u32 {
-        if let Some(at) = self.namespaces.iter().position(|known| **known == *uri) {
-            return at as u32;
+        if let Some(&known) = self.namespace_numbers.get(uri) {
+            return known;
         }
         if self.namespaces.len() >= MAX_NAMESPACES * 4 {
+            self.full.0 = true;
             return NO_NAMESPACE;
         }
+        let number = self.namespaces.len() as u32;
         self.namespaces.push(uri.into());
-        self.namespaces.len() as u32 - 1
+        self.namespace_numbers.insert(uri.into(), number);
+        number
+    }
+
+    /// Whether there have been too many names; says so once.
+    pub(super) fn take_full(&mut self) -> bool {
+        self.full.0 && !std::mem::replace(&mut self.full.1, true)
     }
 
     fn number(&mut self, namespace: u32, local: &str) -> Name {
@@ -210,6 +223,7 @@ impl Names {
             return name;
         }
         if self.known.len() >= MAX_NAMES {
+            self.full.0 = true;
             return vocabulary::UNKNOWN;
         }
         let name = Name(self.known.len() as u32);
