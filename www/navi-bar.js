@@ -293,7 +293,7 @@ export class NaviBar extends HTMLElement {
         }
         this.#send("progress", progress);
       },
-      this.#strings.get("engineFailed"),
+      this.#strings,
     );
     if (!outcome) return;
     this.#loading = undefined;

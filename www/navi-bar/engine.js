@@ -1,3 +1,9 @@
+/**
+ * The engine's script did not load. Firefox remembers that for as long as the document lives, so trying again in it is
+ * of no use.
+ */
+export class EngineMissing extends Error {}
+
 /** @type {Promise<import("./types.js").Engine> | undefined} */
 let loading;
 
@@ -15,7 +21,9 @@ export function engine() {
 }
 
 async function start() {
-  const module = await import("../wasm/navibar.js");
+  const module = await import("../wasm/navibar.js").catch((cause) => {
+    throw new EngineMissing("its script did not load", { cause });
+  });
   await module.default();
   return /** @type {import("./types.js").Engine} */ (/** @type {unknown} */ (module));
 }

@@ -1,4 +1,4 @@
-import { engine } from "./engine.js";
+import { EngineMissing, engine } from "./engine.js";
 
 /** @typedef {import("./types.js").Outcome} Outcome */
 /** @typedef {import("./types.js").Session} Session */
@@ -55,10 +55,10 @@ export class Load {
   /**
    * @param {(session: Session) => void} onStart  The session is there, still without rows.
    * @param {(progress: import("./types.js").Progress) => void} onProgress
-   * @param {string} engineFailed  What to say if the engine itself does not load.
+   * @param {import("./strings.js").Strings} strings  For what to say if the engine itself fails.
    * @returns {Promise<Outcome | undefined>}  Nothing if the load was discarded meanwhile.
    */
-  async run(onStart, onProgress, engineFailed) {
+  async run(onStart, onProgress, strings) {
     const { kind, url } = this.#target;
     this.#isRunning = true;
     try {
@@ -76,7 +76,9 @@ export class Load {
     } catch (error) {
       // Faults of a site are outcomes; what lands here is ours, so the console gets the details.
       console.error("navi-bar:", error);
-      return this.#end({ status: "failed", code: "engine", message: engineFailed, retry: true, url });
+      const isMissing = error instanceof EngineMissing;
+      const message = strings.get(isMissing ? "engineMissing" : "engineFailed");
+      return this.#end({ status: "failed", code: "engine", message, retry: !isMissing, url });
     } finally {
       this.#isRunning = false;
       if (this.#isDiscarded) this.session?.free();
