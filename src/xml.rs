@@ -1,7 +1,8 @@
 //! A push tokenizer over quick-xml: byte chunks of any size go in as they arrive, namespaced events with
 //! positions come out. The same document cut anywhere gives the same events.
 //!
-//! Tokens are parsed where they stand in the caller's chunk; only a token cut by a chunk's end is copied.
+//! Tokens are parsed where they stand in the caller's chunk; only a token cut by a chunk's end is copied. What makes
+//! up nearly all of a document is found in one pass of our own, everything rare by quick-xml's reader.
 
 mod attributes;
 mod entities;
@@ -14,8 +15,9 @@ pub use names::Names;
 use crate::diagnostics::Report;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_NAMES, MAX_NAMESPACES, MAX_TOKEN_BYTES};
 use crate::vocabulary::{self, Name};
+use attributes::{Places, Tag, is_space, skip_space};
 use names::{Mark, Resolved};
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::Event;
 use quick_xml::{Error, Reader};
 use std::borrow::Cow;
 
@@ -132,6 +134,8 @@ struct Core {
     open: Vec<Open>,
     open_names: String,
     attributes: Vec<Attribute>,
+    /// Where the attributes of the tag at hand are.
+    places: Vec<Places>,
     text: String,
 }
 
@@ -150,6 +154,7 @@ impl Default for Tokenizer {
                 open: Vec::new(),
                 open_names: String::new(),
                 attributes: Vec::new(),
+                places: Vec::new(),
                 text: String::new(),
             },
         }
@@ -204,8 +209,8 @@ impl Tokenizer {
     }
 
     fn check_pending(&mut self) {
-        if !self.core.stopped && self.pending.len() > MAX_TOKEN_BYTES {
-            self.core.fail_token(&mut self.report);
+        if !self.core.stopped {
+            self.core.fits(self.pending.len(), &mut self.report);
         }
     }
 
@@ -269,144 +274,176 @@ impl Core {
         self.stopped = true;
     }
 
-    fn fail_token(&mut self, report: &mut Report) {
-        let message =
-            format!("A tag, comment or text here is longer than {MAX_TOKEN_BYTES} bytes; the rest is not read.");
-        self.fail("limit-token", report, message);
+    /// Whether a token is short enough to be read, however much of the document came at once.
+    fn fits(&mut self, length: usize, report: &mut Report) -> bool {
+        let fits = length <= MAX_TOKEN_BYTES;
+        if !fits {
+            let message =
+                format!("A tag, comment or text here is longer than {MAX_TOKEN_BYTES} bytes; the rest is not read.");
+            self.fail("limit-token", report, message);
+        }
+        fits
     }
 
     /// Parses complete tokens; how many bytes they took. With `last` the text at the end is complete too.
     fn run<H: Handler>(&mut self, bytes: &[u8], last: bool, report: &mut Report, handler: &mut H) -> usize {
         let mut done = 0;
+        if self.offset == 0 && bytes.first() == BYTE_ORDER_MARK.first() {
+            if bytes.len() < BYTE_ORDER_MARK.len() && !last {
+                return 0;
+            }
+            if bytes.starts_with(BYTE_ORDER_MARK) {
+                done = BYTE_ORDER_MARK.len();
+                self.offset = done as u32;
+            }
+        }
         while !self.stopped && done < bytes.len() {
             let rest = &bytes[done..];
-            // quick-xml drops a byte order mark at the begin of what it reads. At the begin of the document
-            // that is right, elsewhere the mark is text.
-            if BYTE_ORDER_MARK.starts_with(&rest[..rest.len().min(3)]) && rest[0] == BYTE_ORDER_MARK[0] {
-                if rest.len() < 3 && !last {
-                    break;
-                }
-                if self.offset > 0 {
-                    let Some(end) = memchr::memchr2(b'<', b'&', rest).or(last.then_some(rest.len())) else { break };
-                    let text = String::from_utf8_lossy(&rest[..end]).into_owned();
-                    self.text(&text, report, handler);
-                    self.offset += end as u32;
-                    done += end;
-                } else {
-                    let mark = rest.len().min(3);
-                    self.offset += mark as u32;
-                    done += mark;
-                }
-                continue;
+            let error = match std::str::from_utf8(rest) {
+                Ok(text) => return done + self.scan(text, last, report, handler),
+                Err(error) => error,
+            };
+            let valid = std::str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default();
+            done += self.scan(valid, false, report, handler);
+            if self.stopped || (error.error_len().is_none() && !last) {
+                break;
             }
-            let (used, invalid) = self.run_reader(rest, last, report, handler);
-            done += used;
-            let Some(length) = invalid else { break };
             // A token with bytes that are not UTF-8: mend it, parse it, go on behind it.
-            let token = &bytes[done..done + length];
+            let Some(length) = token_length(&bytes[done..], last) else { break };
             report.warning(
                 "invalid-utf8",
                 self.offset,
                 "There are bytes here that are not UTF-8; they are shown as '\u{fffd}'. Save the file as UTF-8.",
             );
-            let mended = String::from_utf8_lossy(token).into_owned();
             let before = self.offset;
-            if mended.starts_with('<') || mended.starts_with('&') {
-                self.run_reader(mended.as_bytes(), true, report, handler);
-            } else {
-                self.text(&mended, report, handler);
-            }
+            let mended = String::from_utf8_lossy(&bytes[done..done + length]).into_owned();
+            self.scan(&mended, true, report, handler);
             self.offset = before + length as u32;
             done += length;
         }
         done
     }
 
-    /// One pass of quick-xml over the bytes: how many were used, and the length of the next token where that
-    /// is not UTF-8.
-    fn run_reader<H: Handler>(
-        &mut self,
-        bytes: &[u8],
-        last: bool,
-        report: &mut Report,
-        handler: &mut H,
-    ) -> (usize, Option<usize>) {
-        let mut reader = Reader::from_reader(bytes);
-        let config = reader.config_mut();
-        config.allow_dangling_amp = true;
-        // An element may have begun in an earlier chunk: names are matched here.
-        config.allow_unmatched_ends = true;
-        config.check_end_names = false;
+    /// One pass over text; how many bytes of it were complete tokens. Regular tags, text and references, which are
+    /// nearly all of any document, are found here; everything else is left to quick-xml, token by token.
+    fn scan<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> usize {
+        let bytes = text.as_bytes();
         let base = self.offset;
         let mut at = 0;
-        while !self.stopped {
-            // Most of a document's events would be the white space between tags: where it means nothing it is not
-            // even looked at.
-            let trimmed = self.place != Place::Root || !handler.wants_space();
-            reader.config_mut().trim_text_start = trimmed;
-            let event = reader.read_event();
-            let end = reader.buffer_position() as usize;
-            if trimmed {
-                at = match &event {
-                    Ok(Event::Start(tag)) => end - tag.len() - "<>".len(),
-                    Ok(Event::Empty(tag)) => end - tag.len() - "</>".len(),
-                    _ => at + bytes[at..end].iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r')).count(),
-                };
+        while !self.stopped && at < bytes.len() {
+            // Most of a document's events would be the white space between tags: where it means nothing it is skipped.
+            if is_space(bytes[at]) && (self.place != Place::Root || !handler.wants_space()) {
+                at = skip_space(bytes, at);
                 self.offset = base + at as u32;
+                continue;
             }
-            // As if it had come in chunks, and had not been held until it was complete.
-            if event.is_ok() && end - at > MAX_TOKEN_BYTES {
-                self.fail_token(report);
-                break;
-            }
-            match event {
-                Ok(Event::Text(text)) => {
-                    if end == bytes.len() && !last {
-                        break;
+            let rest = &bytes[at..];
+            let used = match (rest[0], rest.get(1)) {
+                (b'<', Some(b'/')) => memchr::memchr(b'>', rest).map(|end| {
+                    if self.fits(end, report) {
+                        self.end(text[at + 2..at + end].trim_ascii_end(), report, handler);
                     }
-                    if text.starts_with('&') {
+                    end + 1
+                }),
+                (b'<', Some(b'!' | b'?')) => self.read_rare(&text[at..], last, report, handler),
+                (b'<', _) => self.read_tag(&text[at..], last, report, handler),
+                (b'&', _) => match memchr::memchr3(b';', b'<', b'&', &rest[1..]) {
+                    Some(end) if rest[end + 1] == b';' => {
+                        if self.fits(end, report) {
+                            self.reference(&text[at + 1..at + 1 + end], report, handler);
+                        }
+                        Some(end + 2)
+                    }
+                    None if !last => None,
+                    _ => {
                         entities::raw_ampersand(self.offset, report);
+                        self.text("&", report, handler);
+                        Some(1)
                     }
-                    let text = plain_line_ends(&text);
-                    self.text(&text, report, handler);
-                }
-                Ok(Event::Start(tag)) => self.start(&tag, false, report, handler),
-                Ok(Event::Empty(tag)) => self.start(&tag, true, report, handler),
-                Ok(Event::End(tag)) => self.end(tag.name().as_ref(), report, handler),
-                Ok(Event::GeneralRef(name)) => {
-                    let mut text = std::mem::take(&mut self.text);
-                    text.clear();
-                    self.entities.reference(&name, self.offset, &mut text, report);
-                    self.text(&text, report, handler);
-                    self.text = text;
-                }
-                Ok(Event::CData(text)) => self.text(&plain_line_ends(&text), report, handler),
-                Ok(Event::Comment(text)) => handler.comment(&text, context!(self, report, self.offset)),
-                Ok(Event::PI(text)) => handler.instruction(&text, context!(self, report, self.offset)),
-                Ok(Event::DocType(text)) => self.entities.declare(&text, self.offset, report),
-                Ok(Event::Decl(_)) => {}
-                Ok(Event::Eof) => break,
-                Err(Error::Encoding(_)) => {
-                    if end == bytes.len() && !last && bytes[at] != b'<' {
-                        break;
+                },
+                _ => memchr::memchr2(b'<', b'&', rest).or(last.then_some(rest.len())).inspect(|&end| {
+                    if self.fits(end, report) {
+                        self.text(&plain_line_ends(&text[at..at + end]), report, handler);
                     }
-                    return (at, Some(end - at));
-                }
-                // The token's end has not come yet, or it never comes.
-                Err(_) if end == bytes.len() || bytes.len() - at <= "<!".len() => break,
-                Err(error) => {
-                    self.fail(
-                        "xml-syntax",
-                        report,
-                        format!("This is not well-formed XML ({error}); the rest is not read."),
-                    );
-                    break;
-                }
-            }
-            at = end;
+                }),
+            };
+            let Some(used) = used else { break };
+            at += used;
             self.offset = base + at as u32;
         }
-        (at, None)
+        at
+    }
+
+    /// A start tag; its length, or `None` if its end has not come.
+    fn read_tag<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> Option<usize> {
+        self.places.clear();
+        match attributes::scan(text.as_bytes(), &mut self.places) {
+            Tag::Regular { name, content, all, is_empty } => {
+                if self.fits(all, report) {
+                    self.start(&text[1..=content], name, is_empty, report, handler);
+                }
+                Some(all)
+            }
+            Tag::Incomplete => None,
+            Tag::Irregular => self.read_rare(text, last, report, handler),
+        }
+    }
+
+    /// A token that is none of the usual ones, by quick-xml; its length, or `None` if its end has not come.
+    fn read_rare<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> Option<usize> {
+        let mut reader = Reader::from_str(text);
+        let event = reader.read_event();
+        let used = reader.buffer_position() as usize;
+        let (tag, is_empty) = match event {
+            Ok(_) if !self.fits(used, report) => return None,
+            Ok(Event::Start(tag)) => (tag, false),
+            Ok(Event::Empty(tag)) => (tag, true),
+            Ok(event) => {
+                match event {
+                    Event::CData(text) => self.text(&plain_line_ends(&text), report, handler),
+                    Event::Comment(text) => handler.comment(&text, context!(self, report, self.offset)),
+                    Event::PI(text) => handler.instruction(&text, context!(self, report, self.offset)),
+                    Event::DocType(text) => self.entities.declare(&text, self.offset, report),
+                    _ => {}
+                }
+                return Some(used);
+            }
+            Err(_) if (used == text.len() || text.len() <= "<!".len()) && !last => return None,
+            // The token's end never comes: the document is truncated.
+            Err(_) if used == text.len() || text.len() <= "<!".len() => return None,
+            Err(error) => {
+                let message = format!("This is not well-formed XML ({error}); the rest is not read.");
+                self.fail("xml-syntax", report, message);
+                return None;
+            }
+        };
+        let source: &str = &tag;
+        let name = tag.name().as_ref().len();
+        if name == 0 {
+            let message = "Here '<' begins no tag; the rest is not read. Write '&lt;' where the character is meant.";
+            self.fail("xml-syntax", report, message);
+            return None;
+        }
+        self.places.clear();
+        for found in attributes::attributes(source, name) {
+            match found {
+                Some(places) => self.places.push(places),
+                None => {
+                    let message = "What stands in this tag is no attribute, and is ignored; write name=\"value\".";
+                    report.warning("bad-attribute", self.offset, message);
+                }
+            }
+        }
+        self.start(source, name, is_empty, report, handler);
+        Some(used)
+    }
+
+    fn reference<H: Handler>(&mut self, name: &str, report: &mut Report, handler: &mut H) {
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
+        self.entities.reference(name, self.offset, &mut text, report);
+        self.text(&text, report, handler);
+        self.text = text;
     }
 
     fn text<H: Handler>(&mut self, text: &str, report: &mut Report, handler: &mut H) {
@@ -425,7 +462,15 @@ impl Core {
         }
     }
 
-    fn start<H: Handler>(&mut self, tag: &BytesStart<'_>, empty: bool, report: &mut Report, handler: &mut H) {
+    /// A start tag: what stands between `<` and `>`, with the places of its attributes in `places`.
+    fn start<H: Handler>(
+        &mut self,
+        source: &str,
+        name_length: usize,
+        is_empty: bool,
+        report: &mut Report,
+        handler: &mut H,
+    ) {
         if self.place == Place::Epilog {
             let message = "There is a second root element; it is not read. A document has one.";
             self.fail("content-after-root", report, message);
@@ -438,10 +483,8 @@ impl Core {
             return;
         }
         let mark = self.names.mark();
-        let source: &str = tag;
-        self.read_attributes(tag, source, report);
-        let name = tag.name();
-        let raw_name: &str = name.as_ref();
+        self.read_attributes(source, report);
+        let raw_name = &source[..name_length];
         let resolved = self.name(raw_name, false, self.offset, report);
         let mut attributes = std::mem::take(&mut self.attributes);
         for attribute in &mut attributes {
@@ -463,7 +506,7 @@ impl Core {
         handler.start(&element, context!(self, report, self.offset));
         attributes.clear();
         self.attributes = attributes;
-        if empty {
+        if is_empty {
             handler.end(context!(self, report, self.offset));
             self.names.leave(mark);
             self.leave_root();
@@ -498,16 +541,11 @@ impl Core {
     }
 
     /// Fills `attributes` and puts namespace declarations in force.
-    fn read_attributes(&mut self, tag: &BytesStart<'_>, source: &str, report: &mut Report) {
+    fn read_attributes(&mut self, source: &str, report: &mut Report) {
         let tag_offset = self.offset + 1;
         let text = |(start, end): (u32, u32)| &source[start as usize..end as usize];
         let mut declarations: Vec<(&str, Cow<'_, str>)> = Vec::new();
-        for found in attributes::attributes(source, tag.name().as_ref().len()) {
-            let Some((key, value)) = found else {
-                let message = "What stands in this tag is no attribute, and is ignored; write name=\"value\".";
-                report.warning("bad-attribute", self.offset, message);
-                continue;
-            };
+        for &(key, value) in &self.places {
             let offset = tag_offset + value.0;
             if let Some(rest) = text(key).strip_prefix("xmlns")
                 && (rest.is_empty() || rest.starts_with(':'))
@@ -560,6 +598,16 @@ impl Core {
             }
         }
     }
+}
+
+/// Length of a token that is not all UTF-8, or `None` if its end has not come.
+fn token_length(bytes: &[u8], last: bool) -> Option<usize> {
+    let mut reader = Reader::from_reader(bytes);
+    reader.config_mut().allow_dangling_amp = true;
+    let is_cut = matches!(reader.read_event(), Err(Error::Syntax(_)));
+    let length = (reader.buffer_position() as usize).clamp(1, bytes.len());
+    let is_whole = !is_cut && (bytes[0] == b'<' || length < bytes.len());
+    (is_whole || last).then_some(length)
 }
 
 /// Text with `\r\n` and `\r` as `\n` (XML 1.0, section 2.11).

@@ -3,7 +3,69 @@
 /// Places of a key and its value (without its quotes) in the tag's text.
 pub(super) type Places = ((u32, u32), (u32, u32));
 
-/// Finds attributes behind the element's name; `None` for what is no attribute: a key without a value, a value
+/// What begins with a `<` and a letter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tag {
+    /// A tag as XML has it: lengths of its name, of what stands between `<` and `>` or `/>`, and of all.
+    Regular { name: usize, content: usize, all: usize, is_empty: bool },
+    /// Its end has not come yet.
+    Incomplete,
+    /// There is something in it that is rare or wrong.
+    Irregular,
+}
+
+/// Finds the end of a start tag and its attributes in one pass. The bytes begin with its `<`.
+pub(super) fn scan(bytes: &[u8], found: &mut Vec<Places>) -> Tag {
+    let mut at = 1;
+    loop {
+        match bytes.get(at) {
+            None => return Tag::Incomplete,
+            Some(b' ' | b'\t' | b'\n' | b'\r' | b'>' | b'/') => break,
+            Some(b'=' | b'"' | b'\'' | b'<') => return Tag::Irregular,
+            Some(_) => at += 1,
+        }
+    }
+    let name = at - 1;
+    if name == 0 {
+        return Tag::Irregular;
+    }
+    loop {
+        at = skip_space(bytes, at);
+        match bytes.get(at) {
+            None => return Tag::Incomplete,
+            Some(b'>') => return Tag::Regular { name, content: at - 1, all: at + 1, is_empty: false },
+            Some(b'/') => {
+                return match bytes.get(at + 1) {
+                    None => Tag::Incomplete,
+                    Some(b'>') => Tag::Regular { name, content: at - 1, all: at + 2, is_empty: true },
+                    Some(_) => Tag::Irregular,
+                };
+            }
+            Some(_) => {}
+        }
+        let key = at;
+        loop {
+            match bytes.get(at) {
+                None => return Tag::Incomplete,
+                Some(b'=') if at > key => break,
+                Some(b' ' | b'\t' | b'\n' | b'\r' | b'>' | b'/' | b'"' | b'\'' | b'<' | b'=') => return Tag::Irregular,
+                Some(_) => at += 1,
+            }
+        }
+        let quote = match bytes.get(at + 1) {
+            None => return Tag::Incomplete,
+            Some(quote @ (b'"' | b'\'')) => *quote,
+            Some(_) => return Tag::Irregular,
+        };
+        let value = at + 2;
+        let Some(length) = memchr::memchr(quote, &bytes[value..]) else { return Tag::Incomplete };
+        // Places are counted from behind the `<`.
+        found.push(((key as u32 - 1, at as u32 - 1), (value as u32 - 1, (value + length) as u32 - 1)));
+        at = value + length + 1;
+    }
+}
+
+/// Finds the attributes of a tag that is irregular, behind the element's name; `None` for what is no attribute: a key without a value, a value
 /// without quotes.
 pub(super) fn attributes(tag: &str, name_length: usize) -> impl Iterator<Item = Option<Places>> {
     let bytes = tag.as_bytes();
@@ -37,14 +99,14 @@ pub(super) fn attributes(tag: &str, name_length: usize) -> impl Iterator<Item = 
     })
 }
 
-fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     while at < bytes.len() && is_space(bytes[at]) {
         at += 1;
     }
     at
 }
 
-fn is_space(byte: u8) -> bool {
+pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
@@ -55,6 +117,29 @@ mod tests {
     fn found(tag: &str, name_length: usize) -> Vec<Option<(&str, &str)>> {
         let text = |(start, end): (u32, u32)| &tag[start as usize..end as usize];
         attributes(tag, name_length).map(|found| found.map(|(key, value)| (text(key), text(value)))).collect()
+    }
+
+    #[test]
+    fn regular_tags_are_found_in_one_pass() {
+        for (tag, name, content, is_empty) in [
+            ("<a>", "a", "a", false),
+            ("<a/>", "a", "a", true),
+            ("<b:a c=\"1 > 2\"\n d:e='x/' />", "b:a", "b:a c=\"1 > 2\"\n d:e='x/' ", true),
+            ("<a b='1'c='2'>", "a", "a b='1'c='2'", false),
+        ] {
+            let mut places = Vec::new();
+            let whole = format!("{tag}<next/>");
+            let expected = Tag::Regular { name: name.len(), content: content.len(), all: tag.len(), is_empty };
+            assert_eq!(scan(whole.as_bytes(), &mut places), expected, "{tag}");
+            let slow: Vec<Places> = attributes(content, name.len()).flatten().collect();
+            assert_eq!(places, slow, "{tag}");
+            for cut in 1..tag.len() {
+                assert_eq!(scan(&tag.as_bytes()[..cut], &mut Vec::new()), Tag::Incomplete, "{tag} cut at {cut}");
+            }
+        }
+        for tag in ["< a>", "<>", "<a b>", "<a b = '1'>", "<a b=1>", "<a /b>", "<a ='1'>", "<a<b>", "<a b/>"] {
+            assert_eq!(scan(tag.as_bytes(), &mut Vec::new()), Tag::Irregular, "{tag}");
+        }
     }
 
     #[test]
