@@ -21,6 +21,7 @@ const part = (id) => /** @type {Found} */ (document.getElementById(id));
 const tree = part("tree");
 const site = part("site");
 const state = part("state");
+const said = part("said");
 /** @type {HTMLButtonElement} */
 const locate = part("locate");
 /** @type {HTMLButtonElement} */
@@ -56,17 +57,26 @@ function show({ url, isLoading }) {
   describe();
 }
 
-/** Says below the site's name what the tree is. */
+/** Says below the site's name what the tree is. Why there is none, the tree says itself. */
 function describe() {
   const { source } = tree.session ?? {};
   locate.disabled = tree.state !== "loaded";
-  let text = "";
-  if (tree.hidden || tree.state === "idle") text = "";
-  else if (tree.state === "loaded" && source) text = origin(source);
-  else if (tree.state !== "loaded") text = message(tree.state);
-  state.textContent = text;
-  state.title = text === "" ? "" : `${text}\n${source?.url ?? ""}`.trim();
+  if (source && tree.state !== "loading" && tree.state !== "empty") tell(origin(source), source.url);
+  else tell(tree.state === "loading" ? message("loading") : "");
   warn();
+}
+
+/** @param {string} text @param {string} [more] */
+function tell(text, more = "") {
+  state.textContent = text;
+  state.title = more && `${text}\n${more}`;
+  said.textContent = "";
+}
+
+/** Answers to what the user has done. @param {string} text */
+function answer(text) {
+  tell(text);
+  said.textContent = text;
 }
 
 /** A tree that is there although its file is broken may not be all of it. */
@@ -92,10 +102,10 @@ function open(url, disposition) {
 async function copy(url) {
   try {
     await navigator.clipboard.writeText(url);
-    state.textContent = message("copied");
+    answer(message("copied"));
   } catch (error) {
     console.error("Navibar cannot copy", url, error);
-    state.textContent = message("copyFailed");
+    answer(message("copyFailed"));
   }
 }
 
@@ -112,7 +122,7 @@ tree.addEventListener("error", describe);
 
 locate.addEventListener("click", () => {
   if (tree.reveal()) describe();
-  else state.textContent = message("notLocated");
+  else answer(message("notLocated"));
 });
 reload.addEventListener("click", () => tree.reload());
 allow.addEventListener("click", () => requestSiteAccess());

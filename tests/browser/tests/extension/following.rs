@@ -23,7 +23,7 @@ fn shows_the_structure_of_the_site() -> Result<()> {
         assert_eq!(rows[3].expanded, None);
         let text = firefox.sidebar_text().await?;
         assert!(text.contains(&format!("127.0.0.1:{}", site.port())), "whose structure it is: {text}");
-        assert!(text.contains("Declared in sitemap.rdf · 13 pages"), "where it is from: {text}");
+        assert!(text.contains("Declared in sitemap.rdf, 13 pages"), "where it is from: {text}");
         Ok(())
     })
 }

@@ -163,7 +163,7 @@ fn rows_come_while_a_slow_sitemap_loads() -> Result<()> {
         assert_eq!(rows[0].name, "Entry 0");
         firefox.wait_in_sidebar("the progress", "return one('[part~=progress]').checkVisibility()", &[]).await?;
         gate.open();
-        wait_for_words(firefox, "Declared in sitemap.rdf · 3,000 pages").await?;
+        wait_for_words(firefox, "Declared in sitemap.rdf, 3,000 pages").await?;
         assert_eq!(state(firefox).await?, "loaded");
         assert_eq!(firefox.in_sidebar("return one('[part~=progress]').checkVisibility();", &[]).await?, json!(false));
         Ok(())
@@ -184,6 +184,6 @@ fn loading_can_be_stopped() -> Result<()> {
         assert_eq!(rows.first().map(|row| row.name.as_str()), Some("Entry 0"), "what had come stays");
         site.route("/sitemap.rdf", Reply::rdf(list));
         firefox.click(At::Css("[part~=retry]")).await?;
-        wait_for_words(firefox, "Declared in sitemap.rdf · 3,000 pages").await
+        wait_for_words(firefox, "Declared in sitemap.rdf, 3,000 pages").await
     })
 }
