@@ -18,7 +18,7 @@ use crate::tools::{WASM_BINDGEN, node, rust};
 /// Installs what is missing, builds everything that ships, and holds it to its limit.
 pub(crate) fn build() -> Result<()> {
     packages()?;
-    size::check(&paths::extension_folder())
+    size::report(&paths::extension_folder())
 }
 
 /// Installs what is missing and builds everything that ships.
