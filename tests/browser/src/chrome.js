@@ -147,7 +147,21 @@ function pageHelpers() {
     if (found.length == 0) throw new Error(`nothing matches ${selector}`);
     return found[0];
   };
-  return { all, one };
+  /** A row's name as readers are told it: its label, else its text without what is hidden from them. */
+  const nameOf = (row) => {
+    const text = (node) => {
+      if (node.nodeType == Node.TEXT_NODE) return node.data;
+      if (node.nodeType != Node.ELEMENT_NODE || node.hidden || node.ariaHidden == "true") return "";
+      return node.localName == "img" ? node.alt : [...node.childNodes].map(text).join("");
+    };
+    return (row.ariaLabel ?? text(row)).replace(/\s+/g, " ").trim();
+  };
+  const row = (name) => {
+    const found = all("[role=treeitem]").find((e) => nameOf(e) == name);
+    if (!found) throw new Error(`there is no row ${JSON.stringify(name)}`);
+    return found;
+  };
+  return { all, one, row, nameOf };
 }
 
 async function evaluate(browser, body, args = []) {
@@ -162,7 +176,7 @@ async function evaluate(browser, body, args = []) {
     manager.loadFrameScript(`data:,${encodeURIComponent(source)}`, false);
     manager.sendAsyncMessage(
       key,
-      `(async () => { const { all, one } = (${pageHelpers})(); const args = ${JSON.stringify(args)}; ${body}\n})()
+      `(async () => { const { all, one, row, nameOf } = (${pageHelpers})(); const args = ${JSON.stringify(args)}; { ${body}\n} })()
         .then((v) => sandboxAnswer(JSON.stringify(v ?? null)), (e) => sandboxFail(String(e)))`,
     );
     await until("the script in the page", () => reply);
@@ -207,16 +221,6 @@ function collectConsole() {
 }
 
 // The native context menu.
-
-/** Runs in the panel's process: the event that the native menu key makes at the focused element. */
-function contextMenuByKey() {
-  let element = content.document.activeElement;
-  while (element?.openOrClosedShadowRoot?.activeElement) element = element.openOrClosedShadowRoot.activeElement;
-  const { left, top, width, height } = (element ?? content.document.body).getBoundingClientRect();
-  const x = left + Math.min(width, content.innerWidth) / 2;
-  const event = { button: 0, clickCount: 1, modifiers: 0, inputSource: content.MouseEvent.MOZ_SOURCE_KEYBOARD };
-  content.synthesizeMouseEvent("contextmenu", x, top + height / 2, event, {});
-}
 
 const menuEntries = (popup) =>
   [...popup.children]

@@ -113,12 +113,6 @@ impl Firefox {
         Ok(())
     }
 
-    /// Closes the tab at `index`.
-    pub async fn close_tab(&self, index: usize) -> Result<()> {
-        self.chrome("tabs().removeTab(tabAt(A[0]), { animate: false });", &[json!(index)]).await?;
-        Ok(())
-    }
-
     /// Evaluates the body of an async function in the page of the active tab; `args` are its
     /// arguments, `one(selector)` and `all(selector)` look into open shadow roots too.
     pub async fn in_page(&self, js: &str, args: &[Value]) -> Result<Value> {
@@ -139,7 +133,8 @@ impl Firefox {
 
     /// Makes the driver's next commands about the front window, where a user's keys and clicks go.
     pub(crate) async fn speak_to_front_window(&self) -> Result<()> {
-        let other = "return front() == window ? null : String(front().browsingContext.id);";
+        let other = "const { windowManager } = ChromeUtils.importESModule('chrome://remote/content/shared/WindowManager.sys.mjs');
+             return front() == window ? null : windowManager.getIdForWindow(front());";
         if let Some(id) = self.chrome_as::<Option<String>>(other, &[]).await? {
             self.driver.switch_to_window(WindowHandle::from(id)).await.context("the front window is gone")?;
         }

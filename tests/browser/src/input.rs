@@ -21,18 +21,9 @@ pub enum At<'a> {
 impl At<'_> {
     /// JavaScript that gives the element.
     fn js(self) -> String {
-        let row = |name: &str| {
-            format!(
-                "(() => {{ const name = {}; const rows = all('[role=treeitem]');
-                   const row = rows.find((e) => (e.getAttribute('aria-label') ?? e.textContent).replace(/\\s+/g, ' ').trim() == name);
-                   if (!row) throw new Error(`there is no row ${{JSON.stringify(name)}}`);
-                   return row; }})()",
-                json!(name)
-            )
-        };
         match self {
-            Self::Row(name) => row(name),
-            Self::Twisty(name) => format!("{}.querySelector('[part~=twisty]')", row(name)),
+            Self::Row(name) => format!("row({})", json!(name)),
+            Self::Twisty(name) => format!("row({}).querySelector('[part~=twisty]')", json!(name)),
             Self::Css(selector) => format!("one({})", json!(selector)),
         }
     }
@@ -75,6 +66,7 @@ impl Firefox {
 
     /// Presses a key while `held` are down.
     pub async fn press_with(&self, held: &[Key], key: impl Into<char>) -> Result<()> {
+        self.speak_to_front_window().await?;
         let key: char = key.into();
         let down = held.iter().map(|k| (true, k.value()));
         let up = held.iter().rev().map(|k| (false, k.value()));
@@ -117,6 +109,7 @@ impl Firefox {
 
     /// Clicks with a button while keys are held.
     pub async fn click_with(&self, held: &[Key], button: Button, at: At<'_>) -> Result<()> {
+        self.speak_to_front_window().await?;
         let (x, y) = self.point(at).await?;
         let button = button as u8;
         let pointer = json!([
@@ -124,6 +117,7 @@ impl Firefox {
             { "type": "pointerDown", "button": button },
             { "type": "pointerUp", "button": button },
         ]);
+        // Keys are let go where they were pressed, even if the click brought another window to the front.
         for key in held {
             self.act(&[json!({ "type": "key", "id": "keyboard", "actions": [stroke(true, key.value())] })]).await?;
         }
@@ -136,6 +130,7 @@ impl Firefox {
 
     /// Moves the pointer onto an element of the sidebar.
     pub async fn hover(&self, at: At<'_>) -> Result<()> {
+        self.speak_to_front_window().await?;
         let (x, y) = self.point(at).await?;
         self.act(&[mouse(&json!([{ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": y }]))])
             .await
@@ -143,6 +138,7 @@ impl Firefox {
 
     /// Turns the wheel over an element of the sidebar, downwards for a positive number of pixels.
     pub async fn wheel(&self, at: At<'_>, pixels: i32) -> Result<()> {
+        self.speak_to_front_window().await?;
         let (x, y) = self.point(at).await?;
         let turn = json!({ "type": "scroll", "duration": 0, "origin": "viewport", "x": x, "y": y, "deltaX": 0, "deltaY": pixels });
         self.act(&[json!({ "type": "wheel", "id": "wheel", "actions": [turn] })]).await
@@ -165,7 +161,6 @@ impl Firefox {
     }
 
     async fn act(&self, sources: &[Value]) -> Result<()> {
-        self.speak_to_front_window().await?;
         self.command("POST", "actions", json!({ "actions": sources })).await
     }
 }

@@ -36,18 +36,6 @@ impl Firefox {
         self.native_menu().await
     }
 
-    /// Asks for the menu of the focused element by the keyboard and waits for the native menu.
-    /// Firefox makes this event from the native press of the menu key or of Shift+F10, which a
-    /// driver cannot cause; so this is the event itself.
-    pub async fn open_menu_by_key(&self) -> Result<Vec<MenuEntry>> {
-        self.chrome(
-            "panel().messageManager.loadFrameScript(`data:,(${encodeURIComponent(contextMenuByKey)})()`, false);",
-            &[],
-        )
-        .await?;
-        self.native_menu().await
-    }
-
     /// Waits for the native menu, which a click or a key opened, and reads it with its submenus.
     pub async fn native_menu(&self) -> Result<Vec<MenuEntry>> {
         self.chrome_as(

@@ -1,6 +1,9 @@
 //! Sites on loopback: folders as they are, pages and answers made up for a test, and the faults
 //! that sites have. Every request is recorded.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -101,11 +104,6 @@ impl Reply {
             "text/html; charset=utf-8",
             format!("<!doctype html><title>{status}</title><h1>{status}</h1>"),
         )
-    }
-
-    /// Leads to another address.
-    pub fn redirect(to: &str) -> Self {
-        Self::new(302, "text/plain", "").with_header("location", to)
     }
 
     /// The same with one more header.
@@ -312,6 +310,7 @@ async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
         Some(mut folder) => match folder.try_call(request).await {
             Ok(response) if response.status() != StatusCode::NOT_FOUND => response.into_response(),
             Ok(_) => Reply::status(404).into_response(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Reply::status(404).into_response(),
             Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
         },
         None => Reply::status(404).into_response(),

@@ -39,24 +39,13 @@ const ROWS: &str = r#"
         while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
         return document.hasFocus() && active == e;
     };
-    // The name as given by a label, else by the text, without what is hidden from readers.
-    const name = (e) => {
-        const label = e.getAttribute("aria-label");
-        if (label) return label;
-        const ids = e.getAttribute("aria-labelledby");
-        if (ids) return ids.split(/\s+/).map((id) => e.getRootNode().getElementById(id)?.textContent ?? "").join(" ").trim();
-        const text = (n) => n.nodeType == 3 ? n.data
-            : n.nodeType != 1 || n.getAttribute("aria-hidden") == "true" || n.hidden || n.getAttribute("role") == "group" ? ""
-            : n.localName == "img" ? n.alt : [...n.childNodes].map(text).join("");
-        return text(e).replace(/\s+/g, " ").trim();
-    };
     const flag = (value) => value === null ? undefined : value == "true";
     return all("[role=treeitem]")
         .filter((e) => e.getClientRects().length > 0)
         .map((e) => ({ e, top: e.getBoundingClientRect().top }))
         .sort((a, b) => a.top - b.top)
         .map(({ e }) => ({
-            name: name(e),
+            name: nameOf(e),
             level: Number(e.getAttribute("aria-level")),
             setsize: Number(e.getAttribute("aria-setsize")),
             posinset: Number(e.getAttribute("aria-posinset")),

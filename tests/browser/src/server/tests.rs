@@ -1,0 +1,126 @@
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::thread::sleep;
+use std::time::Instant;
+
+use super::*;
+
+/// What comes back for a request line, until the connection ends.
+fn ask(server: &Server, request: &str) -> Result<String> {
+    let mut answer = Vec::new();
+    connect(server, request)?.read_to_end(&mut answer)?;
+    Ok(String::from_utf8(answer)?)
+}
+
+fn connect(server: &Server, request: &str) -> Result<TcpStream> {
+    let mut stream = TcpStream::connect(server.address)?;
+    stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+    write!(stream, "{request} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+    Ok(stream)
+}
+
+/// Reads until the answer ends with these words.
+fn read_up_to(stream: &mut TcpStream, end: &str) -> Result<String> {
+    let mut answer = String::new();
+    while !answer.ends_with(end) {
+        let mut byte = [0];
+        stream.read_exact(&mut byte)?;
+        answer.push(char::from(byte[0]));
+    }
+    Ok(answer)
+}
+
+#[test]
+fn a_folder_is_served_with_its_media_types_and_nothing_around_it() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let site = folder.path().join("site");
+    std::fs::create_dir_all(site.join("news"))?;
+    for (name, text) in [("sitemap.rdf", "<rdf/>"), ("news/index.html", "news"), ("a.js", "1"), ("a.wasm", "w")] {
+        std::fs::write(site.join(name), text)?;
+    }
+    std::fs::write(folder.path().join("secret.txt"), "secret")?;
+    let server = Server::start()?;
+    server.folder(&site);
+    for (path, status, media_type, body) in [
+        ("/sitemap.rdf", "200", "application/rdf+xml", "<rdf/>"),
+        ("/news/", "200", "text/html", "news"),
+        ("/a.js", "200", "text/javascript", "1"),
+        ("/a.wasm", "200", "application/wasm", "w"),
+        ("/missing.html", "404", "text/html", "404</h1>"),
+        ("/../secret.txt", "404", "text/html", "404</h1>"),
+        ("/%2e%2e/secret.txt", "404", "text/html", "404</h1>"),
+    ] {
+        let answer = ask(&server, &format!("GET {path}"))?;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {answer}");
+        assert!(answer.contains(&format!("content-type: {media_type}")), "{path}: {answer}");
+        assert!(answer.ends_with(body), "{path}: {answer}");
+    }
+    let head = ask(&server, "HEAD /sitemap.rdf")?;
+    assert!(head.contains("content-length: 6") && head.ends_with("\r\n\r\n"), "{head}");
+    Ok(())
+}
+
+#[test]
+fn routes_come_before_the_folder_and_requests_are_recorded() -> Result<()> {
+    let server = Server::start()?;
+    server.route("/a", Reply::new(500, "text/plain", "broken").with_header("x-more", "yes"));
+    let answer = ask(&server, "GET /a")?;
+    assert!(
+        answer.starts_with("HTTP/1.1 500 ") && answer.contains("x-more: yes") && answer.ends_with("broken"),
+        "{answer}"
+    );
+    ask(&server, "GET /a?b=c")?;
+    let paths: Vec<String> = server.requests().into_iter().map(|request| request.path).collect();
+    assert_eq!(paths, ["/a", "/a?b=c"]);
+    assert_eq!(server.requests_for("/a")[0].header("host"), Some("localhost"));
+    Ok(())
+}
+
+#[test]
+fn a_held_reply_goes_on_when_its_gate_opens() -> Result<()> {
+    let server = Server::start()?;
+    let (reply, gate) = Reply::rdf("firstrest").held(5);
+    server.route("/", reply);
+    let mut stream = connect(&server, "GET /")?;
+    read_up_to(&mut stream, "first")?;
+    gate.open();
+    read_up_to(&mut stream, "rest")?;
+    Ok(())
+}
+
+#[test]
+fn a_truncated_reply_ends_early() -> Result<()> {
+    let server = Server::start()?;
+    server.route("/", Reply::rdf("0123456789").truncated(4));
+    let answer = ask(&server, "GET /")?;
+    assert!(answer.contains("content-length: 10") && answer.ends_with("\r\n\r\n0123"), "{answer}");
+    Ok(())
+}
+
+#[test]
+fn a_dripping_reply_comes_whole_but_slowly() -> Result<()> {
+    let server = Server::start()?;
+    let pause = Duration::from_millis(20);
+    server.route("/", Reply::rdf("abc").dripping(1, pause));
+    let started = Instant::now();
+    let answer = ask(&server, "GET /")?;
+    assert!(started.elapsed() >= pause * 2);
+    let letters: String =
+        answer.split("\r\n\r\n").skip(1).collect::<String>().chars().filter(char::is_ascii_lowercase).collect();
+    assert_eq!(letters, "abc");
+    Ok(())
+}
+
+#[test]
+fn a_stalled_reply_does_not_keep_the_server_from_ending() -> Result<()> {
+    let server = Server::start()?;
+    server.route("/", Reply::rdf("0123456789").stalled(4));
+    let mut stream = connect(&server, "GET /")?;
+    read_up_to(&mut stream, "0123")?;
+    let address = server.address;
+    drop(server);
+    while TcpStream::connect(address).is_ok() {
+        sleep(Duration::from_millis(5));
+    }
+    Ok(())
+}
