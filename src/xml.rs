@@ -339,12 +339,7 @@ impl Core {
             }
             let rest = &bytes[at..];
             let used = match (rest[0], rest.get(1)) {
-                (b'<', Some(b'/')) => memchr::memchr(b'>', rest).map(|end| {
-                    if self.fits(end, report) {
-                        self.end(text[at + 2..at + end].trim_ascii_end(), report, handler);
-                    }
-                    end + 1
-                }),
+                (b'<', Some(b'/')) => self.read_end_tag(&text[at..], report, handler),
                 (b'<', Some(b'!' | b'?')) => self.read_rare(&text[at..], last, report, handler),
                 (b'<', _) => self.read_tag(&text[at..], last, report, handler),
                 (b'&', _) => match memchr::memchr3(b';', b'<', b'&', &rest[1..]) {
@@ -372,6 +367,36 @@ impl Core {
             self.offset = base + at as u32;
         }
         at
+    }
+
+    /// An end tag; its length, or `None` if its end has not come.
+    fn read_end_tag<H: Handler>(&mut self, text: &str, report: &mut Report, handler: &mut H) -> Option<usize> {
+        let due = self.open.last().map(|open| &self.open_names.as_bytes()[open.name_start as usize..]);
+        // Nearly always it is the one that is due, without white space.
+        if let Some(due) = due
+            && let Some(after) = text.as_bytes()["</".len()..].strip_prefix(due)
+            && after.first() == Some(&b'>')
+        {
+            let length = due.len() + "</>".len();
+            self.close(report, handler);
+            return Some(length);
+        }
+        let end = memchr::memchr(b'>', text.as_bytes())?;
+        let name = text["</".len()..end].trim_ascii_end();
+        let mistake = match due {
+            Some(due) if due == name.as_bytes() => None,
+            Some(due) => {
+                let due = String::from_utf8_lossy(due);
+                Some(format!("'</{name}>' stands where '</{due}>' is due; the rest is not read."))
+            }
+            None => Some(format!("'</{name}>' closes nothing; the rest is not read.")),
+        };
+        match mistake {
+            _ if !self.fits(end, report) => {}
+            Some(message) => self.fail("mismatched-end-tag", report, message),
+            None => self.close(report, handler),
+        }
+        Some(end + 1)
     }
 
     /// A start tag; its length, or `None` if its end has not come.
@@ -516,16 +541,8 @@ impl Core {
         }
     }
 
-    fn end<H: Handler>(&mut self, raw_name: &str, report: &mut Report, handler: &mut H) {
-        let expected = self.open.last().map(|open| &self.open_names[open.name_start as usize..]);
-        if expected != Some(raw_name) {
-            let message = match expected {
-                Some(expected) => format!("'</{raw_name}>' stands where '</{expected}>' is due; the rest is not read."),
-                None => format!("'</{raw_name}>' closes nothing; the rest is not read."),
-            };
-            self.fail("mismatched-end-tag", report, message);
-            return;
-        }
+    /// The innermost open element ends.
+    fn close<H: Handler>(&mut self, report: &mut Report, handler: &mut H) {
         handler.end(context!(self, report, self.offset));
         if let Some(open) = self.open.pop() {
             self.open_names.truncate(open.name_start as usize);
