@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use navibar_browser_tests::options::EXTENSION_ID;
 use navibar_browser_tests::sidebar::outline;
 use navibar_browser_tests::{Firefox, Options};
@@ -34,13 +34,15 @@ pub(crate) struct Wanted {
 /// Installs what is missing, builds, and shows the sidebar.
 pub(crate) fn run(wanted: &Wanted) -> Result<()> {
     let started = Instant::now();
+    // First of all, so that a port that is taken is told before everything is built.
+    let server = serve::start(wanted.port)?;
     let tools = prepare()?;
     build::finish()?;
-    let (site, server) = match &wanted.site {
-        Some(site) => (site.clone(), None),
+    let site = match &wanted.site {
+        Some(site) => site.clone(),
         None => {
-            let server = serve::demo_site(wanted.port)?;
-            (server.url("/"), Some(server))
+            serve::demo_site(&server)?;
+            server.url("/")
         }
     };
     let headless = wanted.headless || !has_display();
@@ -65,6 +67,7 @@ pub(crate) fn run(wanted: &Wanted) -> Result<()> {
     drop(server);
     match shown {
         Some(result) => result,
+        None if headless => bail!("interrupted"),
         None => {
             say("\n     ended");
             Ok(())

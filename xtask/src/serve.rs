@@ -2,14 +2,19 @@
 
 use std::fs;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use navibar_browser_tests::Server;
 
 use crate::step::{say, step};
 use crate::{demo, interrupt, paths};
 
-/// Writes the demo site anew and serves it on this port; 0 means a free one.
-pub(crate) fn demo_site(port: u16) -> Result<Server> {
+/// A server for the demo site on this port; 0 means a free one. It has nothing to serve yet.
+pub(crate) fn start(port: u16) -> Result<Server> {
+    Server::start_on(port).context("choose another port with --port")
+}
+
+/// Writes the demo site anew and has this server serve it.
+pub(crate) fn demo_site(server: &Server) -> Result<()> {
     let folder = paths::demo_site();
     step("writing the demo site", || {
         if folder.exists() {
@@ -18,15 +23,15 @@ pub(crate) fn demo_site(port: u16) -> Result<Server> {
         demo::generate(&folder).map(|summary| say(&format!("     {summary}")))
     })?;
     // At the root of its origin, where a browser looks for /sitemap.rdf.
-    let server = Server::start_on(port)?;
     server.folder(&folder);
     say(&format!("     the demo site is at {}", server.url("/")));
-    Ok(server)
+    Ok(())
 }
 
 /// Serves until it is interrupted.
 pub(crate) fn serve(port: u16) -> Result<()> {
-    let _server = demo_site(port)?;
+    let server = start(port)?;
+    demo_site(&server)?;
     say("     Ctrl-C ends it");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(interrupt::unless_interrupted(std::future::pending::<()>()));

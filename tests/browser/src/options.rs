@@ -132,7 +132,10 @@ fn installed_geckodriver() -> Result<PathBuf> {
         .flatten()
         .flatten()
         .filter(|entry| entry.file_name().to_string_lossy().starts_with("geckodriver-"))
-        .map(|entry| entry.path().join("bin/geckodriver"))
+        .map(|entry| entry.path())
+        // An installation that was interrupted.
+        .filter(|folder| folder.extension().is_none_or(|e| e != "partial"))
+        .map(|folder| folder.join("bin/geckodriver"))
         .filter(|path| path.is_file())
         .collect();
     found.sort();

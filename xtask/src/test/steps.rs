@@ -120,7 +120,8 @@ fn wasm(run: Runner<'_>) -> Result<bool> {
 
 fn browser(run: Runner<'_>) -> Result<bool> {
     build::packages()?;
-    let mut command = cargo(&["test", "--package", "navibar-browser-tests", "--tests", "--locked", "--no-fail-fast"]);
+    let mut command =
+        cargo(&["test", "--package", "navibar-browser-tests", "--test", "*", "--locked", "--no-fail-fast"]);
     command
         .env("GECKODRIVER", GECKODRIVER.ensure()?)
         .env("FIREFOX", firefox::ensure()?)
