@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::{interrupt::EndWithUs, paths};
 
-/// How much of a log goes with the error.
+/// How many lines of a log are shown with the error.
 const TAIL: usize = 30;
 
 /// Does a step and says so. The error is told at once, because other steps may still run.
@@ -64,8 +64,13 @@ pub(crate) fn run_logged(log: &str, command: &mut Command) -> Result<()> {
     if !status.success() {
         let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
         let lines: Vec<&str> = text.lines().collect();
-        let tail = lines[lines.len().saturating_sub(TAIL)..].join("\n");
-        bail!("`{}` failed ({status}):\n{tail}\n(all of it: {})", shown(command), path.display());
+        // Before the error, so that what to do about it is what one reads last.
+        say(&format!(
+            "---- the end of {}:\n{}\n----",
+            path.display(),
+            lines[lines.len().saturating_sub(TAIL)..].join("\n")
+        ));
+        bail!("`{}` failed ({status})", shown(command));
     }
     Ok(())
 }
