@@ -53,6 +53,7 @@ export class Status {
     for (const part of [this.note, this.message, this.progress]) part.hidden = true;
     this.note.replaceChildren();
     this.message.replaceChildren();
+    this.live.textContent = "";
   }
 
   /** A load has begun. */

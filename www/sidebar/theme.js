@@ -27,19 +27,33 @@ const MUTED_SHARE = 0.72;
 
 /**
  * Keeps the page in the colours of its window's theme. Where the theme says nothing about sidebars, sidebar.css has
- * Firefox's own colours, light or dark as the user prefers.
+ * Firefox's own colours; Firefox tells a sidebar to prefer light or dark as its window is.
  *
  * @param {number} windowId
  */
 export function followTheme(windowId) {
+  const prefersDark = matchMedia("(prefers-color-scheme: dark)");
   const update = async () => {
-    const { colors, properties } = (await api.theme.getCurrent(windowId)) ?? {};
-    apply(paletteOf(colors ?? {}), properties?.color_scheme);
+    const colours = (await api.theme.getCurrent(windowId))?.colors ?? {};
+    apply(isOther(colours, prefersDark.matches) ? undefined : paletteOf(colours));
   };
   api.theme.onUpdated.addListener((change) => {
     if (change.windowId === undefined || change.windowId === windowId) update();
   });
+  prefersDark.addEventListener("change", update);
   return update();
+}
+
+/**
+ * A theme may have a second set of colours for the dark, of which Firefox tells extensions nothing: they get the first
+ * set even where the second one shows. Then the toolbar is dark, and its text in the first set is dark too.
+ *
+ * @param {browser._manifest._ThemeTypeColors} colours
+ * @param {boolean} isDarkWindow
+ */
+function isOther(colours, isDarkWindow) {
+  const text = parseColour(colours.toolbar_text ?? colours.bookmark_text ?? colours.tab_background_text);
+  return text !== undefined && isDark(text) === isDarkWindow;
 }
 
 /**
@@ -67,20 +81,13 @@ export function paletteOf(colours) {
   return { background, text, muted, accent: accent ?? text };
 }
 
-/** @param {Palette | undefined} palette @param {string | undefined} wanted  By a theme that is light or dark. */
-function apply(palette, wanted) {
+/** @param {Palette | undefined} palette */
+function apply(palette) {
   const { style } = document.documentElement;
   for (const name of /** @type {const} */ (["background", "text", "muted", "accent"])) {
     if (palette) style.setProperty(`--sidebar-${name}`, toCss(palette[name]));
     else style.removeProperty(`--sidebar-${name}`);
   }
-  // For everything that has a light and a dark side: Firefox's own colours, scroll bars.
-  style.colorScheme = palette ? (isDark(palette.background) ? "dark" : "light") : ownScheme(wanted);
-}
-
-/** @param {string | undefined} wanted */
-function ownScheme(wanted) {
-  if (wanted === "light" || wanted === "dark") return wanted;
-  // Firefox's private windows are dark unless a theme says otherwise; pages in them are not told.
-  return api.extension.inIncognitoContext ? "dark" : "";
+  // For everything that has a light and a dark side, scroll bars among them.
+  style.colorScheme = palette ? (isDark(palette.background) ? "dark" : "light") : "";
 }

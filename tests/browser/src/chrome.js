@@ -18,7 +18,11 @@ async function until(what, test, patience = 15_000) {
   }
 }
 
+/** Preferences that were set while Firefox ran, until the next reset. */
+const changedPrefs = (Services.ppmm.navibarPrefs ??= new Set());
+
 function setPref(name, value) {
+  changedPrefs.add(name);
   if (typeof value == "boolean") Services.prefs.setBoolPref(name, value);
   else if (typeof value == "number") Services.prefs.setIntPref(name, value);
   else Services.prefs.setStringPref(name, value);
@@ -73,7 +77,7 @@ async function load(tab, url) {
   }
 }
 
-/** One window with one empty tab, the sidebar closed, nothing open in front of it. */
+/** One window with one empty tab, the sidebar closed, nothing open in front of it, preferences as at the start. */
 async function reset() {
   // The driver's own: it cannot go on when that one is closed.
   const kept = window;
@@ -81,6 +85,8 @@ async function reset() {
   await until("one window", () => windows().length == 1 && front() == kept);
   menu()?.hidePopup();
   kept.SidebarController.hide();
+  for (const name of changedPrefs) Services.prefs.clearUserPref(name);
+  changedPrefs.clear();
   const blank = tabs().addTrustedTab("about:blank");
   tabs().selectedTab = blank;
   for (const tab of [...tabs().tabs]) if (tab != blank) tabs().removeTab(tab, { animate: false });

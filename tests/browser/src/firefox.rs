@@ -119,7 +119,7 @@ impl Firefox {
         self.chrome("return evaluate(tabs().selectedBrowser, A[0], A[1]);", &[json!(js), json!(args)]).await
     }
 
-    /// Sets a preference while Firefox runs.
+    /// Sets a preference until the next [`Firefox::reset`].
     pub async fn set_pref(&self, name: &str, value: &Pref) -> Result<()> {
         self.chrome("setPref(A[0], A[1]);", &[json!(name), value.to_json()]).await?;
         Ok(())
@@ -161,7 +161,7 @@ impl Firefox {
         tokio::fs::write(path, png).await.with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// One window with one empty tab and the sidebar closed, as after a start.
+    /// One window with one empty tab and the sidebar closed, preferences as they were, as after a start.
     pub async fn reset(&self) -> Result<()> {
         self.release_input().await?;
         self.chrome("await reset();", &[]).await?;

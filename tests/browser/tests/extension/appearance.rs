@@ -1,10 +1,10 @@
 //! The sidebar's colours: those of Firefox's theme, and legible whatever the theme.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use navibar_browser_tests::options::project_root;
 use navibar_browser_tests::{Firefox, Pref, browser_test};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::site::{Site, garden, visit};
 
@@ -50,9 +50,9 @@ async fn wait_for_background(firefox: &Firefox, what: &str, accept: impl Fn([f64
             Ok(accept(colours.background).then_some(colours))
         })
         .await?;
-    assert!(colours.text >= 4.5, "titles are legible: {colours:?}");
-    assert!(colours.muted >= 4.5, "the line below the site's name is legible: {colours:?}");
-    assert!(colours.accent >= 3.0, "the focus shows: {colours:?}");
+    ensure!(colours.text >= 4.5, "titles are not legible: {colours:?}");
+    ensure!(colours.muted >= 4.5, "the line below the site's name is not legible: {colours:?}");
+    ensure!(colours.accent >= 3.0, "the focus does not show: {colours:?}");
     Ok(())
 }
 
@@ -64,10 +64,40 @@ fn is_dark([red, green, blue]: [f64; 3]) -> bool {
 async fn with_theme(firefox: &Firefox, theme: &str, body: impl AsyncFnOnce() -> Result<()>) -> Result<()> {
     const ENABLE: &str = "
         const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
-        await (await AddonManager.getAddonByID(A[0])).enable();";
+        await (await AddonManager.getAddonByID(A[0])).enable();
+        await until('the theme', () => front().document.documentElement.getAttribute('theme-effective-id') == A[0]);";
     firefox.chrome(ENABLE, &[json!(theme)]).await?;
     let result = body().await;
     firefox.chrome(ENABLE, &[json!("default-theme@mozilla.org")]).await?;
+    result
+}
+
+/// The same with a theme of our own.
+async fn with_own_theme(firefox: &Firefox, theme: &Value, body: impl AsyncFnOnce() -> Result<()>) -> Result<()> {
+    const ID: &str = "own-theme@example.org";
+    let folder = tempfile::tempdir()?;
+    let manifest = json!({
+        "manifest_version": 2, "name": "Own", "version": "1", "theme": theme,
+        "browser_specific_settings": { "gecko": { "id": ID } },
+    });
+    std::fs::write(folder.path().join("manifest.json"), manifest.to_string())?;
+    firefox
+        .chrome(
+            "const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+             const folder = Cc['@mozilla.org/file/local;1'].createInstance(Ci.nsIFile);
+             folder.initWithPath(A[0]);
+             await AddonManager.installTemporaryAddon(folder);",
+            &[json!(folder.path())],
+        )
+        .await?;
+    let result = with_theme(firefox, ID, body).await;
+    firefox
+        .chrome(
+            "const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+             await (await AddonManager.getAddonByID(A[0])).uninstall();",
+            &[json!(ID)],
+        )
+        .await?;
     result
 }
 
@@ -84,10 +114,8 @@ fn is_light_or_dark_as_the_user_prefers() -> Result<()> {
         wait_for_background(firefox, "a light sidebar", |background| !is_dark(background)).await?;
         picture(firefox, "sidebar-light").await?;
         firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(1)).await?;
-        let dark = wait_for_background(firefox, "a dark sidebar", is_dark).await;
-        picture(firefox, "sidebar-dark").await?;
-        firefox.clear_pref("ui.systemUsesDarkTheme").await?;
-        dark
+        wait_for_background(firefox, "a dark sidebar", is_dark).await?;
+        picture(firefox, "sidebar-dark").await
     })
 }
 
@@ -103,12 +131,11 @@ fn takes_the_colours_of_the_theme() -> Result<()> {
                 let expected: [f64; 3] = firefox
                     .chrome_as(
                         "const box = front().document.getElementById('sidebar-box');
-                         await until('the theme', () => front().document.documentElement.getAttribute('theme-effective-id') == A[0]);
                          return front().getComputedStyle(box).backgroundColor.match(/[\\d.]+/g).slice(0, 3).map(Number);",
-                        &[json!(theme)],
+                        &[],
                     )
                     .await?;
-                assert_eq!(is_dark(expected), theme.contains("dark"));
+                ensure!(is_dark(expected) == theme.contains("dark"), "{theme} has {expected:?}");
                 let near = |background: [f64; 3]| background.iter().zip(expected).all(|(a, b)| (a - b).abs() < 3.0);
                 wait_for_background(firefox, &format!("{theme}'s background {expected:?}"), near).await
             })
@@ -119,39 +146,30 @@ fn takes_the_colours_of_the_theme() -> Result<()> {
 }
 
 #[test]
+fn goes_with_a_theme_that_has_a_dark_side() -> Result<()> {
+    browser_test("goes_with_a_theme_that_has_a_dark_side", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        with_theme(firefox, "firefox-alpenglow@mozilla.org", async || {
+            firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(1)).await?;
+            wait_for_background(firefox, "the dark side", is_dark).await?;
+            firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(0)).await?;
+            wait_for_background(firefox, "the light side", |background| !is_dark(background)).await
+        })
+        .await
+    })
+}
+
+#[test]
 fn stays_legible_in_a_theme_that_is_not() -> Result<()> {
     browser_test("stays_legible_in_a_theme_that_is_not", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
-        let folder = tempfile::tempdir()?;
-        let manifest = json!({
-            "manifest_version": 2, "name": "Fog", "version": "1",
-            "browser_specific_settings": { "gecko": { "id": "fog@example.org" } },
-            "theme": { "colors": {
-                "frame": "#777777", "tab_background_text": "#888888",
-                "sidebar": "hsl(300 1% 50%)", "sidebar_text": "rgba(140, 140, 140, 0.9)", "sidebar_highlight": "#828282",
-            } },
-        });
-        std::fs::write(folder.path().join("manifest.json"), manifest.to_string())?;
-        firefox
-            .chrome(
-                "const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
-                 const folder = Cc['@mozilla.org/file/local;1'].createInstance(Ci.nsIFile);
-                 folder.initWithPath(A[0]);
-                 await AddonManager.installTemporaryAddon(folder);",
-                &[json!(folder.path())],
-            )
-            .await?;
+        let theme = json!({ "colors": {
+            "frame": "#777777", "tab_background_text": "#888888",
+            "sidebar": "hsl(300 1% 50%)", "sidebar_text": "rgba(140, 140, 140, 0.9)", "sidebar_highlight": "#828282",
+        } });
         let fog = |background: [f64; 3]| background.iter().all(|part| (120.0..136.0).contains(part));
-        let result =
-            with_theme(firefox, "fog@example.org", async || wait_for_background(firefox, "the fog", fog).await).await;
-        firefox
-            .chrome(
-                "const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
-                 await (await AddonManager.getAddonByID('fog@example.org')).uninstall();",
-                &[],
-            )
-            .await?;
-        result
+        with_own_theme(firefox, &theme, async || wait_for_background(firefox, "the fog", fog).await).await
     })
 }

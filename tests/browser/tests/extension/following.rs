@@ -126,6 +126,24 @@ fn never_shows_one_site_for_another() -> Result<()> {
 }
 
 #[test]
+fn the_old_tree_goes_before_the_new_one_comes() -> Result<()> {
+    browser_test("the_old_tree_goes_before_the_new_one_comes", async |firefox| {
+        let old = Site::start(&garden())?;
+        let new = Site::without_sitemap()?;
+        let (held, gate) = Reply::rdf(sitemap(&[page("New", "/")])).held(0);
+        new.route("/sitemap.rdf", held);
+        visit(firefox, &old).await?;
+        firefox.goto(&new.url("/")).await?;
+        firefox.wait_for_rows("no rows while nothing has come", |rows| rows.is_empty()).await?;
+        let text = firefox.sidebar_text().await?;
+        assert!(text.contains(&format!(":{}", new.port())) && !text.contains("13 pages"), "{text}");
+        gate.open();
+        firefox.wait_for_rows("the new tree", |rows| names(rows) == ["New"]).await?;
+        Ok(())
+    })
+}
+
+#[test]
 fn a_late_sitemap_does_not_displace_the_site_that_came_after() -> Result<()> {
     browser_test("a_late_sitemap_does_not_displace_the_site_that_came_after", async |firefox| {
         let slow = Site::without_sitemap()?;
