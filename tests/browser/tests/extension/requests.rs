@@ -108,3 +108,24 @@ fn what_is_not_a_link_is_not_followed() -> Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn nothing_goes_wrong_unseen() -> Result<()> {
+    browser_test("nothing_goes_wrong_unseen", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        firefox.click(At::Twisty("Plants")).await?;
+        firefox.wait_for_rows("the branch to open", |rows| rows.len() == 7).await?;
+        firefox.open_menu(At::Row("Apple")).await?;
+        firefox.choose(&["Recipes", "Pies", "Pies"]).await?;
+        firefox.wait_for_url(&site.url("/recipes/pies.html")).await?;
+        firefox.goto("about:license").await?;
+        firefox.wait_for_rows("no tree", |rows| rows.is_empty()).await?;
+        firefox.close_sidebar().await?;
+        // Firefox's advice about scrolling is no fault.
+        let complaints = firefox.take_console().await?;
+        let complaints: Vec<_> = complaints.iter().filter(|text| !text.contains("scroll-linked")).collect();
+        assert_eq!(complaints, Vec::<&String>::new());
+        Ok(())
+    })
+}
