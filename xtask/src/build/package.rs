@@ -9,7 +9,7 @@ use serde::Deserialize;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::paths;
+use crate::{demo, paths};
 
 /// What of `www/` is not for the extension: the demo site's sources, the page that shows how to embed,
 /// and a module that has types alone.
@@ -59,7 +59,7 @@ pub(crate) fn extension() -> Result<()> {
     zip(&folder, &paths::extension_zip())
 }
 
-/// Writes the package to embed: the element, its engine and an example page.
+/// Writes the package to embed: the element, its engine, and an example page with the demo site beside it.
 pub(crate) fn embed() -> Result<()> {
     replace(&embed_folder(), |new| {
         copy_tree(&paths::www(), new, &|path| {
@@ -73,7 +73,7 @@ pub(crate) fn embed() -> Result<()> {
         for licence in LICENCES {
             copy(&paths::root().join(licence), &new.join(licence))?;
         }
-        Ok(())
+        demo::generate(&new.join("demo")).map(drop)
     })
 }
 
