@@ -37,7 +37,7 @@ enum Reader {
     /// Until the root element has come.
     Undetected {
         url: String,
-        map: SiteMap,
+        map: Box<SiteMap>,
     },
     Nns(Box<RdfXml<Nns>>),
 }
@@ -48,7 +48,7 @@ impl Document {
         Document {
             url: url.to_owned(),
             tokenizer: Tokenizer::default(),
-            reader: Reader::Undetected { url: url.to_owned(), map: SiteMap::default() },
+            reader: Reader::Undetected { url: url.to_owned(), map: Box::default() },
             finished: false,
         }
     }

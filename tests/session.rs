@@ -29,10 +29,13 @@ impl Answer {
     }
 }
 
+/// What an address answers, request by request.
+type Answers = VecDeque<Result<Answer, FetchError>>;
+
 /// A network that answers when it is told to: each request and each chunk waits for a permit.
 #[derive(Clone, Default)]
 struct Network {
-    answers: Rc<RefCell<HashMap<String, VecDeque<Result<Answer, FetchError>>>>>,
+    answers: Rc<RefCell<HashMap<String, Answers>>>,
     permits: Rc<Cell<usize>>,
     asked: Rc<RefCell<Vec<String>>>,
 }
