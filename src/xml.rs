@@ -5,6 +5,7 @@
 //! up nearly all of a document is found in one pass of our own, everything rare by quick-xml's reader.
 
 mod attributes;
+mod core;
 mod entities;
 mod html_entities;
 mod names;
@@ -13,12 +14,9 @@ pub use entities::Entities;
 pub use names::Names;
 
 use crate::diagnostics::Report;
-use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_NAMES, MAX_NAMESPACES, MAX_TOKEN_BYTES};
-use crate::vocabulary::{self, Name};
-use attributes::{Places, Tag, is_space, skip_space};
-use names::{Mark, Resolved};
-use quick_xml::events::Event;
-use quick_xml::{Error, Reader};
+use crate::limits::{MAX_DOCUMENT_BYTES, MAX_TOKEN_BYTES};
+use crate::vocabulary::Name;
+use core::Core;
 use std::borrow::Cow;
 
 /// Receives the events of a document.
@@ -96,21 +94,8 @@ pub struct Attribute {
     value: (u32, u32),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
-    Prolog,
-    Root,
-    Epilog,
-}
-
-#[derive(Debug)]
-struct Open {
-    name_start: u32,
-    mark: Mark,
-}
-
 /// Turns chunks of one document into events.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Tokenizer {
     /// Findings about the document.
     pub report: Report,
@@ -120,45 +105,6 @@ pub struct Tokenizer {
     /// end would otherwise be read as often as it has bytes.
     retry_at: usize,
     core: Core,
-}
-
-/// What does not depend on how the document is cut.
-#[derive(Debug)]
-struct Core {
-    place: Place,
-    /// Document offset of the first byte that is not yet parsed.
-    offset: u32,
-    stopped: bool,
-    names: Names,
-    entities: Entities,
-    open: Vec<Open>,
-    open_names: String,
-    attributes: Vec<Attribute>,
-    /// Where the attributes of the tag at hand are.
-    places: Vec<Places>,
-    text: String,
-}
-
-impl Default for Tokenizer {
-    fn default() -> Self {
-        Tokenizer {
-            report: Report::default(),
-            pending: Vec::new(),
-            retry_at: 0,
-            core: Core {
-                place: Place::Prolog,
-                offset: 0,
-                stopped: false,
-                names: Names::new(),
-                entities: Entities::default(),
-                open: Vec::new(),
-                open_names: String::new(),
-                attributes: Vec::new(),
-                places: Vec::new(),
-                text: String::new(),
-            },
-        }
-    }
 }
 
 impl Tokenizer {
@@ -226,13 +172,13 @@ impl Tokenizer {
         }
         self.core.stopped = true;
         let at = self.core.offset;
-        if !self.core.open.is_empty() || used < pending.len() {
+        if self.core.is_open() || used < pending.len() {
             self.report.error(
                 "truncated",
                 at,
                 "The document ends in the middle; what came before is shown. Publish the whole file.",
             );
-        } else if self.core.place == Place::Prolog {
+        } else if self.core.is_empty() {
             self.report.error("empty", at, "The document is empty; a sitemap has a root element.");
         }
     }
@@ -251,409 +197,6 @@ impl Tokenizer {
     pub fn names(&self) -> &Names {
         &self.core.names
     }
-}
-
-/// Splits the fields of [`Core`] into what a handler gets and the rest.
-macro_rules! context {
-    ($core:expr, $report:expr, $offset:expr) => {
-        &mut Context {
-            report: &mut *$report,
-            names: &$core.names,
-            entities: &mut $core.entities,
-            offset: $offset,
-            stop: &mut $core.stopped,
-        }
-    };
-}
-
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-
-impl Core {
-    fn fail(&mut self, code: &'static str, report: &mut Report, message: impl Into<String>) {
-        report.error(code, self.offset, message);
-        self.stopped = true;
-    }
-
-    /// Whether a token is short enough to be read, however much of the document came at once.
-    fn fits(&mut self, length: usize, report: &mut Report) -> bool {
-        let fits = length <= MAX_TOKEN_BYTES;
-        if !fits {
-            let message =
-                format!("A tag, comment or text here is longer than {MAX_TOKEN_BYTES} bytes; the rest is not read.");
-            self.fail("limit-token", report, message);
-        }
-        fits
-    }
-
-    /// Parses complete tokens; how many bytes they took. With `last` the text at the end is complete too.
-    fn run<H: Handler>(&mut self, bytes: &[u8], last: bool, report: &mut Report, handler: &mut H) -> usize {
-        let mut done = 0;
-        if self.offset == 0 && bytes.first() == BYTE_ORDER_MARK.first() {
-            if bytes.len() < BYTE_ORDER_MARK.len() && !last {
-                return 0;
-            }
-            if bytes.starts_with(BYTE_ORDER_MARK) {
-                done = BYTE_ORDER_MARK.len();
-                self.offset = done as u32;
-            }
-        }
-        while !self.stopped && done < bytes.len() {
-            let rest = &bytes[done..];
-            let error = match std::str::from_utf8(rest) {
-                Ok(text) => return done + self.scan(text, last, report, handler),
-                Err(error) => error,
-            };
-            let valid = std::str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default();
-            done += self.scan(valid, false, report, handler);
-            if self.stopped || (error.error_len().is_none() && !last) {
-                break;
-            }
-            // A token with bytes that are not UTF-8: mend it, parse it, go on behind it.
-            let Some(length) = token_length(&bytes[done..], last) else { break };
-            report.warning(
-                "invalid-utf8",
-                self.offset,
-                "There are bytes here that are not UTF-8; they are shown as '\u{fffd}'. Save the file as UTF-8.",
-            );
-            let before = self.offset;
-            let mended = String::from_utf8_lossy(&bytes[done..done + length]).into_owned();
-            self.scan(&mended, true, report, handler);
-            self.offset = before + length as u32;
-            done += length;
-        }
-        done
-    }
-
-    /// One pass over text; how many bytes of it were complete tokens. Regular tags, text and references, which are
-    /// nearly all of any document, are found here; everything else is left to quick-xml, token by token.
-    fn scan<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> usize {
-        let bytes = text.as_bytes();
-        let base = self.offset;
-        let mut at = 0;
-        while !self.stopped && at < bytes.len() {
-            // Most of a document's events would be the white space between tags: where it means nothing it is skipped.
-            if is_space(bytes[at]) && (self.place != Place::Root || !handler.wants_space()) {
-                at = skip_space(bytes, at);
-                self.offset = base + at as u32;
-                continue;
-            }
-            let rest = &bytes[at..];
-            let used = match (rest[0], rest.get(1)) {
-                (b'<', Some(b'/')) => self.read_end_tag(&text[at..], report, handler),
-                (b'<', Some(b'!' | b'?')) => self.read_rare(&text[at..], last, report, handler),
-                (b'<', _) => self.read_tag(&text[at..], last, report, handler),
-                (b'&', _) => match memchr::memchr3(b';', b'<', b'&', &rest[1..]) {
-                    Some(end) if rest[end + 1] == b';' => {
-                        if self.fits(end, report) {
-                            self.reference(&text[at + 1..at + 1 + end], report, handler);
-                        }
-                        Some(end + 2)
-                    }
-                    None if !last => None,
-                    _ => {
-                        entities::raw_ampersand(self.offset, report);
-                        self.text("&", report, handler);
-                        Some(1)
-                    }
-                },
-                _ => memchr::memchr2(b'<', b'&', rest).or(last.then_some(rest.len())).inspect(|&end| {
-                    if self.fits(end, report) {
-                        self.text(&plain_line_ends(&text[at..at + end]), report, handler);
-                    }
-                }),
-            };
-            let Some(used) = used else { break };
-            at += used;
-            self.offset = base + at as u32;
-        }
-        at
-    }
-
-    /// An end tag; its length, or `None` if its end has not come.
-    fn read_end_tag<H: Handler>(&mut self, text: &str, report: &mut Report, handler: &mut H) -> Option<usize> {
-        let due = self.open.last().map(|open| &self.open_names.as_bytes()[open.name_start as usize..]);
-        // Nearly always it is the one that is due, without white space.
-        if let Some(due) = due
-            && let Some(after) = text.as_bytes()["</".len()..].strip_prefix(due)
-            && after.first() == Some(&b'>')
-        {
-            let length = due.len() + "</>".len();
-            self.close(report, handler);
-            return Some(length);
-        }
-        let end = memchr::memchr(b'>', text.as_bytes())?;
-        let name = text["</".len()..end].trim_ascii_end();
-        let mistake = match due {
-            Some(due) if due == name.as_bytes() => None,
-            Some(due) => {
-                let due = String::from_utf8_lossy(due);
-                Some(format!("'</{name}>' stands where '</{due}>' is due; the rest is not read."))
-            }
-            None => Some(format!("'</{name}>' closes nothing; the rest is not read.")),
-        };
-        match mistake {
-            _ if !self.fits(end, report) => {}
-            Some(message) => self.fail("mismatched-end-tag", report, message),
-            None => self.close(report, handler),
-        }
-        Some(end + 1)
-    }
-
-    /// A start tag; its length, or `None` if its end has not come.
-    fn read_tag<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> Option<usize> {
-        self.places.clear();
-        match attributes::scan(text.as_bytes(), &mut self.places) {
-            Tag::Regular { name, content, all, is_empty } => {
-                if self.fits(all, report) {
-                    self.start(&text[1..=content], name, is_empty, report, handler);
-                }
-                Some(all)
-            }
-            Tag::Incomplete => None,
-            Tag::Irregular => self.read_rare(text, last, report, handler),
-        }
-    }
-
-    /// A token that is none of the usual ones, by quick-xml; its length, or `None` if its end has not come.
-    fn read_rare<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> Option<usize> {
-        let mut reader = Reader::from_str(text);
-        let event = reader.read_event();
-        let used = reader.buffer_position() as usize;
-        let (tag, is_empty) = match event {
-            Ok(_) if !self.fits(used, report) => return None,
-            Ok(Event::Start(tag)) => (tag, false),
-            Ok(Event::Empty(tag)) => (tag, true),
-            Ok(event) => {
-                match event {
-                    Event::CData(text) => self.text(&plain_line_ends(&text), report, handler),
-                    Event::Comment(text) => handler.comment(&text, context!(self, report, self.offset)),
-                    Event::PI(text) => handler.instruction(&text, context!(self, report, self.offset)),
-                    Event::DocType(text) => self.entities.declare(&text, self.offset, report),
-                    _ => {}
-                }
-                return Some(used);
-            }
-            Err(_) if (used == text.len() || text.len() <= "<!".len()) && !last => return None,
-            // The token's end never comes: the document is truncated.
-            Err(_) if used == text.len() || text.len() <= "<!".len() => return None,
-            Err(error) => {
-                let message = format!("This is not well-formed XML ({error}); the rest is not read.");
-                self.fail("xml-syntax", report, message);
-                return None;
-            }
-        };
-        let source: &str = &tag;
-        let name = tag.name().as_ref().len();
-        if name == 0 {
-            let message = "Here '<' begins no tag; the rest is not read. Write '&lt;' where the character is meant.";
-            self.fail("xml-syntax", report, message);
-            return None;
-        }
-        self.places.clear();
-        for found in attributes::attributes(source, name) {
-            match found {
-                Some(places) => self.places.push(places),
-                None => {
-                    let message = "What stands in this tag is no attribute, and is ignored; write name=\"value\".";
-                    report.warning("bad-attribute", self.offset, message);
-                }
-            }
-        }
-        self.start(source, name, is_empty, report, handler);
-        Some(used)
-    }
-
-    fn reference<H: Handler>(&mut self, name: &str, report: &mut Report, handler: &mut H) {
-        let mut text = std::mem::take(&mut self.text);
-        text.clear();
-        self.entities.reference(name, self.offset, &mut text, report);
-        self.text(&text, report, handler);
-        self.text = text;
-    }
-
-    fn text<H: Handler>(&mut self, text: &str, report: &mut Report, handler: &mut H) {
-        if self.place == Place::Root {
-            handler.text(text, context!(self, report, self.offset));
-        } else if !text.trim().is_empty() {
-            if self.place == Place::Prolog {
-                self.fail("not-xml", report, "This is not an XML document, so it is no sitemap.");
-            } else {
-                self.fail(
-                    "content-after-root",
-                    report,
-                    "There is text after the end of the root element; it is not read. Remove it.",
-                );
-            }
-        }
-    }
-
-    /// A start tag: what stands between `<` and `>`, with the places of its attributes in `places`.
-    fn start<H: Handler>(
-        &mut self,
-        source: &str,
-        name_length: usize,
-        is_empty: bool,
-        report: &mut Report,
-        handler: &mut H,
-    ) {
-        if self.place == Place::Epilog {
-            let message = "There is a second root element; it is not read. A document has one.";
-            self.fail("content-after-root", report, message);
-            return;
-        }
-        self.place = Place::Root;
-        if self.open.len() >= MAX_DEPTH {
-            let message = format!("Elements are nested more than {MAX_DEPTH} deep; the rest is not read.");
-            self.fail("limit-depth", report, message);
-            return;
-        }
-        let mark = self.names.mark();
-        self.read_attributes(source, report);
-        let raw_name = &source[..name_length];
-        let resolved = self.name(raw_name, false, self.offset, report);
-        let mut attributes = std::mem::take(&mut self.attributes);
-        for attribute in &mut attributes {
-            let raw = &source[attribute.key.0 as usize..attribute.key.1 as usize];
-            attribute.name = self.name(raw, true, self.offset + 1 + attribute.key.0, report);
-        }
-        if self.names.take_full() {
-            report.warning(
-                "limit-names",
-                self.offset,
-                format!(
-                    "There are more than {MAX_NAMES} names or {} namespaces; further ones mean nothing.",
-                    MAX_NAMESPACES * 4
-                ),
-            );
-        }
-        drop_duplicates(&mut attributes, source, report);
-        let element = Element { name: resolved, raw_name, attributes: &attributes, source };
-        handler.start(&element, context!(self, report, self.offset));
-        attributes.clear();
-        self.attributes = attributes;
-        if is_empty {
-            handler.end(context!(self, report, self.offset));
-            self.names.leave(mark);
-            self.leave_root();
-        } else {
-            self.open.push(Open { name_start: self.open_names.len() as u32, mark });
-            self.open_names.push_str(raw_name);
-        }
-    }
-
-    /// The innermost open element ends.
-    fn close<H: Handler>(&mut self, report: &mut Report, handler: &mut H) {
-        handler.end(context!(self, report, self.offset));
-        if let Some(open) = self.open.pop() {
-            self.open_names.truncate(open.name_start as usize);
-            self.names.leave(open.mark);
-        }
-        self.leave_root();
-    }
-
-    fn leave_root(&mut self) {
-        if self.open.is_empty() {
-            self.place = Place::Epilog;
-        }
-    }
-
-    /// Fills `attributes` and puts namespace declarations in force.
-    fn read_attributes(&mut self, source: &str, report: &mut Report) {
-        let tag_offset = self.offset + 1;
-        let text = |(start, end): (u32, u32)| &source[start as usize..end as usize];
-        let mut declarations: Vec<(&str, Cow<'_, str>)> = Vec::new();
-        for &(key, value) in &self.places {
-            let offset = tag_offset + value.0;
-            if let Some(rest) = text(key).strip_prefix("xmlns")
-                && (rest.is_empty() || rest.starts_with(':'))
-            {
-                let namespace = self.entities.attribute_value(text(value), offset, report);
-                declarations.push((rest.trim_start_matches(':'), namespace));
-            } else if self.attributes.len() < MAX_ATTRIBUTES {
-                self.attributes.push(Attribute { name: vocabulary::UNKNOWN, offset, key, value });
-            } else {
-                report.warning(
-                    "limit-attributes",
-                    offset,
-                    format!("An element has more than {MAX_ATTRIBUTES} attributes; further ones are ignored."),
-                );
-                break;
-            }
-        }
-        if !declarations.is_empty() {
-            let declared: Vec<(&str, &str)> = declarations.iter().map(|(p, n)| (*p, &**n)).collect();
-            if !self.names.declare(&declared) {
-                report.warning(
-                    "limit-namespaces",
-                    self.offset,
-                    format!("More than {MAX_NAMESPACES} namespaces are declared; further ones are ignored."),
-                );
-            }
-        }
-    }
-
-    fn name(&mut self, raw: &str, attribute: bool, offset: u32, report: &mut Report) -> Name {
-        match self.names.resolve(raw, attribute) {
-            Resolved::Name(name) => name,
-            Resolved::Unbound(name, known) => {
-                let prefix = raw.split(':').next().unwrap_or_default();
-                match known {
-                    Some(uri) => report.warning(
-                        "undeclared-prefix",
-                        offset,
-                        format!("The prefix '{prefix}' is not declared; add xmlns:{prefix}=\"{uri}\"."),
-                    ),
-                    None => report.error(
-                        "undeclared-prefix",
-                        offset,
-                        format!(
-                            "The prefix '{prefix}' is not declared, so '{raw}' is not understood; add xmlns:{prefix}."
-                        ),
-                    ),
-                }
-                name
-            }
-        }
-    }
-}
-
-/// Length of a token that is not all UTF-8, or `None` if its end has not come.
-fn token_length(bytes: &[u8], last: bool) -> Option<usize> {
-    let mut reader = Reader::from_reader(bytes);
-    reader.config_mut().allow_dangling_amp = true;
-    let is_cut = matches!(reader.read_event(), Err(Error::Syntax(_)));
-    let length = (reader.buffer_position() as usize).clamp(1, bytes.len());
-    let is_whole = !is_cut && (bytes[0] == b'<' || length < bytes.len());
-    (is_whole || last).then_some(length)
-}
-
-/// Text with `\r\n` and `\r` as `\n` (XML 1.0, section 2.11).
-fn plain_line_ends(text: &str) -> Cow<'_, str> {
-    if text.bytes().fold(false, |found, b| found | (b == b'\r')) {
-        Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
-    } else {
-        Cow::Borrowed(text)
-    }
-}
-
-/// An attribute given twice: the first counts.
-fn drop_duplicates(attributes: &mut Vec<Attribute>, source: &str, report: &mut Report) {
-    let mut kept = 0;
-    for i in 0..attributes.len() {
-        let name = attributes[i].name;
-        if name != vocabulary::UNKNOWN && attributes[..kept].iter().any(|a| a.name == name) {
-            let raw = &source[attributes[i].key.0 as usize..attributes[i].key.1 as usize];
-            report.error(
-                "duplicate-attribute",
-                attributes[i].offset,
-                format!("The attribute '{raw}' is given twice; the first is used. Remove one."),
-            );
-        } else {
-            attributes.swap(kept, i);
-            kept += 1;
-        }
-    }
-    attributes.truncate(kept);
 }
 
 #[cfg(test)]

@@ -257,7 +257,7 @@ fn nobody_listens_to_the_findings() {
     let file = File::new("no-stderr", &text);
     let mut process = Command::new(program());
     let mut process = process.arg(file.path()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    drop(process.stderr.take());
+    process.stderr.take();
     assert_eq!(process.wait().unwrap().code(), Some(1), "no panic");
 }
 

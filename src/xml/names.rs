@@ -71,8 +71,8 @@ const CACHE_SLOTS: usize = 256;
 const MAX_SCOPES: usize = 1024;
 const NO_NAMESPACE: u32 = 0;
 
-impl Names {
-    pub(super) fn new() -> Names {
+impl Default for Names {
+    fn default() -> Names {
         let empty = (Key { head: 0, tail: 0, length: u32::MAX, scope: 0 }, vocabulary::UNKNOWN);
         let mut names = Names {
             known: Vec::new(),
@@ -94,7 +94,9 @@ impl Names {
         names.bindings.push(("xml".into(), xml));
         names
     }
+}
 
+impl Names {
     /// Namespace of a name; empty where it has none.
     pub fn namespace(&self, name: Name) -> &str {
         if name.member().is_some() {
@@ -254,7 +256,7 @@ mod tests {
 
     #[test]
     fn prefixes_follow_their_scope() {
-        let mut names = Names::new();
+        let mut names = Names::default();
         let outside = names.mark();
         assert!(names.declare(&[("a", vocabulary::DC), ("", vocabulary::RDF)]));
         assert_eq!(name(&mut names, "a:title", false), vocabulary::DC_TITLE);
@@ -273,7 +275,7 @@ mod tests {
 
     #[test]
     fn container_membership_carries_its_number() {
-        let mut names = Names::new();
+        let mut names = Names::default();
         names.declare(&[("rdf", vocabulary::RDF)]);
         assert_eq!(name(&mut names, "rdf:_12", false).member(), Some(12));
         assert_eq!(name(&mut names, "rdf:_0", false).member(), None);

@@ -1,0 +1,308 @@
+//! What elements and their attributes say: node elements and property elements (RDF 1.1 XML Syntax, section 7.2).
+
+use super::names::{is_nc_name, is_node_name, is_property, is_property_name, is_syntax, qualified, unqualified};
+use super::{Graph, Kind, RdfXml, literal};
+use crate::iri;
+use crate::limits::MAX_BASE_BYTES;
+use crate::vocabulary::*;
+use crate::xml::{Attribute, Context, Element};
+
+/// The attributes of an element, sorted by what they are for.
+#[derive(Default)]
+pub(super) struct Parts<'a> {
+    id: Option<&'a Attribute>,
+    about: Option<&'a Attribute>,
+    node_id: Option<&'a Attribute>,
+    resource: Option<&'a Attribute>,
+    parse_type: Option<&'a Attribute>,
+    datatype: Option<&'a Attribute>,
+    has_properties: bool,
+}
+
+impl<G: Graph> RdfXml<G> {
+    /// Sorts attributes (section 6.1.4), taking `xml:base` and `xml:lang` into force.
+    pub(super) fn parts<'a>(&mut self, element: &Element<'a>, at: &mut (u32, u32), cx: &mut Context<'_>) -> Parts<'a> {
+        let mut parts = Parts::default();
+        if element.attributes.is_empty() {
+            return parts;
+        }
+        for attribute in element.attributes {
+            let name = qualified(attribute, element, cx);
+            match name {
+                RDF_ID => parts.id = Some(attribute),
+                RDF_ABOUT => parts.about = Some(attribute),
+                RDF_NODE_ID => parts.node_id = Some(attribute),
+                RDF_RESOURCE => parts.resource = Some(attribute),
+                RDF_PARSE_TYPE => parts.parse_type = Some(attribute),
+                RDF_DATATYPE => parts.datatype = Some(attribute),
+                XML_BASE => at.0 = self.base(attribute, element, at.0, cx),
+                XML_LANG => at.1 = self.language(&element.value(attribute, cx), at.1),
+                RDF_RDF | RDF_DESCRIPTION | RDF_LI | RDF_ABOUT_EACH | RDF_ABOUT_EACH_PREFIX | RDF_BAG_ID => {
+                    let raw = element.raw_attribute_name(attribute);
+                    cx.report.error(
+                        "rdf-attribute",
+                        attribute.offset,
+                        format!("'{raw}' is not allowed as an attribute in RDF/XML; remove it."),
+                    );
+                }
+                name => parts.has_properties |= is_property(name, cx),
+            }
+        }
+        parts
+    }
+
+    pub(super) fn base(
+        &mut self,
+        attribute: &Attribute,
+        element: &Element<'_>,
+        parent: u32,
+        cx: &mut Context<'_>,
+    ) -> u32 {
+        let reference = element.value(attribute, cx);
+        let mut absolute = String::new();
+        iri::resolve(&self.bases[parent as usize], &reference, &mut absolute);
+        absolute.truncate(absolute.find('#').unwrap_or(absolute.len()));
+        if absolute.len() > MAX_BASE_BYTES {
+            let message = format!("This xml:base makes more than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
+            cx.report.warning("limit-base", attribute.offset, message);
+            return parent;
+        }
+        if *self.bases[parent as usize] == *absolute {
+            return parent;
+        }
+        self.bases.push(absolute.into());
+        self.bases.len() as u32 - 1
+    }
+
+    pub(super) fn language(&mut self, tag: &str, parent: u32) -> u32 {
+        if *self.languages[parent as usize] == *tag {
+            return parent;
+        }
+        self.languages.push(tag.into());
+        self.languages.len() as u32 - 1
+    }
+
+    /// The node that an IRI reference names.
+    pub(super) fn resource(&mut self, reference: &str, base: u32, cx: &mut Context<'_>) -> G::Node {
+        let mut absolute = std::mem::take(&mut self.scratch);
+        absolute.clear();
+        iri::resolve(&self.bases[base as usize], reference, &mut absolute);
+        let node = self.graph.iri(&absolute, cx);
+        self.scratch = absolute;
+        node
+    }
+
+    /// The node that `rdf:ID` names (section 7.2.34: unique within its base).
+    pub(super) fn id(
+        &mut self,
+        attribute: &Attribute,
+        element: &Element<'_>,
+        base: u32,
+        cx: &mut Context<'_>,
+    ) -> G::Node {
+        let value = element.value(attribute, cx);
+        if !is_nc_name(&value) {
+            let message = format!("rdf:ID=\"{value}\" is not a name; begin with a letter, without spaces and colons.");
+            cx.report.error("rdf-id", attribute.offset, message);
+        }
+        let mut absolute = String::new();
+        iri::resolve(&self.bases[base as usize], &format!("#{value}"), &mut absolute);
+        if !self.ids.insert(absolute.as_str().into()) {
+            let message = format!("rdf:ID=\"{value}\" is given twice; use rdf:about=\"#{value}\" the second time.");
+            cx.report.error("rdf-id", attribute.offset, message);
+        }
+        self.graph.iri(&absolute, cx)
+    }
+
+    pub(super) fn node_id(&mut self, attribute: &Attribute, element: &Element<'_>, cx: &mut Context<'_>) -> G::Node {
+        let value = element.value(attribute, cx);
+        if !is_nc_name(&value) {
+            let message =
+                format!("rdf:nodeID=\"{value}\" is not a name; begin with a letter, without spaces and colons.");
+            cx.report.error("rdf-node-id", attribute.offset, message);
+        }
+        if let Some(&node) = self.blanks.get(&*value) {
+            return node;
+        }
+        let node = self.graph.blank(cx);
+        self.blanks.insert((*value).into(), node);
+        node
+    }
+
+    /// Attributes that state a property of `subject` (section 7.2.25).
+    pub(super) fn property_attributes(
+        &mut self,
+        subject: G::Node,
+        element: &Element<'_>,
+        at: (u32, u32),
+        cx: &mut Context<'_>,
+    ) {
+        for attribute in element.attributes {
+            let name = unqualified(attribute.name).unwrap_or(attribute.name);
+            if is_syntax(name) || !is_property(name, cx) || !self.graph.wants(name) {
+                continue;
+            }
+            let value = element.value(attribute, cx);
+            if name == RDF_TYPE {
+                let object = self.resource(&value, at.0, cx);
+                self.graph.link(subject, name, object, cx);
+            } else {
+                let literal = literal(&value, at, None, &self.bases, &self.languages);
+                self.graph.literal(subject, name, literal, cx);
+            }
+        }
+    }
+
+    /// A node element (section 7.2.11): its subject.
+    pub(super) fn node_element(
+        &mut self,
+        element: &Element<'_>,
+        at: &mut (u32, u32),
+        cx: &mut Context<'_>,
+    ) -> Option<G::Node> {
+        if !is_node_name(element.name) {
+            let message =
+                format!("'{}' cannot stand for a resource in RDF/XML; use rdf:Description.", element.raw_name);
+            cx.report.error("rdf-element", cx.offset, message);
+            return None;
+        }
+        let parts = self.parts(element, at, cx);
+        if [parts.id, parts.about, parts.node_id].iter().flatten().count() > 1 {
+            let message = "rdf:about, rdf:ID and rdf:nodeID exclude each other; keep one.";
+            cx.report.error("rdf-subject", cx.offset, message);
+        }
+        for attribute in [parts.resource, parts.datatype, parts.parse_type].into_iter().flatten() {
+            let raw = element.raw_attribute_name(attribute);
+            let message = format!("'{raw}' belongs on a property, not on a resource; rdf:about may be meant.");
+            cx.report.error("rdf-attribute", attribute.offset, message);
+        }
+        let subject = if let Some(about) = parts.about {
+            let reference = element.value(about, cx);
+            self.resource(&reference, at.0, cx)
+        } else if let Some(id) = parts.id {
+            self.id(id, element, at.0, cx)
+        } else if let Some(node_id) = parts.node_id {
+            self.node_id(node_id, element, cx)
+        } else {
+            self.graph.blank(cx)
+        };
+        if element.name != RDF_DESCRIPTION && element.name != UNKNOWN && self.graph.wants(RDF_TYPE) {
+            let class = cx.names.iri(element.name);
+            let class = self.graph.iri(&class, cx);
+            self.graph.link(subject, RDF_TYPE, class, cx);
+        }
+        if parts.has_properties {
+            self.property_attributes(subject, element, *at, cx);
+        }
+        Some(subject)
+    }
+
+    /// A property element (sections 7.2.14 to 7.2.21).
+    pub(super) fn property_element(
+        &mut self,
+        subject: G::Node,
+        element: &Element<'_>,
+        at: &mut (u32, u32),
+        cx: &mut Context<'_>,
+    ) -> Kind<G::Node> {
+        let property = match element.name {
+            RDF_LI => match self.frames.last_mut().map(|frame| &mut frame.kind) {
+                Some(Kind::Node { members, .. }) => {
+                    *members += 1;
+                    Name::of_member(*members)
+                }
+                _ => return Kind::Skipped,
+            },
+            name if is_property_name(name) => name,
+            _ => {
+                let message = format!("'{}' cannot stand for a property in RDF/XML.", element.raw_name);
+                cx.report.error("rdf-element", cx.offset, message);
+                return Kind::Skipped;
+            }
+        };
+        if cx.names.namespace(property).is_empty() {
+            if property != UNKNOWN {
+                let message = format!("'{}' has no namespace; declare one and write its prefix.", element.raw_name);
+                cx.report.error("rdf-element", cx.offset, message);
+            }
+            return Kind::Skipped;
+        }
+        let parts = self.parts(element, at, cx);
+        if let Some(about) = parts.about {
+            let message = "rdf:about belongs on a resource, not on a property; rdf:resource may be meant.";
+            cx.report.error("rdf-attribute", about.offset, message);
+        }
+        let statement = parts.id.map(|id| self.id(id, element, at.0, cx));
+        if let Some(parse_type) = parts.parse_type {
+            if parts.resource.is_some() || parts.node_id.is_some() || parts.datatype.is_some() || parts.has_properties {
+                let message = "rdf:parseType excludes other attributes than rdf:ID; remove one or the other.";
+                cx.report.error("rdf-attribute", parse_type.offset, message);
+                return Kind::Skipped;
+            }
+            return match &*element.value(parse_type, cx) {
+                "Resource" => {
+                    let object = self.graph.blank(cx);
+                    self.state(subject, property, object, statement, cx);
+                    Kind::Node { subject: object, members: 0 }
+                }
+                "Collection" => Kind::Collection { subject, property, statement, last: None },
+                _ => Kind::Xml { subject, property, statement, literal: Box::default() },
+            };
+        }
+        if parts.resource.is_none() && parts.node_id.is_none() && !parts.has_properties {
+            let datatype = parts.datatype.map(|datatype| {
+                let mut absolute = String::new();
+                iri::resolve(&self.bases[at.0 as usize], &element.value(datatype, cx), &mut absolute);
+                absolute.into()
+            });
+            return Kind::Property { subject, property, statement, datatype, has_object: false };
+        }
+        if parts.datatype.is_some() || (parts.resource.is_some() && parts.node_id.is_some()) {
+            let message = "rdf:resource, rdf:nodeID and rdf:datatype exclude each other; keep one.";
+            cx.report.error("rdf-attribute", cx.offset, message);
+            return Kind::Skipped;
+        }
+        let object = if let Some(resource) = parts.resource {
+            let reference = element.value(resource, cx);
+            self.resource(&reference, at.0, cx)
+        } else if let Some(node_id) = parts.node_id {
+            self.node_id(node_id, element, cx)
+        } else {
+            self.graph.blank(cx)
+        };
+        self.state(subject, property, object, statement, cx);
+        if parts.has_properties {
+            self.property_attributes(object, element, *at, cx);
+        }
+        Kind::Complete
+    }
+
+    /// A triple with a resource as its object, and its reification (section 7.3).
+    pub(super) fn state(
+        &mut self,
+        subject: G::Node,
+        property: Name,
+        object: G::Node,
+        statement: Option<G::Node>,
+        cx: &mut Context<'_>,
+    ) {
+        self.graph.link(subject, property, object, cx);
+        if let Some(statement) = statement {
+            self.reify(statement, subject, property, cx);
+            self.graph.link(statement, RDF_OBJECT, object, cx);
+        }
+    }
+
+    pub(super) fn reify(&mut self, statement: G::Node, subject: G::Node, property: Name, cx: &mut Context<'_>) {
+        if !self.graph.wants(RDF_SUBJECT) {
+            return;
+        }
+        let class = cx.names.iri(RDF_STATEMENT);
+        let class = self.graph.iri(&class, cx);
+        self.graph.link(statement, RDF_TYPE, class, cx);
+        self.graph.link(statement, RDF_SUBJECT, subject, cx);
+        let predicate = cx.names.iri(property);
+        let predicate = self.graph.iri(&predicate, cx);
+        self.graph.link(statement, RDF_PREDICATE, predicate, cx);
+    }
+}

@@ -1,0 +1,76 @@
+//! Which names may stand where in RDF/XML (RDF 1.1 XML Syntax, sections 5.1 and 6.1.4).
+
+use crate::vocabulary::*;
+use crate::xml::{Attribute, Context, Element};
+
+/// What an RDF attribute without its prefix was meant to be (accepted, as section 6.1.4 has it).
+pub(super) fn unqualified(name: Name) -> Option<Name> {
+    Some(match name {
+        NO_ABOUT => RDF_ABOUT,
+        NO_RESOURCE => RDF_RESOURCE,
+        NO_ID => RDF_ID,
+        NO_NODE_ID => RDF_NODE_ID,
+        NO_PARSE_TYPE => RDF_PARSE_TYPE,
+        NO_DATATYPE => RDF_DATATYPE,
+        NO_TYPE => RDF_TYPE,
+        _ => return None,
+    })
+}
+
+pub(super) fn qualified(attribute: &Attribute, element: &Element<'_>, cx: &mut Context<'_>) -> Name {
+    let Some(name) = unqualified(attribute.name) else {
+        if !is_property(attribute.name, cx) && cx.names.namespace(attribute.name).is_empty() {
+            let raw = element.raw_attribute_name(attribute);
+            if !raw.starts_with("xml") && attribute.name != UNKNOWN {
+                let message = format!("The attribute '{raw}' has no namespace and means nothing here; remove it.");
+                cx.report.warning("unqualified-attribute", attribute.offset, message);
+            }
+        }
+        return attribute.name;
+    };
+    let raw = element.raw_attribute_name(attribute);
+    let message = format!("'{raw}' is read as 'rdf:{raw}'; write the prefix.");
+    cx.report.warning("unqualified-attribute", attribute.offset, message);
+    name
+}
+
+/// Attributes with a meaning of their own in RDF/XML.
+pub(super) fn is_syntax(name: Name) -> bool {
+    matches!(
+        name,
+        RDF_RDF
+            | RDF_DESCRIPTION
+            | RDF_LI
+            | RDF_ID
+            | RDF_ABOUT
+            | RDF_NODE_ID
+            | RDF_RESOURCE
+            | RDF_PARSE_TYPE
+            | RDF_DATATYPE
+            | RDF_ABOUT_EACH
+            | RDF_ABOUT_EACH_PREFIX
+            | RDF_BAG_ID
+    )
+}
+
+/// Whether an attribute states a property: it has a namespace, and not that of XML.
+pub(super) fn is_property(name: Name, cx: &Context<'_>) -> bool {
+    let namespace = cx.names.namespace(name);
+    name == NO_TYPE || (!namespace.is_empty() && namespace != XML)
+}
+
+pub(super) fn is_node_name(name: Name) -> bool {
+    name == RDF_DESCRIPTION || !is_syntax(name)
+}
+
+pub(super) fn is_property_name(name: Name) -> bool {
+    !is_syntax(name)
+}
+
+/// Whether a value is a name without a colon (Namespaces in XML, production 4), as `rdf:ID` demands.
+pub(super) fn is_nc_name(value: &str) -> bool {
+    let mut chars = value.chars();
+    let starts = |c: char| c == '_' || c.is_alphabetic();
+    chars.next().is_some_and(starts)
+        && chars.all(|c| starts(c) || c.is_numeric() || matches!(c, '-' | '.' | '\u{b7}' | '\u{300}'..='\u{36f}'))
+}
