@@ -124,8 +124,9 @@ async fn show(firefox: &Firefox, site: &str, headless: bool, started: Instant) -
 /// Opens every branch, prints the rows and saves a picture.
 async fn print_tree(firefox: &Firefox) -> Result<()> {
     let picture = paths::target().join("navibar-sidebar.png");
-    firefox.screenshot(&picture).await?;
     firefox.wait_in_sidebar("the whole tree", "return !/^(idle|loading)$/.test(one('navi-bar').state)", &[]).await?;
+    firefox.wait_in_sidebar("the icons", "return all('img').every((img) => img.src && img.complete)", &[]).await?;
+    firefox.screenshot(&picture).await?;
     firefox.in_sidebar("const bar = one('navi-bar'); bar.session?.expandAll(); bar.refresh();", &[]).await?;
     let rows = firefox.all_rows().await?;
     if rows.is_empty() {
