@@ -51,6 +51,10 @@ pub const MAX_NODES: usize = 16 << 20;
 /// Rows that the tree view unfolds (4 Mi). A small document can describe a tree of any size.
 pub const MAX_ROWS: usize = 4 << 20;
 
+/// List entries that opening every branch at once goes through (8 Mi). Entries that lead to a page above them make no
+/// row, but going through them takes time.
+pub const MAX_UNFOLDING: usize = 8 << 20;
+
 /// Entries of one context menu. A menu longer than that helps nobody and would stall the browser.
 pub const MAX_MENU_ITEMS: usize = 500;
 

@@ -5,7 +5,7 @@
 
 use crate::address::key;
 use crate::fold;
-use crate::limits::MAX_ROWS;
+use crate::limits::{MAX_ROWS, MAX_UNFOLDING};
 use crate::order;
 use crate::site_map::{Child, NodeId, Relation, SiteMap};
 use crate::tree::{self, Kind};
@@ -126,14 +126,20 @@ impl TreeView {
     fn unfold_all(&mut self, map: &SiteMap, is_due: impl Fn(&Occurrence) -> bool, then: impl Fn(&mut Occurrence)) {
         let mut on_way = vec![false; map.len()];
         let mut children: Vec<Child> = Vec::new();
+        let mut work = 0;
         let mut next = (!self.occurrences.is_empty()).then_some(TOP);
         // Down to the first child, else to the next sibling, else up: the links are the stack.
         while let Some(id) = next {
             let page = self.occurrences[id as usize].page;
             on_way[page as usize] = true;
-            if is_due(&self.occurrences[id as usize]) && self.has_room(id) {
+            let is_new = !self.occurrences[id as usize].unfolded;
+            let is_full = is_new && (self.occurrences.len() >= MAX_ROWS || work >= MAX_UNFOLDING);
+            let due = is_due(&self.occurrences[id as usize]);
+            self.is_cut |= due && is_full;
+            if due && !is_full {
                 children.clear();
                 map.children(page, Relation::Container, &mut children);
+                work += children.len();
                 children.retain(|child| !on_way[child.page as usize]);
                 self.adopt(id, &children);
             }
@@ -151,18 +157,19 @@ impl TreeView {
         }
     }
 
-    /// Whether there is room for more rows, or the children of this one are made already.
-    fn has_room(&self, id: RowId) -> bool {
-        self.occurrences.len() < MAX_ROWS || self.occurrences[id as usize].unfolded
+    /// Makes the children of an occurrence, keeping those that it has; how many entries were gone through for that.
+    fn unfold(&mut self, map: &SiteMap, id: RowId) -> usize {
+        let above = self.above(id);
+        self.unfold_without(map, id, |page| above.binary_search(&page).is_ok())
     }
 
-    /// Makes the children of an occurrence, keeping those that it has.
-    fn unfold(&mut self, map: &SiteMap, id: RowId) {
+    fn unfold_without(&mut self, map: &SiteMap, id: RowId, is_above: impl Fn(NodeId) -> bool) -> usize {
         let mut children: Vec<Child> = Vec::new();
         map.children(self.occurrences[id as usize].page, Relation::Container, &mut children);
-        let above = self.above(id);
-        children.retain(|child| above.binary_search(&child.page).is_err());
+        let gone_through = children.len();
+        children.retain(|child| !is_above(child.page));
         self.adopt(id, &children);
+        gone_through
     }
 
     /// Links children below an occurrence, in this order.
@@ -376,9 +383,14 @@ impl TreeView {
             return;
         }
         let siblings: Vec<RowId> = self.child_ids(self.occurrences[id as usize].parent).collect();
+        let mut work = 0;
         for id in siblings {
-            if !self.occurrences[id as usize].unfolded && self.is_expandable(map, id) {
-                self.unfold(map, id);
+            if !self.occurrences[id as usize].unfolded {
+                if self.occurrences.len() >= MAX_ROWS || work >= MAX_UNFOLDING {
+                    self.is_cut = true;
+                    break;
+                }
+                work += self.unfold(map, id);
             }
             self.occurrences[id as usize].expanded = self.occurrences[id as usize].children > 0;
         }
@@ -458,9 +470,11 @@ impl TreeView {
         self.current.as_ref()?;
         let way = self.way_to_current(map)?;
         let mut at = Some(TOP);
+        let mut above = vec![false; map.len()];
         for page in way {
             let Some(id) = at else { break };
-            self.unfold(map, id);
+            above[self.occurrences[id as usize].page as usize] = true;
+            self.unfold_without(map, id, |page| above[page as usize]);
             self.occurrences[id as usize].expanded = true;
             at = self.child_ids(id).find(|&id| self.occurrences[id as usize].page == page);
         }
