@@ -50,6 +50,15 @@ pub fn origin(url: &str) -> Option<String> {
     (!host.is_empty()).then(|| format!("{scheme}://{host}"))
 }
 
+/// Whether an answer from `to` is one of the site that was asked at `from`: the same origin, or the same host gone
+/// over to https.
+pub(crate) fn is_same_site(from: &str, to: &str) -> bool {
+    let (Some(from), Some(to)) = (origin(from), origin(to)) else {
+        return origin(from).is_none() && origin(to).is_none();
+    };
+    from == to || (from.starts_with("http://") && to.starts_with("https://") && key(&from) == key(&to))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,6 +79,17 @@ mod tests {
             assert_ne!(key(other), key(same[0]), "{other}");
         }
         assert_eq!(key("http://host"), key("http://host/index.php"));
+    }
+
+    #[test]
+    fn a_site_may_go_over_to_https_but_not_back() {
+        assert!(is_same_site("http://host/a", "http://host:80/b"));
+        assert!(is_same_site("http://host/a", "https://Host/b"));
+        assert!(!is_same_site("https://host/a", "http://host/a"));
+        assert!(!is_same_site("http://host/a", "https://host:8443/a"));
+        assert!(!is_same_site("http://host/a", "http://other/a"));
+        assert!(is_same_site("blob:a", "blob:a"));
+        assert!(!is_same_site("http://host/a", "about:blank"));
     }
 
     #[test]

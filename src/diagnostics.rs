@@ -1,6 +1,6 @@
 //! What is wrong with a document, where, and what its author can do about it.
 
-use crate::limits::{MAX_DIAGNOSTICS, MAX_MESSAGE_BYTES};
+use crate::limits::{MAX_DIAGNOSTICS, MAX_LATE_ERRORS, MAX_MESSAGE_BYTES};
 use crate::order;
 use serde::Serialize;
 
@@ -76,7 +76,9 @@ impl Report {
             message.truncate(message.floor_char_boundary(MAX_MESSAGE_BYTES));
             message.push('\u{2026}');
         }
-        if self.findings.len() < MAX_DIAGNOSTICS {
+        // However many warnings there are, what kept the document from being read is among the findings.
+        let limit = if severity == Severity::Error { MAX_DIAGNOSTICS + MAX_LATE_ERRORS } else { MAX_DIAGNOSTICS };
+        if self.findings.len() < limit {
             self.findings.push(Finding { code, severity, offset, message });
         } else {
             self.left_out += 1;
@@ -225,5 +227,7 @@ mod tests {
         let all = report.diagnostics();
         assert_eq!(all.len(), MAX_DIAGNOSTICS + 1);
         assert_eq!(all.last().map(|d| d.message.starts_with("5 more")), Some(true));
+        report.error("late", 1, "after them all");
+        assert!(report.diagnostics().iter().any(|d| d.code == "late"));
     }
 }

@@ -45,6 +45,9 @@ pub const MAX_MESSAGE_BYTES: usize = 1_000;
 /// Diagnostics kept for one document. Further ones are only counted.
 pub const MAX_DIAGNOSTICS: usize = 1_000;
 
+/// Errors kept beyond [`MAX_DIAGNOSTICS`], so that many warnings do not hide why reading ended.
+pub const MAX_LATE_ERRORS: usize = 100;
+
 /// Pages and other resources of one site (16 Mi), about 1 GiB of memory.
 pub const MAX_NODES: usize = 16 << 20;
 

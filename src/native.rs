@@ -80,7 +80,7 @@ pub struct FileBody {
 
 impl Body for FileBody {
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
-        let end = (self.at + self.chunk).min(self.bytes.len());
+        let end = self.at.saturating_add(self.chunk).min(self.bytes.len());
         let chunk = self.bytes[self.at..end].to_vec();
         self.at = end;
         Ok((!chunk.is_empty()).then_some(chunk))

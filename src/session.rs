@@ -2,11 +2,12 @@
 //!
 //! Fetching is a trait, so that the browser, the tests and the command line share every rule here.
 
-use crate::address::origin;
+use crate::address::is_same_site;
 use crate::decode::{Decoder, TextDecoder};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Severity};
 use crate::discover;
 use crate::format::{Document, Structure};
+use crate::limits::MAX_ROWS;
 use crate::view::TreeView;
 use serde::Serialize;
 use std::cell::RefCell;
@@ -180,7 +181,17 @@ impl Session {
 
     /// Findings about the document shown.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.shown.as_ref().map_or_else(Vec::new, Document::diagnostics)
+        let mut diagnostics = self.shown.as_ref().map_or_else(Vec::new, Document::diagnostics);
+        if self.view.is_cut() {
+            diagnostics.push(Diagnostic {
+                code: "limit-rows",
+                severity: Severity::Warning,
+                line: 1,
+                column: 1,
+                message: format!("The tree has more than {MAX_ROWS} rows; some branches stay closed."),
+            });
+        }
+        diagnostics
     }
 
     /// Begins a load for the site of this address, ending one that is under way. The tree of another site goes at
@@ -188,7 +199,7 @@ impl Session {
     pub fn begin(&mut self, url: &str) -> Load {
         self.load += 1;
         self.next = None;
-        if self.shown.as_ref().is_some_and(|shown| origin(shown.url()) != origin(url)) {
+        if self.shown.as_ref().is_some_and(|shown| !is_same_site(url, shown.url())) {
             self.shown = None;
             self.reset_view();
         }
@@ -294,7 +305,7 @@ async fn load_document<F: Fetch>(
             return Outcome::new(Status::Failed, "http-status", true, url, message);
         }
     }
-    if origin(&response.url) != origin(url) {
+    if !is_same_site(url, &response.url) {
         let message = "This site has no sitemap: it answers with another site.";
         return Outcome::new(Status::NotFound, "redirected", true, url, message);
     }

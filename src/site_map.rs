@@ -134,19 +134,24 @@ impl SiteMap {
             return known;
         }
         let id = self.unnamed(offset, report);
+        if self.full_reported {
+            return id;
+        }
         self.nodes[id as usize].iri = self.text.push(iri);
         self.index.insert_unique(spread(tag), (tag, id), |&(tag, _)| spread(tag));
         id
     }
 
-    /// A new node without a name.
+    /// A new node without a name; the last one where there is no room for more.
     pub(crate) fn unnamed(&mut self, offset: u32, report: &mut Report) -> NodeId {
         if self.nodes.len() >= MAX_NODES || (self.text.is_full() && !self.nodes.is_empty()) {
             if !std::mem::replace(&mut self.full_reported, true) {
                 report.error(
                     "limit-pages",
                     offset,
-                    format!("There are more than {MAX_NODES} pages; further ones are not read."),
+                    format!(
+                        "There are more than {MAX_NODES} pages, or more text than fits; further ones are not read."
+                    ),
                 );
             }
             return self.nodes.len() as u32 - 1;

@@ -9,6 +9,7 @@ use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMES, MAX_NAMESPACES, MAX_TO
 use crate::vocabulary::{self, Name};
 use quick_xml::events::Event;
 use quick_xml::{Error, Reader};
+use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,6 +35,8 @@ pub(super) struct Core {
     pub(super) stopped: bool,
     pub(super) names: Names,
     entities: Entities,
+    /// Prefixes that were used without a declaration.
+    undeclared: FxHashSet<Box<str>>,
     open: Vec<Open>,
     open_names: String,
     attributes: Vec<Attribute>,
@@ -396,19 +399,20 @@ impl Core {
             Resolved::Name(name) => name,
             Resolved::Unbound(name, known) => {
                 let prefix = raw.split(':').next().unwrap_or_default();
-                match known {
-                    Some(uri) => report.warning(
-                        "undeclared-prefix",
-                        offset,
-                        format!("The prefix '{prefix}' is not declared; add xmlns:{prefix}=\"{uri}\"."),
-                    ),
-                    None => report.error(
-                        "undeclared-prefix",
-                        offset,
-                        format!(
-                            "The prefix '{prefix}' is not declared, so '{raw}' is not understood; add xmlns:{prefix}."
+                // Each prefix is reported where it is used first.
+                if self.undeclared.len() < MAX_NAMESPACES && self.undeclared.insert(prefix.into()) {
+                    match known {
+                        Some(uri) => report.warning(
+                            "undeclared-prefix",
+                            offset,
+                            format!("The prefix '{prefix}' is not declared; add xmlns:{prefix}=\"{uri}\"."),
                         ),
-                    ),
+                        None => report.error(
+                            "undeclared-prefix",
+                            offset,
+                            format!("The prefix '{prefix}' is not declared, so '{raw}' is not understood; add xmlns:{prefix}."),
+                        ),
+                    }
                 }
                 name
             }
