@@ -2,7 +2,7 @@
 //!
 //! Fetching is a trait, so that the browser, the tests and the command line share every rule here.
 
-use crate::address::is_same_site;
+use crate::address::{is_same_site, origin};
 use crate::decode::{Decoder, TextDecoder};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::discover;
@@ -124,6 +124,8 @@ pub struct Load(u32);
 #[derive(Debug, Default)]
 pub struct Session {
     shown: Option<Document>,
+    /// The origin that was asked for it.
+    origin: Option<String>,
     /// Read beside a tree that is shown, until it has rows of its own.
     next: Option<Document>,
     view: TreeView,
@@ -199,7 +201,8 @@ impl Session {
     pub fn begin(&mut self, url: &str) -> Load {
         self.load += 1;
         self.next = None;
-        if self.shown.as_ref().is_some_and(|shown| !is_same_site(url, shown.url())) {
+        let origin = origin(url);
+        if std::mem::replace(&mut self.origin, origin.clone()) != origin && self.shown.is_some() {
             self.shown = None;
             self.reset_view();
         }

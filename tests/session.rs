@@ -213,6 +213,22 @@ fn a_site_that_sends_us_elsewhere_has_no_sitemap() {
 }
 
 #[test]
+fn a_site_that_goes_over_to_https_is_the_same_site() {
+    let asked = "http://www.example.org/sitemap.rdf";
+    let session = RefCell::new(Session::default());
+    let answer = || {
+        let mut answer = Answer::new(200, &sitemap(&["a"]));
+        answer.from = Some(URL);
+        Ok(answer)
+    };
+    let network = Network::ready().answer(asked, answer()).answer(asked, Err(FetchError("offline".to_owned())));
+    assert_eq!(open(&session, &network, asked).status, Status::Loaded);
+    assert_eq!(session.borrow().source().unwrap().url, URL, "addresses in it refer to where it is");
+    assert_eq!(open(&session, &network, asked).status, Status::Failed);
+    assert_eq!(titles(&session), ["a"], "asked again, it is still the site that is shown");
+}
+
+#[test]
 fn a_connection_that_fails_at_once_or_in_the_middle() {
     let session = RefCell::new(Session::default());
     let whole = sitemap(&["a", "b", "c"]);
