@@ -8,6 +8,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::discover;
 use crate::format::{Document, Structure};
 use crate::limits::MAX_ROWS;
+use crate::tree;
 use crate::view::TreeView;
 use serde::Serialize;
 use std::cell::RefCell;
@@ -218,13 +219,10 @@ impl Session {
 
     /// Shows the document being read if it has rows, or in any case where nothing else is shown.
     fn show_next(&mut self, complete: bool) {
-        if let Some(next) = &self.next {
-            let mut view = TreeView::default();
-            view.refresh(next.map());
-            if !view.is_empty() || (complete && self.shown.is_none()) {
-                self.shown = self.next.take();
-                self.reset_view();
-            }
+        let is_due = |next: &Document| tree::has_rows(next.map()) || (complete && self.shown.is_none());
+        if self.next.as_ref().is_some_and(is_due) {
+            self.shown = self.next.take();
+            self.reset_view();
         }
         if let Some(shown) = &self.shown {
             self.view.refresh(shown.map());

@@ -114,6 +114,11 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
     (top, left_out)
 }
 
+/// Whether the root contains anything to show.
+pub(crate) fn has_rows(map: &SiteMap) -> bool {
+    map.root().is_some_and(|root| map.any_child(root, Relation::Container, |child| child != root))
+}
+
 /// Reports that there is nothing to show: no root, or one that contains nothing.
 pub(crate) fn check_root(map: &SiteMap, report: &mut Report) {
     let Some(root) = map.root() else {
@@ -122,7 +127,7 @@ pub(crate) fn check_root(map: &SiteMap, report: &mut Report) {
         report.error("no-root", 0, message);
         return;
     };
-    if !map.any_child(root, Relation::Container, |child| child != root) {
+    if !has_rows(map) {
         let message = "urn:sitemap:root has no map:container with members, so there is no tree. List the pages of \
                        the top level there.";
         report.error("no-root", map.offset(root), message);
