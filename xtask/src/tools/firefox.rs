@@ -94,12 +94,10 @@ fn major_version(text: &str) -> Option<u32> {
 /// The package to install, if apt has one that is no snap.
 fn apt_package() -> Option<&'static str> {
     paths::find_program("apt-get")?;
-    let find = || ["firefox-esr", "firefox"].into_iter().find(|package| has_candidate(package));
-    find().or_else(|| {
-        // The lists of a fresh machine are empty.
-        apt(&["update"]).ok()?;
-        find()
-    })
+    // The lists of a fresh machine are empty, or so old that they name a Firefox that is too old. Where they cannot be
+    // had anew, those that are there may do.
+    apt(&["update"]).ok();
+    ["firefox-esr", "firefox"].into_iter().find(|package| has_candidate(package))
 }
 
 fn has_candidate(package: &str) -> bool {
@@ -114,9 +112,7 @@ fn candidate_version(policy: &str) -> Option<&str> {
 }
 
 fn apt_install(packages: &[&str]) -> Result<()> {
-    let install = [&["install", "--yes", "--no-install-recommends"], packages].concat();
-    // Lists may be too old for the files that they name, or missing.
-    apt(&install).or_else(|_| apt(&["update"]).and_then(|()| apt(&install)))
+    apt(&[&["install", "--yes", "--no-install-recommends"], packages].concat())
 }
 
 fn apt(arguments: &[&str]) -> Result<()> {
