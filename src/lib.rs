@@ -21,6 +21,7 @@ pub mod native;
 
 // What several of them need.
 pub mod address;
+pub mod date;
 mod iri;
 mod text;
 mod fold;

@@ -1,0 +1,305 @@
+//! Dates as sitemaps and feeds write them: W3C date-time and RFC 822.
+//!
+//! They are compared and checked, never calculated with. A library reads only some of these forms, for as much of the
+//! download as all of them take here (`time`, 4 KB) or more (`jiff`, 23 KB); the tests compare with one.
+
+/// Seconds from 1970-01-01T00:00:00Z to a date in a W3C form (<https://www.w3.org/TR/NOTE-datetime>): a year, a
+/// month, a day, or a day and a time with or without seconds, fraction and zone.
+///
+/// What real sitemaps write beside them counts too: a space for the `T`, a zone without its colon or after a space, a
+/// zone after a day alone (XML Schema allows it), white space around. Without a zone it is UTC. `None` for what is no
+/// date.
+pub fn w3c(text: &str) -> Option<i64> {
+    let mut at = Cursor(text.trim().as_bytes());
+    let year = at.digits(4)?;
+    let has_month = at.skip(b"-");
+    let month = if has_month { at.digits(2)? } else { 1 };
+    let has_day = has_month && at.skip(b"-");
+    let day = days(year, month, if has_day { at.digits(2)? } else { 1 })?;
+    if at.0.is_empty() {
+        return Some(day * DAY);
+    }
+    if !has_day {
+        return None;
+    }
+    let time = match at.0 {
+        [b'T' | b't' | b' ', b'0'..=b'9', ..] => {
+            at.0 = &at.0[1..];
+            at.time()?
+        }
+        _ => 0,
+    };
+    at.skip(b" ");
+    let zone = if at.0.is_empty() { 0 } else { at.zone()? };
+    at.0.is_empty().then_some(day * DAY + time - zone)
+}
+
+/// Seconds from 1970-01-01T00:00:00Z to a date of RFC 822, as `pubDate` of RSS has it: `Sat, 07 Sep 2002 00:00:01 GMT`.
+///
+/// The name of the day is not looked at, and may be missing like the seconds and the zone. Years of two digits are
+/// 1950 to 2049 (RFC 5322, section 4.3). `None` for what is no date.
+pub fn rfc822(text: &str) -> Option<i64> {
+    // Comments in brackets say the zone's name.
+    let text = text.split('(').next().unwrap_or_default();
+    let text = text.split_once(',').map_or(text, |(_, rest)| rest);
+    let mut words = text.split_ascii_whitespace().peekable();
+    words.next_if(|word| word.bytes().all(|b| b.is_ascii_alphabetic()));
+    let day = number(words.next()?, 1..=2)?;
+    let month = words.next()?.get(..3)?.to_ascii_lowercase();
+    let month = MONTHS.iter().position(|known| *known == month)? as i64 + 1;
+    let written = words.next()?;
+    let year = match (written.len(), number(written, 2..=4)?) {
+        (2, year @ 50..) => year + 1900,
+        (2, year) => year + 2000,
+        (4, year) => year,
+        _ => return None,
+    };
+    let day = days(year, month, day)?;
+    let mut time = Cursor(words.next().unwrap_or("00:00").as_bytes());
+    let seconds = time.time()?;
+    let zone = match words.next() {
+        None => 0,
+        Some(zone) => match ZONES.iter().find(|(name, _)| zone.eq_ignore_ascii_case(name)) {
+            Some((_, hours)) => hours * HOUR,
+            // What other letters mean is unknown; RFC 5322 has them read as UTC.
+            None if zone.bytes().all(|b| b.is_ascii_alphabetic()) => 0,
+            None => {
+                let mut zone = Cursor(zone.as_bytes());
+                zone.zone().filter(|_| zone.0.is_empty())?
+            }
+        },
+    };
+    (time.0.is_empty() && words.next().is_none()).then_some(day * DAY + seconds - zone)
+}
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/// The zones that RFC 822 names and that are not UTC, in hours.
+const ZONES: [(&str, i64); 8] =
+    [("EST", -5), ("EDT", -4), ("CST", -6), ("CDT", -5), ("MST", -7), ("MDT", -6), ("PST", -8), ("PDT", -7)];
+
+/// Days from 1970-01-01 to a day of the Gregorian calendar; `None` where there is no such day.
+fn days(year: i64, month: i64, day: i64) -> Option<i64> {
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = match month {
+        2 => 28 + i64::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    if !(1..=length).contains(&day) {
+        return None;
+    }
+    // Years that begin in March have their leap day at the end, and months of 153 days in five.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    Some(year * 365 + leap_days + (month * 153 + 2) / 5 + day - 719_469)
+}
+
+/// A number of so many digits and nothing else.
+fn number(text: &str, digits: std::ops::RangeInclusive<usize>) -> Option<i64> {
+    let mut at = Cursor(text.as_bytes());
+    at.digits(text.len()).filter(|_| digits.contains(&text.len()))
+}
+
+/// What is left to read.
+struct Cursor<'a>(&'a [u8]);
+
+impl Cursor<'_> {
+    fn skip(&mut self, prefix: &[u8]) -> bool {
+        let rest = self.0.strip_prefix(prefix);
+        self.0 = rest.unwrap_or(self.0);
+        rest.is_some()
+    }
+
+    /// A number of just so many digits, at most four.
+    fn digits(&mut self, count: usize) -> Option<i64> {
+        let (digits, rest) = self.0.split_at_checked(count).filter(|(digits, _)| (1..=4).contains(&digits.len()))?;
+        self.0 = rest;
+        digits.iter().try_fold(0, |sum, b| b.is_ascii_digit().then(|| sum * 10 + i64::from(b - b'0')))
+    }
+
+    fn in_range(&mut self, end: i64) -> Option<i64> {
+        self.digits(2).filter(|value| *value < end)
+    }
+
+    /// `hh:mm`, `hh:mm:ss` or `hh:mm:ss.f`, in seconds. The fraction is dropped.
+    fn time(&mut self) -> Option<i64> {
+        let hours = self.in_range(24)?;
+        if !self.skip(b":") {
+            return None;
+        }
+        let mut time = hours * HOUR + self.in_range(60)? * MINUTE;
+        if self.skip(b":") {
+            // 60 is a leap second.
+            time += self.in_range(61)?;
+            if self.skip(b".") {
+                let digits = self.0.iter().take_while(|b| b.is_ascii_digit()).count();
+                self.0 = &self.0[digits..];
+                return (digits > 0).then_some(time);
+            }
+        }
+        Some(time)
+    }
+
+    /// `Z`, `±hh:mm`, `±hhmm` or `±hh`, in seconds.
+    fn zone(&mut self) -> Option<i64> {
+        let (&sign, rest) = self.0.split_first()?;
+        self.0 = rest;
+        let sign = match sign {
+            b'Z' | b'z' => return Some(0),
+            b'+' => 1,
+            b'-' => -1,
+            _ => return None,
+        };
+        let hours = self.in_range(24)?;
+        let minutes = if self.skip(b":") || !self.0.is_empty() { self.in_range(60)? } else { 0 };
+        Some(sign * (hours * HOUR + minutes * MINUTE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::Date;
+    use jiff::tz::{Offset, TimeZone};
+    use proptest::prelude::*;
+
+    #[test]
+    fn every_form_of_the_w3c() {
+        let noon = 1_714_737_600;
+        for (text, expected) in [
+            ("2024", 1_704_067_200),
+            ("2024-05", 1_714_521_600),
+            ("2024-05-03", noon - 12 * HOUR),
+            ("2024-05-03T12:00Z", noon),
+            ("2024-05-03T12:00:00Z", noon),
+            ("2024-05-03T12:00:00.123456789Z", noon),
+            ("2024-05-03T14:00:00+02:00", noon),
+            ("2024-05-03T14:00:00+0200", noon),
+            ("2024-05-03T14:00:00.5+02", noon),
+            ("2024-05-03T06:30-05:30", noon),
+            ("2024-05-04T01:00+13:00", noon),
+            ("2024-05-03T12:00:00", noon),
+            ("2024-05-03T12:00", noon),
+            ("2024-05-03 12:00:00", noon),
+            ("2024-05-03 14:00:00 +0200", noon),
+            ("2024-05-03t12:00:00z", noon),
+            ("\n\t 2024-05-03T12:00:00Z\u{a0}", noon),
+            ("2024-05-03Z", noon - 12 * HOUR),
+            ("2024-05-03+02:00", noon - 14 * HOUR),
+            ("2016-12-31T23:59:60Z", 1_483_228_800),
+            ("1970-01-01", 0),
+            ("1969-12-31T23:59:59Z", -1),
+            ("2000-02-29", 951_782_400),
+            ("0001-01-01", -62_135_596_800),
+        ] {
+            assert_eq!(w3c(text), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_w3c_date() {
+        let none = "| |now|20240503|24-05-03|2024-5-3|2024-13|2024-00-01|2024-02-30|2023-02-29|1900-02-29|2024-04-31|\
+            2024-05-00|2024/05/03|03.05.2024|2024-|2024-05-|2024-05-03T|2024-05-03T12|2024-05-03T12:0|\
+            2024-05-03T24:00|2024-05-03T12:60|2024-05-03T12:00:61|2024-05-03T12:00:00.|2024-05-03T12:00:00.Z|\
+            2024-05-03T12:00:00+|2024-05-03T12:00:00+2:00|2024-05-03T12:00:00+24:00|2024-05-03T12:00:00+02:60|\
+            2024-05-03T12:00:00ZZ|2024-05-03  12:00:00|2024-05Z|2024Z|2024-05T12:00|-2024-05-03|+2024-05-03|\
+            12024-05-03|2024-05-03x|2024-05-03T12:00:00 GMT|Fri, 03 May 2024 12:00:00 GMT|2024-+5-03|1714737600|\
+            ２０２４-05-03|é";
+        for text in none.split('|') {
+            assert_eq!(w3c(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn dates_of_feeds() {
+        let noon = 1_714_737_600;
+        for (text, expected) in [
+            ("Fri, 03 May 2024 12:00:00 GMT", noon),
+            ("Fri, 3 May 2024 12:00:00 +0000", noon),
+            ("fri,03 may 2024 12:00 UT", noon),
+            ("3 May 2024 14:00:00 +0200", noon),
+            ("Fri, 03 May 2024 14:00:00 +02:00", noon),
+            ("Friday, 03 May 2024 12:00:00 UTC", noon),
+            ("Fri 03 May 2024 12:00:00 Z", noon),
+            ("Mon, 03 May 2024 12:00:00 GMT", noon),
+            ("Fri, 03 May 24 08:00:00 EDT", noon),
+            ("Fri, 03 May 2024 07:00:00 EST", noon),
+            ("Fri, 03 May 2024 05:00:00 PDT (Pacific)", noon),
+            ("Fri, 03 May 2024 12:00:00", noon),
+            ("\n Fri, 03 May 2024 12:00:00 GMT \n", noon),
+            ("03 September 2024", 1_725_321_600),
+            ("Sun, 06 Nov 94 08:49:37 GMT", 784_111_777),
+        ] {
+            assert_eq!(rfc822(text), Some(expected), "{text}");
+        }
+        let none = "|Fri,|Fri, 31 Apr 2024 12:00:00 GMT|Fri, 03 Mai 2024 12:00:00 GMT|Fri, 03 May 024 12:00:00 GMT|\
+            Fri, 03 May 2024 25:00:00 GMT|Fri, 03 May 2024 12:00:00 +2|Fri, 03 May 2024 12:00:00 GMT x|\
+            2024-05-03T12:00:00Z|May 3, 2024|03 é 2024|003 May 2024|Fri, 03 May 2024 12:00:00GMT|(|,";
+        for text in none.split('|') {
+            assert_eq!(rfc822(text), None, "{text:?}");
+        }
+    }
+
+    /// Every day that can be written, counted one by one.
+    #[test]
+    fn days_follow_each_other() {
+        let mut expected = Date::ZERO.duration_until(Date::constant(1970, 1, 1)).as_secs() / -DAY;
+        let mut counted = 0;
+        for year in 0..=9999 {
+            for month in 1..=12 {
+                for day in (1..=31).filter_map(|day| days(year, month, day)) {
+                    assert_eq!(day, expected, "{year}-{month}");
+                    expected += 1;
+                    counted += 1;
+                }
+            }
+        }
+        assert_eq!(counted, 3_652_425);
+    }
+
+    proptest! {
+        #[test]
+        fn dates_are_what_a_date_library_reads(
+            seconds in -62_000_000_000_i64..253_000_000_000,
+            offset in -14 * 60..=14 * 60,
+        ) {
+            let zone = TimeZone::fixed(Offset::from_seconds(offset * 60).expect("in range"));
+            let date = jiff::Timestamp::from_second(seconds).expect("in range").to_zoned(zone);
+            for form in ["%Y-%m-%dT%H:%M:%S%:z", "%Y-%m-%dT%H:%M:%S%z", "%Y-%m-%d %H:%M:%S %z"] {
+                let text = date.strftime(form).to_string();
+                prop_assert_eq!(w3c(&text), Some(seconds), "{}", text);
+            }
+            let short = date.strftime("%Y-%m-%dT%H:%M%:z").to_string();
+            prop_assert_eq!(w3c(&short), Some(seconds.div_euclid(60) * 60), "{}", short);
+            let text = jiff::fmt::rfc2822::to_string(&date).expect("a date that has this form");
+            prop_assert_eq!(rfc822(&text), Some(seconds), "{}", text);
+        }
+
+        #[test]
+        fn nothing_breaks_them(text in "(?s).{0,40}", near in "[0-9]{3,5}[-+:TZ .0-9]{0,24}[a-zA-Z(),]{0,4}") {
+            for text in [text, near] {
+                w3c(&text);
+                rfc822(&text);
+            }
+        }
+
+        #[test]
+        fn where_a_date_library_reads_a_date_so_do_we(
+            date in "[0-9]{4}-[01][0-9]-[0-3][0-9]",
+            time in "[Tt ][0-2][0-9]:[0-6][0-9]:[0-6][0-9](\\.[0-9]{1,9})?(Z|[-+][01][0-9]:?[0-5][0-9])",
+        ) {
+            let text = date + &time;
+            let expected = text.parse::<jiff::Timestamp>().ok().map(|date| date.as_second());
+            // Fractions before 1970 are rounded otherwise there, and 60 seconds are 59.
+            if let Some(expected) = expected.filter(|seconds| *seconds > 0 && !text.contains(":60")) {
+                prop_assert_eq!(w3c(&text), Some(expected), "{}", text);
+            }
+        }
+    }
+}
