@@ -7,6 +7,7 @@ pub mod decode;
 pub mod xml;
 pub mod vocabulary;
 pub mod format;
+pub mod site;
 pub mod site_map;
 pub mod tree;
 pub mod view;
@@ -22,6 +23,7 @@ pub mod native;
 // What several of them need.
 pub mod address;
 pub mod date;
+pub mod readable;
 mod iri;
 mod text;
 mod fold;

@@ -1,0 +1,252 @@
+//! Addresses made readable, for pages without a title: `/our-work/caf%C3%A9s.html` is shown as `Cafés`.
+
+use percent_encoding::percent_decode_str;
+use std::borrow::Cow;
+
+/// Endings of files that are web pages whatever made them, and so tell nothing. Those of other files (`pdf`) stay.
+const PAGE_ENDINGS: [&str; 9] = ["html", "htm", "php", "asp", "aspx", "jsp", "xhtml", "shtml", "md"];
+
+/// A segment of a path (what stands between two slashes) as a title.
+///
+/// It is percent-decoded and loses the ending of a web page; `-`, `_` and `+` between words become spaces; the first
+/// letter is made upper case. Dates (`2024-05-03`) and trailing plus signs (`c++`) stay. Never has control
+/// characters. Empty only where nothing visible is left.
+pub fn segment(segment: &str) -> String {
+    let stem = match segment.rsplit_once('.') {
+        Some((stem, ending)) if !stem.is_empty() && is_page_ending(ending) => stem,
+        _ => segment,
+    };
+    let mut title = shown(&decoded(&spaced(stem)));
+    if title.is_empty() {
+        title = shown(&decoded(segment));
+    }
+    raise_first_letter(&mut title);
+    title
+}
+
+/// The query of an address (what stands after `?`) as a title: `item=12&desc=a%20b` is `item=12, desc=a b`.
+pub fn query(query: &str) -> String {
+    let mut title = String::with_capacity(query.len());
+    for part in query.split('&') {
+        // A plus sign is a space in queries (HTML, "application/x-www-form-urlencoded").
+        let part = shown(&decoded(&part.replace('+', " ")));
+        if !part.is_empty() {
+            title.push_str(if title.is_empty() { "" } else { ", " });
+            title.push_str(&part);
+        }
+    }
+    title
+}
+
+fn is_page_ending(ending: &str) -> bool {
+    PAGE_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
+}
+
+/// Percent-decoded, unless that is not UTF-8.
+fn decoded(text: &str) -> Cow<'_, str> {
+    percent_decode_str(text).decode_utf8().unwrap_or(Cow::Borrowed(text))
+}
+
+/// With spaces for the characters that join words. What is percent-encoded stands for itself.
+fn spaced(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let is_word = |at: usize| bytes.get(at).is_some_and(|b| !b.is_ascii_punctuation() || *b == b'%');
+    let mut spaced = String::with_capacity(text.len());
+    let mut date_ends = 0;
+    for (at, c) in text.char_indices() {
+        if at >= date_ends && c.is_ascii_digit() && (at == 0 || !bytes[at - 1].is_ascii_digit()) {
+            date_ends = at + date_length(&bytes[at..]);
+        }
+        let is_joint = match c {
+            '_' => true,
+            '-' => at >= date_ends,
+            '+' => at > 0 && is_word(at - 1) && is_word(at + 1),
+            _ => false,
+        };
+        spaced.push(if is_joint { ' ' } else { c });
+    }
+    spaced
+}
+
+/// Bytes of a date like `2024-05-03` or `2024-05` that the text begins with.
+fn date_length(bytes: &[u8]) -> usize {
+    let fits = |from: usize, max: u8| match bytes.get(from..from + 3) {
+        Some(&[b'-', tens @ b'0'..=b'9', ones @ b'0'..=b'9']) => {
+            let follows = bytes.get(from + 3).is_some_and(u8::is_ascii_digit);
+            !follows && (1..=max).contains(&((tens - b'0') * 10 + ones - b'0'))
+        }
+        _ => false,
+    };
+    let is_year = bytes.len() > 4 && matches!(&bytes[..2], b"19" | b"20") && bytes[2..4].iter().all(u8::is_ascii_digit);
+    match (is_year && fits(4, 12), fits(7, 31)) {
+        (true, true) => 10,
+        (true, false) => 7,
+        _ => 0,
+    }
+}
+
+/// White space collapsed and trimmed, and nothing that is invisible or turns the direction of what follows.
+fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut is_after_space = true;
+    for c in text.chars() {
+        if c.is_whitespace() {
+            if !is_after_space {
+                shown.push(' ');
+            }
+            is_after_space = true;
+        } else if !is_invisible(c) {
+            shown.push(c);
+            is_after_space = false;
+        }
+    }
+    shown.truncate(shown.trim_end().len());
+    shown
+}
+
+/// Control characters, the byte order mark, and the characters that turn or isolate directions (Unicode, UAX 9).
+fn is_invisible(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{feff}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Makes the first letter upper case, except in names like `iPhone`.
+fn raise_first_letter(title: &mut String) {
+    let mut letters = title.chars();
+    let (Some(first), second) = (letters.next(), letters.next()) else { return };
+    let mut upper = first.to_uppercase();
+    if let (Some(upper), None) = (upper.next(), upper.next())
+        && !second.is_some_and(char::is_uppercase)
+    {
+        title.replace_range(..first.len_utf8(), upper.encode_utf8(&mut [0; 4]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_become_titles() {
+        for (raw, title) in [
+            ("", ""),
+            ("about", "About"),
+            ("about-us", "About us"),
+            ("our_new__offers--2", "Our new offers 2"),
+            ("salt+pepper", "Salt pepper"),
+            ("About%20Us", "About Us"),
+            ("%20about%09%0Aus%20", "About us"),
+            ("page.html", "Page"),
+            ("Page.HTML", "Page"),
+            ("index.php", "Index"),
+            ("news.aspx", "News"),
+            ("read-me.md", "Read me"),
+            ("annual-report.pdf", "Annual report.pdf"),
+            ("archive.tar.gz", "Archive.tar.gz"),
+            ("v1.2.3", "V1.2.3"),
+            ("example.com", "Example.com"),
+            (".html", ".html"),
+            (".well-known", ".well known"),
+            ("..", ".."),
+            ("42", "42"),
+            ("00017", "00017"),
+            ("2024", "2024"),
+            ("2024-05", "2024-05"),
+            ("2024-05-03", "2024-05-03"),
+            ("2024-05-03-a-new-year.html", "2024-05-03 a new year"),
+            ("budget-2024-05-03", "Budget 2024-05-03"),
+            ("2023-2024", "2023 2024"),
+            ("2024-13-01", "2024 13 01"),
+            ("1-2-3", "1 2 3"),
+            ("12024-05", "12024 05"),
+            ("covid-19", "Covid 19"),
+            ("NASA", "NASA"),
+            ("FAQ_and-Help", "FAQ and Help"),
+            ("iPhone-15", "iPhone 15"),
+            ("aboutUs", "AboutUs"),
+            ("c++", "C++"),
+            ("notepad++-tips", "Notepad++ tips"),
+            ("c%2B%2B", "C++"),
+            ("a%2Bb", "A+b"),
+            ("non%2Dstop", "Non-stop"),
+            ("-", "-"),
+            ("__", "__"),
+            ("--.html", "--.html"),
+            ("~user", "~user"),
+            ("@name", "@name"),
+            ("item=12&a", "Item=12&a"),
+        ] {
+            assert_eq!(segment(raw), title, "{raw}");
+        }
+    }
+
+    #[test]
+    fn other_scripts() {
+        for (raw, title) in [
+            ("caf%C3%A9", "Café"),
+            ("%C3%A9cole-normale", "École normale"),
+            ("école", "École"),
+            ("%E6%97%A5%E6%9C%AC%E8%AA%9E", "日本語"),
+            ("日本-東京", "日本 東京"),
+            ("日本+東京", "日本 東京"),
+            ("%D7%A9%D7%9C%D7%95%D7%9D-%D7%A2%D7%95%D7%9C%D7%9D", "שלום עולם"),
+            ("%D0%BD%D0%BE%D0%B2%D0%BE%D1%81%D1%82%D0%B8", "Новости"),
+            ("straße", "Straße"),
+            ("ßa", "ßa"),
+            ("%F0%9F%8E%89-party", "🎉 party"),
+            ("%E3%80%80a%C2%A0b%E2%80%A8c", "A b c"),
+        ] {
+            assert_eq!(segment(raw), title, "{raw}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_utf_8_stays_as_it_is_written() {
+        assert_eq!(segment("caf%E9-bar"), "Caf%E9 bar");
+        assert_eq!(segment("100%"), "100%");
+        assert_eq!(segment("%zz"), "%zz");
+        assert_eq!(segment("a%2"), "A%2");
+        assert_eq!(segment("%ED%A0%80"), "%ED%A0%80");
+        assert_eq!(query("q=%E9&p=a%20b"), "q=%E9, p=a b");
+    }
+
+    #[test]
+    fn nothing_invisible_is_shown() {
+        assert_eq!(segment("a%00b%07c%1B%7F%C2%85d"), "Abc d");
+        assert_eq!(segment("%E2%80%AEgpj.exe"), "Gpj.exe");
+        assert_eq!(segment("%EF%BB%BFa%E2%80%8Bb"), "Ab");
+        assert_eq!(segment("%00"), "");
+        assert_eq!(segment("%20"), "");
+        assert_eq!(query("a=%0A%01&b=%0Dc"), "a=, b= c");
+        // What joins letters of Persian and the parts of an emoji belongs to them.
+        assert_eq!(segment("می%E2%80%8Cخواهم"), "می\u{200c}خواهم");
+    }
+
+    #[test]
+    fn queries_become_titles() {
+        for (raw, title) in [
+            ("", ""),
+            ("item=12&desc=vacation_hawaii", "item=12, desc=vacation_hawaii"),
+            ("q=salt+and%20pepper", "q=salt and pepper"),
+            ("q=c%2B%2B", "q=c++"),
+            ("a=1&&b", "a=1, b"),
+            ("a=1%26b&c", "a=1&b, c"),
+            ("a=", "a="),
+            ("&", ""),
+            ("%E6%97%A5=%E6%9C%AC", "日=本"),
+        ] {
+            assert_eq!(query(raw), title, "{raw}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_becomes_one_visible_line(
+            text in "(?s)([-_+.&=/a-zA-Zé日 ]|%[0-9A-F]{2}|%C2%[89AB][0-9A-F]|2024|-05|.){0,24}",
+        ) {
+            for title in [segment(&text), query(&text)] {
+                proptest::prop_assert!(!title.chars().any(is_invisible), "{title:?}");
+                proptest::prop_assert_eq!(title.split_whitespace().collect::<Vec<_>>().join(" "), title);
+            }
+        }
+    }
+}
