@@ -39,6 +39,30 @@ pub const MAX_BASE_BYTES: usize = 1 << 10;
 /// Bytes of all titles, names, addresses and details of one site (1 GiB).
 pub const MAX_TEXT_BYTES: usize = 1 << 30;
 
+/// Different names that the details of one site's pages have. Details with further names are left out.
+pub const MAX_DETAIL_NAMES: usize = 1_000;
+
+/// Segments of one address that become levels of a derived tree; what follows is one more level.
+pub const MAX_PATH_LEVELS: usize = 64;
+
+/// Elements of one entry of a sitemap. Google allows 1,000 images of an address; each has up to six elements.
+pub const MAX_ENTRY_ELEMENTS: usize = 10_000;
+
+/// Further documents of one site that are kept in mind (65,536): a sitemap index may name 50,000.
+pub const MAX_DOCUMENTS: usize = 65_536;
+
+/// Further documents that are loaded at once. The rest is loaded on demand.
+pub const DOCUMENTS_AT_ONCE: usize = 50;
+
+/// Pages after which no further document is loaded unasked.
+pub const PAGES_AT_ONCE: usize = 2_000_000;
+
+/// Sites whose search for a sitemap is remembered. Beyond that everything is forgotten.
+pub const MAX_REMEMBERED_SITES: usize = 1_000;
+
+/// Bytes of a document that are read to see whether it declares a structure, where a tree is shown already (64 KiB).
+pub const PROBE_BYTES: u64 = 64 << 10;
+
 /// Bytes of a diagnostic's message, which may quote the document.
 pub const MAX_MESSAGE_BYTES: usize = 1_000;
 
@@ -70,3 +94,12 @@ pub const MAX_OUTLINE_NODES: usize = 2 << 20;
 /// Levels that an outline (`inspect`) unfolds. It is nested, so that its reader recurses on it; many JSON readers give
 /// up at 1,000 brackets, and a level has two.
 pub const MAX_OUTLINE_DEPTH: usize = 250;
+
+/// Bytes of a robots.txt that are read (512 KiB). RFC 9309, section 2.5, asks for 500 KiB at least.
+pub const MAX_ROBOTS_BYTES: usize = 512 << 10;
+
+/// Bytes of a web page that are read to find what its head names (256 KiB). Heads end long before, most within 64 KiB.
+pub const MAX_HEAD_BYTES: usize = 256 << 10;
+
+/// Sitemaps that a robots.txt or a page's head may name. News sites and shops name some dozens.
+pub const MAX_NAMED_SITEMAPS: usize = 1_000;

@@ -11,6 +11,7 @@ mod html_entities;
 mod names;
 
 pub use entities::Entities;
+pub(crate) use entities::character_reference;
 pub use names::Names;
 
 use crate::diagnostics::Report;

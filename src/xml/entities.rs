@@ -174,6 +174,14 @@ fn push_plain_spaces(text: &str, out: &mut String) {
     }
 }
 
+/// The character that a reference (the text between `&` and `;`) stands for wherever it is written.
+pub(crate) fn character_reference(name: &str) -> Option<char> {
+    match name.strip_prefix('#') {
+        Some(number) => character(number),
+        None => predefined(name),
+    }
+}
+
 fn predefined(name: &str) -> Option<char> {
     Some(match name {
         "amp" => '&',

@@ -1,0 +1,127 @@
+//! The sitemaps that a robots.txt names (RFC 9309, section 2.2.4; sitemaps.org, "Submitting your Sitemap").
+
+use super::named;
+use crate::limits::{MAX_NAMED_SITEMAPS, MAX_ROBOTS_BYTES};
+
+/// The addresses in the `Sitemap` lines of a robots.txt, made absolute, each once, in their order. They may be on any
+/// host: this is where a site says which one. What lies beyond [`MAX_ROBOTS_BYTES`] is not looked at.
+pub fn sitemaps(text: &[u8], robots_url: &str) -> Vec<String> {
+    let is_cut = text.len() > MAX_ROBOTS_BYTES;
+    let text = &text[..text.len().min(MAX_ROBOTS_BYTES)];
+    // A web page that is answered in its place, whatever lines are in it.
+    if text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii_start().starts_with(b"<") {
+        return Vec::new();
+    }
+    let mut lines: Vec<&[u8]> = text.split(|b| matches!(b, b'\r' | b'\n')).collect();
+    if is_cut {
+        lines.pop();
+    }
+    let mut urls: Vec<String> = Vec::new();
+    for line in lines {
+        let line = line.split(|b| *b == b'#').next().unwrap_or_default();
+        let line = String::from_utf8_lossy(line);
+        let line = line.trim_start_matches(['\u{feff}', ' ', '\t']);
+        let Some((field, value)) = line.split_once(':') else { continue };
+        if !["sitemap", "site-map"].iter().any(|known| field.trim().eq_ignore_ascii_case(known)) {
+            continue;
+        }
+        let value = value.trim().trim_matches(['"', '\'', '<', '>']);
+        if let Some(url) = named(robots_url, value).filter(|url| !value.is_empty() && !urls.contains(url)) {
+            urls.push(url);
+        }
+        if urls.len() == MAX_NAMED_SITEMAPS {
+            break;
+        }
+    }
+    urls
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROBOTS: &str = "https://host/robots.txt";
+
+    fn check(text: &str, expected: &[&str]) {
+        assert_eq!(sitemaps(text.as_bytes(), ROBOTS), expected, "{text:?}");
+    }
+
+    #[test]
+    fn lines_as_sites_write_them() {
+        for line in [
+            "Sitemap: https://host/a.xml",
+            "sitemap:https://host/a.xml",
+            "SITEMAP : https://host/a.xml",
+            "  SiteMap\t:\thttps://host/a.xml \t",
+            "Site-map: https://host/a.xml",
+            "\u{feff}Sitemap: https://host/a.xml",
+            "\u{feff}\u{feff} Sitemap: https://host/a.xml",
+            "Sitemap: https://host/a.xml # the one",
+            "Sitemap: https://host/a.xml#part",
+            "Sitemap: /a.xml",
+            "Sitemap: a.xml",
+            "Sitemap: //host/a.xml",
+            "Sitemap: HTTPS://HOST:443/a.xml",
+            "Sitemap: http://host/a.xml",
+            "Sitemap: \"https://host/a.xml\"",
+            "Sitemap: <https://host/a.xml>",
+            "Sitemap: https://host/a.xml\u{a0}",
+        ] {
+            check(line, &["https://host/a.xml"]);
+        }
+    }
+
+    #[test]
+    fn lines_that_name_none() {
+        for line in [
+            "",
+            "#Sitemap: https://host/a.xml",
+            "User-agent: * # Sitemap: https://host/a.xml",
+            "Sitemaps: https://host/a.xml",
+            "Sitemap https://host/a.xml",
+            "Sitemap:",
+            "Sitemap: \"\"",
+            "Sitemap: # none",
+            "Sitemap: javascript:alert(1)",
+            "Sitemap: file:///etc/passwd",
+            "Sitemap: ftp://host/a.xml",
+            "Sitemap: https://",
+            "Sitemap: https://user:password@host/a.xml",
+            "Disallow: Sitemap: /a.xml",
+        ] {
+            check(line, &[]);
+        }
+    }
+
+    #[test]
+    fn a_whole_file() {
+        let text = "\u{feff}# hello\rUser-agent: *\r\nDisallow: /x\n\nSitemap: /b.xml\r\nSitemap: https://cdn.example/a.xml\n\
+                    sitemap: https://host/b.xml\nSitemap: /c.xml\rSitemap: /d.xml";
+        check(text, &["https://host/b.xml", "https://cdn.example/a.xml", "https://host/c.xml", "https://host/d.xml"]);
+        let mut latin = b"# caf\xe9\nSitemap: /a.xml # \xe9\nSitemap: /caf\xe9.xml\n\0\xff\xfe".to_vec();
+        assert_eq!(sitemaps(&latin, ROBOTS), ["https://host/a.xml"]);
+        latin.extend(b"\nSitemap: /b.xml");
+        assert_eq!(sitemaps(&latin, ROBOTS).len(), 2);
+    }
+
+    #[test]
+    fn a_web_page_in_its_place_names_none() {
+        for page in ["<!doctype html>\nSitemap: /a.xml", "\n\n <html>\nSitemap: /a.xml", "\u{feff}<?xml?>\nSitemap: /a"]
+        {
+            check(page, &[]);
+        }
+    }
+
+    #[test]
+    fn long_files_are_read_up_to_the_limit() {
+        let line = "Sitemap: /a.xml\n";
+        let mut text = line.to_owned() + &"#".repeat(MAX_ROBOTS_BYTES - 2 * line.len());
+        text += "\nSitemap: /b.xml?and-so-on";
+        assert!(text.len() > MAX_ROBOTS_BYTES);
+        check(&text, &["https://host/a.xml"]);
+        text.truncate(MAX_ROBOTS_BYTES);
+        check(&text, &["https://host/a.xml", "https://host/b.xml"]);
+        let many: String = (0..5000).map(|n| format!("Sitemap: /{n}\n")).collect();
+        assert_eq!(sitemaps(many.as_bytes(), ROBOTS).len(), MAX_NAMED_SITEMAPS);
+    }
+}
