@@ -1,6 +1,8 @@
+import { Documents } from "./navi-bar/documents.js";
+import { exported } from "./navi-bar/export.js";
 import { TreeInput } from "./navi-bar/input.js";
 import { Links } from "./navi-bar/links.js";
-import { Load, targetOf } from "./navi-bar/load.js";
+import { Load, targetOf, targetOfFile } from "./navi-bar/load.js";
 import { Reveal } from "./navi-bar/reveal.js";
 import { Status } from "./navi-bar/status.js";
 import { Strings } from "./navi-bar/strings.js";
@@ -14,7 +16,7 @@ import { TreeView } from "./navi-bar/tree.js";
 /** @typedef {import("./navi-bar/types.js").State} State */
 
 /**
- * A site's structure as a tree, from the sitemap that the site declares.
+ * A site's structure as a tree, from the sitemap that declares it, or from the addresses in a plain one.
  *
  * `load`, `error` and `progress` do not bubble, as those of `<img>` and `<video>` do not: a page's own handlers for
  * its `load` and `error` are not to be called by a part of it.
@@ -27,10 +29,14 @@ import { TreeView } from "./navi-bar/tree.js";
  *   Without it, `page` or the address of the document.
  * @attr {State} data-state - Read-only: `idle`, `loading`, `loaded`, `empty` (no sitemap, or nothing in it) or `failed`.
  *
+ * A file that `openFile()` shows stays until `closeFile()`: changes of `src` and `page` then say what is to be shown
+ * afterwards, and what is marked as the current page meanwhile.
+ *
  * @event {CustomEvent<Progress>} progress - Bytes have come; at most once a frame.
  * @event {CustomEvent<{source: import("./navi-bar/types.js").Source | undefined, outcome: Outcome}>} load - The tree is
- *   there, or what had come of it when it was stopped.
- * @event {CustomEvent<{outcome: Outcome}>} error - There is no tree, or only a part of it.
+ *   there, or what had come of it when it was stopped. Comes again when a further document of it has been loaded.
+ * @event {CustomEvent<{outcome: Outcome}>} error - There is no tree, or only a part of it, or a further document
+ *   of it could not be loaded.
  * @event {CustomEvent<{url: string, title: string, disposition: Disposition}>} navigate - A page was chosen. Cancel it
  *   to open the page yourself. Bubbles.
  * @event {CustomEvent<{id: number, title: string, url: string | undefined, items: import("./navi-bar/types.js").MenuItem[],
@@ -40,10 +46,11 @@ import { TreeView } from "./navi-bar/tree.js";
  *
  * @csspart scroller - What scrolls.
  * @csspart tree - The element with the role tree.
- * @csspart row - A line of the tree; also `current` on the page that is being looked at.
+ * @csspart row - A line of the tree; also `current` on the page that is being looked at, `line` on a separator.
  * @csspart twisty - What opens and closes a branch.
  * @csspart icon - The 15 by 15 picture.
  * @csspart title - A row's title.
+ * @csspart reason - Why a row's document could not be loaded.
  * @csspart note - The sentence above the tree when a load failed or was stopped, with `note-text`.
  * @csspart message - What stands in the tree's place, with `message-title` and `message-text`.
  * @csspart progress - The strip below the tree while loading, with `progress-bar` and `progress-text`.
@@ -57,6 +64,7 @@ import { TreeView } from "./navi-bar/tree.js";
  * @cssproperty [--navi-bar-accent=light-dark(#0061e0, #00ddff)] - Focus ring, current page, progress.
  * @cssproperty [--navi-bar-muted-color] - Text of less weight.
  * @cssproperty [--navi-bar-border-color] - Guides and separating lines.
+ * @cssproperty [--navi-bar-warning-color=light-dark(#a86400, #ffbd4f)] - The glyph of a document that failed.
  * @cssproperty [--navi-bar-hover-background]
  * @cssproperty [--navi-bar-active-background] - The focused row.
  * @cssproperty [--navi-bar-current-background] - The current page's row.
@@ -70,9 +78,10 @@ export class NaviBar extends HTMLElement {
   /** @type {Record<string, string> | undefined} */
   #overrides;
   #strings = new Strings(undefined, "");
-  #view = new TreeView();
+  #view = new TreeView(this.#strings);
   #input = new TreeInput(this.#view, {
     follow: (row, disposition, event) => this.#links.follow(row, disposition, event),
+    load: (row) => this.#documents.open(row),
     menu: (row, x, y, keyboard, event) => this.#links.openMenu(row, x, y, keyboard, event),
     acted: () => this.#reveal.cancel(),
   });
@@ -89,8 +98,19 @@ export class NaviBar extends HTMLElement {
     announce: (key) => this.#status.announce(key),
   });
 
+  #documents = new Documents({
+    view: this.#view,
+    status: this.#status,
+    strings: () => this.#strings,
+    load: () => (this.#loading ? undefined : this.#shown),
+    progress: (amount) => this.#send("progress", amount),
+    ended: (outcome) => this.#documentEnded(outcome),
+  });
+
   /** @type {import("./navi-bar/load.js").Target | undefined} */
   #target;
+  /** @type {import("./navi-bar/load.js").FileTarget | undefined} */
+  #file;
   /** @type {Load | undefined} The load whose tree is shown. */
   #shown;
   /** @type {Load | undefined} The load under way. */
@@ -118,7 +138,9 @@ export class NaviBar extends HTMLElement {
     this.#reveal.cancel();
     // Moved within the document, it is connected again by then and its load goes on.
     queueMicrotask(() => {
-      if (this.isConnected || !this.#loading) return;
+      if (this.isConnected) return;
+      this.#documents.stop();
+      if (!this.#loading) return;
       this.#loading.discard();
       this.#loading = undefined;
       this.#target = undefined; // a later connection starts again
@@ -185,7 +207,40 @@ export class NaviBar extends HTMLElement {
 
   /** Ends the load under way; what has come stays. */
   stop() {
-    this.#loading?.stop();
+    if (this.#loading) this.#loading.stop();
+    else this.#documents.stop();
+  }
+
+  /**
+   * Shows the tree in a file of any format that is read, in place of a site's. Nothing of it leaves the browser.
+   *
+   * @param {File} file
+   */
+  openFile(file) {
+    this.#file = targetOfFile(file);
+    if (this.isConnected) this.#update();
+  }
+
+  /** Shows what `src` and `page` say again. */
+  closeFile() {
+    this.#file = undefined;
+    if (this.isConnected) this.#update();
+  }
+
+  /** The file that is shown, or would be if it could be read. */
+  get file() {
+    return this.#file?.file;
+  }
+
+  /**
+   * The tree that is shown, with its context menus, as a file that declares it: reading that gives the same tree.
+   *
+   * @param {import("./navi-bar/types.js").ExportFormat} format
+   * @returns {File | undefined}  Named after the site or the file; nothing if no tree is shown.
+   */
+  exportAs(format) {
+    const { session } = this;
+    return session && this.#view.rowCount > 0 ? exported(session, format, this.file) : undefined;
   }
 
   /**
@@ -221,7 +276,7 @@ export class NaviBar extends HTMLElement {
     const language = this.lang || document.documentElement.lang || navigator.language;
     this.#strings = new Strings(this.#overrides, language);
     this.#status.setStrings(this.#strings);
-    this.#view.tree.setAttribute("aria-label", this.#strings.get("tree"));
+    this.#view.setStrings(this.#strings);
   }
 
   /** Attributes that are set one after the other count as one change. */
@@ -235,7 +290,7 @@ export class NaviBar extends HTMLElement {
   }
 
   #update() {
-    const target = targetOf(this.src, this.page, this.baseURI);
+    const target = this.#file ?? targetOf(this.src, this.page, this.baseURI);
     const isNewSite = target?.site !== this.#target?.site;
     const isNewPage = target?.url !== this.#target?.url;
     this.#target = target;
@@ -262,16 +317,19 @@ export class NaviBar extends HTMLElement {
   #clear() {
     this.#links.closeMenu();
     this.#reveal.cancel();
+    this.#documents.clear();
     this.#view.show(undefined);
     this.#loading?.discard();
     this.#shown?.discard();
     this.#loading = this.#shown = undefined;
     this.#status.clear();
+    this.#status.setFile(this.#file !== undefined);
     this.#setState("idle");
   }
 
   /** @param {import("./navi-bar/load.js").Target} target */
   async #start(target) {
+    this.#documents.clear();
     this.#loading?.discard();
     const load = new Load(target);
     this.#loading = load;
@@ -304,6 +362,7 @@ export class NaviBar extends HTMLElement {
   #show(load) {
     if (load === this.#shown) return;
     this.#links.closeMenu();
+    this.#documents.clear();
     this.#shown?.discard();
     this.#shown = load;
     this.#view.show(load.session);
@@ -343,6 +402,14 @@ export class NaviBar extends HTMLElement {
     if (hadFocus && !hasTree) this.#status.focus();
     if (this.state === "loaded" || status === "loaded") this.#send("load", { source: this.session?.source, outcome });
     else this.#send("error", { outcome });
+    this.#documents.next();
+  }
+
+  /** @param {Outcome} outcome  Of a further document. */
+  #documentEnded(outcome) {
+    this.#reveal.attempt();
+    if (outcome.status === "loaded") this.#send("load", { source: this.session?.source, outcome });
+    else if (outcome.status !== "stopped") this.#send("error", { outcome });
   }
 
   /** A button is pressed and goes away; the focus goes on in the tree. @param {() => void} action */

@@ -2,6 +2,8 @@ import { NaviBar } from "./navi-bar.js";
 import { fetchPicturesBy } from "./navi-bar/icons.js";
 import { api, countMessage, message } from "./browser.js";
 import { ActiveTab } from "./sidebar/active-tab.js";
+import { openFiles, save } from "./sidebar/files.js";
+import { HeaderMenu } from "./sidebar/header-menu.js";
 import { NativeMenu } from "./sidebar/native-menu.js";
 import { openPage } from "./sidebar/open-page.js";
 import { pictureWithoutCookies } from "./sidebar/pictures.js";
@@ -26,17 +28,27 @@ const said = part("said");
 const locate = part("locate");
 /** @type {HTMLButtonElement} */
 const reload = part("reload");
+/** @type {HTMLButtonElement} */
+const more = part("more");
+/** @type {HTMLButtonElement} */
+const back = part("back");
+/** @type {HTMLButtonElement} */
+const openButton = part("open");
+/** @type {HTMLInputElement} */
+const file = part("file");
 const fault = part("fault");
 const notice = part("notice");
 const noticeText = part("notice-text");
 /** @type {HTMLButtonElement} */
 const allow = part("allow");
 
-for (const button of [locate, reload]) {
+for (const button of [locate, reload, more]) {
   button.title = message(button.id);
   button.setAttribute("aria-label", button.title);
 }
 allow.textContent = message("allowAccess");
+back.textContent = message("showSite");
+openButton.textContent = message("openFile");
 
 // A sidebar belongs to one window for all its life.
 const { id: windowId = api.windows.WINDOW_ID_CURRENT } = await api.windows.getCurrent();
@@ -44,14 +56,22 @@ let hasAccess = await hasSiteAccess();
 const theme = followTheme(windowId);
 const active = new ActiveTab(windowId, show);
 
-/** Shows the tree of the site that is in the tab, or says why there is none. @param {Tab} tab */
+/**
+ * Shows the tree of the site that is in the tab, or says why there is none. A file that the user has opened stays until
+ * they go back; it marks the page in the tab where it has that.
+ *
+ * @param {Pick<Tab, "url" | "isLoading">} tab
+ */
 function show({ url, isLoading }) {
   const page = url !== undefined && /^https?:/i.test(url) ? url : undefined;
+  const isFile = tree.file !== undefined;
+  const hasTree = isFile || page !== undefined;
   tree.page = page ?? null;
-  tree.hidden = locate.hidden = reload.hidden = page === undefined;
-  site.textContent = page === undefined ? "Navibar" : new URL(page).host;
+  tree.hidden = locate.hidden = reload.hidden = more.hidden = !hasTree;
+  back.hidden = !isFile;
+  site.textContent = isFile ? message("openedFile") : page === undefined ? "Navibar" : new URL(page).host;
   // A new tab on its way to a site is empty for a moment, and needs no explanation.
-  notice.hidden = page !== undefined || (hasAccess && isLoading);
+  notice.hidden = hasTree || (hasAccess && isLoading);
   noticeText.textContent = message(hasAccess ? "notAWebPage" : "noAccess");
   allow.hidden = hasAccess;
   describe();
@@ -61,7 +81,7 @@ function show({ url, isLoading }) {
 function describe() {
   const { source } = tree.session ?? {};
   locate.disabled = tree.state !== "loaded";
-  if (source && tree.state !== "loading" && tree.state !== "empty") tell(origin(source), source.url);
+  if (source && tree.state !== "loading" && tree.state !== "empty") tell(origin(source), tree.file ? "" : source.url);
   else tell(tree.state === "loading" ? message("loading") : "");
   warn();
 }
@@ -88,9 +108,53 @@ function warn() {
 }
 
 /** @param {import("./navi-bar/types.js").Source} source */
-function origin({ url, structure, pages }) {
-  const file = new URL(url).pathname.replace(/^.*\//, "");
-  return message(structure === "declared" ? "declaredIn" : "derivedFrom", countMessage("pages", pages), file || url);
+function origin({ url, structure, pages, documents }) {
+  const name = tree.file?.name ?? (new URL(url).pathname.replace(/^.*\//, "") || url);
+  let amount = countMessage("pages", pages);
+  if (documents > 1) amount = message("inSitemaps", amount, countMessage("sitemaps", documents));
+  return message(structure === "declared" ? "declaredIn" : "derivedFrom", amount, name);
+}
+
+/** @param {File} chosen */
+function openFile(chosen) {
+  tree.openFile(chosen);
+  show(active.tab ?? { isLoading: false });
+  tree.focus();
+}
+
+function closeFile() {
+  tree.closeFile();
+  show(active.tab ?? { isLoading: false });
+  if (tree.hidden) openButton.focus();
+  else tree.focus();
+}
+
+/** @param {import("./navi-bar/types.js").ExportFormat} format */
+function saveAs(format) {
+  try {
+    const made = tree.exportAs(format);
+    if (made) save(made);
+  } catch (error) {
+    console.error("Navibar cannot save", error);
+    answer(message("saveFailed"));
+  }
+}
+
+/** @returns {import("./navi-bar/menu.js").Entry[]} */
+function headerEntries() {
+  const isDisabled = !tree.session?.rowCount;
+  const saving = /** @type {const} */ ([["nns", "saveNns"], ["negs", "saveNegs"], ["xbel", "saveXbel"]]);
+  return [
+    { type: "action", title: message("openFile"), run: () => file.click() },
+    ...(tree.file ? [{ type: /** @type {const} */ ("action"), title: message("showSite"), run: closeFile }] : []),
+    { type: "separator" },
+    ...saving.map(([format, key]) => ({
+      type: /** @type {const} */ ("action"),
+      title: message(key),
+      isDisabled,
+      run: () => saveAs(format),
+    })),
+  ];
 }
 
 /** @param {string} url @param {Disposition} disposition */
@@ -125,6 +189,10 @@ locate.addEventListener("click", () => {
   else answer(message("notLocated"));
 });
 reload.addEventListener("click", () => tree.reload());
+new HeaderMenu(more, part("menus"), headerEntries);
+openFiles(file, message("dropFile"), openFile);
+openButton.addEventListener("click", () => file.click());
+back.addEventListener("click", closeFile);
 allow.addEventListener("click", () => requestSiteAccess());
 onSiteAccessChanged(async () => {
   hasAccess = await hasSiteAccess();

@@ -26,7 +26,7 @@ function remember(urls, url) {
   urls.add(url);
 }
 
-/** The 15x15 picture before a title: the page's own, or a plain document, or a folder for a heading. */
+/** The 15x15 picture before a title: the page's own, or a glyph for what it is. */
 export class PageIcon {
   element = element("span", { class: "icon", part: "icon", "aria-hidden": "true" });
   /** @type {HTMLImageElement | undefined} */
@@ -34,17 +34,17 @@ export class PageIcon {
   /** @type {string | undefined} */
   #url;
   /** @type {string | undefined} */
-  #kind;
+  #glyph;
 
   /**
-   * @param {"page" | "heading"} kind
+   * @param {import("./entries.js").Glyph} glyph
    * @param {string | undefined} address
    */
-  show(kind, address) {
+  show(glyph, address) {
     const url = safePicture(address);
-    if (kind !== this.#kind) {
-      this.#kind = kind;
-      this.element.dataset.kind = kind;
+    if (glyph !== this.#glyph) {
+      this.#glyph = glyph;
+      this.element.dataset.glyph = glyph;
     }
     if (url === this.#url) return;
     this.#url = url;

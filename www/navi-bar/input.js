@@ -1,4 +1,5 @@
 import { dispositionOf, isRightToLeft } from "./dom.js";
+import { linkOf, needsLoading } from "./entries.js";
 import { commandOf, isMenuKey, TypeAhead } from "./keyboard.js";
 
 /** @typedef {import("./types.js").Row} Row */
@@ -9,6 +10,7 @@ import { commandOf, isMenuKey, TypeAhead } from "./keyboard.js";
  * @typedef {object} TreeActions
  * @property {(row: Row, disposition: import("./types.js").Disposition, event: Event) => void} follow
  *   A page is to be opened. Where the event's default is not prevented, the browser follows the link itself.
+ * @property {(row: Row) => void} load  The row's document is to be loaded.
  * @property {(row: Row, x: number, y: number, keyboard: boolean, event: Event) => void} menu
  *   The row's context menu is asked for, at this point of the window.
  * @property {() => void} acted  The user has scrolled, folded or moved: the tree is theirs now.
@@ -86,14 +88,15 @@ export class TreeInput {
     this.#isPointerPressed = false;
   }
 
-  /** A title that does not fit is shown in full as a tooltip. @param {PointerEvent} event */
+  /** A tooltip shows a title that does not fit in full, and why a row looks as it does. @param {PointerEvent} event */
   #pointerOver(event) {
     const row = this.#view.rowAt(event.target);
     const line = row && this.#view.elementOf(row.id);
     const title = line?.querySelector(".title");
     if (!row || !line || !title) return;
-    if (title.scrollWidth > title.clientWidth) line.title = row.title;
-    else line.removeAttribute("title");
+    const tip = [title.scrollWidth > title.clientWidth ? row.title : "", line.getAttribute("aria-description") ?? ""];
+    line.title = tip.filter(Boolean).join("\n");
+    if (!line.title) line.removeAttribute("title");
   }
 
   /** @param {FocusEvent} event */
@@ -115,18 +118,21 @@ export class TreeInput {
     const row = this.#view.rowAt(event.target);
     if (!row || event.button !== 0) return;
     const onTwisty = event.target instanceof Element && event.target.closest(".twisty") !== null;
-    if (row.expandable && (onTwisty || row.url === undefined)) {
+    if (onTwisty && row.expandable) {
       event.preventDefault();
       this.#toggle(row);
-    } else if (row.url !== undefined) {
+    } else if (linkOf(row) !== undefined) {
       this.#actions.follow(row, dispositionOf(event), event);
+    } else {
+      event.preventDefault();
+      this.#activate(row);
     }
   }
 
   /** @param {MouseEvent} event */
   #auxClick(event) {
     const row = this.#view.rowAt(event.target);
-    if (row?.url !== undefined && event.button === 1) this.#actions.follow(row, dispositionOf(event), event);
+    if (row && linkOf(row) !== undefined && event.button === 1) this.#actions.follow(row, dispositionOf(event), event);
   }
 
   /** @param {MouseEvent} event */
@@ -168,9 +174,9 @@ export class TreeInput {
       this.#actions.acted();
       this.#typeAhead.reset();
       this.#run(command, row);
-    } else if (event.key === "Enter" && row.url === undefined) {
+    } else if (event.key === "Enter" && linkOf(row) === undefined) {
       event.preventDefault();
-      this.#toggle(row);
+      this.#activate(row);
     }
   }
 
@@ -189,23 +195,22 @@ export class TreeInput {
   #run(command, row) {
     const view = this.#view;
     const at = view.activeIndex;
-    const last = view.rowCount - 1;
     switch (command) {
       case "up":
-        return view.focusIndex(Math.max(0, at - 1));
+        return this.#go(at - 1, -1);
       case "down":
-        return view.focusIndex(Math.min(last, at + 1));
+        return this.#go(at + 1, 1);
       case "first":
-        return view.focusIndex(0);
+        return this.#go(0, 1);
       case "last":
-        return view.focusIndex(last);
+        return this.#go(view.rowCount - 1, -1);
       case "page-up":
-        return view.focusIndex(Math.max(0, at - Math.max(1, view.rowsPerPage - 1)));
+        return this.#go(at - Math.max(1, view.rowsPerPage - 1), -1);
       case "page-down":
-        return view.focusIndex(Math.min(last, at + Math.max(1, view.rowsPerPage - 1)));
+        return this.#go(at + Math.max(1, view.rowsPerPage - 1), 1);
       case "open":
         if (row.expandable && !row.expanded) this.#toggle(row);
-        else if (row.expandable && at < last) view.focusIndex(at + 1);
+        else if (row.expandable) this.#go(at + 1, 1);
         return;
       case "close":
         if (row.expandable && row.expanded) this.#toggle(row);
@@ -219,6 +224,14 @@ export class TreeInput {
     }
   }
 
+  /** To a row or, past lines, the next one in this direction. @param {number} index @param {1 | -1} by */
+  #go(index, by) {
+    const view = this.#view;
+    const place = Math.min(Math.max(0, index), view.rowCount - 1);
+    const found = view.stopFrom(place, by);
+    view.focusIndex(found >= 0 ? found : view.stopFrom(place, by === 1 ? -1 : 1));
+  }
+
   /** @param {string} text */
   #search(text) {
     const { session, activeIndex } = this.#view;
@@ -230,9 +243,17 @@ export class TreeInput {
     if (found >= 0) this.#view.focusIndex(found);
   }
 
-  /** @param {Row} row */
+  /** What a click on a row that is no link does. @param {Row} row @returns {void} */
+  #activate(row) {
+    if (!needsLoading(row)) return this.#toggle(row);
+    this.#actions.acted();
+    this.#actions.load(row);
+  }
+
+  /** @param {Row} row @returns {void} */
   #toggle(row) {
     const { session } = this.#view;
+    if (!row.expanded && needsLoading(row)) return this.#activate(row);
     this.#actions.acted();
     if (!session || !row.expandable) return;
     if (row.expanded) session.collapse(row.id);

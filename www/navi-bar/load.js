@@ -4,10 +4,20 @@ import { EngineMissing, engine } from "./engine.js";
 /** @typedef {import("./types.js").Session} Session */
 
 /**
- * What is shown: a page whose site's sitemap is looked for, or one sitemap. Two targets with one `site` share a tree.
+ * What is shown: a page whose site's sitemap is looked for, or one sitemap, or a file. Two targets with one `site`
+ * share a tree.
  *
- * @typedef {{ kind: "page" | "src", url: string, site: string }} Target
+ * @typedef {{ kind: "file", file: File, url: string, site: string }} FileTarget
+ * @typedef {{ kind: "page" | "src", url: string, site: string } | FileTarget} Target
  */
+
+/** Counts the files that were opened: another one may have the same name. */
+let files = 0;
+
+/** @param {File} file @returns {FileTarget} */
+export function targetOfFile(file) {
+  return { kind: "file", file, url: file.name, site: `file ${++files}` };
+}
 
 /**
  * @param {string | null} src
@@ -59,26 +69,68 @@ export class Load {
    * @returns {Promise<Outcome | undefined>}  Nothing if the load was discarded meanwhile.
    */
   async run(onStart, onProgress, strings) {
-    const { kind, url } = this.#target;
-    this.#isRunning = true;
-    try {
+    const { url } = this.#target;
+    this.outcome = await this.#perform(async () => {
       const { Session } = await engine();
       if (this.#isDiscarded) return undefined;
-      if (this.#isStopped) return this.#end({ status: "stopped", code: "stopped", message: "", retry: true, url });
+      if (this.#isStopped) return { status: "stopped", code: "stopped", message: "", retry: true, url };
       const session = new Session();
       this.session = session;
       onStart(session);
-      const progress = (/** @type {import("./types.js").Progress} */ amount) => {
-        if (!this.#isDiscarded) onProgress(amount);
-      };
-      const outcome = await (kind === "src" ? session.openSitemap(url, progress) : session.openPage(url, progress));
-      return this.#end(outcome);
+      return this.#open(session, this.#heard(onProgress));
+    }, strings);
+    return this.outcome;
+  }
+
+  /**
+   * Loads a further document of the tree, which is there.
+   *
+   * @param {number} id  Of the document's row.
+   * @param {(progress: import("./types.js").Progress) => void} onProgress
+   * @param {import("./strings.js").Strings} strings
+   * @returns {Promise<Outcome | undefined>}
+   */
+  openDocument(id, onProgress, strings) {
+    return this.#perform(async () => this.session?.openDocument(id, this.#heard(onProgress)), strings);
+  }
+
+  /** @param {Session} session @param {(progress: import("./types.js").Progress) => void} progress */
+  #open(session, progress) {
+    const target = this.#target;
+    switch (target.kind) {
+      case "file":
+        return session.openFile(target.file, progress);
+      case "src":
+        return session.openSitemap(target.url, progress);
+      case "page":
+        return session.openPage(target.url, progress);
+    }
+  }
+
+  /** @param {(progress: import("./types.js").Progress) => void} onProgress */
+  #heard(onProgress) {
+    return (/** @type {import("./types.js").Progress} */ amount) => {
+      if (!this.#isDiscarded) onProgress(amount);
+    };
+  }
+
+  /**
+   * @param {() => Promise<Outcome | undefined>} action
+   * @param {import("./strings.js").Strings} strings
+   * @returns {Promise<Outcome | undefined>}  Nothing if the load was discarded meanwhile.
+   */
+  async #perform(action, strings) {
+    this.#isRunning = true;
+    try {
+      const outcome = await action();
+      return this.#isDiscarded ? undefined : outcome;
     } catch (error) {
       // Faults of a site are outcomes; what lands here is ours, so the console gets the details.
       console.error("navi-bar:", error);
       const isMissing = error instanceof EngineMissing;
       const message = strings.get(isMissing ? "engineMissing" : "engineFailed");
-      return this.#end({ status: "failed", code: "engine", message, retry: !isMissing, url });
+      const { url } = this.#target;
+      return this.#isDiscarded ? undefined : { status: "failed", code: "engine", message, retry: !isMissing, url };
     } finally {
       this.#isRunning = false;
       if (this.#isDiscarded) this.session?.free();
@@ -97,12 +149,5 @@ export class Load {
     this.#isDiscarded = true;
     if (this.#isRunning) this.session?.stop(); // and freed when it has ended
     else this.session?.free();
-  }
-
-  /** @param {Outcome} outcome */
-  #end(outcome) {
-    if (this.#isDiscarded) return undefined;
-    this.outcome = outcome;
-    return outcome;
   }
 }

@@ -4,11 +4,15 @@ import { TypeAhead } from "./keyboard.js";
 import { placeAt, placeBeside } from "./placement.js";
 
 /**
+ * `language`: the one that the title is in.
+ *
+ * @typedef {{ title: string, glyph: import("./entries.js").Glyph, icon?: string | undefined, language?: string | undefined }} Named
+ *
  * @typedef {{ type: "separator" }
- *   | { type: "action", title: string, run: () => void }
- *   | { type: "page", title: string, url: string, icon?: string | undefined }
- *   | { type: "submenu", title: string, kind: "page" | "heading", icon?: string | undefined, entries: () => Entry[] }
- *   | { type: "heading", title: string, icon?: string | undefined }
+ *   | { type: "action", title: string, run: () => void, isDisabled?: boolean }
+ *   | Named & { type: "page", url: string }
+ *   | Named & { type: "submenu", entries: () => Entry[] }
+ *   | Named & { type: "heading" }
  *   | { type: "note", title: string }} Entry
  *
  * @typedef {object} MenuActions
@@ -19,6 +23,11 @@ import { placeAt, placeBeside } from "./placement.js";
 
 /** The pointer must rest on an entry so long, in milliseconds, before its submenu opens or another one's closes. */
 const HOVER_DELAY = 180;
+
+/** @param {Entry} entry */
+function canBeChosen(entry) {
+  return entry.type === "action" ? !entry.isDisabled : entry.type !== "heading" && entry.type !== "note";
+}
 
 /** One menu or submenu that is open. */
 class Level {
@@ -34,11 +43,12 @@ class Level {
   constructor(entries, label, parent) {
     this.parent = parent;
     this.element.setAttribute("aria-label", label);
-    for (const entry of entries) this.#add(entry);
+    const hasIcons = entries.some((entry) => "glyph" in entry);
+    for (const entry of entries) this.#add(entry, hasIcons);
   }
 
-  /** @param {Entry} entry */
-  #add(entry) {
+  /** @param {Entry} entry @param {boolean} hasIcons  Whether any of the menu's entries has one. */
+  #add(entry, hasIcons) {
     if (entry.type === "separator") {
       this.element.append(element("div", { role: "separator", class: "separator", part: "menu-separator" }));
       return;
@@ -47,15 +57,17 @@ class Level {
     const item = element(isPage ? "a" : "div", { role: "menuitem", class: "item", part: "menu-item", tabindex: "-1" });
     const href = isPage ? safeLink(entry.url) : undefined;
     if (href) item.setAttribute("href", href);
-    if (entry.type === "heading" || entry.type === "note") item.setAttribute("aria-disabled", "true");
-    if (entry.type !== "action" && entry.type !== "note") {
+    if (!canBeChosen(entry)) item.setAttribute("aria-disabled", "true");
+    const title = element("span", { class: "title", part: "menu-title", dir: "auto" }, entry.title);
+    if ("glyph" in entry) {
       const icon = new PageIcon();
-      icon.show(entry.type === "page" || (entry.type === "submenu" && entry.kind === "page") ? "page" : "heading", entry.icon);
+      icon.show(entry.glyph, entry.icon);
       item.append(icon.element);
-    } else {
+      if (entry.language) title.lang = entry.language;
+    } else if (hasIcons) {
       item.append(element("span", { class: "no-icon" }));
     }
-    item.append(element("span", { class: "title", part: "menu-title", dir: "auto" }, entry.title));
+    item.append(title);
     if (entry.type === "submenu") {
       item.setAttribute("aria-haspopup", "menu");
       item.setAttribute("aria-expanded", "false");
@@ -96,15 +108,16 @@ export class DrawnMenu {
 
   /**
    * @param {Entry[]} entries
-   * @param {{ x: number, y: number, label: string, keyboard: boolean }} where
+   * @param {{ x: number, y: number, label: string, keyboard: boolean, opener?: Element }} where  `opener`: a button that
+   *   closes the menu again; to press it is not to leave the menu.
    */
-  open(entries, { x, y, label, keyboard }) {
+  open(entries, { x, y, label, keyboard, opener }) {
     this.close(false);
     this.#typeAhead.reset();
     this.#rightToLeft = isRightToLeft(this.#root.host);
     const level = this.#show(entries, label, undefined);
     this.#place(level, (size, room) => placeAt({ x, y }, size, room, this.#rightToLeft));
-    this.#closeOnLeaving();
+    this.#closeOnLeaving(opener);
     // With the keyboard the first entry is chosen at once; with the pointer nothing is, as in native menus.
     if (keyboard) level.items[0]?.element.focus();
     else level.element.focus();
@@ -147,13 +160,14 @@ export class DrawnMenu {
     menu.style.top = `${top}px`;
   }
 
-  #closeOnLeaving() {
+  /** @param {Element | undefined} opener */
+  #closeOnLeaving(opener) {
     const closers = new AbortController();
     const { signal } = closers;
     this.#closers = closers;
     const close = () => this.close(false);
     const isOutside = (/** @type {Event} */ event) =>
-      !event.composedPath().some((target) => this.#levels.some((level) => level.element === target));
+      !event.composedPath().some((target) => target === opener || this.#levels.some((level) => level.element === target));
     addEventListener("pointerdown", (event) => isOutside(event) && close(), { signal, capture: true });
     addEventListener("scroll", (event) => isOutside(event) && close(), { signal, capture: true });
     // A scroll event inside a shadow tree is not seen from outside it.
@@ -219,7 +233,7 @@ export class DrawnMenu {
       this.#actions.follow(entry, event);
       // Only then may the link go: without it, the browser has nothing to follow.
       setTimeout(() => this.close(dispositionOf(event) !== "current"));
-    } else if (entry.type === "action") {
+    } else if (entry.type === "action" && canBeChosen(entry)) {
       event.preventDefault();
       this.close(true);
       entry.run();

@@ -1,4 +1,6 @@
 import { safeLink } from "./dom.js";
+import { glyphOf } from "./entries.js";
+import { languageName } from "./languages.js";
 
 /** @typedef {import("./types.js").MenuItem} MenuItem */
 /** @typedef {import("./menu.js").Entry} Entry */
@@ -20,26 +22,29 @@ export function menuEntries(items, leftOut, url, strings, actions) {
     { type: "action", title: strings.get("openInWindow"), run: actions.openInWindow },
     { type: "action", title: strings.get("copyLink"), run: actions.copyLink },
   ];
-  const related = items.map(entryOf);
+  const related = items.map((item) => entryOf(item, strings));
   if (leftOut > 0) related.push({ type: "note", title: strings.plural("leftOut", leftOut) });
   return related.length > 0 && own.length > 0 ? [...related, { type: "separator" }, ...own] : [...related, ...own];
 }
 
-/** @param {MenuItem} item @returns {Entry} */
-function entryOf({ kind, title, url, icon, children }) {
+/** @param {MenuItem} item @param {import("./strings.js").Strings} strings @returns {Entry} */
+function entryOf(item, strings) {
+  if (item.kind === "separator") return { type: "separator" };
+  const { url, icon, language, children } = item;
   const link = safeLink(url);
+  const name = language && languageName(language, strings.get("defaultLanguage"));
+  const isForeign = name && language !== "x-default";
+  const named = { title: name || item.title, glyph: glyphOf(item), icon, language: isForeign ? language : undefined };
   if (children.length === 0) {
-    return link === undefined ? { type: "heading", title, icon } : { type: "page", title, url: link, icon };
+    return link === undefined ? { type: "heading", ...named } : { type: "page", ...named, url: link };
   }
   return {
     type: "submenu",
-    title,
-    kind,
-    icon,
+    ...named,
     entries: () => {
-      const below = children.map(entryOf);
+      const below = children.map((child) => entryOf(child, strings));
       // As in native menus, an entry that opens a submenu is no link; its page comes first inside.
-      return link === undefined ? below : [{ type: "page", title, url: link, icon }, { type: "separator" }, ...below];
+      return link === undefined ? below : [{ type: "page", ...named, url: link }, { type: "separator" }, ...below];
     },
   };
 }

@@ -1,6 +1,8 @@
 import { element, safeLink } from "./dom.js";
+import { descriptionOf, glyphOf, isLine, linkOf } from "./entries.js";
 import { PageIcon } from "./icons.js";
 
+/** @typedef {import("./strings.js").Strings} Strings */
 /** @typedef {import("./types.js").Row} Row */
 
 /** Rows this far apart get a new origin, so that offsets inside the layer stay small and exact. */
@@ -9,15 +11,64 @@ const REBASE_ROWS = 4096;
 /** Elements kept for later when a tree shrinks: about what a tall window shows. */
 const MAX_SPARE = 100;
 
+/** What tells assistive technology about a row. A line has none of it. */
+const SEMANTICS = [
+  "aria-busy",
+  "aria-current",
+  "aria-description",
+  "aria-expanded",
+  "aria-haspopup",
+  "aria-level",
+  "aria-posinset",
+  "aria-setsize",
+  "href",
+];
+
+/**
+ * Why a row's document failed: a sentence, or a word where there is no room for one. Hidden from screen readers, which
+ * have it from the row's description: it is not part of the row's name.
+ */
+class Reason {
+  /** @type {{ element: HTMLElement, long: Text, short: Text } | undefined} Few rows need it. */
+  #parts;
+
+  /** @param {HTMLElement} row @param {string} sentence @param {import("./strings.js").Strings} strings */
+  show(row, sentence, strings) {
+    this.#parts ??= this.#make();
+    const { long, short } = this.#parts;
+    long.data = sentence;
+    short.data = strings.get("documentFailedShort");
+    row.append(this.#parts.element);
+  }
+
+  remove() {
+    this.#parts?.element.remove();
+  }
+
+  #make() {
+    const [long, short] = [document.createTextNode(""), document.createTextNode("")];
+    const made = element(
+      "span",
+      { class: "reason", part: "reason", dir: "auto", "aria-hidden": "true" },
+      element("span", { class: "long" }, long),
+      element("span", { class: "short" }, short),
+    );
+    return { element: made, long, short };
+  }
+}
+
 /** One row's elements, and what they show now. Only what differs is written. */
 class RowElement {
   element = element("a", { role: "treeitem", part: "row", class: "row", tabindex: "-1" });
   #icon = new PageIcon();
   #text = document.createTextNode("");
+  #reason = new Reason();
   /** @type {Row | undefined} */
   row;
   /** @type {number | undefined} */
   #y;
+  /** @type {Strings | undefined} */
+  #strings;
   #isTabStop = false;
   /** Whether the painting under way has a row for it. */
   isWanted = false;
@@ -30,22 +81,37 @@ class RowElement {
     );
   }
 
-  /** @param {Row} row */
-  show(row) {
-    const old = this.row;
+  /** @param {Row} row @param {Strings} strings */
+  show(row, strings) {
     const to = this.element;
+    const isOther = !this.row || isLine(this.row) !== isLine(row) || strings !== this.#strings;
+    const old = isOther ? undefined : this.row;
     this.row = row;
+    this.#strings = strings;
     if (old?.id !== row.id) {
       to.dataset.id = String(row.id);
       to.removeAttribute("title");
     }
     if (old?.title !== row.title) this.#text.data = row.title;
-    if (old?.url !== row.url) setAttribute(to, "href", safeLink(row.url));
     if (old?.kind !== row.kind) to.dataset.kind = row.kind;
-    if (old?.level !== row.level) {
-      to.setAttribute("aria-level", String(row.level));
-      to.style.setProperty("--depth", String(row.level - 1));
+    if (old?.level !== row.level) to.style.setProperty("--depth", String(row.level - 1));
+    if (!isLine(row)) this.#showItem(row, old, strings);
+    else if (!old) this.#becomeLine();
+  }
+
+  /** @param {Row} row @param {Row | undefined} old @param {Strings} strings */
+  #showItem(row, old, strings) {
+    const to = this.element;
+    if (!old) {
+      to.setAttribute("role", "treeitem");
+      to.part.remove("line");
+      to.tabIndex = this.#isTabStop ? 0 : -1;
     }
+    if (old?.url !== row.url || old?.kind !== row.kind || old?.deleted !== row.deleted) {
+      setAttribute(to, "href", safeLink(linkOf(row)));
+      to.toggleAttribute("data-deleted", row.deleted === true);
+    }
+    if (old?.level !== row.level) to.setAttribute("aria-level", String(row.level));
     if (old?.setsize !== row.setsize) to.setAttribute("aria-setsize", String(row.setsize));
     if (old?.posinset !== row.posinset) to.setAttribute("aria-posinset", String(row.posinset));
     if (old?.expandable !== row.expandable || old.expanded !== row.expanded) {
@@ -56,7 +122,38 @@ class RowElement {
       to.part.toggle("current", row.current);
     }
     if (old?.menu !== row.menu) setAttribute(to, "aria-haspopup", row.menu ? "menu" : undefined);
-    this.#icon.show(row.kind, row.icon);
+    if (
+      old?.state !== row.state ||
+      old?.message !== row.message ||
+      old?.deleted !== row.deleted ||
+      old?.kind !== row.kind
+    ) {
+      this.#showState(row, strings);
+    }
+    this.#icon.show(glyphOf(row), row.icon);
+  }
+
+  /** @param {Row} row @param {Strings} strings */
+  #showState(row, strings) {
+    const to = this.element;
+    setAttribute(to, "data-state", row.state);
+    setAttribute(to, "aria-busy", row.state === "loading" ? "true" : undefined);
+    setAttribute(to, "aria-description", descriptionOf(row, strings));
+    if (row.state === "failed") this.#reason.show(to, row.message || strings.get("documentFailed"), strings);
+    else this.#reason.remove();
+  }
+
+  /** Nothing but its looks: in a tree, a separator would be an element that does not belong. */
+  #becomeLine() {
+    const to = this.element;
+    for (const name of SEMANTICS) to.removeAttribute(name);
+    to.setAttribute("role", "none");
+    to.removeAttribute("tabindex");
+    to.removeAttribute("data-state");
+    to.removeAttribute("data-deleted");
+    to.part.remove("current");
+    to.part.add("line");
+    this.#reason.remove();
   }
 
   /** @param {number} y  In CSS pixels from the layer's top. */
@@ -70,7 +167,7 @@ class RowElement {
   setTabStop(is) {
     if (is === this.#isTabStop) return;
     this.#isTabStop = is;
-    this.element.tabIndex = is ? 0 : -1;
+    if (!this.row || !isLine(this.row)) this.element.tabIndex = is ? 0 : -1;
   }
 }
 
@@ -107,9 +204,10 @@ export class Rows {
    * @param {{ row: Row, index: number }[]} entries  In the tree's order.
    * @param {import("./viewport.js").Viewport} viewport
    * @param {number | undefined} tabStop  An id.
+   * @param {Strings} strings
    */
-  paint(entries, viewport, tabStop) {
-    this.#assign(entries);
+  paint(entries, viewport, tabStop, strings) {
+    this.#assign(entries, strings);
     this.#position(entries, viewport);
     this.setTabStop(tabStop);
   }
@@ -141,14 +239,15 @@ export class Rows {
   }
 
   /**
-   * The row that an event happened on.
+   * The row that an event happened on; none for a line between rows.
    *
    * @param {EventTarget | null} target
    * @returns {Row | undefined}
    */
   rowAt(target) {
     const found = target instanceof Element ? target.closest("[data-id]") : null;
-    return found instanceof HTMLElement ? this.#byId.get(Number(found.dataset.id))?.row : undefined;
+    const row = found instanceof HTMLElement ? this.#byId.get(Number(found.dataset.id))?.row : undefined;
+    return row && !isLine(row) ? row : undefined;
   }
 
   /** @param {number | undefined} id */
@@ -156,8 +255,8 @@ export class Rows {
     for (const each of this.#order) each.setTabStop(each.row?.id === id);
   }
 
-  /** @param {{ row: Row, index: number }[]} entries */
-  #assign(entries) {
+  /** @param {{ row: Row, index: number }[]} entries @param {Strings} strings */
+  #assign(entries, strings) {
     const before = this.#order;
     for (const each of before) each.isWanted = false;
     for (const { row } of entries) {
@@ -174,7 +273,7 @@ export class Rows {
         item = unwanted ?? this.#fresh();
         this.#byId.set(row.id, item);
       }
-      item.show(row);
+      item.show(row, strings);
       return item;
     });
     for (const each of free.slice(nextFree)) this.#retire(each);

@@ -24,6 +24,7 @@ export class Status {
   #stop = element("button", { type: "button", part: "button stop" });
   /** @type {number | undefined} */
   #timer;
+  #isFile = false;
 
   /**
    * @param {import("./strings.js").Strings} strings
@@ -46,11 +47,15 @@ export class Status {
     this.#amount.textContent = strings.get("loading");
   }
 
+  /** Whether it is about a file that the user has opened, and not about a site. @param {boolean} isFile */
+  setFile(isFile) {
+    this.#isFile = isFile;
+  }
+
   /** Nothing to say. */
   clear() {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    for (const part of [this.note, this.message, this.progress]) part.hidden = true;
+    this.#hideProgress();
+    for (const part of [this.note, this.message]) part.hidden = true;
     this.note.replaceChildren();
     this.message.replaceChildren();
     this.live.textContent = "";
@@ -59,27 +64,53 @@ export class Status {
   /** A load has begun. */
   loading() {
     this.clear();
+    this.#beginProgress(this.#strings.get("loading"));
+  }
+
+  /** A further document of the tree is being loaded. What is said about the tree stays. @param {string} title */
+  loadingDocument(title) {
+    this.#hideProgress();
+    this.#beginProgress(this.#strings.get("announceDocument", { title }));
+  }
+
+  /** @param {string} text */
+  #beginProgress(text) {
     this.#bar.removeAttribute("value");
-    this.#amount.textContent = this.#strings.get("loading");
+    this.#amount.textContent = text;
     this.#timer = setTimeout(() => {
       this.progress.hidden = false;
-      this.#say(this.#strings.get("loading"));
+      this.#say(text);
     }, SHOW_PROGRESS_AFTER);
   }
 
+  #hideProgress() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.progress.hidden = true;
+  }
+
   /** @param {import("./types.js").Progress} progress */
-  advance({ bytes, total, pages }) {
+  advance({ bytes, total, pages, documents }) {
     const strings = this.#strings;
     const values = { bytes: strings.bytes(bytes), total: strings.bytes(total ?? 0), pages: strings.pages(pages) };
+    if (documents && documents.total > 1) {
+      // However long the single ones are, how many are left is what the user wants to know.
+      this.#setBar(documents.done, documents.total);
+      const counted = strings.plural("documents", documents.total, { done: strings.number(documents.done) });
+      this.#amount.textContent = strings.get("loadingDocuments", { ...values, documents: counted });
+      return;
+    }
     // A compressed transfer may bring more bytes than were announced: then the end is not known after all.
     const isKnown = total !== undefined && total > 0 && bytes <= total;
-    if (isKnown) {
-      this.#bar.max = total;
-      this.#bar.value = bytes;
-    } else {
-      this.#bar.removeAttribute("value");
-    }
+    if (isKnown) this.#setBar(bytes, total);
+    else this.#bar.removeAttribute("value");
     this.#amount.textContent = strings.get(isKnown ? "loadingAmountOfTotal" : "loadingAmount", values);
+  }
+
+  /** @param {number} value @param {number} max */
+  #setBar(value, max) {
+    this.#bar.max = max;
+    this.#bar.value = value;
   }
 
   /** @param {number} pages */
@@ -88,20 +119,39 @@ export class Status {
     this.#say(this.#strings.get("announceLoaded", { pages: this.#strings.pages(pages) }));
   }
 
-  /** The site has no sitemap. */
-  empty() {
-    this.#showMessage("emptyTitle", this.#strings.get("emptyText"), false);
+  /**
+   * The load of a further document has ended. Why it failed, its row shows.
+   *
+   * @param {string} title
+   * @param {Outcome} outcome
+   * @param {number} pages  In the whole tree.
+   */
+  documentEnded(title, outcome, pages) {
+    const strings = this.#strings;
+    const hasShown = !this.progress.hidden;
+    this.#hideProgress();
+    if (outcome.status === "loaded") {
+      if (hasShown) this.#say(strings.get("announceDocumentLoaded", { title, pages: strings.pages(pages) }));
+    } else if (outcome.status !== "stopped") {
+      this.#say(strings.get("announceDocumentFailed", { title, reason: this.#sentence(outcome) }));
+    }
   }
 
-  /** The site has a sitemap with nothing in it. */
+  /** There is no sitemap. */
+  empty() {
+    const [title, text] = this.#isFile ? ["fileEmptyTitle", "fileEmptyText"] : ["emptyTitle", "emptyText"];
+    this.#showMessage(title, this.#strings.get(text), false);
+  }
+
+  /** There is a sitemap with nothing in it. */
   noPages() {
-    this.#showMessage("noPagesTitle", this.#strings.get("noPagesText"), false);
+    this.#showMessage("noPagesTitle", this.#strings.get(this.#isFile ? "fileNoPagesText" : "noPagesText"), false);
   }
 
   /** @param {Outcome} outcome @param {boolean} hasTree */
   failed(outcome, hasTree) {
     if (hasTree) this.#showNote(this.#sentence(outcome), outcome.retry);
-    else this.#showMessage("failedTitle", this.#sentence(outcome), outcome.retry);
+    else this.#showMessage(this.#isFile ? "fileFailedTitle" : "failedTitle", this.#sentence(outcome), outcome.retry);
   }
 
   /** The user has stopped it. @param {boolean} hasTree */

@@ -11,6 +11,9 @@ export const ENGLISH = Object.freeze({
   loading: "Loading the sitemap…",
   loadingAmount: "{bytes} · {pages}",
   loadingAmountOfTotal: "{bytes} of {total} · {pages}",
+  loadingDocuments: "{documents} · {pages} · {bytes}",
+  documents_one: "{done} of {count} sitemap",
+  documents_other: "{done} of {count} sitemaps",
   progress: "Loading the sitemap",
   stop: "Stop",
   retry: "Try again",
@@ -18,13 +21,26 @@ export const ENGLISH = Object.freeze({
   pages_other: "{count} pages",
   announceLoaded: "Sitemap loaded: {pages}.",
   emptyTitle: "This site has no sitemap",
-  emptyText: "A sitemap lists a site’s pages and how they belong together. Without one, there is no tree to show here.",
+  emptyText: "Nothing was found where sites keep their list of pages. Without one, there is no tree to show here.",
   noPagesTitle: "This sitemap lists no pages",
   noPagesText: "The site has a sitemap, but nothing is in it.",
   failedTitle: "The sitemap could not be shown",
+  fileEmptyTitle: "This file is not a sitemap",
+  fileEmptyText: "Files with a site’s structure can be shown (NNS, NEGS, XBEL), and sitemaps and feeds of every kind.",
+  fileNoPagesText: "The file could be read, but it lists no pages.",
+  fileFailedTitle: "The file could not be shown",
   stoppedTitle: "Loading was stopped",
   stoppedText: "Only the pages that had arrived are shown.",
   stoppedNothingText: "Nothing had arrived yet.",
+  alias: "Alias",
+  deleted: "Deleted",
+  documentPending: "Not loaded yet",
+  documentFailed: "Could not be loaded.",
+  documentFailedShort: "failed",
+  documentRetry: "Open it to try again.",
+  announceDocument: "Loading {title}…",
+  announceDocumentLoaded: "{title} loaded: {pages}.",
+  announceDocumentFailed: "{title}: {reason}",
   engineMissing: "Navibar’s own program did not load. Reload the page to try again.",
   engineFailed: "Navibar’s own program has failed. Try again.",
   menu: "Menu of {title}",
@@ -33,6 +49,7 @@ export const ENGLISH = Object.freeze({
   openInTab: "Open in New Tab",
   openInWindow: "Open in New Window",
   copyLink: "Copy Link",
+  defaultLanguage: "Default language",
   announceCopied: "Link copied.",
   announceCopyFailed: "The link could not be copied.",
 });
@@ -76,10 +93,19 @@ export class Strings {
     return this.plural("pages", count);
   }
 
-  /** @param {string} key  Without the plural category. @param {number} count */
-  plural(key, count) {
+  /**
+   * @param {string} key  Without the plural category.
+   * @param {number} count
+   * @param {Record<string, string>} [values]  Further ones.
+   */
+  plural(key, count, values) {
     const exact = `${key}_${this.#plural.select(count)}`;
-    return this.get(this.has(exact) ? exact : `${key}_other`, { count: this.#number.format(count) });
+    return this.get(this.has(exact) ? exact : `${key}_other`, { ...values, count: this.number(count) });
+  }
+
+  /** "1,234" @param {number} count */
+  number(count) {
+    return this.#number.format(count);
   }
 
   /** "1.2 MB", in the decimal units that browsers use. @param {number} bytes */

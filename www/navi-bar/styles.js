@@ -1,3 +1,5 @@
+import { GLYPHS } from "./glyphs.js";
+
 /**
  * The element's looks, as constructable style sheets: they are there before the first painting (no flash), and a
  * Content Security Policy without `style-src 'unsafe-inline'` allows them. Glyphs are borders and gradients: no picture
@@ -10,6 +12,9 @@ const FRAME = `
   --_accent: var(--navi-bar-accent, light-dark(#0061e0, #00ddff));
   --_row-height: var(--navi-bar-row-height, max(24px, round(up, 1.5em + 2px, 1px)));
   --_muted: var(--navi-bar-muted-color, color-mix(in srgb, currentColor 72%, transparent));
+  --_warning: var(--navi-bar-warning-color, light-dark(#a86400, #ffbd4f));
+  --_on-warning: light-dark(#fff, #201400);
+  --_separator: color-mix(in srgb, currentColor 32%, transparent);
   --_line: var(--navi-bar-border-color, color-mix(in srgb, currentColor 18%, transparent));
   --_hover: var(--navi-bar-hover-background, color-mix(in srgb, currentColor 8%, transparent));
   --_active: var(--navi-bar-active-background, color-mix(in srgb, var(--_accent) 22%, transparent));
@@ -177,36 +182,38 @@ const ROWS = `
 }
 .twisty:hover { color: var(--_accent); }
 
-.icon { flex: none; position: relative; inline-size: 15px; block-size: 15px; margin-inline-end: 6px; }
-/* A document: a sheet with three lines. */
-.icon::before {
-  content: "";
-  position: absolute;
-  inset: 1px 2px;
-  padding: 2px;
-  border: 1px solid var(--_glyph);
-  border-radius: 1.5px 4px 1.5px 1.5px;
-  background: linear-gradient(color-mix(in srgb, currentColor 45%, transparent) 1px, transparent 1px) 0 0 / 100% 3px content-box;
-}
-/* A folder: a box with a tab. */
-.icon[data-kind="heading"]::before { inset: 4px 1px 2px; border-radius: 1.5px; background: none; }
-.icon[data-kind="heading"]:not(.has-picture)::after {
-  content: "";
-  position: absolute;
-  inset-block-start: 2px;
-  inset-inline-start: 1px;
-  inline-size: 6px;
-  block-size: 3px;
-  border: 1px solid var(--_glyph);
-  border-block-end: 0;
-  border-radius: 1.5px 1.5px 0 0;
-}
-.icon.has-picture::before { content: none; }
-.icon img { position: absolute; inset: 0; inline-size: 15px; block-size: 15px; object-fit: contain; opacity: 0; }
-.icon.has-picture img { opacity: 1; }
-
 .title { flex: 0 1 auto; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; text-align: match-parent; }
 .row[data-kind="heading"] .title { font-weight: 600; }
+.row[data-kind="alias"] .title { font-style: italic; }
+.row[data-state="pending"] .title { color: var(--_muted); }
+.row[data-deleted] .title { color: var(--_muted); text-decoration: line-through; }
+/* However long the title is, something of the reason shows; the tooltip has the rest. */
+.row[data-state="failed"] .title { max-inline-size: 55%; }
+.tree[data-narrow] .row[data-state="failed"] .title { max-inline-size: none; }
+.tree[data-narrow] .reason { flex: none; }
+.tree[data-narrow] .long, .tree:not([data-narrow]) .short { display: none; }
+.reason {
+  flex: 1 1 0;
+  min-inline-size: 0;
+  margin: 0 0 0 8px;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  text-align: match-parent;
+  font-size: 0.9em;
+  color: var(--_muted);
+}
+.row:dir(rtl) > .reason { margin: 0 8px 0 0; } /* the row's direction, which may not be that of the sentence */
+.row:focus .reason { color: inherit; }
+.row[data-kind="separator"] { pointer-events: none; }
+.row[data-kind="separator"] > * { display: none; }
+.row[data-kind="separator"]::after {
+  content: "";
+  position: absolute;
+  inset-block-start: calc(50% - 0.5px);
+  inset-inline: calc(22px + var(--_inset)) 8px;
+  block-size: 1px;
+  background: var(--_separator);
+}
 
 .row:hover { background-color: var(--_hover); }
 .row[aria-current] { background-color: var(--_current); }
@@ -268,16 +275,17 @@ const MENU = `
 const MODES = `
 @media (prefers-reduced-motion: reduce) {
   progress:indeterminate { animation: none; background-size: 100% 100%; opacity: 0.6; }
+  .icon[data-glyph="loading"]::before { animation: none; border: 2px dotted var(--_accent); }
 }
 @media (forced-colors: active) {
-  :host { --_line: GrayText; --_muted: CanvasText; --_accent: Highlight; }
+  :host { --_line: GrayText; --_separator: CanvasText; --_muted: CanvasText; --_accent: Highlight; --_warning: CanvasText; --_on-warning: Canvas; }
   .tree, .menu { --_glyph: currentColor; }
   .row, .item { forced-color-adjust: none; color: CanvasText; }
   .row[href] { color: LinkText; }
   .row::before, .row::after, .separator, progress { forced-color-adjust: none; }
   .row:hover { background: Canvas; box-shadow: inset 0 0 0 1px Highlight; }
   .row[aria-current] { background: Canvas; }
-  .row:focus, .row[data-menu-open], .item:focus, .item[aria-expanded="true"] { background: Highlight; color: HighlightText; --_accent: HighlightText; }
+  .row:focus, .row[data-menu-open], .item:focus, .item[aria-expanded="true"] { background: Highlight; color: HighlightText; --_accent: HighlightText; --_muted: HighlightText; --_line: transparent; --_warning: HighlightText; --_on-warning: Highlight; }
   .row:focus-visible, .row[data-menu-open], .item:focus-visible { box-shadow: inset 0 0 0 1px Highlight, inset 0 0 0 3px HighlightText; }
   .twisty:hover { color: inherit; }
   .item[aria-disabled] { color: GrayText; }
@@ -295,4 +303,4 @@ function sheet(css) {
 }
 
 /** Shared by all elements on a page. */
-export const STYLES = [FRAME, ROWS, MENU, MODES].map(sheet);
+export const STYLES = [FRAME, ROWS, GLYPHS, MENU, MODES].map(sheet);

@@ -1,4 +1,5 @@
 import { element } from "./dom.js";
+import { isLine } from "./entries.js";
 import { Rows } from "./rows.js";
 import { Viewport } from "./viewport.js";
 
@@ -10,6 +11,12 @@ const OVERSCAN = 8;
 
 /** Scrolling has ended when so many milliseconds have brought no more of it. */
 const SETTLED_AFTER = 120;
+
+/** Below this width, in CSS pixels, a row has no room for a sentence beside its title. */
+const NARROW = 280;
+
+/** How many lines between rows are stepped over at most: a site may list nothing but lines. */
+const MAX_LINES = 1000;
 
 /**
  * The scrolled tree: asks the session for the rows in sight and paints them; knows which row holds the tab stop.
@@ -39,8 +46,13 @@ export class TreeView {
   #width = 0;
   /** @type {number | undefined} */
   #settling;
+  #strings;
+  /** @type {ReadonlyMap<number, Row>} Documents that are to be loaded, by their rows' ids. */
+  #waiting = new Map();
 
-  constructor() {
+  /** @param {import("./strings.js").Strings} strings */
+  constructor(strings) {
+    this.#strings = strings;
     this.tree.append(this.#layer);
     this.scroller.append(this.#measure, this.tree);
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
@@ -53,12 +65,27 @@ export class TreeView {
     return this.#session;
   }
 
+  /** @param {import("./strings.js").Strings} strings */
+  setStrings(strings) {
+    this.#strings = strings;
+    this.tree.setAttribute("aria-label", strings.get("tree"));
+    this.#paint();
+  }
+
+  /** These rows show as loading, though their turn may not have come. @param {ReadonlyMap<number, Row>} rows */
+  setWaiting(rows) {
+    this.#waiting = rows;
+    this.#version = undefined;
+    this.refresh();
+  }
+
   /** Shows another tree, from its top, or none. @param {Session | undefined} session */
   show(session) {
     if (session === this.#session) return;
     this.#session = session;
     this.#version = undefined;
     this.#active = undefined;
+    this.#activeIndex = -1;
     this.#window = [];
     this.#viewport.top = 0;
     this.#viewport.scrollTop = 0;
@@ -90,6 +117,26 @@ export class TreeView {
     this.#rows.arrange();
     // Rows that came while the (then empty) tree itself was focused, or a focused row that was folded away.
     if (hadFocus || this.isTreeFocused) this.#focusRow();
+  }
+
+  /** The row of an entry, if it is visible. @param {number} id */
+  rowOf(id) {
+    return this.#rowAtIndex(this.#session?.rowOf(id) ?? -1);
+  }
+
+  /**
+   * The nearest row that can be focused, from this place on in one direction.
+   *
+   * @param {number} index
+   * @param {1 | -1} by
+   * @returns {number}  -1 if there is none.
+   */
+  stopFrom(index, by) {
+    for (let at = index, lines = 0; at >= 0 && at < this.rowCount && lines <= MAX_LINES; at += by, lines++) {
+      const row = this.#rowAtIndex(at);
+      if (row && !isLine(row)) return at;
+    }
+    return -1;
   }
 
   /** The row with the tab stop, if there is any row. */
@@ -240,6 +287,7 @@ export class TreeView {
       this.#width = width;
       // In place of container query units, which would cost a style update for every row that comes.
       this.tree.style.setProperty("--_width", `${width}px`);
+      this.tree.toggleAttribute("data-narrow", width < NARROW);
     }
     // Not offsetHeight, which is rounded: a row may be 22.4 pixels high.
     viewport.rowHeight = Number.parseFloat(getComputedStyle(this.#measure).height) || rowHeight;
@@ -264,10 +312,19 @@ export class TreeView {
     return visible;
   }
 
-  /** The tab stop stays with its entry, goes to the one around it, or starts at the top. */
+  /**
+   * The tab stop stays with its entry, goes to the one around it or, where the entry is gone (a document that has been
+   * merged into the tree), to what is now in its place. It starts at the top.
+   */
   #keepActive() {
     const kept = this.#active === undefined ? -1 : this.#nearestVisible(this.#active);
-    this.#active = kept >= 0 ? kept : this.#rowAtIndex(0)?.id;
+    if (kept < 0) {
+      const place = Math.min(Math.max(0, this.#activeIndex), this.rowCount - 1);
+      const below = this.stopFrom(place, 1);
+      this.#active = this.#rowAtIndex(below >= 0 ? below : this.stopFrom(place, -1))?.id;
+    } else {
+      this.#active = kept;
+    }
     this.#locateActive();
   }
 
@@ -279,7 +336,7 @@ export class TreeView {
   /** @param {number} index @returns {Row | undefined} */
   #rowAtIndex(index) {
     if (index < 0) return undefined;
-    return this.#window[index - this.#first] ?? this.#session?.rows(index, index + 1)[0];
+    return this.#window[index - this.#first] ?? this.#ask(index, index + 1)[0];
   }
 
   /** @param {number} [by]  Pixels scrolled since the last painting: the faster, the more rows are readied ahead. */
@@ -294,7 +351,7 @@ export class TreeView {
     const entries = this.#window.map((row, place) => ({ row, index: first + place }));
     if (this.#activeRow && this.#activeIndex < first) entries.unshift({ row: this.#activeRow, index: this.#activeIndex });
     if (this.#activeRow && this.#activeIndex >= end) entries.push({ row: this.#activeRow, index: this.#activeIndex });
-    this.#rows.paint(entries, viewport, this.#active);
+    this.#rows.paint(entries, viewport, this.#active, this.#strings);
   }
 
   /** Makes `#window` the rows from `first` to `end`, asking the session only for those not there yet. */
@@ -307,12 +364,19 @@ export class TreeView {
     if (!session || first >= end) {
       this.#window = [];
     } else if (have.length === 0 || first >= haveEnd || end <= haveFirst) {
-      this.#window = session.rows(first, end);
+      this.#window = this.#ask(first, end);
     } else {
-      const before = first < haveFirst ? session.rows(first, haveFirst) : [];
-      const after = end > haveEnd ? session.rows(haveEnd, end) : [];
+      const before = first < haveFirst ? this.#ask(first, haveFirst) : [];
+      const after = end > haveEnd ? this.#ask(haveEnd, end) : [];
       this.#window = [...before, ...have.slice(Math.max(0, first - haveFirst), end - haveFirst), ...after];
     }
+  }
+
+  /** @param {number} first @param {number} end @returns {Row[]} */
+  #ask(first, end) {
+    const rows = this.#session?.rows(first, end) ?? [];
+    if (this.#waiting.size === 0) return rows;
+    return rows.map((row) => (this.#waiting.has(row.id) ? { ...row, state: "loading", message: undefined } : row));
   }
 }
 

@@ -1,12 +1,19 @@
 /**
  * The shapes that cross from the engine to the interface.
  *
+ * @typedef {"page" | "heading" | "folder" | "separator" | "alias" | "document"} Kind  What an entry is. A heading and a
+ *   folder have no address and only fold; an alias stands for a page or folder in another place; a document is a
+ *   further sitemap, which loads when it is opened.
+ *
  * @typedef {object} Row  One visible line of the tree.
  * @property {number} id  Stays the same as long as the tree does.
- * @property {"page" | "heading"} kind  A heading has no address; it only folds.
+ * @property {Kind} kind
  * @property {string} title
  * @property {string} [url]  Absolute.
  * @property {string} [icon]  Absolute address of a 15x15 picture.
+ * @property {"pending" | "loading" | "failed"} [state]  Of a document whose entries are not all there.
+ * @property {string} [message]  Why a document failed: a plain English sentence.
+ * @property {true} [deleted]  The site says that the page is gone.
  * @property {number} level  From 1.
  * @property {number} setsize  How many siblings there are, this one included.
  * @property {number} posinset  Place among the siblings, from 1.
@@ -16,16 +23,18 @@
  * @property {boolean} menu  The page has a context tree.
  *
  * @typedef {object} MenuItem  One entry of a page's context tree.
- * @property {"page" | "heading"} kind
+ * @property {Kind} kind
  * @property {string} title
  * @property {string} [url]
  * @property {string} [icon]
+ * @property {string} [language]  The title is that of a language: its BCP 47 tag, or `x-default`.
  * @property {MenuItem[]} children
  *
  * @typedef {object} Progress
  * @property {number} bytes  Read so far.
  * @property {number} [total]  In bytes, where the server has said it.
  * @property {number} pages  Read so far.
+ * @property {{ done: number, total: number }} [documents]  Sitemaps that an index names.
  *
  * @typedef {object} Outcome  How a load ended.
  * @property {"loaded" | "not-found" | "failed" | "stopped"} status
@@ -42,14 +51,19 @@
  * @property {string} message
  *
  * @typedef {object} Source  The sitemap that the tree came from.
- * @property {string} url
+ * @property {string} url  Of several, the one that names the others.
  * @property {string} format
  * @property {"declared" | "derived"} structure
  * @property {number} pages
+ * @property {number} documents  How many sitemaps it came from, an index included.
  *
  * @typedef {object} Session  The engine's view of one site. Row numbers count the visible rows from 0.
  * @property {(pageUrl: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openPage
  * @property {(url: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openSitemap
+ * @property {(file: File, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openFile
+ * @property {(id: number, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openDocument
+ *   Loads the sitemap of a document's row.
+ * @property {(format: ExportFormat) => Uint8Array<ArrayBuffer>} exportAs  The content tree and its context trees.
  * @property {() => void} stop
  * @property {number} version  Changes whenever rows may have changed.
  * @property {number} rowCount
@@ -72,6 +86,8 @@
  * @property {Diagnostic | undefined} firstError
  * @property {Source | undefined} source
  * @property {() => void} free
+ *
+ * @typedef {"nns" | "negs" | "xbel"} ExportFormat
  *
  * @typedef {object} Engine  The engine's module.
  * @property {new () => Session} Session

@@ -1,3 +1,5 @@
+import { languageName } from "../navi-bar/languages.js";
+
 /** @typedef {import("../navi-bar/types.js").MenuItem} MenuItem */
 
 /**
@@ -20,10 +22,11 @@ export const MAX_TITLE = 60;
  * comes first inside, above a line. How many entries there are at most is the engine's `MAX_MENU_ITEMS`.
  *
  * @param {MenuItem[]} tree
- * @param {string} untitled  What an entry without title and address is called.
+ * @param {{ untitled: string, defaultLanguage: string }} texts  What an entry without title and address is called, and
+ *   one for readers of no listed language.
  * @returns {NativeItem[]}
  */
-export function nativeItems(tree, untitled) {
+export function nativeItems(tree, { untitled, defaultLanguage }) {
   /** @type {NativeItem[]} */
   const made = [];
   /** @param {Omit<NativeItem, "number">} item */
@@ -34,8 +37,13 @@ export function nativeItems(tree, untitled) {
   const open = tree.map((item) => ({ item, parent: undefined })).reverse();
   for (let next = open.pop(); next; next = open.pop()) {
     const { item, parent } = next;
-    const { url, children } = item;
-    const title = menuTitle(item.title) || menuTitle(url ?? "") || untitled;
+    const { kind, url, language, children } = item;
+    if (kind === "separator") {
+      make({ parent, type: "separator", title: "", enabled: true });
+      continue;
+    }
+    const name = language && languageName(language, defaultLanguage);
+    const title = menuTitle(name || item.title) || menuTitle(url ?? "") || untitled;
     if (children.length === 0) {
       make({ parent, type: "normal", title, enabled: url !== undefined, url });
       continue;

@@ -70,7 +70,7 @@ export class NativeMenu {
     this.#asked++;
     this.#chosen.clear();
     api.menus.removeAll();
-    const related = nativeItems(items, message("untitled"));
+    const related = nativeItems(items, { untitled: message("untitled"), defaultLanguage: message("defaultLanguage") });
     for (const { number, parent, type, title, enabled, url: link } of related) {
       const parentId = parent === undefined ? undefined : this.#id(parent);
       const choose = link === undefined ? undefined : this.#open(link);

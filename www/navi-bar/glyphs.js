@@ -1,0 +1,82 @@
+/**
+ * The glyphs before titles, for all that brings no picture of its own: borders and gradients in 15 by 15 pixels.
+ * What they stand for is `Glyph` in `entries.js`.
+ */
+export const GLYPHS = `
+.icon { flex: none; position: relative; inline-size: 15px; block-size: 15px; margin-inline-end: 6px; }
+/* A page: a sheet with three lines. */
+.icon::before {
+  content: "";
+  position: absolute;
+  inset: 1px 2px;
+  padding: 2px;
+  border: 1px solid var(--_glyph);
+  border-radius: 1.5px 4px 1.5px 1.5px;
+  background: linear-gradient(color-mix(in srgb, currentColor 45%, transparent) 1px, transparent 1px) 0 0 / 100% 3px content-box;
+}
+
+/* A folder: a box with a tab; open, with its front before it. */
+.icon[data-glyph="folder"]::before { inset: 4px 1px 2px; border-radius: 1.5px; background: none; }
+.icon[data-glyph="folder"]:not(.has-picture)::after {
+  content: "";
+  position: absolute;
+  inset-block-start: 2px;
+  inset-inline-start: 1px;
+  inline-size: 6px;
+  block-size: 3px;
+  border: 1px solid var(--_glyph);
+  border-block-end: 0;
+  border-radius: 1.5px 1.5px 0 0;
+}
+[aria-expanded="true"] > .icon[data-glyph="folder"]::before {
+  padding: 0;
+  background: linear-gradient(var(--_glyph) 1px, color-mix(in srgb, var(--_glyph) 35%, transparent) 1px) 0 100% / 100% 5px no-repeat;
+}
+
+/* A sitemap: an outline in a frame. Dashed while it is not there. */
+.icon:is([data-glyph="document"], [data-glyph="pending"])::before {
+  --_line-of-outline: linear-gradient(var(--_glyph) 0 0) no-repeat;
+  inset: 1px;
+  border-radius: 2px;
+  background:
+    var(--_line-of-outline) 0 1px / 5px 1px content-box,
+    var(--_line-of-outline) 3px 4px / 6px 1px content-box,
+    var(--_line-of-outline) 3px 7px / 6px 1px content-box;
+}
+.icon:is([data-glyph="document"], [data-glyph="pending"]):dir(rtl)::before {
+  background:
+    var(--_line-of-outline) 100% 1px / 5px 1px content-box,
+    var(--_line-of-outline) 0 4px / 6px 1px content-box,
+    var(--_line-of-outline) 0 7px / 6px 1px content-box;
+}
+.icon[data-glyph="pending"]::before { border-style: dashed; }
+
+/* On its way: a ring that turns. */
+.icon[data-glyph="loading"]::before {
+  inset: 1.5px;
+  border: 2px solid var(--_line);
+  border-block-start-color: var(--_accent);
+  border-radius: 50%;
+  background: none;
+  animation: 0.9s linear infinite turn;
+}
+@keyframes turn { to { rotate: 1turn; } }
+
+/* Failed: a triangle with an exclamation mark. */
+.icon[data-glyph="failed"]::before {
+  --_half: transparent calc(50% - 0.4px), var(--_warning) calc(50% + 0.4px);
+  inset: 1px 0;
+  padding: 0;
+  border: 0;
+  border-radius: 0;
+  background:
+    linear-gradient(var(--_on-warning) 0 0) 50% 5px / 1.6px 4px no-repeat,
+    linear-gradient(var(--_on-warning) 0 0) 50% 10px / 1.6px 1.6px no-repeat,
+    linear-gradient(to bottom right, var(--_half)) 0 0 / 50.5% 100% no-repeat,
+    linear-gradient(to bottom left, var(--_half)) 100% 0 / 50.5% 100% no-repeat;
+}
+
+.icon.has-picture::before { content: none; }
+.icon img { position: absolute; inset: 0; inline-size: 15px; block-size: 15px; object-fit: contain; opacity: 0; }
+.icon.has-picture img { opacity: 1; }
+`;

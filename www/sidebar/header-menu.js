@@ -1,0 +1,48 @@
+import { DrawnMenu } from "../navi-bar/menu.js";
+import { STYLES } from "../navi-bar/styles.js";
+
+/** The menu of a button in the sidebar's header. It is drawn as the element draws its menus where there is no native one. */
+export class HeaderMenu {
+  #button;
+  #entries;
+  #menu;
+
+  /**
+   * @param {HTMLButtonElement} button
+   * @param {HTMLElement} place  An empty element that menus are put into.
+   * @param {() => import("../navi-bar/menu.js").Entry[]} entries  What it offers now.
+   */
+  constructor(button, place, entries) {
+    this.#button = button;
+    this.#entries = entries;
+    const root = place.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = STYLES;
+    this.#menu = new DrawnMenu(root, {
+      follow: () => {}, // it has no pages
+      closed: (refocus) => {
+        button.setAttribute("aria-expanded", "false");
+        if (refocus) button.focus();
+      },
+    });
+    button.setAttribute("aria-haspopup", "menu");
+    button.setAttribute("aria-expanded", "false");
+    button.addEventListener("click", (event) => {
+      if (this.#menu.isOpen) this.#menu.close(true);
+      else this.#open(event.detail === 0);
+    });
+    button.addEventListener("keydown", (event) => {
+      if (event.key !== "ArrowDown" || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.#open(true);
+    });
+  }
+
+  /** @param {boolean} keyboard */
+  #open(keyboard) {
+    const button = this.#button;
+    const { left, right, bottom: y } = button.getBoundingClientRect();
+    const x = getComputedStyle(button).direction === "rtl" ? left : right;
+    this.#menu.open(this.#entries(), { x, y, label: button.title, keyboard, opener: button });
+    button.setAttribute("aria-expanded", "true");
+  }
+}
