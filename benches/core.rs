@@ -2,7 +2,7 @@
 //! `cargo bench --bench core`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use navibar::format::Document;
+use navibar::site::Site;
 use navibar::view::TreeView;
 use navibar::xml::{Context, Element, Handler, Tokenizer};
 use std::fmt::Write as _;
@@ -12,8 +12,8 @@ use std::hint::black_box;
 const CHUNK: usize = 64 << 10;
 
 /// As `examples/make_sitemap.rs` writes them: 11,110 pages, 10 on each of 4 levels.
-fn site() -> String {
-    let mut site = String::from(
+fn text() -> String {
+    let mut text = String::from(
         "<?xml version=\"1.0\"?>\n<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" \
          xmlns:map=\"http://www.oaklett.org/map/1.0#\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n",
     );
@@ -22,35 +22,36 @@ fn site() -> String {
         let mut below = Vec::new();
         for name in names {
             let about = if name.is_empty() { "urn:sitemap:root".to_owned() } else { format!("urn:page:{name}") };
-            let _ = writeln!(site, "  <rdf:Description rdf:about=\"{about}\">");
+            let _ = writeln!(text, "  <rdf:Description rdf:about=\"{about}\">");
             if !name.is_empty() {
-                let _ = writeln!(site, "    <dc:title>Page {name}</dc:title>");
-                let _ = writeln!(site, "    <dc:identifier>http://www.example.org/{name}.html</dc:identifier>");
+                let _ = writeln!(text, "    <dc:title>Page {name}</dc:title>");
+                let _ = writeln!(text, "    <dc:identifier>http://www.example.org/{name}.html</dc:identifier>");
             }
             if level < 4 {
-                site.push_str("    <map:container>\n      <rdf:Seq>\n");
+                text.push_str("    <map:container>\n      <rdf:Seq>\n");
                 for n in 1..=10 {
                     let child = if name.is_empty() { n.to_string() } else { format!("{name}-{n}") };
-                    let _ = writeln!(site, "        <rdf:li rdf:resource=\"urn:page:{child}\"/>");
+                    let _ = writeln!(text, "        <rdf:li rdf:resource=\"urn:page:{child}\"/>");
                     below.push(child);
                 }
-                site.push_str("      </rdf:Seq>\n    </map:container>\n");
+                text.push_str("      </rdf:Seq>\n    </map:container>\n");
             }
-            site.push_str("  </rdf:Description>\n");
+            text.push_str("  </rdf:Description>\n");
         }
         names = below;
     }
-    site.push_str("</rdf:RDF>\n");
-    site
+    text.push_str("</rdf:RDF>\n");
+    text
 }
 
-fn read(bytes: &[u8]) -> Document {
-    let mut document = Document::new("http://www.example.org/sitemap.rdf");
+fn read(bytes: &[u8]) -> Site {
+    let mut site = Site::default();
+    site.begin("http://www.example.org/sitemap.rdf");
     for chunk in bytes.chunks(CHUNK) {
-        document.push(chunk);
+        site.push(chunk);
     }
-    document.finish();
-    document
+    site.finish();
+    site
 }
 
 /// Takes the events and does nothing with them.
@@ -65,8 +66,8 @@ impl Handler for Nothing {
 }
 
 fn reading(c: &mut Criterion) {
-    let site = site();
-    let bytes = site.as_bytes();
+    let text = text();
+    let bytes = text.as_bytes();
     let mut group = c.benchmark_group("read");
     group.throughput(Throughput::Bytes(bytes.len() as u64));
     group.bench_function("quick-xml-reader", |b| {
@@ -89,13 +90,13 @@ fn reading(c: &mut Criterion) {
             black_box(elements.0)
         });
     });
-    group.bench_function("document", |b| b.iter(|| read(bytes).map().len()));
+    group.bench_function("site", |b| b.iter(|| read(bytes).map().len()));
     group.finish();
 }
 
 fn showing(c: &mut Criterion) {
-    let document = read(site().as_bytes());
-    let map = document.map();
+    let site = read(text().as_bytes());
+    let map = site.map();
     let mut group = c.benchmark_group("show");
     group.bench_function("expand-all", |b| {
         b.iter(|| {

@@ -33,6 +33,8 @@ struct Report<'a> {
     structure: Option<Structure>,
     url: &'a str,
     tree: &'a [Node],
+    #[serde(skip_serializing_if = "<[Node]>::is_empty")]
+    unplaced: &'a [Node],
     diagnostics: &'a [Diagnostic],
 }
 
@@ -88,7 +90,7 @@ fn load(arguments: &Arguments, session: &RefCell<Session>) -> Outcome {
         if outcome.status != Status::NotFound {
             return outcome;
         }
-        return block_on(session::open_page(session, load, &mirror, url, |_| {}));
+        return block_on(session::open_page(session, load, &mirror, &RefCell::default(), url, |_| {}));
     }
     let file = PathBuf::from(&arguments.target);
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -100,7 +102,7 @@ fn load(arguments: &Arguments, session: &RefCell<Session>) -> Outcome {
 
 fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Result<bool> {
     let mut diagnostics = session.diagnostics();
-    let outline = session.document().map(Outline::new);
+    let outline = session.site().map(Outline::new);
     if outline.as_ref().is_some_and(|outline| outline.is_cut) {
         diagnostics.push(Diagnostic {
             code: "limit-outline",
@@ -110,17 +112,19 @@ fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Res
             message: format!(
                 "The tree is larger than {MAX_OUTLINE_NODES} entries or {MAX_OUTLINE_DEPTH} levels; the outline is cut there."
             ),
+            url: None,
         });
     }
-    let tree = outline.as_ref().map_or(&[][..], |outline| &outline.tree);
+    let (tree, unplaced) = outline.as_ref().map_or((&[][..], &[][..]), |outline| (&outline.tree, &outline.unplaced));
     let mut out = io::BufWriter::new(io::stdout().lock());
     if arguments.json {
-        let source = session.document();
+        let source = session.site();
         let report = Report {
-            format: source.and_then(|document| document.format()),
-            structure: source.filter(|d| d.format().is_some()).map(|document| document.structure()),
-            url: source.map_or(&outcome.url, |document| document.url()),
+            format: source.and_then(|site| site.format()),
+            structure: source.filter(|site| site.format().is_some()).map(|site| site.structure()),
+            url: source.map_or(&outcome.url, |site| site.url()),
             tree,
+            unplaced,
             diagnostics: &diagnostics,
         };
         serde_json::to_writer_pretty(&mut out, &report)?;
@@ -135,7 +139,7 @@ fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Res
     if outcome.status != Status::Loaded && !diagnostics.iter().any(|d| outcome.message.contains(&d.message)) {
         complain(format_args!("{} [{}]", outcome.message, outcome.code));
     }
-    Ok(!tree.is_empty())
+    Ok(!tree.is_empty() || !unplaced.is_empty())
 }
 
 /// Says something on stderr; nobody need listen.

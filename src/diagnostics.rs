@@ -29,6 +29,16 @@ pub struct Diagnostic {
     pub column: u32,
     /// What is wrong and what to change.
     pub message: String,
+    /// The document that it is about, where that is not the one that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+impl Diagnostic {
+    /// Whether this says that the document is none of the formats at all.
+    pub(crate) fn is_no_sitemap(&self) -> bool {
+        matches!(self.code, "not-a-sitemap" | "not-xml" | "empty")
+    }
 }
 
 impl std::fmt::Display for Diagnostic {
@@ -38,6 +48,9 @@ impl std::fmt::Display for Diagnostic {
             Severity::Warning => "warning",
             Severity::Note => "note",
         };
+        if let Some(url) = &self.url {
+            write!(f, "{url}:")?;
+        }
         write!(f, "{}:{}: {severity}[{}]: {}", self.line, self.column, self.code, self.message)
     }
 }
@@ -112,7 +125,14 @@ impl Report {
 
     fn diagnostic(&self, finding: &Finding) -> Diagnostic {
         let (line, column) = self.position(finding.offset);
-        Diagnostic { code: finding.code, severity: finding.severity, line, column, message: finding.message.clone() }
+        Diagnostic {
+            code: finding.code,
+            severity: finding.severity,
+            line,
+            column,
+            message: finding.message.clone(),
+            url: None,
+        }
     }
 
     /// All findings in document order. Where there were more than
@@ -128,6 +148,7 @@ impl Report {
                 line,
                 column,
                 message: format!("{} more findings are left out; mend these first.", self.left_out),
+                url: None,
             });
         }
         all

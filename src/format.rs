@@ -3,15 +3,19 @@
 
 pub mod nns;
 pub mod rdf_xml;
+mod diwoo;
+mod entry;
+mod negs;
+mod resourcesync;
+mod sitemap;
+mod text;
 mod xml_literal;
 
-use crate::diagnostics::Diagnostic;
-use crate::site_map::SiteMap;
-use crate::tree;
-use crate::vocabulary::{NO_ABOUT, NO_HTML, RDF_ABOUT, RDF_RDF, XHTML_HTML};
-use crate::xml::{Context, Element, Handler, Tokenizer};
-use nns::Nns;
-use rdf_xml::RdfXml;
+use crate::diagnostics::Report;
+use crate::site_map::{self, NodeId, SiteMap};
+use crate::vocabulary::{NO_HTML, XHTML_HTML};
+use crate::xml::{Context, Element, Handler};
+pub(crate) use text::TextSitemap;
 
 /// Where a tree's structure comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
@@ -23,176 +27,208 @@ pub enum Structure {
     Derived,
 }
 
-/// Reads one document of whatever format, as its bytes arrive.
-#[derive(Debug)]
-pub struct Document {
-    url: String,
-    tokenizer: Tokenizer,
-    reader: Reader,
-    finished: bool,
-}
-
-#[derive(Debug)]
-enum Reader {
-    /// Until the root element has come.
-    Undetected {
-        url: String,
-        map: Box<SiteMap>,
-    },
-    Nns(Box<RdfXml<Nns>>),
-}
-
-impl Document {
-    /// A document fetched from this address, which relative addresses in it refer to.
-    pub fn new(url: &str) -> Document {
-        Document {
-            url: url.to_owned(),
-            tokenizer: Tokenizer::default(),
-            reader: Reader::Undetected { url: url.to_owned(), map: Box::default() },
-            finished: false,
-        }
-    }
-
-    /// Takes the next bytes.
-    pub fn push(&mut self, bytes: &[u8]) {
-        self.tokenizer.push(bytes, &mut self.reader);
-    }
-
-    /// Says that the document is complete.
-    pub fn finish(&mut self) {
-        if std::mem::replace(&mut self.finished, true) {
-            return;
-        }
-        self.tokenizer.finish(&mut self.reader);
-        if let Reader::Nns(reader) = &self.reader {
-            tree::check_root(&reader.graph.map, &mut self.tokenizer.report);
-        }
-    }
-
-    /// Reports that the document is UTF-8 although it declares another encoding.
-    pub(crate) fn note_encoding(&mut self, declared: &str) {
-        let message =
-            format!("The file declares '{declared}' but is UTF-8, which is how it is read; correct the declaration.");
-        self.tokenizer.report.warning("wrong-encoding", 0, message);
-    }
-
-    /// Whether nothing more is read.
-    pub fn is_stopped(&self) -> bool {
-        self.finished || self.tokenizer.is_stopped()
-    }
-
+/// What is known of a document before its first byte.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Opening {
     /// Where it was fetched from.
-    pub fn url(&self) -> &str {
-        &self.url
-    }
+    pub(crate) url: String,
+    /// The row that its pages go below; `None` for the top level.
+    pub(crate) under: Option<NodeId>,
+    /// What the document that named it says of all its pages.
+    pub(crate) context: site_map::Context,
+}
 
-    /// Bytes read so far.
-    pub fn bytes(&self) -> u64 {
-        self.tokenizer.bytes()
+/// Reads the documents of one format into a site map.
+pub(crate) trait Reader: Handler + Sized {
+    /// Whether a document with this root element is of this format.
+    fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool;
+    /// A reader for a new document; `before` has read the document before, where that was of this format and of the
+    /// same site. Its root element comes next.
+    fn open(before: Option<Self>, opening: &Opening) -> Self;
+    /// Where the pages go. The site's own map stands here while bytes are read, and an empty one else.
+    fn map(&mut self) -> &mut SiteMap;
+    /// The document is complete, or has broken off.
+    fn finish(&mut self, report: &mut Report);
+    /// Name of the format.
+    fn name(&self) -> &'static str;
+    /// Whether the document says what the hierarchy is.
+    fn structure(&self) -> Structure;
+    /// Whether the document only names further ones.
+    fn is_index(&self) -> bool {
+        false
     }
+    /// Reports what takes a look at every page; only done where findings are asked for.
+    fn check_pages(&self, _map: &SiteMap, _report: &mut Report) {}
+}
 
-    /// The pages read so far.
-    pub fn map(&self) -> &SiteMap {
-        match &self.reader {
-            Reader::Undetected { map, .. } => map,
-            Reader::Nns(reader) => &reader.graph.map,
+/// A document whose root element has not come yet.
+#[derive(Debug, Default)]
+pub(crate) struct Undetected {
+    opening: Opening,
+    map: SiteMap,
+    before: Option<Box<AnyReader>>,
+}
+
+/// Makes one type of all readers. The first whose `is_root` says so gets the document.
+macro_rules! formats {
+    ($($Format:ident: $Type:ty,)*) => {
+        /// The reader of one document.
+        #[derive(Debug)]
+        pub(crate) enum AnyReader {
+            Undetected(Box<Undetected>),
+            $($Format(Box<$Type>),)*
         }
-    }
 
-    /// The first error met while reading, the one to tell the user about.
-    pub fn first_error(&self) -> Option<Diagnostic> {
-        self.tokenizer.report.first_error()
-    }
+        impl AnyReader {
+            fn detect(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+                let AnyReader::Undetected(undetected) = self else { return };
+                let Undetected { opening, mut map, before } = std::mem::take(&mut **undetected);
+                let before = before.map(|before| *before);
+                $(
+                    if <$Type>::is_root(element, cx) {
+                        let before = match before {
+                            Some(AnyReader::$Format(before)) => Some(*before),
+                            _ => None,
+                        };
+                        let mut reader = <$Type>::open(before, &opening);
+                        std::mem::swap(reader.map(), &mut map);
+                        *self = AnyReader::$Format(Box::new(reader));
+                        return;
+                    }
+                )*
+                undetected.map = map;
+                not_a_sitemap(element, cx);
+            }
 
-    /// All findings; once the document is complete, those about its pages too.
-    pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        let mut report = self.tokenizer.report.clone();
-        if self.finished {
-            tree::check_pages(self.map(), &mut report);
+            /// Where the pages go.
+            pub(crate) fn map(&mut self) -> &mut SiteMap {
+                match self {
+                    AnyReader::Undetected(undetected) => &mut undetected.map,
+                    $(AnyReader::$Format(reader) => reader.map(),)*
+                }
+            }
+
+            /// The document is complete.
+            pub(crate) fn finish(&mut self, report: &mut Report) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.finish(report),)*
+                }
+            }
+
+            /// Name of the format, once the root element has told it.
+            pub(crate) fn name(&self) -> Option<&'static str> {
+                match self {
+                    AnyReader::Undetected(_) => None,
+                    $(AnyReader::$Format(reader) => Some(reader.name()),)*
+                }
+            }
+
+            /// Whether the document says what the hierarchy is.
+            pub(crate) fn structure(&self) -> Structure {
+                match self {
+                    AnyReader::Undetected(_) => Structure::Derived,
+                    $(AnyReader::$Format(reader) => reader.structure(),)*
+                }
+            }
+
+            /// Whether the document only names further ones.
+            pub(crate) fn is_index(&self) -> bool {
+                match self {
+                    AnyReader::Undetected(_) => false,
+                    $(AnyReader::$Format(reader) => reader.is_index(),)*
+                }
+            }
+
+            /// Reports what takes a look at every page.
+            pub(crate) fn check_pages(&self, map: &SiteMap, report: &mut Report) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.check_pages(map, report),)*
+                }
+            }
         }
-        report.diagnostics()
-    }
 
-    /// Name of the format, once the root element has told it.
-    pub fn format(&self) -> Option<&'static str> {
-        match &self.reader {
-            Reader::Undetected { .. } => None,
-            Reader::Nns(_) => Some("nns"),
+        impl Handler for AnyReader {
+            fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+                if matches!(self, AnyReader::Undetected(_)) {
+                    self.detect(element, cx);
+                }
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.start(element, cx),)*
+                }
+            }
+
+            fn end(&mut self, cx: &mut Context<'_>) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.end(cx),)*
+                }
+            }
+
+            fn text(&mut self, text: &str, cx: &mut Context<'_>) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.text(text, cx),)*
+                }
+            }
+
+            fn wants_space(&self) -> bool {
+                match self {
+                    AnyReader::Undetected(_) => false,
+                    $(AnyReader::$Format(reader) => reader.wants_space(),)*
+                }
+            }
+
+            fn comment(&mut self, text: &str, cx: &mut Context<'_>) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.comment(text, cx),)*
+                }
+            }
+
+            fn instruction(&mut self, text: &str, cx: &mut Context<'_>) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.instruction(text, cx),)*
+                }
+            }
         }
-    }
+    };
+}
 
-    /// Whether the site wrote the hierarchy itself.
-    pub fn structure(&self) -> Structure {
-        Structure::Declared
-    }
+formats! {
+    Nns: rdf_xml::RdfXml<nns::Nns>,
+    Sitemap: sitemap::Sitemap,
+}
 
-    /// A page's details: name (`creator`, `date`...) and value.
-    pub fn details(&self, page: crate::site_map::NodeId) -> Vec<(&str, &str)> {
-        let names = self.tokenizer.names();
-        self.map().details(page).into_iter().map(|(name, value)| (names.local(name), value)).collect()
+impl Default for AnyReader {
+    fn default() -> AnyReader {
+        AnyReader::Undetected(Box::default())
     }
 }
 
-impl Reader {
-    fn detect(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
-        let Reader::Undetected { url, .. } = self else { return };
-        let is_about = |a: &crate::xml::Attribute| matches!(a.name, RDF_ABOUT | NO_ABOUT);
-        // RDF/XML may leave out rdf:RDF where there is one node element (RDF 1.1 XML Syntax, section 7.2.8).
-        if element.name == RDF_RDF || element.attributes.iter().any(is_about) {
-            *self = Reader::Nns(Box::new(RdfXml::new(url, Nns::default())));
-            return;
-        }
-        let message = match element.name {
-            NO_HTML | XHTML_HTML => "This is a web page, not a sitemap.".to_owned(),
-            _ if element.raw_name.eq_ignore_ascii_case("html") => "This is a web page, not a sitemap.".to_owned(),
-            _ => format!(
-                "The root element '{}' is that of no sitemap format; an NNS file has rdf:RDF.",
-                element.raw_name
-            ),
+impl AnyReader {
+    /// A reader for a new document; `before` has read the document before of the same site.
+    pub(crate) fn new(opening: Opening, before: AnyReader) -> AnyReader {
+        let before = match before {
+            AnyReader::Undetected(undetected) => undetected.before,
+            reader => Some(Box::new(reader)),
         };
-        cx.report.error("not-a-sitemap", cx.offset, message);
-        cx.stop();
+        AnyReader::Undetected(Box::new(Undetected { opening, map: SiteMap::default(), before }))
     }
 }
 
-impl Handler for Reader {
-    fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
-        if matches!(self, Reader::Undetected { .. }) {
-            self.detect(element, cx);
-        }
-        if let Reader::Nns(reader) = self {
-            reader.start(element, cx);
-        }
-    }
-
-    fn end(&mut self, cx: &mut Context<'_>) {
-        if let Reader::Nns(reader) = self {
-            reader.end(cx);
-        }
-    }
-
-    fn text(&mut self, text: &str, cx: &mut Context<'_>) {
-        if let Reader::Nns(reader) = self {
-            reader.text(text, cx);
-        }
-    }
-
-    fn wants_space(&self) -> bool {
-        match self {
-            Reader::Undetected { .. } => false,
-            Reader::Nns(reader) => reader.wants_space(),
-        }
-    }
-
-    fn comment(&mut self, text: &str, cx: &mut Context<'_>) {
-        if let Reader::Nns(reader) = self {
-            reader.comment(text, cx);
-        }
-    }
-
-    fn instruction(&mut self, text: &str, cx: &mut Context<'_>) {
-        if let Reader::Nns(reader) = self {
-            reader.instruction(text, cx);
-        }
-    }
+fn not_a_sitemap(element: &Element<'_>, cx: &mut Context<'_>) {
+    let is_html = matches!(element.name, NO_HTML | XHTML_HTML) || element.raw_name.eq_ignore_ascii_case("html");
+    let message = match is_html {
+        true => "This is a web page, not a sitemap.".to_owned(),
+        false => format!(
+            "The root element '{}' is that of no sitemap format; an NNS file has rdf:RDF, a sitemap urlset.",
+            element.raw_name
+        ),
+    };
+    cx.report.error("not-a-sitemap", cx.offset, message);
+    cx.stop();
 }

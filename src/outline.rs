@@ -1,8 +1,8 @@
 //! A site's whole tree, unfolded: for the command line and for tests. The sidebar never makes one.
 
-use crate::format::Document;
 use crate::limits::{MAX_OUTLINE_DEPTH, MAX_OUTLINE_NODES};
-use crate::site_map::{Child, NodeId, Relation};
+use crate::site::Site;
+use crate::site_map::{Child, Flag, NodeId, Relation, State, UNPLACED_TITLE};
 use crate::tree::{self, Kind};
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
@@ -29,6 +29,15 @@ pub struct Node {
     /// Its context tree.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub menu: Vec<Node>,
+    /// Whether the page is gone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub deleted: bool,
+    /// Whether the branch is open when it is first shown.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unfolded: bool,
+    /// Why the tree of a further document is not below it: `pending`, or a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
 }
 
 /// Details as an object; a name that comes more than once has an array.
@@ -59,18 +68,28 @@ fn as_object<S: Serializer>(details: &[(String, String)], serializer: S) -> Resu
 pub struct Outline {
     /// The top level.
     pub tree: Vec<Node>,
+    /// Pages whose place could not be found.
+    pub unplaced: Vec<Node>,
     /// Whether [`MAX_OUTLINE_NODES`] or [`MAX_OUTLINE_DEPTH`] cut it.
     pub is_cut: bool,
 }
 
 impl Outline {
-    /// Unfolds the tree of a document.
-    pub fn new(document: &Document) -> Outline {
-        let map = document.map();
+    /// Unfolds the tree of a site.
+    pub fn new(site: &Site) -> Outline {
+        let map = site.map();
         let on_way = vec![false; map.len()];
-        let mut unfolding = Unfolding { document, on_way_in_menu: on_way.clone(), on_way, nodes: 0, is_cut: false };
-        let tree = map.root().map_or_else(Vec::new, |root| unfolding.below(root, Tree::Content, 0));
-        Outline { tree, is_cut: unfolding.is_cut }
+        let mut unfolding =
+            Unfolding { site, on_way_in_menu: on_way.clone(), on_way, nodes: 0, unplaced: 0, is_cut: false };
+        let mut tree = map.root().map_or_else(Vec::new, |root| unfolding.below(root, Tree::Content, 0));
+        let is_cut = unfolding.is_cut;
+        let unplaced = match tree.last() {
+            Some(last) if unfolding.unplaced == tree.len() && last.kind == Kind::Folder => {
+                tree.pop().map_or_else(Vec::new, |folder| folder.children)
+            }
+            _ => Vec::new(),
+        };
+        Outline { tree, unplaced, is_cut }
     }
 
     /// The tree as indented text: an entry a line, `~` before those of context menus; with `details`, `=`
@@ -80,19 +99,45 @@ impl Outline {
         for node in &self.tree {
             write_node(node, 0, "", details, &mut text);
         }
+        if !self.unplaced.is_empty() {
+            text.push_str(UNPLACED_TITLE);
+            text.push_str("/\n");
+        }
+        for node in &self.unplaced {
+            write_node(node, 1, "", details, &mut text);
+        }
         text
     }
 }
 
+const PENDING: &str = "pending";
+
 fn write_node(node: &Node, depth: usize, mark: &str, details: bool, out: &mut String) {
     let indent = "  ".repeat(depth);
     // Writing to a string cannot fail.
-    let _ = write!(out, "{indent}{mark}{}", node.title);
+    let (title, slash) = match node.kind {
+        Kind::Separator => ("----", ""),
+        Kind::Folder => (&*node.title, "/"),
+        _ => (&*node.title, ""),
+    };
+    let _ = write!(out, "{indent}{mark}{title}{slash}");
     if let Some(url) = &node.url {
         let _ = write!(out, " <{url}>");
     }
     if let Some(icon) = &node.icon {
         let _ = write!(out, " icon <{icon}>");
+    }
+    let words = [
+        (node.kind == Kind::Alias, "alias"),
+        (node.deleted, "deleted"),
+        (node.unfolded, "open"),
+        (node.missing.as_deref() == Some(PENDING), "document"),
+    ];
+    for (_, word) in words.iter().filter(|(is, _)| *is) {
+        let _ = write!(out, " ({word})");
+    }
+    if let Some(why) = node.missing.as_deref().filter(|why| *why != PENDING) {
+        let _ = write!(out, " (failed: {why})");
     }
     out.push('\n');
     for (name, value) in node.details.iter().filter(|_| details) {
@@ -114,18 +159,20 @@ enum Tree {
 }
 
 struct Unfolding<'a> {
-    document: &'a Document,
+    site: &'a Site,
     on_way: Vec<bool>,
     /// A context tree is a tree of its own: what is above its page in the content tree may come again.
     on_way_in_menu: Vec<bool>,
     nodes: usize,
+    /// Place of the folder of unplaced pages at the top level, from 1; 0 where there is none.
+    unplaced: usize,
     is_cut: bool,
 }
 
 impl Unfolding<'_> {
     /// Recursion is bounded by [`MAX_OUTLINE_DEPTH`].
     fn below(&mut self, page: NodeId, tree: Tree, depth: usize) -> Vec<Node> {
-        let map = self.document.map();
+        let map = self.site.map();
         if self.is_full(depth) {
             // To gather the children of every page at the brink would take longer than all before.
             self.is_cut |= map.any_child(page, Relation::Container, |_| true)
@@ -149,6 +196,9 @@ impl Unfolding<'_> {
             }
             self.nodes += 1;
             nodes.push(self.node(child.page, tree, depth));
+            if depth == 0 && map.is(child.page, Flag::UNPLACED) {
+                self.unplaced = nodes.len();
+            }
         }
         self.way(tree)[page as usize] = was_on_way;
         nodes
@@ -163,8 +213,8 @@ impl Unfolding<'_> {
     }
 
     fn node(&mut self, page: NodeId, tree: Tree, depth: usize) -> Node {
-        let map = self.document.map();
-        let details = self.document.details(page);
+        let map = self.site.map();
+        let details = self.site.details(page);
         let menu = match tree {
             Tree::Content => self.below(page, Tree::Menu(true), depth + 1),
             Tree::Menu(_) => Vec::new(),
@@ -178,6 +228,13 @@ impl Unfolding<'_> {
             details: details.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             children: self.below(page, below, depth + 1),
             menu,
+            deleted: map.is(page, Flag::DELETED),
+            unfolded: map.is(page, Flag::UNFOLDED),
+            missing: match map.documents().state(page) {
+                Some(State::Failed(why)) => Some(why.clone()),
+                Some(State::Pending | State::Loading) => Some(PENDING.to_owned()),
+                Some(State::Loaded) | None => None,
+            },
         }
     }
 }

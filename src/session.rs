@@ -2,19 +2,20 @@
 //!
 //! Fetching is a trait, so that the browser, the tests and the command line share every rule here.
 
-use crate::address::{is_same_site, origin};
-use crate::decode::{Decoder, TextDecoder};
+mod load;
+mod search;
+
+pub use load::{open_document, open_sitemap, read_body};
+pub use search::{Memory, open_page};
+
+use crate::address::origin;
+use crate::decode::TextDecoder;
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::discover;
-use crate::format::{Document, Structure};
+use crate::format::Structure;
 use crate::limits::MAX_ROWS;
-use crate::tree;
+use crate::site::Site;
 use crate::view::TreeView;
 use serde::Serialize;
-use std::cell::RefCell;
-
-/// Bytes read before the page may paint again.
-const SLICE: usize = 64 << 10;
 
 /// Gets documents.
 pub trait Fetch {
@@ -87,6 +88,11 @@ impl Outcome {
         Outcome { status, code: code.to_owned(), message: message.into(), retry, url: url.to_owned() }
     }
 
+    /// Whether asking the same site for something else would be of no use.
+    fn is_final(&self) -> bool {
+        matches!(&*self.code, "network" | "rate-limited")
+    }
+
     fn stopped(url: &str) -> Outcome {
         Outcome::new(Status::Stopped, "stopped", true, url, "Loading was stopped.")
     }
@@ -102,6 +108,18 @@ pub struct Progress {
     pub total: Option<u64>,
     /// Pages read.
     pub pages: usize,
+    /// Further documents of the site, while these are loaded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub documents: Option<DocumentProgress>,
+}
+
+/// How many further documents have come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct DocumentProgress {
+    /// Those that have come, or failed.
+    pub done: usize,
+    /// Those that are to come, and these.
+    pub total: usize,
 }
 
 /// Which file the tree came from.
@@ -113,8 +131,10 @@ pub struct Source {
     pub format: &'static str,
     /// Whether the site declared the structure.
     pub structure: Structure,
-    /// Pages in it.
+    /// Pages in the tree.
     pub pages: usize,
+    /// Documents that they come from.
+    pub documents: usize,
 }
 
 /// A load that has begun; see [`Session::begin`].
@@ -124,11 +144,11 @@ pub struct Load(u32);
 /// One site's tree and what is being loaded for it.
 #[derive(Debug, Default)]
 pub struct Session {
-    shown: Option<Document>,
+    shown: Option<Site>,
     /// The origin that was asked for it.
     origin: Option<String>,
     /// Read beside a tree that is shown, until it has rows of its own.
-    next: Option<Document>,
+    next: Option<Site>,
     view: TreeView,
     /// Number of the load under way; older ones find that theirs is another.
     load: u32,
@@ -136,26 +156,27 @@ pub struct Session {
 }
 
 impl Session {
-    /// The document shown.
-    pub fn document(&self) -> Option<&Document> {
+    /// The site shown.
+    pub fn site(&self) -> Option<&Site> {
         self.shown.as_ref()
     }
 
-    /// The tree shown and its document.
-    pub fn view(&self) -> (&TreeView, Option<&Document>) {
+    /// The tree shown and its site.
+    pub fn view(&self) -> (&TreeView, Option<&Site>) {
         (&self.view, self.shown.as_ref())
     }
 
-    /// The tree shown and its document, to open and close branches.
-    pub fn view_mut(&mut self) -> (&mut TreeView, Option<&Document>) {
+    /// The tree shown and its site, to open and close branches.
+    pub fn view_mut(&mut self) -> (&mut TreeView, Option<&Site>) {
         (&mut self.view, self.shown.as_ref())
     }
 
     /// Ends the load under way. What has come so far stays.
     pub fn stop(&mut self) {
         self.load += 1;
-        if let Some(document) = self.loading() {
-            document.finish();
+        if let Some(site) = self.loading() {
+            site.finish();
+            site.interrupt_documents();
         }
         self.show_next(true);
     }
@@ -173,18 +194,19 @@ impl Session {
 
     /// Which file the tree came from.
     pub fn source(&self) -> Option<Source> {
-        let document = self.shown.as_ref()?;
+        let site = self.shown.as_ref()?;
         Some(Source {
-            url: document.url().to_owned(),
-            format: document.format()?,
-            structure: document.structure(),
-            pages: document.map().pages(),
+            url: site.url().to_owned(),
+            format: site.format()?,
+            structure: site.structure(),
+            pages: site.map().pages(),
+            documents: site.documents(),
         })
     }
 
-    /// Findings about the document shown.
+    /// Findings about the documents of the site shown.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        let mut diagnostics = self.shown.as_ref().map_or_else(Vec::new, Document::diagnostics);
+        let mut diagnostics = self.shown.as_ref().map_or_else(Vec::new, Site::diagnostics);
         if self.view.is_cut() {
             diagnostics.push(Diagnostic {
                 code: "limit-rows",
@@ -192,6 +214,7 @@ impl Session {
                 line: 1,
                 column: 1,
                 message: format!("The tree has more than {MAX_ROWS} rows; some branches stay closed."),
+                url: None,
             });
         }
         diagnostics
@@ -200,13 +223,22 @@ impl Session {
     /// Begins a load for the site of this address, ending one that is under way. The tree of another site goes at
     /// once.
     pub fn begin(&mut self, url: &str) -> Load {
-        self.load += 1;
         self.next = None;
         let origin = origin(url);
         if std::mem::replace(&mut self.origin, origin.clone()) != origin && self.shown.is_some() {
             self.shown = None;
             self.reset_view();
         }
+        self.begin_more()
+    }
+
+    /// Begins to load more of the site that is shown.
+    pub fn begin_more(&mut self) -> Load {
+        if let Some(site) = self.loading() {
+            site.finish();
+            site.interrupt_documents();
+        }
+        self.load += 1;
         Load(self.load)
     }
 
@@ -217,9 +249,9 @@ impl Session {
         self.view.set_current(self.current.as_deref());
     }
 
-    /// Shows the document being read if it has rows, or in any case where nothing else is shown.
+    /// Shows the site being read if it has rows, or in any case where nothing else is shown.
     fn show_next(&mut self, complete: bool) {
-        let is_due = |next: &Document| tree::has_rows(next.map()) || (complete && self.shown.is_none());
+        let is_due = |next: &Site| next.has_rows() || (complete && self.shown.is_none());
         if self.next.as_ref().is_some_and(is_due) {
             self.shown = self.next.take();
             self.reset_view();
@@ -229,157 +261,11 @@ impl Session {
         }
     }
 
-    fn loading(&mut self) -> Option<&mut Document> {
+    fn loading(&mut self) -> Option<&mut Site> {
         self.next.as_mut().or(self.shown.as_mut())
     }
-}
 
-/// Finds the sitemap of the site that a page is on, and loads it.
-pub async fn open_page<F: Fetch>(
-    session: &RefCell<Session>,
-    load: Load,
-    fetch: &F,
-    page_url: &str,
-    progress: impl Fn(Progress),
-) -> Outcome {
-    let mut outcome = Outcome::new(
-        Status::NotFound,
-        "no-web-page",
-        false,
-        page_url,
-        "This page is not on a web site, so it has no sitemap.",
-    );
-    for url in discover::candidates(page_url) {
-        outcome = load_document(session, load, fetch, &url, &progress).await;
-        if outcome.status != Status::NotFound {
-            break;
-        }
-    }
-    outcome
-}
-
-/// Loads this sitemap.
-pub async fn open_sitemap<F: Fetch>(
-    session: &RefCell<Session>,
-    load: Load,
-    fetch: &F,
-    url: &str,
-    progress: impl Fn(Progress),
-) -> Outcome {
-    load_document(session, load, fetch, url, &progress).await
-}
-
-async fn load_document<F: Fetch>(
-    session: &RefCell<Session>,
-    load: Load,
-    fetch: &F,
-    url: &str,
-    progress: &impl Fn(Progress),
-) -> Outcome {
-    let is_over = || session.borrow().load != load.0;
-    if is_over() {
-        return Outcome::stopped(url);
-    }
-    let answer = fetch.fetch(url).await;
-    if is_over() {
-        return Outcome::stopped(url);
-    }
-    let mut response = match answer {
-        Ok(response) => response,
-        Err(FetchError(why)) => {
-            let message = format!("The site could not be reached ({why}).");
-            return Outcome::new(Status::Failed, "network", true, url, message);
-        }
-    };
-    match response.status {
-        200..=299 | 0 => {}
-        404 | 410 => return Outcome::new(Status::NotFound, "no-sitemap", true, url, "This site has no sitemap."),
-        status => {
-            let message = match status {
-                401 | 403 => format!("The site does not let its sitemap be read (status {status})."),
-                429 => "The site asks to be left alone for a while (status 429).".to_owned(),
-                500..=599 => {
-                    format!("The site has a problem of its own and did not give its sitemap (status {status}).")
-                }
-                _ => format!("The site did not give its sitemap (status {status})."),
-            };
-            return Outcome::new(Status::Failed, "http-status", true, url, message);
-        }
-    }
-    if !is_same_site(url, &response.url) {
-        let message = "This site has no sitemap: it answers with another site.";
-        return Outcome::new(Status::NotFound, "redirected", true, url, message);
-    }
-    let total = response.length;
-    session.borrow_mut().next = Some(Document::new(&response.url));
-    let mut decoder = Decoder::new(F::text_decoder);
-    let mut broken = None;
-    loop {
-        let chunk = response.body.chunk().await;
-        if is_over() {
-            return Outcome::stopped(url);
-        }
-        let (chunk, last) = match chunk {
-            Ok(Some(chunk)) => (chunk, false),
-            Ok(None) => (Vec::new(), true),
-            Err(FetchError(why)) => {
-                broken = Some(why);
-                (Vec::new(), true)
-            }
-        };
-        for slice in chunk.chunks(SLICE).chain(last.then_some(&[][..])) {
-            let now = {
-                let mut session = session.borrow_mut();
-                let Some(document) = session.loading() else { return Outcome::stopped(url) };
-                decoder.push(slice, last, &mut |bytes| document.push(bytes));
-                if last && let Some(label) = decoder.contradicted() {
-                    document.note_encoding(label);
-                }
-                Progress { bytes: document.bytes(), total, pages: document.map().pages() }
-            };
-            progress(now);
-            fetch.pause().await;
-            if is_over() {
-                return Outcome::stopped(url);
-            }
-        }
-        let stopped = session.borrow_mut().loading().is_none_or(|document| document.is_stopped());
-        if last || stopped {
-            break;
-        }
-    }
-    let mut session = session.borrow_mut();
-    if let Some(document) = session.loading() {
-        document.finish();
-    }
-    conclude(&mut session, url, broken)
-}
-
-/// Shows what was read, and says what came of it.
-fn conclude(session: &mut Session, url: &str, broken: Option<String>) -> Outcome {
-    let error = session.loading().and_then(|document| document.first_error());
-    let is_page = error.as_ref().is_some_and(|e| matches!(e.code, "not-a-sitemap" | "not-xml" | "empty"));
-    if is_page && broken.is_none() && session.next.as_ref().is_some_and(|next| next.map().is_empty()) {
-        session.next = None;
-        let message = "This site has no sitemap: it answers with something else.";
-        return Outcome::new(Status::NotFound, "no-sitemap", true, url, message);
-    }
-    session.show_next(true);
-    let has_rows = session.next.is_none() && !session.view.is_empty();
-    if let Some(why) = broken {
-        session.next = None;
-        let rest = if has_rows { "what has come so far is shown" } else { "nothing of it can be shown yet" };
-        let message = format!("The connection broke off in the middle of the sitemap ({why}); {rest}.");
-        return Outcome::new(Status::Failed, "network", true, url, message);
-    }
-    match error {
-        _ if has_rows => Outcome::new(Status::Loaded, "ok", false, url, "The sitemap is loaded."),
-        Some(error) => {
-            session.next = None;
-            let message =
-                format!("The sitemap cannot be shown: line {}, column {}: {}", error.line, error.column, error.message);
-            Outcome::new(Status::Failed, error.code, true, url, message)
-        }
-        None => Outcome::new(Status::Failed, "no-root", true, url, "The sitemap has no pages."),
+    fn is_over(&self, load: Load) -> bool {
+        self.load != load.0
     }
 }

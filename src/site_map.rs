@@ -1,14 +1,18 @@
 //! The pages of a site and how they relate: an arena that every format writes into.
 //!
 //! A page has children in the content tree (`container`) and entries in its context menu (`embedded`). Both
-//! point to lists, and lists have members; a page in two lists is one page in two places.
+//! point to lists, and lists have members; a page in two lists is one page in two places. A page may be its own list.
+
+mod documents;
+mod paths;
+
+pub use documents::{Context, Documents, State};
 
 use crate::diagnostics::Report;
 use crate::iri;
-use crate::limits::{MAX_NODES, MAX_VALUE_BYTES};
+use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES, MAX_VALUE_BYTES};
 use crate::order;
 use crate::text::{Span, TextStore};
-use crate::vocabulary::{DC_TITLE, Name};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -16,6 +20,9 @@ use std::hash::BuildHasher;
 
 /// A page, or a list of pages, by its number.
 pub type NodeId = u32;
+
+/// Title of the folder of pages whose place could not be found.
+pub const UNPLACED_TITLE: &str = "Unplaced pages";
 
 /// No edge, no node.
 const NONE: u32 = u32::MAX;
@@ -37,6 +44,34 @@ struct Node {
     members: u32,
     details: u32,
     offset: u32,
+    flags: u16,
+}
+
+/// What sets a node apart from a plain page or heading.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flag(u16);
+
+impl Flag {
+    /// A folder: a part of a path without a page of its own, a folder of bookmarks, a category.
+    pub const FOLDER: Flag = Flag(1);
+    /// A line between other entries.
+    pub const SEPARATOR: Flag = Flag(1 << 1);
+    /// Stands for another entry.
+    pub const ALIAS: Flag = Flag(1 << 2);
+    /// A further document; see [`Documents`].
+    pub const DOCUMENT: Flag = Flag(1 << 3);
+    /// The page is gone.
+    pub const DELETED: Flag = Flag(1 << 4);
+    /// The branch is open when it is first shown.
+    pub const UNFOLDED: Flag = Flag(1 << 5);
+    /// Where the document gives no title, the last segment of the address is made readable.
+    pub const READABLE: Flag = Flag(1 << 6);
+    /// The title is a language tag.
+    pub const LANGUAGE: Flag = Flag(1 << 7);
+    /// Not shown.
+    pub const HIDDEN: Flag = Flag(1 << 8);
+    /// The folder of pages whose place could not be found.
+    pub const UNPLACED: Flag = Flag(1 << 9);
 }
 
 #[derive(Debug)]
@@ -50,9 +85,17 @@ struct Edge {
 
 #[derive(Debug)]
 struct Detail {
-    name: Name,
-    value: Span,
     next: u32,
+    /// Number of its name.
+    label: u16,
+    value: Span,
+}
+
+/// A name of details, and the value that came last with it: the next is often the same.
+#[derive(Debug)]
+struct Label {
+    name: Box<str>,
+    last: Span,
 }
 
 /// How a page relates to the pages below it.
@@ -80,6 +123,7 @@ pub struct SiteMap {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     details: Vec<Detail>,
+    labels: Vec<Label>,
     bases: Vec<Box<str>>,
     base_numbers: FxHashMap<Box<str>, u16>,
     /// Named nodes, with part of the hash of their names so that growing need not read these again.
@@ -87,6 +131,14 @@ pub struct SiteMap {
     last_named: NodeId,
     root: Option<NodeId>,
     pages: usize,
+    /// The folder of pages whose place could not be found.
+    unplaced: Option<NodeId>,
+    /// Number of nodes that are not shown.
+    hidden: usize,
+    /// Trees by host and path, by the node that they are below.
+    paths: FxHashMap<NodeId, paths::Paths>,
+    /// Further documents that these pages come from.
+    pub(crate) documents: Documents,
     full_reported: bool,
 }
 
@@ -104,6 +156,11 @@ impl SiteMap {
     /// Whether nothing has been read yet.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// Further documents that these pages come from.
+    pub fn documents(&self) -> &Documents {
+        &self.documents
     }
 
     /// The hidden page whose children are the top level.
@@ -168,8 +225,42 @@ impl SiteMap {
             members: NONE,
             details: NONE,
             offset,
+            flags: 0,
         });
         self.nodes.len() as u32 - 1
+    }
+
+    /// The hidden page whose children are the top level, made where there is none.
+    pub(crate) fn make_root(&mut self, report: &mut Report) -> NodeId {
+        match self.root {
+            Some(root) => root,
+            None => {
+                let root = self.unnamed(0, report);
+                self.root = Some(root);
+                root
+            }
+        }
+    }
+
+    /// Sets a node apart.
+    pub(crate) fn mark(&mut self, page: NodeId, flag: Flag) {
+        if flag == Flag::HIDDEN && !self.is(page, flag) {
+            self.hidden += 1;
+        }
+        self.nodes[page as usize].flags |= flag.0;
+    }
+
+    /// Takes that back.
+    pub(crate) fn unmark(&mut self, page: NodeId, flag: Flag) {
+        if flag == Flag::HIDDEN && self.is(page, flag) {
+            self.hidden -= 1;
+        }
+        self.nodes[page as usize].flags &= !flag.0;
+    }
+
+    /// Whether a node is set apart in this way.
+    pub fn is(&self, page: NodeId, flag: Flag) -> bool {
+        self.nodes[page as usize].flags & flag.0 != 0
     }
 
     fn edge(&mut self, target: NodeId, next: u32, order: u32, offset: u32) -> u32 {
@@ -197,6 +288,55 @@ impl SiteMap {
     pub(crate) fn add_member(&mut self, list: NodeId, order: u32, target: NodeId, offset: u32) {
         let head = self.nodes[list as usize].members;
         self.nodes[list as usize].members = self.edge(target, head, order, offset);
+    }
+
+    /// Makes a page its own list, if it is none yet, and this its next member. Such members keep the order in which
+    /// they come.
+    pub(crate) fn append(&mut self, page: NodeId, child: NodeId, offset: u32) {
+        if self.nodes[page as usize].containers == NONE {
+            self.relate(page, Relation::Container, page, offset);
+        }
+        let order = self.edges.len() as u32;
+        self.add_member(page, order, child, offset);
+    }
+
+    /// Makes this the next entry of a page's context tree, behind those that came before.
+    pub(crate) fn append_to_menu(&mut self, page: NodeId, entry: NodeId, offset: u32, report: &mut Report) {
+        let list = match self.edges.get(self.nodes[page as usize].embedded as usize) {
+            Some(edge) => edge.target,
+            None => {
+                let list = self.unnamed(offset, report);
+                self.relate(page, Relation::Embedded, list, offset);
+                list
+            }
+        };
+        self.append_to_list(list, entry, offset);
+    }
+
+    /// Lists a page among those whose place could not be found, at the end of the top level.
+    pub(crate) fn add_unplaced(&mut self, page: NodeId, offset: u32, report: &mut Report) {
+        let folder = match self.unplaced {
+            Some(folder) => folder,
+            None => {
+                let root = self.make_root(report);
+                let list = self.unnamed(offset, report);
+                self.relate(root, Relation::Container, list, offset);
+                let folder = self.unnamed(offset, report);
+                self.nodes[folder as usize].title = self.text.push(UNPLACED_TITLE);
+                self.mark(folder, Flag::FOLDER);
+                self.mark(folder, Flag::UNPLACED);
+                self.append_to_list(list, folder, offset);
+                self.unplaced = Some(folder);
+                folder
+            }
+        };
+        self.append(folder, page, offset);
+    }
+
+    /// Takes away what a page, or a list, contains.
+    pub(crate) fn clear(&mut self, page: NodeId) {
+        let node = &mut self.nodes[page as usize];
+        (node.containers, node.members) = (NONE, NONE);
     }
 
     /// Makes the members of `rest` follow those of `list` (`rdf:rest`).
@@ -235,12 +375,22 @@ impl SiteMap {
     }
 
     /// Adds a detail that is shown on demand.
-    pub(crate) fn add_detail(&mut self, page: NodeId, name: Name, value: &str, offset: u32, report: &mut Report) {
+    pub(crate) fn add_detail(&mut self, page: NodeId, name: &str, value: &str, offset: u32, report: &mut Report) {
         self.check_length(value, offset, report);
-        let value = self.text.push_collapsed(value);
+        let label = match self.labels.iter().position(|label| *label.name == *name) {
+            Some(known) => known,
+            None if self.labels.len() >= MAX_DETAIL_NAMES => return,
+            None => {
+                self.labels.push(Label { name: name.into(), last: Span::default() });
+                self.labels.len() - 1
+            }
+        };
+        let last = self.labels[label].last;
+        let value = if self.text.get(last) == value { last } else { self.text.push_collapsed(value) };
+        self.labels[label].last = value;
         if !value.is_empty() && self.details.len() < 4 * MAX_NODES {
             let next = std::mem::replace(&mut self.nodes[page as usize].details, self.details.len() as u32);
-            self.details.push(Detail { name, value, next });
+            self.details.push(Detail { next, label: label as u16, value });
         }
     }
 
@@ -367,6 +517,9 @@ impl SiteMap {
             false => self.url(page).map_or(Cow::Borrowed(""), Cow::Owned),
             true => Cow::Borrowed(self.text.get(node.iri)),
         };
+        if self.is(page, Flag::READABLE) {
+            return Cow::Owned(paths::readable_title(&address));
+        }
         let segment = last_segment(&address);
         match segment.is_empty() {
             true => Cow::Borrowed("\u{2026}"),
@@ -374,14 +527,12 @@ impl SiteMap {
         }
     }
 
-    /// A page's details in document order: name and value. Its title is not among them.
-    pub(crate) fn details(&self, page: NodeId) -> Vec<(Name, &str)> {
+    /// A page's details in document order: name and value.
+    pub fn details(&self, page: NodeId) -> Vec<(&str, &str)> {
         let mut details = Vec::new();
         let mut at = self.nodes[page as usize].details;
         while let Some(detail) = self.details.get(at as usize) {
-            if detail.name != DC_TITLE {
-                details.push((detail.name, self.text.get(detail.value)));
-            }
+            details.push((&*self.labels[detail.label as usize].name, self.text.get(detail.value)));
             at = detail.next;
         }
         details.reverse();
@@ -397,6 +548,17 @@ impl SiteMap {
 
     /// Appends the pages below a page, in order.
     pub fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) {
+        let start = out.len();
+        self.all_children(page, relation, out);
+        if self.hidden > 0 {
+            let is_shown = |child: &Child| !self.is(child.page, Flag::HIDDEN);
+            let shown: Vec<Child> = out[start..].iter().copied().filter(is_shown).collect();
+            out.truncate(start);
+            out.extend(shown);
+        }
+    }
+
+    fn all_children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) {
         let mut lists = Vec::new();
         let mut at = self.head(page, relation);
         while let Some(edge) = self.edges.get(at as usize) {
@@ -497,6 +659,7 @@ impl SiteMap {
 
     /// Whether a page has a child that fulfils a condition. Cheaper than [`SiteMap::children`].
     pub(crate) fn any_child(&self, page: NodeId, relation: Relation, condition: impl Fn(NodeId) -> bool) -> bool {
+        let condition = |child: NodeId| !self.is(child, Flag::HIDDEN) && condition(child);
         let mut at = self.head(page, relation);
         while let Some(edge) = self.edges.get(at as usize) {
             at = edge.next;

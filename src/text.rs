@@ -1,17 +1,35 @@
-//! All strings of a site in one store: a string is a number of four bytes and a length of two.
+//! All strings of a site in one store: a string is a place of four bytes and a length of two.
 
 use crate::limits::{MAX_TEXT_BYTES, MAX_VALUE_BYTES};
 
 /// A string in a [`TextStore`]. The default is the empty string.
+///
+/// Place and length in units of two bytes, so that a span takes six and not eight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Span {
-    start: u32,
-    length: u16,
-}
+pub(crate) struct Span([u16; 3]);
 
 impl Span {
+    fn new(start: usize, length: usize) -> Span {
+        Span([start as u16, (start >> 16) as u16, length as u16])
+    }
+
+    fn start(self) -> usize {
+        usize::from(self.0[0]) | usize::from(self.0[1]) << 16
+    }
+
+    pub(crate) fn len(self) -> usize {
+        usize::from(self.0[2])
+    }
+
     pub(crate) fn is_empty(self) -> bool {
-        self.length == 0
+        self.len() == 0
+    }
+
+    /// Part of this string; the caller sees to it that it begins and ends with a character.
+    pub(crate) fn part(self, range: std::ops::Range<usize>) -> Span {
+        let end = range.end.min(self.len());
+        let start = range.start.min(end);
+        Span::new(self.start() + start, end - start)
     }
 }
 
@@ -36,7 +54,7 @@ impl TextStore {
         }
         let index = self.chunks.len() - 1;
         let chunk = &mut self.chunks[index];
-        let span = Span { start: (index << 16 | chunk.len()) as u32, length: text.len() as u16 };
+        let span = Span::new(index << 16 | chunk.len(), text.len());
         chunk.push_str(text);
         span
     }
@@ -47,8 +65,8 @@ impl TextStore {
     }
 
     pub(crate) fn get(&self, span: Span) -> &str {
-        let start = span.start as usize % CHUNK;
-        self.chunks.get(span.start as usize / CHUNK).map_or("", |chunk| &chunk[start..start + span.length as usize])
+        let start = span.start() % CHUNK;
+        self.chunks.get(span.start() / CHUNK).map_or("", |chunk| &chunk[start..start + span.len()])
     }
 
     /// Keeps a title: white space collapsed and trimmed.

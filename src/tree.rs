@@ -5,7 +5,7 @@
 
 use crate::diagnostics::Report;
 use crate::limits::{MAX_MENU_DEPTH, MAX_MENU_ITEMS};
-use crate::site_map::{Child, NodeId, Relation, SiteMap};
+use crate::site_map::{Child, Flag, NodeId, Relation, SiteMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
@@ -17,11 +17,27 @@ pub enum Kind {
     Page,
     /// An entry without an address; it only folds.
     Heading,
+    /// A part of a path without a page of its own, a folder of bookmarks, a category.
+    Folder,
+    /// A line between other entries.
+    Separator,
+    /// Stands for another entry and behaves as that.
+    Alias,
+    /// A further document that pages come from.
+    Document,
 }
 
 /// What a page is shown as.
 pub fn kind(map: &SiteMap, page: NodeId) -> Kind {
-    if map.has_url(page) { Kind::Page } else { Kind::Heading }
+    let is = |flag| map.is(page, flag);
+    match () {
+        () if is(Flag::SEPARATOR) => Kind::Separator,
+        () if is(Flag::ALIAS) => Kind::Alias,
+        () if is(Flag::DOCUMENT) => Kind::Document,
+        () if map.has_url(page) || is(Flag::DELETED) => Kind::Page,
+        () if is(Flag::FOLDER) => Kind::Folder,
+        () => Kind::Heading,
+    }
 }
 
 /// Appends the entries of a page's context tree, one level. Its first level are the embedded pages; below that
@@ -41,10 +57,13 @@ pub fn has_menu(map: &SiteMap, page: NodeId) -> bool {
 /// An entry of a context menu.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MenuItem {
-    /// Page or heading.
+    /// What it is.
     pub kind: Kind,
     /// What it says.
     pub title: String,
+    /// The language whose name is its title: a language tag, or `x-default`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// Where it leads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
@@ -98,6 +117,7 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
         .map(|level| MenuItem {
             kind: kind(map, level.page),
             title: map.title(level.page).into_owned(),
+            language: map.is(level.page, Flag::LANGUAGE).then(|| map.title(level.page).into_owned()),
             url: map.url(level.page),
             icon: map.icon(level.page),
             children: Vec::new(),

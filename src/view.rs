@@ -7,7 +7,7 @@ use crate::address::key;
 use crate::fold;
 use crate::limits::{MAX_ROWS, MAX_UNFOLDING};
 use crate::order;
-use crate::site_map::{Child, NodeId, Relation, SiteMap};
+use crate::site_map::{Child, Flag, NodeId, Relation, SiteMap, State};
 use crate::tree::{self, Kind};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub type RowId = u32;
 pub struct Row {
     /// Its number.
     pub id: RowId,
-    /// Page or heading.
+    /// What it is.
     pub kind: Kind,
     /// What it says.
     pub title: String,
@@ -45,6 +45,27 @@ pub struct Row {
     pub current: bool,
     /// Whether it has a context tree.
     pub menu: bool,
+    /// How far a further document is; absent once it is loaded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<DocumentState>,
+    /// Why that could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// Whether the page is gone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub deleted: bool,
+}
+
+/// How far a further document is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DocumentState {
+    /// Nobody has asked for it yet.
+    Pending,
+    /// On its way.
+    Loading,
+    /// It could not be read.
+    Failed,
 }
 
 #[derive(Debug)]
@@ -250,6 +271,11 @@ impl TreeView {
 
     fn is_expandable(&self, map: &SiteMap, id: RowId) -> bool {
         let occurrence = &self.occurrences[id as usize];
+        // Nobody knows what is in a document before it is loaded.
+        if map.documents().is_branch(occurrence.page) && map.documents().state(occurrence.page) != Some(&State::Loaded)
+        {
+            return true;
+        }
         if occurrence.unfolded {
             return occurrence.children > 0;
         }
@@ -330,6 +356,12 @@ impl TreeView {
         let page = occurrence.page;
         let url = map.url(page);
         let expandable = self.is_expandable(map, id);
+        let (state, message) = match map.documents().state(page) {
+            Some(State::Pending) => (Some(DocumentState::Pending), None),
+            Some(State::Loading) => (Some(DocumentState::Loading), None),
+            Some(State::Failed(why)) => (Some(DocumentState::Failed), Some(why.clone())),
+            Some(State::Loaded) | None => (None, None),
+        };
         Row {
             id,
             kind: tree::kind(map, page),
@@ -343,6 +375,9 @@ impl TreeView {
             expandable,
             expanded: expandable && occurrence.expanded,
             menu: tree::has_menu(map, page),
+            state,
+            message,
+            deleted: map.is(page, Flag::DELETED),
         }
     }
 

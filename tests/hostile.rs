@@ -2,9 +2,9 @@
 //! bytes that were sent. The sizes are such that anything quadratic would take minutes.
 #![allow(clippy::unwrap_used)]
 
-use navibar::format::Document;
 use navibar::limits::{MAX_DIAGNOSTICS, MAX_MENU_ITEMS, MAX_OUTLINE_NODES, MAX_TOKEN_BYTES};
 use navibar::outline::Outline;
+use navibar::site::Site;
 use navibar::tree;
 use navibar::view::TreeView;
 use std::fmt::Write;
@@ -21,21 +21,22 @@ const fn many(count: usize) -> usize {
 }
 
 /// Reads a document as it arrives from the network.
-fn read(text: &str) -> Document {
+fn read(text: &str) -> Site {
     read_in(text, CHUNK)
 }
 
-fn read_in(text: &str, chunk: usize) -> Document {
-    let mut document = Document::new(URL);
+fn read_in(text: &str, chunk: usize) -> Site {
+    let mut site = Site::default();
+    site.begin(URL);
     for chunk in text.as_bytes().chunks(chunk) {
-        document.push(chunk);
+        site.push(chunk);
     }
-    document.finish();
-    document
+    site.finish();
+    site
 }
 
-fn codes(document: &Document) -> Vec<&'static str> {
-    let mut codes: Vec<_> = document.diagnostics().iter().map(|d| d.code).collect();
+fn codes(site: &Site) -> Vec<&'static str> {
+    let mut codes: Vec<_> = site.diagnostics().iter().map(|d| d.code).collect();
     codes.dedup();
     codes
 }
@@ -50,9 +51,9 @@ fn quickly<T>(what: &str, work: impl FnOnce() -> T) -> T {
 }
 
 /// Reads a document and does with it all that the sidebar and the command line do.
-fn survive(what: &str, text: &str) -> Document {
-    let document = quickly(&format!("{what}: reading {} KB", text.len() >> 10), || read(text));
-    let map = document.map();
+fn survive(what: &str, text: &str) -> Site {
+    let site = quickly(&format!("{what}: reading {} KB", text.len() >> 10), || read(text));
+    let map = site.map();
     let mut view = TreeView::default();
     quickly(&format!("{what}: the view"), || {
         view.refresh(map);
@@ -71,7 +72,7 @@ fn survive(what: &str, text: &str) -> Document {
     });
     // Up to the cap on rows, which takes its time where the code is not optimised.
     if cfg!(debug_assertions) && what.contains("without end") {
-        return document;
+        return site;
     }
     quickly(&format!("{what}: everything open"), || {
         view.expand_all(map);
@@ -81,7 +82,7 @@ fn survive(what: &str, text: &str) -> Document {
         view.reveal_current(map);
         view.collapse_all();
     });
-    document
+    site
 }
 
 fn page(out: &mut String, name: &str, inside: &str) {
@@ -91,7 +92,7 @@ fn page(out: &mut String, name: &str, inside: &str) {
     );
 }
 
-fn site(top: &str, rest: &str) -> String {
+fn nns(top: &str, rest: &str) -> String {
     format!(
         "{HEAD}<rdf:Description rdf:about='urn:sitemap:root'><map:container>{top}</map:container></rdf:Description>\
          {rest}</rdf:RDF>"
@@ -169,16 +170,17 @@ fn a_token_over_the_limit_is_one_however_it_is_cut() {
 
 #[test]
 fn a_text_of_a_hundred_megabytes_is_not_kept() {
-    let mut document = Document::new(URL);
-    document.push(HEAD.as_bytes());
-    document.push(b"<rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Description><dc:title>");
+    let mut site = Site::default();
+    site.begin(URL);
+    site.push(HEAD.as_bytes());
+    site.push(b"<rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Description><dc:title>");
     let piece = "title &amp; ".repeat(1 << 12);
     for _ in 0..(100 << 20) / piece.len() / if cfg!(debug_assertions) { 4 } else { 1 } {
-        document.push(piece.as_bytes());
+        site.push(piece.as_bytes());
     }
-    document.push(b"</dc:title></rdf:Description></map:container></rdf:Description></rdf:RDF>");
-    document.finish();
-    assert!(codes(&document).contains(&"limit-value"));
+    site.push(b"</dc:title></rdf:Description></map:container></rdf:Description></rdf:RDF>");
+    site.finish();
+    assert!(codes(&site).contains(&"limit-value"));
 }
 
 #[test]
@@ -186,19 +188,19 @@ fn long_lists_and_many_statements() {
     let count = many(200_000);
     let mut pages = String::new();
     names("p", count).for_each(|name| page(&mut pages, &name, ""));
-    survive("200,000 in one list", &site(&list(names("p", count)), &pages));
+    survive("200,000 in one list", &nns(&list(names("p", count)), &pages));
     let mut numbered = String::from("<rdf:Seq>");
     for n in (1..=count).rev() {
         let _ = write!(numbered, "<rdf:_{n} rdf:resource='urn:p{}'/>", n - 1);
     }
-    survive("200,000 in reverse", &site(&(numbered + "</rdf:Seq>"), &pages));
+    survive("200,000 in reverse", &nns(&(numbered + "</rdf:Seq>"), &pages));
     let mut statements = String::from("<rdf:Description rdf:about='urn:sitemap:root'>");
     for n in 0..count {
         let _ = write!(statements, "<map:container rdf:resource='urn:p{n}'/>");
     }
-    survive("200,000 containers", &site("<rdf:Seq/>", &(statements + "</rdf:Description>" + &pages)));
+    survive("200,000 containers", &nns("<rdf:Seq/>", &(statements + "</rdf:Description>" + &pages)));
     let equal = "<rdf:_1 rdf:resource='urn:p1'/><rdf:_1 rdf:resource='urn:p2'/>".repeat(count / 2);
-    survive("equal numbers", &site(&format!("<rdf:Seq>{equal}</rdf:Seq>"), &pages));
+    survive("equal numbers", &nns(&format!("<rdf:Seq>{equal}</rdf:Seq>"), &pages));
 }
 
 #[test]
@@ -210,8 +212,8 @@ fn a_list_that_everyone_shares() {
     names("p", count).for_each(|name| {
         page(&mut pages, &name, "<map:container rdf:resource='urn:list'/><map:embedded rdf:resource='urn:list'/>");
     });
-    let document = survive("a shared list, without end", &site("<rdf:Seq rdf:about='urn:list'/>", &pages));
-    let outline = quickly("its outline", || Outline::new(&document));
+    let site = survive("a shared list, without end", &nns("<rdf:Seq rdf:about='urn:list'/>", &pages));
+    let outline = quickly("its outline", || Outline::new(&site));
     assert!(outline.is_cut);
     // Every page leads to every cell after its own.
     let mut cells = String::new();
@@ -223,7 +225,7 @@ fn a_list_that_everyone_shares() {
         );
         page(&mut cells, &format!("p{n}"), &format!("<map:container rdf:resource='urn:c{n}'/>"));
     }
-    survive("a shared chain, without end", &site("<rdf:Description rdf:about='urn:c0'/>", &cells));
+    survive("a shared chain, without end", &nns("<rdf:Description rdf:about='urn:c0'/>", &cells));
 }
 
 #[test]
@@ -235,8 +237,8 @@ fn circles_of_every_kind() {
         let all = format!("<map:container>{next}</map:container><map:embedded>{next}</map:embedded>");
         page(&mut ring, &format!("p{n}"), &all);
     }
-    let document = survive("a ring", &site(&list(["p0".to_owned()].into_iter()), &ring));
-    assert!(codes(&document).contains(&"cycle"));
+    let site = survive("a ring", &nns(&list(["p0".to_owned()].into_iter()), &ring));
+    assert!(codes(&site).contains(&"cycle"));
     let count = count / 4;
     let mut cells = String::new();
     for n in 0..count {
@@ -247,19 +249,19 @@ fn circles_of_every_kind() {
         );
     }
     page(&mut cells, "p", "<map:container rdf:resource='urn:c5'/><map:container rdf:resource='urn:p'/>");
-    survive("a ring of cells", &site("<rdf:Description rdf:about='urn:c0'/>", &cells));
+    survive("a ring of cells", &nns("<rdf:Description rdf:about='urn:c0'/>", &cells));
     let itself = "<rdf:Seq rdf:about='urn:l'><rdf:li rdf:resource='urn:l'/></rdf:Seq>\
                   <rdf:Description rdf:about='urn:l'><map:container rdf:resource='urn:l'/>\
                   <map:embedded rdf:resource='urn:l'/><rdf:rest rdf:resource='urn:l'/></rdf:Description>";
-    survive("a list of itself", &site("<rdf:Seq rdf:about='urn:l'/>", itself));
+    survive("a list of itself", &nns("<rdf:Seq rdf:about='urn:l'/>", itself));
     // Everyone below everyone.
     let everyone = list(names("p", 300));
     let mut clique = String::new();
     let inside = format!("<map:container>{everyone}</map:container><map:embedded>{everyone}</map:embedded>");
     names("p", 300).for_each(|name| page(&mut clique, &name, &inside));
-    let document = survive("a clique, without end", &site(&everyone, &clique));
-    assert_eq!(document.diagnostics().len(), MAX_DIAGNOSTICS + 1);
-    let (menu, left_out) = quickly("its menu", || tree::menu(document.map(), 5));
+    let site = survive("a clique, without end", &nns(&everyone, &clique));
+    assert_eq!(site.diagnostics().len(), MAX_DIAGNOSTICS + 1);
+    let (menu, left_out) = quickly("its menu", || tree::menu(site.map(), 5));
     assert!(menu.len() <= MAX_MENU_ITEMS && left_out > 0);
 }
 
@@ -272,8 +274,8 @@ fn a_chain_of_a_hundred_thousand_pages() {
         page(&mut chain, &format!("p{n}"), &format!("<map:container>{below}</map:container>"));
     }
     page(&mut chain, &format!("p{count}"), "");
-    let document = survive("a chain", &site(&list(["p0".to_owned()].into_iter()), &chain));
-    let map = document.map();
+    let site = survive("a chain", &nns(&list(["p0".to_owned()].into_iter()), &chain));
+    let map = site.map();
     let mut view = TreeView::default();
     quickly("opening all, and reading on", || {
         view.refresh(map);
@@ -290,18 +292,18 @@ fn a_chain_of_a_hundred_thousand_pages() {
         view.set_current(Some(&format!("https://www.example.org/p{count}")));
         assert_eq!(view.reveal_current(map), Some(count));
     });
-    quickly("its outline", || assert!(Outline::new(&document).is_cut));
+    quickly("its outline", || assert!(Outline::new(&site).is_cut));
     // At the end of the chain stands a list of all that is above it.
     let mut back = String::new();
     page(&mut back, &format!("p{count}"), &format!("<map:container>{}</map:container>", list(names("p", count))));
-    let chain = site(&list(["p0".to_owned()].into_iter()), &(chain + &back));
-    let document = read(&chain);
+    let chain = nns(&list(["p0".to_owned()].into_iter()), &(chain + &back));
+    let site = read(&chain);
     let mut view = TreeView::default();
     quickly("a row whose children are all above it", || {
-        view.refresh(document.map());
+        view.refresh(site.map());
         view.set_current(Some(&format!("https://www.example.org/p{count}")));
-        view.reveal_current(document.map());
-        let rows = view.rows(document.map(), view.len() - 1..view.len());
+        view.reveal_current(site.map());
+        let rows = view.rows(site.map(), view.len() - 1..view.len());
         assert!(!rows[0].expandable);
     });
 }
@@ -318,18 +320,19 @@ fn a_flat_list_shown_while_it_streams() {
                 "<rdf:Seq rdf:about='urn:l'><rdf:_{order} rdf:resource='urn:{n}' dc:title='Page {n}'/></rdf:Seq>"
             );
         }
-        let text = site("<rdf:Seq rdf:about='urn:l'/>", &pages);
-        let mut document = Document::new(URL);
+        let text = nns("<rdf:Seq rdf:about='urn:l'/>", &pages);
+        let mut site = Site::default();
+        site.begin(URL);
         let mut view = TreeView::default();
         quickly(&format!("streaming, reversed: {reversed}"), || {
             for chunk in text.as_bytes().chunks(text.len() / 60) {
-                document.push(chunk);
-                view.refresh(document.map());
-                view.rows(document.map(), 0..50);
+                site.push(chunk);
+                view.refresh(site.map());
+                view.rows(site.map(), 0..50);
             }
         });
-        document.finish();
-        view.refresh(document.map());
+        site.finish();
+        view.refresh(site.map());
         assert_eq!(view.len(), count);
     }
 }
@@ -396,11 +399,11 @@ fn nothing_is_blown_up() {
     survive("an entity", &text);
     let titles =
         format!("<rdf:li><rdf:Description dc:identifier='javascript:' dc:title='{}'/></rdf:li>", &long[..60_000]);
-    let document = survive("long titles", &site(&format!("<rdf:Seq>{}</rdf:Seq>", titles.repeat(100)), ""));
-    assert!(document.diagnostics().iter().all(|d| d.message.len() < 2_000));
+    let site = survive("long titles", &nns(&format!("<rdf:Seq>{}</rdf:Seq>", titles.repeat(100)), ""));
+    assert!(site.diagnostics().iter().all(|d| d.message.len() < 2_000));
     let name = format!("<rdf:Description rdf:ID='{long} '/><{long}/>");
-    let document = read(&format!("{HEAD}{}</rdf:RDF>", name.repeat(8)));
-    assert!(document.diagnostics().iter().all(|d| d.message.len() < 2_000));
+    let site = read(&format!("{HEAD}{}</rdf:RDF>", name.repeat(8)));
+    assert!(site.diagnostics().iter().all(|d| d.message.len() < 2_000));
 }
 
 #[test]
@@ -409,8 +412,8 @@ fn numbers_beyond_all_bounds() {
     for n in ["4294967295", "4294967296", "99999999999", "2147483647", "2147483648", "0", "1", "-1", "1e9"] {
         let _ = write!(members, "<rdf:_{n} rdf:resource='urn:p{n}' dc:title='{n}'/>");
     }
-    let document = survive("numbers", &site(&format!("<rdf:Seq>{members}</rdf:Seq>"), ""));
-    let outline = Outline::new(&document);
+    let site = survive("numbers", &nns(&format!("<rdf:Seq>{members}</rdf:Seq>"), ""));
+    let outline = Outline::new(&site);
     let titles: Vec<&str> = outline.tree.iter().map(|node| node.title.as_str()).collect();
     assert_eq!(titles, ["0", "1", "4294967295", "4294967296", "99999999999", "2147483647", "2147483648"]);
 }
@@ -420,7 +423,7 @@ fn an_outline_of_pages_with_menus() {
     let count = many(50_000);
     let mut pages = String::new();
     names("p", count).for_each(|name| page(&mut pages, &name, "<map:embedded rdf:resource='urn:p7'/>"));
-    let document = read(&site(&list(names("p", count)), &pages));
-    let outline = quickly("50,000 menus", || Outline::new(&document));
+    let site = read(&nns(&list(names("p", count)), &pages));
+    let outline = quickly("50,000 menus", || Outline::new(&site));
     assert!(!outline.is_cut && count < MAX_OUTLINE_NODES);
 }

@@ -1,144 +1,15 @@
 //! Loading: what the user is told and shown when a site answers, does not, or answers something else.
 #![allow(clippy::unwrap_used)]
 
-use navibar::decode::TextDecoder;
-use navibar::native::{Mirror, block_on};
-use navibar::session::{self, Body, Fetch, FetchError, Outcome, Progress, Response, Session, Status};
-use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, VecDeque};
-use std::future::Future;
-use std::pin::Pin;
-use std::rc::Rc;
-use std::task::{Context, Poll, Waker};
+#[path = "support/network.rs"]
+mod network;
+
+use navibar::native::block_on;
+use navibar::session::{self, FetchError, Progress, Session, Status};
+use network::{Answer, Network, go_on, open, sitemap, start, titles};
+use std::cell::RefCell;
 
 const URL: &str = "https://www.example.org/sitemap.rdf";
-
-/// One answer of the pretended network.
-#[derive(Clone)]
-struct Answer {
-    status: u16,
-    /// Where it comes from in the end; `None` for where it was asked for.
-    from: Option<&'static str>,
-    /// What arrives, piece by piece, and how it breaks off.
-    chunks: Vec<Result<Vec<u8>, FetchError>>,
-}
-
-impl Answer {
-    fn new(status: u16, text: &str) -> Answer {
-        Answer { status, from: None, chunks: vec![Ok(text.as_bytes().to_vec())] }
-    }
-}
-
-/// What an address answers, request by request.
-type Answers = VecDeque<Result<Answer, FetchError>>;
-
-/// A network that answers when it is told to: each request and each chunk waits for a permit.
-#[derive(Clone, Default)]
-struct Network {
-    answers: Rc<RefCell<HashMap<String, Answers>>>,
-    permits: Rc<Cell<usize>>,
-    asked: Rc<RefCell<Vec<String>>>,
-}
-
-impl Network {
-    /// A network that never makes anyone wait.
-    fn ready() -> Network {
-        let network = Network::default();
-        network.permits.set(usize::MAX);
-        network
-    }
-
-    fn answer(self, url: &str, answer: Result<Answer, FetchError>) -> Network {
-        self.answers.borrow_mut().entry(url.to_owned()).or_default().push_back(answer);
-        self
-    }
-
-    fn permit(&self) -> impl Future<Output = ()> + use<> {
-        let permits = self.permits.clone();
-        std::future::poll_fn(move |_| match permits.get() {
-            0 => Poll::Pending,
-            left => {
-                permits.set(left - 1);
-                Poll::Ready(())
-            }
-        })
-    }
-}
-
-struct Chunks {
-    network: Network,
-    left: VecDeque<Result<Vec<u8>, FetchError>>,
-}
-
-impl Body for Chunks {
-    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
-        self.network.permit().await;
-        self.left.pop_front().transpose()
-    }
-}
-
-impl Fetch for Network {
-    type Body = Chunks;
-
-    async fn fetch(&self, url: &str) -> Result<Response<Chunks>, FetchError> {
-        self.asked.borrow_mut().push(url.to_owned());
-        self.permit().await;
-        let answer = self.answers.borrow_mut().get_mut(url).and_then(VecDeque::pop_front);
-        let answer = answer.unwrap_or_else(|| Ok(Answer::new(404, "Not found")))?;
-        let body = Chunks { network: self.clone(), left: answer.chunks.into() };
-        Ok(Response { status: answer.status, url: answer.from.unwrap_or(url).to_owned(), length: None, body })
-    }
-
-    fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
-        Mirror::text_decoder(label)
-    }
-}
-
-/// A sitemap of these pages, each as it stands at the top level, in two parts: all lists first.
-fn sitemap(titles: &[&str]) -> String {
-    let mut text = String::from(
-        "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
-         xmlns:map='http://www.oaklett.org/map/1.0#' xmlns:dc='http://purl.org/dc/elements/1.1/'>\
-         <rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>",
-    );
-    for title in titles {
-        text += &format!("<rdf:li rdf:resource='urn:{title}'/>");
-    }
-    text += "</rdf:Seq></map:container></rdf:Description>";
-    for title in titles {
-        text += &format!("<rdf:Description rdf:about='urn:{title}' dc:title='{title}' dc:identifier='/{title}'/>");
-    }
-    text + "</rdf:RDF>"
-}
-
-fn open(session: &RefCell<Session>, network: &Network, url: &str) -> Outcome {
-    let load = session.borrow_mut().begin(url);
-    block_on(session::open_sitemap(session, load, network, url, |_| {}))
-}
-
-fn titles(session: &RefCell<Session>) -> Vec<String> {
-    session.borrow_mut().sync();
-    let session = session.borrow();
-    let (view, document) = session.view();
-    let Some(document) = document else { return Vec::new() };
-    view.rows(document.map(), 0..view.len()).into_iter().map(|row| row.title).collect()
-}
-
-type Loading<'a> = Pin<Box<dyn Future<Output = Outcome> + 'a>>;
-
-fn start<'a>(session: &'a RefCell<Session>, network: &'a Network, url: &'a str) -> Loading<'a> {
-    let load = session.borrow_mut().begin(url);
-    Box::pin(session::open_sitemap(session, load, network, url, |_| {}))
-}
-
-/// Goes on with a load as far as `permits` allow.
-fn go_on(loading: &mut Loading<'_>, network: &Network, permits: usize) -> Option<Outcome> {
-    network.permits.set(permits);
-    match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(outcome) => Some(outcome),
-        Poll::Pending => None,
-    }
-}
 
 #[test]
 fn a_page_leads_to_the_sitemap_of_its_site() {
@@ -147,7 +18,9 @@ fn a_page_leads_to_the_sitemap_of_its_site() {
     let page = "https://www.example.org:443/deep/page?x#y";
     let load = session.borrow_mut().begin(page);
     let seen: RefCell<Vec<Progress>> = RefCell::default();
-    let outcome = block_on(session::open_page(&session, load, &network, page, |p| seen.borrow_mut().push(p)));
+    let outcome = block_on(session::open_page(&session, load, &network, &RefCell::default(), page, |p| {
+        seen.borrow_mut().push(p)
+    }));
     assert_eq!((outcome.status, &*outcome.code, &*outcome.url, outcome.retry), (Status::Loaded, "ok", URL, false));
     assert_eq!(titles(&session), ["a", "b"]);
     assert_eq!(*network.asked.borrow(), [URL]);
@@ -163,7 +36,7 @@ fn what_is_no_web_page_has_no_sitemap_and_nothing_is_asked() {
         let session = RefCell::new(Session::default());
         let network = Network::ready();
         let load = session.borrow_mut().begin(page);
-        let outcome = block_on(session::open_page(&session, load, &network, page, |_| {}));
+        let outcome = block_on(session::open_page(&session, load, &network, &RefCell::default(), page, |_| {}));
         assert_eq!((outcome.status, &*outcome.code), (Status::NotFound, "no-web-page"), "{page}");
         assert!(network.asked.borrow().is_empty());
     }
@@ -177,7 +50,7 @@ fn answers_that_are_no_sitemap_are_told_apart() {
         (410, "", Status::NotFound, "no-sitemap"),
         (401, "", Status::Failed, "http-status"),
         (403, &sitemap(&["a"]), Status::Failed, "http-status"),
-        (429, "", Status::Failed, "http-status"),
+        (429, "", Status::Failed, "rate-limited"),
         (500, "", Status::Failed, "http-status"),
         (503, "", Status::Failed, "http-status"),
         (304, "", Status::Failed, "http-status"),
@@ -299,7 +172,7 @@ fn what_has_come_stays_when_the_user_stops() {
     let outcome = go_on(&mut loading, &network, 9).unwrap();
     assert_eq!((outcome.status, &*outcome.code), (Status::Stopped, "stopped"));
     assert_eq!(titles(&session), ["a", "b"]);
-    assert!(session.borrow().document().unwrap().is_stopped());
+    assert!(session.borrow().site().unwrap().is_stopped());
 }
 
 #[test]
@@ -352,7 +225,7 @@ fn the_tree_of_another_site_goes_at_once() {
         let version = session.borrow().view().0.version();
         let network = Network::default();
         let mut loading = start(&session, &network, elsewhere);
-        assert!(session.borrow().document().is_none() && titles(&session).is_empty(), "{elsewhere}");
+        assert!(session.borrow().site().is_none() && titles(&session).is_empty(), "{elsewhere}");
         assert_ne!(session.borrow().view().0.version(), version, "the painter must notice");
         assert_eq!(go_on(&mut loading, &network, 9).unwrap().status, Status::NotFound);
         assert!(titles(&session).is_empty());

@@ -2,16 +2,51 @@
 //!
 //! Only the triples count, so every way to write them in RDF/XML gives the same tree.
 
-use super::rdf_xml::{Graph, Literal};
+use super::rdf_xml::{Graph, Literal, RdfXml};
+use super::{Opening, Reader, Structure};
+use crate::diagnostics::Report;
 use crate::site_map::{NodeId, Relation, SiteMap};
+use crate::tree;
 use crate::vocabulary::*;
-use crate::xml::Context;
+use crate::xml::{Attribute, Context, Element};
 
 /// Builds the site map from the triples of an NNS document.
 #[derive(Debug, Default)]
 pub struct Nns {
     /// The pages read so far.
-    pub map: SiteMap,
+    pub(crate) map: SiteMap,
+}
+
+impl Reader for RdfXml<Nns> {
+    fn is_root(element: &Element<'_>, _: &Context<'_>) -> bool {
+        // RDF/XML may leave out rdf:RDF where there is one node element (RDF 1.1 XML Syntax, section 7.2.8).
+        let is_about = |attribute: &Attribute| matches!(attribute.name, RDF_ABOUT | NO_ABOUT);
+        element.name == RDF_RDF || element.attributes.iter().any(is_about)
+    }
+
+    fn open(_: Option<Self>, opening: &Opening) -> Self {
+        RdfXml::new(&opening.url, Nns::default())
+    }
+
+    fn map(&mut self) -> &mut SiteMap {
+        &mut self.graph.map
+    }
+
+    fn finish(&mut self, report: &mut Report) {
+        tree::check_root(&self.graph.map, report);
+    }
+
+    fn name(&self) -> &'static str {
+        "nns"
+    }
+
+    fn structure(&self) -> Structure {
+        Structure::Declared
+    }
+
+    fn check_pages(&self, map: &SiteMap, report: &mut Report) {
+        tree::check_pages(map, report);
+    }
 }
 
 impl Graph for Nns {
@@ -48,9 +83,9 @@ impl Graph for Nns {
                 let iri = self.map.iri(object).to_owned();
                 self.property(subject, property, &iri, "", cx);
             }
-            _ if cx.names.namespace(property) == DC => {
+            _ if property != DC_TITLE && cx.names.namespace(property) == DC => {
                 let iri = self.map.iri(object).to_owned();
-                self.map.add_detail(subject, property, &iri, cx.offset, cx.report);
+                self.map.add_detail(subject, cx.names.local(property), &iri, cx.offset, cx.report);
             }
             _ => {}
         }
@@ -90,7 +125,7 @@ impl Nns {
                 cx.report.warning("text-for-page", cx.offset, message);
             }
             _ if cx.names.namespace(property) == DC => {
-                self.map.add_detail(page, property, value, cx.offset, cx.report);
+                self.map.add_detail(page, cx.names.local(property), value, cx.offset, cx.report);
             }
             _ => {}
         }

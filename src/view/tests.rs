@@ -1,5 +1,5 @@
 use super::*;
-use crate::format::Document;
+use crate::site::Site;
 
 #[cfg(not(target_arch = "wasm32"))] // proptest is a native dev-dependency
 mod model;
@@ -7,18 +7,19 @@ mod model;
 const URL: &str = "https://www.example.org/sitemap.rdf";
 
 /// A document being read: pages `name: members`, titled by their names in capitals, in the order of the text.
-fn document(pages: &str) -> Document {
-    let mut document = Document::new(URL);
-    document.push(HEAD.as_bytes());
-    push(&mut document, pages);
-    document
+fn site(pages: &str) -> Site {
+    let mut site = Site::default();
+    site.begin(URL);
+    site.push(HEAD.as_bytes());
+    push(&mut site, pages);
+    site
 }
 
 const HEAD: &str = r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     xmlns:map="http://www.oaklett.org/map/1.0#" xmlns:dc="http://purl.org/dc/elements/1.1/">"#;
 
 /// Reads on: more pages, or more members of those that have come.
-fn push(document: &mut Document, pages: &str) {
+fn push(site: &mut Site, pages: &str) {
     for line in pages.lines().filter(|line| !line.trim().is_empty()) {
         let (name, members) = line.split_once(':').unwrap_or((line, ""));
         let name = name.trim();
@@ -32,7 +33,7 @@ fn push(document: &mut Document, pages: &str) {
             page.push_str(&format!("<rdf:{n} rdf:resource='{}'/>", iri(member)));
         }
         page.push_str("</rdf:Seq>");
-        document.push(page.as_bytes());
+        site.push(page.as_bytes());
     }
 }
 
@@ -40,15 +41,15 @@ fn iri(name: &str) -> String {
     if name == "root" { "urn:sitemap:root".to_owned() } else { format!("urn:p:{name}") }
 }
 
-fn view(document: &Document) -> TreeView {
+fn view(site: &Site) -> TreeView {
     let mut view = TreeView::default();
-    view.refresh(document.map());
+    view.refresh(site.map());
     view
 }
 
 /// The rows as text: indented titles, `+` before what can be opened and `-` before what is open.
-fn shown(view: &TreeView, document: &Document) -> Vec<String> {
-    let rows = view.rows(document.map(), 0..view.len());
+fn shown(view: &TreeView, site: &Site) -> Vec<String> {
+    let rows = view.rows(site.map(), 0..view.len());
     rows.iter()
         .map(|row| {
             let mark = if row.expanded {
@@ -64,43 +65,43 @@ fn shown(view: &TreeView, document: &Document) -> Vec<String> {
 }
 
 /// The number of the first row with this title.
-fn id(view: &TreeView, document: &Document, title: &str) -> RowId {
-    let rows = view.rows(document.map(), 0..view.len());
+fn id(view: &TreeView, site: &Site, title: &str) -> RowId {
+    let rows = view.rows(site.map(), 0..view.len());
     rows.iter().find(|row| row.title == title).map(|row| row.id).expect("the row is shown")
 }
 
 #[test]
 fn branches_open_and_close() {
-    let document = document("root: a b\na: c d\nb\nc: e\nd\ne");
-    let map = document.map();
-    let mut view = view(&document);
-    assert_eq!(shown(&view, &document), ["+A 1/2", "B 2/2"]);
-    let a = id(&view, &document, "A");
+    let site = site("root: a b\na: c d\nb\nc: e\nd\ne");
+    let map = site.map();
+    let mut view = view(&site);
+    assert_eq!(shown(&view, &site), ["+A 1/2", "B 2/2"]);
+    let a = id(&view, &site, "A");
     view.expand(map, a);
-    assert_eq!(shown(&view, &document), ["-A 1/2", " +C 1/2", " D 2/2", "B 2/2"]);
-    let c = id(&view, &document, "C");
+    assert_eq!(shown(&view, &site), ["-A 1/2", " +C 1/2", " D 2/2", "B 2/2"]);
+    let c = id(&view, &site, "C");
     view.expand(map, c);
     let open = ["-A 1/2", " -C 1/2", "  E 1/1", " D 2/2", "B 2/2"];
-    assert_eq!(shown(&view, &document), open);
+    assert_eq!(shown(&view, &site), open);
     view.collapse(a);
-    assert_eq!(shown(&view, &document), ["+A 1/2", "B 2/2"]);
+    assert_eq!(shown(&view, &site), ["+A 1/2", "B 2/2"]);
     assert_eq!((view.row_of(c), view.parent(c), view.parent(a)), (None, Some(a), None));
     view.expand(map, a);
-    assert_eq!(shown(&view, &document), open, "what was open inside is open again");
+    assert_eq!(shown(&view, &site), open, "what was open inside is open again");
     let version = view.version();
     view.expand(map, a);
-    view.expand(map, id(&view, &document, "B"));
+    view.expand(map, id(&view, &site, "B"));
     view.expand(map, RowId::MAX);
     view.collapse(RowId::MAX);
     view.collapse(TOP);
-    assert_eq!((shown(&view, &document), view.version()), (open.map(str::to_owned).to_vec(), version), "nothing to do");
+    assert_eq!((shown(&view, &site), view.version()), (open.map(str::to_owned).to_vec(), version), "nothing to do");
 }
 
 #[test]
 fn windows_may_reach_beyond_the_rows() {
-    let document = document("root: a b c\na\nb\nc");
-    let view = view(&document);
-    let titles = |range| -> Vec<String> { view.rows(document.map(), range).into_iter().map(|row| row.title).collect() };
+    let site = site("root: a b c\na\nb\nc");
+    let view = view(&site);
+    let titles = |range| -> Vec<String> { view.rows(site.map(), range).into_iter().map(|row| row.title).collect() };
     assert_eq!(titles(1..2), ["B"]);
     assert_eq!(titles(2..99), ["C"]);
     assert!(titles(7..99).is_empty() && titles(3..3).is_empty());
@@ -111,49 +112,49 @@ fn windows_may_reach_beyond_the_rows() {
 
 #[test]
 fn siblings_and_all_open() {
-    let document = document("root: a b c\na: d\nb\nc: e\nd: f\ne\nf");
-    let map = document.map();
-    let mut view = view(&document);
-    view.expand_siblings(map, id(&view, &document, "B"));
-    assert_eq!(shown(&view, &document), ["-A 1/3", " +D 1/1", "B 2/3", "-C 3/3", " E 1/1"]);
+    let site = site("root: a b c\na: d\nb\nc: e\nd: f\ne\nf");
+    let map = site.map();
+    let mut view = view(&site);
+    view.expand_siblings(map, id(&view, &site, "B"));
+    assert_eq!(shown(&view, &site), ["-A 1/3", " +D 1/1", "B 2/3", "-C 3/3", " E 1/1"]);
     view.expand_all(map);
-    assert_eq!(shown(&view, &document), ["-A 1/3", " -D 1/1", "  F 1/1", "B 2/3", "-C 3/3", " E 1/1"]);
+    assert_eq!(shown(&view, &site), ["-A 1/3", " -D 1/1", "  F 1/1", "B 2/3", "-C 3/3", " E 1/1"]);
     view.collapse_all();
-    assert_eq!(shown(&view, &document), ["+A 1/3", "B 2/3", "+C 3/3"]);
+    assert_eq!(shown(&view, &site), ["+A 1/3", "B 2/3", "+C 3/3"]);
     assert!(!view.is_cut());
 }
 
 #[test]
 fn a_page_is_never_below_itself() {
-    let document = document("root: a\na: b a\nb: a c root\nc: b");
-    let mut view = view(&document);
-    view.expand_all(document.map());
-    assert_eq!(shown(&view, &document), ["-A 1/1", " -B 1/1", "  C 1/1"]);
+    let site = site("root: a\na: b a\nb: a c root\nc: b");
+    let mut view = view(&site);
+    view.expand_all(site.map());
+    assert_eq!(shown(&view, &site), ["-A 1/1", " -B 1/1", "  C 1/1"]);
 }
 
 #[test]
 fn rows_keep_their_numbers_while_more_is_read() {
-    let mut document = document("root: 5=a 9=b\na: 5=c\nb\nc");
-    let mut view = view(&document);
-    let (a, b) = (id(&view, &document, "A"), id(&view, &document, "B"));
-    view.expand(document.map(), a);
-    let c = id(&view, &document, "C");
-    push(&mut document, "root: 1=d 7=a 8=e\nd: 1=c\ne\na: 1=b 9=d");
-    view.refresh(document.map());
+    let mut site = site("root: 5=a 9=b\na: 5=c\nb\nc");
+    let mut view = view(&site);
+    let (a, b) = (id(&view, &site, "A"), id(&view, &site, "B"));
+    view.expand(site.map(), a);
+    let c = id(&view, &site, "C");
+    push(&mut site, "root: 1=d 7=a 8=e\nd: 1=c\ne\na: 1=b 9=d");
+    view.refresh(site.map());
     let rows = ["+D 1/5", "-A 2/5", " B 1/3", " C 2/3", " +D 3/3", "+A 3/5", "E 4/5", "B 5/5"];
-    assert_eq!(shown(&view, &document), rows);
+    assert_eq!(shown(&view, &site), rows);
     assert_eq!((view.row_of(a), view.row_of(b), view.row_of(c)), (Some(1), Some(7), Some(3)));
 }
 
 #[test]
 fn the_current_page_is_revealed_by_the_shortest_way() {
-    let document = document("root: a b\na: c\nc: x\nb: x\nx");
-    let map = document.map();
-    let mut view = view(&document);
+    let site = site("root: a b\na: c\nc: x\nb: x\nx");
+    let map = site.map();
+    let mut view = view(&site);
     assert_eq!(view.reveal_current(map), None, "no page is being looked at");
     view.set_current(Some("https://WWW.example.org/x/#part"));
     assert_eq!((view.current_row(map), view.reveal_current(map)), (None, Some(2)));
-    assert_eq!(shown(&view, &document), ["+A 1/2", "-B 2/2", " X 1/1"]);
+    assert_eq!(shown(&view, &site), ["+A 1/2", "-B 2/2", " X 1/1"]);
     let version = view.version();
     assert_eq!((view.reveal_current(map), view.version()), (Some(2), version), "it is in sight already");
     view.set_current(Some("https://www.example.org/nowhere"));
@@ -165,24 +166,25 @@ fn the_current_page_is_revealed_by_the_shortest_way() {
 
 #[test]
 fn a_host_in_capitals_is_the_same_page() {
-    let mut document = Document::new(URL);
+    let mut site = Site::default();
+    site.begin(URL);
     let page = "<rdf:Description dc:title='Home' dc:identifier='HTTPS://WWW.Example.ORG'/>";
-    document.push(format!("{HEAD}<rdf:Description rdf:about='urn:sitemap:root'><map:container>{page}").as_bytes());
-    document.push(b"</map:container></rdf:Description>");
-    let mut view = view(&document);
+    site.push(format!("{HEAD}<rdf:Description rdf:about='urn:sitemap:root'><map:container>{page}").as_bytes());
+    site.push(b"</map:container></rdf:Description>");
+    let mut view = view(&site);
     view.set_current(Some("https://www.example.org/index.html"));
-    assert_eq!(view.current_row(document.map()), Some(0));
+    assert_eq!(view.current_row(site.map()), Some(0));
 }
 
 #[test]
 fn revealing_finds_what_has_just_been_read() {
-    let mut document = document("root: a\na: b\nb");
-    let mut view = view(&document);
-    view.expand_all(document.map());
-    push(&mut document, "a: 2=c\nc: d\nd");
+    let mut site = site("root: a\na: b\nb");
+    let mut view = view(&site);
+    view.expand_all(site.map());
+    push(&mut site, "a: 2=c\nc: d\nd");
     view.set_current(Some("https://www.example.org/d"));
-    assert_eq!(view.reveal_current(document.map()), Some(3), "before any refresh");
-    assert_eq!(shown(&view, &document), ["-A 1/1", " B 1/2", " -C 2/2", "  D 1/1"]);
+    assert_eq!(view.reveal_current(site.map()), Some(3), "before any refresh");
+    assert_eq!(shown(&view, &site), ["-A 1/1", " B 1/2", " -C 2/2", "  D 1/1"]);
 }
 
 #[test]
@@ -192,11 +194,12 @@ fn typing_ahead_wraps_and_ignores_case_and_accents() {
     for title in titles {
         list.push_str(&format!("<rdf:li><rdf:Description dc:title='{title}'/></rdf:li>"));
     }
-    let mut document = Document::new(URL);
-    document.push(list.as_bytes());
-    document.push(b"</rdf:Seq></map:container></rdf:Description>");
-    let view = view(&document);
-    let ahead = |from, text| view.type_ahead(document.map(), from, text);
+    let mut site = Site::default();
+    site.begin(URL);
+    site.push(list.as_bytes());
+    site.push(b"</rdf:Seq></map:container></rdf:Description>");
+    let view = view(&site);
+    let ahead = |from, text| view.type_ahead(site.map(), from, text);
     assert_eq!(ahead(0, "b"), Some(2));
     assert_eq!(ahead(2, "b"), Some(3), "one letter goes on from the row");
     assert_eq!(ahead(3, "b"), Some(2), "and around");
@@ -208,7 +211,7 @@ fn typing_ahead_wraps_and_ignores_case_and_accents() {
     assert_eq!(ahead(0, "æ"), Some(5));
     assert_eq!(ahead(0, "a"), Some(0), "the only one is found again");
     assert_eq!((ahead(0, "x"), ahead(0, ""), ahead(99, "b")), (None, None, Some(2)));
-    assert_eq!(TreeView::default().type_ahead(document.map(), 0, "a"), None);
+    assert_eq!(TreeView::default().type_ahead(site.map(), 0, "a"), None);
 }
 
 #[test]
@@ -218,18 +221,18 @@ fn an_exponential_tree_costs_what_is_opened() {
         let next = format!("p{} ", level + 1).repeat(10);
         pages.push_str(&format!("p{level}: {next}\n"));
     }
-    let document = document(&(pages + "p30"));
-    let mut view = view(&document);
+    let site = site(&(pages + "p30"));
+    let mut view = view(&site);
     for level in 0..30 {
         let id = view.rows[level];
-        view.expand(document.map(), id);
+        view.expand(site.map(), id);
     }
     assert_eq!((view.len(), view.occurrences.len()), (301, 302));
     view.set_current(Some("https://www.example.org/p30"));
     let mut revealed = TreeView::default();
-    revealed.refresh(document.map());
+    revealed.refresh(site.map());
     revealed.set_current(Some("https://www.example.org/p30"));
-    assert_eq!(revealed.reveal_current(document.map()), Some(30));
+    assert_eq!(revealed.reveal_current(site.map()), Some(30));
     assert_eq!(revealed.occurrences.len(), 302);
 }
 
@@ -240,8 +243,8 @@ fn opening_everything_stops_at_the_cap() {
         let next = format!("p{} ", level + 1).repeat(10);
         pages.push_str(&format!("p{level}: {next}\n"));
     }
-    let document = document(&(pages + "p30"));
-    let mut view = view(&document);
-    view.expand_all(document.map());
+    let site = site(&(pages + "p30"));
+    let mut view = view(&site);
+    view.expand_all(site.map());
     assert!(view.is_cut() && view.len() < MAX_ROWS && view.occurrences.len() == MAX_ROWS);
 }

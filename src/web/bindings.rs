@@ -3,8 +3,8 @@
 
 use super::fetch::{WebFetch, now};
 use crate::diagnostics::Diagnostic;
-use crate::format::Document;
-use crate::session::{self, Load, Outcome, Progress, Session};
+use crate::session::{self, Load, Memory, Outcome, Progress, Session};
+use crate::site::Site;
 use crate::tree::{self, MenuItem};
 use crate::view::{Row, RowId};
 use js_sys::Function;
@@ -15,16 +15,20 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-export type Row = { id: number, kind: "page" | "heading", title: string, url?: string, icon?: string,
+export type Kind = "page" | "heading" | "folder" | "separator" | "alias" | "document";
+export type Row = { id: number, kind: Kind, title: string, url?: string, icon?: string,
   level: number, setsize: number, posinset: number, expandable: boolean, expanded: boolean, current: boolean,
-  menu: boolean };
-export type MenuItem = { kind: "page" | "heading", title: string, url?: string, icon?: string, children: MenuItem[] };
-export type Progress = { bytes: number, total?: number, pages: number };
+  menu: boolean, state?: "pending" | "loading" | "failed", message?: string, deleted?: true };
+export type MenuItem = { kind: Kind, title: string, language?: string, url?: string, icon?: string,
+  children: MenuItem[] };
+export type Progress = { bytes: number, total?: number, pages: number,
+  documents?: { done: number, total: number } };
 export type Outcome = { status: "loaded" | "not-found" | "failed" | "stopped", code: string, message: string,
   retry: boolean, url: string };
 export type Diagnostic = { code: string, severity: "error" | "warning" | "note", line: number, column: number,
-  message: string };
-export type Source = { url: string, format: string, structure: "declared" | "derived", pages: number };
+  message: string, url?: string };
+export type Source = { url: string, format: string, structure: "declared" | "derived", pages: number,
+  documents: number };
 export type Detail = { name: string, value: string };
 "#;
 
@@ -56,6 +60,11 @@ extern "C" {
     pub type OnProgress;
 }
 
+thread_local! {
+    /// Shared by all sessions of the page.
+    static MEMORY: Rc<RefCell<Memory>> = Rc::default();
+}
+
 /// One site's tree: load its sitemap, ask for rows, open and close branches.
 #[derive(Default)]
 #[wasm_bindgen(js_name = Session)]
@@ -77,7 +86,49 @@ impl WebSession {
     pub fn open_page(&self, page_url: String, on_progress: Option<OnProgress>) -> OutcomePromise {
         let (load, session, fetch) = self.begin(&page_url);
         let progress = self.progress(on_progress);
-        promise(async move { session::open_page(&session, load, &*fetch, &page_url, progress).await })
+        promise(async move {
+            let memory = MEMORY.with(Rc::clone);
+            session::open_page(&session, load, &*fetch, &memory, &page_url, progress).await
+        })
+    }
+
+    /// Forgets where the sitemap of this site is, or that there is none, so that it is searched again.
+    pub fn forget(url: &str) {
+        MEMORY.with(|memory| memory.borrow_mut().forget(url));
+    }
+
+    /// Where the sitemaps of the sites seen so far are, for [`WebSession::learn`].
+    pub fn memory() -> JsValue {
+        MEMORY.with(|memory| to_js(&*memory.borrow()))
+    }
+
+    /// Takes in what another page's sessions have found.
+    pub fn learn(memory: JsValue) {
+        if let Ok(other) = serde_wasm_bindgen::from_value::<Memory>(memory) {
+            MEMORY.with(|memory| memory.borrow_mut().learn(other));
+        }
+    }
+
+    /// Loads the further document that a row stands for: a branch that is not loaded yet, one that has failed, or the
+    /// next of those that were too many.
+    #[wasm_bindgen(js_name = openDocument)]
+    pub fn open_document(&self, id: RowId, on_progress: Option<OnProgress>) -> OutcomePromise {
+        self.fetch.abort();
+        let load = self.session.borrow_mut().begin_more();
+        let page = self.session.borrow().view().0.page(id);
+        let (session, fetch) = (self.session.clone(), self.fetch.clone());
+        let progress = self.progress(on_progress);
+        promise(async move { session::open_document(&session, load, &*fetch, page, progress).await })
+    }
+
+    /// Reads a file that the user has chosen.
+    #[wasm_bindgen(js_name = openFile)]
+    pub fn open_file(&self, file: &web_sys::File, on_progress: Option<OnProgress>) -> OutcomePromise {
+        let url = format!("file:///{}", js_sys::encode_uri_component(&file.name()));
+        let (load, session, fetch) = self.begin(&url);
+        let progress = self.progress(on_progress);
+        let response = super::fetch::file(file, url);
+        promise(async move { session::read_body(&session, load, &*fetch, response, progress).await })
     }
 
     /// Loads this sitemap.
@@ -109,9 +160,8 @@ impl WebSession {
     /// The rows from `start` up to and without `end`.
     pub fn rows(&self, start: u32, end: u32) -> Rows {
         let session = self.session.borrow();
-        let (view, document) = session.view();
-        let rows: Vec<Row> =
-            document.map_or_else(Vec::new, |document| view.rows(document.map(), start as usize..end as usize));
+        let (view, site) = session.view();
+        let rows: Vec<Row> = site.map_or_else(Vec::new, |site| view.rows(site.map(), start as usize..end as usize));
         to_js(&rows).unchecked_into()
     }
 
@@ -128,8 +178,8 @@ impl WebSession {
 
     /// Opens a branch.
     pub fn expand(&self, id: RowId) {
-        if let (view, Some(document)) = self.session.borrow_mut().view_mut() {
-            view.expand(document.map(), id);
+        if let (view, Some(site)) = self.session.borrow_mut().view_mut() {
+            view.expand(site.map(), id);
         }
     }
 
@@ -141,16 +191,16 @@ impl WebSession {
     /// Opens a row's branch and those of its siblings.
     #[wasm_bindgen(js_name = expandSiblings)]
     pub fn expand_siblings(&self, id: RowId) {
-        if let (view, Some(document)) = self.session.borrow_mut().view_mut() {
-            view.expand_siblings(document.map(), id);
+        if let (view, Some(site)) = self.session.borrow_mut().view_mut() {
+            view.expand_siblings(site.map(), id);
         }
     }
 
     /// Opens every branch.
     #[wasm_bindgen(js_name = expandAll)]
     pub fn expand_all(&self) {
-        if let (view, Some(document)) = self.session.borrow_mut().view_mut() {
-            view.expand_all(document.map());
+        if let (view, Some(site)) = self.session.borrow_mut().view_mut() {
+            view.expand_all(site.map());
         }
     }
 
@@ -165,8 +215,8 @@ impl WebSession {
     #[wasm_bindgen(js_name = typeAhead)]
     pub fn type_ahead(&self, from_row: u32, text: &str) -> i32 {
         let session = self.session.borrow();
-        let (view, document) = session.view();
-        index(document.and_then(|document| view.type_ahead(document.map(), from_row as usize, text)))
+        let (view, site) = session.view();
+        index(site.and_then(|site| view.type_ahead(site.map(), from_row as usize, text)))
     }
 
     /// Says which page is being looked at.
@@ -179,16 +229,16 @@ impl WebSession {
     #[wasm_bindgen(js_name = revealCurrent)]
     pub fn reveal_current(&self) -> i32 {
         let mut session = self.session.borrow_mut();
-        let (view, document) = session.view_mut();
-        index(document.and_then(|document| view.reveal_current(document.map())))
+        let (view, site) = session.view_mut();
+        index(site.and_then(|site| view.reveal_current(site.map())))
     }
 
     /// The row of the page being looked at, if it is shown; else -1.
     #[wasm_bindgen(js_name = currentRow)]
     pub fn current_row(&self) -> i32 {
         let session = self.session.borrow();
-        let (view, document) = session.view();
-        index(document.and_then(|document| view.current_row(document.map())))
+        let (view, site) = session.view();
+        index(site.and_then(|site| view.current_row(site.map())))
     }
 
     /// A row's context tree.
@@ -210,9 +260,9 @@ impl WebSession {
             value: &'a str,
         }
         let session = self.session.borrow();
-        let (view, document) = session.view();
-        let details = match (document, view.page(id)) {
-            (Some(document), Some(page)) => document.details(page),
+        let (view, site) = session.view();
+        let details = match (site, view.page(id)) {
+            (Some(site), Some(page)) => site.details(page),
             _ => Vec::new(),
         };
         let details: Vec<Detail<'_>> = details.into_iter().map(|(name, value)| Detail { name, value }).collect();
@@ -223,7 +273,7 @@ impl WebSession {
     #[wasm_bindgen(getter, js_name = firstError)]
     pub fn first_error(&self) -> MaybeDiagnostic {
         let session = self.session.borrow();
-        to_js(&session.document().and_then(Document::first_error)).unchecked_into()
+        to_js(&session.site().and_then(Site::first_error)).unchecked_into()
     }
 
     /// All that is wrong with the sitemap. It looks at every page, so ask when it is to be shown.
@@ -241,9 +291,9 @@ impl WebSession {
     /// A row's context tree and how many entries did not fit in it.
     fn capped_menu(&self, id: RowId) -> (Vec<MenuItem>, usize) {
         let session = self.session.borrow();
-        let (view, document) = session.view();
-        match (document, view.page(id)) {
-            (Some(document), Some(page)) => tree::menu(document.map(), page),
+        let (view, site) = session.view();
+        match (site, view.page(id)) {
+            (Some(site), Some(page)) => tree::menu(site.map(), page),
             _ => (Vec::new(), 0),
         }
     }

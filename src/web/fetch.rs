@@ -10,8 +10,8 @@ use std::cell::{Cell, RefCell};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    AbortController, ReadableStream, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache, RequestCredentials,
-    TextDecodeOptions, WritableStream, WritableStreamDefaultWriter,
+    AbortController, AbortSignal, File, ReadableStream, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache,
+    RequestCredentials, TextDecodeOptions, WritableStream, WritableStreamDefaultWriter,
 };
 
 #[wasm_bindgen]
@@ -43,9 +43,19 @@ pub(super) fn now() -> f64 {
 }
 
 impl WebFetch {
+    /// Ends all requests under way.
     pub(super) fn abort(&self) {
         if let Some(controller) = self.abort.take() {
             controller.abort();
+        }
+    }
+
+    /// What ends the requests of the load under way.
+    fn signal(&self) -> Result<AbortSignal, FetchError> {
+        let mut controller = self.abort.borrow_mut();
+        match &*controller {
+            Some(controller) => Ok(controller.signal()),
+            None => Ok(controller.insert(AbortController::new().map_err(|error| reason(&error))?).signal()),
         }
     }
 }
@@ -54,13 +64,11 @@ impl Fetch for WebFetch {
     type Body = WebBody;
 
     async fn fetch(&self, url: &str) -> Result<Response<WebBody>, FetchError> {
-        let controller = AbortController::new().map_err(|error| reason(&error))?;
         let request: RequestBuilder = Request::get(url)
-            .abort_signal(Some(&controller.signal()))
+            .abort_signal(Some(&self.signal()?))
             .credentials(RequestCredentials::Omit)
             .referrer_policy(ReferrerPolicy::NoReferrer)
             .cache(RequestCache::NoCache);
-        self.abort.replace(Some(controller));
         self.breath.set(now());
         let response = request.send().await.map_err(|error| FetchError(error.to_string()))?;
         let encoded = response.headers().get("content-encoding").is_some_and(|encoding| encoding != "identity");
@@ -110,6 +118,12 @@ fn next_turn() -> Option<Promise> {
 pub(super) struct WebBody {
     stream: Stream,
     bytes: u64,
+}
+
+/// A file as if it had been fetched from this address.
+pub(super) fn file(file: &File, url: String) -> Response<WebBody> {
+    let body = WebBody { stream: Stream::Unread(Some(file.stream())), bytes: 0 };
+    Response { status: 200, url, length: Some(file.size() as u64), body }
 }
 
 enum Stream {

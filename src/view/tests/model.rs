@@ -112,14 +112,14 @@ impl Model {
 struct Both {
     model: Model,
     view: TreeView,
-    document: Document,
+    site: Site,
     ids: BTreeMap<Way, RowId>,
 }
 
 impl Both {
     fn compare(&mut self) {
         let expected = self.model.rows();
-        let rows = self.view.rows(self.document.map(), 0..self.view.len());
+        let rows = self.view.rows(self.site.map(), 0..self.view.len());
         let actual: Vec<ModelRow> = rows
             .iter()
             .map(|row| ModelRow {
@@ -141,15 +141,14 @@ impl Both {
         }
         let distinct: BTreeSet<RowId> = self.ids.values().copied().collect();
         assert_eq!(distinct.len(), self.ids.len(), "no number stands for two rows");
-        assert_eq!(self.view.current_row(self.document.map()), rows.iter().position(|row| row.current));
+        assert_eq!(self.view.current_row(self.site.map()), rows.iter().position(|row| row.current));
     }
 
     fn act(&mut self, (operation, argument): (u8, usize), coming: &mut std::vec::IntoIter<Statement>) {
         let rows = self.model.rows();
         let way = rows.get(argument % rows.len().max(1)).map(|row| row.0.clone());
-        let id =
-            self.view.rows(self.document.map(), 0..self.view.len()).get(argument % rows.len().max(1)).map(|r| r.id);
-        let map = self.document.map();
+        let id = self.view.rows(self.site.map(), 0..self.view.len()).get(argument % rows.len().max(1)).map(|r| r.id);
+        let map = self.site.map();
         match (operation, way, id) {
             (0..=3, Some(way), Some(id)) => {
                 self.view.expand(map, id);
@@ -185,13 +184,13 @@ impl Both {
                 for statement in coming.take(1 + argument % 5) {
                     self.read(statement);
                 }
-                self.view.refresh(self.document.map());
+                self.view.refresh(self.site.map());
             }
         }
     }
 
     fn read(&mut self, (list, n, member): Statement) {
-        self.document.push(
+        self.site.push(
             format!("<rdf:Seq rdf:about='urn:l:p{list}'><rdf:_{n} rdf:resource='urn:p:p{member}'/></rdf:Seq>")
                 .as_bytes(),
         );
@@ -201,18 +200,18 @@ impl Both {
 
 fn run(pages: usize, statements: Vec<Statement>, operations: Vec<(u8, usize)>) {
     let text: String = (1..pages).map(|page| format!("p{page}\n")).collect();
-    let mut document = document(&text);
-    document.push(
+    let mut site = site(&text);
+    site.push(
         b"<rdf:Description rdf:about='urn:sitemap:root'><map:container rdf:resource='urn:l:p0'/></rdf:Description>",
     );
-    let view = view(&document);
-    let mut both = Both { model: Model::default(), view, document, ids: BTreeMap::new() };
+    let view = view(&site);
+    let mut both = Both { model: Model::default(), view, site, ids: BTreeMap::new() };
     let at_once = statements.len() / 2;
     let mut coming = statements.into_iter();
     for statement in coming.by_ref().take(at_once) {
         both.read(statement);
     }
-    both.view.refresh(both.document.map());
+    both.view.refresh(both.site.map());
     both.compare();
     for operation in operations {
         both.act(operation, &mut coming);

@@ -1,0 +1,27 @@
+//! ResourceSync (ANSI/NISO Z39.99): what a source publishes for synchronization.
+
+use super::entry::Entry;
+use super::sitemap::{Document, Extension};
+use super::{Opening, Structure};
+use crate::diagnostics::Report;
+use crate::xml::Context;
+
+/// What has been met of it in the documents of a site.
+#[derive(Debug, Default)]
+pub(super) struct ResourceSync;
+
+impl Extension for ResourceSync {
+    const NAME: &'static str = "resourcesync";
+
+    fn begin(&mut self, _: &Opening) {}
+
+    fn entry(&mut self, _: &Entry, _: &mut Document<'_>, _: &mut Context<'_>) -> bool {
+        false
+    }
+
+    fn finish(&mut self, _: &mut Document<'_>, _: &mut Report) {}
+
+    fn structure(&self) -> Option<Structure> {
+        None
+    }
+}

@@ -1,0 +1,347 @@
+//! Loading documents: one, and the further ones that it names.
+
+use super::{Body, DocumentProgress, Fetch, FetchError, Load, Outcome, Progress, Response, Session, Status};
+use crate::address::is_same_site;
+use crate::decode::Decoder;
+use crate::limits::{DOCUMENTS_AT_ONCE, PAGES_AT_ONCE};
+use crate::site::Site;
+use crate::site_map::{Context, NodeId, State};
+use futures_util::stream::{self, StreamExt};
+use std::cell::RefCell;
+
+/// Bytes read before the page may paint again.
+const SLICE: usize = 64 << 10;
+
+/// Requests under way at the same time. Documents are read in order all the same.
+const REQUESTS_AT_ONCE: usize = 4;
+
+/// What all parts of one load need.
+pub(super) struct Loader<'a, F, P> {
+    pub(super) session: &'a RefCell<Session>,
+    pub(super) load: Load,
+    pub(super) fetch: &'a F,
+    pub(super) progress: P,
+}
+
+/// Where a document's pages go.
+#[derive(Clone, Copy, Debug, Default)]
+struct Target {
+    under: Option<NodeId>,
+    context: Context,
+    /// Bytes read before this document, and how many further documents there are: for the progress.
+    bytes: u64,
+    documents: Option<DocumentProgress>,
+}
+
+/// Loads this sitemap, and the further ones that it names.
+pub async fn open_sitemap<F: Fetch>(
+    session: &RefCell<Session>,
+    load: Load,
+    fetch: &F,
+    url: &str,
+    progress: impl Fn(Progress),
+) -> Outcome {
+    Loader { session, load, fetch, progress }.sitemap(url).await
+}
+
+/// Loads the further document that a row stands for: one that is a branch, one that has failed, or the next of those
+/// that were too many.
+pub async fn open_document<F: Fetch>(
+    session: &RefCell<Session>,
+    load: Load,
+    fetch: &F,
+    row: Option<NodeId>,
+    progress: impl Fn(Progress),
+) -> Outcome {
+    match row {
+        Some(row) => Loader { session, load, fetch, progress }.document(row).await,
+        None => Outcome::stopped(""),
+    }
+}
+
+/// Reads bytes that come from somewhere else than the network, a file that the user has chosen.
+pub async fn read_body<F: Fetch>(
+    session: &RefCell<Session>,
+    load: Load,
+    fetch: &F,
+    response: Response<F::Body>,
+    progress: impl Fn(Progress),
+) -> Outcome {
+    let url = response.url.clone();
+    Loader { session, load, fetch, progress }.sitemap_from(&url, Ok(response)).await
+}
+
+impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
+    pub(super) fn is_over(&self) -> bool {
+        self.session.borrow().is_over(self.load)
+    }
+
+    /// Does something with the site that is being loaded.
+    fn with<T>(&self, action: impl FnOnce(&mut Site) -> T) -> Option<T> {
+        self.session.borrow_mut().loading().map(action)
+    }
+
+    /// Loads one sitemap as a site of its own.
+    pub(super) async fn sitemap(&self, url: &str) -> Outcome {
+        if self.is_over() {
+            return Outcome::stopped(url);
+        }
+        let answer = self.fetch.fetch(url).await;
+        self.sitemap_from(url, answer).await
+    }
+
+    async fn sitemap_from(&self, url: &str, answer: Result<Response<F::Body>, FetchError>) -> Outcome {
+        if self.is_over() {
+            return Outcome::stopped(url);
+        }
+        let answer = match check(url, answer) {
+            Ok(response) => response,
+            Err(outcome) => return outcome,
+        };
+        self.session.borrow_mut().next = Some(Site::default());
+        let broken = match self.read(answer, Target::default()).await {
+            Some(read) => read.err(),
+            None => return Outcome::stopped(url),
+        };
+        if broken.is_none() && self.load_pending().await.is_none() {
+            return Outcome::stopped(url);
+        }
+        conclude(&mut self.session.borrow_mut(), url, broken)
+    }
+
+    /// Loads several sitemaps as one site, each like the child of an index.
+    pub(super) async fn sitemaps(&self, urls: &[(String, Context)]) -> Outcome {
+        if let [(url, context)] = urls
+            && *context == Context::default()
+        {
+            return self.sitemap(url).await;
+        }
+        let first = urls.first().map_or("", |(url, _)| url);
+        if self.is_over() {
+            return Outcome::stopped(first);
+        }
+        let mut site = Site::default();
+        for (url, context) in urls {
+            site.add_document(url, *context);
+        }
+        self.session.borrow_mut().next = Some(site);
+        if self.load_pending().await.is_none() {
+            return Outcome::stopped(first);
+        }
+        conclude(&mut self.session.borrow_mut(), first, None)
+    }
+
+    async fn document(&self, row: NodeId) -> Outcome {
+        let found = self.with(|site| {
+            let documents = site.map().documents();
+            (documents.is_more(row), documents.at(row), site.map().url(row).unwrap_or_default())
+        });
+        let Some((is_more, at, url)) = found else { return Outcome::stopped("") };
+        if let Some(at) = at.filter(|_| !is_more) {
+            let request = self.with(|site| site.request_document(at)).flatten();
+            let Some((address, under, context)) = request else { return Outcome::stopped(&url) };
+            (self.progress)(self.now(Target::default(), None));
+            let answer = self.fetch.fetch(&address).await;
+            let target = Target { under: Some(under), context, ..Target::default() };
+            if self.take_document(at, &address, answer, target).await.is_none() {
+                return Outcome::stopped(&url);
+            }
+        }
+        if self.load_pending().await.is_none() {
+            return Outcome::stopped(&url);
+        }
+        let mut session = self.session.borrow_mut();
+        session.show_next(true);
+        let state = session.site().and_then(|site| site.map().documents().state(row)).cloned();
+        match state {
+            Some(State::Failed(why)) => Outcome::new(Status::Failed, "document", true, &url, why),
+            _ => Outcome::new(Status::Loaded, "ok", false, &url, "The document is loaded."),
+        }
+    }
+
+    /// Loads further documents that are merged into the tree, as many as are loaded at once. `None` if stopped.
+    async fn load_pending(&self) -> Option<()> {
+        let mut left = DOCUMENTS_AT_ONCE;
+        let mut bytes = self.with(|site| site.bytes_read())?;
+        let done_before = self.with(|site| site.map().documents().done())?;
+        loop {
+            let batch = self.with(|site| {
+                let is_full = site.map().pages() >= PAGES_AT_ONCE;
+                site.pending_documents(if is_full { 0 } else { left })
+            })?;
+            if batch.is_empty() {
+                break;
+            }
+            let answers = batch.into_iter().map(|at| async move {
+                let request = self.with(|site| site.request_document(at)).flatten();
+                match request {
+                    Some((url, under, context)) => Some((at, self.fetch.fetch(&url).await, url, under, context)),
+                    None => None,
+                }
+            });
+            let mut answers = std::pin::pin!(stream::iter(answers).buffered(REQUESTS_AT_ONCE));
+            while let Some(answer) = answers.next().await {
+                if self.is_over() {
+                    return None;
+                }
+                let Some((at, answer, url, under, context)) = answer else { continue };
+                let documents = self.with(|site| {
+                    let documents = site.map().documents();
+                    let done = documents.done() - done_before.min(documents.done());
+                    let total = (documents.merged() - done_before.min(documents.merged())).min(DOCUMENTS_AT_ONCE);
+                    DocumentProgress { done, total }
+                });
+                let target = Target { under: Some(under), context, bytes, documents };
+                self.take_document(at, &url, answer, target).await?;
+                bytes = self.with(|site| site.bytes_read())?;
+                left = left.saturating_sub(1);
+            }
+        }
+        self.with(Site::show_documents_left)
+    }
+
+    /// Reads a further document from the answer for it. `None` if stopped.
+    async fn take_document(
+        &self,
+        at: usize,
+        url: &str,
+        answer: Result<Response<F::Body>, FetchError>,
+        target: Target,
+    ) -> Option<()> {
+        if self.is_over() {
+            return None;
+        }
+        let state = match check(url, answer) {
+            Ok(response) => {
+                let pages = self.with(|site| site.map().len())?;
+                let broken = self.read(response, target).await?.err();
+                let is_empty = self.with(|site| site.map().len())? == pages;
+                let error = self.with(|site| site.last_error())?;
+                match (broken, error) {
+                    (Some(why), _) => State::Failed(format!("The connection broke off in the middle ({why}).")),
+                    (None, Some(error)) if error.is_no_sitemap() => {
+                        State::Failed("It is no sitemap, but something else.".to_owned())
+                    }
+                    (None, Some(error)) if is_empty => State::Failed(format!(
+                        "It cannot be read: line {}, column {}: {}",
+                        error.line, error.column, error.message
+                    )),
+                    _ => State::Loaded,
+                }
+            }
+            Err(outcome) => State::Failed(outcome.message),
+        };
+        self.with(|site| site.set_document_state(at, state))
+    }
+
+    fn now(&self, target: Target, total: Option<u64>) -> Progress {
+        let (bytes, pages) = self.with(|site| (site.bytes(), site.map().pages())).unwrap_or_default();
+        Progress {
+            bytes: target.bytes + bytes,
+            total: total.filter(|_| target.bytes == 0),
+            pages,
+            documents: target.documents,
+        }
+    }
+
+    /// Reads a document as it arrives; an error says how it broke off. `None` if stopped.
+    async fn read(&self, mut response: Response<F::Body>, target: Target) -> Option<Result<(), String>> {
+        self.with(|site| site.open(&response.url, target.under, target.context))?;
+        let mut decoder = Decoder::new(F::text_decoder);
+        let mut broken = None;
+        loop {
+            let chunk = response.body.chunk().await;
+            if self.is_over() {
+                return None;
+            }
+            let (chunk, last) = match chunk {
+                Ok(Some(chunk)) => (chunk, false),
+                Ok(None) => (Vec::new(), true),
+                Err(FetchError(why)) => {
+                    broken = Some(why);
+                    (Vec::new(), true)
+                }
+            };
+            for slice in chunk.chunks(SLICE).chain(last.then_some(&[][..])) {
+                self.with(|site| {
+                    decoder.push(slice, last, &mut |bytes| site.push(bytes));
+                    if last && let Some(label) = decoder.contradicted() {
+                        site.note_encoding(label);
+                    }
+                })?;
+                (self.progress)(self.now(target, response.length));
+                self.fetch.pause().await;
+                if self.is_over() {
+                    return None;
+                }
+            }
+            if last || self.with(|site| site.is_stopped())? {
+                break;
+            }
+        }
+        self.with(Site::finish)?;
+        Some(broken.map_or(Ok(()), Err))
+    }
+}
+
+/// What the answer to a request says before its first byte.
+pub(super) fn check<B>(url: &str, answer: Result<Response<B>, FetchError>) -> Result<Response<B>, Outcome> {
+    let response = answer.map_err(|FetchError(why)| {
+        let message = format!("The site could not be reached ({why}).");
+        Outcome::new(Status::Failed, "network", true, url, message)
+    })?;
+    let refused = |message: String| Err(Outcome::new(Status::Failed, "http-status", true, url, message));
+    match response.status {
+        200..=299 | 0 => {}
+        404 | 410 => {
+            return Err(Outcome::new(Status::NotFound, "no-sitemap", true, url, "This site has no sitemap."));
+        }
+        status @ (401 | 403) => {
+            return refused(format!("The site does not let its sitemap be read (status {status})."));
+        }
+        429 => {
+            let message = "The site asks to be left alone for a while (status 429).";
+            return Err(Outcome::new(Status::Failed, "rate-limited", true, url, message));
+        }
+        status @ 500..=599 => {
+            return refused(format!(
+                "The site has a problem of its own and did not give its sitemap (status {status})."
+            ));
+        }
+        status => return refused(format!("The site did not give its sitemap (status {status}).")),
+    }
+    if !is_same_site(url, &response.url) {
+        let message = "This site has no sitemap: it answers with another site.";
+        return Err(Outcome::new(Status::NotFound, "redirected", true, url, message));
+    }
+    Ok(response)
+}
+
+/// Shows what was read, and says what came of it.
+fn conclude(session: &mut Session, url: &str, broken: Option<String>) -> Outcome {
+    let error = session.loading().and_then(|site| site.first_error());
+    let is_page = error.as_ref().is_some_and(|error| error.is_no_sitemap());
+    if is_page && broken.is_none() && session.next.as_ref().is_some_and(|next| next.map().is_empty()) {
+        session.next = None;
+        let message = "This site has no sitemap: it answers with something else.";
+        return Outcome::new(Status::NotFound, "no-sitemap", true, url, message);
+    }
+    session.show_next(true);
+    let has_rows = session.next.is_none() && !session.view.is_empty();
+    if let Some(why) = broken {
+        session.next = None;
+        let rest = if has_rows { "what has come so far is shown" } else { "nothing of it can be shown yet" };
+        let message = format!("The connection broke off in the middle of the sitemap ({why}); {rest}.");
+        return Outcome::new(Status::Failed, "network", true, url, message);
+    }
+    match error {
+        _ if has_rows => Outcome::new(Status::Loaded, "ok", false, url, "The sitemap is loaded."),
+        Some(error) => {
+            session.next = None;
+            let message =
+                format!("The sitemap cannot be shown: line {}, column {}: {}", error.line, error.column, error.message);
+            Outcome::new(Status::Failed, error.code, true, url, message)
+        }
+        None => Outcome::new(Status::Failed, "no-pages", true, url, "The sitemap has no pages."),
+    }
+}

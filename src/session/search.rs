@@ -1,0 +1,211 @@
+//! Finding a site's sitemap: place by place, until one gives a tree.
+
+use super::load::{Loader, check};
+use super::{Body, Fetch, Load, Outcome, Progress, Session, Status};
+use crate::address::origin;
+use crate::decode::Decoder;
+use crate::discover::page_links::PageLinks;
+use crate::discover::{Step, Steps, robots};
+use crate::format::Structure;
+use crate::limits::{MAX_REMEMBERED_SITES, MAX_ROBOTS_BYTES, PROBE_BYTES};
+use crate::site::Site;
+use crate::site_map::Context;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+
+/// Where the sitemaps of the sites seen so far are, so that browsing a site does not look for them again and again. A
+/// site without any has an empty list. It is meant to last as long as the browser runs.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Memory(FxHashMap<String, Vec<String>>);
+
+impl Memory {
+    /// Forgets what is known of the site of this address, so that it is searched again.
+    pub fn forget(&mut self, url: &str) {
+        if let Some(origin) = origin(url) {
+            self.0.remove(&origin);
+        }
+    }
+
+    /// Takes in what another memory knows.
+    pub fn learn(&mut self, other: Memory) {
+        for (origin, urls) in other.0 {
+            self.remember(origin, urls);
+        }
+    }
+
+    fn remember(&mut self, origin: String, urls: Vec<String>) {
+        if self.0.len() >= MAX_REMEMBERED_SITES {
+            self.0.clear();
+        }
+        self.0.insert(origin, urls);
+    }
+}
+
+/// Finds the sitemap of the site that a page is on, and loads it.
+pub async fn open_page<F: Fetch>(
+    session: &RefCell<Session>,
+    load: Load,
+    fetch: &F,
+    memory: &RefCell<Memory>,
+    page_url: &str,
+    progress: impl Fn(Progress),
+) -> Outcome {
+    let Some(origin) = origin(page_url) else {
+        let message = "This page is not on a web site, so it has no sitemap.";
+        return Outcome::new(Status::NotFound, "no-web-page", false, page_url, message);
+    };
+    let loader = Loader { session, load, fetch, progress };
+    let known = memory.borrow().0.get(&origin).cloned();
+    match known {
+        Some(urls) if urls.is_empty() => {
+            return Outcome::new(Status::NotFound, "no-sitemap", true, page_url, "This site has no sitemap.");
+        }
+        Some(urls) => {
+            let outcome = loader.sitemaps(&without_context(urls)).await;
+            if outcome.status != Status::NotFound {
+                return outcome;
+            }
+            memory.borrow_mut().forget(page_url);
+        }
+        None => {}
+    }
+    let (outcome, found) = Search { loader, failed: None, first: None }.run(page_url).await;
+    match outcome.status {
+        Status::Loaded | Status::NotFound => memory.borrow_mut().remember(origin, found),
+        Status::Failed | Status::Stopped => {}
+    }
+    outcome
+}
+
+fn without_context(urls: Vec<String>) -> Vec<(String, Context)> {
+    urls.into_iter().map(|url| (url, Context::default())).collect()
+}
+
+struct Search<'a, F, P> {
+    loader: Loader<'a, F, P>,
+    /// The first place that has a sitemap which cannot be read.
+    failed: Option<Outcome>,
+    /// The first place that has none.
+    first: Option<Outcome>,
+}
+
+impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
+    /// Goes from place to place. The first tree stays, unless it is a derived one and a place that the site itself
+    /// names, or a usual one, declares a structure.
+    async fn run(mut self, page_url: &str) -> (Outcome, Vec<String>) {
+        let mut steps = Steps::new(page_url);
+        let mut found: Option<(Outcome, Vec<String>)> = None;
+        while let Some(step) = steps.next() {
+            let urls = match step {
+                Step::Page(url) => {
+                    steps.learn(self.page_links(&url).await);
+                    continue;
+                }
+                Step::Robots(url) => {
+                    steps.learn(self.robots(&url).await);
+                    continue;
+                }
+                Step::Usual(url) => vec![url],
+                Step::Named(urls) => urls,
+            };
+            if let Some((_, shown)) = &found {
+                // A list of what can be synchronized is no better than a tree that is there.
+                let is_worth_it = |url: &&String| !shown.contains(url) && !url.ends_with("/.well-known/resourcesync");
+                for url in urls.iter().filter(is_worth_it) {
+                    if self.declares(url).await {
+                        let outcome = self.loader.sitemap(url).await;
+                        if outcome.status == Status::Loaded {
+                            return (outcome, vec![url.clone()]);
+                        }
+                    }
+                }
+            } else {
+                let outcome = self.loader.sitemaps(&without_context(urls.clone())).await;
+                match outcome.status {
+                    Status::Loaded => match self.only_declared().await {
+                        Some((outcome, urls)) => return (outcome, urls),
+                        None if self.structure() == Structure::Declared => return (outcome, urls),
+                        None => found = Some((outcome, urls)),
+                    },
+                    Status::Stopped => return (outcome, Vec::new()),
+                    Status::NotFound => _ = self.first.get_or_insert(outcome),
+                    // A site that cannot be reached, or asks to be left alone, is not asked for ten more addresses.
+                    Status::Failed if outcome.is_final() => return (outcome, Vec::new()),
+                    Status::Failed => _ = self.failed.get_or_insert(outcome),
+                }
+            }
+            if self.loader.is_over() {
+                return (Outcome::stopped(page_url), Vec::new());
+            }
+        }
+        found.or(self.failed.map(|failed| (failed, Vec::new()))).unwrap_or_else(|| {
+            let nothing = Outcome::new(Status::NotFound, "no-sitemap", true, page_url, "This site has no sitemap.");
+            (self.first.unwrap_or(nothing), Vec::new())
+        })
+    }
+
+    fn structure(&self) -> Structure {
+        self.loader.session.borrow().site().map_or(Structure::Derived, Site::structure)
+    }
+
+    /// Where some documents declare a structure and others do not, the declared one is loaded alone.
+    async fn only_declared(&self) -> Option<(Outcome, Vec<String>)> {
+        let declared = self.loader.session.borrow().site().and_then(Site::declared_among_derived)?;
+        let outcome = self.loader.sitemaps(&declared).await;
+        let urls = declared.into_iter().map(|(url, _)| url).collect();
+        (outcome.status == Status::Loaded).then_some((outcome, urls))
+    }
+
+    /// The sitemaps that the head of a page names.
+    async fn page_links(&self, url: &str) -> Vec<String> {
+        let mut links: Option<PageLinks> = None;
+        self.read(url, |bytes, answered_from| links.get_or_insert_with(|| PageLinks::new(answered_from)).push(bytes))
+            .await;
+        links.map_or_else(Vec::new, |links| links.sitemaps())
+    }
+
+    /// The sitemaps that robots.txt names.
+    async fn robots(&self, url: &str) -> Vec<String> {
+        let mut text = Vec::new();
+        let mut from = url.to_owned();
+        self.read(url, |bytes, answered_from| {
+            from = answered_from.to_owned();
+            text.extend_from_slice(bytes);
+            text.len() >= MAX_ROBOTS_BYTES
+        })
+        .await;
+        robots::sitemaps(&text, &from)
+    }
+
+    /// Whether a document declares a structure: its begin tells.
+    async fn declares(&self, url: &str) -> bool {
+        let mut site = Site::default();
+        let mut decoder = Decoder::new(F::text_decoder);
+        let mut bytes_read = 0;
+        self.read(url, |bytes, answered_from| {
+            if site.documents() == 0 {
+                site.begin(answered_from);
+            }
+            bytes_read += bytes.len() as u64;
+            decoder.push(bytes, false, &mut |bytes| site.push(bytes));
+            site.structure() == Structure::Declared || site.is_stopped() || bytes_read >= PROBE_BYTES
+        })
+        .await;
+        site.structure() == Structure::Declared
+    }
+
+    /// Reads what is at an address until `take`, which gets the bytes and where they come from, has enough.
+    async fn read(&self, url: &str, mut take: impl FnMut(&[u8], &str) -> bool) {
+        if self.loader.is_over() {
+            return;
+        }
+        let Ok(mut response) = check(url, self.loader.fetch.fetch(url).await) else { return };
+        while !self.loader.is_over()
+            && let Ok(Some(chunk)) = response.body.chunk().await
+            && !take(&chunk, &response.url)
+        {
+            self.loader.fetch.pause().await;
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! One site's pages and the documents that they come from. Documents are read one after the other into one site map.
+
+use crate::diagnostics::{Diagnostic, Report};
+use crate::format::{AnyReader, Opening, Structure, TextSitemap};
+use crate::site_map::{self, NodeId, SiteMap, State};
+use crate::tree;
+use crate::xml::Tokenizer;
+
+/// A site: its pages, read from one document or from several.
+///
+/// ```
+/// # use navibar::{outline::Outline, site::Site};
+/// let mut site = Site::default();
+/// site.begin("https://www.example.org/sitemap.xml");
+/// site.push(b"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://www.example.org/a/b</loc>");
+/// site.push(b"</url></urlset>");
+/// site.finish();
+/// assert_eq!(Outline::new(&site).to_text(false), "A/\n  B <https://www.example.org/a/b>\n");
+/// ```
+#[derive(Debug, Default)]
+pub struct Site {
+    map: SiteMap,
+    reader: AnyReader,
+    /// Bytes of the documents before the one at hand.
+    bytes_read: u64,
+    /// All documents; while `feed` is there, the last one is being read.
+    documents: Vec<Document>,
+    feed: Option<Feed>,
+}
+
+#[derive(Debug)]
+struct Document {
+    url: String,
+    context: site_map::Context,
+    report: Report,
+    format: Option<&'static str>,
+    structure: Structure,
+    is_index: bool,
+    /// Whether its pages were complete when it was read.
+    is_finished: bool,
+}
+
+/// Where the bytes of the document at hand go.
+#[derive(Debug)]
+struct Feed {
+    opening: Opening,
+    /// First bytes, until they tell whether this is XML.
+    start: Vec<u8>,
+    kind: Kind,
+    tokenizer: Tokenizer,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Unknown,
+    Xml,
+    Text(TextSitemap),
+}
+
+impl Site {
+    /// Begins to read a document that was fetched from this address, which relative addresses in it refer to.
+    pub fn begin(&mut self, url: &str) {
+        self.open(url, None, site_map::Context::default());
+    }
+
+    /// Begins to read a document whose pages go below a row, with what the document that named it says of them.
+    pub(crate) fn open(&mut self, url: &str, under: Option<NodeId>, context: site_map::Context) {
+        self.finish();
+        self.map.documents.know(url);
+        let opening = Opening { url: url.to_owned(), under, context };
+        self.reader = AnyReader::new(opening.clone(), std::mem::take(&mut self.reader));
+        self.documents.push(Document {
+            url: url.to_owned(),
+            context,
+            report: Report::default(),
+            format: None,
+            structure: Structure::Derived,
+            is_index: false,
+            is_finished: false,
+        });
+        self.feed = Some(Feed { opening, start: Vec::new(), kind: Kind::Unknown, tokenizer: Tokenizer::default() });
+    }
+
+    /// Takes the next bytes of the document at hand.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let Some(feed) = &mut self.feed else { return };
+        match &mut feed.kind {
+            Kind::Xml => {
+                std::mem::swap(self.reader.map(), &mut self.map);
+                feed.tokenizer.push(bytes, &mut self.reader);
+                std::mem::swap(self.reader.map(), &mut self.map);
+            }
+            Kind::Text(text) => {
+                feed.tokenizer.report.see(bytes);
+                text.push(bytes, &mut self.map, &mut feed.tokenizer.report);
+            }
+            Kind::Unknown => {
+                feed.start.extend_from_slice(bytes);
+                if let Some(is_text) = is_text(&feed.start) {
+                    self.detect(is_text);
+                }
+            }
+        }
+    }
+
+    /// The first bytes have told what this is.
+    fn detect(&mut self, is_text: bool) {
+        let Some(feed) = &mut self.feed else { return };
+        feed.kind = if is_text { Kind::Text(TextSitemap::new(feed.opening.clone())) } else { Kind::Xml };
+        let start = std::mem::take(&mut feed.start);
+        self.push(&start);
+    }
+
+    /// Says that the document at hand is complete.
+    pub fn finish(&mut self) {
+        if self.feed.as_ref().is_some_and(|feed| matches!(feed.kind, Kind::Unknown)) {
+            self.detect(false);
+        }
+        let Some(mut feed) = self.feed.take() else { return };
+        let Some(document) = self.documents.last_mut() else { return };
+        document.is_finished = true;
+        match &mut feed.kind {
+            Kind::Text(text) => {
+                text.finish(&mut self.map, &mut feed.tokenizer.report);
+                document.format = Some("text");
+            }
+            _ => {
+                std::mem::swap(self.reader.map(), &mut self.map);
+                feed.tokenizer.finish(&mut self.reader);
+                self.reader.finish(&mut feed.tokenizer.report);
+                std::mem::swap(self.reader.map(), &mut self.map);
+                document.format = self.reader.name();
+                document.structure = self.reader.structure();
+                document.is_index = self.reader.is_index();
+            }
+        }
+        self.bytes_read += feed.tokenizer.bytes();
+        document.report = std::mem::take(&mut feed.tokenizer.report);
+    }
+
+    /// Reports that the document at hand is UTF-8 although it declares another encoding.
+    pub(crate) fn note_encoding(&mut self, declared: &str) {
+        let message =
+            format!("The file declares '{declared}' but is UTF-8, which is how it is read; correct the declaration.");
+        if let Some(feed) = &mut self.feed {
+            feed.tokenizer.report.warning("wrong-encoding", 0, message);
+        }
+    }
+
+    /// Whether no more of the document at hand is read.
+    pub fn is_stopped(&self) -> bool {
+        self.feed.as_ref().is_none_or(|feed| feed.tokenizer.is_stopped())
+    }
+
+    /// Bytes of the document at hand read so far.
+    pub fn bytes(&self) -> u64 {
+        self.feed.as_ref().map_or(0, |feed| feed.tokenizer.bytes())
+    }
+
+    /// The pages read so far.
+    pub fn map(&self) -> &SiteMap {
+        &self.map
+    }
+
+    /// Bytes of all documents read so far.
+    pub(crate) fn bytes_read(&self) -> u64 {
+        self.bytes_read + self.bytes()
+    }
+
+    /// Adds a document to read, as if an index named it.
+    pub(crate) fn add_document(&mut self, url: &str, context: site_map::Context) {
+        let mut report = Report::default();
+        let root = self.map.make_root(&mut report);
+        let tail = self.map.tail(root, &mut report);
+        self.map.add_document(tail, url, "", Some(root), context, 0, &mut report);
+    }
+
+    /// The next documents to merge into the tree that nobody has asked for, by number.
+    pub(crate) fn pending_documents(&self, count: usize) -> Vec<usize> {
+        self.map.documents.pending(count)
+    }
+
+    /// Marks a further document as being loaded: its address, the row that its pages go below, and what the document
+    /// that named it says of them.
+    pub(crate) fn request_document(&mut self, at: usize) -> Option<(String, NodeId, site_map::Context)> {
+        let linked = self.map.documents.get(at)?;
+        let request = (linked.url.to_string(), linked.merged_below.unwrap_or(linked.node), linked.context);
+        self.map.set_document_state(at, State::Loading);
+        Some(request)
+    }
+
+    /// Says what has become of a further document.
+    pub(crate) fn set_document_state(&mut self, at: usize, state: State) {
+        self.map.set_document_state(at, state);
+    }
+
+    /// Shows a row for further documents that are not loaded yet, where there are any.
+    pub(crate) fn show_documents_left(&mut self) {
+        self.map.show_more(&mut Report::default());
+    }
+
+    /// Loading was stopped: what was on its way can be asked for again.
+    pub(crate) fn interrupt_documents(&mut self) {
+        self.map.interrupt_documents();
+        self.show_documents_left();
+    }
+
+    /// The documents that declare a structure, where others of the site do not.
+    pub(crate) fn declared_among_derived(&self) -> Option<Vec<(String, site_map::Context)>> {
+        let with_pages = || self.documents.iter().filter(|document| !document.is_index && document.format.is_some());
+        let is_declared = |document: &&Document| document.structure == Structure::Declared;
+        let declared = with_pages().filter(is_declared).count();
+        (declared > 0 && declared < with_pages().count()).then(|| {
+            with_pages().filter(is_declared).map(|document| (document.url.clone(), document.context)).collect()
+        })
+    }
+
+    /// Where the first document was fetched from; empty while there is none.
+    pub fn url(&self) -> &str {
+        self.documents.first().map_or("", |document| &document.url)
+    }
+
+    /// Number of documents read, or being read.
+    pub fn documents(&self) -> usize {
+        self.documents.len()
+    }
+
+    /// Name of the format, once a root element has told it: that of the documents that make the structure.
+    pub fn format(&self) -> Option<&'static str> {
+        let formats = || self.documents.iter().map(|document| (document, self.format_of(document)));
+        let structure = self.structure();
+        let makes_structure = |(document, format): &(&Document, Option<&str>)| {
+            format.is_some() && !document.is_index && self.structure_of(document) == structure
+        };
+        formats().find(makes_structure).or_else(|| formats().find(|(_, format)| format.is_some()))?.1
+    }
+
+    /// Whether the site wrote the hierarchy itself.
+    pub fn structure(&self) -> Structure {
+        let is_declared = |document: &Document| self.structure_of(document) == Structure::Declared;
+        if self.documents.iter().any(is_declared) { Structure::Declared } else { Structure::Derived }
+    }
+
+    /// What the document at hand is, is with its reader until it is finished.
+    fn format_of(&self, document: &Document) -> Option<&'static str> {
+        match &self.feed {
+            Some(feed) if !document.is_finished => match feed.kind {
+                Kind::Text(_) => Some("text"),
+                _ => self.reader.name(),
+            },
+            _ => document.format,
+        }
+    }
+
+    fn structure_of(&self, document: &Document) -> Structure {
+        if document.is_finished { document.structure } else { self.reader.structure() }
+    }
+
+    fn report_of<'a>(&'a self, document: &'a Document) -> &'a Report {
+        match &self.feed {
+            Some(feed) if !document.is_finished => &feed.tokenizer.report,
+            _ => &document.report,
+        }
+    }
+
+    /// The first error of the first document, the one to tell the user about.
+    pub fn first_error(&self) -> Option<Diagnostic> {
+        self.documents.first().and_then(|document| self.report_of(document).first_error())
+    }
+
+    /// The first error of the document at hand, or of the one read last.
+    pub(crate) fn last_error(&self) -> Option<Diagnostic> {
+        self.documents.last().and_then(|document| self.report_of(document).first_error())
+    }
+
+    /// All findings, document by document; once the first is complete, those about its pages too. Findings in further
+    /// documents name these.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let mut all = Vec::new();
+        for (at, document) in self.documents.iter().enumerate() {
+            let report = self.report_of(document);
+            if at > 0 {
+                let url = || Some(document.url.clone());
+                all.extend(report.diagnostics().into_iter().map(|finding| Diagnostic { url: url(), ..finding }));
+                continue;
+            }
+            let mut report = report.clone();
+            if document.is_finished && self.documents.len() == 1 {
+                self.reader.check_pages(&self.map, &mut report);
+            }
+            all.extend(report.diagnostics());
+        }
+        all
+    }
+
+    /// A page's details: name (`creator`, `date`...) and value, in the order of the document.
+    pub fn details(&self, page: NodeId) -> Vec<(&str, &str)> {
+        self.map.details(page)
+    }
+
+    /// Whether there is anything to show.
+    pub fn has_rows(&self) -> bool {
+        tree::has_rows(&self.map)
+    }
+}
+
+/// Whether a document is text and not XML; `None` while too little of it is known.
+fn is_text(start: &[u8]) -> Option<bool> {
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let start = start.trim_ascii_start();
+    let is_begin_of = |scheme: &[u8]| scheme.iter().zip(start).all(|(a, b)| a.eq_ignore_ascii_case(b));
+    let schemes: [&[u8]; 2] = [b"http://", b"https://"];
+    if start.is_empty() || schemes.iter().any(|scheme| start.len() < scheme.len() && is_begin_of(scheme)) {
+        return None;
+    }
+    Some(schemes.iter().any(|scheme| is_begin_of(scheme)))
+}

@@ -1,0 +1,342 @@
+//! The derived tree: pages placed by the host and the path of their addresses. A segment without a page of its own is
+//! a folder.
+
+use super::{Flag, NONE, NodeId, Relation, SiteMap};
+use crate::diagnostics::Report;
+use crate::iri;
+use crate::limits::MAX_PATH_LEVELS;
+use crate::readable;
+use rustc_hash::FxBuildHasher;
+use std::borrow::Cow;
+use std::hash::BuildHasher;
+
+/// One tree by host and path.
+#[derive(Debug)]
+pub(super) struct Paths {
+    /// List of the home page, while there is one host.
+    home: NodeId,
+    /// List of the hosts; while there is one, of what is below it.
+    hosts: NodeId,
+    /// List of what comes last: documents that could not be loaded, pages without a place.
+    tail: NodeId,
+    /// Each host, and its home page where that is listed.
+    each: Vec<(NodeId, Option<NodeId>)>,
+    /// Where the page before was placed: mostly the next one goes there too.
+    last: Option<(NodeId, Box<str>)>,
+}
+
+/// The key of a place: its address without scheme, trailing slash and name of an index file.
+struct Key<'a> {
+    key: Cow<'a, str>,
+    /// Where in the address it begins, if it stands there as it is.
+    start: Option<usize>,
+    /// Bytes of the host.
+    host: usize,
+}
+
+impl<'a> Key<'a> {
+    fn new(address: &'a str) -> Option<Key<'a>> {
+        let start = address.find("://")? + 3;
+        let rest = &address[start..];
+        let host = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        let path_end = rest.find(['?', '#']).unwrap_or(rest.len());
+        let path = without_index(&rest[..path_end]).trim_end_matches('/');
+        let is_plain = !rest[..host].bytes().any(|b| b.is_ascii_uppercase() || matches!(b, b'@' | b':'));
+        let query = rest[path_end..].trim_end_matches(['?', '#']);
+        if is_plain && (query.is_empty() || path.len() == path_end) {
+            return Some(Key { key: Cow::Borrowed(&rest[..path.len() + query.len()]), start: Some(start), host });
+        }
+        let mut name = rest[..host].rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
+        for port in [":80", ":443"] {
+            if let Some(bare) = name.strip_suffix(port) {
+                name = bare.to_owned();
+            }
+        }
+        let host_end = name.len();
+        let key = format!("{name}{}{query}", path.get(host..).unwrap_or_default());
+        Some(Key { key: Cow::Owned(key), start: None, host: host_end })
+    }
+
+    /// Where the levels below the host end, from the outermost on.
+    fn levels(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        let below = &self.key[self.host..];
+        let ends: Vec<usize> = below
+            .match_indices(['/', '?', '#'])
+            .map(|(at, _)| self.host + at)
+            .chain([self.key.len()])
+            .filter(|&end| end > self.host)
+            .collect();
+        let cut = ends.len().saturating_sub(MAX_PATH_LEVELS);
+        let kept = ends.len() - cut;
+        ends.into_iter().enumerate().filter(move |(at, _)| *at + 1 < kept || *at + 1 == kept + cut).map(|(_, end)| end)
+    }
+
+    /// Where the level above the whole ends.
+    fn parent(&self) -> usize {
+        let below = &self.key.as_bytes()[self.host..];
+        let mut end = below.iter().position(|b| matches!(b, b'?' | b'#')).unwrap_or(below.len());
+        if end == below.len() {
+            end = memchr::memrchr(b'/', below).unwrap_or(0);
+        }
+        self.host + end
+    }
+}
+
+/// A path without the name of a folder's own page: `/docs/` for `/docs/index.html`.
+fn without_index(path: &str) -> &str {
+    let start = path.rfind('/').map_or(path.len(), |at| at + 1);
+    let is_index = matches!(
+        path[start..].split_once('.'),
+        Some(("index" | "default", "html" | "htm" | "php" | "asp" | "aspx" | "xhtml"))
+    );
+    if is_index { &path[..start] } else { path }
+}
+
+/// The title of a place in the tree by its address or key: its last segment or query made readable, or the host.
+pub(super) fn readable_title(address: &str) -> String {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let rest = rest.rsplit_once(' ').map_or(rest, |(_, rest)| rest);
+    if let Some((_, fragment)) = rest.split_once('#').filter(|(_, fragment)| !fragment.is_empty()) {
+        return readable::segment(fragment);
+    }
+    if let Some((_, query)) = rest.split_once('?').filter(|(_, query)| !query.is_empty()) {
+        return readable::query(query);
+    }
+    let path = without_index(rest.split(['?', '#']).next().unwrap_or_default()).trim_end_matches('/');
+    match path.rsplit_once('/') {
+        Some((_, segment)) => readable::segment(segment),
+        None => path.to_owned(),
+    }
+}
+
+impl SiteMap {
+    /// Places a page below `under` by host and path; the page, which may have been there before. `None` where the
+    /// address may be no link.
+    pub(crate) fn place(
+        &mut self,
+        under: NodeId,
+        url: &str,
+        base: &str,
+        offset: u32,
+        report: &mut Report,
+    ) -> Option<NodeId> {
+        let url = url.trim();
+        let mut address = Cow::Borrowed(url);
+        if iri::scheme(url).is_none() {
+            let mut absolute = String::new();
+            iri::resolve(base, url, &mut absolute);
+            address = Cow::Owned(absolute);
+        }
+        let (span, base) = self.link(&address, "", offset, report)?;
+        let address = self.text.get(span).to_owned();
+        let Some(key) = Key::new(&address) else {
+            // An address without a host (`mailto:`) has no place but the top.
+            let (page, is_new) = self.find_or_add(under, &address, None, offset, report);
+            if is_new {
+                self.give_url(page, span, base);
+                let hosts = self.paths(under, report).hosts;
+                self.append_to_list(hosts, page, offset);
+            }
+            return Some(page);
+        };
+        let name = key.start.map(|start| span.part(start..start + key.key.len()));
+        if key.key.len() == key.host {
+            return Some(self.place_home(under, &key, span, base, offset, report));
+        }
+        let parent_end = if key.key.len() > 2 * MAX_PATH_LEVELS {
+            key.levels().rev().nth(1).unwrap_or(key.host)
+        } else {
+            key.parent()
+        };
+        let parent_key = &key.key[..parent_end];
+        let parent = match &self.paths(under, report).last {
+            Some((parent, known)) if **known == *parent_key => *parent,
+            _ => {
+                let parent = self.folder(under, &key, parent_end, span, offset, report);
+                self.paths(under, report).last = Some((parent, parent_key.into()));
+                parent
+            }
+        };
+        let (page, is_new) = self.find_or_add(under, &key.key, name, offset, report);
+        if !self.has_url(page) {
+            self.give_url(page, span, base);
+            self.unmark(page, Flag::FOLDER);
+        }
+        self.mark(page, Flag::READABLE);
+        if is_new {
+            self.append(parent, page, offset);
+        }
+        Some(page)
+    }
+
+    /// The list below `under` whose entries come last.
+    pub(crate) fn tail(&mut self, under: NodeId, report: &mut Report) -> NodeId {
+        self.paths(under, report).tail
+    }
+
+    /// Makes an entry the last one of a list.
+    pub(crate) fn append_to_list(&mut self, list: NodeId, entry: NodeId, offset: u32) {
+        let order = self.edges.len() as u32;
+        self.add_member(list, order, entry, offset);
+    }
+
+    fn paths(&mut self, under: NodeId, report: &mut Report) -> &mut Paths {
+        if !self.paths.contains_key(&under) {
+            let [home, hosts, tail] = [(); 3].map(|()| self.unnamed(0, report));
+            for list in [home, hosts, tail] {
+                self.relate(under, Relation::Container, list, 0);
+            }
+            self.paths.insert(under, Paths { home, hosts, tail, each: Vec::new(), last: None });
+        }
+        self.paths.entry(under).or_insert(Paths { home: 0, hosts: 0, tail: 0, each: Vec::new(), last: None })
+    }
+
+    fn give_url(&mut self, page: NodeId, url: crate::text::Span, base: u16) {
+        let node = &mut self.nodes[page as usize];
+        (node.url, node.url_base) = (url, base);
+        self.pages += 1;
+    }
+
+    /// The node of a key in the tree below `under`, and whether it was made. Only the key of the tree at the top is
+    /// kept as it is, for only that may be part of an address.
+    fn find_or_add(
+        &mut self,
+        under: NodeId,
+        key: &str,
+        name: Option<crate::text::Span>,
+        offset: u32,
+        report: &mut Report,
+    ) -> (NodeId, bool) {
+        let is_top = self.root == Some(under);
+        let full = if is_top { Cow::Borrowed(key) } else { Cow::Owned(format!("{under} {key}")) };
+        let hash = FxBuildHasher.hash_one(&*full);
+        let tag = hash as u32;
+        let (nodes, text) = (&self.nodes, &self.text);
+        let is_it = |&(known, id): &(u32, NodeId)| known == tag && text.get(nodes[id as usize].iri) == full;
+        if let Some(&(_, known)) = self.index.find(super::spread(tag), is_it) {
+            return (known, false);
+        }
+        let id = self.unnamed(offset, report);
+        if self.full_reported {
+            return (id, false);
+        }
+        self.nodes[id as usize].iri = match name {
+            Some(name) if is_top => name,
+            _ => self.text.push(&full),
+        };
+        self.index.insert_unique(super::spread(tag), (tag, id), |&(tag, _)| super::spread(tag));
+        (id, true)
+    }
+
+    /// The node of a part of a key, with all levels above it.
+    fn folder(
+        &mut self,
+        under: NodeId,
+        key: &Key<'_>,
+        end: usize,
+        span: crate::text::Span,
+        offset: u32,
+        report: &mut Report,
+    ) -> NodeId {
+        let host_name = key.start.map(|start| span.part(start..start + key.host));
+        let mut above = self.host(under, &key.key[..key.host], host_name, offset, report);
+        for level in key.levels().take_while(|&level| level <= end) {
+            let name = key.start.map(|start| span.part(start..start + level));
+            let (folder, is_new) = self.find_or_add(under, &key.key[..level], name, offset, report);
+            if is_new {
+                self.mark(folder, Flag::FOLDER);
+                self.mark(folder, Flag::READABLE);
+                self.append(above, folder, offset);
+            }
+            above = folder;
+        }
+        above
+    }
+
+    fn host(
+        &mut self,
+        under: NodeId,
+        host: &str,
+        name: Option<crate::text::Span>,
+        offset: u32,
+        report: &mut Report,
+    ) -> NodeId {
+        let (node, is_new) = self.find_or_add(under, host, name, offset, report);
+        if is_new {
+            self.mark(node, Flag::FOLDER);
+            // It is its own list from the start, so that the list of hosts can lead on to it.
+            self.relate(node, Relation::Container, node, offset);
+            let paths = self.paths(under, report);
+            paths.each.push((node, None));
+            let (home, hosts, count) = (paths.home, paths.hosts, paths.each.len());
+            match count {
+                1 => self.add_rest(hosts, node, offset),
+                2 => {
+                    self.clear(home);
+                    let first = self.paths(under, report).each[0].0;
+                    self.open_hosts(hosts, first, offset);
+                    self.show_home_as_host(under, 0, report);
+                    self.append_to_list(hosts, node, offset);
+                }
+                _ => self.append_to_list(hosts, node, offset),
+            }
+        }
+        node
+    }
+
+    /// A second host has come: the first gets a row of its own.
+    fn open_hosts(&mut self, hosts: NodeId, first: NodeId, offset: u32) {
+        // What else is listed there (addresses without a host) stays.
+        let others: Vec<NodeId> =
+            self.entries(hosts).filter(|(order, _)| *order != super::REST).map(|(_, child)| child.page).collect();
+        self.nodes[hosts as usize].members = NONE;
+        self.append_to_list(hosts, first, offset);
+        for other in others.into_iter().rev() {
+            self.append_to_list(hosts, other, offset);
+        }
+    }
+
+    /// The home page of a host: the first row while there is one host, else the host's row itself.
+    fn place_home(
+        &mut self,
+        under: NodeId,
+        key: &Key<'_>,
+        span: crate::text::Span,
+        base: u16,
+        offset: u32,
+        report: &mut Report,
+    ) -> NodeId {
+        let host_name = key.start.map(|start| span.part(start..start + key.host));
+        let host = self.host(under, &key.key, host_name, offset, report);
+        let paths = self.paths(under, report);
+        let Some(at) = paths.each.iter().position(|(node, _)| *node == host) else { return host };
+        if let Some(home) = paths.each[at].1 {
+            return home;
+        }
+        let (list, is_only) = (paths.home, paths.each.len() == 1);
+        let home = if is_only { self.unnamed(offset, report) } else { host };
+        self.paths(under, report).each[at].1 = Some(home);
+        self.give_url(home, span, base);
+        self.mark(home, Flag::READABLE);
+        if is_only {
+            self.append_to_list(list, home, offset);
+        } else {
+            self.unmark(host, Flag::FOLDER);
+        }
+        home
+    }
+
+    /// Lets a host's row be its home page, which has been a row of its own.
+    fn show_home_as_host(&mut self, under: NodeId, at: usize, report: &mut Report) {
+        let (host, home) = self.paths(under, report).each[at];
+        let Some(home) = home.filter(|&home| home != host) else { return };
+        let from = &self.nodes[home as usize];
+        let (title, url, icon, bases, embedded, details, flags) =
+            (from.title, from.url, from.icon, (from.url_base, from.icon_base), from.embedded, from.details, from.flags);
+        let to = &mut self.nodes[host as usize];
+        (to.title, to.url, to.icon, to.embedded, to.details) = (title, url, icon, embedded, details);
+        (to.url_base, to.icon_base) = bases;
+        to.flags = flags;
+        self.paths(under, report).each[at].1 = Some(host);
+    }
+}
