@@ -5,6 +5,7 @@
 
 mod documents;
 mod paths;
+mod revise;
 
 pub use documents::{Context, Documents, State};
 

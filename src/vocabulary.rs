@@ -9,13 +9,15 @@ pub const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 pub const MAP: &str = "http://www.oaklett.org/map/1.0#";
 /// Dublin Core Metadata Element Set 1.1.
 pub const DC: &str = "http://purl.org/dc/elements/1.1/";
+/// ResourceSync (ANSI/NISO Z39.99, "Sitemap Document Formats").
+pub const RS: &str = "http://www.openarchives.org/rs/terms/";
 /// The namespace that the prefix `xml` is bound to.
 pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
 /// The resource that an NNS tree starts from (NNS 1.0, "The Root Resource").
 pub const ROOT: &str = "urn:sitemap:root";
 
 /// Prefixes that are understood even where a document forgot to declare them.
-pub(crate) const WELL_KNOWN_PREFIXES: [(&str, &str); 3] = [("rdf", RDF), ("map", MAP), ("dc", DC)];
+pub(crate) const WELL_KNOWN_PREFIXES: [(&str, &str); 4] = [("rdf", RDF), ("map", MAP), ("dc", DC), ("rs", RS)];
 
 /// An expanded name (namespace and local name) as a number.
 ///

@@ -1,27 +1,315 @@
-//! ResourceSync (ANSI/NISO Z39.99): what a source publishes for synchronization.
+//! ResourceSync (ANSI/NISO Z39.99): what a source publishes so that others can keep copies of its resources.
+//!
+//! Every document of it is a sitemap. `rs:md` on the root says which one it is (its capability) and `rs:ln` leads to
+//! the documents above it; on an entry they say more of a resource. Forms of the paper that is older than the standard
+//! are read too.
+
+mod changes;
+mod facts;
+mod further;
+mod links;
+mod terms;
 
 use super::entry::Entry;
-use super::sitemap::{Document, Extension};
+use super::sitemap::{self, Document, Extension, Tag};
 use super::{Opening, Structure};
 use crate::diagnostics::Report;
+use crate::site_map::{Flag, NodeId, Relation, State};
 use crate::xml::Context;
+use changes::Changes;
+use facts::Fact;
+use rustc_hash::FxHashSet;
+use terms::{Lists, Term, Terms};
 
-/// What has been met of it in the documents of a site.
+/// What has been met of it in the document at hand.
 #[derive(Debug, Default)]
-pub(super) struct ResourceSync;
+pub(super) struct ResourceSync {
+    terms: Terms,
+    is_met: bool,
+    /// As `rs:md` on the root says it.
+    capability: Option<Box<str>>,
+    has_root_md: bool,
+    lists: Lists,
+    /// Where the document stands in the tree.
+    stand: Option<Stand>,
+    /// The list of what is not placed by host and path.
+    list: Option<NodeId>,
+    /// Links of the document that are in its context menu already.
+    links: FxHashSet<String>,
+    /// Further documents that it has named.
+    named: FxHashSet<NodeId>,
+    changes: Changes,
+}
+
+/// What shows the document at hand itself.
+#[derive(Clone, Copy, Debug)]
+enum Stand {
+    /// A row before its entries, if there is anything to say of it.
+    Top(Option<NodeId>),
+    /// The branch that was opened to read it.
+    Branch(NodeId),
+    /// Nothing; its entries are among those of the index that names it.
+    Merged,
+}
 
 impl Extension for ResourceSync {
     const NAME: &'static str = "resourcesync";
 
-    fn begin(&mut self, _: &Opening) {}
-
-    fn entry(&mut self, _: &Entry, _: &mut Document<'_>, _: &mut Context<'_>) -> bool {
-        false
+    fn begin(&mut self, _: &Opening) {
+        *self = ResourceSync::default();
     }
 
-    fn finish(&mut self, _: &mut Document<'_>, _: &mut Report) {}
+    fn entry(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> bool {
+        let tag = document.protocol.tag(entry.name(0), cx);
+        match (tag, self.terms.get(entry.name(0), cx.names)) {
+            (Tag::Url | Tag::Sitemap, _) => return self.item(tag, entry, document, cx),
+            (_, Term::Md) => self.root_md(entry, document, cx),
+            (_, Term::Ln) => self.root_link(entry, document, cx),
+            _ => return false,
+        }
+        true
+    }
+
+    fn finish(&mut self, document: &mut Document<'_>, report: &mut Report) {
+        if let Some(Stand::Top(Some(row))) = self.stand {
+            document.map.set_title(row, "Sitemap", 0, report);
+        }
+        self.list_changes(document, report);
+    }
 
     fn structure(&self) -> Option<Structure> {
-        None
+        self.is_met.then_some(match self.lists {
+            Lists::Resources => Structure::Derived,
+            _ => Structure::Declared,
+        })
+    }
+}
+
+impl ResourceSync {
+    /// What the document is, and since when.
+    fn root_md(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
+        let offset = entry.offset(0);
+        if document.entries > 0 {
+            let message = "This rs:md stands after the first entry, too late to count; write it before the entries.";
+            cx.report.warning("late-capability", offset, message);
+            return;
+        }
+        self.is_met = true;
+        if std::mem::replace(&mut self.has_root_md, true) {
+            let message = "There is another rs:md of the document before this one, which alone counts; remove one.";
+            cx.report.warning("repeated-capability", offset, message);
+            return;
+        }
+        let facts = facts::of(&mut self.terms, entry, 0, document, cx);
+        let name = facts.iter().find(|fact| fact.name == "capability").map(|fact| &*fact.value);
+        let mut title = None;
+        match name.map(|name| (name, terms::capability(name))) {
+            Some((_, Some((label, lists)))) => {
+                title = Some(label);
+                self.lists = lists;
+            }
+            Some((name, None)) => {
+                title = Some(name);
+                let message = format!(
+                    "'{name}' is no capability of ResourceSync, so this is read as a sitemap; correct the attribute \
+                     'capability' of rs:md."
+                );
+                cx.report.warning("unknown-capability", offset, message);
+            }
+            None => {
+                let message = "This rs:md does not say what the document is, so it is read as a sitemap; add the \
+                               attribute 'capability'.";
+                cx.report.warning("missing-capability", offset, message);
+            }
+        }
+        self.capability = name.map(Box::from);
+        let Some(row) = self.row(document, cx.report) else { return };
+        if let Some(title) = title {
+            document.map.set_title(row, title, offset, cx.report);
+        }
+        for fact in facts {
+            if !document.map.details(row).contains(&(fact.name, &*fact.value)) {
+                document.map.add_detail(row, fact.name, &fact.value, fact.offset, cx.report);
+            }
+        }
+    }
+
+    /// A link of the document itself: an entry of the context menu of its row.
+    fn root_link(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
+        self.is_met = true;
+        let Some(row) = self.row(document, cx.report) else { return };
+        if self.links.is_empty() {
+            let mut known = Vec::new();
+            document.map.children(row, Relation::Embedded, &mut known);
+            self.links.extend(known.iter().map(|entry| document.map.title(entry.page).into_owned()));
+        }
+        let Some(title) = links::title(entry, 0, document, cx) else { return };
+        if self.links.insert(title.clone()) {
+            links::add(row, title, entry, 0, document, cx);
+        }
+    }
+
+    /// A `url` or `sitemap`. Whether it is ours; else it is placed, or merged, as in any sitemap.
+    fn item(&mut self, tag: Tag, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> bool {
+        let mut facts = Vec::new();
+        let mut has_links = false;
+        for child in entry.children(0) {
+            facts.append(&mut facts::of(&mut self.terms, entry, child, document, cx));
+            has_links |= self.terms.get(entry.name(child), cx.names) == Term::Ln;
+        }
+        let is_ours = has_links || !facts.is_empty();
+        self.is_met |= is_ours;
+        // The change lists of the paper (listing 2) do not say that they are some.
+        if document.entries == 1
+            && !self.has_root_md
+            && document.opening.under.is_none()
+            && facts::change(&facts).is_some()
+        {
+            self.lists = Lists::Changes;
+        }
+        match (self.lists, tag) {
+            (Lists::Resources, Tag::Url) if is_ours => self.resource(entry, facts, document, cx),
+            (Lists::Resources, _) => return false,
+            (Lists::Changes, Tag::Url) => self.change(entry, facts, document, cx),
+            (Lists::Packages, Tag::Url) => {
+                self.unplaced(None, entry, facts, document, cx);
+            }
+            _ => self.document(tag, entry, facts, document, cx),
+        }
+        true
+    }
+
+    /// A resource of a resource list, a manifest or a plain sitemap: placed by host and path.
+    fn resource(&mut self, entry: &Entry, facts: Vec<Fact<'_>>, document: &mut Document<'_>, cx: &mut Context<'_>) {
+        let change = facts::change(&facts).map(str::to_owned);
+        if change.is_some() {
+            // The last entry for an address wins (a change dump's manifest has one for each change).
+            let Some(loc) = document.protocol.child(entry, Tag::Loc, cx) else { return };
+            let under = document.under(cx.report);
+            let url = &document.opening.url;
+            let mut unreported = Report::default();
+            if let Some(page) = document.map.place(under, entry.value(loc), url, entry.offset(loc), &mut unreported) {
+                document.map.forget(page);
+            }
+        }
+        let Some(page) = sitemap::place(entry, document, cx) else { return };
+        if change.is_some()
+            && !document.map.has_url(page)
+            && let Some(loc) = document.protocol.child(entry, Tag::Loc, cx)
+        {
+            document.map.set_url(page, entry.value(loc), &document.opening.url, entry.offset(loc), cx.report);
+        }
+        self.annotate(page, entry, facts, document, cx);
+    }
+
+    /// A package, or a resource of a change list; `again` is the page that it was before.
+    fn unplaced(
+        &mut self,
+        again: Option<NodeId>,
+        entry: &Entry,
+        facts: Vec<Fact<'_>>,
+        document: &mut Document<'_>,
+        cx: &mut Context<'_>,
+    ) -> Option<NodeId> {
+        let loc = sitemap::loc(entry, document, cx)?;
+        let (value, offset) = (entry.value(loc), entry.offset(loc));
+        let page = match again {
+            Some(page) => page,
+            None => document.map.unnamed(entry.offset(0), cx.report),
+        };
+        document.map.mark(page, Flag::READABLE);
+        document.map.set_url(page, value, &links::base(entry, loc, document.opening), offset, cx.report);
+        sitemap::describe(page, entry, document, cx);
+        if !document.map.has_url(page) {
+            document.map.set_title(page, value, offset, cx.report);
+        }
+        self.annotate(page, entry, facts, document, cx);
+        if self.lists == Lists::Packages {
+            let list = self.list(document, cx.report);
+            document.map.append_to_list(list, page, entry.offset(0));
+        }
+        Some(page)
+    }
+
+    /// Says of a page what the entry does.
+    fn annotate(
+        &mut self,
+        page: NodeId,
+        entry: &Entry,
+        facts: Vec<Fact<'_>>,
+        document: &mut Document<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        let mut is_deleted = false;
+        for fact in &facts {
+            document.map.add_detail(page, fact.name, &fact.value, fact.offset, cx.report);
+            if fact.name == "change" {
+                is_deleted = fact.value == "deleted";
+                if !facts::CHANGES.contains(&&*fact.value) {
+                    let message = format!(
+                        "'{}' is no change that ResourceSync knows; write created, updated or deleted.",
+                        fact.value
+                    );
+                    cx.report.warning("unknown-change", fact.offset, message);
+                }
+            }
+        }
+        for child in entry.children(0) {
+            if self.terms.get(entry.name(child), cx.names) == Term::Ln
+                && let Some(title) = links::title(entry, child, document, cx)
+            {
+                links::add(page, title, entry, child, document, cx);
+            }
+        }
+        if is_deleted {
+            // Where it was is of interest all the same.
+            let url = document.map.url(page).unwrap_or_default();
+            document.map.delete(page);
+            document.map.add_detail(page, "loc", &url, entry.offset(0), cx.report);
+        }
+    }
+
+    /// The row that shows the document itself.
+    fn row(&mut self, document: &mut Document<'_>, report: &mut Report) -> Option<NodeId> {
+        let stand = *self.stand.get_or_insert_with(|| match document.opening.under {
+            None => Stand::Top(None),
+            Some(under) => {
+                let documents = document.map.documents();
+                // The children of an index are read when the index itself has been.
+                let is_own = documents.is_branch(under) && documents.state(under) != Some(&State::Loaded);
+                if is_own { Stand::Branch(under) } else { Stand::Merged }
+            }
+        });
+        match stand {
+            Stand::Top(Some(row)) | Stand::Branch(row) => Some(row),
+            Stand::Merged => None,
+            Stand::Top(None) => {
+                let list = match document.entries {
+                    0 => self.list(document, report),
+                    // What has been placed by host and path comes first then.
+                    _ => {
+                        let under = document.under(report);
+                        document.map.tail(under, report)
+                    }
+                };
+                let row = document.map.add_own_document(list, &document.opening.url, 0, report);
+                self.stand = Some(Stand::Top(Some(row)));
+                Some(row)
+            }
+        }
+    }
+
+    /// The list of what is not placed by host and path.
+    fn list(&mut self, document: &mut Document<'_>, report: &mut Report) -> NodeId {
+        *self.list.get_or_insert_with(|| {
+            let under = document.under(report);
+            if let Some(Stand::Branch(row)) = self.stand {
+                // What an attempt before has read of it comes again.
+                document.map.clear(row);
+            }
+            let list = document.map.unnamed(0, report);
+            document.map.relate(under, Relation::Container, list, 0);
+            list
+        })
     }
 }

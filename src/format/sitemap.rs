@@ -34,6 +34,8 @@ pub(super) struct Document<'a> {
     pub(super) opening: &'a Opening,
     /// What the names of the protocol mean here.
     pub(super) protocol: &'a mut Protocol,
+    /// Number of its entries so far, that at hand included.
+    pub(super) entries: usize,
 }
 
 /// The elements of the protocol.
@@ -160,7 +162,8 @@ impl Reader for Sitemap {
 
     fn finish(&mut self, report: &mut Report) {
         let Sitemap { map, opening, protocol, resourcesync, diwoo, negs, .. } = self;
-        let mut document = Document { map, opening, protocol };
+        let entries = self.urls + self.sitemaps;
+        let mut document = Document { map, opening, protocol, entries };
         resourcesync.finish(&mut document, report);
         diwoo.finish(&mut document, report);
         negs.finish(&mut document, report);
@@ -226,7 +229,8 @@ impl Sitemap {
             Tag::Sitemap => self.sitemaps += 1,
             _ => {}
         }
-        let document = &mut Document { map, opening, protocol };
+        let entries = self.urls + self.sitemaps;
+        let document = &mut Document { map, opening, protocol, entries };
         let is_due = |is_met: bool| is_met || !self.is_plain;
         let is_done = (is_due(resourcesync.structure().is_some()) && resourcesync.entry(entry, document, cx))
             || (is_due(diwoo.structure().is_some()) && diwoo.entry(entry, document, cx))

@@ -67,6 +67,11 @@ impl Documents {
         self.by_url.entry(url.into()).or_insert(None);
     }
 
+    /// The row of the document with this address.
+    pub(crate) fn node(&self, url: &str) -> Option<NodeId> {
+        self.get((*self.by_url.get(url)?)? as usize).map(|linked| linked.node)
+    }
+
     /// The number of the document that a row stands for.
     pub(crate) fn at(&self, node: NodeId) -> Option<usize> {
         self.by_node.get(&node).map(|&at| at as usize)

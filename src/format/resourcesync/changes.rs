@@ -1,0 +1,102 @@
+//! Change lists (Z39.99, "Change List"): the newest change first, one for each address.
+
+use super::facts::{self, Fact};
+use super::{ResourceSync, links};
+use crate::date;
+use crate::diagnostics::Report;
+use crate::format::entry::Entry;
+use crate::format::sitemap::{Document, Tag};
+use crate::iri;
+use crate::site_map::NodeId;
+use crate::xml::Context;
+use rustc_hash::FxHashMap;
+
+/// The entries of a change list.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    all: Vec<Change>,
+    by_url: FxHashMap<Box<str>, usize>,
+    /// Seconds since 1970 of the entry before that has a date.
+    last: Option<i64>,
+    /// Number of the entry at hand.
+    at: usize,
+    is_order_reported: bool,
+}
+
+#[derive(Debug)]
+struct Change {
+    page: NodeId,
+    date: i64,
+    /// Its number among the entries.
+    at: usize,
+    offset: u32,
+}
+
+impl ResourceSync {
+    /// An entry of a change list. The last one for an address wins.
+    pub(super) fn change(
+        &mut self,
+        entry: &Entry,
+        facts: Vec<Fact<'_>>,
+        document: &mut Document<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        let offset = entry.offset(0);
+        if facts::change(&facts).is_none() {
+            let message =
+                "This entry of a change list does not say what changed; add rs:md with the attribute 'change'.";
+            cx.report.warning("missing-change", offset, message);
+        }
+        let datetime = facts.iter().find(|fact| fact.name == "datetime").map(|fact| fact.value.to_string());
+        let lastmod = document.protocol.child(entry, Tag::Lastmod, cx).map(|lastmod| entry.value(lastmod));
+        // What has no date stays beside the entry before it: the entries of a change list are in the order of time.
+        let dated =
+            [datetime.as_deref(), lastmod].into_iter().flatten().find_map(|text| Some((date::w3c(text)?, text)));
+        if let Some((date, text)) = dated {
+            let is_back = self.changes.last.is_some_and(|last| date < last) && text.contains(':');
+            if is_back && !std::mem::replace(&mut self.changes.is_order_reported, true) {
+                let message = "This change is older than the one before it; write a change list in the order of its \
+                               dates, the oldest first.";
+                cx.report.warning("change-order", offset, message);
+            }
+            self.changes.last = Some(date);
+        }
+        let date = self.changes.last.unwrap_or(i64::MIN);
+        let address = document.protocol.child(entry, Tag::Loc, cx).map(|loc| {
+            let mut address = String::new();
+            iri::resolve(&links::base(entry, loc, document.opening), entry.value(loc), &mut address);
+            address
+        });
+        let known = address.as_deref().and_then(|address| self.changes.by_url.get(address).copied());
+        let again = known.map(|known| self.changes.all[known].page);
+        if let Some(page) = again {
+            document.map.forget(page);
+        }
+        let Some(page) = self.unplaced(again, entry, facts, document, cx) else { return };
+        self.changes.at += 1;
+        let change = Change { page, date, at: self.changes.at, offset };
+        match known {
+            Some(known) => self.changes.all[known] = change,
+            None => {
+                if let Some(address) = address {
+                    self.changes.by_url.insert(address.into(), self.changes.all.len());
+                }
+                self.changes.all.push(change);
+            }
+        }
+    }
+
+    /// Lists the changes.
+    pub(super) fn list_changes(&mut self, document: &mut Document<'_>, report: &mut Report) {
+        if self.changes.all.is_empty() {
+            return;
+        }
+        let list = self.list(document, report);
+        // The newest first; of those that have the same date, the one that came last.
+        let mut changes = std::mem::take(&mut self.changes.all);
+        changes.sort_unstable_by_key(|change| std::cmp::Reverse((change.date, change.at)));
+        for change in changes {
+            document.map.append_to_list(list, change.page, change.offset);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! `rs:ln`: what a resource or a document is related to, as entries of its context menu.
+
+use super::facts::{self, Fact};
+use super::terms;
+use crate::format::Opening;
+use crate::format::entry::{At, Entry};
+use crate::format::sitemap::Document;
+use crate::iri;
+use crate::limits::MAX_VALUE_BYTES;
+use crate::site_map::NodeId;
+use crate::vocabulary::XML_BASE;
+use crate::xml::Context;
+use std::borrow::Cow;
+
+/// What relative addresses in an element refer to.
+pub(super) fn base<'a>(entry: &Entry, at: At, opening: &'a Opening) -> Cow<'a, str> {
+    let mut base = Cow::Borrowed(&*opening.url);
+    for part in [Some(0), Some(at).filter(|&at| at > 0)].into_iter().flatten() {
+        if let Some(relative) = entry.attribute(part, XML_BASE) {
+            let mut absolute = String::new();
+            iri::resolve(&base, relative, &mut absolute);
+            base = absolute.into();
+        }
+    }
+    base
+}
+
+fn attribute<'a>(name: &str, entry: &'a Entry, at: At, cx: &Context<'_>) -> Option<&'a str> {
+    entry.attributes(at).find(|(known, _, _)| terms::attribute(*known, cx.names) == Some(name)).map(|found| found.1)
+}
+
+/// "Duplicate: mirror.example.com/res1": the relation of a link, and where it leads. `None` where it leads nowhere.
+pub(super) fn title(entry: &Entry, at: At, document: &Document<'_>, cx: &mut Context<'_>) -> Option<String> {
+    let offset = entry.offset(at);
+    let Some(href) = attribute("href", entry, at, cx).filter(|href| !href.is_empty()) else {
+        let message = "This rs:ln says nowhere to go; add the attribute 'href' or remove the element.";
+        cx.report.warning("missing-target", offset, message);
+        return None;
+    };
+    let mut address = String::new();
+    iri::resolve(&base(entry, at, document.opening), href, &mut address);
+    let relations: Vec<_> =
+        attribute("rel", entry, at, cx).unwrap_or_default().split_whitespace().map(terms::relation).collect();
+    if relations.is_empty() {
+        cx.report.warning(
+            "missing-relation",
+            offset,
+            "This rs:ln does not say how its target relates; add the attribute 'rel'.",
+        );
+    }
+    let label = if relations.is_empty() { "Link".to_owned() } else { relations.join(", ") };
+    let mut title = format!("{label}: {}", terms::readable_target(&address));
+    title.truncate(title.floor_char_boundary(MAX_VALUE_BYTES));
+    Some(title)
+}
+
+/// Makes a link an entry of a page's context menu, with its other attributes as details.
+pub(super) fn add(
+    page: NodeId,
+    title: String,
+    entry: &Entry,
+    at: At,
+    document: &mut Document<'_>,
+    cx: &mut Context<'_>,
+) {
+    let offset = entry.offset(at);
+    let target = document.map.unnamed(offset, cx.report);
+    document.map.set_title(target, &title, offset, cx.report);
+    if let Some(href) = attribute("href", entry, at, cx) {
+        document.map.set_url(target, href, &base(entry, at, document.opening), offset, cx.report);
+    }
+    let mut facts: Vec<Fact<'_>> = Vec::new();
+    for (name, value, _) in entry.attributes(at) {
+        if let Some(name) = terms::attribute(name, cx.names).filter(|name| !matches!(*name, "rel" | "href")) {
+            facts::add(name, value, offset, &mut facts);
+        }
+    }
+    for fact in facts {
+        document.map.add_detail(target, fact.name, &fact.value, offset, cx.report);
+    }
+    document.map.append_to_menu(page, target, offset, cx.report);
+}
