@@ -63,6 +63,10 @@ pub const MAX_REMEMBERED_SITES: usize = 1_000;
 /// Bytes of a document that are read to see whether it declares a structure, where a tree is shown already (64 KiB).
 pub const PROBE_BYTES: u64 = 64 << 10;
 
+/// Documents above one Woo document: its wholes, theirs and so on. Real ones have one or two; a site could have a ring of
+/// any length looked for.
+pub const MAX_WHOLES: usize = 64;
+
 /// Bytes of a diagnostic's message, which may quote the document.
 pub const MAX_MESSAGE_BYTES: usize = 1_000;
 

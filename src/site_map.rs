@@ -31,6 +31,13 @@ const NONE: u32 = u32::MAX;
 /// The order of an edge that leads to the rest of an RDF list.
 const REST: u32 = u32::MAX;
 
+/// The order of an edge that has been taken away.
+const GONE: u32 = u32::MAX - 1;
+
+/// An entry of a list, to take it away again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place(u32);
+
 #[derive(Debug)]
 struct Node {
     iri: Span,
@@ -293,12 +300,24 @@ impl SiteMap {
 
     /// Makes a page its own list, if it is none yet, and this its next member. Such members keep the order in which
     /// they come.
-    pub(crate) fn append(&mut self, page: NodeId, child: NodeId, offset: u32) {
+    pub(crate) fn append(&mut self, page: NodeId, child: NodeId, offset: u32) -> Place {
+        self.insert(page, self.edges.len() as u32, child, offset)
+    }
+
+    /// Makes a page its own list, if it is none yet, and this its member with this number.
+    pub(crate) fn insert(&mut self, page: NodeId, order: u32, child: NodeId, offset: u32) -> Place {
         if self.nodes[page as usize].containers == NONE {
             self.relate(page, Relation::Container, page, offset);
         }
-        let order = self.edges.len() as u32;
         self.add_member(page, order, child, offset);
+        Place(self.nodes[page as usize].members)
+    }
+
+    /// Takes an entry out of its list.
+    pub(crate) fn remove(&mut self, place: Place) {
+        if let Some(edge) = self.edges.get_mut(place.0 as usize) {
+            edge.order = GONE;
+        }
     }
 
     /// Makes this the next entry of a page's context tree, behind those that came before.
@@ -352,6 +371,12 @@ impl SiteMap {
         if node.title.is_empty() {
             node.title = self.text.push_collapsed(title);
         }
+    }
+
+    /// Sets a title in place of the one that is there.
+    pub(crate) fn change_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
+        self.nodes[page as usize].title = Span::default();
+        self.set_title(page, title, offset, report);
     }
 
     /// Sets the address of a page; the first one counts.
@@ -650,6 +675,7 @@ impl SiteMap {
     fn entries(&self, list: NodeId) -> impl Iterator<Item = (u32, Child)> + '_ {
         let edge = |at: u32| self.edges.get(at as usize);
         std::iter::successors(edge(self.nodes[list as usize].members), move |before| edge(before.next))
+            .filter(|edge| edge.order != GONE)
             .map(|edge| (edge.order, Child { page: edge.target, offset: edge.offset }))
     }
 

@@ -13,11 +13,14 @@ pub const DC: &str = "http://purl.org/dc/elements/1.1/";
 pub const RS: &str = "http://www.openarchives.org/rs/terms/";
 /// The namespace that the prefix `xml` is bound to.
 pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
+/// Metadata of documents in Woo sitemaps.
+pub const DIWOO: &str = "https://standaarden.overheid.nl/diwoo/metadata/";
 /// The resource that an NNS tree starts from (NNS 1.0, "The Root Resource").
 pub const ROOT: &str = "urn:sitemap:root";
 
 /// Prefixes that are understood even where a document forgot to declare them.
-pub(crate) const WELL_KNOWN_PREFIXES: [(&str, &str); 4] = [("rdf", RDF), ("map", MAP), ("dc", DC), ("rs", RS)];
+pub(crate) const WELL_KNOWN_PREFIXES: [(&str, &str); 5] =
+    [("rdf", RDF), ("map", MAP), ("dc", DC), ("rs", RS), ("diwoo", DIWOO)];
 
 /// An expanded name (namespace and local name) as a number.
 ///

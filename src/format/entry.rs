@@ -23,6 +23,8 @@ pub(crate) struct Entry {
     parts: Vec<Part>,
     attributes: Vec<(Name, Range<usize>, u32)>,
     text: String,
+    /// The elements that have not ended, the innermost last.
+    open: Vec<At>,
     depth: u32,
     /// Elements that are left out because there are too many; they have to end too.
     is_full: bool,
@@ -34,6 +36,7 @@ impl Entry {
         self.parts.clear();
         self.attributes.clear();
         self.text.clear();
+        self.open.clear();
         (self.depth, self.is_full) = (0, false);
     }
 
@@ -58,6 +61,7 @@ impl Entry {
             self.attributes.push((attribute.name, start..self.text.len(), attribute.offset));
         }
         let end = self.text.len();
+        self.open.push(self.parts.len());
         self.parts.push(Part {
             name: element.name,
             depth: self.depth - 1,
@@ -67,19 +71,29 @@ impl Entry {
         });
     }
 
-    /// Text inside the element that began last. What stands behind an element's children is left out.
+    /// Text inside the innermost open element. What stands behind an element's children counts where nothing is before
+    /// them.
     pub(crate) fn text(&mut self, text: &str) {
         if self.is_full || self.text.len() + text.len() > MAX_LITERAL_BYTES {
             return;
         }
-        if let Some(last) = self.parts.last_mut().filter(|last| last.depth + 1 == self.depth) {
-            self.text.push_str(text);
-            last.text.end = self.text.len();
+        let Some(open) = self.open.last().and_then(|&at| self.parts.get_mut(at)) else { return };
+        let end = self.text.len();
+        if open.text.end != end {
+            if !self.text[open.text.clone()].trim().is_empty() {
+                return;
+            }
+            open.text = end..end;
         }
+        self.text.push_str(text);
+        open.text.end = self.text.len();
     }
 
     /// An element ends; whether it was the entry itself.
     pub(crate) fn end(&mut self) -> bool {
+        if self.open.len() == self.depth as usize {
+            self.open.pop();
+        }
         self.depth = self.depth.saturating_sub(1);
         self.depth == 0
     }
@@ -87,6 +101,11 @@ impl Entry {
     /// Name of an element.
     pub(crate) fn name(&self, at: At) -> Name {
         self.parts[at].name
+    }
+
+    /// How deep an element is below the entry.
+    pub(crate) fn depth(&self, at: At) -> u32 {
+        self.parts[at].depth
     }
 
     /// Where an element begins in the document.

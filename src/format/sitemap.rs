@@ -3,7 +3,7 @@
 //! Each child of the root is gathered into an [`Entry`]. The extensions see it first, unless it is plain; what none of
 //! them takes is placed by the host and path of its address.
 
-use super::diwoo::Diwoo;
+use super::diwoo::{self, Diwoo};
 use super::entry::{At, Entry};
 use super::negs::Negs;
 use super::resourcesync::ResourceSync;
@@ -146,13 +146,15 @@ impl Reader for Sitemap {
     }
 
     fn open(before: Option<Self>, opening: &Opening) -> Self {
-        let mut sitemap = Sitemap { opening: opening.clone(), ..Sitemap::default() };
+        let mut opening = opening.clone();
+        opening.context.category = diwoo::category(&opening);
+        let mut sitemap = Sitemap { opening, ..Sitemap::default() };
         if let Some(before) = before {
             (sitemap.resourcesync, sitemap.diwoo, sitemap.negs) = (before.resourcesync, before.diwoo, before.negs);
         }
-        sitemap.resourcesync.begin(opening);
-        sitemap.diwoo.begin(opening);
-        sitemap.negs.begin(opening);
+        sitemap.resourcesync.begin(&sitemap.opening);
+        sitemap.diwoo.begin(&sitemap.opening);
+        sitemap.negs.begin(&sitemap.opening);
         sitemap
     }
 
@@ -189,7 +191,10 @@ impl Handler for Sitemap {
     fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         self.depth += 1;
         match self.depth {
-            1 => self.protocol.namespace = cx.names.namespace(element.name).into(),
+            1 => {
+                self.protocol.namespace = cx.names.namespace(element.name).into();
+                self.diwoo.root(cx);
+            }
             2 => {
                 self.entry.clear();
                 self.is_plain = true;

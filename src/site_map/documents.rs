@@ -34,7 +34,7 @@ pub(crate) struct Linked {
 /// What a document that names another says of all pages in that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Context {
-    /// The information category that the name of a Woo index gives (1 to 17).
+    /// The information category that the name of a Woo index gives (1 to 17; 0 where it gives none).
     pub category: Option<u8>,
 }
 

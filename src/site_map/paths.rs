@@ -13,6 +13,8 @@ use std::hash::BuildHasher;
 /// One tree by host and path.
 #[derive(Debug)]
 pub(super) struct Paths {
+    /// List of what comes first: categories of documents.
+    front: NodeId,
     /// List of the home page, while there is one host.
     home: NodeId,
     /// List of the hosts; while there is one, of what is below it.
@@ -169,6 +171,11 @@ impl SiteMap {
         Some(page)
     }
 
+    /// The list below `under` whose entries come first.
+    pub(crate) fn front(&mut self, under: NodeId, report: &mut Report) -> NodeId {
+        self.paths(under, report).front
+    }
+
     /// The list below `under` whose entries come last.
     pub(crate) fn tail(&mut self, under: NodeId, report: &mut Report) -> NodeId {
         self.paths(under, report).tail
@@ -182,13 +189,13 @@ impl SiteMap {
 
     fn paths(&mut self, under: NodeId, report: &mut Report) -> &mut Paths {
         if !self.paths.contains_key(&under) {
-            let [home, hosts, tail] = [(); 3].map(|()| self.unnamed(0, report));
-            for list in [home, hosts, tail] {
+            let [front, home, hosts, tail] = [(); 4].map(|()| self.unnamed(0, report));
+            for list in [front, home, hosts, tail] {
                 self.relate(under, Relation::Container, list, 0);
             }
-            self.paths.insert(under, Paths { home, hosts, tail, each: Vec::new(), last: None });
+            self.paths.insert(under, Paths { front, home, hosts, tail, each: Vec::new(), last: None });
         }
-        self.paths.entry(under).or_insert(Paths { home: 0, hosts: 0, tail: 0, each: Vec::new(), last: None })
+        self.paths.entry(under).or_insert(Paths { front: 0, home: 0, hosts: 0, tail: 0, each: Vec::new(), last: None })
     }
 
     fn give_url(&mut self, page: NodeId, url: crate::text::Span, base: u16) {

@@ -123,6 +123,11 @@ impl Names {
         self.binding(prefix).map(|n| &*self.namespaces[n as usize])
     }
 
+    /// The namespaces that prefixes are bound to.
+    pub(crate) fn in_scope(&self) -> impl Iterator<Item = &str> {
+        self.bindings.iter().map(|(_, number)| &*self.namespaces[*number as usize])
+    }
+
     pub(super) fn mark(&self) -> Mark {
         Mark { bindings: self.bindings.len() as u32, scope: self.scope }
     }
