@@ -215,12 +215,9 @@ impl SiteMap {
         report: &mut Report,
     ) -> (NodeId, bool) {
         let is_top = self.root == Some(under);
-        let full = if is_top { Cow::Borrowed(key) } else { Cow::Owned(format!("{under} {key}")) };
-        let hash = FxBuildHasher.hash_one(&*full);
-        let tag = hash as u32;
-        let (nodes, text) = (&self.nodes, &self.text);
-        let is_it = |&(known, id): &(u32, NodeId)| known == tag && text.get(nodes[id as usize].iri) == full;
-        if let Some(&(_, known)) = self.index.find(super::spread(tag), is_it) {
+        let full = self.full_key(under, key);
+        let tag = FxBuildHasher.hash_one(&*full) as u32;
+        if let Some(known) = self.find(&full, tag) {
             return (known, false);
         }
         let id = self.unnamed(offset, report);
@@ -235,6 +232,16 @@ impl SiteMap {
         (id, true)
     }
 
+    fn full_key<'a>(&self, under: NodeId, key: &'a str) -> Cow<'a, str> {
+        if self.root == Some(under) { Cow::Borrowed(key) } else { Cow::Owned(format!("{under} {key}")) }
+    }
+
+    fn find(&self, full: &str, tag: u32) -> Option<NodeId> {
+        let (nodes, text) = (&self.nodes, &self.text);
+        let is_it = |&(known, id): &(u32, NodeId)| known == tag && text.get(nodes[id as usize].iri) == full;
+        self.index.find(super::spread(tag), is_it).map(|&(_, known)| known)
+    }
+
     /// The node of a part of a key, with all levels above it.
     fn folder(
         &mut self,
@@ -245,6 +252,13 @@ impl SiteMap {
         offset: u32,
         report: &mut Report,
     ) -> NodeId {
+        // Mostly it is there.
+        if end > key.host {
+            let full = self.full_key(under, &key.key[..end]);
+            if let Some(known) = self.find(&full, FxBuildHasher.hash_one(&*full) as u32) {
+                return known;
+            }
+        }
         let host_name = key.start.map(|start| span.part(start..start + key.host));
         let mut above = self.host(under, &key.key[..key.host], host_name, offset, report);
         for level in key.levels().take_while(|&level| level <= end) {
