@@ -63,8 +63,8 @@ pub const MAX_REMEMBERED_SITES: usize = 1_000;
 /// Bytes of a document that are read to see whether it declares a structure, where a tree is shown already (64 KiB).
 pub const PROBE_BYTES: u64 = 64 << 10;
 
-/// Documents above one Woo document: its wholes, theirs and so on. Real ones have one or two; a site could have a ring of
-/// any length looked for.
+/// Documents above one Woo document: its wholes, theirs and so on. Real ones have one or two; each further relation goes
+/// through all of them to find rings.
 pub const MAX_WHOLES: usize = 64;
 
 /// Bytes of a diagnostic's message, which may quote the document.
@@ -75,6 +75,16 @@ pub const MAX_DIAGNOSTICS: usize = 1_000;
 
 /// Errors kept beyond [`MAX_DIAGNOSTICS`], so that many warnings do not hide why reading ended.
 pub const MAX_LATE_ERRORS: usize = 100;
+
+/// Numbers of `negs:order` that are told apart, on both sides of zero. They are kept with parts in 32 bits.
+pub const MAX_ORDER: f64 = 1e9;
+
+/// Entries that the sitemap protocol allows in one file (sitemaps.org, "Using Sitemap index files"). More are read,
+/// with a warning.
+pub const PROTOCOL_ENTRIES: usize = 50_000;
+
+/// Bytes that the sitemap protocol allows in one file (50 MB). More are read, with a warning.
+pub const PROTOCOL_BYTES: u32 = 52_428_800;
 
 /// Pages and other resources of one site (16 Mi), about 1 GiB of memory.
 pub const MAX_NODES: usize = 16 << 20;

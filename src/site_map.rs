@@ -4,6 +4,7 @@
 //! point to lists, and lists have members; a page in two lists is one page in two places. A page may be its own list.
 
 mod documents;
+mod lists;
 mod paths;
 mod revise;
 
@@ -24,6 +25,9 @@ pub type NodeId = u32;
 
 /// Title of the folder of pages whose place could not be found.
 pub const UNPLACED_TITLE: &str = "Unplaced pages";
+
+/// What to do about an address that is empty.
+const EMPTY_LINK: &str = "The address is empty; write one or leave the element out.";
 
 /// No edge, no node.
 const NONE: u32 = u32::MAX;
@@ -309,8 +313,11 @@ impl SiteMap {
         if self.nodes[page as usize].containers == NONE {
             self.relate(page, Relation::Container, page, offset);
         }
+        let before = self.nodes[page as usize].members;
         self.add_member(page, order, child, offset);
-        Place(self.nodes[page as usize].members)
+        let place = self.nodes[page as usize].members;
+        // Where there is no room for more, there is nothing to take away.
+        Place(if place == before { NONE } else { place })
     }
 
     /// Takes an entry out of its list.
@@ -322,14 +329,7 @@ impl SiteMap {
 
     /// Makes this the next entry of a page's context tree, behind those that came before.
     pub(crate) fn append_to_menu(&mut self, page: NodeId, entry: NodeId, offset: u32, report: &mut Report) {
-        let list = match self.edges.get(self.nodes[page as usize].embedded as usize) {
-            Some(edge) => edge.target,
-            None => {
-                let list = self.unnamed(offset, report);
-                self.relate(page, Relation::Embedded, list, offset);
-                list
-            }
-        };
+        let list = self.menu_list(page, offset, report);
         self.append_to_list(list, entry, offset);
     }
 
@@ -434,7 +434,7 @@ impl SiteMap {
     fn link(&mut self, url: &str, base: &str, offset: u32, report: &mut Report) -> Option<(Span, u16)> {
         let url = url.trim();
         if url.is_empty() {
-            report.warning("empty-link", offset, "The address is empty; write one or leave the element out.");
+            report.warning("empty-link", offset, EMPTY_LINK);
             return None;
         }
         if url.len() > MAX_VALUE_BYTES {

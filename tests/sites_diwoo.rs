@@ -12,9 +12,10 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-const SITES: [&str; 4] = [
+const SITES: [&str; 5] = [
     "diwoo/open.voorbeeld.example",
     "diwoo/publicaties.provincie.example",
+    "diwoo/www.waterschap.example",
     "diwoo-infocat/open.gemeente.example",
     "diwoo-infocat/woo.catalogus.example",
 ];
@@ -54,6 +55,12 @@ fn sites_have_the_outline_beside_them() {
         let errors: Vec<_> = session.diagnostics().into_iter().filter(|f| f.severity == Severity::Error).collect();
         assert!(errors.is_empty(), "{site}: {errors:?}");
     }
+}
+
+#[test]
+fn a_month_without_documents_is_read_and_does_no_harm() {
+    let source = open("diwoo/publicaties.provincie.example").source().unwrap();
+    assert_eq!(source.documents, 4, "the index and three sitemaps, one of them empty");
 }
 
 #[test]

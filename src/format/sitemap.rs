@@ -3,15 +3,23 @@
 //! Each child of the root is gathered into an [`Entry`]. The extensions see it first, unless it is plain; what none of
 //! them takes is placed by the host and path of its address.
 
+mod describe;
+mod protocol;
+
 use super::diwoo::{self, Diwoo};
 use super::entry::{At, Entry};
 use super::negs::Negs;
 use super::resourcesync::ResourceSync;
 use super::{Opening, Reader, Structure};
 use crate::diagnostics::Report;
+use crate::iri;
+use crate::limits::{PROTOCOL_BYTES, PROTOCOL_ENTRIES};
 use crate::site_map::{NodeId, SiteMap};
-use crate::vocabulary::Name;
+use crate::vocabulary::XML_BASE;
 use crate::xml::{Context, Element, Handler};
+pub(super) use describe::describe;
+pub(super) use protocol::{Protocol, Tag};
+use std::borrow::Cow;
 
 /// What extends the sitemap protocol.
 pub(super) trait Extension: Default {
@@ -32,75 +40,14 @@ pub(super) trait Extension: Default {
 pub(super) struct Document<'a> {
     pub(super) map: &'a mut SiteMap,
     pub(super) opening: &'a Opening,
+    /// What relative addresses in entries are relative to.
+    pub(super) base: &'a str,
+    /// Number of nodes before the document.
+    pub(super) first_node: NodeId,
     /// What the names of the protocol mean here.
     pub(super) protocol: &'a mut Protocol,
     /// Number of its entries so far, that at hand included.
     pub(super) entries: usize,
-}
-
-/// The elements of the protocol.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Tag {
-    Url,
-    Sitemap,
-    Loc,
-    Lastmod,
-    Changefreq,
-    Priority,
-    Foreign,
-}
-
-/// Tells the protocol's own elements by their local names, in any of the namespaces that are used for them.
-#[derive(Debug, Default)]
-pub(super) struct Protocol {
-    /// The namespace of the root element, whatever it is.
-    namespace: Box<str>,
-    /// By the number of the name.
-    tags: Vec<Option<Tag>>,
-}
-
-impl Protocol {
-    pub(super) fn tag(&mut self, name: Name, cx: &Context<'_>) -> Tag {
-        if name.member().is_some() {
-            return Tag::Foreign;
-        }
-        let at = name.0 as usize;
-        if let Some(Some(tag)) = self.tags.get(at) {
-            return *tag;
-        }
-        let namespace = cx.names.namespace(name);
-        let is_ours = *namespace == *self.namespace || is_sitemap_namespace(namespace);
-        let tag = match cx.names.local(name) {
-            "url" if is_ours => Tag::Url,
-            "sitemap" if is_ours => Tag::Sitemap,
-            "loc" if is_ours => Tag::Loc,
-            "lastmod" if is_ours => Tag::Lastmod,
-            "changefreq" if is_ours => Tag::Changefreq,
-            "priority" if is_ours => Tag::Priority,
-            _ => Tag::Foreign,
-        };
-        if self.tags.len() <= at {
-            self.tags.resize(at + 1, None);
-        }
-        self.tags[at] = Some(tag);
-        tag
-    }
-
-    /// The first child of an entry with this tag.
-    pub(super) fn child(&mut self, entry: &Entry, tag: Tag, cx: &Context<'_>) -> Option<At> {
-        entry.children(0).find(|&child| self.tag(entry.name(child), cx) == tag)
-    }
-}
-
-/// The namespaces in use: that of sitemaps.org or of Google, with http or https, with or without `www`, a slash or a
-/// space at the end; or none.
-fn is_sitemap_namespace(namespace: &str) -> bool {
-    let namespace = namespace.trim().trim_end_matches('/');
-    let rest = namespace.strip_prefix("https://").or_else(|| namespace.strip_prefix("http://")).unwrap_or(namespace);
-    let rest = rest.strip_prefix("www.").unwrap_or(rest);
-    rest.is_empty()
-        || rest.starts_with("sitemaps.org/schemas/sitemap")
-        || rest.starts_with("google.com/schemas/sitemap/")
 }
 
 /// Reads sitemaps. It goes on from one document of a site to the next.
@@ -108,6 +55,8 @@ fn is_sitemap_namespace(namespace: &str) -> bool {
 pub(crate) struct Sitemap {
     map: SiteMap,
     opening: Opening,
+    base: String,
+    first_node: NodeId,
     protocol: Protocol,
     depth: usize,
     entry: Entry,
@@ -115,6 +64,9 @@ pub(crate) struct Sitemap {
     is_plain: bool,
     urls: usize,
     sitemaps: usize,
+    /// Whether it has been said that the file is too large.
+    is_too_large: bool,
+    root_offset: u32,
     resourcesync: ResourceSync,
     diwoo: Diwoo,
     negs: Negs,
@@ -129,11 +81,11 @@ macro_rules! extensions {
             found = $do;
         }
         if found.is_none() {
-            let $extension = &$sitemap.diwoo;
+            let $extension = &$sitemap.negs;
             found = $do;
         }
         if found.is_none() {
-            let $extension = &$sitemap.negs;
+            let $extension = &$sitemap.diwoo;
             found = $do;
         }
         found
@@ -163,9 +115,12 @@ impl Reader for Sitemap {
     }
 
     fn finish(&mut self, report: &mut Report) {
-        let Sitemap { map, opening, protocol, resourcesync, diwoo, negs, .. } = self;
         let entries = self.urls + self.sitemaps;
-        let mut document = Document { map, opening, protocol, entries };
+        if entries == 0 && extensions!(self, |extension| extension.structure()).is_none() && !report.has_errors() {
+            report.warning("no-entries", self.root_offset, "There are no pages in this sitemap.");
+        }
+        let Sitemap { map, opening, base, first_node, protocol, resourcesync, diwoo, negs, .. } = self;
+        let mut document = Document { map, opening, base, first_node: *first_node, protocol, entries };
         resourcesync.finish(&mut document, report);
         diwoo.finish(&mut document, report);
         negs.finish(&mut document, report);
@@ -182,8 +137,13 @@ impl Reader for Sitemap {
         extensions!(self, |extension| extension.structure()).unwrap_or(Structure::Derived)
     }
 
+    fn check_pages(&self, map: &SiteMap, report: &mut Report) {
+        self.negs.check_pages(map, report);
+    }
+
     fn is_index(&self) -> bool {
-        self.urls == 0 && self.sitemaps > 0
+        // An empty one, of a month without news, has no pages by which its structure could be told either.
+        self.urls == 0
     }
 }
 
@@ -192,7 +152,7 @@ impl Handler for Sitemap {
         self.depth += 1;
         match self.depth {
             1 => {
-                self.protocol.namespace = cx.names.namespace(element.name).into();
+                self.begin(element, cx);
                 self.diwoo.root(cx);
             }
             2 => {
@@ -202,7 +162,7 @@ impl Handler for Sitemap {
             _ => {}
         }
         if self.depth > 1 {
-            self.is_plain &= element.attributes.is_empty() && self.protocol.tag(element.name, cx) != Tag::Foreign;
+            self.is_plain &= element.attributes.is_empty() && self.protocol.tag(element.name, cx).is_plain();
             self.entry.start(element, cx);
         }
     }
@@ -221,25 +181,53 @@ impl Handler for Sitemap {
     }
 
     fn wants_space(&self) -> bool {
-        false
+        self.depth > 2
     }
 }
 
 impl Sitemap {
+    /// The root element has come.
+    fn begin(&mut self, root: &Element<'_>, cx: &mut Context<'_>) {
+        self.protocol = Protocol::new(root.name, cx);
+        self.first_node = self.map.len() as NodeId;
+        self.root_offset = cx.offset;
+        self.base = self.opening.url.clone();
+        if let Some(base) = root.attributes.iter().find(|attribute| attribute.name == XML_BASE) {
+            let own = root.value(base, cx);
+            self.base.clear();
+            iri::resolve(&self.opening.url, own.trim(), &mut self.base);
+        }
+    }
+
+    /// What the protocol allows in one file is no limit of ours.
+    fn check_size(&mut self, cx: &mut Context<'_>) {
+        if self.urls + self.sitemaps == PROTOCOL_ENTRIES + 1 {
+            let message = "This is the 50,001st entry, and the protocol allows 50,000 in a file; search engines may \
+                           read no further. Split it, and list the parts in a sitemap index.";
+            cx.report.warning("too-many-entries", self.entry.offset(0), message);
+        }
+        if cx.offset > PROTOCOL_BYTES && !std::mem::replace(&mut self.is_too_large, true) {
+            let message = "Here the file has more than 52,428,800 bytes (50 MB), which is what the protocol allows; \
+                           search engines may read no further. Split it, and list the parts in a sitemap index.";
+            cx.report.warning("too-large", self.entry.offset(0), message);
+        }
+    }
+
     fn entry_is_complete(&mut self, cx: &mut Context<'_>) {
-        let Sitemap { map, opening, protocol, entry, resourcesync, diwoo, negs, .. } = self;
-        let tag = protocol.tag(entry.name(0), cx);
+        let tag = self.protocol.tag(self.entry.name(0), cx);
         match tag {
             Tag::Url => self.urls += 1,
             Tag::Sitemap => self.sitemaps += 1,
             _ => {}
         }
+        self.check_size(cx);
         let entries = self.urls + self.sitemaps;
-        let document = &mut Document { map, opening, protocol, entries };
+        let Sitemap { map, opening, base, first_node, protocol, entry, resourcesync, diwoo, negs, .. } = self;
+        let document = &mut Document { map, opening, base, first_node: *first_node, protocol, entries };
         let is_due = |is_met: bool| is_met || !self.is_plain;
         let is_done = (is_due(resourcesync.structure().is_some()) && resourcesync.entry(entry, document, cx))
-            || (is_due(diwoo.structure().is_some()) && diwoo.entry(entry, document, cx))
-            || (is_due(negs.structure().is_some()) && negs.entry(entry, document, cx));
+            || (is_due(negs.structure().is_some()) && negs.entry(entry, document, cx))
+            || (is_due(diwoo.structure().is_some()) && diwoo.entry(entry, document, cx));
         if is_done {
             return;
         }
@@ -253,32 +241,53 @@ impl Sitemap {
     }
 }
 
-/// Places the page of a `url` by host and path, and says of it what the entry does.
+/// Places the page of a `url` by host and path, and says of it what the entry does. What has no address that can be a
+/// link comes last, with its title.
 pub(super) fn place(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> Option<NodeId> {
-    let loc = loc(entry, document, cx)?;
     let under = document.under(cx.report);
-    let page = document.map.place(under, entry.value(loc), &document.opening.url, entry.offset(loc), cx.report)?;
-    describe(page, entry, document, cx);
-    Some(page)
+    let loc = loc(entry, document, cx);
+    let placed = loc.and_then(|loc| {
+        let base = entry.base(loc, document.base);
+        document.map.place(under, entry.value(loc), &base, entry.offset(loc), cx.report)
+    });
+    if let Some(page) = placed {
+        describe(page, entry, document, cx);
+        return Some(page);
+    }
+    if loc.is_none() && !describe::has_title(entry, document, cx) {
+        return None;
+    }
+    let offset = entry.offset(0);
+    let heading = document.map.unnamed(offset, cx.report);
+    describe(heading, entry, document, cx);
+    document.map.set_title(heading, loc.map_or("", |loc| entry.value(loc)), offset, cx.report);
+    let tail = document.map.tail(under, cx.report);
+    document.map.append_to_list(tail, heading, offset);
+    Some(heading)
 }
 
-/// The `loc` of an entry. Where there is none, that is reported.
+/// The `loc` of an entry. Where there is none, or more than one, that is reported.
 pub(super) fn loc(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> Option<At> {
-    let loc = document.protocol.child(entry, Tag::Loc, cx).filter(|&loc| !entry.value(loc).is_empty());
-    if loc.is_none() {
-        let message = "This entry has no loc, so it leads nowhere; give it one or remove it.";
+    let mut first = None;
+    for child in entry.children(0) {
+        if document.protocol.tag(entry.name(child), cx) != Tag::Loc || entry.value(child).is_empty() {
+            continue;
+        }
+        if first.is_some() {
+            let message = "There is a second loc here, which does not count; write a url for each page.";
+            cx.report.warning("repeated-loc", entry.offset(child), message);
+            break;
+        }
+        first = Some(child);
+    }
+    if first.is_none() {
+        let message = match document.protocol.tag(entry.name(0), cx) {
+            Tag::Sitemap => "This sitemap has no loc, so it cannot be read; write its address.",
+            _ => "This url has no loc, so it is no link; write the address of the page.",
+        };
         cx.report.warning("missing-loc", entry.offset(0), message);
     }
-    loc
-}
-
-/// What an entry says of its page: title and details.
-pub(super) fn describe(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
-    for child in entry.children(0) {
-        if document.protocol.tag(entry.name(child), cx) == Tag::Lastmod {
-            document.map.add_detail(page, "lastmod", entry.value(child), entry.offset(child), cx.report);
-        }
-    }
+    first
 }
 
 /// Adds a child of a sitemap index; its pages are merged into the same tree.
@@ -286,11 +295,23 @@ fn add_sitemap(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>)
     let Some(loc) = loc(entry, document, cx) else { return };
     let under = document.under(cx.report);
     let tail = document.map.tail(under, cx.report);
-    let Opening { url, context, .. } = document.opening;
-    document.map.add_document(tail, entry.value(loc), url, Some(under), *context, entry.offset(loc), cx.report);
+    let base = entry.base(loc, document.base);
+    let context = document.opening.context;
+    document.map.add_document(tail, entry.value(loc), &base, Some(under), context, entry.offset(loc), cx.report);
 }
 
 impl Document<'_> {
+    /// The absolute address that an element of an entry contains.
+    pub(super) fn address<'e>(&self, entry: &'e Entry, at: At) -> Cow<'e, str> {
+        let written = entry.value(at);
+        if iri::scheme(written).is_some() {
+            return Cow::Borrowed(written);
+        }
+        let mut address = String::new();
+        iri::resolve(&entry.base(at, self.base), written, &mut address);
+        Cow::Owned(address)
+    }
+
     /// The row that the document's pages go below.
     pub(super) fn under(&mut self, report: &mut Report) -> NodeId {
         match self.opening.under {
