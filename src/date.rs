@@ -162,7 +162,7 @@ impl Cursor<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))] // proptest is a native dev-dependency
 mod tests {
     use super::*;
     use jiff::civil::Date;

@@ -121,7 +121,7 @@ fn raise_first_letter(title: &mut String) {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))] // proptest is a native dev-dependency
 mod tests {
     use super::*;
 

@@ -273,7 +273,7 @@ fn address(value: &[u8]) -> Option<String> {
     Some(address)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))] // proptest is a native dev-dependency
 mod tests {
     use super::*;
 
