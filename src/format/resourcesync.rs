@@ -261,7 +261,7 @@ impl ResourceSync {
                 links::add(page, title, entry, child, document, cx);
             }
         }
-        if is_deleted {
+        if is_deleted && !document.map.is(page, Flag::DOCUMENT) {
             // Where it was is of interest all the same.
             let url = document.map.url(page).unwrap_or_default();
             document.map.delete(page);

@@ -38,12 +38,18 @@ impl SiteMap {
         let node = self.unnamed(offset, report);
         self.mark(node, Flag::DOCUMENT);
         // A file opened from disk has no address to follow.
-        if iri::scheme(url).is_some_and(iri::is_link_scheme)
-            && let Some((url, base)) = self.link(url, "", offset, report)
-        {
-            (self.nodes[node as usize].url, self.nodes[node as usize].url_base) = (url, base);
+        if iri::scheme(url).is_some_and(iri::is_link_scheme) {
+            self.set_target(node, url, "", offset, report);
         }
         self.append_to_list(list, node, offset);
         node
+    }
+
+    /// Sets where an entry leads that does not count as a page: a document, a link of a context menu.
+    pub(crate) fn set_target(&mut self, entry: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
+        if let Some((url, base)) = self.link(url, base, offset, report) {
+            let node = &mut self.nodes[entry as usize];
+            (node.url, node.url_base) = (url, base);
+        }
     }
 }

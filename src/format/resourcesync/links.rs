@@ -67,7 +67,7 @@ pub(super) fn add(
     let target = document.map.unnamed(offset, cx.report);
     document.map.set_title(target, &title, offset, cx.report);
     if let Some(href) = attribute("href", entry, at, cx) {
-        document.map.set_url(target, href, &base(entry, at, document.opening), offset, cx.report);
+        document.map.set_target(target, href, &base(entry, at, document.opening), offset, cx.report);
     }
     let mut facts: Vec<Fact<'_>> = Vec::new();
     for (name, value, _) in entry.attributes(at) {

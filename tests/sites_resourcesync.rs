@@ -1,0 +1,159 @@
+//! A site that publishes with ResourceSync, walked through from the page that is open: `tests/sites/resourcesync`, and
+//! beside the site its outline with every branch opened.
+#![allow(clippy::unwrap_used)]
+
+use navibar::format::Structure;
+use navibar::native::{Mirror, block_on};
+use navibar::outline::Outline;
+use navibar::session::{self, Memory, Outcome, Session, Status};
+use navibar::site_map::{NodeId, State};
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+
+const SITE: &str = "https://collections.example";
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sites/resourcesync")
+}
+
+fn mirror() -> Mirror {
+    Mirror::new(Some(folder()))
+}
+
+/// The site as somebody sees it who looks at its home page.
+fn open_page() -> RefCell<Session> {
+    let session = RefCell::new(Session::default());
+    let page = format!("{SITE}/");
+    let load = session.borrow_mut().begin(&page);
+    let outcome =
+        block_on(session::open_page(&session, load, &mirror(), &RefCell::new(Memory::default()), &page, |_| {}));
+    assert_eq!(outcome.status, Status::Loaded, "{}", outcome.message);
+    session
+}
+
+/// One of its documents as somebody sees it who opens just that.
+fn open_sitemap(path: &str) -> RefCell<Session> {
+    let session = RefCell::new(Session::default());
+    let url = format!("{SITE}{path}");
+    let load = session.borrow_mut().begin(&url);
+    let outcome = block_on(session::open_sitemap(&session, load, &mirror(), &url, |_| {}));
+    assert_eq!(outcome.status, Status::Loaded, "{}", outcome.message);
+    session
+}
+
+/// Opens the branch whose title begins like this.
+fn open_branch(session: &RefCell<Session>, mirror: &Mirror, title: &str) -> Outcome {
+    let row = {
+        let session = session.borrow();
+        let map = session.site().unwrap().map();
+        let is_it = |&node: &NodeId| map.documents().is_branch(node) && map.title(node).starts_with(title);
+        (0..map.len() as NodeId).find(is_it).unwrap()
+    };
+    let load = session.borrow_mut().begin_more();
+    block_on(session::open_document(session, load, mirror, Some(row), |_| {}))
+}
+
+fn outline(session: &RefCell<Session>) -> String {
+    Outline::new(session.borrow().site().unwrap()).to_text(false)
+}
+
+#[test]
+fn the_description_is_found_and_its_branches_wait() {
+    let session = open_page();
+    let expected = "\
+Source description <https://collections.example/.well-known/resourcesync>
+  ~ Described by: collections.example/about.html <https://collections.example/about.html>
+Capability list: paintings/capabilitylist.xml <https://collections.example/paintings/capabilitylist.xml> (document)
+  ~ Described by: collections.example/paintings/about.html <https://collections.example/paintings/about.html>
+Capability list: maps/capabilitylist.xml <https://collections.example/maps/capabilitylist.xml> (document)
+";
+    assert_eq!(outline(&session), expected);
+    let source = session.borrow().source().unwrap();
+    assert_eq!((source.format, source.structure), ("resourcesync", Structure::Declared));
+    assert_eq!((source.pages, source.documents), (0, 1));
+    assert_eq!(source.url, format!("{SITE}/.well-known/resourcesync"));
+}
+
+#[test]
+fn every_branch_loads_when_it_is_opened() {
+    let session = open_page();
+    loop {
+        let pending = {
+            let session = session.borrow();
+            let map = session.site().unwrap().map();
+            (0..map.len() as NodeId)
+                .find(|&node| map.documents().is_branch(node) && map.documents().state(node) == Some(&State::Pending))
+        };
+        let Some(row) = pending else { break };
+        let load = session.borrow_mut().begin_more();
+        block_on(session::open_document(&session, load, &mirror(), Some(row), |_| {}));
+    }
+    let expected = std::fs::read_to_string(folder().join("collections.example.txt")).unwrap().replace("\r\n", "\n");
+    assert_eq!(outline(&session), expected);
+    let findings = session.borrow().diagnostics();
+    assert!(findings.is_empty(), "{findings:?}");
+}
+
+#[test]
+fn a_branch_that_failed_can_be_opened_again() {
+    let session = open_page();
+    open_branch(&session, &mirror(), "Capability list: maps");
+    let outcome = open_branch(&session, &mirror(), "Change list");
+    assert_eq!((outcome.status, outcome.retry), (Status::Failed, true));
+    // It broke off in the middle, and then came whole.
+    let url = format!("{SITE}/maps/changelist.xml");
+    let whole = folder().join("collections.example/paintings/changelist-2013-01-01.xml");
+    let half = std::env::temp_dir().join(format!("navibar-half-{}.xml", std::process::id()));
+    let text = std::fs::read_to_string(&whole).unwrap();
+    std::fs::write(&half, &text[..text.rfind("<url>").unwrap()]).unwrap();
+    for file in [half.clone(), whole] {
+        open_branch(&session, &mirror().with_file(&url, file), "Change list");
+    }
+    std::fs::remove_file(half).unwrap();
+    let outline = outline(&session);
+    let branch = outline.split("Change list: maps/").nth(1).unwrap();
+    let titles: Vec<&str> = branch.lines().skip(1).map(|line| line.trim().split(" <").next().unwrap()).collect();
+    assert_eq!(
+        titles,
+        [
+            "~ Up: collections.example/paintings/capabilitylist.xml",
+            "~ Index: collections.example/paintings/changelist.xml",
+            "Forgery (deleted)",
+            "Goldfinch",
+        ]
+    );
+}
+
+#[test]
+fn each_document_is_a_tree_of_its_own() {
+    for (path, structure, first, second) in [
+        (
+            "/paintings/capabilitylist.xml",
+            Structure::Declared,
+            "Capability list",
+            "Resource list: paintings/resourcelist.xml",
+        ),
+        ("/paintings/resourcelist.xml", Structure::Derived, "Resource list", "Paintings/"),
+        ("/paintings/resourcelist-1.xml", Structure::Derived, "Resource list", "Paintings/"),
+        ("/paintings/changelist.xml", Structure::Declared, "Change list", "Change list: 2013-01-01 to 2013-01-02"),
+        ("/paintings/changelist-2013-01-02.xml", Structure::Declared, "Change list", "Night watch"),
+        ("/paintings/resourcedump.xml", Structure::Declared, "Resource dump", "Dutch.zip"),
+        ("/paintings/dumps/dutch-manifest.xml", Structure::Derived, "Resource dump manifest", "Paintings/"),
+        ("/paintings/changedump.xml", Structure::Declared, "Change dump", "2013-01-01 changes.zip"),
+        ("/paintings/dumps/2013-01-01-changes-manifest.xml", Structure::Derived, "Change dump manifest", "Paintings/"),
+        (
+            "/paintings/resourcelist-archive.xml",
+            Structure::Declared,
+            "Resource list archive",
+            "Resource list: 2012-11-03T09:00:00Z",
+        ),
+    ] {
+        let session = open_sitemap(path);
+        let outline = outline(&session);
+        let mut top =
+            outline.lines().filter(|line| !line.starts_with(' ')).map(|line| line.split(" <").next().unwrap());
+        assert_eq!((top.next(), top.next()), (Some(first), Some(second)), "{path}");
+        let source = session.borrow().source().unwrap();
+        assert_eq!((source.format, source.structure), ("resourcesync", structure), "{path}");
+    }
+}
