@@ -87,7 +87,7 @@ impl Iterator for Steps {
 
 /// An address that a page or robots.txt names, as it is asked for: absolute and without a fragment. `None` for what
 /// is not on the web. A site that is on https is asked there, also where it still names its old address.
-fn named(base: &str, reference: &str) -> Option<String> {
+pub(crate) fn named(base: &str, reference: &str) -> Option<String> {
     // Browsers drop these from addresses.
     let reference: String = reference.trim().chars().filter(|c| !c.is_control()).collect();
     let mut url = String::new();

@@ -88,11 +88,6 @@ impl Outcome {
         Outcome { status, code: code.to_owned(), message: message.into(), retry, url: url.to_owned() }
     }
 
-    /// Whether asking the same site for something else would be of no use.
-    fn is_final(&self) -> bool {
-        matches!(&*self.code, "network" | "rate-limited")
-    }
-
     fn stopped(url: &str) -> Outcome {
         Outcome::new(Status::Stopped, "stopped", true, url, "Loading was stopped.")
     }
@@ -153,6 +148,8 @@ pub struct Session {
     /// Number of the load under way; older ones find that theirs is another.
     load: u32,
     current: Option<String>,
+    /// What is wrong with sitemaps that were to be shown and could not.
+    passed_over: Vec<Diagnostic>,
 }
 
 impl Session {
@@ -204,9 +201,10 @@ impl Session {
         })
     }
 
-    /// Findings about the documents of the site shown.
+    /// Findings about the documents of the site shown, behind what kept others from being shown.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        let mut diagnostics = self.shown.as_ref().map_or_else(Vec::new, Site::diagnostics);
+        let mut diagnostics = self.passed_over.clone();
+        diagnostics.extend(self.shown.iter().flat_map(Site::diagnostics));
         if self.view.is_cut() {
             diagnostics.push(Diagnostic {
                 code: "limit-rows",
@@ -224,6 +222,7 @@ impl Session {
     /// once.
     pub fn begin(&mut self, url: &str) -> Load {
         self.next = None;
+        self.passed_over.clear();
         let origin = origin(url);
         if std::mem::replace(&mut self.origin, origin.clone()) != origin && self.shown.is_some() {
             self.shown = None;

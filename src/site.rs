@@ -1,5 +1,6 @@
 //! One site's pages and the documents that they come from. Documents are read one after the other into one site map.
 
+use crate::address;
 use crate::diagnostics::{Diagnostic, Report};
 use crate::format::{AnyReader, Opening, Structure, TextSitemap};
 use crate::site_map::{self, NodeId, SiteMap, State};
@@ -187,6 +188,14 @@ impl Site {
         let request = (linked.url.to_string(), linked.merged_below.unwrap_or(linked.node), linked.context);
         self.map.set_document_state(at, State::Loading);
         Some(request)
+    }
+
+    /// Whether the site at this origin names a further document itself, in robots.txt or in an index of its own; a
+    /// document of another site may only name its own host's.
+    pub(crate) fn is_named_by_site(&self, at: usize, own: Option<&str>) -> bool {
+        let Some(linked) = self.map.documents.get(at) else { return false };
+        let is_own = |origin: Option<&str>| own.is_none() || origin.is_none() || origin == own;
+        is_own(linked.named_by.as_deref()) || address::origin(&linked.url).as_deref() == linked.named_by.as_deref()
     }
 
     /// Says what has become of a further document.

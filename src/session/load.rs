@@ -3,6 +3,7 @@
 use super::{Body, DocumentProgress, Fetch, FetchError, Load, Outcome, Progress, Response, Session, Status};
 use crate::address::is_same_site;
 use crate::decode::Decoder;
+use crate::diagnostics::Diagnostic;
 use crate::limits::{DOCUMENTS_AT_ONCE, PAGES_AT_ONCE};
 use crate::site::Site;
 use crate::site_map::{Context, NodeId, State};
@@ -141,7 +142,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             let request = self.with(|site| site.request_document(at)).flatten();
             let Some((address, under, context)) = request else { return Outcome::stopped(&url) };
             (self.progress)(self.now(Target::default(), None));
-            let answer = self.fetch.fetch(&address).await;
+            let answer = self.ask(at, &address).await;
             let target = Target { under: Some(under), context, ..Target::default() };
             if self.take_document(at, &address, answer, target).await.is_none() {
                 return Outcome::stopped(&url);
@@ -175,7 +176,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             let answers = batch.into_iter().map(|at| async move {
                 let request = self.with(|site| site.request_document(at)).flatten();
                 match request {
-                    Some((url, under, context)) => Some((at, self.fetch.fetch(&url).await, url, under, context)),
+                    Some((url, under, context)) => Some((at, self.ask(at, &url).await, url, under, context)),
                     None => None,
                 }
             });
@@ -198,6 +199,16 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             }
         }
         self.with(Site::show_documents_left)
+    }
+
+    /// Asks for a further document, unless it is on a host that the site itself does not name.
+    async fn ask(&self, at: usize, url: &str) -> Result<Response<F::Body>, FetchError> {
+        let own = self.session.borrow().origin.clone();
+        let is_named = self.with(|site| site.is_named_by_site(at, own.as_deref())).unwrap_or(false);
+        match is_named {
+            true => self.fetch.fetch(url).await,
+            false => Err(FetchError("only another site names it".to_owned())),
+        }
     }
 
     /// Reads a further document from the answer for it. `None` if stopped.
@@ -337,7 +348,10 @@ fn conclude(session: &mut Session, url: &str, broken: Option<String>) -> Outcome
     match error {
         _ if has_rows => Outcome::new(Status::Loaded, "ok", false, url, "The sitemap is loaded."),
         Some(error) => {
-            session.next = None;
+            if let Some(next) = session.next.take() {
+                let of_it = |finding: Diagnostic| Diagnostic { url: finding.url.or(Some(url.to_owned())), ..finding };
+                session.passed_over.extend(next.diagnostics().into_iter().map(of_it));
+            }
             let message =
                 format!("The sitemap cannot be shown: line {}, column {}: {}", error.line, error.column, error.message);
             Outcome::new(Status::Failed, error.code, true, url, message)

@@ -70,7 +70,7 @@ pub async fn open_page<F: Fetch>(
         }
         None => {}
     }
-    let (outcome, found) = Search { loader, failed: None, first: None }.run(page_url).await;
+    let (outcome, found) = Search { loader, failed: None, first: None, unreached: 0 }.run(page_url).await;
     match outcome.status {
         Status::Loaded | Status::NotFound => memory.borrow_mut().remember(origin, found),
         Status::Failed | Status::Stopped => {}
@@ -88,7 +88,13 @@ struct Search<'a, F, P> {
     failed: Option<Outcome>,
     /// The first place that has none.
     first: Option<Outcome>,
+    /// How many places could not be reached.
+    unreached: usize,
 }
+
+/// A site of which so many places cannot be reached, or that asks to be left alone, is not asked for ten more. One may
+/// fail alone: it may send us in a circle.
+const UNREACHED_AT_MOST: usize = 2;
 
 impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
     /// Goes from place to place. The first tree stays, unless it is a derived one and a place that the site itself
@@ -130,9 +136,14 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
                     },
                     Status::Stopped => return (outcome, Vec::new()),
                     Status::NotFound => _ = self.first.get_or_insert(outcome),
-                    // A site that cannot be reached, or asks to be left alone, is not asked for ten more addresses.
-                    Status::Failed if outcome.is_final() => return (outcome, Vec::new()),
-                    Status::Failed => _ = self.failed.get_or_insert(outcome),
+                    Status::Failed => {
+                        self.unreached += usize::from(outcome.code == "network");
+                        let is_final = outcome.code == "rate-limited" || self.unreached >= UNREACHED_AT_MOST;
+                        let failed = self.failed.get_or_insert(outcome);
+                        if is_final {
+                            return (failed.clone(), Vec::new());
+                        }
+                    }
                 }
             }
             if self.loader.is_over() {

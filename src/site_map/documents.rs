@@ -2,9 +2,13 @@
 //! source.
 
 use super::{Flag, NodeId, SiteMap};
+use crate::address;
 use crate::diagnostics::Report;
+use crate::discover;
+use crate::iri;
 use crate::limits::MAX_DOCUMENTS;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// How far a further document is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +28,8 @@ pub enum State {
 pub(crate) struct Linked {
     pub(crate) node: NodeId,
     pub(crate) url: Box<str>,
+    /// The origin of the document that names it; `None` where robots.txt does, or a file of the user's.
+    pub(crate) named_by: Option<Rc<str>>,
     /// Its pages go below this row, into the tree of the document that names it; `None` for a branch of its own.
     pub(crate) merged_below: Option<NodeId>,
     pub(crate) state: State,
@@ -119,8 +125,11 @@ impl SiteMap {
         offset: u32,
         report: &mut Report,
     ) -> Option<NodeId> {
-        let mut address = String::new();
-        crate::iri::resolve(base, url.trim(), &mut address);
+        let address = discover::named(base, url).unwrap_or_else(|| {
+            let mut address = String::new();
+            iri::resolve(base, url.trim(), &mut address);
+            address
+        });
         if self.documents.by_url.contains_key(&*address) {
             report.note("document-again", offset, format!("'{address}' is named again; it is read once."));
             return None;
@@ -142,9 +151,12 @@ impl SiteMap {
         self.append_to_list(list, node, offset);
         let at = self.documents.all.len() as u32;
         let url: Box<str> = address.into();
+        let same = self.documents.all.last().and_then(|last| last.named_by.clone());
+        let origin = address::origin(base);
+        let named_by = if same.as_deref() == origin.as_deref() { same } else { origin.map(Rc::from) };
         self.documents.by_url.insert(url.clone(), Some(at));
         self.documents.by_node.insert(node, at);
-        self.documents.all.push(Linked { node, url, merged_below, state: State::Pending, context });
+        self.documents.all.push(Linked { node, url, named_by, merged_below, state: State::Pending, context });
         Some(node)
     }
 
