@@ -158,16 +158,7 @@ pub(crate) fn check_root(map: &SiteMap, report: &mut Report) {
 /// stand nowhere. It visits every page, so it is done when findings are asked for and not while loading.
 pub(crate) fn check_pages(map: &SiteMap, report: &mut Report) {
     let Some(root) = map.root() else { return };
-    let mut reported = FxHashSet::default();
-    // The content tree first: what is above what there decides which entry counts as the repeated one.
-    let mut walk = Walk::new(map, false, &mut reported);
-    walk.run(root, report);
-    let content = walk.seen;
-    let mut walk = Walk::new(map, true, &mut reported);
-    for page in (0..map.len() as NodeId).filter(|&page| content[page as usize]) {
-        walk.run(page, report);
-    }
-    let seen_in_menus = walk.seen;
+    let (content, seen_in_menus) = check_cycles(map, root, report);
     let mut nowhere = (0..map.len() as NodeId).filter(|&page| {
         page != root
             && !content[page as usize]
@@ -204,6 +195,20 @@ pub(crate) fn check_pages(map: &SiteMap, report: &mut Report) {
             report.warning("undescribed-page", offset, message);
         }
     }
+}
+
+/// Reports cycles. What is found on the way, by node: whether it stands in the content tree, and in a context tree.
+pub(crate) fn check_cycles(map: &SiteMap, root: NodeId, report: &mut Report) -> (Vec<bool>, Vec<bool>) {
+    let mut reported = FxHashSet::default();
+    // The content tree first: what is above what there decides which entry counts as the repeated one.
+    let mut walk = Walk::new(map, false, &mut reported);
+    walk.run(root, report);
+    let content = walk.seen;
+    let mut walk = Walk::new(map, true, &mut reported);
+    for page in (0..map.len() as NodeId).filter(|&page| content[page as usize]) {
+        walk.run(page, report);
+    }
+    (content, walk.seen)
 }
 
 /// Finds what can be reached, and entries that lead back to a page above them. Each list is gone through once, so that

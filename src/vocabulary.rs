@@ -11,6 +11,8 @@ pub const MAP: &str = "http://www.oaklett.org/map/1.0#";
 pub const DC: &str = "http://purl.org/dc/elements/1.1/";
 /// ResourceSync (ANSI/NISO Z39.99, "Sitemap Document Formats").
 pub const RS: &str = "http://www.openarchives.org/rs/terms/";
+/// Navibar's extension of Google Sitemaps (NEGS working draft).
+pub const NEGS: &str = "http://navibar.oaklett.org/negs/1.0#";
 /// The namespace that the prefix `xml` is bound to.
 pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
 /// Metadata of documents in Woo sitemaps.
@@ -19,8 +21,18 @@ pub const DIWOO: &str = "https://standaarden.overheid.nl/diwoo/metadata/";
 pub const ROOT: &str = "urn:sitemap:root";
 
 /// Prefixes that are understood even where a document forgot to declare them.
-pub(crate) const WELL_KNOWN_PREFIXES: [(&str, &str); 5] =
-    [("rdf", RDF), ("map", MAP), ("dc", DC), ("rs", RS), ("diwoo", DIWOO)];
+pub(crate) const WELL_KNOWN_PREFIXES: [(&str, &str); 10] = [
+    ("rdf", RDF),
+    ("map", MAP),
+    ("dc", DC),
+    ("rs", RS),
+    ("diwoo", DIWOO),
+    ("negs", NEGS),
+    ("xhtml", "http://www.w3.org/1999/xhtml"),
+    ("image", "http://www.google.com/schemas/sitemap-image/1.1"),
+    ("news", "http://www.google.com/schemas/sitemap-news/0.9"),
+    ("video", "http://www.google.com/schemas/sitemap-video/1.1"),
+];
 
 /// An expanded name (namespace and local name) as a number.
 ///
@@ -98,4 +110,15 @@ names! {
     DC_TITLE = DC, "title";
     DC_IDENTIFIER = DC, "identifier";
     DC_IDENTIFER = DC, "identifer";
+    NEGS_CHILD_OF = NEGS, "childOf";
+    NEGS_RELATES_TO = NEGS, "relatesTo";
+    NEGS_ORDER = NEGS, "order";
+    NEGS_ICON = NEGS, "icon";
+    XML_ID = XML, "id";
+    NO_SMALL_ID = "", "id";
+    NO_REL = "", "rel";
+    NO_HREF = "", "href";
+    NO_HREFLANG = "", "hreflang";
+    NO_NAME = "", "name";
+    NO_VALUE = "", "value";
 }

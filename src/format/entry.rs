@@ -1,8 +1,10 @@
 //! One entry of a sitemap, gathered while it is read: a small tree in flat buffers that every entry uses again.
 
-use crate::limits::{MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
-use crate::vocabulary::Name;
+use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
+use crate::iri;
+use crate::vocabulary::{Name, UNKNOWN, XML_BASE};
 use crate::xml::{Context, Element};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// An element of an entry, by its number; the entry's own is 0.
@@ -28,6 +30,8 @@ pub(crate) struct Entry {
     depth: u32,
     /// Elements that are left out because there are too many; they have to end too.
     is_full: bool,
+    /// Whether there is an `xml:base` in it.
+    has_base: bool,
 }
 
 impl Entry {
@@ -37,7 +41,7 @@ impl Entry {
         self.attributes.clear();
         self.text.clear();
         self.open.clear();
-        (self.depth, self.is_full) = (0, false);
+        (self.depth, self.is_full, self.has_base) = (0, false, false);
     }
 
     /// An element begins.
@@ -55,6 +59,7 @@ impl Entry {
         }
         let first = self.attributes.len();
         for attribute in element.attributes {
+            self.has_base |= attribute.name == XML_BASE;
             let value = element.value(attribute, cx);
             let start = self.text.len();
             self.text.push_str(&value);
@@ -71,16 +76,23 @@ impl Entry {
         });
     }
 
-    /// Text inside the innermost open element. What stands behind an element's children counts where nothing is before
-    /// them.
+    /// Text inside the innermost open element. What stands behind an element's children is its own text where nothing
+    /// is before them, else a nameless part below it.
     pub(crate) fn text(&mut self, text: &str) {
         if self.is_full || self.text.len() + text.len() > MAX_LITERAL_BYTES {
             return;
         }
+        let has_room = self.parts.len() < MAX_ENTRY_ELEMENTS;
         let Some(open) = self.open.last().and_then(|&at| self.parts.get_mut(at)) else { return };
         let end = self.text.len();
         if open.text.end != end {
             if !self.text[open.text.clone()].trim().is_empty() {
+                if self.depth > 1 && has_room {
+                    self.text.push_str(text);
+                    let (depth, offset) = (open.depth + 1, open.offset);
+                    let none = self.attributes.len()..self.attributes.len();
+                    self.parts.push(Part { name: UNKNOWN, depth, offset, text: end..self.text.len(), attributes: none });
+                }
                 return;
             }
             open.text = end..end;
@@ -113,9 +125,38 @@ impl Entry {
         self.parts[at].offset
     }
 
-    /// An element's own text, trimmed of white space (that of Unicode too).
+    /// An element's own text, trimmed of white space (that of Unicode too, and what else cannot be seen).
     pub(crate) fn value(&self, at: At) -> &str {
-        self.text[self.parts[at].text.clone()].trim()
+        let is_space = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}');
+        self.text[self.parts[at].text.clone()].trim_matches(is_space)
+    }
+
+    /// All text in an element, that of elements below it too, trimmed.
+    pub(crate) fn text_of(&self, at: At) -> Cow<'_, str> {
+        let below = self.below(at);
+        if below.is_empty() {
+            return Cow::Borrowed(self.value(at));
+        }
+        let all: String = (at..below.end).map(|part| &self.text[self.parts[part].text.clone()]).collect();
+        Cow::Owned(all.trim().to_owned())
+    }
+
+    /// The base of relative addresses in an element, where that of the entry's parent is `outer`.
+    pub(crate) fn base<'a>(&self, at: At, outer: &'a str) -> Cow<'a, str> {
+        let mut base = Cow::Borrowed(outer);
+        if !self.has_base {
+            return base;
+        }
+        for above in (0..=at).filter(|&above| above == at || self.below(above).contains(&at)) {
+            if let Some(own) = self.attribute(above, XML_BASE) {
+                let mut resolved = String::new();
+                iri::resolve(&base, own, &mut resolved);
+                if resolved.len() <= MAX_BASE_BYTES {
+                    base = Cow::Owned(resolved);
+                }
+            }
+        }
+        base
     }
 
     /// The value of an attribute, trimmed.
@@ -128,11 +169,6 @@ impl Entry {
         self.attributes[self.parts[at].attributes.clone()]
             .iter()
             .map(|(name, value, offset)| (*name, self.text[value.clone()].trim(), *offset))
-    }
-
-    /// Whether any element has attributes.
-    pub(crate) fn has_attributes(&self) -> bool {
-        !self.attributes.is_empty()
     }
 
     /// All elements below one, at any depth, in document order.

@@ -1,27 +1,532 @@
-//! NEGS, Navibar's extension of Google Sitemaps.
+//! NEGS, Navibar's extension of Google Sitemaps (NEGS working draft): each `url` says below which other it stands.
+//!
+//! Entries are placed as they come. One whose parent has not come yet waits for that; what has no place at the end of
+//! the file is listed under "Unplaced pages".
 
 use super::entry::Entry;
-use super::sitemap::{Document, Extension};
+use super::sitemap::{self, Document, Extension, Tag};
 use super::{Opening, Structure};
 use crate::diagnostics::Report;
+use crate::limits::MAX_ORDER;
+use crate::site_map::{Flag, NodeId, Relation, SiteMap};
+use crate::tree;
+use crate::vocabulary::{NEGS_CHILD_OF, NEGS_ICON, NEGS_ORDER, NEGS_RELATES_TO, NO_SMALL_ID, ROOT, XML_ID};
 use crate::xml::Context;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What has been met of it in the documents of a site.
 #[derive(Debug, Default)]
-pub(super) struct Negs;
+pub(super) struct Negs {
+    /// Of the document at hand; `None` until an attribute of NEGS comes.
+    structure: Option<Structure>,
+    /// Whether a page of the top level has come, in any document.
+    has_root: bool,
+    /// Number of the document at hand.
+    document: u32,
+    /// First node of the document at hand.
+    first: NodeId,
+    /// Edges before the document at hand.
+    edges_before: usize,
+    /// Each id: its page, and the document that gives it.
+    ids: FxHashMap<Box<str>, (NodeId, u32)>,
+    /// References to ids that have not come yet.
+    waiting: FxHashMap<Box<str>, Vec<Reference>>,
+    /// What is known of each node, by its number.
+    states: Vec<u8>,
+    /// Lists and what stands in them.
+    placed: FxHashSet<(NodeId, NodeId)>,
+    /// List of the top level, by the row that it is below.
+    tops: FxHashMap<NodeId, NodeId>,
+    /// Lists whose members did not come in the order of the document.
+    unsorted: FxHashSet<NodeId>,
+    /// Pages without negs:childOf and negs:relatesTo, and where their entries are.
+    homeless: Vec<(NodeId, u32)>,
+    /// What was placed by host and path before NEGS was met.
+    early: Vec<NodeId>,
+    /// The pages among `early` that NEGS says nothing of, by address.
+    early_pages: FxHashMap<Box<str>, NodeId>,
+}
+
+/// Where an entry says that its page stands.
+#[derive(Clone, Copy, Debug)]
+struct Reference {
+    page: NodeId,
+    relation: Relation,
+    order: u32,
+    offset: u32,
+}
+
+/// The page has come in an entry.
+const KNOWN: u8 = 1;
+/// An entry has attributes of NEGS for it.
+const EXTENDED: u8 = 1 << 1;
+/// It stands below something.
+const PLACED: u8 = 1 << 2;
+/// It can be reached from the top level.
+const ROOTED: u8 = 1 << 3;
+/// An entry says what it should stand below.
+const CLAIMED: u8 = 1 << 4;
+
+/// Order of siblings without a number: behind all that have one.
+const UNNUMBERED: u32 = 1 << 31;
+
+/// What the attributes of an entry say.
+#[derive(Default)]
+struct Attributes<'a> {
+    /// `xml:id`, else `id`.
+    id: Option<(&'a str, u32)>,
+    child_of: Option<(&'a str, u32)>,
+    relates_to: Option<(&'a str, u32)>,
+    order: Option<(&'a str, u32)>,
+    icon: Option<(&'a str, u32)>,
+}
+
+impl<'a> Attributes<'a> {
+    fn new(entry: &'a Entry) -> Attributes<'a> {
+        let mut all = Attributes::default();
+        let mut plain_id = None;
+        for (name, value, offset) in entry.attributes(0) {
+            match name {
+                XML_ID => all.id = Some((value, offset)),
+                NO_SMALL_ID => plain_id = Some((value, offset)),
+                NEGS_CHILD_OF => all.child_of = Some((value, offset)),
+                NEGS_RELATES_TO => all.relates_to = Some((value, offset)),
+                NEGS_ORDER => all.order = Some((value, offset)),
+                NEGS_ICON => all.icon = Some((value, offset)),
+                _ => {}
+            }
+        }
+        all.id = all.id.or(plain_id);
+        all
+    }
+
+    /// Whether there is one that only NEGS has; an id may be anybody's.
+    fn tell_negs(&self) -> bool {
+        self.child_of.is_some() || self.relates_to.is_some() || self.order.is_some() || self.icon.is_some()
+    }
+
+    /// Whether they make the page part of the tree that the file declares.
+    fn are_of_negs(&self) -> bool {
+        self.id.is_some() || self.tell_negs()
+    }
+}
 
 impl Extension for Negs {
     const NAME: &'static str = "negs";
 
-    fn begin(&mut self, _: &Opening) {}
-
-    fn entry(&mut self, _: &Entry, _: &mut Document<'_>, _: &mut Context<'_>) -> bool {
-        false
+    fn begin(&mut self, _: &Opening) {
+        self.structure = None;
+        self.document += 1;
+        self.first = NodeId::MAX;
     }
 
-    fn finish(&mut self, _: &mut Document<'_>, _: &mut Report) {}
+    fn entry(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> bool {
+        if document.protocol.tag(entry.name(0), cx) != Tag::Url {
+            return false;
+        }
+        let attributes = Attributes::new(entry);
+        if self.structure.is_none() {
+            if !attributes.tell_negs() {
+                return false;
+            }
+            self.meet(document);
+        }
+        let page = self.page(entry, &attributes, document, cx);
+        if attributes.are_of_negs() {
+            self.extend(page, entry, &attributes, document, cx);
+        }
+        true
+    }
+
+    fn finish(&mut self, document: &mut Document<'_>, report: &mut Report) {
+        if self.structure.is_none() {
+            return;
+        }
+        for (id, references) in std::mem::take(&mut self.waiting) {
+            for reference in references {
+                let attribute = match reference.relation {
+                    Relation::Container => "childOf",
+                    Relation::Embedded => "relatesTo",
+                };
+                let message = format!(
+                    "No url has the id '{id}' that negs:{attribute} refers to; write the id of a url of this file."
+                );
+                report.warning("dangling-reference", reference.offset, message);
+            }
+        }
+        for list in std::mem::take(&mut self.unsorted) {
+            document.map.sort_members(list, self.edges_before);
+        }
+        if self.has_root {
+            self.list_unplaced(document.map, report);
+            self.note_unlisted(document.map, report);
+        } else {
+            self.derive(document, report);
+        }
+        self.early.clear();
+        self.early_pages.clear();
+    }
 
     fn structure(&self) -> Option<Structure> {
-        None
+        self.structure
+    }
+}
+
+impl Negs {
+    /// The first attribute of NEGS has come: the tree is the one that the file declares, and what was derived so far
+    /// gives way to it.
+    fn meet(&mut self, document: &mut Document<'_>) {
+        self.structure = Some(Structure::Declared);
+        let map = &mut *document.map;
+        self.first = map.len() as NodeId;
+        self.edges_before = map.edges();
+        for node in document.first_node..self.first {
+            let is_derived = map.has_url(node) || map.is(node, Flag::FOLDER);
+            if !is_derived || map.is(node, Flag::DOCUMENT) || map.is(node, Flag::HIDDEN) || map.is(node, Flag::LANGUAGE) {
+                continue;
+            }
+            map.hide(node);
+            self.early.push(node);
+            if let Some(url) = map.url(node) {
+                self.early_pages.entry(url.into()).or_insert(node);
+            }
+        }
+    }
+
+    /// The page of an entry, with all that the entry says of it beside its place.
+    fn page(
+        &mut self,
+        entry: &Entry,
+        attributes: &Attributes<'_>,
+        document: &mut Document<'_>,
+        cx: &mut Context<'_>,
+    ) -> NodeId {
+        let offset = entry.offset(0);
+        let loc = sitemap::loc(entry, document, cx);
+        let address = loc.map(|loc| (document.address(entry, loc).into_owned(), loc));
+        let page = match &address {
+            Some((address, _)) => document.map.named(address, offset, cx.report),
+            None => document.map.unnamed(offset, cx.report),
+        };
+        let is_new = !self.is(page, KNOWN);
+        self.set(page, KNOWN);
+        document.map.mark(page, Flag::READABLE);
+        if let Some((address, _)) = &address
+            && let Some(&early) = self.early_pages.get(&**address).filter(|_| is_new)
+        {
+            document.map.adopt(page, early);
+        }
+        sitemap::describe(page, entry, document, cx);
+        match &address {
+            Some((address, loc)) => {
+                if attributes.are_of_negs() {
+                    self.early_pages.remove(&**address);
+                    document.map.set_url(page, address, "", entry.offset(*loc), cx.report);
+                    if !document.map.is_described(page) {
+                        document.map.set_title(page, entry.value(*loc), entry.offset(*loc), cx.report);
+                    }
+                }
+            }
+            None => {
+                if let Some((id, _)) = attributes.id.filter(|_| !document.map.has_title(page)) {
+                    missing_title(id, offset, cx.report);
+                    document.map.set_title(page, id, offset, cx.report);
+                }
+            }
+        }
+        page
+    }
+
+    /// Takes the attributes of NEGS.
+    fn extend(
+        &mut self,
+        page: NodeId,
+        entry: &Entry,
+        attributes: &Attributes<'_>,
+        document: &mut Document<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        self.set(page, EXTENDED);
+        let base = entry.base(0, document.base);
+        // The element is in the table of the draft, the attribute in its prose.
+        if let Some(icon) = entry.child(0, NEGS_ICON) {
+            document.map.set_icon(page, entry.value(icon), &entry.base(icon, document.base), entry.offset(icon), cx.report);
+        } else if let Some((icon, offset)) = attributes.icon {
+            document.map.set_icon(page, icon, &base, offset, cx.report);
+        }
+        let order = attributes.order.map_or(UNNUMBERED, |(order, offset)| order_key(order, offset, cx.report));
+        if let Some((id, offset)) = attributes.id {
+            self.name(id, page, offset, document.map, cx.report);
+        }
+        if attributes.child_of.is_none() && attributes.relates_to.is_none() {
+            self.homeless.push((page, entry.offset(0)));
+            return;
+        }
+        self.set(page, CLAIMED);
+        if let Some((id, offset)) = attributes.child_of {
+            let reference = Reference { page, relation: Relation::Container, order, offset };
+            if id == ROOT {
+                self.has_root = true;
+                let under = document.under(cx.report);
+                let top = *self.tops.entry(under).or_insert_with(|| document.map.add_list(under, offset, cx.report));
+                self.put(top, reference, true, document.map);
+            } else {
+                self.refer(id, reference, document.map, cx.report);
+            }
+        }
+        if let Some((id, offset)) = attributes.relates_to {
+            if id == ROOT {
+                let message = "negs:relatesTo cannot lead to 'urn:sitemap:root', which has no context menu; write \
+                               negs:childOf for the top level.";
+                cx.report.warning("root-relates-to", offset, message);
+            } else {
+                let reference = Reference { page, relation: Relation::Embedded, order, offset };
+                self.refer(id, reference, document.map, cx.report);
+            }
+        }
+    }
+
+    /// Gives a page an id, and places what has been waiting for it.
+    fn name(&mut self, id: &str, page: NodeId, offset: u32, map: &mut SiteMap, report: &mut Report) {
+        if id == ROOT {
+            let message = "'urn:sitemap:root' stands for the top level and is no id of a url; choose another.";
+            report.warning("root-as-id", offset, message);
+            return;
+        }
+        match self.ids.get_mut(id) {
+            Some((_, document)) if *document == self.document => {
+                let message = format!(
+                    "Another url has the id '{id}' already, and that one counts; give each url an id of its own."
+                );
+                report.warning("duplicate-id", offset, message);
+                return;
+            }
+            Some(known) => *known = (page, self.document),
+            None => {
+                self.ids.insert(id.into(), (page, self.document));
+            }
+        }
+        for reference in self.waiting.remove(id).unwrap_or_default() {
+            self.place(page, reference, map, report);
+        }
+    }
+
+    /// Places a page where the url with this id is, or lets it wait for that. Ids are those of the same document, else
+    /// of one before it.
+    fn refer(&mut self, id: &str, reference: Reference, map: &mut SiteMap, report: &mut Report) {
+        match self.ids.get(id) {
+            Some(&(parent, _)) => self.place(parent, reference, map, report),
+            None => match self.waiting.get_mut(id) {
+                Some(waiting) => waiting.push(reference),
+                None => {
+                    self.waiting.insert(id.into(), vec![reference]);
+                }
+            },
+        }
+    }
+
+    fn place(&mut self, parent: NodeId, reference: Reference, map: &mut SiteMap, report: &mut Report) {
+        let list = match reference.relation {
+            Relation::Container => map.own_list(parent, reference.offset),
+            Relation::Embedded => map.menu_list(parent, reference.offset, report),
+        };
+        let is_rooted = self.is(parent, ROOTED);
+        self.put(list, reference, is_rooted, map);
+    }
+
+    /// Puts a page into a list, where it stands once.
+    fn put(&mut self, list: NodeId, reference: Reference, is_rooted: bool, map: &mut SiteMap) {
+        let Reference { page, order, offset, .. } = reference;
+        if !self.placed.insert((list, page)) {
+            return;
+        }
+        if map.last_member_offset(list, self.edges_before).is_some_and(|last| last > offset) {
+            self.unsorted.insert(list);
+        }
+        map.add_member(list, order, page, offset);
+        self.set(page, PLACED);
+        if is_rooted {
+            self.root(page, map);
+        }
+    }
+
+    /// A page can be reached from the top level, and so can what is below it.
+    fn root(&mut self, page: NodeId, map: &SiteMap) {
+        let mut below = vec![page];
+        let mut children = Vec::new();
+        while let Some(page) = below.pop() {
+            if self.is(page, ROOTED) {
+                continue;
+            }
+            self.set(page, ROOTED);
+            children.clear();
+            map.children(page, Relation::Container, &mut children);
+            map.children(page, Relation::Embedded, &mut children);
+            below.extend(children.iter().map(|child| child.page));
+        }
+    }
+
+    fn is(&self, page: NodeId, state: u8) -> bool {
+        self.states.get(page as usize).is_some_and(|known| known & state != 0)
+    }
+
+    fn set(&mut self, page: NodeId, state: u8) {
+        let at = page as usize;
+        if self.states.len() <= at {
+            self.states.resize(at + 1, 0);
+        }
+        self.states[at] |= state;
+    }
+
+    /// Nodes of the document at hand that are pages, in its order.
+    fn pages(&self) -> impl Iterator<Item = NodeId> + use<> {
+        let known: Vec<NodeId> =
+            (self.first..self.states.len() as NodeId).filter(|&page| self.is(page, KNOWN)).collect();
+        known.into_iter()
+    }
+
+    /// Lists what cannot be reached from the top level.
+    fn list_unplaced(&mut self, map: &mut SiteMap, report: &mut Report) {
+        for (page, offset) in std::mem::take(&mut self.homeless) {
+            if !self.is(page, PLACED | CLAIMED) {
+                self.set(page, CLAIMED);
+                let message = "This url has neither negs:childOf nor negs:relatesTo, so its place is not known; add \
+                               one of them.";
+                report.warning("no-place", offset, message);
+            }
+        }
+        // First those that are below nothing, then one of each circle.
+        let mut unplaced = Vec::new();
+        for is_in_circle in [false, true] {
+            for page in self.pages() {
+                if self.is(page, EXTENDED) && !self.is(page, ROOTED) && self.is(page, PLACED) == is_in_circle {
+                    self.root(page, map);
+                    unplaced.push(page);
+                }
+            }
+        }
+        unplaced.sort_unstable();
+        for page in unplaced {
+            map.add_unplaced(page, map.offset(page), report);
+        }
+    }
+
+    /// Says how many pages the tree leaves out because nothing of NEGS is said of them.
+    fn note_unlisted(&self, map: &SiteMap, report: &mut Report) {
+        let early = self.early_pages.values().copied();
+        let later = self.pages().filter(|&page| !self.is(page, EXTENDED));
+        let (mut first, mut count) = (NodeId::MAX, 0);
+        for page in early.chain(later) {
+            (first, count) = (first.min(page), count + 1);
+        }
+        if count == 0 {
+            return;
+        }
+        let title = map.title(first);
+        let message = match count - 1 {
+            0 => format!(
+                "'{title}' has no NEGS attributes, so it is not part of the tree; add negs:childOf or \
+                 negs:relatesTo if it should be."
+            ),
+            more => format!(
+                "'{title}' and {more} more pages have no NEGS attributes, so they are not part of the tree; add \
+                 negs:childOf or negs:relatesTo where they should be."
+            ),
+        };
+        report.note("unlisted-page", map.offset(first), message);
+    }
+
+    /// Nothing is on the top level: the pages are placed by host and path.
+    fn derive(&mut self, document: &mut Document<'_>, report: &mut Report) {
+        let message = "No url has negs:childOf=\"urn:sitemap:root\", so the tree that the file declares has no top \
+                       level; the pages are shown by their addresses instead. Add it to the pages of the top level.";
+        report.error("no-root", 0, message);
+        self.structure = Some(Structure::Derived);
+        let under = document.under(report);
+        let map = &mut *document.map;
+        for node in self.early.drain(..) {
+            map.show(node);
+        }
+        for page in self.pages() {
+            let offset = map.offset(page);
+            let address = if map.has_url(page) || !self.is(page, EXTENDED) { map.iri(page).to_owned() } else { String::new() };
+            if address.is_empty() {
+                let tail = map.tail(under, report);
+                map.append_to_list(tail, page, offset);
+            } else if let Some(placed) = map.place(under, &address, "", offset, report) {
+                map.adopt(placed, page);
+            }
+        }
+        self.homeless.clear();
+    }
+
+    /// Reports what takes a look at every page.
+    pub(super) fn check_pages(&self, map: &SiteMap, report: &mut Report) {
+        if self.structure != Some(Structure::Declared) {
+            return;
+        }
+        if let Some(root) = map.root() {
+            tree::check_cycles(map, root, report);
+        }
+        for page in self.pages() {
+            if self.is(page, EXTENDED) && !map.has_title(page) {
+                missing_title(&map.title(page), map.offset(page), report);
+            }
+        }
+    }
+}
+
+fn missing_title(shown: &str, offset: u32, report: &mut Report) {
+    report.warning("missing-title", offset, format!("This page has no dc:title; it is shown as '{shown}'."));
+}
+
+/// Parts of a number that are told apart, up to [`FINE`].
+const PARTS: f64 = 256.0;
+
+/// Numbers up to which parts are told apart.
+const FINE: f64 = 65_536.0;
+
+/// A number as a key that sorts like it. What is no number comes behind all that are.
+fn order_key(text: &str, offset: u32, report: &mut Report) -> u32 {
+    let is_number = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'+' | b'-'));
+    let Some(number) = text.parse::<f64>().ok().filter(|_| is_number) else {
+        let message = format!(
+            "The order '{text}' is no number, so this page comes after the numbered ones; write a number from 1 up."
+        );
+        report.warning("bad-order", offset, message);
+        return UNNUMBERED;
+    };
+    if number.abs() > MAX_ORDER {
+        let message = format!(
+            "The order '{text}' is beyond {MAX_ORDER}, and such numbers are not told apart; write smaller ones."
+        );
+        report.warning("limit-order", offset, message);
+    }
+    let size = number.abs().min(MAX_ORDER);
+    let steps = if size < FINE { size * PARTS } else { FINE * PARTS + (size - FINE) };
+    let middle = 1 << 30;
+    if number < 0.0 { middle - steps as u32 } else { middle + steps as u32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_keys_sort_like_their_numbers() {
+        let mut report = Report::default();
+        let sorted = [
+            "-1000000000", "-70000", "-1.5", "-1", "0", "0.5", "1", "1.25", "2", "03", "10", "65535.5", "65536", "65537",
+            "20050824", "20050825", "1000000000",
+        ];
+        let keys: Vec<u32> = sorted.iter().map(|text| order_key(text, 0, &mut report)).collect();
+        assert!(keys.is_sorted_by(|a, b| a < b), "{keys:?}");
+        assert!(keys.iter().all(|&key| key < UNNUMBERED));
+        assert!(report.diagnostics().is_empty());
+        for text in ["", "first", "1e3", "NaN", "inf", "1,5", "1 2", "--1", "."] {
+            assert_eq!(order_key(text, 0, &mut report), UNNUMBERED, "{text}");
+        }
+        assert_eq!(order_key("20050825180015", 0, &mut report), order_key("20050825180016", 0, &mut report));
+        assert!(report.has("limit-order"));
     }
 }

@@ -13,7 +13,7 @@ use super::resourcesync::ResourceSync;
 use super::{Opening, Reader, Structure};
 use crate::diagnostics::Report;
 use crate::iri;
-use crate::limits::{PROTOCOL_BYTES, PROTOCOL_ENTRIES};
+use crate::limits::{MAX_BASE_BYTES, PROTOCOL_BYTES, PROTOCOL_ENTRIES};
 use crate::site_map::{NodeId, SiteMap};
 use crate::vocabulary::XML_BASE;
 use crate::xml::{Context, Element, Handler};
@@ -193,9 +193,11 @@ impl Sitemap {
         self.root_offset = cx.offset;
         self.base = self.opening.url.clone();
         if let Some(base) = root.attributes.iter().find(|attribute| attribute.name == XML_BASE) {
-            let own = root.value(base, cx);
-            self.base.clear();
-            iri::resolve(&self.opening.url, own.trim(), &mut self.base);
+            let mut absolute = String::new();
+            iri::resolve(&self.opening.url, root.value(base, cx).trim(), &mut absolute);
+            if absolute.len() <= MAX_BASE_BYTES {
+                self.base = absolute;
+            }
         }
     }
 

@@ -1,0 +1,181 @@
+//! What an entry says of its page: title, details, the same page in other languages.
+
+use super::{Document, Tag};
+use crate::address;
+use crate::date;
+use crate::diagnostics::Report;
+use crate::format::entry::{At, Entry};
+use crate::site_map::NodeId;
+use crate::vocabulary::{NO_HREF, NO_HREFLANG, NO_NAME, NO_REL, NO_VALUE};
+use crate::xml::{Context, Names};
+use std::borrow::Cow;
+
+/// What is said of a page in every entry for it counts; of the same thing what is said first.
+pub(in crate::format) fn describe(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
+    let is_known = document.map.has_details(page);
+    let mut is_plain = true;
+    for child in entry.children(0) {
+        let tag = document.protocol.tag(entry.name(child), cx);
+        is_plain &= tag.is_plain();
+        let Some((name, value)) = detail(tag, child, entry, cx.names, cx.report) else { continue };
+        let repeats = |(known, old): &(&str, &str)| *known == name && (tag != Tag::DublinCore || *old == value);
+        if is_known && document.map.details(page).iter().any(repeats) {
+            continue;
+        }
+        document.map.add_detail(page, name, &value, entry.offset(child), cx.report);
+    }
+    if is_plain {
+        return;
+    }
+    if !document.map.has_title(page)
+        && let Some((title, offset)) = title(entry, document, cx)
+    {
+        document.map.set_title(page, &title, offset, cx.report);
+    }
+    add_languages(page, entry, document, cx);
+}
+
+/// Name and value of the detail that an element gives. What cannot be right does not count.
+fn detail<'a>(
+    tag: Tag,
+    at: At,
+    entry: &'a Entry,
+    names: &'a Names,
+    report: &mut Report,
+) -> Option<(&'a str, Cow<'a, str>)> {
+    let value = entry.value(at);
+    if value.is_empty() && tag != Tag::DublinCore {
+        return None;
+    }
+    let offset = entry.offset(at);
+    match tag {
+        Tag::Lastmod if date::w3c(value).is_some() => Some(("lastmod", Cow::Borrowed(value))),
+        Tag::Lastmod => {
+            let message = format!(
+                "The lastmod '{value}' is no date and does not count; write it as YYYY-MM-DD or \
+                 YYYY-MM-DDThh:mm:ss+hh:mm."
+            );
+            report.warning("bad-lastmod", offset, message);
+            None
+        }
+        Tag::Priority if is_priority(value) => Some(("priority", Cow::Borrowed(value))),
+        Tag::Priority => {
+            let message =
+                format!("The priority '{value}' is no number from 0.0 to 1.0; the default, 0.5, counts.");
+            report.warning("bad-priority", offset, message);
+            None
+        }
+        Tag::Changefreq => {
+            let known = FREQUENCIES.iter().find(|known| value.eq_ignore_ascii_case(known));
+            if known.is_none() {
+                let message = format!(
+                    "The changefreq '{value}' is unknown and does not count; write always, hourly, daily, weekly, \
+                     monthly, yearly or never."
+                );
+                report.warning("bad-changefreq", offset, message);
+            }
+            known.map(|known| ("changefreq", Cow::Borrowed(*known)))
+        }
+        Tag::DublinCore => Some((names.local(entry.name(at)), entry.text_of(at))).filter(|(_, text)| !text.is_empty()),
+        _ => None,
+    }
+}
+
+/// The values of `changefreq` (sitemaps.org, "XML tag definitions").
+const FREQUENCIES: [&str; 7] = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
+
+fn is_priority(value: &str) -> bool {
+    let is_number = value.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'+'));
+    is_number && value.parse::<f64>().is_ok_and(|priority| (0.0..=1.0).contains(&priority))
+}
+
+/// Whether an entry gives a title.
+pub(super) fn has_title(entry: &Entry, document: &mut Document<'_>, cx: &Context<'_>) -> bool {
+    title(entry, document, cx).is_some()
+}
+
+/// The title that an entry gives, and where: that of Dublin Core, of DiWoo, of the news, of the first video, of a
+/// PageMap, of the image where only one has a title. `None` where the address has to do.
+fn title<'a>(entry: &'a Entry, document: &mut Document<'_>, cx: &Context<'_>) -> Option<(Cow<'a, str>, u32)> {
+    let mut best: Option<(Source, Cow<'a, str>, u32)> = None;
+    let mut images = 0;
+    for child in entry.children(0) {
+        let source = match document.protocol.tag(entry.name(child), cx) {
+            Tag::Title => Source::DublinCore,
+            Tag::Foreign => match cx.names.local(entry.name(child)) {
+                "Document" => Source::Diwoo,
+                "news" => Source::News,
+                "video" => Source::Video,
+                "PageMap" => Source::PageMap,
+                "image" => Source::Image,
+                _ => continue,
+            },
+            _ => continue,
+        };
+        let Some((title, offset)) = source.title(child, entry, cx) else { continue };
+        images += usize::from(source == Source::Image);
+        if best.as_ref().is_none_or(|(known, ..)| source < *known) {
+            best = Some((source, title, offset));
+        }
+    }
+    let (source, title, offset) = best?;
+    (source != Source::Image || images == 1).then_some((title, offset))
+}
+
+/// Where a title may stand, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
+enum Source {
+    DublinCore,
+    Diwoo,
+    News,
+    Video,
+    PageMap,
+    Image,
+}
+
+impl Source {
+    /// The title in an element of this kind.
+    fn title<'a>(self, at: At, entry: &'a Entry, cx: &Context<'_>) -> Option<(Cow<'a, str>, u32)> {
+        let first = |local: &str| {
+            let found = entry.below(at).filter(|&below| cx.names.local(entry.name(below)) == local);
+            found.map(|below| (entry.text_of(below), entry.offset(below))).find(|(title, _)| !title.is_empty())
+        };
+        match self {
+            Source::DublinCore => Some((entry.text_of(at), entry.offset(at))).filter(|(title, _)| !title.is_empty()),
+            Source::Diwoo => first("officieleTitel").or_else(|| first("verkorteTitel")),
+            Source::News | Source::Video | Source::Image => first("title"),
+            Source::PageMap => entry
+                .below(at)
+                .filter(|&below| entry.attribute(below, NO_NAME) == Some("title"))
+                .map(|below| match entry.attribute(below, NO_VALUE) {
+                    Some(value) => (Cow::Borrowed(value), entry.offset(below)),
+                    None => (entry.text_of(below), entry.offset(below)),
+                })
+                .find(|(title, _)| !title.is_empty()),
+        }
+    }
+}
+
+/// The same page in other languages (`xhtml:link rel="alternate" hreflang="..."`), but not itself.
+fn add_languages(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
+    let mut own_key = None;
+    for child in entry.children(0) {
+        if document.protocol.tag(entry.name(child), cx) != Tag::Link {
+            continue;
+        }
+        let rel = entry.attribute(child, NO_REL).unwrap_or_default();
+        let is_alternate = rel.split_ascii_whitespace().any(|rel| rel.eq_ignore_ascii_case("alternate"));
+        let Some(language) = entry.attribute(child, NO_HREFLANG).filter(|tag| is_alternate && !tag.is_empty()) else {
+            continue;
+        };
+        let mut link = String::new();
+        crate::iri::resolve(&entry.base(child, document.base), entry.attribute(child, NO_HREF).unwrap_or_default(), &mut link);
+        let own = own_key.get_or_insert_with(|| {
+            let loc = document.protocol.child(entry, Tag::Loc, cx);
+            loc.map_or_else(String::new, |loc| address::key(&document.address(entry, loc)))
+        });
+        if address::key(&link) != *own {
+            document.map.add_language(page, language, &link, entry.offset(child), cx.report);
+        }
+    }
+}

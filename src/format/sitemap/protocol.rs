@@ -1,0 +1,99 @@
+//! The elements of the sitemap protocol and of what is used inside it, told by their names.
+
+use crate::format::entry::{At, Entry};
+use crate::vocabulary::{DC, Name};
+use crate::xml::Context;
+
+/// What an element of a sitemap is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::format) enum Tag {
+    Url,
+    Sitemap,
+    Loc,
+    Lastmod,
+    Changefreq,
+    Priority,
+    /// `dc:title`
+    Title,
+    /// Another element of Dublin Core.
+    DublinCore,
+    /// `xhtml:link`
+    Link,
+    Foreign,
+}
+
+impl Tag {
+    /// Whether the protocol itself defines it.
+    pub(in crate::format) fn is_plain(self) -> bool {
+        matches!(self, Tag::Url | Tag::Sitemap | Tag::Loc | Tag::Lastmod | Tag::Changefreq | Tag::Priority)
+    }
+}
+
+/// Tells the protocol's own elements by their local names, in any of the namespaces that are used for them.
+#[derive(Debug, Default)]
+pub(in crate::format) struct Protocol {
+    /// The namespace of the root element, whatever it is.
+    namespace: Box<str>,
+    /// By the number of the name.
+    tags: Vec<Option<Tag>>,
+}
+
+impl Protocol {
+    /// For a document whose root element has this name.
+    pub(super) fn new(root: Name, cx: &mut Context<'_>) -> Protocol {
+        let namespace = cx.names.namespace(root);
+        if !is_sitemap_namespace(namespace) {
+            let message = format!(
+                "'{namespace}' is not the namespace of sitemaps; write \
+                 xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"."
+            );
+            cx.report.warning("sitemap-namespace", cx.offset, message);
+        }
+        Protocol { namespace: namespace.into(), tags: Vec::new() }
+    }
+
+    /// What an element with this name is.
+    pub(in crate::format) fn tag(&mut self, name: Name, cx: &Context<'_>) -> Tag {
+        if name.member().is_some() {
+            return Tag::Foreign;
+        }
+        let at = name.0 as usize;
+        if let Some(Some(tag)) = self.tags.get(at) {
+            return *tag;
+        }
+        let namespace = cx.names.namespace(name);
+        let is_ours = *namespace == *self.namespace || is_sitemap_namespace(namespace);
+        let tag = match cx.names.local(name) {
+            "url" if is_ours => Tag::Url,
+            "sitemap" if is_ours => Tag::Sitemap,
+            "loc" if is_ours => Tag::Loc,
+            "lastmod" if is_ours => Tag::Lastmod,
+            "changefreq" if is_ours => Tag::Changefreq,
+            "priority" if is_ours => Tag::Priority,
+            "title" if namespace == DC => Tag::Title,
+            _ if namespace == DC => Tag::DublinCore,
+            // The namespace of XHTML is written in many ways.
+            "link" => Tag::Link,
+            _ => Tag::Foreign,
+        };
+        if self.tags.len() <= at {
+            self.tags.resize(at + 1, None);
+        }
+        self.tags[at] = Some(tag);
+        tag
+    }
+
+    /// The first child of an entry with this tag.
+    pub(in crate::format) fn child(&mut self, entry: &Entry, tag: Tag, cx: &Context<'_>) -> Option<At> {
+        entry.children(0).find(|&child| self.tag(entry.name(child), cx) == tag)
+    }
+}
+
+/// The namespaces in use: that of sitemaps.org or of Google, with http or https, with or without `www`, a slash or a
+/// space at the end; or none.
+fn is_sitemap_namespace(namespace: &str) -> bool {
+    let namespace = namespace.trim().trim_end_matches('/');
+    let rest = namespace.strip_prefix("https://").or_else(|| namespace.strip_prefix("http://")).unwrap_or(namespace);
+    let rest = rest.strip_prefix("www.").unwrap_or(rest);
+    rest.is_empty() || rest.starts_with("sitemaps.org/schemas/sitemap") || rest.starts_with("google.com/schemas/sitemap/")
+}
