@@ -18,6 +18,7 @@ mod shelves;
 use super::entry::{At, Entry};
 use super::sitemap::{Document, Extension, Tag, loc};
 use super::{Opening, Structure};
+use crate::date;
 use crate::diagnostics::Report;
 use crate::iri;
 use crate::site_map::NodeId;
@@ -59,8 +60,10 @@ enum Field {
 }
 
 /// What an element refers to: `<publisher resource="...">label</publisher>`.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Reference<'a> {
+    /// The element.
+    at: At,
     resource: &'a str,
     label: &'a str,
     /// The element behind it and its children, where these are part of the reference.
@@ -172,15 +175,10 @@ impl Diwoo {
         document: &mut Document<'_>,
         cx: &mut Context<'_>,
     ) {
-        let page = named(entry.value(loc), entry.offset(loc), document, cx.report);
-        document.map.set_url(page, entry.value(loc), &document.opening.url, entry.offset(loc), cx.report);
-        if !self.shelves.document(page).is_dated
-            && let Some(lastmod) = document.protocol.child(entry, Tag::Lastmod, cx)
-        {
-            self.shelves.document(page).is_dated = true;
-            let value = entry.value(lastmod);
-            document.map.add_detail(page, "laatst gewijzigd", value, entry.offset(lastmod), cx.report);
-        }
+        let page = document.map.named(&document.address(entry, loc), entry.offset(loc), cx.report);
+        let base = entry.base(loc, document.base);
+        document.map.set_url(page, entry.value(loc), &base, entry.offset(loc), cx.report);
+        self.set_date(page, entry, document, cx);
         let said = match metadata {
             Some(metadata) => self.read(page, entry, metadata, document, cx),
             None => Said::default(),
@@ -199,6 +197,20 @@ impl Diwoo {
         }
         let under = document.under(cx.report);
         self.shelves.list(page, categories, under, document.map, entry.offset(0), cx.report);
+    }
+
+    /// When the document was last modified; what is no date is shown all the same.
+    fn set_date(&mut self, page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
+        let Some(at) = document.protocol.child(entry, Tag::Lastmod, cx) else { return };
+        let (value, offset) = (entry.value(at), entry.offset(at));
+        if value.is_empty() || std::mem::replace(&mut self.shelves.document(page).is_dated, true) {
+            return;
+        }
+        if date::w3c(value).is_none() {
+            let message = format!("The lastmod '{value}' is no date; write it as YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+hh:mm.");
+            cx.report.warning("bad-lastmod", offset, message);
+        }
+        document.map.add_detail(page, "laatst gewijzigd", value, offset, cx.report);
     }
 
     /// Titles of the document's own. The short one that is none of its details, because it is the title.
@@ -249,11 +261,11 @@ impl Diwoo {
                 Field::OfficialTitle | Field::Document | Field::DiWoo | Field::Resource => detail = "",
                 Field::ShortTitle if title == Some(at) => detail = "",
                 Field::Category => detail = said.category(&reference, entry.offset(at), cx),
-                Field::IsPartOf => self.relate(page, &reference, None, entry.offset(at), document, cx),
+                Field::IsPartOf => self.relate(page, entry, &reference, None, document, cx),
                 Field::HasPart => {
                     parts += 1;
                     detail = "";
-                    self.relate(page, &reference, Some(parts), entry.offset(at), document, cx);
+                    self.relate(page, entry, &reference, Some(parts), document, cx);
                 }
                 Field::ShortTitle | Field::Other => {}
             }
@@ -292,7 +304,7 @@ impl Diwoo {
         let mut attributes = entry.attributes(at);
         let resource = attributes.find(|(name, _, _)| self.field(*name, cx) == Field::Resource);
         let mut reference =
-            Reference { resource: resource.map_or("", |(_, value, _)| value), label: entry.value(at), end: None };
+            Reference { at, resource: resource.map_or("", |(_, value, _)| value), label: entry.value(at), end: None };
         let first = self.resources.partition_point(|(parent, _)| *parent < at);
         let Some(&(_, child)) = self.resources.get(first).filter(|(parent, _)| *parent == at) else { return reference };
         if reference.resource.is_empty() {
@@ -311,12 +323,13 @@ impl Diwoo {
     fn relate(
         &mut self,
         page: NodeId,
+        entry: &Entry,
         reference: &Reference<'_>,
         order: Option<u32>,
-        offset: u32,
         document: &mut Document<'_>,
         cx: &mut Context<'_>,
     ) {
+        let (base, offset) = (entry.base(reference.at, document.base), entry.offset(reference.at));
         let is_address = |text: &str| iri::scheme(text).is_some_and(iri::is_link_scheme);
         let (address, label) = match (reference.resource, reference.label) {
             ("", "") => return,
@@ -328,11 +341,13 @@ impl Diwoo {
             }
             both => both,
         };
-        let other = named(address, offset, document, cx.report);
+        let mut absolute = String::new();
+        iri::resolve(&base, address, &mut absolute);
+        let other = document.map.named(&absolute, offset, cx.report);
         self.shelves.entitle(other, label, Title::Label, document.map, offset, cx.report);
         let (part, whole) = if order.is_some() { (other, page) } else { (page, other) };
         if order.is_some() {
-            document.map.set_url(part, address, &document.opening.url, offset, cx.report);
+            document.map.set_url(part, address, &base, offset, cx.report);
         }
         self.shelves.add_part(part, whole, order, document.map, offset, cx.report);
     }
@@ -374,13 +389,6 @@ pub(super) fn category(opening: &Opening) -> Option<u8> {
         Some(0) | None if of_index.is_some() => of_index,
         own => own,
     }
-}
-
-/// The page of a document by its address.
-fn named(address: &str, offset: u32, document: &mut Document<'_>, report: &mut Report) -> NodeId {
-    let mut absolute = String::new();
-    iri::resolve(&document.opening.url, address, &mut absolute);
-    document.map.named(&absolute, offset, report)
 }
 
 /// The namespace of the metadata, with http or https and with or without its last slash.
