@@ -3,12 +3,17 @@
 
 pub mod nns;
 pub mod rdf_xml;
+mod base;
 mod diwoo;
 mod entry;
+mod feed;
+mod html_text;
 mod negs;
 mod resourcesync;
 mod sitemap;
 mod text;
+mod verbatim;
+mod xbel;
 mod xml_literal;
 
 use crate::diagnostics::Report;
@@ -174,6 +179,13 @@ macro_rules! formats {
                 }
             }
 
+            fn section(&mut self, text: &str, cx: &mut Context<'_>) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.section(text, cx),)*
+                }
+            }
+
             fn wants_space(&self) -> bool {
                 match self {
                     AnyReader::Undetected(_) => false,
@@ -201,6 +213,8 @@ macro_rules! formats {
 formats! {
     Nns: rdf_xml::RdfXml<nns::Nns>,
     Sitemap: sitemap::Sitemap,
+    Xbel: xbel::Xbel,
+    Feed: feed::Feed,
 }
 
 impl Default for AnyReader {

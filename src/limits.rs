@@ -33,6 +33,12 @@ pub const MAX_VALUE_BYTES: usize = 0xffff;
 /// that a few bytes can stand for many.
 pub const MAX_LITERAL_BYTES: usize = 1 << 20;
 
+/// Bytes of one element of metadata in XBEL (1 MiB). Longer ones are not kept, and so not written back.
+pub const MAX_METADATA_BYTES: usize = 1 << 20;
+
+/// Bytes of all metadata of one site (64 MiB). It is only kept to be written back.
+pub const MAX_ALL_METADATA_BYTES: usize = 64 << 20;
+
 /// Bytes of a base that `xml:base` makes (1 KiB). Every relative address repeats it.
 pub const MAX_BASE_BYTES: usize = 1 << 10;
 

@@ -184,10 +184,10 @@ impl Unfolding<'_> {
             Tree::Content => map.children(page, Relation::Container, &mut children),
             Tree::Menu(first_level) => tree::menu_children(map, page, first_level, &mut children),
         }
-        let was_on_way = std::mem::replace(&mut self.way(tree)[page as usize], true);
+        let was_on_way = std::mem::replace(&mut self.way(tree)[map.referent(page) as usize], true);
         let mut nodes = Vec::new();
         for child in children {
-            if self.way(tree)[child.page as usize] {
+            if self.way(tree)[map.referent(child.page) as usize] {
                 continue;
             }
             if self.is_full(depth) {
@@ -200,7 +200,7 @@ impl Unfolding<'_> {
                 self.unplaced = nodes.len();
             }
         }
-        self.way(tree)[page as usize] = was_on_way;
+        self.way(tree)[map.referent(page) as usize] = was_on_way;
         nodes
     }
 

@@ -4,6 +4,7 @@
 //! point to lists, and lists have members; a page in two lists is one page in two places. A page may be its own list.
 
 mod documents;
+mod kept;
 mod lists;
 mod paths;
 mod revise;
@@ -151,6 +152,8 @@ pub struct SiteMap {
     paths: FxHashMap<NodeId, paths::Paths>,
     /// Further documents that these pages come from.
     pub(crate) documents: Documents,
+    /// Aliases and metadata.
+    kept: kept::Kept,
     full_reported: bool,
 }
 

@@ -93,7 +93,7 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
         for child in &children {
             let mut ancestor = at;
             let is_above = loop {
-                if levels[ancestor].page == child.page {
+                if map.referent(levels[ancestor].page) == map.referent(child.page) {
                     break true;
                 }
                 if ancestor == 0 {
@@ -255,7 +255,7 @@ impl Walk<'_> {
                     (true, true) => &[Relation::Embedded],
                     (true, false) => &[Relation::Container, Relation::Embedded],
                 };
-                self.above.insert(page);
+                self.above.insert(self.map.referent(page));
                 way.push((page, children.len(), list));
                 let start = children.len();
                 for &relation in relations {
@@ -270,7 +270,7 @@ impl Walk<'_> {
             }
             let Some(&(page, start, list)) = way.last() else { return };
             if children.len() == start {
-                self.above.remove(&page);
+                self.above.remove(&self.map.referent(page));
                 if let Some(list) = list {
                     self.through.remove(&list);
                 }
@@ -278,7 +278,7 @@ impl Walk<'_> {
                 continue;
             }
             let Some((child, list)) = children.pop() else { return };
-            if self.above.contains(&child.page) {
+            if self.above.contains(&self.map.referent(child.page)) {
                 self.cycle(page, child, report);
             } else if !std::mem::replace(&mut self.seen[child.page as usize], true) {
                 if let Some(list) = list {
@@ -297,7 +297,7 @@ impl Walk<'_> {
 }
 
 fn cycle(map: &SiteMap, below: NodeId, entry: Child, report: &mut Report) {
-    let (line, column) = report.position(map.offset(entry.page));
+    let (line, column) = report.position(map.offset(map.referent(entry.page)));
     let message = format!(
         "'{}' (line {line}, column {column}) is listed again below itself, under '{}'; the repeated entry is left out.",
         map.title(entry.page),

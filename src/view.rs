@@ -138,7 +138,7 @@ impl TreeView {
                 expanded: true,
             });
         }
-        self.unfold_all(map, |occurrence| occurrence.unfolded, |_| {});
+        self.unfold_all(map, |occurrence| occurrence.unfolded || occurrence.expanded, |_| {});
         self.rebuild_rows();
     }
 
@@ -152,7 +152,7 @@ impl TreeView {
         // Down to the first child, else to the next sibling, else up: the links are the stack.
         while let Some(id) = next {
             let page = self.occurrences[id as usize].page;
-            on_way[page as usize] = true;
+            on_way[map.referent(page) as usize] = true;
             let is_new = !self.occurrences[id as usize].unfolded;
             let is_full = is_new && (self.occurrences.len() >= MAX_ROWS || work >= MAX_UNFOLDING);
             let due = is_due(&self.occurrences[id as usize]);
@@ -161,14 +161,14 @@ impl TreeView {
                 children.clear();
                 map.children(page, Relation::Container, &mut children);
                 work += children.len();
-                children.retain(|child| !on_way[child.page as usize]);
-                self.adopt(id, &children);
+                children.retain(|child| !on_way[map.referent(child.page) as usize]);
+                self.adopt(map, id, &children);
             }
             then(&mut self.occurrences[id as usize]);
             next = Some(self.occurrences[id as usize].first_child).filter(|&child| child != NONE);
             let mut at = id;
             while next.is_none() && at != TOP {
-                on_way[self.occurrences[at as usize].page as usize] = false;
+                on_way[map.referent(self.occurrences[at as usize].page) as usize] = false;
                 let occurrence = &self.occurrences[at as usize];
                 match occurrence.next {
                     NONE => at = occurrence.parent,
@@ -180,21 +180,40 @@ impl TreeView {
 
     /// Makes the children of an occurrence, keeping those that it has; how many entries were gone through for that.
     fn unfold(&mut self, map: &SiteMap, id: RowId) -> usize {
-        let above = self.above(id);
-        self.unfold_without(map, id, |page| above.binary_search(&page).is_ok())
+        let above = self.above(map, id);
+        let mut gone_through = self.unfold_without(map, id, |page| above.binary_search(&page).is_ok());
+        // What is open when it is first shown has children at once.
+        let mut made = vec![id];
+        while let Some(at) = made.pop() {
+            let open = |child: &RowId| {
+                let child = &self.occurrences[*child as usize];
+                child.expanded && !child.unfolded
+            };
+            let children: Vec<RowId> = self.child_ids(at).filter(open).collect();
+            for child in children {
+                if self.occurrences.len() >= MAX_ROWS || gone_through >= MAX_UNFOLDING {
+                    self.is_cut = true;
+                    return gone_through;
+                }
+                let above = self.above(map, child);
+                gone_through += self.unfold_without(map, child, |page| above.binary_search(&page).is_ok());
+                made.push(child);
+            }
+        }
+        gone_through
     }
 
     fn unfold_without(&mut self, map: &SiteMap, id: RowId, is_above: impl Fn(NodeId) -> bool) -> usize {
         let mut children: Vec<Child> = Vec::new();
         map.children(self.occurrences[id as usize].page, Relation::Container, &mut children);
         let gone_through = children.len();
-        children.retain(|child| !is_above(child.page));
-        self.adopt(id, &children);
+        children.retain(|child| !is_above(map.referent(child.page)));
+        self.adopt(map, id, &children);
         gone_through
     }
 
     /// Links children below an occurrence, in this order.
-    fn adopt(&mut self, id: RowId, children: &[Child]) {
+    fn adopt(&mut self, map: &SiteMap, id: RowId, children: &[Child]) {
         // Mostly the children are as before, in the same order, and new ones follow. Where they are not, the rest of
         // them is looked up by page, the first of equal ones on top.
         let mut kept = self.child_ids(id).collect::<Vec<_>>().into_iter().peekable();
@@ -230,7 +249,7 @@ impl TreeView {
                         position: 0,
                         level,
                         unfolded: false,
-                        expanded: false,
+                        expanded: map.is(child.page, Flag::UNFOLDED),
                     });
                     self.occurrences.len() as RowId - 1
                 }
@@ -258,12 +277,12 @@ impl TreeView {
         std::iter::successors(first, move |&id| Some(self.occurrences[id as usize].next).filter(is_one))
     }
 
-    /// The pages on the way from the root to an occurrence, itself included, sorted.
-    fn above(&self, id: RowId) -> Vec<NodeId> {
+    /// The pages on the way from the root to an occurrence, itself included, sorted; for an alias what it stands for.
+    fn above(&self, map: &SiteMap, id: RowId) -> Vec<NodeId> {
         let mut pages = Vec::with_capacity(self.occurrences[id as usize].level as usize + 1);
         let mut at = id;
         while at != NONE {
-            pages.push(self.occurrences[at as usize].page);
+            pages.push(map.referent(self.occurrences[at as usize].page));
             at = self.occurrences[at as usize].parent;
         }
         order::by_key(pages.iter().copied()).map(|at| pages[at]).collect()
@@ -283,13 +302,14 @@ impl TreeView {
         let tried = Cell::new(0);
         let above = OnceCell::new();
         map.any_child(occurrence.page, Relation::Container, |child| {
+            let child = map.referent(child);
             tried.set(tried.get() + 1);
             if tried.get() > 4 {
-                return above.get_or_init(|| self.above(id)).binary_search(&child).is_err();
+                return above.get_or_init(|| self.above(map, id)).binary_search(&child).is_err();
             }
             let mut at = id;
             while at != NONE {
-                if self.occurrences[at as usize].page == child {
+                if map.referent(self.occurrences[at as usize].page) == child {
                     return false;
                 }
                 at = self.occurrences[at as usize].parent;
@@ -508,11 +528,12 @@ impl TreeView {
         let mut above = vec![false; map.len()];
         for page in way {
             let Some(id) = at else { break };
-            above[self.occurrences[id as usize].page as usize] = true;
+            above[map.referent(self.occurrences[id as usize].page) as usize] = true;
             self.unfold_without(map, id, |page| above[page as usize]);
             self.occurrences[id as usize].expanded = true;
             at = self.child_ids(id).find(|&id| self.occurrences[id as usize].page == page);
         }
+        self.unfold_all(map, |occurrence| occurrence.expanded && !occurrence.unfolded, |_| {});
         self.rebuild_rows();
         self.row_of(at?)
     }

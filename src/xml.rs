@@ -12,10 +12,11 @@ mod names;
 
 pub use entities::Entities;
 pub(crate) use entities::character_reference;
+pub(crate) use html_entities::html_entity;
 pub use names::Names;
 
 use crate::diagnostics::Report;
-use crate::limits::{MAX_DOCUMENT_BYTES, MAX_TOKEN_BYTES};
+use crate::limits::{MAX_ATTRIBUTES, MAX_DOCUMENT_BYTES, MAX_TOKEN_BYTES};
 use crate::vocabulary::Name;
 use core::Core;
 use std::borrow::Cow;
@@ -28,6 +29,10 @@ pub trait Handler {
     fn end(&mut self, cx: &mut Context<'_>);
     /// Character data; a run of text may come in several pieces. Line ends are `\n`.
     fn text(&mut self, text: &str, cx: &mut Context<'_>);
+    /// A CDATA section, where it matters that it is one.
+    fn section(&mut self, text: &str, cx: &mut Context<'_>) {
+        self.text(text, cx);
+    }
     /// Whether white space between tags matters here; else it may be left out.
     fn wants_space(&self) -> bool {
         true
@@ -68,6 +73,8 @@ pub struct Element<'a> {
     pub raw_name: &'a str,
     /// Its attributes, namespace declarations left out.
     pub attributes: &'a [Attribute],
+    /// Whether its tag says that nothing is in it: `<a/>`.
+    pub(crate) is_empty: bool,
     source: &'a str,
 }
 
@@ -82,6 +89,77 @@ impl<'a> Element<'a> {
     pub(crate) fn raw_attribute_name(&self, attribute: &Attribute) -> &'a str {
         &self.source[attribute.key.0 as usize..attribute.key.1 as usize]
     }
+
+    /// Its namespace declarations: prefixes, the empty one for the default namespace.
+    pub(crate) fn declared_prefixes(&self) -> impl Iterator<Item = &'a str> {
+        let source = self.source;
+        let places = attributes::attributes(source, self.raw_name.len()).flatten();
+        places.filter_map(move |((start, end), _)| {
+            let prefix = source[start as usize..end as usize].strip_prefix("xmlns")?;
+            if prefix.is_empty() { Some(prefix) } else { prefix.strip_prefix(':') }
+        })
+    }
+
+    /// Whether what stands between the brackets of its tag means the same in every document: it is well-formed, and
+    /// refers to no entity of this one's DOCTYPE.
+    fn is_portable(&self) -> bool {
+        let found = attributes::attributes(self.source, self.raw_name.len());
+        let (count, is_regular) = found.fold((0, true), |(n, so_far), places| (n + 1, so_far & places.is_some()));
+        let is_reference = |part: &str| {
+            let name = part.split_once(';').map(|(name, _)| name);
+            name.is_some_and(|name| character_reference(name).is_some())
+        };
+        let mut prefixes: Vec<&str> = self.declared_prefixes().collect();
+        let declared = prefixes.len();
+        prefixes.sort_unstable();
+        prefixes.dedup();
+        is_regular
+            && count == self.attributes.len() + prefixes.len()
+            && declared == prefixes.len()
+            && !self.source.contains('<')
+            && self.source.split('&').skip(1).all(is_reference)
+    }
+
+    /// Appends what stands between the brackets of its tag, as it is written where that means the same in every
+    /// document.
+    pub(crate) fn write(&self, out: &mut String, cx: &mut Context<'_>) {
+        if self.is_portable() {
+            out.push_str(self.source.trim_end());
+            return;
+        }
+        out.push_str(self.raw_name);
+        let prefixes: Vec<&str> = self.declared_prefixes().take(MAX_ATTRIBUTES).collect();
+        for (at, &prefix) in prefixes.iter().enumerate() {
+            if prefixes[..at].contains(&prefix) {
+                continue;
+            }
+            out.push_str(if prefix.is_empty() { " xmlns" } else { " xmlns:" });
+            out.push_str(prefix);
+            push_attribute_value(cx.names.lookup(prefix).unwrap_or_default(), out);
+        }
+        for attribute in self.attributes {
+            out.push(' ');
+            out.push_str(self.raw_attribute_name(attribute));
+            push_attribute_value(&self.value(attribute, cx), out);
+        }
+    }
+}
+
+/// Appends a value behind its attribute's name.
+pub(crate) fn push_attribute_value(value: &str, out: &mut String) {
+    out.push_str("=\"");
+    for c in value.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' => out.push_str("&#x9;"),
+            '\n' => out.push_str("&#xA;"),
+            '\r' => out.push_str("&#xD;"),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
 }
 
 /// One attribute; see [`Element::value`].

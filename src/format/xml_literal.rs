@@ -2,7 +2,7 @@
 //! (RDF 1.1 XML Syntax, section 7.2.17).
 
 use crate::limits::MAX_LITERAL_BYTES;
-use crate::xml::{Attribute, Context, Element};
+use crate::xml::{Attribute, Context, Element, push_attribute_value};
 
 /// What is open in an XML literal while it is being written.
 #[derive(Debug, Default)]
@@ -72,20 +72,4 @@ impl XmlLiteral {
             }
         }
     }
-}
-
-fn push_attribute_value(value: &str, out: &mut String) {
-    out.push_str("=\"");
-    for c in value.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '"' => out.push_str("&quot;"),
-            '\t' => out.push_str("&#x9;"),
-            '\n' => out.push_str("&#xA;"),
-            '\r' => out.push_str("&#xD;"),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
 }

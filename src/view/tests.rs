@@ -164,6 +164,65 @@ fn the_current_page_is_revealed_by_the_shortest_way() {
     assert!(view.rows(map, 0..1)[0].current);
 }
 
+/// A site being read in a format that says which branches are open at first.
+fn bookmarks(entries: &str) -> Site {
+    let mut site = Site::default();
+    site.begin(URL);
+    site.push(format!("<xbel>{entries}").as_bytes());
+    site
+}
+
+fn folder(title: &str, folded: &str, entries: &str) -> String {
+    format!("<folder id='{title}' folded='{folded}'><title>{title}</title>{entries}</folder>")
+}
+
+#[test]
+fn branches_that_are_open_at_first_close_and_stay_closed() {
+    let inner = folder("D", "no", "<bookmark href='/x'><title>X</title></bookmark>");
+    let mut site = bookmarks(&folder("A", "no", &(folder("B", "yes", &inner) + &folder("C", "no", &inner))));
+    let mut view = view(&site);
+    assert_eq!(shown(&view, &site), ["-A 1/1", " +B 1/2", " -C 2/2", "  -D 1/1", "   X 1/1"]);
+    view.expand(site.map(), id(&view, &site, "B"));
+    let open = ["-A 1/1", " -B 1/2", "  -D 1/1", "   X 1/1", " -C 2/2", "  -D 1/1", "   X 1/1"];
+    assert_eq!(shown(&view, &site), open);
+    view.collapse(id(&view, &site, "D"));
+    let c = id(&view, &site, "C");
+    view.collapse(c);
+    site.push(folder("E", "no", &inner).as_bytes());
+    site.finish();
+    view.refresh(site.map());
+    let rows = ["-A 1/2", " -B 1/2", "  +D 1/1", " +C 2/2", "-E 2/2", " -D 1/1", "  X 1/1"];
+    assert_eq!(shown(&view, &site), rows, "what the user has closed stays closed, what is new is open");
+    view.expand(site.map(), c);
+    assert_eq!(view.rows(site.map(), 4..6)[1].title, "X", "what was open inside is open again");
+}
+
+#[test]
+fn branches_that_are_open_at_first_are_so_wherever_they_are_found() {
+    let inner = folder("C", "no", "<bookmark href='/x'><title>X</title></bookmark>");
+    let beside = folder("E", "no", "<separator/>");
+    let below = folder("D", "yes", &(inner.clone() + &beside));
+    let site = bookmarks(&(folder("A", "yes", &folder("B", "no", &inner)) + "<separator/>" + &below));
+    let mut all = view(&site);
+    all.expand_siblings(site.map(), id(&all, &site, "D"));
+    assert_eq!(shown(&all, &site).len(), 3 + 3 + 4);
+    let mut way = view(&site);
+    way.set_current(Some("https://www.example.org/x"));
+    assert_eq!(way.reveal_current(site.map()), Some(4), "by the shortest way");
+    assert_eq!(shown(&way, &site)[1..].join(","), "\u{2026} 2/3,-D 3/3, -C 1/2,  X 1/1, -E 2/2,  \u{2026} 1/1");
+}
+
+#[test]
+fn an_alias_unfolds_what_it_stands_for_but_nothing_that_it_stands_in() {
+    let mut site = bookmarks(&(folder("A", "no", "<alias ref='B'/>") + &folder("B", "no", "<alias ref='A'/>")));
+    site.push(b"<bookmark href='/x'><title>X</title></bookmark><alias ref='A'/></xbel>");
+    site.finish();
+    let mut view = view(&site);
+    assert_eq!(shown(&view, &site), ["-A 1/4", " B 1/1", "-B 2/4", " A 1/1", "X 3/4", "+A 4/4"]);
+    view.expand_all(site.map());
+    assert_eq!(shown(&view, &site)[5..], ["-A 4/4".to_owned(), " B 1/1".to_owned()]);
+}
+
 #[test]
 fn a_host_in_capitals_is_the_same_page() {
     let mut site = Site::default();

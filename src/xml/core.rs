@@ -227,6 +227,9 @@ impl Core {
             Ok(Event::Empty(tag)) => (tag, true),
             Ok(event) => {
                 match event {
+                    Event::CData(text) if self.place == Place::Root => {
+                        handler.section(&plain_line_ends(&text), context!(self, report, self.offset));
+                    }
                     Event::CData(text) => self.text(&plain_line_ends(&text), report, handler),
                     Event::Comment(text) => handler.comment(&text, context!(self, report, self.offset)),
                     Event::PI(text) => handler.instruction(&text, context!(self, report, self.offset)),
@@ -329,7 +332,7 @@ impl Core {
             );
         }
         drop_duplicates(&mut attributes, source, report);
-        let element = Element { name: resolved, raw_name, attributes: &attributes, source };
+        let element = Element { name: resolved, raw_name, attributes: &attributes, is_empty, source };
         handler.start(&element, context!(self, report, self.offset));
         attributes.clear();
         self.attributes = attributes;

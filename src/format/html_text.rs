@@ -1,0 +1,166 @@
+//! HTML as text, for the titles and descriptions of feeds, which hold it as character data.
+
+use crate::xml::{character_reference, html_entity};
+
+/// What stands in HTML without its tags, references replaced. Elements that make a line of their own leave a space.
+///
+/// Titles of feeds are text just as often, so that only what HTML has counts: `Vec<T>` and `a < b` stay.
+pub(super) fn text_of(html: &str) -> String {
+    let mut text = String::with_capacity(html.len());
+    let mut rest = html;
+    // Whether a tag may still end; each search for an end that is not there would go through all that is left.
+    let mut may_end = true;
+    while let Some(at) = rest.find(['<', '&']) {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if let Some(reference) = rest.strip_prefix('&') {
+            rest = match character(reference) {
+                Some((c, after)) => {
+                    text.push(c);
+                    after
+                }
+                None => {
+                    text.push('&');
+                    reference
+                }
+            };
+            continue;
+        }
+        if let Some(comment) = rest.strip_prefix("<!--") {
+            rest = comment.split_once("-->").map_or("", |(_, after)| after);
+            continue;
+        }
+        let Some((name, is_end)) = tag_name(&rest[1..]).filter(|_| may_end) else {
+            text.push('<');
+            rest = &rest[1..];
+            continue;
+        };
+        let Some((_, after)) = rest.split_once('>') else {
+            may_end = false;
+            continue;
+        };
+        rest = after;
+        if is_block(&name) {
+            text.push(' ');
+        }
+        if matches!(&*name, "script" | "style") && !is_end {
+            rest = behind_end_tag(rest, &name);
+        }
+    }
+    text.push_str(rest);
+    text
+}
+
+/// Whether an element stands on a line of its own.
+pub(super) fn is_block(name: &str) -> bool {
+    BLOCKS.contains(&name)
+}
+
+const BLOCKS: [&str; 37] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "br",
+    "caption",
+    "dd",
+    "div",
+    "dl",
+    "dt",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "header",
+    "hr",
+    "html",
+    "li",
+    "main",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "table",
+    "td",
+    "th",
+    "tr",
+    "ul",
+];
+
+const INLINES: [&str; 48] = [
+    "a", "abbr", "acronym", "audio", "b", "bdi", "bdo", "big", "button", "center", "cite", "code", "del", "dfn", "em",
+    "embed", "font", "i", "iframe", "img", "input", "ins", "kbd", "label", "mark", "meta", "noscript", "object",
+    "picture", "q", "s", "samp", "script", "small", "source", "span", "strike", "strong", "style", "sub", "summary",
+    "sup", "svg", "time", "tt", "u", "var", "video",
+];
+
+/// The name of a tag of HTML, from behind its `<`, and whether it ends an element.
+fn tag_name(text: &str) -> Option<(String, bool)> {
+    let name = text.strip_prefix('/').unwrap_or(text);
+    let length = name.bytes().take(12).take_while(u8::is_ascii_alphanumeric).count();
+    let is_over = name[length..].starts_with(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'));
+    let known = name[..length].to_ascii_lowercase();
+    let is_known = is_over && (is_block(&known) || INLINES.contains(&&*known));
+    is_known.then_some((known, name.len() < text.len()))
+}
+
+fn behind_end_tag<'a>(text: &'a str, name: &str) -> &'a str {
+    let mut rest = text;
+    while let Some((_, after)) = rest.split_once("</") {
+        if after.as_bytes().get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes())) {
+            return after.split_once('>').map_or("", |(_, after)| after);
+        }
+        rest = after;
+    }
+    ""
+}
+
+/// The character of a reference, from behind its `&`, and what follows.
+fn character(text: &str) -> Option<(char, &str)> {
+    let end = text.bytes().take(12).position(|b| b == b';')?;
+    let name = &text[..end];
+    let c = character_reference(name).or_else(|| html_entity(name))?;
+    Some((c, &text[end + 1..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(html: &str) -> String {
+        text_of(html).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn tags_go_and_their_text_stays() {
+        for (html, expected) in [
+            ("<p>One</p><p>Two<br/>three</p>", "One Two three"),
+            ("f<b>o</B>o <A HREF='x'>bar</a>", "foo bar"),
+            ("<img src=x alt=y>Text<script>if (a < b) { '</p>' }</Script >!", "Text!"),
+            ("<!-- <p> -->a<!-- never closed", "a"),
+            ("a < b, Vec<T>, <>, </>, 1<2>3, <b", "a < b, Vec<T>, <>, </>, 1<2>3, <b"),
+            ("AT&amp;T &eacute;&#233;&#xe9;&nbsp;&unknown; & &#0; R&D;", "AT&T ééé &unknown; & &#0; R&D;"),
+            ("&lt;b&gt;", "<b>"),
+            ("<style>p", ""),
+            ("", ""),
+        ] {
+            assert_eq!(words(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn hostile_text_takes_no_longer() {
+        for part in ["<b ", "<", "&", "<!-", "<script></", "</script", "&a"] {
+            assert!(text_of(&part.repeat(100_000)).len() <= part.len() * 100_000);
+        }
+    }
+}
