@@ -186,19 +186,26 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                     return None;
                 }
                 let Some((at, answer, url, under, context)) = answer else { continue };
-                let documents = self.with(|site| {
-                    let documents = site.map().documents();
-                    let done = documents.done() - done_before.min(documents.done());
-                    let total = (documents.merged() - done_before.min(documents.merged())).min(DOCUMENTS_AT_ONCE);
-                    DocumentProgress { done, total }
-                });
+                let documents = self.documents_done(done_before);
                 let target = Target { under: Some(under), context, bytes, documents };
                 self.take_document(at, &url, answer, target).await?;
+                // The next one may be long in coming.
+                (self.progress)(self.now(Target { documents: self.documents_done(done_before), ..target }, None));
                 bytes = self.with(|site| site.bytes_read())?;
                 left = left.saturating_sub(1);
             }
         }
         self.with(Site::show_documents_left)
+    }
+
+    /// How many of the documents that are loaded at once have come; `before`: those that had come earlier.
+    fn documents_done(&self, before: usize) -> Option<DocumentProgress> {
+        self.with(|site| {
+            let documents = site.map().documents();
+            let done = documents.done() - before.min(documents.done());
+            let total = (documents.merged() - before.min(documents.merged())).min(DOCUMENTS_AT_ONCE);
+            DocumentProgress { done, total }
+        })
     }
 
     /// Asks for a further document, unless it is on a host that the site itself does not name.

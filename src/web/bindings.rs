@@ -305,14 +305,16 @@ impl WebSession {
         (load, self.session.clone(), self.fetch.clone())
     }
 
-    /// Tells JavaScript how far loading is, at most once a frame.
+    /// Tells JavaScript how far loading is: when a document has come, else at most once a frame.
     fn progress(&self, on_progress: Option<OnProgress>) -> impl Fn(Progress) + 'static {
         const FRAME_MS: f64 = 16.0;
         let last = Cell::new(f64::NEG_INFINITY);
+        let last_done = Cell::new(None);
         let session = self.session.clone();
-        move |progress| {
+        move |progress: Progress| {
             let now = now();
-            if now - last.get() < FRAME_MS {
+            let done = progress.documents.map(|documents| documents.done);
+            if now - last.get() < FRAME_MS && done == last_done.replace(done) {
                 return;
             }
             last.set(now);
