@@ -6,6 +6,10 @@
 /// Bytes of one document after decoding (1 GiB). Positions are kept as `u32` byte offsets.
 pub const MAX_DOCUMENT_BYTES: u64 = 1 << 30;
 
+/// Bytes of white space before a document that are kept to see whether it is a text sitemap (4 KiB). What begins after
+/// more of it is read as XML.
+pub const MAX_SPACE_BEFORE: usize = 4 << 10;
+
 /// Bytes of one tag, comment, text run or declaration (8 MiB). A token is held until it is complete, so
 /// this bounds what the tokenizer buffers.
 pub const MAX_TOKEN_BYTES: usize = 8 << 20;
@@ -69,8 +73,8 @@ pub const MAX_REMEMBERED_SITES: usize = 1_000;
 /// Bytes of a document that are read to see whether it declares a structure, where a tree is shown already (64 KiB).
 pub const PROBE_BYTES: u64 = 64 << 10;
 
-/// Documents above one Woo document: its wholes, theirs and so on. Real ones have one or two; each further relation goes
-/// through all of them to find rings.
+/// Relations from a Woo document up: to its wholes, from these to theirs and so on. Real documents have one or two; each
+/// further relation goes through all of them to find rings.
 pub const MAX_WHOLES: usize = 64;
 
 /// Bytes of a diagnostic's message, which may quote the document.

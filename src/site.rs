@@ -3,6 +3,7 @@
 use crate::address;
 use crate::diagnostics::{Diagnostic, Report};
 use crate::format::{AnyReader, Opening, Structure, TextSitemap};
+use crate::limits::MAX_SPACE_BEFORE;
 use crate::site_map::{self, NodeId, SiteMap, State};
 use crate::tree;
 use crate::xml::Tokenizer;
@@ -58,6 +59,22 @@ enum Kind {
     Text(TextSitemap),
 }
 
+impl Feed {
+    fn bytes(&self) -> u64 {
+        match &self.kind {
+            Kind::Text(text) => text.bytes(),
+            _ => self.tokenizer.bytes(),
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        match &self.kind {
+            Kind::Text(text) => text.is_stopped(),
+            _ => self.tokenizer.is_stopped(),
+        }
+    }
+}
+
 impl Site {
     /// Begins to read a document that was fetched from this address, which relative addresses in it refer to.
     pub fn begin(&mut self, url: &str) {
@@ -97,7 +114,8 @@ impl Site {
             }
             Kind::Unknown => {
                 feed.start.extend_from_slice(bytes);
-                if let Some(is_text) = is_text(&feed.start) {
+                let is_long = feed.start.len() > MAX_SPACE_BEFORE;
+                if let Some(is_text) = is_text(&feed.start).or(is_long.then_some(false)) {
                     self.detect(is_text);
                 }
             }
@@ -135,7 +153,7 @@ impl Site {
                 document.is_index = self.reader.is_index();
             }
         }
-        self.bytes_read += feed.tokenizer.bytes();
+        self.bytes_read += feed.bytes();
         document.report = std::mem::take(&mut feed.tokenizer.report);
     }
 
@@ -150,12 +168,12 @@ impl Site {
 
     /// Whether no more of the document at hand is read.
     pub fn is_stopped(&self) -> bool {
-        self.feed.as_ref().is_none_or(|feed| feed.tokenizer.is_stopped())
+        self.feed.as_ref().is_none_or(Feed::is_stopped)
     }
 
     /// Bytes of the document at hand read so far.
     pub fn bytes(&self) -> u64 {
-        self.feed.as_ref().map_or(0, |feed| feed.tokenizer.bytes())
+        self.feed.as_ref().map_or(0, Feed::bytes)
     }
 
     /// The pages read so far.

@@ -1,9 +1,11 @@
 //! Text sitemaps (sitemaps.org, "Text file"): one address a line, in UTF-8, and nothing else.
+//!
+//! The first line tells one: text that begins otherwise is no sitemap. Later lines that are no address are left out.
 
 use super::Opening;
 use crate::diagnostics::Report;
 use crate::iri;
-use crate::limits::MAX_VALUE_BYTES;
+use crate::limits::{MAX_DOCUMENT_BYTES, MAX_VALUE_BYTES, PROTOCOL_BYTES, PROTOCOL_ENTRIES};
 use crate::site_map::SiteMap;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -17,21 +19,42 @@ pub(crate) struct TextSitemap {
     /// Where it begins.
     line_offset: u32,
     offset: u32,
+    addresses: usize,
+    is_too_large: bool,
+    is_stopped: bool,
 }
 
 impl TextSitemap {
     /// A reader for a new document.
     pub(crate) fn new(opening: Opening) -> TextSitemap {
-        TextSitemap { opening, line: Vec::new(), line_offset: 0, offset: 0 }
+        TextSitemap {
+            opening,
+            line: Vec::new(),
+            line_offset: 0,
+            offset: 0,
+            addresses: 0,
+            is_too_large: false,
+            is_stopped: false,
+        }
     }
 
     /// Takes the next bytes.
     pub(crate) fn push(&mut self, bytes: &[u8], map: &mut SiteMap, report: &mut Report) {
+        if self.is_stopped {
+            return;
+        }
+        if self.bytes() + bytes.len() as u64 > MAX_DOCUMENT_BYTES {
+            let message =
+                format!("The document is longer than {MAX_DOCUMENT_BYTES} bytes; the rest is not read. Split it.");
+            report.error("limit-document", self.offset, message);
+            self.is_stopped = true;
+            return;
+        }
         let mut rest = bytes;
-        while let Some(end) = memchr::memchr2(b'\n', b'\r', rest) {
+        while let Some(end) = memchr::memchr2(b'\n', b'\r', rest).filter(|_| !self.is_stopped) {
             self.keep(&rest[..end]);
             self.end_line(map, report);
-            self.offset = self.offset.saturating_add(1);
+            self.offset += 1;
             self.line_offset = self.offset;
             rest = &rest[end + 1..];
         }
@@ -40,14 +63,26 @@ impl TextSitemap {
 
     /// The document is complete; its last line needs no end.
     pub(crate) fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
-        self.end_line(map, report);
+        if !self.is_stopped {
+            self.end_line(map, report);
+        }
+    }
+
+    /// Bytes read so far.
+    pub(crate) fn bytes(&self) -> u64 {
+        u64::from(self.offset)
+    }
+
+    /// Whether nothing more is read.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_stopped
     }
 
     fn keep(&mut self, bytes: &[u8]) {
         // One byte more than an address may have shows that it is too long.
         let room = (MAX_VALUE_BYTES + 1).saturating_sub(self.line.len());
         self.line.extend_from_slice(&bytes[..bytes.len().min(room)]);
-        self.offset = self.offset.saturating_add(bytes.len() as u32);
+        self.offset += bytes.len() as u32;
     }
 
     fn end_line(&mut self, map: &mut SiteMap, report: &mut Report) {
@@ -60,6 +95,12 @@ impl TextSitemap {
         if is_address(address) {
             let under = self.opening.under.unwrap_or_else(|| map.make_root(report));
             map.place(under, address, &self.opening.url, self.line_offset, report);
+            self.addresses += 1;
+            self.check_size(report);
+        } else if !address.is_empty() && self.addresses == 0 {
+            let message = "This is text, but its first line is no address, so it is no sitemap.";
+            report.error("not-a-sitemap", self.line_offset, message);
+            self.is_stopped = true;
         } else if !address.is_empty() {
             let message = "This line is no address with http or https, so it is left out; a text sitemap has one whole \
                            address a line and nothing else.";
@@ -67,13 +108,75 @@ impl TextSitemap {
         }
         self.line.clear();
     }
+
+    /// What the protocol allows in one file is no limit of ours.
+    fn check_size(&mut self, report: &mut Report) {
+        if self.addresses == PROTOCOL_ENTRIES + 1 {
+            let message = "This is the 50,001st address, and the protocol allows 50,000 in a file; search engines may \
+                           read no further. Split it, and list the parts in a sitemap index.";
+            report.warning("too-many-entries", self.line_offset, message);
+        }
+        if self.offset > PROTOCOL_BYTES && !std::mem::replace(&mut self.is_too_large, true) {
+            let message = "Here the file has more than 52,428,800 bytes (50 MB), which is what the protocol allows; \
+                           search engines may read no further. Split it, and list the parts in a sitemap index.";
+            report.warning("too-large", self.line_offset, message);
+        }
+    }
 }
 
 /// Whether this is an address with a host, and nothing besides.
 fn is_address(line: &str) -> bool {
-    let is_web = |scheme: &str| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
-    let host =
-        iri::scheme(line).filter(|scheme| is_web(scheme)).and_then(|scheme| line[scheme.len()..].strip_prefix("://"));
-    host.is_some_and(|host| !host.is_empty() && !host.starts_with(['/', '?', '#']))
-        && !line.contains(char::is_whitespace)
+    let host = iri::scheme(line).filter(|scheme| is_web(scheme));
+    let host = host.and_then(|scheme| line[scheme.len()..].strip_prefix("://"));
+    let has_host = host.is_some_and(|host| !host.is_empty() && !host.starts_with(['/', '?', '#']));
+    has_host && !line.contains(char::is_whitespace)
+}
+
+fn is_web(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::limits::PROTOCOL_ENTRIES;
+    use crate::site::Site;
+
+    fn read(chunks: impl IntoIterator<Item = String>) -> Site {
+        let mut site = Site::default();
+        site.begin("https://www.example.org/sitemap.txt");
+        for chunk in chunks {
+            site.push(chunk.as_bytes());
+        }
+        site.finish();
+        site
+    }
+
+    #[test]
+    fn what_the_protocol_allows_is_pointed_out_and_read_beyond() {
+        let site = read((0..PROTOCOL_ENTRIES + 2).map(|i| format!("https://www.example.org/{i}\n")));
+        let codes: Vec<_> = site.diagnostics().into_iter().map(|finding| (finding.code, finding.line)).collect();
+        assert_eq!(codes, [("too-many-entries", 50_001)]);
+        assert_eq!(site.map().pages(), PROTOCOL_ENTRIES + 2);
+        let address = || "https://www.example.org/a\n".to_owned();
+        let space = (0..51).map(|_| " ".repeat(1 << 20));
+        let site = read([address()].into_iter().chain(space).chain(["\n".to_owned(), address()]));
+        let codes: Vec<_> = site.diagnostics().into_iter().map(|finding| (finding.code, finding.line)).collect();
+        assert_eq!(codes, [("too-large", 3)]);
+    }
+
+    #[test]
+    fn an_address_that_is_too_long_is_no_link() {
+        let site = read([
+            format!("https://www.example.org/{}\n", "a".repeat(1 << 16)),
+            "https://www.example.org/b".to_owned(),
+        ]);
+        let codes: Vec<_> = site.diagnostics().into_iter().map(|finding| (finding.code, finding.line)).collect();
+        assert_eq!((codes, site.map().pages()), (vec![("limit-value", 1)], 1));
+    }
+
+    #[test]
+    fn white_space_without_end_is_no_sitemap_and_takes_no_longer() {
+        let site = read((0..2_000).map(|_| " \n".repeat(4 << 10)));
+        assert_eq!(site.first_error().map(|error| error.code), Some("empty"));
+    }
 }
