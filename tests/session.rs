@@ -75,8 +75,8 @@ fn answers_that_are_no_sitemap_are_told_apart() {
 #[test]
 fn a_site_that_sends_us_elsewhere_has_no_sitemap() {
     let session = RefCell::new(Session::default());
-    let away = Answer { from: Some("https://other.example/sitemap.rdf"), ..Answer::new(200, &sitemap(&["evil"])) };
-    let within = Answer { from: Some("https://www.example.org/maps/site.rdf"), ..Answer::new(200, &sitemap(&["a"])) };
+    let away = Answer::ok(&sitemap(&["evil"])).from("https://other.example/sitemap.rdf");
+    let within = Answer::ok(&sitemap(&["a"])).from("https://www.example.org/maps/site.rdf");
     let network = Network::ready().answer(URL, Ok(away)).answer(URL, Ok(within));
     let outcome = open(&session, &network, URL);
     assert_eq!((outcome.status, &*outcome.code), (Status::NotFound, "redirected"));

@@ -1,0 +1,255 @@
+//! A pretended network, in memory: what each address answers, what was asked for, and when.
+#![allow(clippy::unwrap_used, unreachable_pub, missing_docs, dead_code)]
+
+use navibar::decode::TextDecoder;
+use navibar::native::{Mirror, block_on};
+use navibar::session::{self, Body, Fetch, FetchError, Memory, Outcome, Progress, Response, Session};
+use navibar::view::Row;
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, VecDeque};
+use std::future::Future;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+/// One answer.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub status: u16,
+    /// Where it comes from in the end; `None` for where it was asked for.
+    pub from: Option<&'static str>,
+    /// What arrives, piece by piece, and how it breaks off.
+    pub chunks: Vec<Result<Vec<u8>, FetchError>>,
+    /// Its last chunk comes again and again.
+    pub is_endless: bool,
+}
+
+impl Answer {
+    pub fn new(status: u16, text: &str) -> Answer {
+        Answer { status, from: None, chunks: vec![Ok(text.as_bytes().to_vec())], is_endless: false }
+    }
+
+    pub fn ok(text: &str) -> Answer {
+        Answer::new(200, text)
+    }
+
+    /// An answer from somewhere else than was asked.
+    pub fn from(self, from: &'static str) -> Answer {
+        Answer { from: Some(from), ..self }
+    }
+
+    /// An answer that breaks off after what it has.
+    pub fn broken(mut self) -> Answer {
+        self.chunks.push(Err(FetchError("reset".to_owned())));
+        self
+    }
+
+    /// An answer whose text comes again and again.
+    pub fn endless(self) -> Answer {
+        Answer { is_endless: true, ..self }
+    }
+}
+
+/// What an address answers, request by request.
+type Answers = VecDeque<Result<Answer, FetchError>>;
+
+/// A network that answers when it is told to: each request and each chunk waits for a permit.
+#[derive(Clone, Default)]
+pub struct Network {
+    pub answers: Rc<RefCell<HashMap<String, Answers>>>,
+    /// What an address answers when nothing else is said.
+    lasting: Rc<RefCell<HashMap<String, Result<Answer, FetchError>>>>,
+    pub permits: Rc<Cell<usize>>,
+    /// Who waits for a permit.
+    wakers: Rc<RefCell<Vec<Waker>>>,
+    pub asked: Rc<RefCell<Vec<String>>>,
+    /// Requests whose answer has not begun, and the most there were at a time.
+    waiting: Rc<Cell<usize>>,
+    pub most_waiting: Rc<Cell<usize>>,
+    pub pauses: Rc<Cell<usize>>,
+    pub chunks: Rc<Cell<usize>>,
+}
+
+impl Network {
+    /// A network that never makes anyone wait.
+    pub fn ready() -> Network {
+        let network = Network::default();
+        network.permits.set(usize::MAX);
+        network
+    }
+
+    /// What the next request for an address is answered.
+    pub fn answer(self, url: &str, answer: Result<Answer, FetchError>) -> Network {
+        self.answers.borrow_mut().entry(url.to_owned()).or_default().push_back(answer);
+        self
+    }
+
+    /// What every request for an address is answered.
+    pub fn serve(self, url: &str, answer: Answer) -> Network {
+        self.lasting.borrow_mut().insert(url.to_owned(), Ok(answer));
+        self
+    }
+
+    /// No request for this address gets an answer.
+    pub fn unreachable(self, url: &str) -> Network {
+        self.lasting.borrow_mut().insert(url.to_owned(), Err(FetchError("refused".to_owned())));
+        self
+    }
+
+    /// The requests so far, which are forgotten.
+    pub fn take_asked(&self) -> Vec<String> {
+        self.asked.take()
+    }
+
+    fn permit(&self) -> impl Future<Output = ()> + use<> {
+        let (permits, wakers) = (self.permits.clone(), self.wakers.clone());
+        std::future::poll_fn(move |context| match permits.get() {
+            0 => {
+                wakers.borrow_mut().push(context.waker().clone());
+                Poll::Pending
+            }
+            left => {
+                permits.set(left - 1);
+                Poll::Ready(())
+            }
+        })
+    }
+}
+
+pub struct Chunks {
+    network: Network,
+    left: VecDeque<Result<Vec<u8>, FetchError>>,
+    is_endless: bool,
+}
+
+impl Body for Chunks {
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
+        self.network.permit().await;
+        self.network.chunks.set(self.network.chunks.get() + 1);
+        if self.is_endless && self.left.len() == 1 {
+            return self.left[0].clone().map(Some);
+        }
+        self.left.pop_front().transpose()
+    }
+}
+
+impl Fetch for Network {
+    type Body = Chunks;
+
+    async fn fetch(&self, url: &str) -> Result<Response<Chunks>, FetchError> {
+        self.asked.borrow_mut().push(url.to_owned());
+        self.waiting.set(self.waiting.get() + 1);
+        self.most_waiting.set(self.most_waiting.get().max(self.waiting.get()));
+        self.permit().await;
+        self.waiting.set(self.waiting.get() - 1);
+        let answer = self.answers.borrow_mut().get_mut(url).and_then(VecDeque::pop_front);
+        let answer = answer.or_else(|| self.lasting.borrow().get(url).cloned());
+        let answer = answer.unwrap_or_else(|| Ok(Answer::new(404, "Not found")))?;
+        let body = Chunks { network: self.clone(), left: answer.chunks.into(), is_endless: answer.is_endless };
+        Ok(Response { status: answer.status, url: answer.from.unwrap_or(url).to_owned(), length: None, body })
+    }
+
+    fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
+        Mirror::text_decoder(label)
+    }
+
+    async fn pause(&self) {
+        self.pauses.set(self.pauses.get() + 1);
+    }
+}
+
+/// A sitemap of these pages, each as it stands at the top level, in two parts: all lists first.
+pub fn sitemap(titles: &[&str]) -> String {
+    let mut text = String::from(
+        "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
+         xmlns:map='http://www.oaklett.org/map/1.0#' xmlns:dc='http://purl.org/dc/elements/1.1/'>\
+         <rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>",
+    );
+    for title in titles {
+        text += &format!("<rdf:li rdf:resource='urn:{title}'/>");
+    }
+    text += "</rdf:Seq></map:container></rdf:Description>";
+    for title in titles {
+        text += &format!("<rdf:Description rdf:about='urn:{title}' dc:title='{title}' dc:identifier='/{title}'/>");
+    }
+    text + "</rdf:RDF>"
+}
+
+/// A plain sitemap of these addresses.
+pub fn urlset(urls: &[&str]) -> String {
+    let entries: String = urls.iter().map(|url| format!("<url><loc>{url}</loc></url>\n")).collect();
+    format!("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n{entries}</urlset>")
+}
+
+/// A sitemap index of these sitemaps.
+pub fn index(urls: &[&str]) -> String {
+    let entries: String = urls.iter().map(|url| format!("<sitemap><loc>{url}</loc></sitemap>\n")).collect();
+    format!("<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n{entries}</sitemapindex>")
+}
+
+/// A sitemap that declares a structure (NEGS): these pages at the top level.
+pub fn negs(urls: &[&str]) -> String {
+    let entries: String =
+        urls.iter().map(|url| format!("<url negs:childOf='urn:sitemap:root'><loc>{url}</loc></url>\n")).collect();
+    format!(
+        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
+         xmlns:negs='http://navibar.oaklett.org/negs/1.0#'>\n{entries}</urlset>"
+    )
+}
+
+/// Loads a sitemap to the end.
+pub fn open(session: &RefCell<Session>, network: &Network, url: &str) -> Outcome {
+    let load = session.borrow_mut().begin(url);
+    block_on(session::open_sitemap(session, load, network, url, |_| {}))
+}
+
+/// Loads a sitemap to the end; also how far it was at each step.
+pub fn open_with_progress(session: &RefCell<Session>, network: &Network, url: &str) -> (Outcome, Vec<Progress>) {
+    let load = session.borrow_mut().begin(url);
+    let seen: RefCell<Vec<Progress>> = RefCell::default();
+    let outcome = block_on(session::open_sitemap(session, load, network, url, |p| seen.borrow_mut().push(p)));
+    (outcome, seen.into_inner())
+}
+
+/// Looks for the sitemap of a page's site, and loads it to the end.
+pub fn open_page(session: &RefCell<Session>, network: &Network, memory: &RefCell<Memory>, page: &str) -> Outcome {
+    let load = session.borrow_mut().begin(page);
+    block_on(session::open_page(session, load, network, memory, page, |_| {}))
+}
+
+/// Loads the further document that a row stands for.
+pub fn open_document(session: &RefCell<Session>, network: &Network, title: &str) -> Outcome {
+    let row = rows(session).into_iter().find(|row| row.title == title).unwrap_or_else(|| panic!("no row {title}"));
+    let page = session.borrow().view().0.page(row.id);
+    let load = session.borrow_mut().begin_more();
+    block_on(session::open_document(session, load, network, page, |_| {}))
+}
+
+/// The rows shown.
+pub fn rows(session: &RefCell<Session>) -> Vec<Row> {
+    session.borrow_mut().sync();
+    let session = session.borrow();
+    let (view, site) = session.view();
+    site.map_or_else(Vec::new, |site| view.rows(site.map(), 0..view.len()))
+}
+
+pub fn titles(session: &RefCell<Session>) -> Vec<String> {
+    rows(session).into_iter().map(|row| row.title).collect()
+}
+
+pub type Loading<'a> = Pin<Box<dyn Future<Output = Outcome> + 'a>>;
+
+pub fn start<'a>(session: &'a RefCell<Session>, network: &'a Network, url: &'a str) -> Loading<'a> {
+    let load = session.borrow_mut().begin(url);
+    Box::pin(session::open_sitemap(session, load, network, url, |_| {}))
+}
+
+/// Goes on with a load as far as `permits` allow.
+pub fn go_on(loading: &mut Loading<'_>, network: &Network, permits: usize) -> Option<Outcome> {
+    network.permits.set(permits);
+    network.wakers.take().into_iter().for_each(Waker::wake);
+    match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(outcome) => Some(outcome),
+        Poll::Pending => None,
+    }
+}
