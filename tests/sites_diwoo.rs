@@ -117,3 +117,28 @@ fn pages_of_documents_are_there() {
         }
     }
 }
+
+#[test]
+fn relations_without_end_are_cut_and_lose_no_document() {
+    let entry = |at: usize, whole: usize| {
+        format!(
+            "<url><loc>https://h.example/{at}</loc><d:DiWoo><d:officieleTitel>Stuk {at}</d:officieleTitel>\
+             <d:isPartOf resource='https://h.example/{whole}'/></d:DiWoo></url>"
+        )
+    };
+    // A chain that grows downwards, and documents that are all parts of each other.
+    let chain: String = (1..500).map(|at| entry(at, at - 1)).collect();
+    let ring: String = (500..520).flat_map(|at| (500..520).map(move |whole| entry(at, whole))).collect();
+    let mut read = Site::default();
+    read.begin("https://h.example/sitemap.xml");
+    let namespace = "https://standaarden.overheid.nl/diwoo/metadata/";
+    read.push(format!("<urlset xmlns:d='{namespace}'>{}{chain}{ring}</urlset>", entry(0, 0)).as_bytes());
+    read.finish();
+    let mut found = BTreeSet::new();
+    pairs(&Outline::new(&read).tree, "", &mut found);
+    let titles: BTreeSet<_> =
+        found.iter().map(|(_, title)| title.clone()).filter(|title| title != "onbekend").collect();
+    assert_eq!(titles.len(), 520);
+    let told = |code| read.diagnostics().iter().any(|finding| finding.code == code);
+    assert!(told("limit-wholes") && told("cycle"));
+}

@@ -207,7 +207,8 @@ impl Diwoo {
             return;
         }
         if date::w3c(value).is_none() {
-            let message = format!("The lastmod '{value}' is no date; write it as YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+hh:mm.");
+            let message =
+                format!("The lastmod '{value}' is no date; write it as YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+hh:mm.");
             cx.report.warning("bad-lastmod", offset, message);
         }
         document.map.add_detail(page, "laatst gewijzigd", value, offset, cx.report);

@@ -238,7 +238,7 @@ impl Shelves {
             }
             None => {
                 let message = format!(
-                    "More than {MAX_WHOLES} documents are above this part; it is not shown below a further one."
+                    "There are more than {MAX_WHOLES} relations to wholes above this part; this one is left out."
                 );
                 report.warning("limit-wholes", offset, message);
                 return;
@@ -257,18 +257,19 @@ impl Shelves {
     /// Whether `page` is above another: its whole, a whole of that and so on. `None` if that takes too long to say.
     fn is_above(&self, page: NodeId, other: NodeId) -> Option<bool> {
         let mut above: Vec<NodeId> = vec![other];
-        let mut at = 0;
+        let (mut at, mut relations) = (0, 0);
         while let Some(&here) = above.get(at) {
             for whole in self.wholes_of(here).map(|whole| self.wholes[whole].page) {
                 if whole == page {
                     return Some(true);
                 }
+                relations += 1;
+                if relations > MAX_WHOLES {
+                    return None;
+                }
                 if !above.contains(&whole) {
                     above.push(whole);
                 }
-            }
-            if above.len() > MAX_WHOLES {
-                return None;
             }
             at += 1;
         }
