@@ -10,6 +10,15 @@ pub(crate) fn scheme(reference: &str) -> Option<&str> {
         .then(|| &reference[..end])
 }
 
+/// An address as browsers read it: without control characters, and without white space around it. Neither
+/// `java\nscript:` nor `\u{1} javascript:` may pass for a relative one.
+pub(crate) fn visible(address: &str) -> Cow<'_, str> {
+    match address.bytes().fold(false, |found, b| found | (b < b' ')) {
+        true => address.trim().chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned().into(),
+        false => address.trim().into(),
+    }
+}
+
 /// Whether an address with this scheme may become a link. Everything else (`javascript:`, `data:`,
 /// `file:`...) never does.
 pub(crate) fn is_link_scheme(scheme: &str) -> bool {

@@ -435,7 +435,7 @@ impl SiteMap {
 
     /// Keeps a reference that may become a link, with the number of its base.
     fn link(&mut self, url: &str, base: &str, offset: u32, report: &mut Report) -> Option<(Span, u16)> {
-        let url = url.trim();
+        let url = &*iri::visible(url);
         if url.is_empty() {
             report.warning("empty-link", offset, EMPTY_LINK);
             return None;
@@ -448,13 +448,7 @@ impl SiteMap {
             );
             return None;
         }
-        // Browsers drop control characters when they read an address, and white space and control characters
-        // around it: neither `java\nscript:` nor `\u{1} javascript:` may pass.
-        let stripped: Cow<'_, str> = match url.bytes().fold(false, |found, b| found | (b < b' ')) {
-            true => url.chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned().into(),
-            false => url.into(),
-        };
-        let own = iri::scheme(&stripped);
+        let own = iri::scheme(url);
         let scheme = own.or_else(|| iri::scheme(base));
         if let Some(scheme) = scheme.filter(|scheme| !iri::is_link_scheme(scheme)) {
             // A file opened from disk has relative addresses that lead nowhere; that is nobody's mistake.
@@ -484,11 +478,11 @@ impl SiteMap {
             }
             None => {
                 let mut absolute = String::new();
-                iri::resolve(base, &stripped, &mut absolute);
+                iri::resolve(base, url, &mut absolute);
                 return Some((self.text.push(&absolute), 0));
             }
         };
-        Some((self.text.push(&stripped), number))
+        Some((self.text.push(url), number))
     }
 
     fn resolved(&self, url: Span, base: u16) -> Option<String> {

@@ -1,7 +1,7 @@
 //! One entry of a sitemap, gathered while it is read: a small tree in flat buffers that every entry uses again.
 
-use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
 use crate::iri;
+use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
 use crate::vocabulary::{Name, UNKNOWN, XML_BASE};
 use crate::xml::{Context, Element};
 use std::borrow::Cow;
@@ -91,7 +91,13 @@ impl Entry {
                     self.text.push_str(text);
                     let (depth, offset) = (open.depth + 1, open.offset);
                     let none = self.attributes.len()..self.attributes.len();
-                    self.parts.push(Part { name: UNKNOWN, depth, offset, text: end..self.text.len(), attributes: none });
+                    self.parts.push(Part {
+                        name: UNKNOWN,
+                        depth,
+                        offset,
+                        text: end..self.text.len(),
+                        attributes: none,
+                    });
                 }
                 return;
             }

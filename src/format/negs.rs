@@ -182,7 +182,8 @@ impl Negs {
         self.edges_before = map.edges();
         for node in document.first_node..self.first {
             let is_derived = map.has_url(node) || map.is(node, Flag::FOLDER);
-            if !is_derived || map.is(node, Flag::DOCUMENT) || map.is(node, Flag::HIDDEN) || map.is(node, Flag::LANGUAGE) {
+            if !is_derived || map.is(node, Flag::DOCUMENT) || map.is(node, Flag::HIDDEN) || map.is(node, Flag::LANGUAGE)
+            {
                 continue;
             }
             map.hide(node);
@@ -250,7 +251,13 @@ impl Negs {
         let base = entry.base(0, document.base);
         // The element is in the table of the draft, the attribute in its prose.
         if let Some(icon) = entry.child(0, NEGS_ICON) {
-            document.map.set_icon(page, entry.value(icon), &entry.base(icon, document.base), entry.offset(icon), cx.report);
+            document.map.set_icon(
+                page,
+                entry.value(icon),
+                &entry.base(icon, document.base),
+                entry.offset(icon),
+                cx.report,
+            );
         } else if let Some((icon, offset)) = attributes.icon {
             document.map.set_icon(page, icon, &base, offset, cx.report);
         }
@@ -449,7 +456,8 @@ impl Negs {
         }
         for page in self.pages() {
             let offset = map.offset(page);
-            let address = if map.has_url(page) || !self.is(page, EXTENDED) { map.iri(page).to_owned() } else { String::new() };
+            let address =
+                if map.has_url(page) || !self.is(page, EXTENDED) { map.iri(page).to_owned() } else { String::new() };
             if address.is_empty() {
                 let tail = map.tail(under, report);
                 map.append_to_list(tail, page, offset);
@@ -516,8 +524,23 @@ mod tests {
     fn order_keys_sort_like_their_numbers() {
         let mut report = Report::default();
         let sorted = [
-            "-1000000000", "-70000", "-1.5", "-1", "0", "0.5", "1", "1.25", "2", "03", "10", "65535.5", "65536", "65537",
-            "20050824", "20050825", "1000000000",
+            "-1000000000",
+            "-70000",
+            "-1.5",
+            "-1",
+            "0",
+            "0.5",
+            "1",
+            "1.25",
+            "2",
+            "03",
+            "10",
+            "65535.5",
+            "65536",
+            "65537",
+            "20050824",
+            "20050825",
+            "1000000000",
         ];
         let keys: Vec<u32> = sorted.iter().map(|text| order_key(text, 0, &mut report)).collect();
         assert!(keys.is_sorted_by(|a, b| a < b), "{keys:?}");

@@ -299,18 +299,22 @@ fn add_sitemap(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>)
     let tail = document.map.tail(under, cx.report);
     let base = entry.base(loc, document.base);
     let context = document.opening.context;
-    document.map.add_document(tail, entry.value(loc), &base, Some(under), context, entry.offset(loc), cx.report);
+    let offset = entry.offset(loc);
+    let node = document.map.add_document(tail, entry.value(loc), &base, Some(under), context, offset, cx.report);
+    if let Some(node) = node {
+        describe(node, entry, document, cx);
+    }
 }
 
 impl Document<'_> {
     /// The absolute address that an element of an entry contains.
     pub(super) fn address<'e>(&self, entry: &'e Entry, at: At) -> Cow<'e, str> {
-        let written = entry.value(at);
-        if iri::scheme(written).is_some() {
-            return Cow::Borrowed(written);
+        let written = iri::visible(entry.value(at));
+        if iri::scheme(&written).is_some() {
+            return written;
         }
         let mut address = String::new();
-        iri::resolve(&entry.base(at, self.base), written, &mut address);
+        iri::resolve(&entry.base(at, self.base), &written, &mut address);
         Cow::Owned(address)
     }
 

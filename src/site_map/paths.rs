@@ -38,12 +38,13 @@ struct Key<'a> {
 
 impl<'a> Key<'a> {
     fn new(address: &'a str) -> Option<Key<'a>> {
-        let start = address.find("://")? + 3;
-        let rest = &address[start..];
+        let start = iri::scheme(address)?.len() + "://".len();
+        let rest = address.get(start..).filter(|_| address[..start].ends_with("://"))?;
         let host = rest.find(['/', '?', '#']).unwrap_or(rest.len());
         let path_end = rest.find(['?', '#']).unwrap_or(rest.len());
         let path = without_index(&rest[..path_end]).trim_end_matches('/');
-        let is_plain = !rest[..host].bytes().any(|b| b.is_ascii_uppercase() || matches!(b, b'@' | b':'));
+        let is_plain = !rest[..host].bytes().any(|b| b.is_ascii_uppercase() || matches!(b, b'@' | b':'))
+            && memchr::memchr(b'%', rest.as_bytes()).is_none();
         let query = rest[path_end..].trim_end_matches(['?', '#']);
         if is_plain && (query.is_empty() || path.len() == path_end) {
             return Some(Key { key: Cow::Borrowed(&rest[..path.len() + query.len()]), start: Some(start), host });
@@ -55,7 +56,7 @@ impl<'a> Key<'a> {
             }
         }
         let host_end = name.len();
-        let key = format!("{name}{}{query}", path.get(host..).unwrap_or_default());
+        let key = format!("{name}{}{}", decoded(path.get(host..).unwrap_or_default()), decoded(query));
         Some(Key { key: Cow::Owned(key), start: None, host: host_end })
     }
 
@@ -82,6 +83,39 @@ impl<'a> Key<'a> {
         }
         self.host + end
     }
+}
+
+/// Percent-decoded where that makes no other address (RFC 3986, section 6.2.2): letters and digits of all scripts.
+fn decoded(text: &str) -> String {
+    let mut decoded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        decoded.push_str(&rest[..at]);
+        let mut bytes = Vec::new();
+        rest = &rest[at..];
+        while let Some(byte) = rest.strip_prefix('%').and_then(|hex| u8::from_str_radix(hex.get(..2)?, 16).ok()) {
+            bytes.push(byte);
+            rest = &rest[3..];
+        }
+        if bytes.is_empty() {
+            decoded.push('%');
+            rest = &rest[1..];
+        }
+        for chunk in bytes.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                match c.is_alphanumeric() {
+                    true => decoded.push(c),
+                    false => c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| encode(byte, &mut decoded)),
+                }
+            }
+            chunk.invalid().iter().for_each(|&byte| encode(byte, &mut decoded));
+        }
+    }
+    decoded + rest
+}
+
+fn encode(byte: u8, out: &mut String) {
+    out.push_str(percent_encoding::percent_encode_byte(byte));
 }
 
 /// A path without the name of a folder's own page: `/docs/` for `/docs/index.html`.
@@ -122,22 +156,21 @@ impl SiteMap {
         offset: u32,
         report: &mut Report,
     ) -> Option<NodeId> {
-        let url = url.trim();
-        let mut address = Cow::Borrowed(url);
-        if iri::scheme(url).is_none() {
+        let mut address = iri::visible(url);
+        if iri::scheme(&address).is_none() && !address.is_empty() {
             let mut absolute = String::new();
-            iri::resolve(base, url, &mut absolute);
+            iri::resolve(base, &address, &mut absolute);
             address = Cow::Owned(absolute);
         }
         let (span, base) = self.link(&address, "", offset, report)?;
         let address = self.text.get(span).to_owned();
         let Some(key) = Key::new(&address) else {
-            // An address without a host (`mailto:`) has no place but the top.
+            // An address without a host (`mailto:`) comes last.
             let (page, is_new) = self.find_or_add(under, &address, None, offset, report);
             if is_new {
                 self.give_url(page, span, base);
-                let hosts = self.paths(under, report).hosts;
-                self.append_to_list(hosts, page, offset);
+                let tail = self.paths(under, report).tail;
+                self.append_to_list(tail, page, offset);
             }
             return Some(page);
         };
@@ -285,6 +318,7 @@ impl SiteMap {
         let (node, is_new) = self.find_or_add(under, host, name, offset, report);
         if is_new {
             self.mark(node, Flag::FOLDER);
+            self.mark(node, Flag::READABLE);
             // It is its own list from the start, so that the list of hosts can lead on to it.
             self.relate(node, Relation::Container, node, offset);
             let paths = self.paths(under, report);

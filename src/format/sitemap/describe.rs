@@ -5,6 +5,7 @@ use crate::address;
 use crate::date;
 use crate::diagnostics::Report;
 use crate::format::entry::{At, Entry};
+use crate::iri;
 use crate::site_map::NodeId;
 use crate::vocabulary::{NO_HREF, NO_HREFLANG, NO_NAME, NO_REL, NO_VALUE};
 use crate::xml::{Context, Names};
@@ -60,8 +61,7 @@ fn detail<'a>(
         }
         Tag::Priority if is_priority(value) => Some(("priority", Cow::Borrowed(value))),
         Tag::Priority => {
-            let message =
-                format!("The priority '{value}' is no number from 0.0 to 1.0; the default, 0.5, counts.");
+            let message = format!("The priority '{value}' is no number from 0.0 to 1.0; the default, 0.5, counts.");
             report.warning("bad-priority", offset, message);
             None
         }
@@ -168,8 +168,11 @@ fn add_languages(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &
         let Some(language) = entry.attribute(child, NO_HREFLANG).filter(|tag| is_alternate && !tag.is_empty()) else {
             continue;
         };
+        let href = iri::visible(entry.attribute(child, NO_HREF).unwrap_or_default());
         let mut link = String::new();
-        crate::iri::resolve(&entry.base(child, document.base), entry.attribute(child, NO_HREF).unwrap_or_default(), &mut link);
+        if !href.is_empty() {
+            iri::resolve(&entry.base(child, document.base), &href, &mut link);
+        }
         let own = own_key.get_or_insert_with(|| {
             let loc = document.protocol.child(entry, Tag::Loc, cx);
             loc.map_or_else(String::new, |loc| address::key(&document.address(entry, loc)))

@@ -95,5 +95,7 @@ fn is_sitemap_namespace(namespace: &str) -> bool {
     let namespace = namespace.trim().trim_end_matches('/');
     let rest = namespace.strip_prefix("https://").or_else(|| namespace.strip_prefix("http://")).unwrap_or(namespace);
     let rest = rest.strip_prefix("www.").unwrap_or(rest);
-    rest.is_empty() || rest.starts_with("sitemaps.org/schemas/sitemap") || rest.starts_with("google.com/schemas/sitemap/")
+    rest.is_empty()
+        || rest.starts_with("sitemaps.org/schemas/sitemap")
+        || rest.starts_with("google.com/schemas/sitemap/")
 }
