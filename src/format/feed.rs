@@ -4,6 +4,7 @@
 use super::base::Bases;
 use super::html_text::{is_block, text_of};
 use super::{Opening, Reader, Structure};
+use crate::date;
 use crate::diagnostics::Report;
 use crate::limits::MAX_LITERAL_BYTES;
 use crate::site_map::SiteMap;
@@ -288,9 +289,20 @@ impl Feed {
         };
         self.items += 1;
         self.map.set_title(page, &item.title, item.offset, cx.report);
+        for (date, offset) in [&item.published, &item.updated].into_iter().flatten() {
+            self.check_date(date.trim(), *offset, cx.report);
+        }
         let details = [("published", item.published), ("updated", item.updated), ("description", item.description)];
         for (name, (value, offset)) in details.into_iter().filter_map(|(name, value)| Some((name, value?))) {
             self.map.add_detail(page, name, &value, offset, cx.report);
+        }
+    }
+
+    fn check_date(&self, date: &str, offset: u32, report: &mut Report) {
+        if !date.is_empty() && date::w3c(date).or_else(|| date::rfc822(date)).is_none() {
+            let form = if self.is_atom { "1998-10-01T10:20:30Z" } else { "Thu, 01 Oct 1998 10:20:30 GMT" };
+            let message = format!("'{date}' is no date; it is shown as it is written. Write it like {form}.");
+            report.warning("bad-date", offset, message);
         }
     }
 }

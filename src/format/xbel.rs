@@ -1,8 +1,14 @@
 //! XBEL, the XML Bookmark Exchange Language 1.0 and 1.1: folders, bookmarks, separators and aliases.
 //!
-//! Section numbers are those of chapter 3, "XBEL Document Structure", of its documentation.
+//! Section numbers are those of chapter 3, "XBEL Document Structure", of its documentation. What it leaves open: a file
+//! says the structure, so its tree is a declared one; its own title is not shown. A bookmark without an address is a
+//! heading, one without a title is shown by its address, one without either is left out. What `desc` says is the detail
+//! `description`. A folder without a title is shown as an ellipsis. Aliases are closed at first, whatever their folder is.
+//! What stands where XBEL has nothing is left out with a warning; metadata is kept as [`SiteMap::metadata`].
 
 mod aliases;
+mod entries;
+mod inside;
 #[cfg(test)]
 mod tests;
 
@@ -10,13 +16,11 @@ use super::base::Bases;
 use super::verbatim::Verbatim;
 use super::{Opening, Reader, Structure};
 use crate::diagnostics::Report;
-use crate::iri;
-use crate::limits::MAX_LITERAL_BYTES;
-use crate::readable;
 use crate::site_map::{Flag, NodeId, Relation, SiteMap};
 use crate::tree;
 use crate::xml::{Attribute, Context, Element, Handler};
 use aliases::{Alias, Aliases, Target};
+use inside::{Inside, What};
 
 /// Reads XBEL documents.
 #[derive(Debug, Default)]
@@ -61,22 +65,6 @@ struct Open {
     is_placed: bool,
     /// Owners of its metadata.
     owners: Vec<Box<str>>,
-}
-
-#[derive(Debug)]
-struct Inside {
-    what: What,
-    /// Number of elements open in it.
-    depth: usize,
-    offset: u32,
-}
-
-#[derive(Debug)]
-enum What {
-    Title(String),
-    Description(String),
-    Metadata(Verbatim),
-    Unknown,
 }
 
 impl Reader for Xbel {
@@ -187,19 +175,14 @@ impl Handler for Xbel {
     }
 
     fn text(&mut self, text: &str, _: &mut Context<'_>) {
-        match self.inside.as_mut().map(|inside| &mut inside.what) {
-            Some(What::Title(gathered) | What::Description(gathered)) if gathered.len() <= MAX_LITERAL_BYTES => {
-                gathered.push_str(text);
-            }
-            Some(What::Metadata(metadata)) => metadata.text(text),
-            _ => {}
+        if let Some(inside) = &mut self.inside {
+            inside.text(text);
         }
     }
 
-    fn section(&mut self, text: &str, cx: &mut Context<'_>) {
-        match self.metadata() {
-            Some(metadata) => metadata.section(text),
-            None => self.text(text, cx),
+    fn section(&mut self, text: &str, _: &mut Context<'_>) {
+        if let Some(inside) = &mut self.inside {
+            inside.section(text);
         }
     }
 
@@ -208,52 +191,21 @@ impl Handler for Xbel {
     }
 
     fn comment(&mut self, text: &str, _: &mut Context<'_>) {
-        if let Some(metadata) = self.metadata() {
-            metadata.comment(text);
+        if let Some(inside) = &mut self.inside {
+            inside.comment(text);
         }
     }
 
     fn instruction(&mut self, text: &str, _: &mut Context<'_>) {
-        if let Some(metadata) = self.metadata() {
-            metadata.instruction(text);
+        if let Some(inside) = &mut self.inside {
+            inside.instruction(text);
         }
-    }
-}
-
-impl Inside {
-    fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
-        self.depth += 1;
-        match &mut self.what {
-            What::Metadata(metadata) => metadata.start(element, cx),
-            What::Title(_) | What::Description(_) if self.depth == 1 => {
-                let message = "There is markup in this text; only its words are shown. Remove the tag.";
-                cx.report.warning("markup-in-text", cx.offset, message);
-            }
-            _ => {}
-        }
-    }
-
-    /// An element ends; whether it was the one that all this is inside of.
-    fn end(&mut self) -> bool {
-        if let What::Metadata(metadata) = &mut self.what {
-            metadata.end();
-        }
-        let is_over = self.depth == 0;
-        self.depth = self.depth.saturating_sub(1);
-        is_over
     }
 }
 
 impl Xbel {
-    fn metadata(&mut self) -> Option<&mut Verbatim> {
-        match &mut self.inside {
-            Some(Inside { what: What::Metadata(metadata), .. }) => Some(metadata),
-            _ => None,
-        }
-    }
-
     fn gather(&mut self, what: What, cx: &Context<'_>) {
-        self.inside = Some(Inside { what, depth: 0, offset: cx.offset });
+        self.inside = Some(Inside::new(what, cx.offset));
     }
 
     fn next_entry(&mut self) -> u32 {
@@ -297,59 +249,6 @@ impl Xbel {
                 _ => self.date(page, element, attribute, cx),
             }
         }
-    }
-
-    fn start_folder(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
-        let node = self.map.unnamed(cx.offset, cx.report);
-        let entry = self.next_entry();
-        self.map.mark(node, Flag::FOLDER);
-        self.push(Kind::Folder, node, node, entry, cx);
-        for attribute in element.attributes {
-            match own_name(attribute, cx) {
-                "id" => self.set_id(&element.value(attribute, cx), Target::Page(node, entry, u32::MAX), attribute, cx),
-                "folded" => match element.value(attribute, cx).trim() {
-                    "no" => self.map.mark(node, Flag::UNFOLDED),
-                    "yes" => {}
-                    other => {
-                        let message = format!("'folded' is yes or no, not '{other}'; the folder is closed at first.");
-                        cx.report.warning("folded-value", attribute.offset, message);
-                    }
-                },
-                _ => self.date(node, element, attribute, cx),
-            }
-        }
-    }
-
-    fn start_bookmark(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
-        let node = self.map.unnamed(cx.offset, cx.report);
-        let entry = self.next_entry();
-        self.map.mark(node, Flag::READABLE);
-        self.push(Kind::Bookmark, node, node, entry, cx);
-        for attribute in element.attributes {
-            match own_name(attribute, cx) {
-                "id" => self.set_id(&element.value(attribute, cx), Target::Page(node, entry, entry), attribute, cx),
-                "href" => {
-                    let href = element.value(attribute, cx).into_owned();
-                    let base = self.bases.get().into();
-                    if let Some(open) = self.open.last_mut() {
-                        open.href = Some((href, base, attribute.offset));
-                    }
-                }
-                _ => self.date(node, element, attribute, cx),
-            }
-        }
-    }
-
-    /// Dates of sections 3.2.1, 3.4.1 and 3.5.1 are details.
-    fn date(&mut self, page: NodeId, element: &Element<'_>, attribute: &Attribute, cx: &mut Context<'_>) {
-        let name = match own_name(attribute, cx) {
-            "added" => "added",
-            "modified" => "modified",
-            "visited" => "visited",
-            _ => return,
-        };
-        let date = element.value(attribute, cx);
-        self.map.add_detail(page, name, &date, attribute.offset, cx.report);
     }
 
     fn set_id(&mut self, id: &str, target: Target, attribute: &Attribute, cx: &mut Context<'_>) {
@@ -426,55 +325,6 @@ impl Xbel {
             },
             What::Title(_) | What::Unknown => {}
         }
-    }
-
-    fn end_folder(&mut self, cx: &mut Context<'_>) {
-        self.place_innermost();
-        let Some(open) = self.open.last_mut() else { return };
-        if let Some(id) = &open.id {
-            self.aliases.close(id, self.entries);
-        }
-        if !self.map.has_title(open.page) {
-            cx.report.warning("missing-title", open.offset, "This folder has no title. Write one.");
-        }
-    }
-
-    fn end_bookmark(&mut self, cx: &mut Context<'_>) {
-        let Some(open) = self.open.last_mut() else { return };
-        let (page, offset, href, id) = (open.page, open.offset, open.href.take(), open.id.clone());
-        let has_title = self.map.has_title(page);
-        let Some((href, base, href_offset)) = href else {
-            if has_title {
-                let message = "This bookmark has no href, so it leads nowhere; write the address of its page.";
-                cx.report.warning("missing-href", offset, message);
-                self.place_innermost();
-                return;
-            }
-            let message = "This bookmark has neither title nor href, so it is left out; write both.";
-            cx.report.warning("missing-href", offset, message);
-            if let Some(id) = id {
-                self.aliases.forget(&id);
-            }
-            return;
-        };
-        // Browsers drop control characters in addresses.
-        let href: String = href.trim().chars().filter(|c| !c.is_control()).collect();
-        self.map.set_url(page, &href, &base, href_offset, cx.report);
-        if !href.is_empty() && iri::scheme(&href).is_none() && self.map.has_url(page) {
-            let message =
-                format!("'{href}' has no scheme, so it is taken as relative to this file; write the whole address.");
-            cx.report.warning("href-without-scheme", href_offset, message);
-        }
-        if !has_title {
-            if !self.map.has_url(page) {
-                let path = href.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
-                let segment = path.rsplit('/').next().unwrap_or_default();
-                self.map.set_title(page, &readable::segment(segment), offset, cx.report);
-            }
-            let message = format!("This bookmark has no title; it is shown as '{}'. Write one.", self.map.title(page));
-            cx.report.warning("missing-title", offset, message);
-        }
-        self.place_innermost();
     }
 
     /// Puts the innermost open element below what it stands in, and that below what it stands in itself.

@@ -1,0 +1,120 @@
+//! Folders and bookmarks (sections 3.4.1 and 3.5.1): their attributes, and what is missing when they are complete.
+
+use super::aliases::Target;
+use super::{Kind, Xbel, own_name};
+use crate::date;
+use crate::iri;
+use crate::readable;
+use crate::site_map::{Flag, NodeId};
+use crate::xml::{Attribute, Context, Element};
+
+impl Xbel {
+    pub(super) fn start_folder(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+        let node = self.map.unnamed(cx.offset, cx.report);
+        let entry = self.next_entry();
+        self.map.mark(node, Flag::FOLDER);
+        self.push(Kind::Folder, node, node, entry, cx);
+        for attribute in element.attributes {
+            match own_name(attribute, cx) {
+                "id" => self.set_id(&element.value(attribute, cx), Target::Page(node, entry, u32::MAX), attribute, cx),
+                "folded" => match element.value(attribute, cx).trim() {
+                    "no" => self.map.mark(node, Flag::UNFOLDED),
+                    "yes" => {}
+                    other => {
+                        let message = format!("'folded' is yes or no, not '{other}'; the folder is closed at first.");
+                        cx.report.warning("folded-value", attribute.offset, message);
+                    }
+                },
+                _ => self.date(node, element, attribute, cx),
+            }
+        }
+    }
+
+    pub(super) fn end_folder(&mut self, cx: &mut Context<'_>) {
+        self.place_innermost();
+        let Some(open) = self.open.last_mut() else { return };
+        if let Some(id) = &open.id {
+            self.aliases.close(id, self.entries);
+        }
+        if !self.map.has_title(open.page) {
+            cx.report.warning("missing-title", open.offset, "This folder has no title. Write one.");
+        }
+    }
+
+    pub(super) fn start_bookmark(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+        let node = self.map.unnamed(cx.offset, cx.report);
+        let entry = self.next_entry();
+        self.map.mark(node, Flag::READABLE);
+        self.push(Kind::Bookmark, node, node, entry, cx);
+        for attribute in element.attributes {
+            match own_name(attribute, cx) {
+                "id" => self.set_id(&element.value(attribute, cx), Target::Page(node, entry, entry), attribute, cx),
+                "href" => {
+                    let href = element.value(attribute, cx).into_owned();
+                    let base = self.bases.get().into();
+                    if let Some(open) = self.open.last_mut() {
+                        open.href = Some((href, base, attribute.offset));
+                    }
+                }
+                _ => self.date(node, element, attribute, cx),
+            }
+        }
+    }
+
+    pub(super) fn end_bookmark(&mut self, cx: &mut Context<'_>) {
+        let Some(open) = self.open.last_mut() else { return };
+        let (page, offset, href, id) = (open.page, open.offset, open.href.take(), open.id.clone());
+        let has_title = self.map.has_title(page);
+        let Some((href, base, href_offset)) = href else {
+            if has_title {
+                let message = "This bookmark has no href, so it leads nowhere; write the address of its page.";
+                cx.report.warning("missing-href", offset, message);
+                self.place_innermost();
+                return;
+            }
+            let message = "This bookmark has neither title nor href, so it is left out; write both.";
+            cx.report.warning("missing-href", offset, message);
+            if let Some(id) = id {
+                self.aliases.forget(&id);
+            }
+            return;
+        };
+        // Browsers drop control characters in addresses.
+        let href: String = href.trim().chars().filter(|c| !c.is_control()).collect();
+        self.map.set_url(page, &href, &base, href_offset, cx.report);
+        if !href.is_empty() && iri::scheme(&href).is_none() && self.map.has_url(page) {
+            let message =
+                format!("'{href}' has no scheme, so it is taken as relative to this file; write the whole address.");
+            cx.report.warning("href-without-scheme", href_offset, message);
+        }
+        if !has_title {
+            if !self.map.has_url(page) {
+                let path = href.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+                let segment = path.rsplit('/').next().unwrap_or_default();
+                self.map.set_title(page, &readable::segment(segment), offset, cx.report);
+            }
+            let message = format!("This bookmark has no title; it is shown as '{}'. Write one.", self.map.title(page));
+            cx.report.warning("missing-title", offset, message);
+        }
+        self.place_innermost();
+    }
+
+    /// Dates of sections 3.2.1, 3.4.1 and 3.5.1 are details; section 3.1 says how they are written.
+    pub(super) fn date(&mut self, page: NodeId, element: &Element<'_>, attribute: &Attribute, cx: &mut Context<'_>) {
+        let name = match own_name(attribute, cx) {
+            "added" => "added",
+            "modified" => "modified",
+            "visited" => "visited",
+            _ => return,
+        };
+        let date = element.value(attribute, cx);
+        if !date.trim().is_empty() && date::w3c(&date).is_none() {
+            let message = format!(
+                "'{}' is no date; it is shown as it is written. Write it like 1998-10-01T10:20:30Z.",
+                date.trim()
+            );
+            cx.report.warning("bad-date", attribute.offset, message);
+        }
+        self.map.add_detail(page, name, &date, attribute.offset, cx.report);
+    }
+}
