@@ -33,7 +33,7 @@ pub struct Row {
     pub icon: Option<String>,
     /// Depth, from 1.
     pub level: u32,
-    /// Number of siblings, itself included.
+    /// Number of siblings, itself included. Separators do not count.
     pub setsize: u32,
     /// Place among its siblings, from 1.
     pub posinset: u32,
@@ -74,12 +74,20 @@ struct Occurrence {
     parent: RowId,
     first_child: RowId,
     next: RowId,
+    /// Without separators, and so is `position`.
     children: u32,
     position: u32,
     level: u32,
     /// Whether its children have been made.
     unfolded: bool,
     expanded: bool,
+}
+
+impl Occurrence {
+    /// Whether anything is below it, be it a separator.
+    fn has_children(&self) -> bool {
+        self.first_child != NONE
+    }
 }
 
 /// The hidden root.
@@ -220,7 +228,7 @@ impl TreeView {
         let mut moved: Option<FxHashMap<NodeId, Vec<RowId>>> = None;
         let level = self.occurrences[id as usize].level + 1;
         let mut last = NONE;
-        let mut count = 0;
+        let mut count: u32 = 0;
         for child in children {
             let page_of = |kept: RowId| self.occurrences[kept as usize].page;
             if moved.is_none() && kept.peek().is_some_and(|&kept| page_of(kept) != child.page) {
@@ -254,7 +262,7 @@ impl TreeView {
                     self.occurrences.len() as RowId - 1
                 }
             };
-            count += 1;
+            count += u32::from(!map.is(child.page, Flag::SEPARATOR));
             let occurrence = &mut self.occurrences[child_id as usize];
             (occurrence.position, occurrence.next) = (count, NONE);
             match last {
@@ -266,7 +274,7 @@ impl TreeView {
         let occurrence = &mut self.occurrences[id as usize];
         occurrence.children = count;
         occurrence.unfolded = true;
-        if count == 0 {
+        if last == NONE {
             occurrence.first_child = NONE;
         }
     }
@@ -296,7 +304,7 @@ impl TreeView {
             return true;
         }
         if occurrence.unfolded {
-            return occurrence.children > 0;
+            return occurrence.has_children();
         }
         // A child is mostly no page from above, and the way up is short. Where both fail, it is sorted once.
         let tried = Cell::new(0);
@@ -447,7 +455,7 @@ impl TreeView {
                 }
                 work += self.unfold(map, id);
             }
-            self.occurrences[id as usize].expanded = self.occurrences[id as usize].children > 0;
+            self.occurrences[id as usize].expanded = self.occurrences[id as usize].has_children();
         }
         self.rebuild_rows();
     }
@@ -457,7 +465,7 @@ impl TreeView {
         self.unfold_all(
             map,
             |occurrence| !occurrence.unfolded,
-            |occurrence| occurrence.expanded = occurrence.children > 0 || occurrence.level == 0,
+            |occurrence| occurrence.expanded = occurrence.has_children() || occurrence.level == 0,
         );
         self.is_cut |= self.occurrences.len() >= MAX_ROWS;
         self.rebuild_rows();
