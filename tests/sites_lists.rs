@@ -1,0 +1,69 @@
+//! Sites whose sitemap is a text file, a feed or an XBEL file, walked through from the page that is open to the tree.
+//! Beside each site is its outline.
+#![allow(clippy::unwrap_used)]
+
+use navibar::format::Structure;
+use navibar::native::{Mirror, block_on};
+use navibar::outline::Outline;
+use navibar::session::{self, Memory, Session, Status};
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+
+fn folder(format: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sites").join(format)
+}
+
+/// The site as somebody sees it who looks at one of its pages.
+fn open(format: &str, page: &str) -> Session {
+    let session = RefCell::new(Session::default());
+    let mirror = Mirror::new(Some(folder(format))).with_chunks(100);
+    let load = session.borrow_mut().begin(page);
+    let memory = RefCell::new(Memory::default());
+    let outcome = block_on(session::open_page(&session, load, &mirror, &memory, page, |_| {}));
+    assert_eq!(outcome.status, Status::Loaded, "{page}: {}", outcome.message);
+    let mut session = session.into_inner();
+    session.set_current(Some(page));
+    session
+}
+
+/// Opens a page, compares the tree with the outline beside the site, and looks for the row of the page.
+fn check(format: &str, page: &str, expected: (&str, &str, Structure), row: &str) {
+    let mut session = open(format, page);
+    let host = page.split('/').nth(2).unwrap();
+    let outline = std::fs::read_to_string(folder(format).join(format!("{host}.txt"))).unwrap().replace("\r\n", "\n");
+    assert_eq!(Outline::new(session.site().unwrap()).to_text(true), outline, "{page}");
+    assert_eq!(session.diagnostics(), [], "{page}");
+    let source = session.source().unwrap();
+    assert_eq!((&*source.url, source.format, source.structure), expected, "{page}");
+    let (view, site) = session.view_mut();
+    let map = site.unwrap().map();
+    let at = view.reveal_current(map).unwrap_or_else(|| panic!("{page} is not found"));
+    assert_eq!(view.rows(map, at..at + 1)[0].title, row, "{page}");
+}
+
+#[test]
+fn text_sitemaps() {
+    let named = ("https://robots.example/lists/pages.txt", "text", Structure::Derived);
+    check("text", "https://robots.example/plants/ferns.html", named, "Ferns");
+    check("text", "https://robots.example/about-us/", named, "About us");
+    let usual = ("https://plain.example/sitemap.txt", "text", Structure::Derived);
+    check("text", "https://plain.example/soups/leek_soup/", usual, "Leek soup");
+}
+
+#[test]
+fn feeds() {
+    let rss = ("https://rss.example/feed.xml", "rss", Structure::Derived);
+    check("feed", "https://rss.example/2024/rain/", rss, "Rain & wind");
+    let atom = ("https://atom.example/atom.xml", "atom", Structure::Derived);
+    check("feed", "https://atom.example/notes/keys/", atom, "On keys");
+    check("feed", "https://atom.example/", atom, "Notebook");
+}
+
+#[test]
+fn bookmarks() {
+    let named = ("https://robots.example/structure.xbel", "xbel", Structure::Declared);
+    check("xbel", "https://robots.example/catalog/poems.html", named, "Poems");
+    check("xbel", "https://robots.example/opening-hours.html", named, "Opening hours");
+    let linked = ("https://link.example/bookmarks.xml", "xbel", Structure::Declared);
+    check("xbel", "https://link.example/two/", linked, "Two");
+}
