@@ -283,10 +283,7 @@ pub(super) fn loc(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'
         first = Some(child);
     }
     if first.is_none() {
-        let message = match document.protocol.tag(entry.name(0), cx) {
-            Tag::Sitemap => "This sitemap has no loc, so it cannot be read; write its address.",
-            _ => "This url has no loc, so it is no link; write the address of the page.",
-        };
+        let message = "This entry has no loc, so it leads nowhere; give it one or remove it.";
         cx.report.warning("missing-loc", entry.offset(0), message);
     }
     first
