@@ -6,6 +6,7 @@ use navibar::format::Structure;
 use navibar::native::{Mirror, block_on};
 use navibar::outline::Outline;
 use navibar::session::{self, Memory, Session, Status};
+use navibar::site::Site;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
@@ -66,4 +67,30 @@ fn bookmarks() {
     check("xbel", "https://robots.example/opening-hours.html", named, "Opening hours");
     let linked = ("https://link.example/bookmarks.xml", "xbel", Structure::Declared);
     check("xbel", "https://link.example/two/", linked, "Two");
+}
+
+#[test]
+fn every_closed_entry_of_a_file_that_breaks_off_is_kept() {
+    for (file, end) in [
+        ("xbel/robots.example/structure.xbel", "</bookmark>"),
+        ("feed/rss.example/feed.xml", "</item>"),
+        ("feed/atom.example/atom.xml", "</entry>"),
+    ] {
+        let document = std::fs::read_to_string(folder(file)).unwrap();
+        for cut in 0..document.len() {
+            let mut site = Site::default();
+            site.begin("https://robots.example/file");
+            site.push(&document.as_bytes()[..cut]);
+            site.finish();
+            let closed = document.get(..cut).unwrap_or_default().matches(end).count();
+            assert_eq!(site.map().pages(), closed, "{file} up to {cut}");
+            let outline = Outline::new(&site);
+            let shown =
+                outline.to_text(false).lines().filter(|line| line.contains('<') && !line.contains("alias")).count();
+            assert!(shown >= closed && outline.unplaced.is_empty(), "{file} up to {cut}");
+            let end = site.diagnostics().pop().map(|finding| finding.code);
+            let is_whole = document[cut..].trim().is_empty();
+            assert!(is_whole || matches!(end, Some("truncated" | "empty")), "{file} up to {cut}: {end:?}");
+        }
+    }
 }
