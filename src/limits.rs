@@ -86,6 +86,9 @@ pub const MAX_DIAGNOSTICS: usize = 1_000;
 /// Errors kept beyond [`MAX_DIAGNOSTICS`], so that many warnings do not hide why reading ended.
 pub const MAX_LATE_ERRORS: usize = 100;
 
+/// Details of one page beyond which further entries for the same page add none. Each entry is compared with them.
+pub const MAX_REPEATED_DETAILS: usize = 64;
+
 /// Numbers of `negs:order` that are told apart, on both sides of zero. They are kept with parts in 32 bits.
 pub const MAX_ORDER: f64 = 1e9;
 

@@ -153,7 +153,18 @@ impl Entry {
         if !self.has_base {
             return base;
         }
-        for above in (0..=at).filter(|&above| above == at || self.below(above).contains(&at)) {
+        // From the element to the entry.
+        let mut ancestors = vec![at];
+        let mut here = at;
+        while self.parts[here].depth > 0 {
+            // Most are children of the entry itself, behind many others.
+            here = match self.parts[here].depth - 1 {
+                0 => 0,
+                depth => self.parts[..here].iter().rposition(|part| part.depth == depth).unwrap_or(0),
+            };
+            ancestors.push(here);
+        }
+        for &above in ancestors.iter().rev() {
             if let Some(own) = self.attribute(above, XML_BASE) {
                 let mut resolved = String::new();
                 iri::resolve(&base, own, &mut resolved);

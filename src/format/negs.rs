@@ -458,11 +458,15 @@ impl Negs {
             let offset = map.offset(page);
             let address =
                 if map.has_url(page) || !self.is(page, EXTENDED) { map.iri(page).to_owned() } else { String::new() };
-            if address.is_empty() {
+            let placed = (!address.is_empty()).then(|| map.place(under, &address, "", offset, report)).flatten();
+            if let Some(placed) = placed {
+                map.adopt(placed, page);
+                continue;
+            }
+            map.set_title(page, &address, offset, report);
+            if map.has_title(page) {
                 let tail = map.tail(under, report);
                 map.append_to_list(tail, page, offset);
-            } else if let Some(placed) = map.place(under, &address, "", offset, report) {
-                map.adopt(placed, page);
             }
         }
         self.homeless.clear();

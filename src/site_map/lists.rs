@@ -128,8 +128,9 @@ impl SiteMap {
         }
     }
 
-    /// Whether a page has details.
-    pub(crate) fn has_details(&self, page: NodeId) -> bool {
-        self.nodes[page as usize].details != NONE
+    /// Number of a page's details, counted up to `most`.
+    pub(crate) fn detail_count(&self, page: NodeId, most: usize) -> usize {
+        let first = self.details.get(self.nodes[page as usize].details as usize);
+        std::iter::successors(first, |detail| self.details.get(detail.next as usize)).take(most).count()
     }
 }

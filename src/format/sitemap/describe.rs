@@ -6,6 +6,7 @@ use crate::date;
 use crate::diagnostics::Report;
 use crate::format::entry::{At, Entry};
 use crate::iri;
+use crate::limits::MAX_REPEATED_DETAILS;
 use crate::site_map::NodeId;
 use crate::vocabulary::{NO_HREF, NO_HREFLANG, NO_NAME, NO_REL, NO_VALUE};
 use crate::xml::{Context, Names};
@@ -13,14 +14,14 @@ use std::borrow::Cow;
 
 /// What is said of a page in every entry for it counts; of the same thing what is said first.
 pub(in crate::format) fn describe(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
-    let is_known = document.map.has_details(page);
+    let before = document.map.detail_count(page, MAX_REPEATED_DETAILS);
     let mut is_plain = true;
     for child in entry.children(0) {
         let tag = document.protocol.tag(entry.name(child), cx);
         is_plain &= tag.is_plain();
         let Some((name, value)) = detail(tag, child, entry, cx.names, cx.report) else { continue };
         let repeats = |(known, old): &(&str, &str)| *known == name && (tag != Tag::DublinCore || *old == value);
-        if is_known && document.map.details(page).iter().any(repeats) {
+        if before >= MAX_REPEATED_DETAILS || (before > 0 && document.map.details(page).iter().any(repeats)) {
             continue;
         }
         document.map.add_detail(page, name, &value, entry.offset(child), cx.report);
