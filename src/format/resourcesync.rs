@@ -186,9 +186,9 @@ impl ResourceSync {
             // The last entry for an address wins (a change dump's manifest has one for each change).
             let Some(loc) = document.protocol.child(entry, Tag::Loc, cx) else { return };
             let under = document.under(cx.report);
-            let url = &document.opening.url;
+            let url = entry.base(loc, document.base);
             let mut unreported = Report::default();
-            if let Some(page) = document.map.place(under, entry.value(loc), url, entry.offset(loc), &mut unreported) {
+            if let Some(page) = document.map.place(under, entry.value(loc), &url, entry.offset(loc), &mut unreported) {
                 document.map.forget(page);
             }
         }
@@ -197,7 +197,7 @@ impl ResourceSync {
             && !document.map.has_url(page)
             && let Some(loc) = document.protocol.child(entry, Tag::Loc, cx)
         {
-            document.map.set_url(page, entry.value(loc), &document.opening.url, entry.offset(loc), cx.report);
+            document.map.set_url(page, entry.value(loc), &entry.base(loc, document.base), entry.offset(loc), cx.report);
         }
         self.annotate(page, entry, facts, document, cx);
     }
@@ -218,7 +218,7 @@ impl ResourceSync {
             None => document.map.unnamed(entry.offset(0), cx.report),
         };
         document.map.mark(page, Flag::READABLE);
-        document.map.set_url(page, value, &links::base(entry, loc, document.opening), offset, cx.report);
+        document.map.set_url(page, value, &entry.base(loc, document.base), offset, cx.report);
         sitemap::describe(page, entry, document, cx);
         if !document.map.has_url(page) {
             document.map.set_title(page, value, offset, cx.report);

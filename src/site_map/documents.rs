@@ -73,9 +73,9 @@ impl Documents {
         self.by_url.entry(url.into()).or_insert(None);
     }
 
-    /// The row of the document with this address.
-    pub(crate) fn node(&self, url: &str) -> Option<NodeId> {
-        self.get((*self.by_url.get(url)?)? as usize).map(|linked| linked.node)
+    /// The row of the document that is named like this in one at `base`.
+    pub(crate) fn node(&self, url: &str, base: &str) -> Option<NodeId> {
+        self.get((*self.by_url.get(&*discover::named(base, url)?)?)? as usize).map(|linked| linked.node)
     }
 
     /// The number of the document that a row stands for.

@@ -1,12 +1,11 @@
 //! Change lists (Z39.99, "Change List"): the newest change first, one for each address.
 
+use super::ResourceSync;
 use super::facts::{self, Fact};
-use super::{ResourceSync, links};
 use crate::date;
 use crate::diagnostics::Report;
 use crate::format::entry::Entry;
 use crate::format::sitemap::{Document, Tag};
-use crate::iri;
 use crate::site_map::NodeId;
 use crate::xml::Context;
 use rustc_hash::FxHashMap;
@@ -48,6 +47,11 @@ impl ResourceSync {
             cx.report.warning("missing-change", offset, message);
         }
         let datetime = facts.iter().find(|fact| fact.name == "datetime").map(|fact| fact.value.to_string());
+        if let Some(text) = datetime.as_deref().filter(|text| date::w3c(text).is_none()) {
+            let message =
+                format!("The datetime '{text}' is no date and does not count; write it as YYYY-MM-DDThh:mm:ssZ.");
+            cx.report.warning("bad-datetime", offset, message);
+        }
         let lastmod = document.protocol.child(entry, Tag::Lastmod, cx).map(|lastmod| entry.value(lastmod));
         // What has no date stays beside the entry before it: the entries of a change list are in the order of time.
         let dated =
@@ -62,11 +66,8 @@ impl ResourceSync {
             self.changes.last = Some(date);
         }
         let date = self.changes.last.unwrap_or(i64::MIN);
-        let address = document.protocol.child(entry, Tag::Loc, cx).map(|loc| {
-            let mut address = String::new();
-            iri::resolve(&links::base(entry, loc, document.opening), entry.value(loc), &mut address);
-            address
-        });
+        let loc = document.protocol.child(entry, Tag::Loc, cx);
+        let address = loc.map(|loc| document.address(entry, loc).into_owned());
         let known = address.as_deref().and_then(|address| self.changes.by_url.get(address).copied());
         let again = known.map(|known| self.changes.all[known].page);
         if let Some(page) = again {

@@ -1,7 +1,7 @@
 //! Further documents that a document of ResourceSync names: branches that are loaded when they are opened.
 
 use super::facts::Fact;
-use super::{ResourceSync, links, terms};
+use super::{ResourceSync, terms};
 use crate::diagnostics::Report;
 use crate::format::entry::Entry;
 use crate::format::sitemap::{self, Document, Tag};
@@ -19,12 +19,13 @@ impl ResourceSync {
         cx: &mut Context<'_>,
     ) {
         let Some(loc) = sitemap::loc(entry, document, cx) else { return };
-        let (value, offset) = (entry.value(loc), entry.offset(0));
+        let offset = entry.offset(0);
         let list = self.list(document, cx.report);
-        let base = links::base(entry, loc, document.opening).into_owned();
-        let mut address = String::new();
-        iri::resolve(&base, value, &mut address);
-        if let Some(known) = document.map.documents().node(&address)
+        let address = document.address(entry, loc).into_owned();
+        // Whatever the base of the entry is, it is this document that names the other.
+        let here = &document.opening.url;
+        let known = document.map.documents().node(&address, here);
+        if let Some(known) = known.filter(|&known| document.map.documents().is_branch(known))
             && self.named.insert(known)
         {
             // Another document names it too (an archive the list of today, say): the same branch in two places.
@@ -32,7 +33,8 @@ impl ResourceSync {
             return;
         }
         let is_link = iri::scheme(&address).is_some_and(iri::is_link_scheme);
-        let node = document.map.add_document(list, value, &base, None, document.opening.context, offset, cx.report);
+        let context = document.opening.context;
+        let node = document.map.add_document(list, &address, here, None, context, offset, cx.report);
         let node = match node {
             Some(node) => node,
             None if is_link => return,

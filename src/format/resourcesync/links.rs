@@ -2,28 +2,12 @@
 
 use super::facts::{self, Fact};
 use super::terms;
-use crate::format::Opening;
 use crate::format::entry::{At, Entry};
 use crate::format::sitemap::Document;
 use crate::iri;
 use crate::limits::MAX_VALUE_BYTES;
 use crate::site_map::NodeId;
-use crate::vocabulary::XML_BASE;
 use crate::xml::Context;
-use std::borrow::Cow;
-
-/// What relative addresses in an element refer to.
-pub(super) fn base<'a>(entry: &Entry, at: At, opening: &'a Opening) -> Cow<'a, str> {
-    let mut base = Cow::Borrowed(&*opening.url);
-    for part in [Some(0), Some(at).filter(|&at| at > 0)].into_iter().flatten() {
-        if let Some(relative) = entry.attribute(part, XML_BASE) {
-            let mut absolute = String::new();
-            iri::resolve(&base, relative, &mut absolute);
-            base = absolute.into();
-        }
-    }
-    base
-}
 
 fn attribute<'a>(name: &str, entry: &'a Entry, at: At, cx: &Context<'_>) -> Option<&'a str> {
     entry.attributes(at).find(|(known, _, _)| terms::attribute(*known, cx.names) == Some(name)).map(|found| found.1)
@@ -38,7 +22,7 @@ pub(super) fn title(entry: &Entry, at: At, document: &Document<'_>, cx: &mut Con
         return None;
     };
     let mut address = String::new();
-    iri::resolve(&base(entry, at, document.opening), href, &mut address);
+    iri::resolve(&entry.base(at, document.base), href, &mut address);
     let relations: Vec<_> =
         attribute("rel", entry, at, cx).unwrap_or_default().split_whitespace().map(terms::relation).collect();
     if relations.is_empty() {
@@ -67,7 +51,7 @@ pub(super) fn add(
     let target = document.map.unnamed(offset, cx.report);
     document.map.set_title(target, &title, offset, cx.report);
     if let Some(href) = attribute("href", entry, at, cx) {
-        document.map.set_target(target, href, &base(entry, at, document.opening), offset, cx.report);
+        document.map.set_target(target, href, &entry.base(at, document.base), offset, cx.report);
     }
     let mut facts: Vec<Fact<'_>> = Vec::new();
     for (name, value, _) in entry.attributes(at) {
