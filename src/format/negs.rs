@@ -3,15 +3,17 @@
 //! Entries are placed as they come. One whose parent has not come yet waits for that; what has no place at the end of
 //! the file is listed under "Unplaced pages".
 
+mod attributes;
+mod complete;
+
 use super::entry::Entry;
 use super::sitemap::{self, Document, Extension, Tag};
 use super::{Opening, Structure};
 use crate::diagnostics::Report;
-use crate::limits::MAX_ORDER;
 use crate::site_map::{Flag, NodeId, Relation, SiteMap};
-use crate::tree;
-use crate::vocabulary::{NEGS_CHILD_OF, NEGS_ICON, NEGS_ORDER, NEGS_RELATES_TO, NO_SMALL_ID, ROOT, XML_ID};
+use crate::vocabulary::{NEGS_ICON, ROOT};
 use crate::xml::Context;
+use attributes::{Attributes, UNNUMBERED, order_key};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What has been met of it in the documents of a site.
@@ -66,50 +68,6 @@ const PLACED: u8 = 1 << 2;
 const ROOTED: u8 = 1 << 3;
 /// An entry says what it should stand below.
 const CLAIMED: u8 = 1 << 4;
-
-/// Order of siblings without a number: behind all that have one.
-const UNNUMBERED: u32 = 1 << 31;
-
-/// What the attributes of an entry say.
-#[derive(Default)]
-struct Attributes<'a> {
-    /// `xml:id`, else `id`.
-    id: Option<(&'a str, u32)>,
-    child_of: Option<(&'a str, u32)>,
-    relates_to: Option<(&'a str, u32)>,
-    order: Option<(&'a str, u32)>,
-    icon: Option<(&'a str, u32)>,
-}
-
-impl<'a> Attributes<'a> {
-    fn new(entry: &'a Entry) -> Attributes<'a> {
-        let mut all = Attributes::default();
-        let mut plain_id = None;
-        for (name, value, offset) in entry.attributes(0) {
-            match name {
-                XML_ID => all.id = Some((value, offset)),
-                NO_SMALL_ID => plain_id = Some((value, offset)),
-                NEGS_CHILD_OF => all.child_of = Some((value, offset)),
-                NEGS_RELATES_TO => all.relates_to = Some((value, offset)),
-                NEGS_ORDER => all.order = Some((value, offset)),
-                NEGS_ICON => all.icon = Some((value, offset)),
-                _ => {}
-            }
-        }
-        all.id = all.id.or(plain_id);
-        all
-    }
-
-    /// Whether there is one that only NEGS has; an id may be anybody's.
-    fn tell_negs(&self) -> bool {
-        self.child_of.is_some() || self.relates_to.is_some() || self.order.is_some() || self.icon.is_some()
-    }
-
-    /// Whether they make the page part of the tree that the file declares.
-    fn are_of_negs(&self) -> bool {
-        self.id.is_some() || self.tell_negs()
-    }
-}
 
 impl Extension for Negs {
     const NAME: &'static str = "negs";
@@ -384,176 +342,8 @@ impl Negs {
         }
         self.states[at] |= state;
     }
-
-    /// Nodes of the document at hand that are pages, in its order.
-    fn pages(&self) -> impl Iterator<Item = NodeId> + use<> {
-        let known: Vec<NodeId> =
-            (self.first..self.states.len() as NodeId).filter(|&page| self.is(page, KNOWN)).collect();
-        known.into_iter()
-    }
-
-    /// Lists what cannot be reached from the top level.
-    fn list_unplaced(&mut self, map: &mut SiteMap, report: &mut Report) {
-        for (page, offset) in std::mem::take(&mut self.homeless) {
-            if !self.is(page, PLACED | CLAIMED) {
-                self.set(page, CLAIMED);
-                let message = "This url has neither negs:childOf nor negs:relatesTo, so its place is not known; add \
-                               one of them.";
-                report.warning("no-place", offset, message);
-            }
-        }
-        // First those that are below nothing, then one of each circle.
-        let mut unplaced = Vec::new();
-        for is_in_circle in [false, true] {
-            for page in self.pages() {
-                if self.is(page, EXTENDED) && !self.is(page, ROOTED) && self.is(page, PLACED) == is_in_circle {
-                    self.root(page, map);
-                    unplaced.push(page);
-                }
-            }
-        }
-        unplaced.sort_unstable();
-        for page in unplaced {
-            map.add_unplaced(page, map.offset(page), report);
-        }
-    }
-
-    /// Says how many pages the tree leaves out because nothing of NEGS is said of them.
-    fn note_unlisted(&self, map: &SiteMap, report: &mut Report) {
-        let early = self.early_pages.values().copied();
-        let later = self.pages().filter(|&page| !self.is(page, EXTENDED));
-        let (mut first, mut count) = (NodeId::MAX, 0);
-        for page in early.chain(later) {
-            (first, count) = (first.min(page), count + 1);
-        }
-        if count == 0 {
-            return;
-        }
-        let title = map.title(first);
-        let message = match count - 1 {
-            0 => format!(
-                "'{title}' has no NEGS attributes, so it is not part of the tree; add negs:childOf or \
-                 negs:relatesTo if it should be."
-            ),
-            more => format!(
-                "'{title}' and {more} more pages have no NEGS attributes, so they are not part of the tree; add \
-                 negs:childOf or negs:relatesTo where they should be."
-            ),
-        };
-        report.note("unlisted-page", map.offset(first), message);
-    }
-
-    /// Nothing is on the top level: the pages are placed by host and path.
-    fn derive(&mut self, document: &mut Document<'_>, report: &mut Report) {
-        let message = "No url has negs:childOf=\"urn:sitemap:root\", so the tree that the file declares has no top \
-                       level; the pages are shown by their addresses instead. Add it to the pages of the top level.";
-        report.error("no-root", 0, message);
-        self.structure = Some(Structure::Derived);
-        let under = document.under(report);
-        let map = &mut *document.map;
-        for node in self.early.drain(..) {
-            map.show(node);
-        }
-        for page in self.pages() {
-            let offset = map.offset(page);
-            let address =
-                if map.has_url(page) || !self.is(page, EXTENDED) { map.iri(page).to_owned() } else { String::new() };
-            let placed = (!address.is_empty()).then(|| map.place(under, &address, "", offset, report)).flatten();
-            if let Some(placed) = placed {
-                map.adopt(placed, page);
-                continue;
-            }
-            map.set_title(page, &address, offset, report);
-            if map.has_title(page) {
-                let tail = map.tail(under, report);
-                map.append_to_list(tail, page, offset);
-            }
-        }
-        self.homeless.clear();
-    }
-
-    /// Reports what takes a look at every page.
-    pub(super) fn check_pages(&self, map: &SiteMap, report: &mut Report) {
-        if self.structure != Some(Structure::Declared) {
-            return;
-        }
-        if let Some(root) = map.root() {
-            tree::check_cycles(map, root, report);
-        }
-        for page in self.pages() {
-            if self.is(page, EXTENDED) && !map.has_title(page) {
-                missing_title(&map.title(page), map.offset(page), report);
-            }
-        }
-    }
 }
 
 fn missing_title(shown: &str, offset: u32, report: &mut Report) {
     report.warning("missing-title", offset, format!("This page has no dc:title; it is shown as '{shown}'."));
-}
-
-/// Parts of a number that are told apart, up to [`FINE`].
-const PARTS: f64 = 256.0;
-
-/// Numbers up to which parts are told apart.
-const FINE: f64 = 65_536.0;
-
-/// A number as a key that sorts like it. What is no number comes behind all that are.
-fn order_key(text: &str, offset: u32, report: &mut Report) -> u32 {
-    let is_number = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'+' | b'-'));
-    let Some(number) = text.parse::<f64>().ok().filter(|_| is_number) else {
-        let message = format!(
-            "The order '{text}' is no number, so this page comes after the numbered ones; write a number from 1 up."
-        );
-        report.warning("bad-order", offset, message);
-        return UNNUMBERED;
-    };
-    if number.abs() > MAX_ORDER {
-        let message = format!(
-            "The order '{text}' is beyond {MAX_ORDER}, and such numbers are not told apart; write smaller ones."
-        );
-        report.warning("limit-order", offset, message);
-    }
-    let size = number.abs().min(MAX_ORDER);
-    let steps = if size < FINE { size * PARTS } else { FINE * PARTS + (size - FINE) };
-    let middle = 1 << 30;
-    if number < 0.0 { middle - steps as u32 } else { middle + steps as u32 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn order_keys_sort_like_their_numbers() {
-        let mut report = Report::default();
-        let sorted = [
-            "-1000000000",
-            "-70000",
-            "-1.5",
-            "-1",
-            "0",
-            "0.5",
-            "1",
-            "1.25",
-            "2",
-            "03",
-            "10",
-            "65535.5",
-            "65536",
-            "65537",
-            "20050824",
-            "20050825",
-            "1000000000",
-        ];
-        let keys: Vec<u32> = sorted.iter().map(|text| order_key(text, 0, &mut report)).collect();
-        assert!(keys.is_sorted_by(|a, b| a < b), "{keys:?}");
-        assert!(keys.iter().all(|&key| key < UNNUMBERED));
-        assert!(report.diagnostics().is_empty());
-        for text in ["", "first", "1e3", "NaN", "inf", "1,5", "1 2", "--1", "."] {
-            assert_eq!(order_key(text, 0, &mut report), UNNUMBERED, "{text}");
-        }
-        assert_eq!(order_key("20050825180015", 0, &mut report), order_key("20050825180016", 0, &mut report));
-        assert!(report.has("limit-order"));
-    }
 }

@@ -1,0 +1,112 @@
+//! What can be said of a NEGS file only when it is complete: what has no place, and what to show where nothing has one.
+
+use super::{CLAIMED, EXTENDED, KNOWN, Negs, PLACED, ROOTED, missing_title};
+use crate::diagnostics::Report;
+use crate::format::Structure;
+use crate::format::sitemap::Document;
+use crate::site_map::{NodeId, SiteMap};
+use crate::tree;
+
+impl Negs {
+    /// Nodes of the document at hand that are pages, in its order.
+    fn pages(&self) -> impl Iterator<Item = NodeId> + use<> {
+        let known: Vec<NodeId> =
+            (self.first..self.states.len() as NodeId).filter(|&page| self.is(page, KNOWN)).collect();
+        known.into_iter()
+    }
+
+    /// Lists what cannot be reached from the top level.
+    pub(super) fn list_unplaced(&mut self, map: &mut SiteMap, report: &mut Report) {
+        for (page, offset) in std::mem::take(&mut self.homeless) {
+            if !self.is(page, PLACED | CLAIMED) {
+                self.set(page, CLAIMED);
+                let message = "This url has neither negs:childOf nor negs:relatesTo, so its place is not known; add \
+                               one of them.";
+                report.warning("no-place", offset, message);
+            }
+        }
+        // First those that are below nothing, then one of each circle.
+        let mut unplaced = Vec::new();
+        for is_in_circle in [false, true] {
+            for page in self.pages() {
+                if self.is(page, EXTENDED) && !self.is(page, ROOTED) && self.is(page, PLACED) == is_in_circle {
+                    self.root(page, map);
+                    unplaced.push(page);
+                }
+            }
+        }
+        unplaced.sort_unstable();
+        for page in unplaced {
+            map.add_unplaced(page, map.offset(page), report);
+        }
+    }
+
+    /// Says how many pages the tree leaves out because nothing of NEGS is said of them.
+    pub(super) fn note_unlisted(&self, map: &SiteMap, report: &mut Report) {
+        let early = self.early_pages.values().copied();
+        let later = self.pages().filter(|&page| !self.is(page, EXTENDED));
+        let (mut first, mut count) = (NodeId::MAX, 0);
+        for page in early.chain(later) {
+            (first, count) = (first.min(page), count + 1);
+        }
+        if count == 0 {
+            return;
+        }
+        let title = map.title(first);
+        let message = match count - 1 {
+            0 => format!(
+                "'{title}' has no NEGS attributes, so it is not part of the tree; add negs:childOf or \
+                 negs:relatesTo if it should be."
+            ),
+            more => format!(
+                "'{title}' and {more} more pages have no NEGS attributes, so they are not part of the tree; add \
+                 negs:childOf or negs:relatesTo where they should be."
+            ),
+        };
+        report.note("unlisted-page", map.offset(first), message);
+    }
+
+    /// Nothing is on the top level: the pages are placed by host and path.
+    pub(super) fn derive(&mut self, document: &mut Document<'_>, report: &mut Report) {
+        let message = "No url has negs:childOf=\"urn:sitemap:root\", so the tree that the file declares has no top \
+                       level; the pages are shown by their addresses instead. Add it to the pages of the top level.";
+        report.error("no-root", 0, message);
+        self.structure = Some(Structure::Derived);
+        let under = document.under(report);
+        let map = &mut *document.map;
+        for node in self.early.drain(..) {
+            map.show(node);
+        }
+        for page in self.pages() {
+            let offset = map.offset(page);
+            let address =
+                if map.has_url(page) || !self.is(page, EXTENDED) { map.iri(page).to_owned() } else { String::new() };
+            let placed = (!address.is_empty()).then(|| map.place(under, &address, "", offset, report)).flatten();
+            if let Some(placed) = placed {
+                map.adopt(placed, page);
+                continue;
+            }
+            map.set_title(page, &address, offset, report);
+            if map.has_title(page) {
+                let tail = map.tail(under, report);
+                map.append_to_list(tail, page, offset);
+            }
+        }
+        self.homeless.clear();
+    }
+
+    /// Reports what takes a look at every page.
+    pub(in crate::format) fn check_pages(&self, map: &SiteMap, report: &mut Report) {
+        if self.structure != Some(Structure::Declared) {
+            return;
+        }
+        if let Some(root) = map.root() {
+            tree::check_cycles(map, root, report);
+        }
+        for page in self.pages() {
+            if self.is(page, EXTENDED) && !map.has_title(page) {
+                missing_title(&map.title(page), map.offset(page), report);
+            }
+        }
+    }
+}
