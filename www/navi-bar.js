@@ -200,9 +200,9 @@ export class NaviBar extends HTMLElement {
     this.#localize();
   }
 
-  /** Loads again. The tree that is shown stays until the new one is there. */
+  /** Looks for the sitemap again and loads it. The tree that is shown stays until the new one is there. */
   reload() {
-    if (this.#target) this.#start(this.#target);
+    if (this.#target) this.#start(this.#target, true);
   }
 
   /** Ends the load under way; what has come stays. */
@@ -327,11 +327,11 @@ export class NaviBar extends HTMLElement {
     this.#setState("idle");
   }
 
-  /** @param {import("./navi-bar/load.js").Target} target */
-  async #start(target) {
+  /** @param {import("./navi-bar/load.js").Target} target @param {boolean} [isReload]  The user has asked for it. */
+  async #start(target, isReload = false) {
     this.#documents.clear();
     this.#loading?.discard();
-    const load = new Load(target);
+    const load = new Load(target, isReload);
     this.#loading = load;
     const hasOldTree = this.#view.rowCount > 0;
     this.#setState("loading");

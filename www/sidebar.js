@@ -103,13 +103,25 @@ function answer(text) {
 function warn() {
   const error = tree.state === "loaded" ? tree.session?.firstError : undefined;
   fault.hidden = !error;
-  fault.textContent = error ? message("faulty", String(error.line)) : "";
-  fault.title = error ? `${error.line}:${error.column}: ${error.message}` : ""; // for the site's author
+  fault.textContent = error ? faultOf(error) : "";
+  // For the site's author.
+  fault.title = error ? `${error.line}:${error.column}: ${error.message}${error.url ? `\n${error.url}` : ""}` : "";
+}
+
+/** @param {import("./navi-bar/types.js").Diagnostic} error */
+function faultOf({ line, url }) {
+  const isOneOfMany = url !== undefined && (tree.session?.source?.documents ?? 1) > 1;
+  return isOneOfMany ? message("faultyOf", fileName(url), String(line)) : message("faulty", String(line));
+}
+
+/** @param {string} url */
+function fileName(url) {
+  return URL.parse(url)?.pathname.replace(/^.*\//, "") || url;
 }
 
 /** @param {import("./navi-bar/types.js").Source} source */
 function origin({ url, structure, pages, documents }) {
-  const name = tree.file?.name ?? (new URL(url).pathname.replace(/^.*\//, "") || url);
+  const name = tree.file?.name ?? fileName(url);
   let amount = countMessage("pages", pages);
   if (documents > 1) amount = message("inSitemaps", amount, countMessage("sitemaps", documents));
   return message(structure === "declared" ? "declaredIn" : "derivedFrom", amount, name);

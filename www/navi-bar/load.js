@@ -53,13 +53,15 @@ export class Load {
   /** @type {Outcome | undefined} */
   outcome;
   #target;
+  #isAnew;
   #isStopped = false;
   #isDiscarded = false;
   #isRunning = false;
 
-  /** @param {Target} target */
-  constructor(target) {
+  /** @param {Target} target @param {boolean} isAnew  What is known of where the site's sitemap is does not count. */
+  constructor(target, isAnew) {
     this.#target = target;
+    this.#isAnew = isAnew;
   }
 
   /**
@@ -74,6 +76,7 @@ export class Load {
       const { Session } = await engine();
       if (this.#isDiscarded) return undefined;
       if (this.#isStopped) return { status: "stopped", code: "stopped", message: "", retry: true, url };
+      if (this.#isAnew) Session.forget?.(url);
       const session = new Session();
       this.session = session;
       onStart(session);

@@ -24,6 +24,9 @@ const SEMANTICS = [
   "href",
 ];
 
+/** What the sentences of the engine say in brief. */
+const STATUS = /\((status \d{3})\)/;
+
 /**
  * Why a row's document failed: a sentence, or a word where there is no room for one. Hidden from screen readers, which
  * have it from the row's description: it is not part of the row's name.
@@ -37,7 +40,7 @@ class Reason {
     this.#parts ??= this.#make();
     const { long, short } = this.#parts;
     long.data = sentence;
-    short.data = strings.get("documentFailedShort");
+    short.data = STATUS.exec(sentence)?.[1] ?? strings.get("documentFailedShort");
     row.append(this.#parts.element);
   }
 
@@ -92,7 +95,7 @@ class RowElement {
       to.dataset.id = String(row.id);
       to.removeAttribute("title");
     }
-    if (old?.title !== row.title) this.#text.data = row.title;
+    if (old?.title !== row.title) this.#text.data = isLine(row) ? "" : row.title;
     if (old?.kind !== row.kind) to.dataset.kind = row.kind;
     if (old?.level !== row.level) to.style.setProperty("--depth", String(row.level - 1));
     if (!isLine(row)) this.#showItem(row, old, strings);

@@ -188,8 +188,7 @@ const ROWS = `
 .row[data-state="pending"] .title { color: var(--_muted); }
 .row[data-deleted] .title { color: var(--_muted); text-decoration: line-through; }
 /* However long the title is, something of the reason shows; the tooltip has the rest. */
-.row[data-state="failed"] .title { max-inline-size: 55%; }
-.tree[data-narrow] .row[data-state="failed"] .title { max-inline-size: none; }
+.tree:not([data-narrow]) .row[data-state="failed"] .title { max-inline-size: 45%; }
 .tree[data-narrow] .reason { flex: none; }
 .tree[data-narrow] .long, .tree:not([data-narrow]) .short { display: none; }
 .reason {

@@ -13,7 +13,7 @@ const OVERSCAN = 8;
 const SETTLED_AFTER = 120;
 
 /** Below this width, in CSS pixels, a row has no room for a sentence beside its title. */
-const NARROW = 280;
+const NARROW = 420;
 
 /** How many lines between rows are stepped over at most: a site may list nothing but lines. */
 const MAX_LINES = 1000;

@@ -15,7 +15,7 @@
  * @property {string} [message]  Why a document failed: a plain English sentence.
  * @property {true} [deleted]  The site says that the page is gone.
  * @property {number} level  From 1.
- * @property {number} setsize  How many siblings there are, this one included.
+ * @property {number} setsize  How many siblings there are, this one included. Separators do not count.
  * @property {number} posinset  Place among the siblings, from 1.
  * @property {boolean} expandable
  * @property {boolean} expanded
@@ -49,6 +49,7 @@
  * @property {number} line  From 1.
  * @property {number} column  From 1.
  * @property {string} message
+ * @property {string} [url]  The sitemap that it is about.
  *
  * @typedef {object} Source  The sitemap that the tree came from.
  * @property {string} url  Of several, the one that names the others.
@@ -90,7 +91,12 @@
  * @typedef {"nns" | "negs" | "xbel"} ExportFormat
  *
  * @typedef {object} Engine  The engine's module.
- * @property {new () => Session} Session
+ * @property {SessionClass} Session
+ *
+ * @typedef {object} SessionStatics
+ * @property {(url: string) => void} forget  The next load looks for this site's sitemap again.
+ *
+ * @typedef {(new () => Session) & SessionStatics} SessionClass
  *
  * @typedef {"current" | "tab" | "background-tab" | "window"} Disposition  Where a page is to be opened.
  *

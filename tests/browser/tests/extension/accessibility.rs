@@ -2,10 +2,11 @@
 
 use anyhow::{Context as _, Result};
 use navibar_browser_tests::options::project_root;
-use navibar_browser_tests::{At, Firefox, Pref, Reply, browser_test};
+use navibar_browser_tests::{At, Firefox, Key, Pref, Reply, browser_test};
 use serde_json::{Value, json};
 
-use crate::site::{Site, garden, page, sitemap};
+use crate::site::{Site, garden, page, sitemap, visit};
+use crate::sitemaps::{changes, index, urlset, xbel, xml};
 
 /// Every rule that axe has, those of its best practices too.
 const RUN: &str = "
@@ -73,5 +74,50 @@ fn axe_finds_nothing() -> Result<()> {
 
         firefox.goto("about:license").await?;
         inspect(firefox, "does not show one").await
+    })
+}
+
+#[test]
+fn axe_finds_nothing_in_trees_of_other_formats() -> Result<()> {
+    browser_test("axe_finds_nothing_in_trees_of_other_formats", async |firefox| {
+        // Lines, aliases, folders open and closed.
+        let bookmarks = Site::without_sitemap()?;
+        bookmarks.route("/sitemap.xml", xml(xbel()));
+        visit(firefox, &bookmarks).await?;
+        firefox.focus(At::Row("Tools")).await?;
+        inspect(firefox, "Declared in sitemap.xml").await?;
+
+        // A page that is gone.
+        let changed = Site::without_sitemap()?;
+        changed.route("/sitemap.xml", changes(&changed, &["/here.html"], &["/gone.html"]));
+        firefox.goto(&changed.url("/")).await?;
+        inspect(firefox, "Gone").await?;
+
+        // Sitemaps that failed, that are on their way, and that nobody has asked for.
+        let shop = Site::without_sitemap()?;
+        let paths: Vec<String> = (1..=52).map(|n| format!("/sitemap-{n}.xml")).collect();
+        shop.route("/sitemap.xml", index(&shop, &paths.iter().map(String::as_str).collect::<Vec<_>>()));
+        for path in &paths {
+            shop.route(path, urlset(&shop, &[&path.replace("xml", "html")]));
+        }
+        shop.route("/sitemap-1.xml", Reply::status(503));
+        firefox.goto(&shop.url("/")).await?;
+        inspect(firefox, "2 more sitemaps").await?;
+        firefox.focus(At::Row("sitemap-1.xml")).await?;
+        inspect(firefox, "status 503").await?;
+        let (held, _gate) = Reply::status(200).held(0);
+        shop.route("/sitemap-1.xml", held);
+        firefox.press(Key::Enter).await?;
+        inspect(firefox, "Stop").await?;
+
+        // The sidebar's own menu, and a file.
+        firefox.focus(At::Css("#more")).await?;
+        firefox.press(Key::Enter).await?;
+        inspect(firefox, "Save as XBEL").await?;
+        firefox.press(Key::Escape).await?;
+        firefox.in_sidebar("one('navi-bar').openFile(new File([args[0]], 'x.xbel'))", &[json!(xbel())]).await?;
+        inspect(firefox, "Declared in x.xbel").await?;
+        firefox.in_sidebar("one('navi-bar').openFile(new File(['<html/>'], 'x.html'))", &[]).await?;
+        inspect(firefox, "This file is not a sitemap").await
     })
 }

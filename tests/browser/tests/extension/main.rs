@@ -2,8 +2,11 @@
 
 mod accessibility;
 mod appearance;
+mod documents;
 mod embedding;
+mod files;
 mod following;
+mod formats;
 mod keys;
 mod large;
 mod menu;
@@ -14,3 +17,4 @@ mod requests;
 mod states;
 mod toggle;
 mod site;
+mod sitemaps;

@@ -1,0 +1,204 @@
+//! Sites whose pages are in several sitemaps: progress, failures in their rows, what loads when it is opened.
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::{At, Button, Firefox, Key, Reply, Row, browser_test};
+use serde_json::{Value, json};
+
+use crate::site::{Site, names, visit};
+use crate::sitemaps::{focus_row, index, resource_sync, urlset, wait_for_focus, wait_for_words};
+
+/// A site with an index of three sitemaps, the second of which the server fails to give.
+fn shop() -> Result<Site> {
+    let site = Site::without_sitemap()?;
+    site.route("/sitemap.xml", index(&site, &["/sitemap-a.xml", "/sitemap-b.xml", "/sitemap-c.xml"]));
+    site.route("/sitemap-a.xml", urlset(&site, &["/apples.html"]));
+    site.route("/sitemap-b.xml", Reply::status(503));
+    site.route("/sitemap-c.xml", urlset(&site, &["/cherries.html"]));
+    Ok(site)
+}
+
+/// The title of the row that stands for a sitemap.
+const FAILED: &str = "sitemap-b.xml";
+
+fn find<'a>(rows: &'a [Row], name: &str) -> Option<&'a Row> {
+    rows.iter().find(|row| row.name == name)
+}
+
+async fn attributes(firefox: &Firefox, row: &str) -> Result<Value> {
+    firefox
+        .in_sidebar(
+            "const it = row(args[0]); return [it.dataset.state ?? null, it.ariaBusy, it.getAttribute('aria-description'), it.href];",
+            &[json!(row)],
+        )
+        .await
+}
+
+/// What is said to screen readers only.
+async fn announced(firefox: &Firefox) -> Result<String> {
+    firefox.in_sidebar_as("return one('[aria-live]').textContent;", &[]).await
+}
+
+#[test]
+fn a_sitemap_that_fails_says_so_in_its_row_and_can_be_tried_again() -> Result<()> {
+    browser_test("a_sitemap_that_fails_says_so_in_its_row_and_can_be_tried_again", async |firefox| {
+        let site = shop()?;
+        visit(firefox, &site).await?;
+        firefox.wait_for_rows("all that came", |rows| find(rows, "Cherries").is_some()).await?;
+        let rows = firefox.wait_for_rows("the failure", |rows| find(rows, FAILED).is_some()).await?;
+        ensure!(find(&rows, "Apples").is_some(), "the rest stays: {:?}", names(&rows));
+        let Value::Array(seen) = attributes(firefox, FAILED).await? else { unreachable!() };
+        assert_eq!((&seen[0], &seen[1], &seen[3]), (&json!("failed"), &Value::Null, &json!("")));
+        ensure!(seen[2].to_string().contains("503"), "the description has no reason: {seen:?}");
+        wait_for_words(firefox, "status 503").await?; // to be seen, too
+
+        // A click asks again, and goes nowhere; neither does one with the wheel.
+        firefox.click(At::Row(FAILED)).await?;
+        firefox
+            .wait_until("a second request", async || Ok((site.requests_for("/sitemap-b.xml").len() == 2).then_some(())))
+            .await?;
+        firefox
+            .wait_until("its failure to be said", async || Ok(announced(firefox).await?.contains("503").then_some(())))
+            .await?;
+        firefox.click_with(&[], Button::Middle, At::Row(FAILED)).await?;
+        ensure!(find(&firefox.rows().await?, "Apples").is_some(), "the tree stays");
+        assert_eq!(firefox.url().await?, site.url("/"));
+        assert_eq!(firefox.tabs().await?.len(), 1);
+
+        // Once the server has recovered, Enter brings the pages, and the row goes; the keys stay where they were.
+        site.route("/sitemap-b.xml", urlset(&site, &["/bananas.html"]));
+        focus_row(firefox, FAILED).await?;
+        firefox.press(Key::Enter).await?;
+        let rows = firefox.wait_for_rows("its pages", |rows| find(rows, "Bananas").is_some()).await?;
+        ensure!(find(&rows, FAILED).is_none(), "nothing is left of the failure: {:?}", names(&rows));
+        ensure!(rows.iter().any(|row| row.focused), "the focus is lost");
+        wait_for_words(firefox, "3 pages in 4 sitemaps").await
+    })
+}
+
+#[test]
+fn its_context_menu_opens_it_in_a_tab() -> Result<()> {
+    browser_test("its_context_menu_opens_it_in_a_tab", async |firefox| {
+        let site = shop()?;
+        visit(firefox, &site).await?;
+        firefox.wait_for_rows("the failure", |rows| find(rows, FAILED).is_some()).await?;
+        firefox.open_menu(At::Row(FAILED)).await?;
+        firefox.choose(&["Open in New Tab"]).await?;
+        firefox.wait_for_url(&site.url("/sitemap-b.xml")).await
+    })
+}
+
+#[test]
+fn progress_counts_the_sitemaps() -> Result<()> {
+    browser_test("progress_counts_the_sitemaps", async |firefox| {
+        let site = shop()?;
+        let (held, gate) = urlset(&site, &["/cherries.html"]).held(0);
+        site.route("/sitemap-c.xml", held);
+        visit(firefox, &site).await?;
+        wait_for_words(firefox, "2 of 3 sitemaps · 1 page · ").await?;
+        let bar = firefox.in_sidebar("const bar = one('progress'); return [bar.value, bar.max];", &[]).await?;
+        assert_eq!(bar, json!([2, 3]));
+        gate.open();
+        firefox.wait_for_rows("the rest", |rows| find(rows, "Cherries").is_some()).await?;
+        firefox.wait_in_sidebar("the strip to go", "return !one('[part~=progress]').checkVisibility()", &[]).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn more_sitemaps_than_are_loaded_at_once_come_on_demand() -> Result<()> {
+    browser_test("more_sitemaps_than_are_loaded_at_once_come_on_demand", async |firefox| {
+        let site = Site::without_sitemap()?;
+        let paths: Vec<String> = (1..=53).map(|n| format!("/sitemap-{n}.xml")).collect();
+        site.route("/sitemap.xml", index(&site, &paths.iter().map(String::as_str).collect::<Vec<_>>()));
+        for (n, path) in paths.iter().enumerate() {
+            site.route(path, urlset(&site, &[&format!("/page-{}.html", n + 1)]));
+        }
+        visit(firefox, &site).await?;
+        wait_for_words(firefox, "50 pages in 51 sitemaps").await?;
+        focus_row(firefox, "Page 1").await?;
+        firefox.press(Key::End).await?;
+        wait_for_focus(firefox, "3 more sitemaps").await?;
+        assert_eq!(site.requests_for("/sitemap-51.xml").len(), 0, "nobody has asked for it");
+        let Value::Array(seen) = attributes(firefox, "3 more sitemaps").await? else { unreachable!() };
+        assert_eq!((&seen[0], &seen[2]), (&json!("pending"), &json!("Not loaded yet")));
+        firefox.press(Key::Enter).await?;
+        wait_for_words(firefox, "53 pages in 54 sitemaps").await?;
+        let rows = firefox.all_rows().await?;
+        ensure!(find(&rows, "Page 53").is_some() && find(&rows, "3 more sitemaps").is_none(), "{:?}", names(&rows));
+        Ok(())
+    })
+}
+
+/// A ResourceSync document with these entries: a path, and the capability of the list there or nothing for a page.
+fn list(site: &Site, capability: &str, entries: &[(&str, &str)]) -> Reply {
+    let entry = |(path, capability): &(&str, &str)| {
+        let md = if capability.is_empty() { String::new() } else { format!(r#"<rs:md capability="{capability}"/>"#) };
+        format!("<url><loc>{}</loc>{md}</url>", site.url(path))
+    };
+    let entries: String = entries.iter().map(entry).collect();
+    resource_sync(&format!(r#"capability="{capability}""#), &entries)
+}
+
+/// A ResourceSync source: a description, its capability list, and that one's resource list.
+fn source() -> Result<Site> {
+    let site = Site::without_sitemap()?;
+    site.route(
+        "/.well-known/resourcesync",
+        list(&site, "description", &[("/set/capabilitylist.xml", "capabilitylist")]),
+    );
+    site.route("/set/capabilitylist.xml", list(&site, "capabilitylist", &[("/set/resourcelist.xml", "resourcelist")]));
+    site.route("/set/resourcelist.xml", list(&site, "resourcelist", &[("/seeds.html", ""), ("/bulbs.html", "")]));
+    Ok(site)
+}
+
+#[test]
+fn a_branch_that_is_a_sitemap_loads_when_it_is_opened() -> Result<()> {
+    browser_test("a_branch_that_is_a_sitemap_loads_when_it_is_opened", async |firefox| {
+        let site = source()?;
+        let rows = visit(firefox, &site).await?;
+        let branch = rows.iter().find(|row| row.expanded == Some(false)).map(|row| row.name.clone());
+        let Some(branch) = branch else { anyhow::bail!("there is no branch: {:?}", names(&rows)) };
+        assert_eq!(site.requests_for("/set/capabilitylist.xml").len(), 0, "nobody has opened it");
+        let Value::Array(seen) = attributes(firefox, &branch).await? else { unreachable!() };
+        assert_eq!(seen[0], json!("pending"));
+
+        // Right loads and opens it, Right again goes in; its list is a branch of the same kind.
+        focus_row(firefox, &branch).await?;
+        firefox.press(Key::Right).await?;
+        let rows = firefox.wait_for_rows("what is in it", |rows| rows.iter().any(|row| row.level == 2)).await?;
+        ensure!(find(&rows, &branch).is_some_and(|row| row.focused && row.expanded == Some(true)), "{rows:?}");
+        firefox.press(Key::Right).await?;
+        let rows = firefox
+            .wait_for_rows("the focus inside", |rows| rows.iter().any(|row| row.level == 2 && row.focused))
+            .await?;
+        let inner = rows.iter().find(|row| row.focused).map(|row| row.name.clone()).unwrap_or_default();
+
+        // While it is on its way, the row and the strip below say so, and it can be stopped.
+        let (held, gate) = Reply::status(200).held(0);
+        site.route("/set/resourcelist.xml", held);
+        firefox.click(At::Twisty(&inner)).await?;
+        firefox.wait_in_sidebar("the strip", "return one('[part~=progress]').checkVisibility()", &[]).await?;
+        let Value::Array(seen) = attributes(firefox, &inner).await? else { unreachable!() };
+        assert_eq!((&seen[0], &seen[1]), (&json!("loading"), &json!("true")));
+        assert_eq!(announced(firefox).await?, format!("Loading {inner}…"));
+        firefox.click(At::Css("[part~=stop]")).await?;
+        firefox
+            .wait_until("it to wait again", async || {
+                let Value::Array(seen) = attributes(firefox, &inner).await? else { unreachable!() };
+                Ok((seen[0] == json!("pending")).then_some(()))
+            })
+            .await?;
+        gate.open();
+        assert_eq!(firefox.in_sidebar("return one('[part~=progress]').checkVisibility()", &[]).await?, json!(false));
+
+        // A failure leaves the branch as it is, and opening it again gets it.
+        site.route("/set/resourcelist.xml", Reply::status(500));
+        firefox.click(At::Row(&inner)).await?;
+        wait_for_words(firefox, "status 500").await?;
+        site.route("/set/resourcelist.xml", list(&site, "resourcelist", &[("/seeds.html", ""), ("/bulbs.html", "")]));
+        firefox.click(At::Twisty(&inner)).await?;
+        let rows = firefox.wait_for_rows("what is in it", |rows| rows.iter().any(|row| row.level == 3)).await?;
+        ensure!(find(&rows, "Seeds").is_some() && find(&rows, "Bulbs").is_some(), "{:?}", names(&rows));
+        Ok(())
+    })
+}

@@ -1,0 +1,194 @@
+//! Files of the user: opened in place of a site, and saved from one.
+
+use std::path::Path;
+
+use anyhow::{Result, bail, ensure};
+use navibar_browser_tests::sidebar::outline;
+use navibar_browser_tests::{At, Firefox, Key, Pref, browser_test};
+use serde_json::json;
+
+use crate::site::{Site, garden, names, page, visit};
+use crate::sitemaps::{wait_for_focus, wait_for_words, xbel};
+
+/// Chooses a file in the dialog of the sidebar's file input: what WebDriver's "send keys" does to one, which cannot
+/// reach into the sidebar.
+async fn choose_file(firefox: &Firefox, path: &Path) -> Result<()> {
+    firefox
+        .chrome(
+            r#"
+            const choose = async (path) => {
+              const input = content.document.querySelector("input[type=file]");
+              input.mozSetFileArray([await File.createFromFileName(path)]);
+              input.dispatchEvent(new content.Event("change", { bubbles: true }));
+              sendAsyncMessage("navibar:chosen");
+            };
+            const { messageManager } = panel();
+            let isChosen = false;
+            const listener = { receiveMessage: () => (isChosen = true) };
+            messageManager.addMessageListener("navibar:chosen", listener);
+            messageManager.loadFrameScript(`data:,${encodeURIComponent(`(${choose})(${JSON.stringify(A[0])})`)}`, false);
+            await until("the file to be chosen", () => isChosen);
+            messageManager.removeMessageListener("navibar:chosen", listener);"#,
+            &[json!(path)],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Chooses an entry of the sidebar's own menu, with the keyboard.
+async fn choose_in_header_menu(firefox: &Firefox, entry: &str) -> Result<()> {
+    firefox.focus(At::Css("#more")).await?;
+    firefox.press(Key::Enter).await?;
+    firefox.wait_in_sidebar("the menu", "return all('[role=menu]').length == 1", &[]).await?;
+    let entries = "return all('[role=menuitem]').map((item) => item.textContent);";
+    let entries: Vec<String> = firefox.in_sidebar_as(entries, &[]).await?;
+    let place = entries.iter().position(|each| each == entry);
+    let Some(place) = place else { bail!("the menu has no entry {entry:?}, but {entries:?}") };
+    for _ in 0..place {
+        firefox.press(Key::Down).await?;
+    }
+    let focused = "return one('[role=menuitem]:focus').textContent";
+    assert_eq!(firefox.in_sidebar(focused, &[]).await?, json!(entry));
+    firefox.press(Key::Enter).await?;
+    firefox.wait_in_sidebar("the menu to close", "return all('[role=menu]').length == 0", &[]).await?;
+    Ok(())
+}
+
+#[test]
+fn a_file_shows_until_the_user_goes_back() -> Result<()> {
+    browser_test("a_file_shows_until_the_user_goes_back", async |firefox| {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("my bookmarks.xbel");
+        std::fs::write(&path, xbel())?;
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        firefox.focus(At::Css("#more")).await?;
+        choose_file(firefox, &path).await?;
+        wait_for_words(firefox, "Declared in my bookmarks.xbel").await?;
+        let rows = firefox.wait_for_rows("its tree", |rows| names(rows).contains(&"Weather")).await?;
+        ensure!(!names(&rows).contains(&"Plants"), "nothing of the site is left");
+        wait_for_focus(firefox, "Seeds").await?;
+
+        // The tab goes on, to another site and to none: the file stays.
+        let other = Site::start(&[page("Elsewhere", "/")])?;
+        for url in [other.url("/"), "about:license".to_owned(), site.url("/")] {
+            firefox.goto(&url).await?;
+            wait_for_words(firefox, "my bookmarks.xbel").await?;
+            assert_eq!(names(&firefox.rows().await?)[0], "Seeds");
+        }
+        let requests = other.requests().iter().filter(|request| request.path.contains("sitemap")).count();
+        assert_eq!(requests, 0, "nobody has asked for the other site's tree");
+
+        firefox.click(At::Css("#back")).await?;
+        firefox.wait_for_rows("the site", |rows| names(rows) == ["Welcome", "Plants", "Tools", "Contact"]).await?;
+        wait_for_words(firefox, "Declared in sitemap.rdf").await?;
+        assert_eq!(firefox.in_sidebar("return one('#back').checkVisibility()", &[]).await?, json!(false));
+        Ok(())
+    })
+}
+
+#[test]
+fn the_page_in_the_tab_is_marked_in_a_file() -> Result<()> {
+    browser_test("the_page_in_the_tab_is_marked_in_a_file", async |firefox| {
+        let site = Site::start(&garden())?;
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("list.txt");
+        std::fs::write(&path, format!("{}\n{}\n", site.url("/contact.html"), site.url("/plants.html")))?;
+        firefox.goto(&site.url("/contact.html")).await?;
+        firefox.open_sidebar().await?;
+        firefox.wait_for_rows("the site", |rows| rows.len() == 4).await?;
+        choose_file(firefox, &path).await?;
+        wait_for_words(firefox, "By address, from list.txt, 2 pages").await?;
+        firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Contact")).await?;
+        firefox.click(At::Row("Plants")).await?;
+        firefox.wait_for_url(&site.url("/plants.html")).await?;
+        firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Plants")).await?;
+        wait_for_words(firefox, "list.txt").await
+    })
+}
+
+#[test]
+fn a_file_that_is_no_sitemap_says_so() -> Result<()> {
+    browser_test("a_file_that_is_no_sitemap_says_so", async |firefox| {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("page.xml");
+        std::fs::write(&path, "<!doctype html><title>Page</title><p>No sitemap.")?;
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        choose_file(firefox, &path).await?;
+        wait_for_words(firefox, "This file is not a sitemap").await?;
+        assert_eq!(firefox.rows().await?, []);
+        choose_in_header_menu(firefox, "Show This Site").await?;
+        firefox.wait_for_rows("the site", |rows| rows.len() == 4).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn a_file_can_be_opened_where_there_is_no_site() -> Result<()> {
+    browser_test("a_file_can_be_opened_where_there_is_no_site", async |firefox| {
+        firefox.goto("about:license").await?;
+        firefox.open_sidebar().await?;
+        wait_for_words(firefox, "Open File…").await?;
+        // Dropped onto the sidebar.
+        firefox
+            .in_sidebar(
+                "const dataTransfer = new DataTransfer();
+                 dataTransfer.items.add(new File([args[0]], 'dropped.xbel'));
+                 const send = (type) => document.body.dispatchEvent(
+                     new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+                 if (send('dragover')) throw new Error('a file is not welcome');
+                 if (!document.body.dataset.invitation) throw new Error('nothing invites to drop it');
+                 if (send('drop')) throw new Error('the browser opens it');",
+                &[json!(xbel())],
+            )
+            .await?;
+        wait_for_words(firefox, "Declared in dropped.xbel").await?;
+        firefox.click(At::Css("#back")).await?;
+        wait_for_words(firefox, "does not show one").await
+    })
+}
+
+#[test]
+fn what_is_saved_gives_the_same_tree() -> Result<()> {
+    browser_test("what_is_saved_gives_the_same_tree", async |firefox| {
+        let folder = tempfile::tempdir()?;
+        firefox.set_pref("browser.download.folderList", &Pref::Int(2)).await?;
+        firefox.set_pref("browser.download.dir", &Pref::Text(folder.path().to_string_lossy().into_owned())).await?;
+        firefox.set_pref("browser.download.useDownloadDir", &Pref::Bool(true)).await?;
+        firefox.set_pref("browser.download.alwaysOpenPanel", &Pref::Bool(false)).await?;
+        for (entry, name, marks) in [
+            ("Save as NNS (.rdf)", "127.0.0.1.rdf", "http://www.oaklett.org/map/1.0#"),
+            ("Save as NEGS (.xml)", "127.0.0.1-negs.xml", "http://navibar.oaklett.org/negs/1.0#"),
+            ("Save as XBEL (.xbel)", "127.0.0.1.xbel", "<xbel"),
+        ] {
+            let site = Site::start(&garden())?;
+            visit(firefox, &site).await?;
+            let before = opened(firefox).await?;
+            choose_in_header_menu(firefox, entry).await?;
+            let path = folder.path().join(name);
+            let saved = firefox
+                .wait_until(&format!("the file {name}"), async || {
+                    // While it is being written, there is a part of it beside.
+                    let text = std::fs::read_to_string(&path).unwrap_or_default();
+                    Ok(text.trim_end().ends_with('>').then_some(text))
+                })
+                .await?;
+            ensure!(saved.contains(marks), "this is another format:\n{saved}");
+            choose_file(firefox, &path).await?;
+            wait_for_words(firefox, &format!("Declared in {name}")).await?;
+            assert_eq!(opened(firefox).await?, before, "read from {name}");
+            firefox.click(At::Css("#back")).await?;
+            wait_for_words(firefox, "Declared in sitemap.rdf").await?;
+        }
+        Ok(())
+    })
+}
+
+/// The tree with all branches open.
+async fn opened(firefox: &Firefox) -> Result<String> {
+    firefox.wait_for_rows("the top level", |rows| rows.len() >= 4).await?;
+    firefox.in_sidebar("const bar = one('navi-bar'); bar.session.expandAll(); bar.refresh();", &[]).await?;
+    let rows = firefox.wait_for_rows("all branches", |rows| rows.len() == 9).await?;
+    Ok(outline(&rows))
+}

@@ -1,0 +1,179 @@
+//! What the tree looks like, and how it is gone through, where a site's sitemap is not NNS.
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::menu::menu_outline;
+use navibar_browser_tests::{At, Firefox, Key, browser_test};
+use serde_json::{Value, json};
+
+use crate::site::{Site, names, visit};
+use crate::sitemaps::{changes, focus_row, urlset, wait_for_focus, wait_for_words, xbel, xml};
+
+/// Of the row of this name.
+async fn attribute(firefox: &Firefox, row: &str, name: &str) -> Result<Value> {
+    firefox.in_sidebar("return row(args[0]).getAttribute(args[1]);", &[json!(row), json!(name)]).await
+}
+
+/// Of the title of the row of this name.
+async fn style(firefox: &Firefox, row: &str, property: &str) -> Result<Value> {
+    let style = "return getComputedStyle(row(args[0]).querySelector('[part~=title]'))[args[1]];";
+    firefox.in_sidebar(style, &[json!(row), json!(property)]).await
+}
+
+#[test]
+fn folders_are_made_of_addresses() -> Result<()> {
+    browser_test("folders_are_made_of_addresses", async |firefox| {
+        let site = Site::without_sitemap()?;
+        let paths = ["/", "/articles/soccer-rules.html", "/articles/ball_games/tennis.html", "/contact.html"];
+        site.route("/sitemap.xml", urlset(&site, &paths));
+        for path in paths {
+            site.has(path, path);
+        }
+        let rows = visit(firefox, &site).await?;
+        assert_eq!(names(&rows), [&*format!("127.0.0.1:{}", site.port()), "Articles", "Contact"]);
+        ensure!(rows[1].href.is_none(), "a folder is no link");
+        assert_eq!(attribute(firefox, "Articles", "data-kind").await?, json!("folder"));
+
+        // The line below the site's name tells whose tree this is.
+        wait_for_words(firefox, "By address, from sitemap.xml, 4 pages").await?;
+        let tip = firefox.in_sidebar_as::<String>("return one('#state').title", &[]).await?;
+        ensure!(tip.contains(&site.url("/sitemap.xml")), "{tip:?} has no address");
+
+        // A click on a folder opens it.
+        firefox.click(At::Row("Articles")).await?;
+        firefox.wait_for_rows("the folder open", |rows| rows.iter().any(|row| row.name == "Ball games")).await?;
+        assert_eq!(firefox.url().await?, site.url("/"));
+        focus_row(firefox, "Ball games").await?;
+        for key in [Key::Enter, Key::Right] {
+            firefox.press(key).await?;
+        }
+        wait_for_focus(firefox, "Tennis").await?;
+        firefox.press(Key::Enter).await?;
+        firefox.wait_for_url(&site.url("/articles/ball_games/tennis.html")).await
+    })
+}
+
+/// Shows bookmarks that a page links to as its sitemap.
+async fn visit_bookmarks(firefox: &Firefox) -> Result<Site> {
+    let site = Site::without_sitemap()?;
+    let page = "<!doctype html><title>Home</title><link rel=sitemap href=/bookmarks.xbel>";
+    site.route("/", navibar_browser_tests::Reply::html(page));
+    site.route("/bookmarks.xbel", xml(xbel()));
+    visit(firefox, &site).await?;
+    wait_for_words(firefox, "Declared in bookmarks.xbel").await?;
+    Ok(site)
+}
+
+#[test]
+fn lines_are_stepped_over() -> Result<()> {
+    browser_test("lines_are_stepped_over", async |firefox| {
+        let _site = visit_bookmarks(firefox).await?;
+        let rows = firefox.rows().await?;
+        // An open folder is open, and lines are no rows for assistive technology.
+        assert_eq!(names(&rows), ["Seeds", "Tools", "Spades", "Weather", "Seeds", "Tools"]);
+        let lines =
+            "return all('[part~=line]').map((line) => [line.role, line.hasAttribute('tabindex'), line.textContent]);";
+        let lines = firefox.in_sidebar_as::<Vec<Value>>(lines, &[]).await?;
+        assert_eq!(lines, vec![json!(["none", false, ""]); 5]);
+
+        let places: Vec<(u32, u32)> = rows.iter().map(|row| (row.posinset, row.setsize)).collect();
+        assert_eq!(places, [(1, 5), (2, 5), (1, 1), (3, 5), (4, 5), (5, 5)], "lines do not count");
+
+        // The first row is a line: the tab stop is below it.
+        focus_row(firefox, "Seeds").await?;
+        firefox.press(Key::Up).await?;
+        wait_for_focus(firefox, "Seeds").await?;
+        for (key, name) in [
+            (Key::Down, "Tools"), // over two lines
+            (Key::Right, "Spades"),
+            (Key::Down, "Weather"),
+            (Key::Home, "Seeds"),
+            (Key::Down, "Tools"),
+            (Key::Up, "Seeds"),
+        ] {
+            firefox.press(key).await?;
+            wait_for_focus(firefox, name).await?;
+        }
+        firefox.press(Key::End).await?;
+        firefox.wait_for_rows("the focus on the last row", |rows| rows.last().is_some_and(|row| row.focused)).await?;
+        firefox.press(Key::Down).await?;
+        firefox.type_text("w").await?;
+        wait_for_focus(firefox, "Weather").await?;
+
+        // A click on a line does nothing but keep the keys where they were.
+        firefox.click(At::Css("[role=tree]")).await?;
+        wait_for_focus(firefox, "Weather").await
+    })
+}
+
+#[test]
+fn aliases_are_italic_and_do_what_they_stand_for() -> Result<()> {
+    browser_test("aliases_are_italic_and_do_what_they_stand_for", async |firefox| {
+        let _site = visit_bookmarks(firefox).await?;
+        let aliases = "return all('[data-kind=alias]').map((row) => [
+            nameOf(row), row.href, getComputedStyle(row.querySelector('[part~=title]')).fontStyle,
+            row.getAttribute('aria-description'), row.querySelector('[part~=icon]').dataset.glyph]);";
+        assert_eq!(
+            firefox.in_sidebar(aliases, &[]).await?,
+            json!([
+                ["Seeds", "https://seeds.example/", "italic", "Alias", "page"],
+                ["Tools", "", "italic", "Alias", "folder"],
+            ])
+        );
+        assert_eq!(style(firefox, "Seeds", "fontStyle").await?, json!("normal"), "the bookmark itself");
+        firefox.in_sidebar("all('[data-kind=alias]')[1].click()", &[]).await?;
+        firefox
+            .wait_for_rows("the folder open in its second place", |rows| {
+                rows.iter().filter(|row| row.name == "Spades").count() == 2
+            })
+            .await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn what_is_gone_is_struck_through_and_no_link() -> Result<()> {
+    browser_test("what_is_gone_is_struck_through_and_no_link", async |firefox| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.xml", changes(&site, &["/here.html"], &["/gone.html"]));
+        visit(firefox, &site).await?;
+        firefox.wait_for_rows("both", |rows| rows.iter().any(|row| row.name == "Gone")).await?;
+        let row = firefox.rows().await?.into_iter().find(|row| row.name == "Gone");
+        assert_eq!(row.and_then(|row| row.href), None);
+        assert_eq!(style(firefox, "Gone", "textDecorationLine").await?, json!("line-through"));
+        assert_eq!(attribute(firefox, "Gone", "aria-description").await?, json!("Deleted"));
+        assert_eq!(style(firefox, "Here", "textDecorationLine").await?, json!("none"));
+        firefox.click(At::Row("Gone")).await?;
+        focus_row(firefox, "Gone").await?;
+        firefox.press(Key::Enter).await?;
+        assert_eq!(firefox.url().await?, site.url("/"), "there is nothing to go to");
+        Ok(())
+    })
+}
+
+#[test]
+fn languages_have_their_own_names() -> Result<()> {
+    browser_test("languages_have_their_own_names", async |firefox| {
+        let site = Site::without_sitemap()?;
+        let link = |language: &str, path: &str| {
+            format!(r#"<xhtml:link rel="alternate" hreflang="{language}" href="{}"/>"#, site.url(path))
+        };
+        site.route(
+            "/sitemap.xml",
+            xml(format!(
+                r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+<url><loc>{}</loc>{}{}{}{}</url></urlset>"#,
+                site.url("/garden.html"),
+                link("de", "/de/garten.html"),
+                link("fr-CA", "/fr/jardin.html"),
+                link("el", "/el/kipos.html"),
+                link("x-default", "/choose.html"),
+            )),
+        );
+        visit(firefox, &site).await?;
+        let menu = menu_outline(&firefox.open_menu(At::Row("Garden")).await?);
+        for name in ["Deutsch", "Français canadien", "Ελληνικά", "Default language"] {
+            ensure!(menu.contains(name), "{name} is missing in\n{menu}");
+        }
+        firefox.close_menu().await
+    })
+}
