@@ -213,7 +213,8 @@ impl Site {
     pub(crate) fn is_named_by_site(&self, at: usize, own: Option<&str>) -> bool {
         let Some(linked) = self.map.documents.get(at) else { return false };
         let is_own = |origin: Option<&str>| own.is_none() || origin.is_none() || origin == own;
-        is_own(linked.named_by.as_deref()) || address::origin(&linked.url).as_deref() == linked.named_by.as_deref()
+        let origin = address::origin(&linked.url);
+        is_own(linked.named_by.as_deref()) || [own, linked.named_by.as_deref()].contains(&origin.as_deref())
     }
 
     /// Says what has become of a further document.
@@ -232,13 +233,15 @@ impl Site {
         self.show_documents_left();
     }
 
-    /// The documents that declare a structure, where others of the site do not.
+    /// The documents that declare a structure, where others of the site do not, and those that nobody has looked at.
     pub(crate) fn declared_among_derived(&self) -> Option<Vec<(String, site_map::Context)>> {
         let with_pages = || self.documents.iter().filter(|document| !document.is_index && document.format.is_some());
         let is_declared = |document: &&Document| document.structure == Structure::Declared;
         let declared = with_pages().filter(is_declared).count();
         (declared > 0 && declared < with_pages().count()).then(|| {
-            with_pages().filter(is_declared).map(|document| (document.url.clone(), document.context)).collect()
+            let read = with_pages().filter(is_declared).map(|document| (document.url.clone(), document.context));
+            let pending = self.map.documents.pending(usize::MAX).into_iter().filter_map(|at| self.map.documents.get(at));
+            read.chain(pending.map(|linked| (linked.url.to_string(), linked.context))).collect()
         })
     }
 
@@ -328,6 +331,11 @@ impl Site {
     /// Whether there is anything to show.
     pub fn has_rows(&self) -> bool {
         tree::has_rows(&self.map)
+    }
+
+    /// Whether there is anything to show but further documents that have failed.
+    pub(crate) fn has_pages(&self) -> bool {
+        tree::has_pages(&self.map)
     }
 }
 
