@@ -4,6 +4,7 @@
 //! point to lists, and lists have members; a page in two lists is one page in two places. A page may be its own list.
 
 mod documents;
+mod graph;
 mod kept;
 mod lists;
 mod paths;

@@ -17,6 +17,10 @@ pub const NEGS: &str = "http://navibar.oaklett.org/negs/1.0#";
 pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
 /// Metadata of documents in Woo sitemaps.
 pub const DIWOO: &str = "https://standaarden.overheid.nl/diwoo/metadata/";
+/// What saved files say beyond their formats; see [`crate::export`].
+pub const NAVI: &str = "http://navibar.oaklett.org/export/1.0#";
+/// Details in saved files that are not Dublin Core.
+pub const DETAIL: &str = "http://navibar.oaklett.org/export/1.0/detail#";
 /// The resource that an NNS tree starts from (NNS 1.0, "The Root Resource").
 pub const ROOT: &str = "urn:sitemap:root";
 
@@ -110,6 +114,8 @@ names! {
     DC_TITLE = DC, "title";
     DC_IDENTIFIER = DC, "identifier";
     DC_IDENTIFER = DC, "identifer";
+    NAVI_KIND = NAVI, "kind";
+    NAVI_ALIAS_OF = NAVI, "aliasOf";
     NEGS_CHILD_OF = NEGS, "childOf";
     NEGS_RELATES_TO = NEGS, "relatesTo";
     NEGS_ORDER = NEGS, "order";

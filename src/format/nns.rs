@@ -5,16 +5,22 @@
 use super::rdf_xml::{Graph, Literal, RdfXml};
 use super::{Opening, Reader, Structure};
 use crate::diagnostics::Report;
-use crate::site_map::{NodeId, Relation, SiteMap};
+use crate::export;
+use crate::site_map::{Flag, NodeId, Relation, SiteMap};
 use crate::tree;
 use crate::vocabulary::*;
 use crate::xml::{Attribute, Context, Element};
+use rustc_hash::FxHashSet;
 
 /// Builds the site map from the triples of an NNS document.
 #[derive(Debug, Default)]
 pub struct Nns {
     /// The pages read so far.
     pub(crate) map: SiteMap,
+    /// Aliases and what they stand for, in files that Navibar has saved.
+    aliases: Vec<(NodeId, NodeId)>,
+    /// Lines and deleted pages in such files.
+    set_apart: Vec<NodeId>,
 }
 
 impl Reader for RdfXml<Nns> {
@@ -33,6 +39,7 @@ impl Reader for RdfXml<Nns> {
     }
 
     fn finish(&mut self, report: &mut Report) {
+        self.graph.finish();
         tree::check_root(&self.graph.map, report);
     }
 
@@ -79,13 +86,14 @@ impl Graph for Nns {
             MAP_EMBEDDED => self.map.relate(subject, Relation::Embedded, object, cx.offset),
             RDF_FIRST => self.map.add_member(subject, 1, object, cx.offset),
             RDF_REST => self.map.add_rest(subject, object, cx.offset),
+            NAVI_ALIAS_OF => self.aliases.push((subject, object)),
             DC_IDENTIFIER | DC_IDENTIFER | MAP_ICON => {
                 let iri = self.map.iri(object).to_owned();
                 self.property(subject, property, &iri, "", cx);
             }
-            _ if property != DC_TITLE && cx.names.namespace(property) == DC => {
+            _ if property != DC_TITLE && matches!(cx.names.namespace(property), DC | DETAIL) => {
                 let iri = self.map.iri(object).to_owned();
-                self.map.add_detail(subject, cx.names.local(property), &iri, cx.offset, cx.report);
+                self.property(subject, property, &iri, "", cx);
             }
             _ => {}
         }
@@ -109,6 +117,23 @@ fn odd_member(property: Name, cx: &mut Context<'_>) -> Option<u32> {
 }
 
 impl Nns {
+    /// Everything has been described.
+    fn finish(&mut self) {
+        for page in std::mem::take(&mut self.set_apart) {
+            match self.map.is(page, Flag::SEPARATOR) {
+                true => self.map.make_line(page),
+                false => self.map.delete(page),
+            }
+        }
+        let aliases = std::mem::take(&mut self.aliases);
+        let is_alias: FxHashSet<NodeId> = aliases.iter().map(|(alias, _)| *alias).collect();
+        for (alias, referent) in aliases {
+            if !is_alias.contains(&referent) && self.map.is_described(referent) && self.map.root() != Some(alias) {
+                self.map.make_alias(alias, referent);
+            }
+        }
+    }
+
     fn property(&mut self, page: NodeId, property: Name, value: &str, base: &str, cx: &mut Context<'_>) {
         match property {
             DC_TITLE => self.map.set_title(page, value, cx.offset, cx.report),
@@ -124,10 +149,21 @@ impl Nns {
                 let message = format!("'{}' is text here, not a page; write rdf:resource=\"...\".", value.trim());
                 cx.report.warning("text-for-page", cx.offset, message);
             }
-            _ if cx.names.namespace(property) == DC => {
-                self.map.add_detail(page, cx.names.local(property), value, cx.offset, cx.report);
+            NAVI_KIND => {
+                export::apply_kind(&mut self.map, page, value);
+                if self.map.is(page, Flag::SEPARATOR) || self.map.is(page, Flag::DELETED) {
+                    self.set_apart.push(page);
+                }
             }
-            _ => {}
+            _ => match cx.names.namespace(property) {
+                DC => self.map.add_detail(page, cx.names.local(property), value, cx.offset, cx.report),
+                DETAIL => {
+                    if let Some(name) = export::detail_name(DETAIL, cx.names.local(property)) {
+                        self.map.add_detail(page, &name, value, cx.offset, cx.report);
+                    }
+                }
+                _ => {}
+            },
         }
     }
 }

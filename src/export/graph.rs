@@ -1,0 +1,141 @@
+//! The pages that are shown somewhere, and how often.
+
+use crate::site_map::{Child, Flag, NodeId, Relation, SiteMap, State};
+use crate::tree::{self, Kind};
+
+/// The page stands in the content tree.
+const CONTENT: u8 = 1;
+/// It stands in a context menu.
+const MENU: u8 = 1 << 1;
+/// Something leads to this list.
+const USED: u8 = 1 << 2;
+/// More than one page or list does.
+const SHARED: u8 = 1 << 3;
+/// The list has been gone through.
+const GONE: u8 = 1 << 4;
+
+/// The pages to write.
+pub(super) struct Graph<'a> {
+    pub(super) map: &'a SiteMap,
+    pub(super) root: NodeId,
+    states: Vec<u8>,
+    /// The root; the pages of the content tree from top to bottom; those that stand in context menus alone.
+    pub(super) pages: Vec<NodeId>,
+}
+
+impl<'a> Graph<'a> {
+    /// `None` where there is no tree.
+    pub(super) fn new(map: &'a SiteMap) -> Option<Graph<'a>> {
+        let root = map.root()?;
+        let mut graph = Graph { map, root, states: vec![0; map.len()], pages: Vec::new() };
+        graph.walk(root, &[Relation::Container], CONTENT);
+        let content = graph.pages.len();
+        for at in 1..content {
+            graph.menu(graph.pages[at]);
+        }
+        if graph.states[root as usize] & MENU != 0 {
+            graph.menu(root);
+        }
+        Some(graph)
+    }
+
+    /// Takes in a page and what is below it.
+    fn walk(&mut self, from: NodeId, relations: &[Relation], state: u8) {
+        let mut next = vec![from];
+        while let Some(page) = next.pop() {
+            if self.states[page as usize] & (CONTENT | MENU) != 0 {
+                self.states[page as usize] |= state;
+                continue;
+            }
+            self.states[page as usize] |= state;
+            self.pages.push(page);
+            if self.is_leaf(page) {
+                continue;
+            }
+            let start = next.len();
+            for &relation in relations {
+                self.children_once(page, relation, &mut next);
+            }
+            next[start..].reverse();
+        }
+    }
+
+    /// Takes in the context menu of a page of the content tree.
+    fn menu(&mut self, page: NodeId) {
+        let mut entries = Vec::new();
+        if !self.is_leaf(page) {
+            self.children_once(page, Relation::Embedded, &mut entries);
+        }
+        for entry in entries {
+            self.walk(entry, &[Relation::Container, Relation::Embedded], MENU);
+        }
+    }
+
+    /// Appends the children of a page that come from lists which have not been gone through.
+    fn children_once(&mut self, page: NodeId, relation: Relation, out: &mut Vec<NodeId>) {
+        let mut members: Vec<Child> = Vec::new();
+        for head in self.map.lists(page, relation) {
+            let mut list = Some(head);
+            while let Some(here) = list.take() {
+                let state = &mut self.states[here as usize];
+                *state |= if *state & USED != 0 { SHARED } else { USED };
+                if std::mem::replace(state, *state | GONE) & GONE != 0 {
+                    break;
+                }
+                members.clear();
+                list = self.map.list(here, &mut members).filter(|&rest| self.map.is_list(rest));
+                out.extend(members.iter().map(|child| child.page).filter(|&child| !self.is_left_out(child)));
+            }
+        }
+    }
+
+    /// Whether several pages or lists lead to a list.
+    pub(super) fn is_shared(&self, list: NodeId) -> bool {
+        self.states[list as usize] & SHARED != 0
+    }
+
+    /// Whether a page stands in the content tree.
+    pub(super) fn is_content(&self, page: NodeId) -> bool {
+        self.states[page as usize] & CONTENT != 0
+    }
+
+    /// Whether a page is an entry of a context menu.
+    pub(super) fn is_in_menu(&self, page: NodeId) -> bool {
+        self.states[page as usize] & MENU != 0
+    }
+
+    /// Whether a page is not shown, or stands for a document that is not loaded.
+    pub(super) fn is_left_out(&self, page: NodeId) -> bool {
+        let is_loaded = match self.map.documents().state(page) {
+            Some(State::Pending | State::Loading | State::Failed(_)) => false,
+            Some(State::Loaded) | None => true,
+        };
+        !is_loaded || self.map.is(page, Flag::HIDDEN)
+    }
+
+    /// Whether nothing is written below a page: a line has nothing, an alias has what it stands for.
+    pub(super) fn is_leaf(&self, page: NodeId) -> bool {
+        match tree::kind(self.map, page) {
+            Kind::Separator => true,
+            Kind::Alias => self.map.referent(page) != page,
+            _ => false,
+        }
+    }
+
+    /// What an alias stands for, if that is written too. `None` for any other page.
+    pub(super) fn referent(&self, page: NodeId) -> Option<NodeId> {
+        let referent = self.map.referent(page);
+        let is_written = self.states[referent as usize] & (CONTENT | MENU) != 0;
+        (self.map.is(page, Flag::ALIAS) && referent != page && is_written).then_some(referent)
+    }
+
+    /// Appends what is written below a page, in order.
+    pub(super) fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<NodeId>) {
+        if self.is_leaf(page) {
+            return;
+        }
+        let mut children = Vec::new();
+        self.map.children(page, relation, &mut children);
+        out.extend(children.iter().map(|child| child.page).filter(|&child| !self.is_left_out(child)));
+    }
+}

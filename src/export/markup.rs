@@ -1,0 +1,62 @@
+//! Text inside XML.
+
+use std::fmt::{Display, Formatter, Result};
+
+/// Text as it stands in an element or attribute. Characters that XML 1.0 forbids (section 2.2) are dropped.
+pub(super) struct Escaped<'a>(pub(super) &'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        let mut rest = self.0;
+        while let Some(at) =
+            rest.find(|c: char| is_forbidden(c) || matches!(c, '&' | '<' | '>' | '"' | '\t' | '\n' | '\r'))
+        {
+            let (before, from) = rest.split_at(at);
+            out.write_str(before)?;
+            let mut chars = from.chars();
+            match chars.next() {
+                Some('&') => out.write_str("&amp;")?,
+                Some('<') => out.write_str("&lt;")?,
+                Some('>') => out.write_str("&gt;")?,
+                Some('"') => out.write_str("&quot;")?,
+                Some(c) if !is_forbidden(c) => write!(out, "&#{};", u32::from(c))?,
+                _ => {}
+            }
+            rest = chars.as_str();
+        }
+        out.write_str(rest)
+    }
+}
+
+/// Whether all of a text can be written.
+pub(super) fn is_clean(text: &str) -> bool {
+    !text.contains(is_forbidden)
+}
+
+fn is_forbidden(c: char) -> bool {
+    (c < ' ' && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+/// Levels beyond which nothing is indented further, so that a deep tree takes no more room than a flat one.
+const MAX_INDENT: usize = 32;
+
+/// The spaces before a line at this level.
+pub(super) struct Indent(pub(super) usize);
+
+impl Display for Indent {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        (0..self.0.min(MAX_INDENT)).try_for_each(|_| out.write_str("  "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_escaped() {
+        let text = "a<b>&\"c\"'\u{0}\u{1f}\u{fffe}\u{ffff}\t\r\né\u{1f600}]]>";
+        assert_eq!(Escaped(text).to_string(), "a&lt;b&gt;&amp;&quot;c&quot;'&#9;&#13;&#10;é\u{1f600}]]&gt;");
+        assert!(!is_clean("a\u{1}") && !is_clean("\u{ffff}") && is_clean("\t é"));
+    }
+}
