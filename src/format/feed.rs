@@ -294,7 +294,10 @@ impl Feed {
         }
         let details = [("published", item.published), ("updated", item.updated), ("description", item.description)];
         for (name, (value, offset)) in details.into_iter().filter_map(|(name, value)| Some((name, value?))) {
-            self.map.add_detail(page, name, &value, offset, cx.report);
+            // An address that comes again is the same page; what is said first counts.
+            if !self.map.details(page).iter().any(|(known, _)| *known == name) {
+                self.map.add_detail(page, name, &value, offset, cx.report);
+            }
         }
     }
 
