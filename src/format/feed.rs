@@ -6,7 +6,7 @@ use super::html_text::{is_block, text_of};
 use super::{Opening, Reader, Structure};
 use crate::date;
 use crate::diagnostics::Report;
-use crate::limits::MAX_LITERAL_BYTES;
+use crate::limits::{MAX_LITERAL_BYTES, MAX_REPEATED_DETAILS};
 use crate::site_map::SiteMap;
 use crate::vocabulary::Name;
 use crate::xml::{Context, Element, Handler};
@@ -288,6 +288,7 @@ impl Feed {
             }
         };
         self.items += 1;
+        let before = self.map.detail_count(page, MAX_REPEATED_DETAILS);
         self.map.set_title(page, &item.title, item.offset, cx.report);
         for (date, offset) in [&item.published, &item.updated].into_iter().flatten() {
             self.check_date(date.trim(), *offset, cx.report);
@@ -295,7 +296,8 @@ impl Feed {
         let details = [("published", item.published), ("updated", item.updated), ("description", item.description)];
         for (name, (value, offset)) in details.into_iter().filter_map(|(name, value)| Some((name, value?))) {
             // An address that comes again is the same page; what is said first counts.
-            if !self.map.details(page).iter().any(|(known, _)| *known == name) {
+            let repeats = before > 0 && self.map.details(page).iter().any(|(known, _)| *known == name);
+            if before < MAX_REPEATED_DETAILS && !repeats {
                 self.map.add_detail(page, name, &value, offset, cx.report);
             }
         }
