@@ -4,6 +4,7 @@ import { api, countMessage, message } from "./browser.js";
 import { ActiveTab } from "./sidebar/active-tab.js";
 import { openFiles, save } from "./sidebar/files.js";
 import { HeaderMenu } from "./sidebar/header-menu.js";
+import { recall, remember } from "./sidebar/memory.js";
 import { NativeMenu } from "./sidebar/native-menu.js";
 import { openPage } from "./sidebar/open-page.js";
 import { pictureWithoutCookies } from "./sidebar/pictures.js";
@@ -233,5 +234,10 @@ if (NativeMenu.isAvailable) {
   });
 }
 
-await theme;
+// Without what is remembered, sites are only searched once more.
+const memory = recall().catch((error) => console.error("Navibar cannot recall", error));
+for (const end of ["load", "error"]) {
+  tree.addEventListener(end, () => remember().catch((error) => console.error("Navibar cannot remember", error)));
+}
+await Promise.all([theme, memory]);
 await active.refresh();

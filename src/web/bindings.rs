@@ -52,6 +52,9 @@ extern "C" {
     /// `Source | undefined`
     #[wasm_bindgen(typescript_type = "Source | undefined")]
     pub type MaybeSource;
+    /// Addresses of sitemaps by origin.
+    #[wasm_bindgen(typescript_type = "Record<string, string[]>")]
+    pub type SiteMemory;
     /// `Promise<Outcome>`
     #[wasm_bindgen(typescript_type = "Promise<Outcome>")]
     pub type OutcomePromise;
@@ -98,13 +101,15 @@ impl WebSession {
     }
 
     /// Where the sitemaps of the sites seen so far are, for [`WebSession::learn`].
-    pub fn memory() -> JsValue {
-        MEMORY.with(|memory| to_js(&*memory.borrow()))
+    pub fn memory() -> SiteMemory {
+        let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
+        let memory = MEMORY.with(|memory| memory.borrow().serialize(&serializer).unwrap_or(JsValue::UNDEFINED));
+        memory.unchecked_into()
     }
 
     /// Takes in what another page's sessions have found.
-    pub fn learn(memory: JsValue) {
-        if let Ok(other) = serde_wasm_bindgen::from_value::<Memory>(memory) {
+    pub fn learn(memory: SiteMemory) {
+        if let Ok(other) = serde_wasm_bindgen::from_value::<Memory>(memory.into()) {
             MEMORY.with(|memory| memory.borrow_mut().learn(other));
         }
     }
