@@ -88,6 +88,8 @@ impl Negs {
             }
             map.set_title(page, &address, offset, report);
             if map.has_title(page) {
+                // What is below it stands by its own address.
+                map.clear(page);
                 let tail = map.tail(under, report);
                 map.append_to_list(tail, page, offset);
             }
