@@ -122,6 +122,14 @@ pub const MAX_OUTLINE_NODES: usize = 2 << 20;
 /// up at 1,000 brackets, and a level has two.
 pub const MAX_OUTLINE_DEPTH: usize = 250;
 
+/// List entries that a saved NEGS or XBEL file has (8 Mi). These formats have no lists that several pages share, so that
+/// one is written out for each of them; more entries than that come from no real site.
+pub const MAX_EXPORT_ENTRIES: usize = 8 << 20;
+
+/// Levels of a saved XBEL file, which is nested as the tree is. A level takes up to three elements, and readers have
+/// bounds of their own: ours is [`MAX_DEPTH`].
+pub const MAX_EXPORT_DEPTH: usize = 3_000;
+
 /// Bytes of a robots.txt that are read (512 KiB). RFC 9309, section 2.5, asks for 500 KiB at least.
 pub const MAX_ROBOTS_BYTES: usize = 512 << 10;
 

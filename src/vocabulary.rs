@@ -116,6 +116,9 @@ names! {
     DC_IDENTIFER = DC, "identifer";
     NAVI_KIND = NAVI, "kind";
     NAVI_ALIAS_OF = NAVI, "aliasOf";
+    NAVI_ENTRY = NAVI, "entry";
+    NAVI_OF = NAVI, "of";
+    NAVI_LOC = NAVI, "loc";
     NEGS_CHILD_OF = NEGS, "childOf";
     NEGS_RELATES_TO = NEGS, "relatesTo";
     NEGS_ORDER = NEGS, "order";

@@ -1,8 +1,277 @@
-//! NEGS.
+//! NEGS: a sitemap that search engines can read, in which each `url` says where it stands.
+//!
+//! What has no place in a sitemap for search engines (headings, lines, addresses other than of http, a second page with
+//! the same address) is a `navi:entry` with the attributes of NEGS; its address is in `navi:loc`. `navi:of` says that it
+//! is a further place of the entry with that id, and `navi:aliasOf` what an alias stands for. As the schema of sitemaps
+//! wants it, these come before the `url` elements. A page in several places has a `url` for each, as the draft has it;
+//! the first describes it.
 
+use super::graph::Graph;
+use super::markup::{Escaped, is_clean};
+use super::{DETAIL, NAVI, detail_element, kind_words};
+use crate::address;
+use crate::date;
+use crate::iri;
+use crate::limits::MAX_EXPORT_ENTRIES;
 use crate::site::Site;
+use crate::site_map::{Flag, NodeId, Relation};
+use crate::tree::{self, Kind};
+use crate::vocabulary::{DC, NEGS, ROOT};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::fmt::{Result, Write};
+use std::hash::BuildHasher;
 
-pub(super) fn write(_: &Site, _: &mut dyn Write) -> Result {
-    Ok(())
+/// Characters that a `loc` may have (sitemaps.org, siteindex.xsd, `tLoc`).
+const LOC_LENGTHS: std::ops::RangeInclusive<usize> = 12..=2048;
+
+pub(super) fn write(site: &Site, out: &mut dyn Write) -> Result {
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+    writeln!(out, "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"")?;
+    writeln!(out, "        xmlns:negs=\"{NEGS}\"")?;
+    writeln!(out, "        xmlns:dc=\"{DC}\"")?;
+    writeln!(out, "        xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"")?;
+    writeln!(out, "        xmlns:navi=\"{NAVI}\"")?;
+    writeln!(out, "        xmlns:detail=\"{DETAIL}\">")?;
+    if let Some(graph) = Graph::new(site.map()) {
+        let mut negs = Negs::new(graph);
+        negs.pass(Element::Entry, out)?;
+        negs.pass(Element::Url, out)?;
+        if negs.entries > MAX_EXPORT_ENTRIES {
+            writeln!(out, "\n  <!-- There are more than {MAX_EXPORT_ENTRIES} entries; the rest is left out. -->")?;
+        }
+    }
+    writeln!(out, "\n</urlset>")
+}
+
+/// What a page is written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Element {
+    Entry,
+    Url,
+}
+
+struct Negs<'a> {
+    graph: Graph<'a>,
+    /// The pages that are written as `url`, by node.
+    is_url: Vec<bool>,
+    /// How often a page has been written. Most stand in one place.
+    written: Vec<bool>,
+    again: FxHashMap<NodeId, u32>,
+    /// The list that a page was found in last, by number.
+    last_list: Vec<u32>,
+    lists: u32,
+    entries: usize,
+}
+
+/// Where an entry stands.
+struct Place<'a> {
+    attribute: &'a str,
+    parent: &'a str,
+    order: usize,
+}
+
+impl<'a> Negs<'a> {
+    fn new(graph: Graph<'a>) -> Negs<'a> {
+        let mut is_url = vec![false; graph.map.len()];
+        // Addresses by their hashes: where two are alike, the second page is an entry, and that is all.
+        let mut known = FxHashSet::default();
+        for &page in &graph.pages {
+            if tree::kind(graph.map, page) != Kind::Page || graph.map.is(page, Flag::LANGUAGE) {
+                continue;
+            }
+            let is_loc = |url: &String| {
+                let scheme = iri::scheme(url).unwrap_or_default();
+                let is_web = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+                is_web && LOC_LENGTHS.contains(&url.len()) && is_clean(url) && url.trim() == url
+            };
+            let url = graph.map.url(page).filter(is_loc);
+            is_url[page as usize] = url.is_some_and(|url| known.insert(FxBuildHasher.hash_one(url)));
+        }
+        let nodes = graph.map.len();
+        Negs {
+            graph,
+            is_url,
+            written: vec![false; nodes],
+            again: FxHashMap::default(),
+            last_list: vec![0; nodes],
+            lists: 0,
+            entries: 0,
+        }
+    }
+
+    /// Writes what is written as one of these elements, in the order of the tree.
+    fn pass(&mut self, element: Element, out: &mut dyn Write) -> Result {
+        self.entries = 0;
+        let mut children = Vec::new();
+        for at in 0..self.graph.pages.len() {
+            let page = self.graph.pages[at];
+            let is_root = page == self.graph.root;
+            let id = if is_root { ROOT.to_owned() } else { format!("p{page}") };
+            for (relation, attribute) in [(Relation::Container, "childOf"), (Relation::Embedded, "relatesTo")] {
+                if is_root && relation == Relation::Embedded {
+                    continue;
+                }
+                children.clear();
+                self.graph.children(page, relation, &mut children);
+                if relation == Relation::Embedded {
+                    children.truncate(children.len() - self.languages(page, &children).len());
+                }
+                self.lists += 1;
+                for (at, &child) in children.iter().enumerate() {
+                    // Whatever stands below the root again is cut.
+                    if child == self.graph.root {
+                        continue;
+                    }
+                    self.entries += 1;
+                    if self.entries > MAX_EXPORT_ENTRIES {
+                        return Ok(());
+                    }
+                    let is_repeated = std::mem::replace(&mut self.last_list[child as usize], self.lists) == self.lists;
+                    let place = Place { attribute, parent: &id, order: at + 1 };
+                    let is_url = self.is_url[child as usize] && !is_repeated;
+                    match element {
+                        Element::Entry if !is_url => self.entry(child, &place, out)?,
+                        Element::Url if is_url => self.url(child, &place, out)?,
+                        _ => {}
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The last entries of a page's context menu, where they are what the protocol has words for: the same page in other
+    /// languages.
+    fn languages<'b>(&self, page: NodeId, entries: &'b [NodeId]) -> &'b [NodeId] {
+        let map = self.graph.map;
+        let own = if self.is_url[page as usize] { map.url(page) } else { None };
+        let own = address::key(&own.unwrap_or_default());
+        let mut known = FxHashSet::default();
+        let mut is_plain = |&entry: &NodeId| {
+            let is_leaf =
+                [Relation::Container, Relation::Embedded].iter().all(|&below| !map.any_child(entry, below, |_| true));
+            let title = map.title(entry);
+            tree::kind(map, entry) == Kind::Page
+                && map.is(entry, Flag::LANGUAGE)
+                && !map.is(entry, Flag::DELETED)
+                && !map.is(entry, Flag::UNFOLDED)
+                && is_leaf
+                && map.icon(entry).is_none()
+                && map.details(entry).is_empty()
+                && is_clean(&title)
+                && map
+                    .url(entry)
+                    .is_some_and(|url| is_clean(&url) && address::key(&url) != own && known.insert((title, url)))
+        };
+        let count = entries.iter().rev().take_while(|entry| is_plain(entry)).count();
+        &entries[entries.len() - count..]
+    }
+
+    /// A page that is no `url`, or the second of two that would stand in the same list.
+    fn entry(&mut self, page: NodeId, place: &Place<'_>, out: &mut dyn Write) -> Result {
+        let map = self.graph.map;
+        let Place { attribute, parent, order } = place;
+        write!(out, "\n  <navi:entry")?;
+        if self.is_url[page as usize] || std::mem::replace(&mut self.written[page as usize], true) {
+            return writeln!(out, " navi:of=\"p{page}\" negs:{attribute}=\"{parent}\" negs:order=\"{order}\"/>");
+        }
+        write!(out, " xml:id=\"p{page}\" negs:{attribute}=\"{parent}\" negs:order=\"{order}\"")?;
+        let is_line = map.is(page, Flag::SEPARATOR);
+        if let Some(url) = map.url(page).filter(|_| !is_line) {
+            write!(out, " navi:loc=\"{}\"", Escaped(&url))?;
+        }
+        self.kind(page, out)?;
+        if is_line {
+            return writeln!(out, "/>");
+        }
+        if let Some(referent) = self.graph.referent(page) {
+            write!(out, " navi:aliasOf=\"p{referent}\"")?;
+        }
+        writeln!(out, ">")?;
+        self.describe(page, None, out)?;
+        writeln!(out, "  </navi:entry>")
+    }
+
+    fn url(&mut self, page: NodeId, place: &Place<'_>, out: &mut dyn Write) -> Result {
+        let Place { attribute, parent, order } = place;
+        let url = self.graph.map.url(page).unwrap_or_default();
+        let is_first = !std::mem::replace(&mut self.written[page as usize], true);
+        write!(out, "\n  <url xml:id=\"p{page}")?;
+        if !is_first {
+            let again = self.again.entry(page).or_insert(1);
+            *again += 1;
+            write!(out, "-{again}")?;
+        }
+        write!(out, "\" negs:{attribute}=\"{parent}\" negs:order=\"{order}\"")?;
+        if is_first {
+            self.kind(page, out)?;
+        }
+        writeln!(out, ">")?;
+        text("loc", &url, out)?;
+        match is_first {
+            true => self.describe(page, Some(()), out)?,
+            false => text("dc:title", &self.graph.map.title(page), out)?,
+        }
+        writeln!(out, "  </url>")
+    }
+
+    fn kind(&self, page: NodeId, out: &mut dyn Write) -> Result {
+        match kind_words(self.graph.map, page) {
+            words if words.is_empty() => Ok(()),
+            words => write!(out, " navi:kind=\"{words}\""),
+        }
+    }
+
+    /// All that is said of a page beside its address and place. Some of it is the protocol's own in a `url`.
+    fn describe(&self, page: NodeId, url: Option<()>, out: &mut dyn Write) -> Result {
+        let map = self.graph.map;
+        let details = if self.graph.referent(page).is_some() { Vec::new() } else { map.details(page) };
+        let of_protocol = ["lastmod", "changefreq", "priority"].map(|wanted| {
+            let first = details.iter().position(|(name, _)| *name == wanted);
+            first.filter(|&at| url.is_some() && is_valid(wanted, details[at].1))
+        });
+        for at in of_protocol.into_iter().flatten() {
+            text(details[at].0, details[at].1, out)?;
+        }
+        text("dc:title", &map.title(page), out)?;
+        if let Some(icon) = map.icon(page) {
+            text("negs:icon", &icon, out)?;
+        }
+        for (at, (name, value)) in details.iter().enumerate() {
+            if !of_protocol.contains(&Some(at)) {
+                text(&detail_element(name), value, out)?;
+            }
+        }
+        let mut entries = Vec::new();
+        self.graph.children(page, Relation::Embedded, &mut entries);
+        for &language in self.languages(page, &entries) {
+            let (title, url) = (map.title(language), map.url(language).unwrap_or_default());
+            let (hreflang, href) = (Escaped(&title), Escaped(&url));
+            writeln!(out, "    <xhtml:link rel=\"alternate\" hreflang=\"{hreflang}\" href=\"{href}\"/>")?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a value is what the schema of sitemaps allows.
+fn is_valid(name: &str, value: &str) -> bool {
+    match name {
+        "lastmod" => {
+            let (day, time) = value.split_at_checked(10).unwrap_or_default();
+            let has_zone = time.ends_with('Z')
+                || time.get(time.len().saturating_sub(6)..).is_some_and(|zone| zone.starts_with(['+', '-']));
+            date::w3c(value).is_some() && !day.is_empty() && (time.is_empty() || (time.starts_with('T') && has_zone))
+        }
+        "changefreq" => {
+            matches!(value, "always" | "hourly" | "daily" | "weekly" | "monthly" | "yearly" | "never")
+        }
+        _ => {
+            let is_number = value.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+            is_number && value.parse::<f64>().is_ok_and(|priority| priority <= 1.0)
+        }
+    }
+}
+
+fn text(name: &str, text: &str, out: &mut dyn Write) -> Result {
+    writeln!(out, "    <{name}>{}</{name}>", Escaped(text))
 }

@@ -5,13 +5,14 @@
 
 mod attributes;
 mod complete;
+mod saved;
 
 use super::entry::Entry;
 use super::sitemap::{self, Document, Extension, Tag};
 use super::{Opening, Structure};
 use crate::diagnostics::Report;
 use crate::site_map::{Flag, NodeId, Relation, SiteMap};
-use crate::vocabulary::{NEGS_ICON, ROOT};
+use crate::vocabulary::{NAVI_ENTRY, NEGS_ICON, ROOT};
 use crate::xml::Context;
 use attributes::{Attributes, UNNUMBERED, order_key};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,6 +48,7 @@ pub(super) struct Negs {
     early: Vec<NodeId>,
     /// The pages among `early` that NEGS says nothing of, by address.
     early_pages: FxHashMap<Box<str>, NodeId>,
+    saved: saved::Saved,
 }
 
 /// Where an entry says that its page stands.
@@ -79,6 +81,10 @@ impl Extension for Negs {
     }
 
     fn entry(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> bool {
+        if entry.name(0) == NAVI_ENTRY {
+            self.saved_entry(entry, document, cx);
+            return true;
+        }
         if document.protocol.tag(entry.name(0), cx) != Tag::Url {
             return false;
         }
@@ -92,6 +98,7 @@ impl Extension for Negs {
         let page = self.page(entry, &attributes, document, cx);
         if attributes.are_of_negs() {
             self.extend(page, entry, &attributes, document, cx);
+            self.saved_details(page, entry, document, cx);
         }
         true
     }
@@ -100,6 +107,7 @@ impl Extension for Negs {
         if self.structure.is_none() {
             return;
         }
+        self.finish_saved(document, report);
         for (id, references) in std::mem::take(&mut self.waiting) {
             for reference in references {
                 let attribute = match reference.relation {

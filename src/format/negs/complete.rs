@@ -4,7 +4,7 @@ use super::{CLAIMED, EXTENDED, KNOWN, Negs, PLACED, ROOTED, missing_title};
 use crate::diagnostics::Report;
 use crate::format::Structure;
 use crate::format::sitemap::Document;
-use crate::site_map::{NodeId, SiteMap};
+use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::tree;
 
 impl Negs {
@@ -106,7 +106,7 @@ impl Negs {
             tree::check_cycles(map, root, report);
         }
         for page in self.pages() {
-            if self.is(page, EXTENDED) && !map.has_title(page) {
+            if self.is(page, EXTENDED) && !map.has_title(page) && !map.is(page, Flag::SEPARATOR) {
                 missing_title(&map.title(page), map.offset(page), report);
             }
         }
