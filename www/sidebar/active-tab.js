@@ -54,7 +54,7 @@ export class ActiveTab {
   #learn({ id, url, status }) {
     if (id === undefined) return; // not a tab of the tab bar
     // From one process to another, a tab has no address for a moment. The user still sees what it showed.
-    if (url === "" && status === "loading" && id === this.#tab?.id) return;
+    if (!url && status === "loading" && id === this.#tab?.id) return;
     this.#news++;
     this.#tab = { id, windowId: this.#windowId, url, isLoading: status === "loading" };
     this.#changed(this.#tab);
