@@ -40,11 +40,12 @@ impl<'a> Key<'a> {
     fn new(address: &'a str) -> Option<Key<'a>> {
         let start = iri::scheme(address)?.len() + "://".len();
         let rest = address.get(start..).filter(|_| address[..start].ends_with("://"))?;
-        let host = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-        let path_end = rest.find(['?', '#']).unwrap_or(rest.len());
+        let bytes = rest.as_bytes();
+        let host = memchr::memchr3(b'/', b'?', b'#', bytes).unwrap_or(rest.len());
+        let path_end = memchr::memchr2(b'?', b'#', bytes).unwrap_or(rest.len());
         let path = without_index(&rest[..path_end]).trim_end_matches('/');
         let is_plain = !rest[..host].bytes().any(|b| b.is_ascii_uppercase() || matches!(b, b'@' | b':'))
-            && memchr::memchr(b'%', rest.as_bytes()).is_none();
+            && memchr::memchr(b'%', bytes).is_none();
         let query = rest[path_end..].trim_end_matches(['?', '#']);
         if is_plain && (query.is_empty() || path.len() == path_end) {
             return Some(Key { key: Cow::Borrowed(&rest[..path.len() + query.len()]), start: Some(start), host });
@@ -120,7 +121,7 @@ fn encode(byte: u8, out: &mut String) {
 
 /// A path without the name of a folder's own page: `/docs/` for `/docs/index.html`.
 fn without_index(path: &str) -> &str {
-    let start = path.rfind('/').map_or(path.len(), |at| at + 1);
+    let start = memchr::memrchr(b'/', path.as_bytes()).map_or(path.len(), |at| at + 1);
     let is_index = matches!(
         path[start..].split_once('.'),
         Some(("index" | "default", "html" | "htm" | "php" | "asp" | "aspx" | "xhtml"))
@@ -131,7 +132,11 @@ fn without_index(path: &str) -> &str {
 /// The title of a place in the tree by its address or key: its last segment or query made readable, or the host.
 pub(super) fn readable_title(address: &str) -> String {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let rest = rest.rsplit_once(' ').map_or(rest, |(_, rest)| rest);
+    // A key may begin with the number of the branch that it is in; a space in an address is none of that.
+    let rest = match rest.split_once(' ') {
+        Some((branch, key)) if branch.bytes().all(|b| b.is_ascii_digit()) => key,
+        _ => rest,
+    };
     if let Some((_, fragment)) = rest.split_once('#').filter(|(_, fragment)| !fragment.is_empty()) {
         return readable::segment(fragment);
     }
