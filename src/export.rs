@@ -25,6 +25,9 @@ use std::fmt::{Result, Write};
 
 pub use crate::vocabulary::{DETAIL, NAVI};
 
+/// The owner of Navibar's own metadata in XBEL.
+pub const OWNER: &str = "http://navibar.oaklett.org/";
+
 /// A format to save in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {

@@ -119,6 +119,10 @@ names! {
     NAVI_ENTRY = NAVI, "entry";
     NAVI_OF = NAVI, "of";
     NAVI_LOC = NAVI, "loc";
+    NAVI_HREF = NAVI, "href";
+    NAVI_ICON = NAVI, "icon";
+    NAVI_ALIASES = NAVI, "aliases";
+    NAVI_MENU = NAVI, "menu";
     NEGS_CHILD_OF = NEGS, "childOf";
     NEGS_RELATES_TO = NEGS, "relatesTo";
     NEGS_ORDER = NEGS, "order";

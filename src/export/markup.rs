@@ -28,6 +28,15 @@ impl Display for Escaped<'_> {
     }
 }
 
+/// Markup as it is, without the characters that XML 1.0 forbids.
+pub(super) struct Clean<'a>(pub(super) &'a str);
+
+impl Display for Clean<'_> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        self.0.split(is_forbidden).try_for_each(|part| out.write_str(part))
+    }
+}
+
 /// Whether all of a text can be written.
 pub(super) fn is_clean(text: &str) -> bool {
     !text.contains(is_forbidden)

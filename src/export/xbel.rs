@@ -1,8 +1,325 @@
-//! NEGS.
+//! XBEL: the tree as folders and bookmarks.
+//!
+//! A page with pages below it is a folder, whose first bookmark leads to the page itself, for programs that know no
+//! better. A page that stands in several places is written in one of them; in the others it is an alias. What XBEL has no
+//! words for is in `info/metadata` of [`OWNER`] (section 3.3.4): the attributes `navi:href` of such a folder, `navi:icon`,
+//! `navi:kind` (further words here: `heading`, `self` for the bookmark that repeats its folder), details that XBEL does
+//! not have, and `navi:menu`, the context menu, with entries like those of a folder. Aliases of an XBEL file stay what
+//! they are. Where a file has pages in several places as well, `navi:aliases="pages"` on the whole says that an alias is
+//! such a page, and `navi:aliasOf` marks what stands for another. Metadata of others is written as it was read.
 
+use super::graph::Graph;
+use super::markup::{Clean, Escaped, Indent};
+use super::{DETAIL, NAVI, OWNER, detail_element, kind_words};
+use crate::limits::{MAX_EXPORT_DEPTH, MAX_EXPORT_ENTRIES};
 use crate::site::Site;
+use crate::site_map::{Flag, NodeId, Relation};
+use crate::tree::{self, Kind};
+use crate::vocabulary::DC;
 use std::fmt::{Result, Write};
 
-pub(super) fn write(_: &Site, _: &mut dyn Write) -> Result {
-    Ok(())
+/// The identifier of XBEL 1.0.
+const DOCTYPE: &str = "<!DOCTYPE xbel PUBLIC \"+//IDN python.org//DTD XML Bookmark Exchange Language 1.0//EN//XML\"\n  \
+                       \"http://www.python.org/topics/xml/dtds/xbel-1.0.dtd\">";
+
+pub(super) fn write(site: &Site, out: &mut dyn Write) -> Result {
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{DOCTYPE}")?;
+    write!(out, "<xbel version=\"1.0\"")?;
+    for (prefix, namespace) in [("dc", DC), ("navi", NAVI), ("detail", DETAIL)] {
+        write!(out, " xmlns:{prefix}=\"{namespace}\"")?;
+    }
+    match Graph::new(site.map()) {
+        Some(graph) => Xbel::new(graph).write(out)?,
+        None => writeln!(out, ">")?,
+    }
+    writeln!(out, "</xbel>")
+}
+
+struct Xbel<'a> {
+    graph: Graph<'a>,
+    /// The pages that something refers to, by node.
+    has_id: Vec<bool>,
+    written: Vec<bool>,
+    /// Whether a page stands in several places.
+    is_shared: bool,
+    entries: usize,
+}
+
+/// What is left to write, the next last.
+enum Task {
+    Entry {
+        page: NodeId,
+        is_in_menu: bool,
+        depth: usize,
+    },
+    /// What follows the context menu of a page.
+    Rest(Box<Head>),
+    End {
+        element: &'static str,
+        depth: usize,
+    },
+}
+
+/// A page whose element has begun.
+struct Head {
+    page: NodeId,
+    depth: usize,
+    has_info: bool,
+    /// Whether `metadata` of our own is open, and a menu in it.
+    is_metadata_open: bool,
+    has_menu: bool,
+    /// The address of the page itself, for a bookmark to it.
+    own_address: Option<String>,
+    description: Option<String>,
+}
+
+impl<'a> Xbel<'a> {
+    fn new(graph: Graph<'a>) -> Xbel<'a> {
+        let nodes = graph.map.len();
+        let mut xbel =
+            Xbel { graph, has_id: vec![false; nodes], written: vec![false; nodes], is_shared: false, entries: 0 };
+        xbel.find_shared();
+        xbel
+    }
+
+    /// Finds the pages that are written once and referred to elsewhere.
+    fn find_shared(&mut self) {
+        let mut children = Vec::new();
+        let mut listed = vec![false; self.graph.map.len()];
+        let mut entries = 0;
+        for &page in &self.graph.pages {
+            children.clear();
+            self.graph.children(page, Relation::Container, &mut children);
+            if page != self.graph.root {
+                self.graph.children(page, Relation::Embedded, &mut children);
+            }
+            for &child in &children {
+                let is_plain = child != self.graph.root && !self.graph.is_leaf(child);
+                if is_plain && std::mem::replace(&mut listed[child as usize], true) {
+                    self.has_id[child as usize] = true;
+                    self.is_shared = true;
+                }
+                if let Some(referent) = self.graph.referent(child) {
+                    self.has_id[referent as usize] = true;
+                    // In a menu an alias could stand inside what it stands for.
+                    self.is_shared |= !self.graph.is_content(child);
+                }
+            }
+            entries += children.len();
+            if entries > MAX_EXPORT_ENTRIES {
+                return;
+            }
+        }
+    }
+
+    fn write(&mut self, out: &mut dyn Write) -> Result {
+        let map = self.graph.map;
+        let root = self.graph.root;
+        let mut details = map.details(root);
+        if let Some(at) = details.iter().position(|(name, _)| *name == "added") {
+            write!(out, " added=\"{}\"", Escaped(details.remove(at).1))?;
+        }
+        writeln!(out, ">")?;
+        if map.has_title(root) {
+            writeln!(out, "  <title>{}</title>", Escaped(&map.title(root)))?;
+        }
+        let description = details.iter().position(|(name, _)| *name == "description").map(|at| details.remove(at).1);
+        let metadata = map.metadata(root);
+        if self.is_shared || !details.is_empty() || !metadata.is_empty() {
+            writeln!(out, "  <info>")?;
+            if self.is_shared || !details.is_empty() {
+                write!(out, "    <metadata owner=\"{OWNER}\"")?;
+                if self.is_shared {
+                    write!(out, " navi:aliases=\"pages\"")?;
+                }
+                writeln!(out, ">")?;
+                write_details(&details, 3, out)?;
+                writeln!(out, "    </metadata>")?;
+            }
+            write_metadata(metadata, 2, out)?;
+            writeln!(out, "  </info>")?;
+        }
+        if let Some(description) = description {
+            writeln!(out, "  <desc>{}</desc>", Escaped(description))?;
+        }
+        let mut tasks = Vec::new();
+        self.push(root, Relation::Container, false, 1, &mut tasks);
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Entry { .. } if self.entries >= MAX_EXPORT_ENTRIES => {}
+                Task::Entry { page, is_in_menu, depth } => {
+                    self.entries += 1;
+                    self.entry(page, is_in_menu, depth, &mut tasks, out)?;
+                }
+                Task::Rest(head) => self.rest(&head, out)?,
+                Task::End { element, depth } => writeln!(out, "{}</{element}>", Indent(depth))?,
+            }
+        }
+        if self.entries >= MAX_EXPORT_ENTRIES {
+            writeln!(out, "  <!-- There are {MAX_EXPORT_ENTRIES} entries or more; the rest is left out. -->")?;
+        }
+        Ok(())
+    }
+
+    /// Makes the children of a page what is to be written next; whether there are any.
+    fn push(&self, page: NodeId, relation: Relation, is_in_menu: bool, depth: usize, tasks: &mut Vec<Task>) -> bool {
+        let mut children = Vec::new();
+        self.graph.children(page, relation, &mut children);
+        // Whatever stands below the root again is cut.
+        children.retain(|&child| child != self.graph.root);
+        if depth > MAX_EXPORT_DEPTH {
+            children.clear();
+        }
+        tasks.extend(children.iter().rev().map(|&page| Task::Entry { page, is_in_menu, depth }));
+        !children.is_empty()
+    }
+
+    fn entry(
+        &mut self,
+        page: NodeId,
+        is_in_menu: bool,
+        depth: usize,
+        tasks: &mut Vec<Task>,
+        out: &mut dyn Write,
+    ) -> Result {
+        let map = self.graph.map;
+        let indent = Indent(depth);
+        if map.is(page, Flag::SEPARATOR) {
+            return writeln!(out, "{indent}<separator/>");
+        }
+        let referent = self.graph.referent(page);
+        if let Some(referent) = referent.filter(|_| !self.is_shared) {
+            return writeln!(out, "{indent}<alias ref=\"p{referent}\"/>");
+        }
+        // A page of the content tree is written there.
+        let is_elsewhere = (is_in_menu && self.graph.is_content(page)) || self.written[page as usize];
+        if is_elsewhere && !self.graph.is_leaf(page) {
+            return writeln!(out, "{indent}<alias ref=\"p{page}\"/>");
+        }
+        self.written[page as usize] = true;
+
+        let mut children = Vec::new();
+        let has_children = self.push(page, Relation::Container, is_in_menu, depth + 1, &mut children);
+        let mut menu = Vec::new();
+        let has_menu = self.push(page, Relation::Embedded, true, depth + 4, &mut menu);
+
+        let kind = tree::kind(map, page);
+        let url = map.url(page);
+        let is_link = matches!(kind, Kind::Page | Kind::Alias) && url.is_some();
+        let element = if is_link && !has_children { "bookmark" } else { "folder" };
+        let is_folder = element == "folder";
+        let mut details = if referent.is_some() { Vec::new() } else { map.details(page) };
+
+        write!(out, "{indent}<{element}")?;
+        if self.has_id[page as usize] {
+            write!(out, " id=\"p{page}\"")?;
+        }
+        if let Some(url) = url.as_deref().filter(|_| !is_folder) {
+            write!(out, " href=\"{}\"", Escaped(url))?;
+        }
+        let dates: &[&str] = if is_folder { &["added"] } else { &["added", "modified", "visited"] };
+        let mut at = 0;
+        while at < details.len() {
+            let (name, value) = details[at];
+            let is_first = details[..at].iter().all(|(before, _)| *before != name);
+            if dates.contains(&name) && is_first {
+                write!(out, " {name}=\"{}\"", Escaped(value))?;
+                details[at].0 = "";
+            }
+            at += 1;
+        }
+        details.retain(|(name, _)| !name.is_empty());
+        if is_folder && map.is(page, Flag::UNFOLDED) {
+            write!(out, " folded=\"no\"")?;
+        }
+        writeln!(out, ">\n{indent}  <title>{}</title>", Escaped(&map.title(page)))?;
+
+        let description = details.iter().position(|(name, _)| *name == "description").map(|at| details.remove(at).1);
+        let mut words = kind_words(map, page);
+        if is_folder {
+            let is_said = |word: &&str| !matches!(*word, "folder" | "open");
+            words = words.split(' ').filter(is_said).collect::<Vec<_>>().join(" ");
+            if kind == Kind::Heading {
+                words = ["heading", &words].join(" ").trim().to_owned();
+            }
+        }
+        let icon = map.icon(page);
+        let hidden_url = url.as_deref().filter(|_| is_folder);
+        let is_plain = hidden_url.is_none() && icon.is_none() && words.is_empty() && referent.is_none();
+        let is_metadata_open = has_menu || !details.is_empty();
+        let has_own = is_metadata_open || !is_plain;
+        let has_info = has_own || !map.metadata(page).is_empty();
+        if has_info {
+            writeln!(out, "{indent}  <info>")?;
+        }
+        if has_own {
+            write!(out, "{indent}    <metadata owner=\"{OWNER}\"")?;
+            let referent = referent.map(|referent| format!("p{referent}"));
+            let attributes = [
+                ("kind", Some(&*words).filter(|words| !words.is_empty())),
+                ("href", hidden_url),
+                ("icon", icon.as_deref()),
+                ("aliasOf", referent.as_deref()),
+            ];
+            for (name, value) in attributes {
+                if let Some(value) = value {
+                    write!(out, " navi:{name}=\"{}\"", Escaped(value))?;
+                }
+            }
+            writeln!(out, "{}", if is_metadata_open { ">" } else { "/>" })?;
+        }
+        write_details(&details, depth + 3, out)?;
+        if has_menu {
+            writeln!(out, "{indent}      <navi:menu>")?;
+        }
+        tasks.push(Task::End { element, depth });
+        tasks.append(&mut children);
+        tasks.push(Task::Rest(Box::new(Head {
+            page,
+            depth,
+            has_info,
+            is_metadata_open,
+            has_menu,
+            own_address: url.filter(|_| is_folder && is_link && !is_in_menu),
+            description: description.map(str::to_owned),
+        })));
+        tasks.append(&mut menu);
+        Ok(())
+    }
+
+    fn rest(&self, head: &Head, out: &mut dyn Write) -> Result {
+        let map = self.graph.map;
+        let indent = Indent(head.depth);
+        if head.has_menu {
+            writeln!(out, "{indent}      </navi:menu>")?;
+        }
+        if head.is_metadata_open {
+            writeln!(out, "{indent}    </metadata>")?;
+        }
+        write_metadata(map.metadata(head.page), head.depth + 2, out)?;
+        if head.has_info {
+            writeln!(out, "{indent}  </info>")?;
+        }
+        if let Some(description) = &head.description {
+            writeln!(out, "{indent}  <desc>{}</desc>", Escaped(description))?;
+        }
+        if let Some(url) = &head.own_address {
+            writeln!(out, "{indent}  <bookmark href=\"{}\">", Escaped(url))?;
+            writeln!(out, "{indent}    <title>{}</title>", Escaped(&map.title(head.page)))?;
+            writeln!(out, "{indent}    <info><metadata owner=\"{OWNER}\" navi:kind=\"self\"/></info>")?;
+            writeln!(out, "{indent}  </bookmark>")?;
+        }
+        Ok(())
+    }
+}
+
+fn write_details(details: &[(&str, &str)], depth: usize, out: &mut dyn Write) -> Result {
+    details.iter().try_for_each(|(name, value)| {
+        let element = detail_element(name);
+        writeln!(out, "{}<{element}>{}</{element}>", Indent(depth), Escaped(value))
+    })
+}
+
+fn write_metadata(metadata: &[Box<str>], depth: usize, out: &mut dyn Write) -> Result {
+    metadata.iter().try_for_each(|element| writeln!(out, "{}{}", Indent(depth), Clean(element)))
 }
