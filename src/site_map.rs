@@ -711,7 +711,7 @@ impl SiteMap {
 }
 
 /// A hash of 32 bits as one of 64 whose upper and lower bits are both of use to the table.
-fn spread(tag: u32) -> u64 {
+pub(crate) fn spread(tag: u32) -> u64 {
     u64::from(tag).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 

@@ -133,8 +133,7 @@ impl Entry {
 
     /// An element's own text, trimmed of white space (that of Unicode too, and what else cannot be seen).
     pub(crate) fn value(&self, at: At) -> &str {
-        let is_space = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}');
-        self.text[self.parts[at].text.clone()].trim_matches(is_space)
+        trimmed(&self.text[self.parts[at].text.clone()])
     }
 
     /// All text in an element, that of elements below it too, trimmed.
@@ -144,7 +143,7 @@ impl Entry {
             return Cow::Borrowed(self.value(at));
         }
         let all: String = (at..below.end).map(|part| &self.text[self.parts[part].text.clone()]).collect();
-        Cow::Owned(all.trim().to_owned())
+        Cow::Owned(trimmed(&all).to_owned())
     }
 
     /// The base of relative addresses in an element, where that of the entry's parent is `outer`.
@@ -206,4 +205,14 @@ impl Entry {
     pub(crate) fn child(&self, at: At, name: Name) -> Option<At> {
         self.children(at).find(|&child| self.name(child) == name)
     }
+}
+
+/// Without white space around it, nor what else cannot be seen.
+fn trimmed(text: &str) -> &str {
+    // Nearly always there is nothing to trim.
+    let is_visible = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
+    if is_visible(text.as_bytes().first()) && is_visible(text.as_bytes().last()) {
+        return text;
+    }
+    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}'))
 }

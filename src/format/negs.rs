@@ -6,6 +6,8 @@
 mod attributes;
 mod complete;
 mod saved;
+mod ids;
+mod saved;
 
 use super::entry::Entry;
 use super::sitemap::{self, Document, Extension, Tag};
@@ -15,6 +17,7 @@ use crate::site_map::{Flag, NodeId, Relation, SiteMap};
 use crate::vocabulary::{NAVI_ENTRY, NEGS_ICON, ROOT};
 use crate::xml::Context;
 use attributes::{Attributes, UNNUMBERED, order_key};
+use ids::{Ids, Owner};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What has been met of it in the documents of a site.
@@ -30,8 +33,7 @@ pub(super) struct Negs {
     first: NodeId,
     /// Edges before the document at hand.
     edges_before: usize,
-    /// Each id: its page, and the document that gives it.
-    ids: FxHashMap<Box<str>, (NodeId, u32)>,
+    ids: Ids,
     /// References to ids that have not come yet.
     waiting: FxHashMap<Box<str>, Vec<Reference>>,
     /// What is known of each node, by its number.
@@ -109,7 +111,13 @@ impl Extension for Negs {
         }
         self.finish_saved(document, report);
         for (id, references) in std::mem::take(&mut self.waiting) {
+            // A site that is split into several files may refer to what an earlier one has.
+            let earlier = self.ids.get(&id).map(|owner| owner.page);
             for reference in references {
+                if let Some(parent) = earlier {
+                    self.place(parent, reference, document.map, report);
+                    continue;
+                }
                 let attribute = match reference.relation {
                     Relation::Container => "childOf",
                     Relation::Embedded => "relatesTo",
@@ -266,29 +274,27 @@ impl Negs {
             report.warning("root-as-id", offset, message);
             return;
         }
-        match self.ids.get_mut(id) {
-            Some((_, document)) if *document == self.document => {
-                let message = format!(
-                    "Another url has the id '{id}' already, and that one counts; give each url an id of its own."
-                );
-                report.warning("duplicate-id", offset, message);
-                return;
-            }
-            Some(known) => *known = (page, self.document),
-            None => {
-                self.ids.insert(id.into(), (page, self.document));
-            }
+        if self.owner(id).is_some() {
+            let message =
+                format!("Another url has the id '{id}' already, and that one counts; give each url an id of its own.");
+            report.warning("duplicate-id", offset, message);
+            return;
         }
+        self.ids.set(id, Owner { page, document: self.document });
         for reference in self.waiting.remove(id).unwrap_or_default() {
             self.place(page, reference, map, report);
         }
     }
 
-    /// Places a page where the url with this id is, or lets it wait for that. Ids are those of the same document, else
-    /// of one before it.
+    /// The page to which the document at hand gives an id.
+    fn owner(&self, id: &str) -> Option<NodeId> {
+        self.ids.get(id).filter(|owner| owner.document == self.document).map(|owner| owner.page)
+    }
+
+    /// Places a page where the url with this id is, or lets it wait for that.
     fn refer(&mut self, id: &str, reference: Reference, map: &mut SiteMap, report: &mut Report) {
-        match self.ids.get(id) {
-            Some(&(parent, _)) => self.place(parent, reference, map, report),
+        match self.owner(id) {
+            Some(parent) => self.place(parent, reference, map, report),
             None => match self.waiting.get_mut(id) {
                 Some(waiting) => waiting.push(reference),
                 None => {

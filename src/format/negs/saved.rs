@@ -94,10 +94,10 @@ impl Negs {
         let map = &mut *document.map;
         let Saved { again, aliases, set_apart } = std::mem::take(&mut self.saved);
         for place in again {
-            let page = self.ids.get(&place.of).map(|(page, _)| *page);
+            let page = self.ids.get(&place.of).map(|owner| owner.page);
             let list = match (&*place.parent, place.relation) {
                 (ROOT, Relation::Container) => self.tops.get(&under).map(|&top| (top, true)),
-                (parent, relation) => self.ids.get(parent).map(|&(parent, _)| {
+                (parent, relation) => self.ids.get(parent).map(|owner| owner.page).map(|parent| {
                     let list = match relation {
                         Relation::Container => map.own_list(parent, place.offset),
                         Relation::Embedded => map.menu_list(parent, place.offset, report),
@@ -127,8 +127,8 @@ impl Negs {
         }
         let is_alias: FxHashSet<NodeId> = aliases.iter().map(|(alias, _)| *alias).collect();
         for (alias, referent) in aliases {
-            match self.ids.get(&referent) {
-                Some((referent, _)) if !is_alias.contains(referent) => map.make_alias(alias, *referent),
+            match self.ids.get(&referent).map(|owner| owner.page) {
+                Some(referent) if !is_alias.contains(&referent) => map.make_alias(alias, referent),
                 _ => {}
             }
         }
