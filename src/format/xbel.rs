@@ -9,6 +9,7 @@
 mod aliases;
 mod entries;
 mod inside;
+mod saved;
 #[cfg(test)]
 mod tests;
 
@@ -16,6 +17,7 @@ use super::base::Bases;
 use super::verbatim::Verbatim;
 use super::{Opening, Reader, Structure};
 use crate::diagnostics::Report;
+use crate::export;
 use crate::site_map::{Flag, NodeId, Relation, SiteMap};
 use crate::tree;
 use crate::xml::{Attribute, Context, Element, Handler};
@@ -36,6 +38,7 @@ pub(crate) struct Xbel {
     /// Number of entries so far; they stand in its order.
     entries: u32,
     aliases: Aliases,
+    saved: saved::Saved,
     is_shown: bool,
 }
 
@@ -45,6 +48,9 @@ enum Kind {
     Folder,
     Bookmark,
     Info,
+    /// Metadata that Navibar has written, and a context menu in it.
+    Saved,
+    Menu,
     /// An element without content, a separator or an alias.
     Empty,
 }
@@ -87,6 +93,7 @@ impl Reader for Xbel {
                 self.aliases.forget(&id);
             }
         }
+        self.finish_saved();
         let is_any = self.aliases.resolve(&mut self.map, report);
         self.is_shown |= is_any;
         if !self.is_shown && !report.has_errors() {
@@ -124,9 +131,10 @@ impl Handler for Xbel {
         let local = cx.names.local(element.name);
         let namespace = cx.names.namespace(element.name);
         let is_ours = namespace.is_empty() || *namespace == *self.namespace;
-        let holds_entries = matches!(parent, Kind::Xbel | Kind::Folder);
-        let is_described = holds_entries || parent == Kind::Bookmark;
+        let holds_entries = matches!(parent, Kind::Xbel | Kind::Folder | Kind::Menu);
+        let is_described = matches!(parent, Kind::Xbel | Kind::Folder | Kind::Bookmark);
         match local {
+            _ if parent == Kind::Saved => self.start_in_saved(element, cx),
             "title" if is_described && is_ours => self.gather(What::Title(String::new()), cx),
             "desc" if is_described && is_ours => self.gather(What::Description(String::new()), cx),
             "info" if is_described && is_ours => {
@@ -222,7 +230,7 @@ impl Xbel {
             offset: cx.offset,
             id: None,
             href: None,
-            is_placed: matches!(kind, Kind::Xbel | Kind::Info),
+            is_placed: matches!(kind, Kind::Xbel | Kind::Info | Kind::Saved | Kind::Menu),
             owners: Vec::new(),
         });
     }
@@ -288,6 +296,10 @@ impl Xbel {
     fn start_metadata(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         let owner = element.attributes.iter().find(|attribute| own_name(attribute, cx) == "owner");
         let owner = owner.map(|owner| element.value(owner, cx).trim().to_owned()).filter(|owner| !owner.is_empty());
+        if owner.as_deref() == Some(export::OWNER) {
+            self.start_saved(element, cx);
+            return;
+        }
         let described = self.open.len().saturating_sub(2);
         match (owner, self.open.get_mut(described)) {
             (Some(owner), Some(open)) if open.owners.iter().any(|known| **known == *owner) => {
@@ -316,6 +328,7 @@ impl Xbel {
                 self.map.set_title(page, &title, offset, cx.report);
             }
             What::Description(text) => self.map.add_detail(page, "description", &text, offset, cx.report),
+            What::Detail(name, text) => self.map.add_detail(page, &name, &text, offset, cx.report),
             What::Metadata(mut metadata) => match metadata.take() {
                 Some(metadata) => self.map.add_metadata(page, metadata, offset, cx.report),
                 None => {

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Report;
 use crate::site_map::{NodeId, SiteMap};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What an id stands for.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,10 @@ pub(super) struct Alias {
 pub(super) struct Aliases {
     ids: FxHashMap<Box<str>, Target>,
     all: Vec<Alias>,
+    /// Whether the aliases are further places of pages, as in a file that Navibar has saved.
+    pub(super) are_pages: bool,
+    /// Entries of such a file that stand for another, and its id.
+    stand_ins: Vec<(NodeId, Box<str>)>,
 }
 
 impl Aliases {
@@ -44,6 +48,11 @@ impl Aliases {
 
     pub(super) fn add(&mut self, alias: Alias) {
         self.all.push(alias);
+    }
+
+    /// Lets an entry stand for what has this id.
+    pub(super) fn add_stand_in(&mut self, page: NodeId, to: &str) {
+        self.stand_ins.push((page, to.into()));
     }
 
     /// Lets an id stand for something; false where it does already.
@@ -72,6 +81,10 @@ impl Aliases {
         let mut placed = Vec::new();
         for (alias, target) in self.all.iter().zip(self.targets()) {
             let stands_in = match target {
+                Target::Page(page, ..) if self.are_pages => {
+                    map.insert(alias.parent, alias.entry, page, alias.offset);
+                    continue;
+                }
                 Target::Page(page, first, last) if !(first..=last).contains(&alias.entry) => {
                     let node = map.unnamed(alias.offset, report);
                     map.insert(alias.parent, alias.entry, node, alias.offset);
@@ -98,6 +111,13 @@ impl Aliases {
         // A folder may have nothing but aliases in it, so that each gets its children when all have their places.
         for &(node, page) in &placed {
             map.make_alias(node, page);
+        }
+        let are_stand_ins: FxHashSet<NodeId> = self.stand_ins.iter().map(|(page, _)| *page).collect();
+        for (page, to) in &self.stand_ins {
+            match self.ids.get(to) {
+                Some(&Target::Page(referent, ..)) if !are_stand_ins.contains(&referent) => map.make_alias(*page, referent),
+                _ => {}
+            }
         }
         !placed.is_empty()
     }

@@ -64,6 +64,9 @@ impl Xbel {
     pub(super) fn end_bookmark(&mut self, cx: &mut Context<'_>) {
         let Some(open) = self.open.last_mut() else { return };
         let (page, offset, href, id) = (open.page, open.offset, open.href.take(), open.id.clone());
+        if self.saved.repeats_folder == Some(page) {
+            return;
+        }
         let has_title = self.map.has_title(page);
         let Some((href, base, href_offset)) = href else {
             if has_title {

@@ -18,6 +18,8 @@ pub(super) struct Inside {
 pub(super) enum What {
     Title(String),
     Description(String),
+    /// Another detail, by its name.
+    Detail(String, String),
     Metadata(Verbatim),
     Unknown,
 }
@@ -32,7 +34,7 @@ impl Inside {
         self.depth += 1;
         match &mut self.what {
             What::Metadata(metadata) => metadata.start(element, cx),
-            What::Title(_) | What::Description(_) if self.depth == 1 => {
+            What::Title(_) | What::Description(_) | What::Detail(..) if self.depth == 1 => {
                 let message = "There is markup in this text; only its words are shown. Remove the tag.";
                 cx.report.warning("markup-in-text", cx.offset, message);
             }
@@ -52,7 +54,9 @@ impl Inside {
 
     pub(super) fn text(&mut self, text: &str) {
         match &mut self.what {
-            What::Title(gathered) | What::Description(gathered) if gathered.len() <= MAX_LITERAL_BYTES => {
+            What::Title(gathered) | What::Description(gathered) | What::Detail(_, gathered)
+                if gathered.len() <= MAX_LITERAL_BYTES =>
+            {
                 gathered.push_str(text);
             }
             What::Metadata(metadata) => metadata.text(text),
