@@ -126,9 +126,9 @@ pub const MAX_OUTLINE_DEPTH: usize = 250;
 /// one is written out for each of them; more entries than that come from no real site.
 pub const MAX_EXPORT_ENTRIES: usize = 8 << 20;
 
-/// Levels of a saved XBEL file, which is nested as the tree is. A level takes up to three elements, and readers have
+/// Levels of a saved XBEL file, which is nested as the tree is. A level takes up to four elements, and readers have
 /// bounds of their own: ours is [`MAX_DEPTH`].
-pub const MAX_EXPORT_DEPTH: usize = 3_000;
+pub const MAX_EXPORT_DEPTH: usize = 2_400;
 
 /// Bytes of a robots.txt that are read (512 KiB). RFC 9309, section 2.5, asks for 500 KiB at least.
 pub const MAX_ROBOTS_BYTES: usize = 512 << 10;
