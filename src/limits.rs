@@ -70,6 +70,9 @@ pub const PAGES_AT_ONCE: usize = 2_000_000;
 /// Sites whose search for a sitemap is remembered. Beyond that everything is forgotten.
 pub const MAX_REMEMBERED_SITES: usize = 1_000;
 
+/// Documents that are looked at for a declared structure where a tree is shown already. A robots.txt may name hundreds.
+pub const MAX_PROBES: usize = 20;
+
 /// Bytes of a document that are read to see whether it declares a structure, where a tree is shown already (64 KiB).
 pub const PROBE_BYTES: u64 = 64 << 10;
 

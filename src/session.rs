@@ -88,6 +88,11 @@ impl Outcome {
         Outcome { status, code: code.to_owned(), message: message.into(), retry, url: url.to_owned() }
     }
 
+    /// Whether it says nothing about the site but only about this time.
+    fn is_passing(&self) -> bool {
+        matches!(&*self.code, "network" | "rate-limited")
+    }
+
     fn stopped(url: &str) -> Outcome {
         Outcome::new(Status::Stopped, "stopped", true, url, "Loading was stopped.")
     }
@@ -250,7 +255,10 @@ impl Session {
 
     /// Shows the site being read if it has rows, or in any case where nothing else is shown.
     fn show_next(&mut self, complete: bool) {
-        let is_due = |next: &Site| next.has_rows() || (complete && self.shown.is_none());
+        let is_due = |next: &Site| match complete {
+            true => next.has_rows() || self.shown.is_none(),
+            false => next.has_pages(),
+        };
         if self.next.as_ref().is_some_and(is_due) {
             self.shown = self.next.take();
             self.reset_view();

@@ -139,6 +139,12 @@ pub(crate) fn has_rows(map: &SiteMap) -> bool {
     map.root().is_some_and(|root| map.any_child(root, Relation::Container, |child| child != root))
 }
 
+/// Whether there is anything to show but further documents that could not be merged into the tree.
+pub(crate) fn has_pages(map: &SiteMap) -> bool {
+    let is_page = |child| !map.is(child, Flag::DOCUMENT) || map.documents().is_branch(child);
+    map.root().is_some_and(|root| map.any_child(root, Relation::Container, |child| child != root && is_page(child)))
+}
+
 /// Reports that there is nothing to show: no root, or one that contains nothing.
 pub(crate) fn check_root(map: &SiteMap, report: &mut Report) {
     let Some(root) = map.root() else {

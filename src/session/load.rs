@@ -1,7 +1,7 @@
 //! Loading documents: one, and the further ones that it names.
 
 use super::{Body, DocumentProgress, Fetch, FetchError, Load, Outcome, Progress, Response, Session, Status};
-use crate::address::is_same_site;
+use crate::address::{is_same_site, origin};
 use crate::decode::Decoder;
 use crate::diagnostics::Diagnostic;
 use crate::limits::{DOCUMENTS_AT_ONCE, PAGES_AT_ONCE};
@@ -126,8 +126,16 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             site.add_document(url, *context);
         }
         self.session.borrow_mut().next = Some(site);
-        if self.load_pending().await.is_none() {
-            return Outcome::stopped(first);
+        let Some(tally) = self.load_pending().await else { return Outcome::stopped(first) };
+        if tally.loaded == 0 {
+            self.session.borrow_mut().next = None;
+            return match tally.failed {
+                None => no_sitemap(first),
+                Some(why) => {
+                    let message = format!("None of the sitemaps that this site names can be read. The first: {why}");
+                    Outcome::new(Status::Failed, "documents", true, first, message)
+                }
+            };
         }
         conclude(&mut self.session.borrow_mut(), first, None)
     }
@@ -144,7 +152,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             (self.progress)(self.now(Target::default(), None));
             let answer = self.ask(at, &address).await;
             let target = Target { under: Some(under), context, ..Target::default() };
-            if self.take_document(at, &address, answer, target).await.is_none() {
+            if self.take_document(at, answer, target).await.is_none() {
                 return Outcome::stopped(&url);
             }
         }
@@ -161,7 +169,8 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
     }
 
     /// Loads further documents that are merged into the tree, as many as are loaded at once. `None` if stopped.
-    async fn load_pending(&self) -> Option<()> {
+    async fn load_pending(&self) -> Option<Tally> {
+        let mut tally = Tally::default();
         let mut left = DOCUMENTS_AT_ONCE;
         let mut bytes = self.with(|site| site.bytes_read())?;
         let done_before = self.with(|site| site.map().documents().done())?;
@@ -174,9 +183,13 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 break;
             }
             let answers = batch.into_iter().map(|at| async move {
+                // The site at hand may be another one by now.
+                if self.is_over() {
+                    return None;
+                }
                 let request = self.with(|site| site.request_document(at)).flatten();
                 match request {
-                    Some((url, under, context)) => Some((at, self.ask(at, &url).await, url, under, context)),
+                    Some((url, under, context)) => Some((at, self.ask(at, &url).await, under, context)),
                     None => None,
                 }
             });
@@ -185,17 +198,22 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 if self.is_over() {
                     return None;
                 }
-                let Some((at, answer, url, under, context)) = answer else { continue };
+                let Some((at, answer, under, context)) = answer else { continue };
                 let documents = self.documents_done(done_before);
                 let target = Target { under: Some(under), context, bytes, documents };
-                self.take_document(at, &url, answer, target).await?;
+                match self.take_document(at, answer, target).await? {
+                    Ok(()) => tally.loaded += 1,
+                    Err(Miss::Nothing) => {}
+                    Err(Miss::Failed(why)) => _ = tally.failed.get_or_insert(why),
+                }
                 // The next one may be long in coming.
                 (self.progress)(self.now(Target { documents: self.documents_done(done_before), ..target }, None));
                 bytes = self.with(|site| site.bytes_read())?;
                 left = left.saturating_sub(1);
             }
         }
-        self.with(Site::show_documents_left)
+        self.with(Site::show_documents_left)?;
+        Some(tally)
     }
 
     /// How many of the documents that are loaded at once have come; `before`: those that had come earlier.
@@ -209,27 +227,36 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
     }
 
     /// Asks for a further document, unless it is on a host that the site itself does not name.
-    async fn ask(&self, at: usize, url: &str) -> Result<Response<F::Body>, FetchError> {
+    async fn ask(&self, at: usize, url: &str) -> Result<Response<F::Body>, Outcome> {
         let own = self.session.borrow().origin.clone();
         let is_named = self.with(|site| site.is_named_by_site(at, own.as_deref())).unwrap_or(false);
-        match is_named {
-            true => self.fetch.fetch(url).await,
-            false => Err(FetchError("only another site names it".to_owned())),
+        if !is_named {
+            let host = origin(url).unwrap_or_default();
+            let message = format!("It is not asked for: only another site names {host}, not this one.");
+            return Err(Outcome::new(Status::Failed, "not-named", false, url, message));
         }
+        check(url, self.fetch.fetch(url).await).map_err(|outcome| {
+            let message = match &*outcome.code {
+                "no-sitemap" => "It is not there.".to_owned(),
+                "redirected" => "It is not there: another site answers in its place.".to_owned(),
+                _ => outcome.message,
+            };
+            Outcome { message, ..outcome }
+        })
     }
 
     /// Reads a further document from the answer for it. `None` if stopped.
     async fn take_document(
         &self,
         at: usize,
-        url: &str,
-        answer: Result<Response<F::Body>, FetchError>,
+        answer: Result<Response<F::Body>, Outcome>,
         target: Target,
-    ) -> Option<()> {
+    ) -> Option<Result<(), Miss>> {
         if self.is_over() {
             return None;
         }
-        let state = match check(url, answer) {
+        let mut is_nothing = false;
+        let state = match answer {
             Ok(response) => {
                 let pages = self.with(|site| site.map().len())?;
                 let broken = self.read(response, target).await?.err();
@@ -238,6 +265,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 match (broken, error) {
                     (Some(why), _) => State::Failed(format!("The connection broke off in the middle ({why}).")),
                     (None, Some(error)) if error.is_no_sitemap() => {
+                        is_nothing = true;
                         State::Failed("It is no sitemap, but something else.".to_owned())
                     }
                     (None, Some(error)) if is_empty => State::Failed(format!(
@@ -247,9 +275,18 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                     _ => State::Loaded,
                 }
             }
-            Err(outcome) => State::Failed(outcome.message),
+            Err(outcome) => {
+                is_nothing = outcome.status == Status::NotFound;
+                State::Failed(outcome.message)
+            }
         };
-        self.with(|site| site.set_document_state(at, state))
+        let result = match &state {
+            State::Failed(_) if is_nothing => Err(Miss::Nothing),
+            State::Failed(why) => Err(Miss::Failed(why.clone())),
+            _ => Ok(()),
+        };
+        self.with(|site| site.set_document_state(at, state))?;
+        Some(result)
     }
 
     fn now(&self, target: Target, total: Option<u64>) -> Progress {
@@ -302,6 +339,27 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
     }
 }
 
+/// What came of the further documents that were asked for.
+#[derive(Debug, Default)]
+struct Tally {
+    loaded: usize,
+    /// Why the first that is there could not be read.
+    failed: Option<String>,
+}
+
+/// Why a further document is not in the tree.
+#[derive(Debug)]
+enum Miss {
+    /// There is no such document.
+    Nothing,
+    /// A sentence that says why it could not be read.
+    Failed(String),
+}
+
+fn no_sitemap(url: &str) -> Outcome {
+    Outcome::new(Status::NotFound, "no-sitemap", true, url, "This site has no sitemap.")
+}
+
 /// What the answer to a request says before its first byte.
 pub(super) fn check<B>(url: &str, answer: Result<Response<B>, FetchError>) -> Result<Response<B>, Outcome> {
     let response = answer.map_err(|FetchError(why)| {
@@ -311,9 +369,7 @@ pub(super) fn check<B>(url: &str, answer: Result<Response<B>, FetchError>) -> Re
     let refused = |message: String| Err(Outcome::new(Status::Failed, "http-status", true, url, message));
     match response.status {
         200..=299 | 0 => {}
-        404 | 410 => {
-            return Err(Outcome::new(Status::NotFound, "no-sitemap", true, url, "This site has no sitemap."));
-        }
+        404 | 410 => return Err(no_sitemap(url)),
         status @ (401 | 403) => {
             return refused(format!("The site does not let its sitemap be read (status {status})."));
         }

@@ -7,7 +7,7 @@ use crate::decode::Decoder;
 use crate::discover::page_links::PageLinks;
 use crate::discover::{Step, Steps, robots};
 use crate::format::Structure;
-use crate::limits::{MAX_REMEMBERED_SITES, MAX_ROBOTS_BYTES, PROBE_BYTES};
+use crate::limits::{MAX_PROBES, MAX_REMEMBERED_SITES, MAX_ROBOTS_BYTES, PROBE_BYTES};
 use crate::site::Site;
 use crate::site_map::Context;
 use rustc_hash::FxHashMap;
@@ -73,6 +73,8 @@ pub async fn open_page<F: Fetch>(
     let (outcome, found) = Search { loader, failed: None, first: None, unreached: 0 }.run(page_url).await;
     match outcome.status {
         Status::Loaded | Status::NotFound => memory.borrow_mut().remember(origin, found),
+        // The next page asks for that one again, and searches only where it is gone.
+        Status::Failed if !outcome.is_passing() => memory.borrow_mut().remember(origin, vec![outcome.url.clone()]),
         Status::Failed | Status::Stopped => {}
     }
     outcome
@@ -102,6 +104,7 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
     async fn run(mut self, page_url: &str) -> (Outcome, Vec<String>) {
         let mut steps = Steps::new(page_url);
         let mut found: Option<(Outcome, Vec<String>)> = None;
+        let mut probes = MAX_PROBES;
         while let Some(step) = steps.next() {
             let urls = match step {
                 Step::Page(url) => {
@@ -119,6 +122,10 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
                 // A list of what can be synchronized is no better than a tree that is there.
                 let is_worth_it = |url: &&String| !shown.contains(url) && !url.ends_with("/.well-known/resourcesync");
                 for url in urls.iter().filter(is_worth_it) {
+                    if probes == 0 {
+                        break;
+                    }
+                    probes -= 1;
                     if self.declares(url).await {
                         let outcome = self.loader.sitemap(url).await;
                         if outcome.status == Status::Loaded {
@@ -183,7 +190,7 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
         self.read(url, |bytes, answered_from| {
             from = answered_from.to_owned();
             text.extend_from_slice(bytes);
-            text.len() >= MAX_ROBOTS_BYTES
+            text.len() > MAX_ROBOTS_BYTES
         })
         .await;
         robots::sitemaps(&text, &from)
