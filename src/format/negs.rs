@@ -5,7 +5,6 @@
 
 mod attributes;
 mod complete;
-mod saved;
 mod ids;
 mod saved;
 
