@@ -15,6 +15,7 @@ use super::sitemap::{self, Document, Extension, Tag};
 use super::{Opening, Structure};
 use crate::diagnostics::Report;
 use crate::site_map::{Flag, NodeId, Relation, State};
+use crate::vocabulary::{DIWOO, NEGS};
 use crate::xml::Context;
 use changes::Changes;
 use facts::Fact;
@@ -26,6 +27,8 @@ use terms::{Lists, Term, Terms};
 pub(super) struct ResourceSync {
     terms: Terms,
     is_met: bool,
+    /// Whether an entry belongs to another extension, which makes the structure then.
+    is_declared_elsewhere: bool,
     /// As `rs:md` on the root says it.
     capability: Option<Box<str>>,
     has_root_md: bool,
@@ -78,7 +81,7 @@ impl Extension for ResourceSync {
     }
 
     fn structure(&self) -> Option<Structure> {
-        self.is_met.then_some(match self.lists {
+        (self.is_met && !self.is_declared_elsewhere).then_some(match self.lists {
             Lists::Resources => Structure::Derived,
             _ => Structure::Declared,
         })
@@ -158,6 +161,14 @@ impl ResourceSync {
             has_links |= self.terms.get(entry.name(child), cx.names) == Term::Ln;
         }
         let is_ours = has_links || !facts.is_empty();
+        // Who declares a hierarchy says more with that than we can.
+        let is_theirs = |name| matches!(cx.names.namespace(name), NEGS | DIWOO);
+        let is_part_theirs =
+            |at| is_theirs(entry.name(at)) || entry.attributes(at).any(|(attribute, ..)| is_theirs(attribute));
+        if is_ours && self.lists == Lists::Resources && (0..entry.below(0).end).any(is_part_theirs) {
+            self.is_declared_elsewhere = true;
+            return false;
+        }
         self.is_met |= is_ours;
         // The change lists of the paper (listing 2) do not say that they are some.
         if document.entries == 1
