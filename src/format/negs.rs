@@ -71,6 +71,8 @@ const PLACED: u8 = 1 << 2;
 const ROOTED: u8 = 1 << 3;
 /// An entry says what it should stand below.
 const CLAIMED: u8 = 1 << 4;
+/// A search for pages without a place has come by.
+const VISITED: u8 = 1 << 5;
 
 impl Extension for Negs {
     const NAME: &'static str = "negs";
@@ -330,6 +332,10 @@ impl Negs {
 
     /// A page can be reached from the top level, and so can what is below it.
     fn root(&mut self, page: NodeId, map: &SiteMap) {
+        if !map.leads_on(page) {
+            self.set(page, ROOTED);
+            return;
+        }
         let mut below = vec![page];
         let mut children = Vec::new();
         while let Some(page) = below.pop() {

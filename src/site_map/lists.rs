@@ -128,6 +128,12 @@ impl SiteMap {
         }
     }
 
+    /// Whether a page contains anything, or has a context tree.
+    pub(crate) fn leads_on(&self, page: NodeId) -> bool {
+        let node = &self.nodes[page as usize];
+        node.containers != NONE || node.embedded != NONE
+    }
+
     /// Number of a page's details, counted up to `most`.
     pub(crate) fn detail_count(&self, page: NodeId, most: usize) -> usize {
         let first = self.details.get(self.nodes[page as usize].details as usize);

@@ -1,10 +1,10 @@
 //! What can be said of a NEGS file only when it is complete: what has no place, and what to show where nothing has one.
 
-use super::{CLAIMED, EXTENDED, KNOWN, Negs, PLACED, ROOTED, missing_title};
+use super::{CLAIMED, EXTENDED, KNOWN, Negs, PLACED, ROOTED, VISITED, missing_title};
 use crate::diagnostics::Report;
 use crate::format::Structure;
 use crate::format::sitemap::Document;
-use crate::site_map::{Flag, NodeId, SiteMap};
+use crate::site_map::{Child, Flag, NodeId, Relation, SiteMap};
 use crate::tree;
 
 impl Negs {
@@ -25,20 +25,48 @@ impl Negs {
                 report.warning("no-place", offset, message);
             }
         }
-        // First those that are below nothing, then one of each circle.
         let mut unplaced = Vec::new();
-        for is_in_circle in [false, true] {
-            for page in self.pages() {
-                if self.is(page, EXTENDED) && !self.is(page, ROOTED) && self.is(page, PLACED) == is_in_circle {
-                    self.root(page, map);
-                    unplaced.push(page);
-                }
+        for page in self.left_last(map).into_iter().rev() {
+            if !self.is(page, ROOTED) {
+                self.root(page, map);
+                unplaced.push(page);
             }
         }
         unplaced.sort_unstable();
         for page in unplaced {
             map.add_unplaced(page, map.offset(page), report);
         }
+    }
+
+    /// The pages that cannot be reached from the top level, in the order in which a walk through all of them leaves
+    /// them. One that is left later than all others can be reached from none of these, unless it is in a circle with
+    /// them: what the walk came to first is then the one of the circle.
+    fn left_last(&mut self, map: &SiteMap) -> Vec<NodeId> {
+        let mut left = Vec::new();
+        let mut children: Vec<Child> = Vec::new();
+        // Each page on the way: where its children begin in `children`, which shrinks as they are visited.
+        let mut way: Vec<(NodeId, usize)> = Vec::new();
+        for page in self.pages().filter(|&page| self.is(page, EXTENDED)).collect::<Vec<_>>() {
+            let mut next = Some(page);
+            loop {
+                if let Some(page) = next.take().filter(|&page| !self.is(page, ROOTED | VISITED)) {
+                    self.set(page, VISITED);
+                    way.push((page, children.len()));
+                    let start = children.len();
+                    map.children(page, Relation::Container, &mut children);
+                    map.children(page, Relation::Embedded, &mut children);
+                    children[start..].reverse();
+                }
+                let Some(&(page, start)) = way.last() else { break };
+                if children.len() > start {
+                    next = children.pop().map(|child| child.page);
+                } else {
+                    left.push(page);
+                    way.pop();
+                }
+            }
+        }
+        left
     }
 
     /// Says how many pages the tree leaves out because nothing of NEGS is said of them.
