@@ -224,6 +224,11 @@ impl Default for AnyReader {
 }
 
 impl AnyReader {
+    /// Whether no root element has come yet.
+    pub(crate) fn is_undetected(&self) -> bool {
+        matches!(self, AnyReader::Undetected(_))
+    }
+
     /// A reader for a new document; `before` has read the document before of the same site.
     pub(crate) fn new(opening: Opening, before: AnyReader) -> AnyReader {
         let before = match before {

@@ -10,6 +10,10 @@ pub const MAX_DOCUMENT_BYTES: u64 = 1 << 30;
 /// more of it is read as XML.
 pub const MAX_SPACE_BEFORE: usize = 4 << 10;
 
+/// Bytes before the root element of a document (1 MiB): white space, comments, a DOCTYPE. Where there are more, no
+/// sitemap is to be expected.
+pub const MAX_BYTES_BEFORE_ROOT: u64 = 1 << 20;
+
 /// Bytes of one tag, comment, text run or declaration (8 MiB). A token is held until it is complete, so
 /// this bounds what the tokenizer buffers.
 pub const MAX_TOKEN_BYTES: usize = 8 << 20;

@@ -3,7 +3,7 @@
 use crate::address;
 use crate::diagnostics::{Diagnostic, Report};
 use crate::format::{AnyReader, Opening, Structure, TextSitemap};
-use crate::limits::MAX_SPACE_BEFORE;
+use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SPACE_BEFORE};
 use crate::site_map::{self, NodeId, SiteMap, State};
 use crate::tree;
 use crate::xml::Tokenizer;
@@ -65,6 +65,10 @@ impl Feed {
             Kind::Text(text) => text.bytes(),
             _ => self.tokenizer.bytes(),
         }
+    }
+
+    fn is_xml(&self) -> bool {
+        !matches!(self.kind, Kind::Text(_))
     }
 
     fn is_stopped(&self) -> bool {
@@ -168,7 +172,9 @@ impl Site {
 
     /// Whether no more of the document at hand is read.
     pub fn is_stopped(&self) -> bool {
-        self.feed.as_ref().is_none_or(Feed::is_stopped)
+        let is_endless =
+            |feed: &Feed| feed.bytes() > MAX_BYTES_BEFORE_ROOT && feed.is_xml() && self.reader.is_undetected();
+        self.feed.as_ref().is_none_or(|feed| feed.is_stopped() || is_endless(feed))
     }
 
     /// Bytes of the document at hand read so far.
@@ -240,7 +246,8 @@ impl Site {
         let declared = with_pages().filter(is_declared).count();
         (declared > 0 && declared < with_pages().count()).then(|| {
             let read = with_pages().filter(is_declared).map(|document| (document.url.clone(), document.context));
-            let pending = self.map.documents.pending(usize::MAX).into_iter().filter_map(|at| self.map.documents.get(at));
+            let pending =
+                self.map.documents.pending(usize::MAX).into_iter().filter_map(|at| self.map.documents.get(at));
             read.chain(pending.map(|linked| (linked.url.to_string(), linked.context))).collect()
         })
     }

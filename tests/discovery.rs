@@ -1,0 +1,462 @@
+//! Discovery: where a site's sitemap is looked for, what is believed, and whom nobody asks.
+#![allow(clippy::unwrap_used)]
+
+#[path = "support/network.rs"]
+mod network;
+
+use navibar::format::Structure;
+use navibar::native::block_on;
+use navibar::session::{self, Memory, Outcome, Session, Status};
+use network::{Answer, Network, go_on, index, negs, open_page, sitemap, titles, urlset};
+use std::cell::RefCell;
+use std::task::{Context, Poll, Waker};
+
+const SITE: &str = "https://www.example.org";
+const PAGE: &str = "https://www.example.org/docs/page?x=1";
+
+/// The places that are asked for when nothing is anywhere, in order.
+const PLACES: [&str; 10] = [
+    "/sitemap.rdf",
+    "/docs/page?x=1",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/sitemap_index.xml",
+    "/sitemap-index.xml",
+    "/wp-sitemap.xml",
+    "/sitemap.xml.gz",
+    "/sitemap.txt",
+    "/.well-known/resourcesync",
+];
+
+/// An address of the site.
+fn at(path: &str) -> String {
+    format!("{SITE}{path}")
+}
+
+/// A site that has just these documents.
+fn site(documents: &[(&str, &str)]) -> Network {
+    documents.iter().fold(Network::ready(), |network, (path, text)| network.serve(&at(path), Answer::ok(text)))
+}
+
+/// What comes of looking for the sitemap of [`PAGE`]'s site: the outcome, the top level, and what was asked for.
+fn find(network: &Network) -> (Outcome, Vec<String>, Vec<String>) {
+    let session = RefCell::new(Session::default());
+    let outcome = open_page(&session, network, &RefCell::default(), &format!("{PAGE}#here"));
+    (outcome, titles(&session), network.take_asked())
+}
+
+fn robots(urls: &[&str]) -> String {
+    urls.iter().map(|url| format!("Sitemap: {url}\n")).collect()
+}
+
+fn link(href: &str) -> String {
+    format!("<!doctype html><title>A page</title><link rel=sitemap href='{href}'><body>")
+}
+
+#[test]
+fn places_are_asked_in_order_and_a_site_without_a_sitemap_is_told() {
+    let (outcome, titles, asked) = find(&Network::ready());
+    assert_eq!((outcome.status, &*outcome.code), (Status::NotFound, "no-sitemap"));
+    assert_eq!(outcome.message, "This site has no sitemap.");
+    assert!(outcome.retry && titles.is_empty());
+    assert_eq!(asked, PLACES.map(at));
+}
+
+#[test]
+fn looking_ends_with_the_first_place_that_declares_a_structure() {
+    for (place, path) in
+        PLACES.iter().enumerate().filter(|(_, path)| !matches!(**path, "/robots.txt" | "/docs/page?x=1"))
+    {
+        let (outcome, titles, asked) = find(&site(&[(path, &sitemap(&["a", "b"]))]));
+        assert_eq!((outcome.status, &*outcome.url), (Status::Loaded, &*at(path)));
+        assert_eq!(titles, ["a", "b"]);
+        assert_eq!(asked, PLACES[..=place].iter().map(|path| at(path)).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_page_or_robots_txt_says_where_the_sitemap_is() {
+    let map = sitemap(&["a"]);
+    let (outcome, _, asked) = find(&site(&[(&PLACES[1], &link("../maps/x.xml")), ("/maps/x.xml", &map)]));
+    assert_eq!((outcome.status, &*outcome.url), (Status::Loaded, &*at("/maps/x.xml")));
+    assert_eq!(asked, [PLACES[0], PLACES[1], "/maps/x.xml"].map(at));
+    let (outcome, _, asked) = find(&site(&[("/robots.txt", &robots(&["/y"])), ("/y", &map)]));
+    assert_eq!((outcome.status, &*outcome.url), (Status::Loaded, &*at("/y")));
+    assert_eq!(asked, [PLACES[0], PLACES[1], PLACES[2], "/y"].map(at));
+    // Where both name one, the page comes first; what is named already is not asked for again.
+    let both = site(&[(PLACES[1], &link("/x")), ("/robots.txt", &robots(&["/x", "/sitemap.xml"]))]);
+    let (outcome, _, asked) = find(&both);
+    assert_eq!(outcome.status, Status::NotFound);
+    let mut expected = PLACES.map(at).to_vec();
+    expected.insert(2, at("/x"));
+    assert_eq!(asked, expected);
+}
+
+#[test]
+fn a_derived_tree_stays_where_nothing_declares_one() {
+    let map = urlset(&["https://www.example.org/b/", "https://www.example.org/a/x"]);
+    let network = site(&[("/robots.txt", &robots(&["/maps/all.xml"])), ("/maps/all.xml", &map)]);
+    let session = RefCell::new(Session::default());
+    let outcome = open_page(&session, &network, &RefCell::default(), PAGE);
+    assert_eq!((outcome.status, &*outcome.url), (Status::Loaded, &*at("/maps/all.xml")));
+    assert_eq!(titles(&session), ["B", "A"]);
+    let source = session.borrow().source().unwrap();
+    assert_eq!((source.structure, source.format, source.pages), (Structure::Derived, "sitemap", 2));
+}
+
+#[test]
+fn a_declared_structure_beats_a_derived_one_found_before() {
+    let derived = urlset(&["https://www.example.org/derived"]);
+    let declared = negs(&["https://www.example.org/declared"]);
+    let by_link = [(PLACES[1], link("/x.xml")), ("/x.xml", derived.clone())];
+    let more: [&[(&str, String)]; 3] = [
+        &[("/robots.txt", robots(&["/y.xml"])), ("/y.xml", declared.clone())],
+        &[("/sitemap_index.xml", declared.clone())],
+        &[("/sitemap.xml", derived.clone()), ("/wp-sitemap.xml", declared.clone())],
+    ];
+    for more in more {
+        let documents: Vec<(&str, &str)> = by_link.iter().chain(more).map(|(path, text)| (*path, &**text)).collect();
+        let (outcome, titles, _) = find(&site(&documents));
+        assert_eq!(outcome.status, Status::Loaded);
+        assert_eq!(titles, ["Declared"], "{}", outcome.url);
+    }
+    // Among several that robots.txt names.
+    let several = robots(&["/x.xml", "/y.xml", "/z.xml"]);
+    let network = site(&[("/robots.txt", &several), ("/x.xml", &derived), ("/y.xml", &declared), ("/z.xml", &derived)]);
+    assert_eq!(find(&network).1, ["Declared"]);
+    // One that cannot be read is no reason to lose the tree that is there.
+    let network = site(&[
+        (PLACES[1], &link("/x.xml")),
+        ("/x.xml", &derived),
+        ("/sitemap.xml", &declared[..declared.find("<loc>").unwrap()]),
+    ]);
+    let (outcome, titles, _) = find(&network);
+    assert_eq!((outcome.status, titles), (Status::Loaded, vec!["Derived".to_owned()]));
+}
+
+#[test]
+fn sitemaps_that_robots_txt_names_together_make_one_tree() {
+    let network = site(&[
+        ("/robots.txt", &robots(&["/1.xml", "/2.xml", "/3.xml", "/1.xml"])),
+        ("/1.xml", &urlset(&["https://www.example.org/a", "https://www.example.org/b/x"])),
+        ("/2.xml", &urlset(&["https://www.example.org/b/y", "https://www.example.org/a"])),
+    ]);
+    let session = RefCell::new(Session::default());
+    let outcome = open_page(&session, &network, &RefCell::default(), PAGE);
+    assert_eq!(outcome.status, Status::Loaded);
+    let rows = network::rows(&session);
+    let titles: Vec<&str> = rows.iter().map(|row| &*row.title).collect();
+    assert_eq!(titles, ["A", "B", "3.xml"]);
+    assert_eq!(rows[1].expandable, true);
+    assert_eq!(rows[2].message.as_deref(), Some("It is not there."));
+    assert_eq!(session.borrow().source().unwrap().pages, 3);
+}
+
+#[test]
+fn sitemaps_named_in_vain_are_no_tree() {
+    let usual = urlset(&["https://www.example.org/usual"]);
+    for named in [&["/1.xml"][..], &["/1.xml", "/2.xml"]] {
+        let network = site(&[("/robots.txt", &robots(named)), ("/sitemap.xml", &usual)]);
+        let (outcome, titles, _) = find(&network);
+        assert_eq!((outcome.status, titles), (Status::Loaded, vec!["Usual".to_owned()]), "{named:?}");
+        let network = site(&[("/robots.txt", &robots(named))]);
+        let (outcome, titles, _) = find(&network);
+        assert_eq!((outcome.status, titles), (Status::NotFound, vec![]), "{named:?}");
+    }
+}
+
+#[test]
+fn other_hosts_are_asked_only_where_robots_txt_names_them() {
+    let cdn = "https://cdn.example/maps/www.xml";
+    let map = urlset(&["https://www.example.org/a"]);
+    let network = site(&[("/robots.txt", &robots(&[cdn]))]).serve(cdn, Answer::ok(&map));
+    let (outcome, titles, asked) = find(&network);
+    assert_eq!((outcome.status, titles), (Status::Loaded, vec!["A".to_owned()]));
+    assert!(asked.contains(&cdn.to_owned()));
+    for href in [cdn, "//cdn.example/x", "http://www.example.org:81/x", "https://example.org/x", "file:///etc/passwd"] {
+        let (_, _, asked) = find(&site(&[(PLACES[1], &link(href))]));
+        assert_eq!(asked, PLACES.map(at), "{href}");
+    }
+    let base = "<base href='https://cdn.example/'><link rel=sitemap href='x.xml'>";
+    assert_eq!(find(&site(&[(PLACES[1], base)])).2, PLACES.map(at));
+}
+
+#[test]
+fn another_host_that_robots_txt_names_leads_no_further() {
+    let (cdn, third) = ("https://cdn.example/index.xml", "https://third.example/a.xml");
+    let inner = "https://cdn.example/a.xml";
+    let home = "https://www.example.org/b.xml";
+    let network = site(&[("/robots.txt", &robots(&[cdn])), ("/b.xml", &urlset(&["https://www.example.org/b"]))])
+        .serve(cdn, Answer::ok(&index(&[third, inner, home])))
+        .serve(third, Answer::ok(&urlset(&["https://www.example.org/third"])))
+        .serve(inner, Answer::ok(&urlset(&["https://www.example.org/a"])));
+    let session = RefCell::new(Session::default());
+    open_page(&session, &network, &RefCell::default(), PAGE);
+    let asked = network.take_asked();
+    assert!(asked.contains(&inner.to_owned()) && asked.contains(&home.to_owned()), "{asked:?}");
+    assert!(!asked.contains(&third.to_owned()), "{asked:?}");
+    let rows = network::rows(&session);
+    assert_eq!(rows.iter().map(|row| &*row.title).collect::<Vec<_>>(), ["A", "B", "a.xml"]);
+    assert_eq!(rows[2].url.as_deref(), Some(third));
+    let why = rows[2].message.as_deref().unwrap();
+    assert!(why.contains("third.example") && why.ends_with('.'), "{why}");
+    // The site's own index may name it.
+    let network = site(&[("/sitemap.xml", &index(&[third]))])
+        .serve(third, Answer::ok(&urlset(&["https://www.example.org/third"])));
+    assert_eq!(find(&network).1, ["Third"]);
+}
+
+#[test]
+fn robots_txt_in_every_state() {
+    let named = ["/sitemap.xml", "/a.xml"].map(at);
+    let ok = "\u{feff}User-agent: *\r\n# Sitemap: /no.xml\r\nsitemap :/a.xml # here\rSITEMAP:/a.xml\r\nSitemap:";
+    let cases: [(Answer, bool); 9] = [
+        (Answer::ok(ok), true),
+        (Answer::ok(ok).broken(), true),
+        (Answer::ok(&format!("{ok}\n# padding\n")).endless(), true),
+        (Answer::new(404, ok), false),
+        (Answer::new(503, ok), false),
+        (Answer::ok(&format!("<html><pre>\n{ok}")), false),
+        (Answer::ok(""), false),
+        (Answer::ok("\0\u{1}Sitemap"), false),
+        (Answer::ok(ok).from("https://other.example/robots.txt"), false),
+    ];
+    for (answer, is_read) in cases {
+        let what = format!("{answer:?}");
+        let network = site(&[]).serve(&at("/robots.txt"), answer).serve(&named[1], Answer::ok(&sitemap(&["a"])));
+        let (outcome, _, asked) = find(&network);
+        assert_eq!(asked.contains(&named[1]), is_read, "{what}");
+        assert_eq!(outcome.status == Status::Loaded, is_read, "{what}");
+        assert!(asked.len() <= PLACES.len());
+        assert!(!asked.contains(&at("/no.xml")));
+    }
+}
+
+#[test]
+fn pages_in_every_state() {
+    let cases: [(Answer, bool); 8] = [
+        (Answer::ok(&link("/a.xml")), true),
+        (Answer::ok(&link("/a.xml")).broken(), true),
+        (Answer::ok(&link("/a.xml")).endless(), true),
+        (Answer::ok(&link("/a.xml")).from("https://www.example.org/elsewhere/page"), true),
+        (Answer::ok(&link("/a.xml")).from("https://other.example/page"), false),
+        (Answer::new(404, &link("/a.xml")), false),
+        (Answer::ok("%PDF-1.7 \0").endless(), false),
+        (Answer::ok(""), false),
+    ];
+    for (answer, is_read) in cases {
+        let what = format!("{answer:?}");
+        let network = site(&[]).serve(PAGE, answer).serve(&at("/a.xml"), Answer::ok(&sitemap(&["a"])));
+        let (outcome, _, _) = find(&network);
+        assert_eq!(outcome.status == Status::Loaded, is_read, "{what}");
+        assert!(network.chunks.get() < 1 << 16, "reading ends somewhere");
+    }
+    // A page is not read beyond its head.
+    let mut long = Answer::ok(&link("/a.xml"));
+    long.chunks.extend((0..1000).map(|_| Ok(vec![b'x'; 1 << 16])));
+    let network = site(&[]).serve(PAGE, long);
+    find(&network);
+    assert!(network.chunks.get() < 20, "{}", network.chunks.get());
+}
+
+#[test]
+fn a_site_that_answers_everything_with_a_page_has_no_sitemap() {
+    let page = "<!DOCTYPE html><html lang=en><head><title>Not found</title></head><body><p>Try another</html>";
+    let everything: Vec<(&str, &str)> = PLACES.iter().map(|path| (*path, page)).collect();
+    let (outcome, titles, asked) = find(&site(&everything));
+    assert_eq!((outcome.status, &*outcome.code, outcome.retry), (Status::NotFound, "no-sitemap", true));
+    assert!(outcome.message.starts_with("This site has no sitemap") && outcome.message.ends_with('.'));
+    assert!(titles.is_empty());
+    assert_eq!(asked, PLACES.map(at));
+    // Nor has one that sends everybody home or to another site, or has nothing to say.
+    let answers = [
+        Answer::ok(page).from("https://www.example.org/"),
+        Answer::ok(page).from("https://login.example/"),
+        Answer::ok(&sitemap(&["evil"])).from("https://login.example/"),
+        Answer::ok(""),
+        Answer::ok("Not found"),
+        Answer::ok("{\"error\": 404}"),
+        Answer::ok("\u{feff} \n"),
+        Answer::ok(&" \n\t".repeat(20_000)).endless(),
+        Answer::ok(&"GIF89a\0\0".repeat(5_000)).endless(),
+    ];
+    for answer in answers {
+        let what = format!("{answer:?}");
+        let network = PLACES.iter().fold(Network::ready(), |n, path| n.serve(&at(path), answer.clone()));
+        let (outcome, titles, asked) = find(&network);
+        assert_eq!((outcome.status, titles, asked.len()), (Status::NotFound, vec![], PLACES.len()), "{what}");
+        assert!(outcome.message.starts_with("This site has no sitemap") && outcome.message.ends_with('.'), "{what}");
+    }
+}
+
+#[test]
+fn a_site_that_cannot_be_reached_is_not_asked_for_everything() {
+    let session = RefCell::new(Session::default());
+    let memory = RefCell::default();
+    let network = PLACES.iter().fold(Network::ready(), |network, path| network.unreachable(&at(path)));
+    for _ in 0..2 {
+        let outcome = open_page(&session, &network, &memory, PAGE);
+        assert_eq!((outcome.status, &*outcome.code, outcome.retry), (Status::Failed, "network", true));
+        assert_eq!(outcome.message, "The site could not be reached (refused).");
+        assert!((1..=4).contains(&network.take_asked().len()), "and asked again another time");
+    }
+    // Another host that cannot be reached does not keep anybody from looking here.
+    let (gone, usual) = ("https://cdn.example/x.xml", urlset(&["https://www.example.org/usual"]));
+    let network = site(&[("/robots.txt", &robots(&[gone])), ("/sitemap.xml", &usual)]).unreachable(gone);
+    assert_eq!(find(&network).1, ["Usual"]);
+}
+
+#[test]
+fn a_site_that_asks_to_be_left_alone_is() {
+    let network = site(&[("/sitemap.xml", &sitemap(&["a"]))]).serve(&at("/sitemap.rdf"), Answer::new(429, ""));
+    let (outcome, _, asked) = find(&network);
+    assert_eq!((outcome.status, &*outcome.code, outcome.retry), (Status::Failed, "rate-limited", true));
+    assert_eq!(outcome.message, "The site asks to be left alone for a while (status 429).");
+    assert_eq!(asked.len(), 1);
+}
+
+#[test]
+fn a_place_that_fails_does_not_hide_the_next_but_is_told_when_nothing_is_found() {
+    for (answer, code, sentence) in [
+        (Answer::new(403, ""), "http-status", "The site does not let its sitemap be read (status 403)."),
+        (Answer::new(500, ""), "http-status", "The site has a problem of its own"),
+        (Answer::ok("<rdf:RDF></b>"), "mismatched-end-tag", "The sitemap cannot be shown: line 1, column "),
+        (Answer::ok(&urlset(&[])), "no-pages", "The sitemap has no pages."),
+        (Answer::ok("<urlset"), "truncated", "The sitemap cannot be shown: line 1, column "),
+    ] {
+        let network = site(&[("/sitemap.txt", "https://www.example.org/a")]).serve(&at("/sitemap.rdf"), answer.clone());
+        assert_eq!(find(&network).1, ["A"], "{code}");
+        let session = RefCell::new(Session::default());
+        let memory = RefCell::default();
+        let network = site(&[]).serve(&at("/sitemap.rdf"), answer);
+        for time in 0..2 {
+            let outcome = open_page(&session, &network, &memory, PAGE);
+            assert_eq!((outcome.status, &*outcome.code), (Status::Failed, code));
+            assert!(outcome.message.starts_with(sentence) && outcome.message.ends_with('.'), "{}", outcome.message);
+            assert_eq!(outcome.url, at("/sitemap.rdf"));
+            assert_eq!(network.take_asked().len(), if time == 0 { PLACES.len() } else { 1 }, "no search again: {code}");
+        }
+    }
+}
+
+#[test]
+fn a_miss_is_remembered_until_somebody_asks_again() {
+    let session = RefCell::new(Session::default());
+    let memory = RefCell::new(Memory::default());
+    let network = Network::ready();
+    open_page(&session, &network, &memory, PAGE);
+    assert_eq!(network.take_asked().len(), PLACES.len());
+    for page in [PAGE, "https://www.example.org/other", "HTTPS://WWW.example.org:443/#x"] {
+        let outcome = open_page(&session, &network, &memory, page);
+        assert_eq!((outcome.status, &*outcome.code, outcome.retry), (Status::NotFound, "no-sitemap", true));
+        assert_eq!(outcome.message, "This site has no sitemap.");
+        assert!(network.take_asked().is_empty(), "{page}");
+    }
+    // Other sites are other sites.
+    for page in ["https://example.org/", "http://www.example.org/", "https://www.example.org:8443/"] {
+        open_page(&session, &network, &memory, page);
+        assert!(network.take_asked().len() > 8, "{page}");
+    }
+    let network = network.serve(&at("/sitemap.rdf"), Answer::ok(&sitemap(&["a"])));
+    memory.borrow_mut().forget("https://www.example.org/any");
+    assert_eq!(open_page(&session, &network, &memory, PAGE).status, Status::Loaded);
+    assert_eq!(titles(&session), ["a"]);
+}
+
+#[test]
+fn what_was_found_is_remembered_too() {
+    let session = RefCell::new(Session::default());
+    let memory = RefCell::new(Memory::default());
+    let cdn = "https://cdn.example/2.xml";
+    let map = urlset(&["https://www.example.org/b"]);
+    let network =
+        site(&[("/robots.txt", &robots(&["/1.xml", cdn])), ("/1.xml", &urlset(&["https://www.example.org/a"]))])
+            .serve(cdn, Answer::ok(&map));
+    open_page(&session, &network, &memory, PAGE);
+    network.take_asked();
+    assert_eq!(open_page(&session, &network, &memory, "https://www.example.org/2").status, Status::Loaded);
+    assert_eq!(titles(&session), ["A", "B"]);
+    assert_eq!(network.take_asked(), [at("/1.xml"), cdn.to_owned()]);
+    // A sitemap that is there no more is looked for again.
+    let moved = site(&[("/sitemap.xml", &map)]);
+    assert_eq!(open_page(&session, &moved, &memory, PAGE).status, Status::Loaded);
+    assert_eq!(titles(&session), ["B"]);
+    assert_eq!(open_page(&session, &moved, &memory, PAGE).url, at("/sitemap.xml"));
+    // What one page has learned, another can take over.
+    let other = RefCell::new(Memory::default());
+    other.borrow_mut().learn(memory.borrow().clone());
+    moved.take_asked();
+    open_page(&session, &moved, &other, PAGE);
+    assert_eq!(moved.take_asked(), [at("/sitemap.xml")]);
+}
+
+#[test]
+fn stopping_in_the_middle_of_the_search_asks_for_nothing_more() {
+    for permits in 0..12 {
+        let session = RefCell::new(Session::default());
+        let memory = RefCell::new(Memory::default());
+        let network = Network::default();
+        let load = session.borrow_mut().begin(PAGE);
+        let mut loading: network::Loading<'_> =
+            Box::pin(session::open_page(&session, load, &network, &memory, PAGE, |_| {}));
+        let ended = go_on(&mut loading, &network, permits);
+        if ended.is_some() {
+            assert!(permits >= PLACES.len());
+            continue;
+        }
+        session.borrow_mut().stop();
+        let asked = network.take_asked().len();
+        let outcome = go_on(&mut loading, &network, 99).unwrap();
+        assert_eq!((outcome.status, &*outcome.message), (Status::Stopped, "Loading was stopped."));
+        assert_eq!(network.take_asked().len(), 0, "after {asked}");
+        drop(loading);
+        // Nothing is known yet: the next time it is searched in full.
+        network.permits.set(usize::MAX);
+        assert_eq!(open_page(&session, &network, &memory, PAGE).status, Status::NotFound);
+        assert_eq!(network.take_asked().len(), PLACES.len());
+    }
+}
+
+#[test]
+fn going_to_another_site_ends_the_search() {
+    let session = RefCell::new(Session::default());
+    let memory = RefCell::new(Memory::default());
+    let network = site(&[("/sitemap.xml", &sitemap(&["old"]))])
+        .serve("https://other.example/sitemap.rdf", Answer::ok(&sitemap(&["new"])));
+    network.permits.set(2);
+    let load = session.borrow_mut().begin(PAGE);
+    let mut first = Box::pin(session::open_page(&session, load, &network, &memory, PAGE, |_| {}));
+    assert!(first.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    network.permits.set(usize::MAX);
+    assert_eq!(open_page(&session, &network, &memory, "https://other.example/x").status, Status::Loaded);
+    network.take_asked();
+    let Poll::Ready(outcome) = first.as_mut().poll(&mut Context::from_waker(Waker::noop())) else { panic!("waits") };
+    assert_eq!(outcome.status, Status::Stopped);
+    assert_eq!((titles(&session), network.take_asked()), (vec!["new".to_owned()], vec![]));
+}
+
+#[test]
+fn a_site_with_a_tree_is_not_searched_without_end() {
+    let many: Vec<String> = (0..900).map(|n| format!("/{n}.xml")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let derived = urlset(&["https://www.example.org/a"]);
+    let network = site(&[(PLACES[1], &link("/x.xml")), ("/x.xml", &derived), ("/robots.txt", &robots(&many))]);
+    let (outcome, _, asked) = find(&network);
+    assert_eq!(outcome.status, Status::Loaded);
+    assert!(asked.len() < 60, "{}", asked.len());
+}
+
+#[test]
+fn an_http_page_whose_site_went_over_to_https() {
+    let page = "http://www.example.org/docs/page";
+    let asked = "http://www.example.org/sitemap.rdf";
+    let answer = Answer::ok(&sitemap(&["a"])).from("https://www.example.org/sitemap.rdf");
+    let session = RefCell::new(Session::default());
+    let network = Network::ready().serve(asked, answer);
+    let load = session.borrow_mut().begin(page);
+    let outcome = block_on(session::open_page(&session, load, &network, &RefCell::default(), page, |_| {}));
+    assert_eq!(outcome.status, Status::Loaded);
+    // On an https site, robots.txt often still has the old address.
+    let network = site(&[("/robots.txt", "Sitemap: http://www.example.org/x.xml"), ("/x.xml", &sitemap(&["a"]))]);
+    assert_eq!(find(&network).1, ["a"]);
+}
