@@ -8,7 +8,8 @@
 //! for a sitemap), `unplaced` (the folder of pages without a place), `deleted`, `open` (at first) and `language` (the
 //! title is a language tag). Details that are not Dublin Core are elements in the namespace [`DETAIL`].
 //!
-//! Left out are further documents that are not loaded, and characters that XML 1.0 forbids. Nothing here goes deeper with
+//! Left out are further documents that are not loaded, and characters that XML 1.0 forbids. (So is, in NEGS and XBEL, the
+//! root of the tree where a context menu lists it.) Nothing here goes deeper with
 //! the tree, and what is held in memory is a few bytes for each page.
 
 mod graph;
@@ -21,6 +22,7 @@ use crate::site::Site;
 use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::tree::{self, Kind};
 use crate::vocabulary::DC;
+use std::borrow::Cow;
 use std::fmt::{Result, Write};
 
 pub use crate::vocabulary::{DETAIL, NAVI};
@@ -77,6 +79,16 @@ pub fn write(site: &Site, format: Format, out: &mut dyn Write) -> Result {
         Format::Nns => nns::write(site, out),
         Format::Negs => negs::write(site, out),
         Format::Xbel => xbel::write(site, out),
+    }
+}
+
+/// The title of a page, as it can be written; never one that nobody sees.
+fn title(map: &SiteMap, page: NodeId) -> Cow<'_, str> {
+    let title = map.title(page);
+    let is_seen = |c: char| !c.is_whitespace() && !matches!(c, '\u{200b}' | '\u{feff}') && !markup::is_forbidden(c);
+    match title.contains(is_seen) {
+        true => title,
+        false => Cow::Borrowed("\u{2026}"),
     }
 }
 

@@ -24,8 +24,9 @@ pub(super) struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    /// `None` where there is no tree.
-    pub(super) fn new(map: &'a SiteMap) -> Option<Graph<'a>> {
+    /// `None` where there is no tree. Whether the root's own context menu counts: it is shown only where a context menu
+    /// lists the root.
+    pub(super) fn new(map: &'a SiteMap, has_root_menu: bool) -> Option<Graph<'a>> {
         let root = map.root()?;
         let mut graph = Graph { map, root, states: vec![0; map.len()], pages: Vec::new() };
         graph.walk(root, &[Relation::Container], CONTENT);
@@ -33,7 +34,7 @@ impl<'a> Graph<'a> {
         for at in 1..content {
             graph.menu(graph.pages[at]);
         }
-        if graph.states[root as usize] & MENU != 0 {
+        if has_root_menu {
             graph.menu(root);
         }
         Some(graph)
@@ -97,11 +98,6 @@ impl<'a> Graph<'a> {
     /// Whether a page stands in the content tree.
     pub(super) fn is_content(&self, page: NodeId) -> bool {
         self.states[page as usize] & CONTENT != 0
-    }
-
-    /// Whether a page is an entry of a context menu.
-    pub(super) fn is_in_menu(&self, page: NodeId) -> bool {
-        self.states[page as usize] & MENU != 0
     }
 
     /// Whether a page is not shown, or stands for a document that is not loaded.

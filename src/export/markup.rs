@@ -42,7 +42,8 @@ pub(super) fn is_clean(text: &str) -> bool {
     !text.contains(is_forbidden)
 }
 
-fn is_forbidden(c: char) -> bool {
+/// Whether XML 1.0 forbids a character.
+pub(super) fn is_forbidden(c: char) -> bool {
     (c < ' ' && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 

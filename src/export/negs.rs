@@ -8,7 +8,7 @@
 
 use super::graph::Graph;
 use super::markup::{Escaped, is_clean};
-use super::{DETAIL, NAVI, detail_element, kind_words};
+use super::{DETAIL, NAVI, detail_element, kind_words, title};
 use crate::address;
 use crate::date;
 use crate::iri;
@@ -32,7 +32,7 @@ pub(super) fn write(site: &Site, out: &mut dyn Write) -> Result {
     writeln!(out, "        xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"")?;
     writeln!(out, "        xmlns:navi=\"{NAVI}\"")?;
     writeln!(out, "        xmlns:detail=\"{DETAIL}\">")?;
-    if let Some(graph) = Graph::new(site.map()) {
+    if let Some(graph) = Graph::new(site.map(), false) {
         let mut negs = Negs::new(graph);
         negs.pass(Element::Entry, out)?;
         negs.pass(Element::Url, out)?;
@@ -210,7 +210,7 @@ impl<'a> Negs<'a> {
         text("loc", &url, out)?;
         match is_first {
             true => self.describe(page, Some(()), out)?,
-            false => text("dc:title", &self.graph.map.title(page), out)?,
+            false => text("dc:title", &title(self.graph.map, page), out)?,
         }
         writeln!(out, "  </url>")
     }
@@ -233,7 +233,7 @@ impl<'a> Negs<'a> {
         for at in of_protocol.into_iter().flatten() {
             text(details[at].0, details[at].1, out)?;
         }
-        text("dc:title", &map.title(page), out)?;
+        text("dc:title", &title(map, page), out)?;
         if let Some(icon) = map.icon(page) {
             text("negs:icon", &icon, out)?;
         }

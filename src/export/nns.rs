@@ -2,7 +2,7 @@
 
 use super::graph::Graph;
 use super::markup::{Escaped, Indent, is_clean};
-use super::{DETAIL, NAVI, detail_element, kind_words};
+use super::{DETAIL, NAVI, detail_element, kind_words, title};
 use crate::iri;
 use crate::site::Site;
 use crate::site_map::{Flag, NodeId, Relation};
@@ -19,7 +19,7 @@ pub(super) fn write(site: &Site, out: &mut dyn Write) -> Result {
     writeln!(out, "         xmlns:dc=\"{DC}\"")?;
     writeln!(out, "         xmlns:navi=\"{NAVI}\"")?;
     writeln!(out, "         xmlns:detail=\"{DETAIL}\">")?;
-    if let Some(graph) = Graph::new(site.map()) {
+    if let Some(graph) = Graph::new(site.map(), true) {
         Nns::new(graph, site.format() == Some("nns")).write(out)?;
     }
     writeln!(out, "\n</rdf:RDF>")
@@ -105,7 +105,7 @@ impl<'a> Nns<'a> {
         let referent = self.graph.referent(page);
         let is_line = map.is(page, Flag::SEPARATOR);
         if !is_line && (page != self.graph.root || map.has_title(page)) {
-            element("dc:title", &map.title(page), out)?;
+            element("dc:title", &title(map, page), out)?;
         }
         if let Some(url) = map.url(page).filter(|_| !is_line) {
             element("dc:identifier", &url, out)?;
@@ -128,9 +128,7 @@ impl<'a> Nns<'a> {
         }
         if !self.graph.is_leaf(page) {
             self.below("map:container", page, Relation::Container, out)?;
-            if page != self.graph.root || self.graph.is_in_menu(page) {
-                self.below("map:embedded", page, Relation::Embedded, out)?;
-            }
+            self.below("map:embedded", page, Relation::Embedded, out)?;
         }
         writeln!(out, "  </rdf:Description>")
     }

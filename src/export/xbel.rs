@@ -10,7 +10,7 @@
 
 use super::graph::Graph;
 use super::markup::{Clean, Escaped, Indent};
-use super::{DETAIL, NAVI, OWNER, detail_element, kind_words};
+use super::{DETAIL, NAVI, OWNER, detail_element, kind_words, title};
 use crate::limits::{MAX_EXPORT_DEPTH, MAX_EXPORT_ENTRIES};
 use crate::site::Site;
 use crate::site_map::{Flag, NodeId, Relation};
@@ -28,7 +28,7 @@ pub(super) fn write(site: &Site, out: &mut dyn Write) -> Result {
     for (prefix, namespace) in [("dc", DC), ("navi", NAVI), ("detail", DETAIL)] {
         write!(out, " xmlns:{prefix}=\"{namespace}\"")?;
     }
-    match Graph::new(site.map()) {
+    match Graph::new(site.map(), false) {
         Some(graph) => Xbel::new(graph).write(out)?,
         None => writeln!(out, ">")?,
     }
@@ -232,7 +232,7 @@ impl<'a> Xbel<'a> {
         if is_folder && map.is(page, Flag::UNFOLDED) {
             write!(out, " folded=\"no\"")?;
         }
-        writeln!(out, ">\n{indent}  <title>{}</title>", Escaped(&map.title(page)))?;
+        writeln!(out, ">\n{indent}  <title>{}</title>", Escaped(&title(map, page)))?;
 
         let description = details.iter().position(|(name, _)| *name == "description").map(|at| details.remove(at).1);
         let mut words = kind_words(map, page);
@@ -305,7 +305,7 @@ impl<'a> Xbel<'a> {
         }
         if let Some(url) = &head.own_address {
             writeln!(out, "{indent}  <bookmark href=\"{}\">", Escaped(url))?;
-            writeln!(out, "{indent}    <title>{}</title>", Escaped(&map.title(head.page)))?;
+            writeln!(out, "{indent}    <title>{}</title>", Escaped(&title(map, head.page)))?;
             writeln!(out, "{indent}    <info><metadata owner=\"{OWNER}\" navi:kind=\"self\"/></info>")?;
             writeln!(out, "{indent}  </bookmark>")?;
         }
