@@ -6,6 +6,7 @@ use navibar::format::Structure;
 use navibar::native::{Mirror, block_on};
 use navibar::outline::Outline;
 use navibar::session::{self, Memory, Outcome, Session, Status};
+use navibar::site::Site;
 use navibar::site_map::{NodeId, State};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -155,5 +156,36 @@ fn each_document_is_a_tree_of_its_own() {
         assert_eq!((top.next(), top.next()), (Some(first), Some(second)), "{path}");
         let source = session.borrow().source().unwrap();
         assert_eq!((source.format, source.structure), ("resourcesync", structure), "{path}");
+    }
+}
+
+#[test]
+fn only_pages_that_are_there_count() {
+    for (path, pages) in [
+        // One of two is gone.
+        ("/paintings/changelist-2013-01-01.xml", 1),
+        // Two, and links to a copy and another form of one.
+        ("/paintings/resourcelist-1.xml", 2),
+        ("/paintings/capabilitylist.xml", 0),
+    ] {
+        assert_eq!(open_sitemap(path).borrow().source().unwrap().pages, pages, "{path}");
+    }
+}
+
+#[test]
+fn what_is_said_again_and_again_takes_no_longer() {
+    let head = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
+                xmlns:rs='http://www.openarchives.org/rs/terms/'>";
+    let link = "<rs:ln rel='up' href='/x'/><rs:md capability='changelist' from='2013'/>";
+    let change = "<url><loc>/a</loc><rs:md change='deleted' hash='a b c'/><rs:ln rel='via' href='/b'/></url>";
+    for (part, rows) in [(link, 1), (change, 1)] {
+        let mut site = Site::default();
+        site.begin(&format!("{SITE}/changelist.xml"));
+        site.push(format!("{head}{}</urlset>", part.repeat(20_000)).as_bytes());
+        site.finish();
+        let tree = Outline::new(&site).tree;
+        assert_eq!(tree.len(), rows);
+        assert_eq!(tree[0].menu.len(), 1);
+        assert!(tree[0].details.len() < 10);
     }
 }
