@@ -40,7 +40,7 @@ import { TreeView } from "./navi-bar/tree.js";
  * @event {CustomEvent<{url: string, title: string, disposition: Disposition}>} navigate - A page was chosen. Cancel it
  *   to open the page yourself. Bubbles.
  * @event {CustomEvent<{id: number, title: string, url: string | undefined, items: import("./navi-bar/types.js").MenuItem[],
- *   leftOut: number, x: number, y: number, keyboard: boolean}>} menu - A row's context menu was asked for; sent within
+ *   leftOut: number, details: import("./navi-bar/types.js").Detail[], x: number, y: number, keyboard: boolean}>} menu - A row's context menu was asked for; sent within
  *   the browser's `contextmenu` event. `leftOut` entries of the context tree did not fit in `items`. Cancel it to let
  *   the browser's own menu open. Bubbles.
  *
@@ -55,6 +55,7 @@ import { TreeView } from "./navi-bar/tree.js";
  * @csspart message - What stands in the tree's place, with `message-title` and `message-text`.
  * @csspart progress - The strip below the tree while loading, with `progress-bar` and `progress-text`.
  * @csspart button - A button; also `stop` or `retry`.
+ * @csspart details - The small window with a row's details.
  * @csspart menu - The drawn context menu or a submenu, with `menu-item`, `menu-title` and `menu-separator`.
  *
  * @cssproperty [--navi-bar-row-height=max(24px, 1.5em + 2px)] - Height of every row.
@@ -250,6 +251,11 @@ export class NaviBar extends HTMLElement {
    */
   reveal() {
     return this.#reveal.now();
+  }
+
+  /** Shows what the sitemap says of a row beside its title and address. @param {number} id */
+  showDetails(id) {
+    this.#links.showDetails(id);
   }
 
   /** Paints what has changed in the session. */

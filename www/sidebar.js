@@ -213,7 +213,7 @@ onSiteAccessChanged(async () => {
 });
 
 if (NativeMenu.isAvailable) {
-  const menu = new NativeMenu({ open, copy });
+  const menu = new NativeMenu({ open, copy, showDetails: (id) => tree.showDetails(id) });
   let isAsked = false;
   /** @type {import("./sidebar/native-menu.js").Request | undefined} */
   let request;

@@ -3,7 +3,11 @@
 /** @typedef {import("./types.js").Kind} Kind */
 /** @typedef {import("./types.js").Row} Row */
 
-/** The little picture before a title. @typedef {"page" | "folder" | "document" | "pending" | "loading" | "failed"} Glyph */
+/**
+ * The little picture before a title.
+ *
+ * @typedef {"page" | "folder" | "document" | "pending" | "loading" | "failed"} Glyph
+ */
 
 /** @param {{ kind: Kind, url?: string | undefined, state?: Row["state"] }} entry @returns {Glyph} */
 export function glyphOf({ kind, url, state }) {

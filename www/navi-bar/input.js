@@ -1,3 +1,4 @@
+import { detailLines } from "./details.js";
 import { dispositionOf, isRightToLeft } from "./dom.js";
 import { linkOf, needsLoading } from "./entries.js";
 import { commandOf, isMenuKey, TypeAhead } from "./keyboard.js";
@@ -54,6 +55,7 @@ export class TreeInput {
     tree.addEventListener("contextmenu", (event) => this.#contextMenu(event));
     scroller.addEventListener("focusin", (event) => this.#focusIn(event));
     tree.addEventListener("pointerover", (event) => this.#pointerOver(event));
+    tree.addEventListener("pointerout", (event) => this.#pointerOut(event));
     scroller.addEventListener("pointerdown", (event) => this.#pointerDown(event));
     scroller.addEventListener("pointerup", () => (this.#isPointerPressed = false));
     scroller.addEventListener("pointercancel", () => (this.#isPointerPressed = false));
@@ -94,9 +96,19 @@ export class TreeInput {
     const line = row && this.#view.elementOf(row.id);
     const title = line?.querySelector(".title");
     if (!row || !line || !title) return;
-    const tip = [title.scrollWidth > title.clientWidth ? row.title : "", line.getAttribute("aria-description") ?? ""];
-    line.title = tip.filter(Boolean).join("\n");
-    if (!line.title) line.removeAttribute("title");
+    if (line.hasAttribute("title")) return; // from one part of a row to another
+    const tip = detailLines(this.#view.session?.details(row.id) ?? [], this.#view.strings);
+    const description = line.getAttribute("aria-description");
+    if (description) tip.unshift(description);
+    if (tip.length > 0 || title.scrollWidth > title.clientWidth) line.title = [row.title, ...tip].join("\n");
+  }
+
+  /** A tooltip is made anew each time: what it says may have changed. @param {PointerEvent} event */
+  #pointerOut(event) {
+    const row = this.#view.rowAt(event.target);
+    const line = row && this.#view.elementOf(row.id);
+    const isInside = event.relatedTarget instanceof Node && line?.contains(event.relatedTarget);
+    if (!isInside) line?.removeAttribute("title");
   }
 
   /** @param {FocusEvent} event */

@@ -1,3 +1,4 @@
+import { DetailsWindow, readable } from "./details.js";
 import { dispositionOf, safeLink } from "./dom.js";
 import { DrawnMenu } from "./menu.js";
 import { menuEntries } from "./row-menu.js";
@@ -19,6 +20,7 @@ import { menuEntries } from "./row-menu.js";
 export class Links {
   #host;
   #menu;
+  #details;
   /** @type {number | undefined} Id of the row whose menu is drawn. */
   #menuRow;
 
@@ -29,10 +31,22 @@ export class Links {
       follow: (page, event) => this.follow(page, dispositionOf(event), event),
       closed: (refocus) => this.#menuClosed(refocus),
     });
+    this.#details = new DetailsWindow(host.root);
   }
 
   closeMenu() {
     this.#menu.close(false);
+    this.#details.close();
+  }
+
+  /** Shows what the sitemap says of a row beside its title and address. @param {number} id */
+  showDetails(id) {
+    const { view, strings } = this.#host;
+    const details = view.session?.details(id) ?? [];
+    const row = view.rowOf(id);
+    const line = view.elementOf(id);
+    if (!row || !line || details.length === 0) return;
+    this.#details.open(row.title, readable(details, strings()), line.getBoundingClientRect());
   }
 
   /**
@@ -57,7 +71,8 @@ export class Links {
     const { ask, view, strings } = this.#host;
     const items = menu ? (view.session?.menu(id) ?? []) : [];
     const leftOut = menu ? (view.session?.menuLeftOut(id) ?? 0) : 0;
-    if (!ask("menu", { id, title, url, items, leftOut, x, y, keyboard })) return;
+    const details = view.session?.details(id) ?? [];
+    if (!ask("menu", { id, title, url, items, leftOut, details, x, y, keyboard })) return;
     // Shift asks Firefox for its own menu, whatever the page wants.
     if (event instanceof MouseEvent && event.shiftKey && !keyboard) return;
     const link = safeLink(url);
@@ -65,6 +80,7 @@ export class Links {
       openInTab: () => this.#open(link, title, "tab"),
       openInWindow: () => this.#open(link, title, "window"),
       copyLink: () => this.#copy(link ?? ""),
+      details: details.length > 0 ? () => this.showDetails(id) : undefined,
     });
     if (entries.length === 0) return;
     event.preventDefault();

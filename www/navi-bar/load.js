@@ -76,7 +76,7 @@ export class Load {
       const { Session } = await engine();
       if (this.#isDiscarded) return undefined;
       if (this.#isStopped) return { status: "stopped", code: "stopped", message: "", retry: true, url };
-      if (this.#isAnew) Session.forget?.(url);
+      if (this.#isAnew) Session.forget(url);
       const session = new Session();
       this.session = session;
       onStart(session);

@@ -6,7 +6,8 @@ import { placeAt, placeBeside } from "./placement.js";
 /**
  * `language`: the one that the title is in.
  *
- * @typedef {{ title: string, glyph: import("./entries.js").Glyph, icon?: string | undefined, language?: string | undefined }} Named
+ * @typedef {import("./entries.js").Glyph} Glyph
+ * @typedef {{ title: string, glyph: Glyph, icon?: string | undefined, language?: string | undefined }} Named
  *
  * @typedef {{ type: "separator" }
  *   | { type: "action", title: string, run: () => void, isDisabled?: boolean }
@@ -108,8 +109,8 @@ export class DrawnMenu {
 
   /**
    * @param {Entry[]} entries
-   * @param {{ x: number, y: number, label: string, keyboard: boolean, opener?: Element }} where  `opener`: a button that
-   *   closes the menu again; to press it is not to leave the menu.
+   * @param {{ x: number, y: number, label: string, keyboard: boolean, opener?: Element }} where
+   *   `opener`: a button that closes the menu again; to press it is not to leave the menu.
    */
   open(entries, { x, y, label, keyboard, opener }) {
     this.close(false);
@@ -167,7 +168,9 @@ export class DrawnMenu {
     this.#closers = closers;
     const close = () => this.close(false);
     const isOutside = (/** @type {Event} */ event) =>
-      !event.composedPath().some((target) => target === opener || this.#levels.some((level) => level.element === target));
+      event
+        .composedPath()
+        .every((target) => target !== opener && this.#levels.every((level) => level.element !== target));
     addEventListener("pointerdown", (event) => isOutside(event) && close(), { signal, capture: true });
     addEventListener("scroll", (event) => isOutside(event) && close(), { signal, capture: true });
     // A scroll event inside a shadow tree is not seen from outside it.

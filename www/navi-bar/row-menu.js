@@ -6,13 +6,21 @@ import { languageName } from "./languages.js";
 /** @typedef {import("./menu.js").Entry} Entry */
 
 /**
+ * @typedef {object} RowActions
+ * @property {() => void} openInTab
+ * @property {() => void} openInWindow
+ * @property {() => void} copyLink
+ * @property {(() => void) | undefined} details  Where there are any.
+ */
+
+/**
  * What the drawn menu of a page offers: its related pages, then what can be done with the page itself.
  *
  * @param {MenuItem[]} items  The context tree.
  * @param {number} leftOut  How many more entries there are.
  * @param {string | undefined} url
  * @param {import("./strings.js").Strings} strings
- * @param {{ openInTab: () => void, openInWindow: () => void, copyLink: () => void }} actions
+ * @param {RowActions} actions
  * @returns {Entry[]}
  */
 export function menuEntries(items, leftOut, url, strings, actions) {
@@ -22,6 +30,7 @@ export function menuEntries(items, leftOut, url, strings, actions) {
     { type: "action", title: strings.get("openInWindow"), run: actions.openInWindow },
     { type: "action", title: strings.get("copyLink"), run: actions.copyLink },
   ];
+  if (actions.details) own.push({ type: "action", title: strings.get("details"), run: actions.details });
   const related = items.map((item) => entryOf(item, strings));
   if (leftOut > 0) related.push({ type: "note", title: strings.plural("leftOut", leftOut) });
   return related.length > 0 && own.length > 0 ? [...related, { type: "separator" }, ...own] : [...related, ...own];

@@ -41,6 +41,26 @@ export const ENGLISH = Object.freeze({
   announceDocument: "Loading {title}…",
   announceDocumentLoaded: "{title} loaded: {pages}.",
   announceDocumentFailed: "{title}: {reason}",
+  details: "Details…",
+  detail_description: "Description",
+  detail_creator: "Author",
+  detail_publisher: "Publisher",
+  detail_subject: "Subject",
+  detail_language: "Language",
+  detail_date: "Date",
+  detail_lastmod: "Last modified",
+  detail_changefreq: "Changes",
+  detail_priority: "Priority",
+  detail_published: "Published",
+  detail_updated: "Updated",
+  detail_added: "Added",
+  detail_modified: "Modified",
+  detail_visited: "Visited",
+  detail_change: "Change",
+  detail_datetime: "Time of the change",
+  detail_length: "Size",
+  detail_type: "Type",
+  detail_hash: "Checksum",
   engineMissing: "Navibar’s own program did not load. Reload the page to try again.",
   engineFailed: "Navibar’s own program has failed. Try again.",
   menu: "Menu of {title}",
@@ -59,6 +79,10 @@ export class Strings {
   #table;
   #plural;
   #number;
+  /** @type {Intl.DateTimeFormat | undefined} */
+  #day;
+  /** @type {Intl.DateTimeFormat | undefined} */
+  #time;
   /** @type {Map<string, Intl.NumberFormat>} */
   #byteFormats = new Map();
 
@@ -106,6 +130,20 @@ export class Strings {
   /** "1,234" @param {number} count */
   number(count) {
     return this.#number.format(count);
+  }
+
+  /**
+   * "21 Nov 2026" or, where there is a time of day, "21 Nov 2026, 09:30"
+   *
+   * @param {string} date  ISO 8601; where it is none after all, it stays as it is.
+   */
+  date(date) {
+    const parsed = new Date(date.replace(" ", "T"));
+    if (Number.isNaN(parsed.getTime())) return date;
+    // A day alone is no point in time: it is the same in all time zones.
+    this.#day ??= new Intl.DateTimeFormat(this.locale, { dateStyle: "medium", timeZone: "UTC" });
+    this.#time ??= new Intl.DateTimeFormat(this.locale, { dateStyle: "medium", timeStyle: "short" });
+    return (date.length === 10 ? this.#day : this.#time).format(parsed);
   }
 
   /** "1.2 MB", in the decimal units that browsers use. @param {number} bytes */

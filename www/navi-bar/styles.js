@@ -271,6 +271,33 @@ const MENU = `
 .separator { block-size: 1px; margin: 4px 6px; background: var(--_line); }
 `;
 
+const DETAILS = `
+.details {
+  position: fixed;
+  inset: auto;
+  margin: 0;
+  padding: 10px 12px;
+  max-inline-size: min(420px, calc(100vw - 8px));
+  max-block-size: min(60vh, 400px);
+  overflow: auto;
+  overscroll-behavior: contain;
+  border: 1px solid var(--_line);
+  border-radius: 6px;
+  background: var(--navi-bar-menu-background, Canvas);
+  color: var(--navi-bar-menu-color, CanvasText);
+  box-shadow: 0 2px 10px rgb(0 0 0 / 28%);
+  scrollbar-width: thin;
+  line-height: 1.35;
+  overflow-wrap: anywhere;
+}
+.details:focus-visible { outline: 2px solid var(--_accent); outline-offset: -2px; }
+.details-title { margin: 0 0 6px; font-weight: 600; }
+.details-list { margin: 0; }
+.details dt { color: color-mix(in srgb, currentColor 72%, transparent); font-size: 0.9em; text-align: match-parent; }
+.details dd { margin: 0 0 6px; text-align: match-parent; white-space: pre-line; }
+.details dd:last-child { margin: 0; }
+`;
+
 const MODES = `
 @media (prefers-reduced-motion: reduce) {
   progress:indeterminate { animation: none; background-size: 100% 100%; opacity: 0.6; }
@@ -289,6 +316,7 @@ const MODES = `
   .twisty:hover { color: inherit; }
   .item[aria-disabled] { color: GrayText; }
   .note { border-inline-start-color: Highlight; }
+  .details dt { color: CanvasText; }
   button { border-color: ButtonBorder; }
   button:hover { border-color: Highlight; }
 }
@@ -302,4 +330,4 @@ function sheet(css) {
 }
 
 /** Shared by all elements on a page. */
-export const STYLES = [FRAME, ROWS, GLYPHS, MENU, MODES].map(sheet);
+export const STYLES = [FRAME, ROWS, GLYPHS, MENU, DETAILS, MODES].map(sheet);

@@ -72,6 +72,10 @@ export class TreeView {
     this.#paint();
   }
 
+  get strings() {
+    return this.#strings;
+  }
+
   /** These rows show as loading, though their turn may not have come. @param {ReadonlyMap<number, Row>} rows */
   setWaiting(rows) {
     this.#waiting = rows;

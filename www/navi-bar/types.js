@@ -58,6 +58,10 @@
  * @property {number} pages
  * @property {number} documents  How many sitemaps it came from, an index included.
  *
+ * @typedef {object} Detail  What a sitemap says of a page beside its title and address.
+ * @property {string} name  As the format names it.
+ * @property {string} value
+ *
  * @typedef {object} Session  The engine's view of one site. Row numbers count the visible rows from 0.
  * @property {(pageUrl: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openPage
  * @property {(url: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openSitemap
@@ -82,7 +86,7 @@
  * @property {() => number} currentRow
  * @property {(id: number) => MenuItem[]} menu
  * @property {(id: number) => number} menuLeftOut  How many entries `menu` leaves out, because there are too many.
- * @property {(id: number) => { name: string, value: string }[]} details
+ * @property {(id: number) => Detail[]} details
  * @property {() => Diagnostic[]} diagnostics  All findings; looks at every page.
  * @property {Diagnostic | undefined} firstError
  * @property {Source | undefined} source

@@ -1,7 +1,7 @@
 import { DrawnMenu } from "../navi-bar/menu.js";
 import { STYLES } from "../navi-bar/styles.js";
 
-/** The menu of a button in the sidebar's header. It is drawn as the element draws its menus where there is no native one. */
+/** The menu of a button in the sidebar's header, drawn as the element draws its own where there is no native one. */
 export class HeaderMenu {
   #button;
   #entries;

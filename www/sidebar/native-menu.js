@@ -8,7 +8,9 @@ import { dispositionOfMenuClick } from "./open-page.js";
  * A row whose menu is asked for: the detail of the element's `menu` event.
  *
  * @typedef {object} Request
+ * @property {number} id
  * @property {string} [url]
+ * @property {import("../navi-bar/types.js").Detail[]} details
  * @property {import("../navi-bar/types.js").MenuItem[]} items
  * @property {number} leftOut  How many entries of the context tree are not in `items`.
  */
@@ -19,6 +21,7 @@ import { dispositionOfMenuClick } from "./open-page.js";
  * @typedef {object} MenuActions
  * @property {(url: string, disposition: Disposition) => void} open
  * @property {(url: string) => void} copy
+ * @property {(id: number) => void} showDetails
  */
 
 /**
@@ -66,7 +69,7 @@ export class NativeMenu {
    * @param {Request} request
    * @returns {boolean}  Whether the menu has anything in it; otherwise it had better not open.
    */
-  prepare({ url, items, leftOut }) {
+  prepare({ id, url, items, leftOut, details }) {
     this.#asked++;
     this.#chosen.clear();
     api.menus.removeAll();
@@ -78,21 +81,30 @@ export class NativeMenu {
     }
     let next = related.length;
     if (leftOut > 0) this.#add(next++, { title: countMessage("leftOut", leftOut), enabled: false });
-    if (url !== undefined) this.#addOwn(url, next);
-    const hasEntries = related.length > 0 || url !== undefined;
+    const hasOwn = url !== undefined || details.length > 0;
+    if (hasOwn && next > 0) this.#add(next++, { type: "separator" });
+    if (url !== undefined) next = this.#addOwn(url, next);
+    if (details.length > 0) this.#add(next++, { title: message("details") }, () => this.#actions.showDetails(id));
+    const hasEntries = next > 0;
     if (hasEntries) api.menus.overrideContext({ showDefaults: false });
     return hasEntries;
   }
 
-  /** What can be done with the page itself. @param {string} url @param {number} after */
-  #addOwn(url, after) {
+  /**
+   * What can be done with the page itself.
+   *
+   * @param {string} url
+   * @param {number} next  Number of the first entry.
+   * @returns {number}  Number of the one after the last.
+   */
+  #addOwn(url, next) {
     const { open, copy } = this.#actions;
-    if (after > 0) this.#add(after, { type: "separator" });
-    this.#add(after + 1, { title: message("openInTab") }, (click) => {
+    this.#add(next++, { title: message("openInTab") }, (click) => {
       open(url, dispositionOfMenuClick(click) === "background-tab" ? "background-tab" : "tab");
     });
-    this.#add(after + 2, { title: message("openInWindow") }, () => open(url, "window"));
-    this.#add(after + 3, { title: message("copyLink") }, () => copy(url));
+    this.#add(next++, { title: message("openInWindow") }, () => open(url, "window"));
+    this.#add(next++, { title: message("copyLink") }, () => copy(url));
+    return next;
   }
 
   /** @param {string} url */

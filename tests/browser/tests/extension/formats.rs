@@ -170,10 +170,37 @@ fn languages_have_their_own_names() -> Result<()> {
             )),
         );
         visit(firefox, &site).await?;
+        wait_for_words(firefox, "1 page").await?;
         let menu = menu_outline(&firefox.open_menu(At::Row("Garden")).await?);
         for name in ["Deutsch", "Français canadien", "Ελληνικά", "Default language"] {
             ensure!(menu.contains(name), "{name} is missing in\n{menu}");
         }
+        firefox.close_menu().await
+    })
+}
+
+#[test]
+fn details_are_shown_on_demand() -> Result<()> {
+    browser_test("details_are_shown_on_demand", async |firefox| {
+        let _site = visit_bookmarks(firefox).await?;
+        firefox.hover(At::Row("Seeds")).await?;
+        let tip = attribute(firefox, "Seeds", "title").await?;
+        assert_eq!(tip, json!("Seeds\nDescription: All kinds of seeds, by post."));
+        firefox.hover(At::Row("Weather")).await?;
+        assert_eq!(attribute(firefox, "Weather", "title").await?, Value::Null, "there is nothing to tell");
+
+        // From the menu, for those without a pointer; Esc closes it and leads back.
+        focus_row(firefox, "Seeds").await?;
+        firefox.open_menu(At::Row("Seeds")).await?;
+        firefox.choose(&["Details…"]).await?;
+        let text = "return one('[role=dialog]').innerText";
+        let shown = firefox.wait_in_sidebar("the details", text, &[]).await?;
+        assert_eq!(shown, json!("Seeds\n\nDescription\nAll kinds of seeds, by post."));
+        firefox.press(Key::Escape).await?;
+        firefox.wait_in_sidebar("the details to go", "return all('[role=dialog]').length == 0", &[]).await?;
+        wait_for_focus(firefox, "Seeds").await?;
+        let menu = firefox.open_menu(At::Row("Spades")).await?;
+        ensure!(!menu_outline(&menu).contains("Details"), "there are none");
         firefox.close_menu().await
     })
 }

@@ -45,7 +45,8 @@ pub(crate) fn xbel() -> String {
 <xbel version="1.0">
   <title>Bookmarks of a gardener</title>
   <separator/>
-  <bookmark id="seeds" href="https://seeds.example/"><title>Seeds</title></bookmark>
+  <bookmark id="seeds" href="https://seeds.example/"><title>Seeds</title><desc>All kinds of seeds,
+    by post.</desc></bookmark>
   <separator/>
   <separator/>
   <folder folded="no" id="tools">
