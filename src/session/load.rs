@@ -206,9 +206,10 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                     Err(Miss::Nothing) => {}
                     Err(Miss::Failed(why)) => _ = tally.failed.get_or_insert(why),
                 }
-                // The next one may be long in coming.
-                (self.progress)(self.now(Target { documents: self.documents_done(done_before), ..target }, None));
                 bytes = self.with(|site| site.bytes_read())?;
+                // The next one may be long in coming.
+                let documents = self.documents_done(done_before);
+                (self.progress)(self.now(Target { bytes, documents, ..target }, None));
                 left = left.saturating_sub(1);
             }
         }

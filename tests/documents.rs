@@ -1,0 +1,422 @@
+//! Sites whose pages come from several documents: indexes of sitemaps, and what of them cannot be read.
+#![allow(clippy::unwrap_used)]
+
+#[path = "support/network.rs"]
+mod network;
+
+use navibar::limits::DOCUMENTS_AT_ONCE;
+use navibar::native::{Mirror, block_on};
+use navibar::session::{self, FetchError, Progress, Session, Status};
+use navibar::tree::Kind;
+use navibar::view::{DocumentState, Row};
+use network::{
+    Answer, Network, go_on, index, negs, open, open_document, open_with_progress, rows, sitemap, start, titles, urlset,
+};
+use std::cell::RefCell;
+
+const INDEX: &str = "https://www.example.org/sitemap.xml";
+
+/// An address of the site.
+fn at(path: &str) -> String {
+    format!("https://www.example.org{path}")
+}
+
+/// An index of these sitemaps, each given by its path.
+fn index_of(paths: &[&str]) -> Answer {
+    let urls: Vec<String> = paths.iter().map(|path| at(path)).collect();
+    Answer::ok(&index(&urls.iter().map(String::as_str).collect::<Vec<_>>()))
+}
+
+/// A sitemap of these pages, each given by its path.
+fn pages(paths: &[&str]) -> Answer {
+    let urls: Vec<String> = paths.iter().map(|path| at(path)).collect();
+    Answer::ok(&urlset(&urls.iter().map(String::as_str).collect::<Vec<_>>()))
+}
+
+/// Loads [`INDEX`].
+fn load(network: &Network) -> RefCell<Session> {
+    let session = RefCell::new(Session::default());
+    let outcome = open(&session, network, INDEX);
+    assert_eq!((outcome.status, &*outcome.message), (Status::Loaded, "The sitemap is loaded."));
+    session
+}
+
+fn document_rows(session: &RefCell<Session>) -> Vec<Row> {
+    rows(session).into_iter().filter(|row| row.kind == Kind::Document).collect()
+}
+
+#[test]
+fn the_sitemaps_of_an_index_make_one_tree() {
+    let network = Network::ready()
+        .serve(INDEX, index_of(&["/1.xml", "/2.xml", "/3.xml"]))
+        .serve(&at("/1.xml"), pages(&["/b/x", "/a"]))
+        .serve(&at("/2.xml"), pages(&["/c", "/b/y"]))
+        .serve(&at("/3.xml"), pages(&["/a", "/b/"]));
+    let session = RefCell::new(Session::default());
+    let (outcome, progress) = open_with_progress(&session, &network, INDEX);
+    assert_eq!((outcome.status, &*outcome.url), (Status::Loaded, INDEX));
+    assert_eq!(titles(&session), ["B", "A", "C"]);
+    assert_eq!(network.take_asked(), [INDEX.to_owned(), at("/1.xml"), at("/2.xml"), at("/3.xml")]);
+    let source = session.borrow().source().unwrap();
+    assert_eq!((&*source.url, source.format, source.pages, source.documents), (INDEX, "sitemap", 5, 4));
+    let done: Vec<_> = progress.iter().filter_map(|p| p.documents).map(|d| (d.done, d.total)).collect();
+    assert_eq!((done.first(), done.last()), (Some(&(0, 3)), Some(&(3, 3))));
+    let is_growing = |of: fn(&Progress) -> u64| progress.iter().map(of).is_sorted();
+    assert!(done.is_sorted(), "{done:?}");
+    assert!(is_growing(|progress| progress.bytes) && is_growing(|progress| progress.pages as u64), "{progress:?}");
+}
+
+#[test]
+fn sitemaps_come_in_the_order_of_the_index_whichever_answers_first() {
+    let paths: Vec<String> = (0..9).map(|n| format!("/{n}.xml")).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let network = (0..9).fold(Network::default().serve(INDEX, index_of(&paths)), |network, n| {
+        network.serve(&at(&format!("/{n}.xml")), pages(&[&format!("/page-{n}")]))
+    });
+    let session = RefCell::new(Session::default());
+    let mut loading = start(&session, &network, INDEX);
+    let outcome = (0..99).find_map(|_| go_on(&mut loading, &network, 1)).unwrap();
+    assert_eq!(outcome.status, Status::Loaded);
+    assert_eq!(titles(&session), (0..9).map(|n| format!("Page {n}")).collect::<Vec<_>>());
+    let most = network.most_waiting.get();
+    assert!((2..=6).contains(&most), "several at a time, but a site is not swamped: {most}");
+}
+
+#[test]
+fn rows_show_while_further_sitemaps_are_on_their_way() {
+    let network = Network::default()
+        .serve(INDEX, index_of(&["/1.xml", "/2.xml"]))
+        .serve(&at("/1.xml"), pages(&["/a"]))
+        .serve(&at("/2.xml"), pages(&["/b"]));
+    let session = RefCell::new(Session::default());
+    let mut loading = start(&session, &network, INDEX);
+    let mut seen = vec![titles(&session)];
+    while go_on(&mut loading, &network, 1).is_none() {
+        seen.push(titles(&session));
+    }
+    seen.dedup();
+    let title = |title: &str| title.to_owned();
+    assert_eq!(seen[..2], [vec![], vec![title("A")]]);
+    assert_eq!(seen.last().unwrap(), &[title("A"), title("B")]);
+}
+
+#[test]
+fn an_index_that_leads_in_circles_is_read_once() {
+    let network = Network::ready()
+        .serve(INDEX, index_of(&["/sitemap.xml", "/1.xml", "/1.xml", "/inner.xml", "/sitemap.xml#again"]))
+        .serve(&at("/inner.xml"), index_of(&["/sitemap.xml", "/inner.xml", "/2.xml", "/1.xml"]))
+        .serve(&at("/1.xml"), pages(&["/a"]))
+        .serve(&at("/2.xml"), pages(&["/b"]));
+    let session = load(&network);
+    assert_eq!(titles(&session), ["A", "B"]);
+    assert_eq!(network.take_asked(), [INDEX.to_owned(), at("/1.xml"), at("/inner.xml"), at("/2.xml")]);
+    let findings = session.borrow().diagnostics();
+    assert!(findings.iter().any(|finding| finding.code == "document-again"), "{findings:?}");
+}
+
+#[test]
+fn an_index_of_indexes_without_end_is_read_up_to_the_limit() {
+    let mut network = Network::ready().serve(INDEX, index_of(&["/0.xml"]));
+    for n in 0..200 {
+        network = network.serve(&at(&format!("/{n}.xml")), index_of(&[&format!("/{}.xml", n + 1)]));
+    }
+    let session = load(&network);
+    assert_eq!(network.take_asked().len(), DOCUMENTS_AT_ONCE + 1);
+    assert_eq!(titles(&session), ["1 more sitemap"]);
+}
+
+#[test]
+fn urls_and_sitemaps_may_stand_in_one_document() {
+    let entry = format!("<sitemap><loc>{}</loc></sitemap></urlset>", at("/1.xml"));
+    let mixed = urlset(&[&at("/a")]).replace("</urlset>", &entry);
+    let network = Network::ready().serve(INDEX, Answer::ok(&mixed)).serve(&at("/1.xml"), pages(&["/b"]));
+    assert_eq!(titles(&load(&network)), ["A", "B"]);
+}
+
+#[test]
+fn what_cannot_be_read_is_a_row_that_says_why_and_the_rest_stays() {
+    let urls = [at("/page")];
+    let whole = urlset(&[&urls[0]]);
+    let head = &whole[..whole.find("</url>").unwrap()];
+    let cases: Vec<(Result<Answer, FetchError>, &str)> = vec![
+        (Ok(Answer::new(404, &whole)), "It is not there."),
+        (Ok(Answer::new(410, "")), "It is not there."),
+        (Ok(Answer::new(403, "")), "The site does not let its sitemap be read (status 403)."),
+        (Ok(Answer::new(429, "")), "The site asks to be left alone for a while (status 429)."),
+        (Ok(Answer::new(500, "")), "The site has a problem of its own and did not give its sitemap (status 500)."),
+        (Err(FetchError("refused".to_owned())), "The site could not be reached (refused)."),
+        (Ok(Answer::ok(&whole).from("https://other.example/")), "It is not there: another site answers in its place."),
+        (Ok(Answer::ok("<!doctype html><p>Hello")), "It is no sitemap, but something else."),
+        (Ok(Answer::ok("<html><body>")), "It is no sitemap, but something else."),
+        (Ok(Answer::ok("{}")), "It is no sitemap, but something else."),
+        (Ok(Answer::ok("")), "It is no sitemap, but something else."),
+        (Ok(Answer::ok(head)), "It cannot be read: line 2, column "),
+        (Ok(Answer::ok("<urlset>").broken()), "The connection broke off in the middle (reset)."),
+        (Ok(Answer::ok("<urlset></b>")), "It cannot be read: line 1, column 9: "),
+        (Ok(Answer::ok(" ").endless()), "It is no sitemap, but something else."),
+    ];
+    for (answer, sentence) in cases {
+        let network = Network::ready()
+            .serve(INDEX, index_of(&["/1.xml", "/lost.xml", "/2.xml"]))
+            .serve(&at("/1.xml"), pages(&["/a"]))
+            .serve(&at("/2.xml"), pages(&["/b"]))
+            .answer(&at("/lost.xml"), answer)
+            .serve(&at("/lost.xml"), pages(&["/found"]));
+        let session = load(&network);
+        assert_eq!(titles(&session), ["A", "B", "lost.xml"], "{sentence}");
+        let row = document_rows(&session).remove(0);
+        assert_eq!((row.state, row.url.as_deref()), (Some(DocumentState::Failed), Some(&*at("/lost.xml"))));
+        let why = row.message.unwrap();
+        assert!(why.starts_with(sentence) && why.ends_with('.'), "{why}");
+        assert!(!row.expandable, "there is nothing below it");
+        network.take_asked();
+        // Trying again helps.
+        let outcome = open_document(&session, &network, "lost.xml");
+        assert_eq!((outcome.status, &*outcome.message), (Status::Loaded, "The document is loaded."), "{sentence}");
+        assert_eq!(network.take_asked(), [at("/lost.xml")]);
+        assert_eq!(titles(&session), ["A", "B", "Found"], "{sentence}");
+    }
+}
+
+#[test]
+fn what_fails_again_says_so_again() {
+    let network = Network::ready()
+        .serve(INDEX, index_of(&["/1.xml", "/lost.xml"]))
+        .serve(&at("/1.xml"), pages(&["/a"]))
+        .answer(&at("/lost.xml"), Ok(Answer::new(500, "")));
+    let session = load(&network);
+    let outcome = open_document(&session, &network, "lost.xml");
+    assert_eq!((outcome.status, &*outcome.message, outcome.retry), (Status::Failed, "It is not there.", true));
+    assert_eq!(titles(&session), ["A", "lost.xml"]);
+    assert_eq!(rows(&session)[1].message.as_deref(), Some("It is not there."));
+}
+
+#[test]
+fn a_sitemap_that_breaks_off_keeps_what_came() {
+    let whole = urlset(&[&at("/a"), &at("/b")]);
+    let head = &whole[..whole.rfind("<loc>").unwrap()];
+    let network = Network::ready()
+        .serve(INDEX, index_of(&["/1.xml", "/2.xml"]))
+        .answer(&at("/1.xml"), Ok(Answer::ok(head).broken()))
+        .serve(&at("/1.xml"), Answer::ok(&whole))
+        .serve(&at("/2.xml"), pages(&["/c"]));
+    let session = load(&network);
+    assert_eq!(titles(&session), ["A", "C", "1.xml"]);
+    let why = rows(&session).pop().unwrap().message.unwrap();
+    assert_eq!(why, "The connection broke off in the middle (reset).");
+    open_document(&session, &network, "1.xml");
+    assert_eq!(titles(&session), ["A", "C", "B"]);
+}
+
+#[test]
+fn an_index_whose_sitemaps_are_all_lost_shows_them() {
+    let network = Network::ready().serve(INDEX, index_of(&["/1.xml", "/2.xml"]));
+    let session = load(&network);
+    assert_eq!(titles(&session), ["1.xml", "2.xml"]);
+    assert!(rows(&session).iter().all(|row| row.state == Some(DocumentState::Failed)));
+}
+
+#[test]
+fn more_sitemaps_than_are_loaded_at_once_wait_for_the_user() {
+    let count = 2 * DOCUMENTS_AT_ONCE + 1;
+    let paths: Vec<String> = (0..count).map(|n| format!("/{n}.xml")).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let network = (0..count).fold(Network::ready().serve(INDEX, index_of(&paths)), |network, n| {
+        network.serve(&at(&format!("/{n}.xml")), pages(&[&format!("/p{n}")]))
+    });
+    let session = load(&network);
+    assert_eq!(network.take_asked().len(), 1 + DOCUMENTS_AT_ONCE);
+    let more = document_rows(&session);
+    assert_eq!(more.len(), 1);
+    let left = format!("{} more sitemaps", count - DOCUMENTS_AT_ONCE);
+    assert_eq!((&more[0].title, more[0].state, more[0].expandable), (&left, Some(DocumentState::Pending), false));
+    assert_eq!(titles(&session).last(), Some(&left), "it is the last row");
+    assert_eq!(open_document(&session, &network, &left).status, Status::Loaded);
+    assert_eq!(network.take_asked().len(), DOCUMENTS_AT_ONCE);
+    assert_eq!(document_rows(&session)[0].title, "1 more sitemap");
+    assert_eq!(open_document(&session, &network, "1 more sitemap").status, Status::Loaded);
+    assert!(document_rows(&session).is_empty());
+    assert_eq!(rows(&session).len(), count);
+    assert_eq!(session.borrow().source().unwrap().pages, count);
+}
+
+#[test]
+fn a_sitemap_of_another_host_is_read_where_the_index_names_it_but_not_what_that_leads_to() {
+    let (cdn, third) = ("https://cdn.example/1.xml", "https://third.example/2.xml");
+    let network = Network::ready()
+        .serve(INDEX, Answer::ok(&index(&[cdn])))
+        .serve(cdn, Answer::ok(&index(&[third, "inner.xml"])))
+        .serve("https://cdn.example/inner.xml", pages(&["/a"]))
+        .serve(third, pages(&["/b"]));
+    let session = load(&network);
+    assert!(!network.take_asked().contains(&third.to_owned()));
+    assert_eq!(titles(&session), ["A", "2.xml"]);
+    let why = rows(&session).pop().unwrap().message.unwrap();
+    assert_eq!(why, "It is not asked for: only another site names https://third.example, not this one.");
+    open_document(&session, &network, "2.xml");
+    assert!(network.take_asked().is_empty(), "nor when the user asks again");
+}
+
+#[test]
+fn what_has_come_stays_when_the_user_stops_in_the_middle() {
+    for permits in 2..9 {
+        let network = Network::default()
+            .serve(INDEX, index_of(&["/1.xml", "/2.xml", "/3.xml"]))
+            .serve(&at("/1.xml"), pages(&["/a"]))
+            .serve(&at("/2.xml"), pages(&["/b"]))
+            .serve(&at("/3.xml"), pages(&["/c"]));
+        let session = RefCell::new(Session::default());
+        let mut loading = start(&session, &network, INDEX);
+        assert!(go_on(&mut loading, &network, permits).is_none());
+        session.borrow_mut().stop();
+        assert_eq!(go_on(&mut loading, &network, 99).unwrap().status, Status::Stopped);
+        drop(loading);
+        let left = document_rows(&session);
+        assert!(left.len() <= 1 && left.iter().all(|row| row.state == Some(DocumentState::Pending)), "{left:?}");
+        // What is left can be asked for, and then nothing is missing.
+        network.permits.set(usize::MAX);
+        if let Some(row) = left.first() {
+            assert_eq!(open_document(&session, &network, &row.title).status, Status::Loaded);
+            assert_eq!(titles(&session), ["A", "B", "C"], "after {permits}");
+        }
+    }
+}
+
+#[test]
+fn a_newer_load_is_not_disturbed_by_the_older_one() {
+    let paths: Vec<String> = (0..9).map(|n| format!("/{n}.xml")).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    for permits in 2..14 {
+        let network = (0..9).fold(Network::default().serve(INDEX, index_of(&paths)), |network, n| {
+            network.serve(&at(&format!("/{n}.xml")), pages(&[&format!("/p{n}")]))
+        });
+        let session = RefCell::new(Session::default());
+        let mut first = start(&session, &network, INDEX);
+        assert!(go_on(&mut first, &network, permits).is_none());
+        let mut second = start(&session, &network, INDEX);
+        assert!(go_on(&mut second, &network, 3).is_none());
+        assert_eq!(go_on(&mut first, &network, 99).unwrap().status, Status::Stopped);
+        assert_eq!(go_on(&mut second, &network, 99).unwrap().status, Status::Loaded);
+        assert_eq!(titles(&session), (0..9).map(|n| format!("P{n}")).collect::<Vec<_>>(), "after {permits}");
+    }
+}
+
+#[test]
+fn a_reload_keeps_the_tree_until_there_is_another() {
+    let network = Network::ready()
+        .answer(INDEX, Ok(index_of(&["/1.xml"])))
+        .answer(&at("/1.xml"), Ok(pages(&["/old"])))
+        .serve(INDEX, index_of(&["/lost.xml", "/1.xml"]))
+        .serve(&at("/1.xml"), pages(&["/new"]));
+    let session = load(&network);
+    let mut loading = start(&session, &network, INDEX);
+    let mut seen = Vec::new();
+    while go_on(&mut loading, &network, 1).is_none() {
+        seen.push(titles(&session));
+    }
+    seen.dedup();
+    assert_eq!(seen[0], ["Old"]);
+    assert!(seen.iter().skip(1).all(|titles| titles.contains(&"New".to_owned())), "{seen:?}");
+    assert_eq!(titles(&session), ["New", "lost.xml"]);
+}
+
+#[test]
+fn many_large_sitemaps_are_read_in_small_steps() {
+    let paths: Vec<String> = (0..20).map(|n| format!("/{n}.xml")).collect();
+    let mut network = Network::ready().serve(INDEX, index_of(&paths.iter().map(String::as_str).collect::<Vec<_>>()));
+    let mut bytes = 0;
+    for path in &paths {
+        let urls: Vec<String> = (0..2_000).map(|n| at(&format!("{path}/{}/{n}", n / 100))).collect();
+        let text = urlset(&urls.iter().map(String::as_str).collect::<Vec<_>>());
+        bytes += text.len();
+        // All of it in one chunk.
+        network = network.serve(&at(path), Answer::ok(&text));
+    }
+    let session = load(&network);
+    let source = session.borrow().source().unwrap();
+    assert_eq!((source.pages, source.documents), (40_000, 21));
+    assert!(network.pauses.get() >= bytes / (64 << 10), "others may work every 64 KiB: {}", network.pauses.get());
+    assert_eq!(rows(&session).len(), 20, "nothing is open");
+}
+
+#[test]
+fn findings_in_further_documents_name_these() {
+    let network = Network::ready()
+        .serve(INDEX, index_of(&["/1.xml", "/2.xml"]))
+        .serve(&at("/1.xml"), pages(&["/a"]))
+        .serve(&at("/2.xml"), Answer::ok(&urlset(&["javascript:x", &at("/b")])));
+    let session = load(&network);
+    let findings = session.borrow().diagnostics();
+    let unsafe_link = findings.iter().find(|finding| finding.code == "unsafe-link").unwrap();
+    assert_eq!((unsafe_link.url.as_deref(), unsafe_link.line), (Some(&*at("/2.xml")), 2));
+}
+
+#[test]
+fn documents_of_different_formats_make_one_tree() {
+    let network = Network::ready()
+        .serve(INDEX, index_of(&["/1.txt", "/2.xml", "/3.xml"]))
+        .serve(&at("/1.txt"), Answer::ok(&format!("{}\n{}\n", at("/a"), at("/b/c"))))
+        .serve(&at("/2.xml"), pages(&["/b/d"]))
+        .serve(
+            &at("/3.xml"),
+            Answer::ok(
+                "<rss version='2.0'><channel><item><title>News</title><link>/b/news</link></item></channel></rss>",
+            ),
+        );
+    let session = load(&network);
+    assert_eq!(titles(&session), ["A", "B"]);
+    assert_eq!(session.borrow().source().unwrap().pages, 4);
+}
+
+#[test]
+fn a_declared_sitemap_and_a_plain_one_in_one_index() {
+    let network = Network::ready()
+        .serve(INDEX, index_of(&["/1.xml", "/2.xml"]))
+        .serve(&at("/1.xml"), pages(&["/plain"]))
+        .serve(&at("/2.xml"), Answer::ok(&negs(&[&at("/declared")])));
+    let session = load(&network);
+    let titles = titles(&session);
+    assert!(titles.contains(&"Declared".to_owned()), "{titles:?}");
+}
+
+#[test]
+fn compressed_sitemaps_are_told_by_their_bytes_and_may_break_off() {
+    use std::io::Write;
+    let folder = std::env::temp_dir().join(format!("navibar-documents-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let urls: Vec<String> = (0..5_000).map(|n| at(&format!("/p{n}"))).collect();
+    let text = urlset(&urls.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(text.as_bytes()).unwrap();
+    let packed = packer.finish().unwrap();
+    let mirror = |bytes: &[u8], name: &str| {
+        let file = folder.join(name);
+        std::fs::write(&file, bytes).unwrap();
+        Mirror::new(None).with_file(INDEX, file)
+    };
+    let read = |mirror: Mirror| {
+        let session = RefCell::new(Session::default());
+        let load = session.borrow_mut().begin(INDEX);
+        let outcome = block_on(session::open_sitemap(&session, load, &mirror, INDEX, |_| {}));
+        let pages = session.borrow().source().map_or(0, |source| source.pages);
+        let codes: Vec<_> = session.borrow().diagnostics().iter().map(|finding| finding.code).collect();
+        (outcome.status, pages, codes)
+    };
+    assert_eq!(read(mirror(&packed, "whole")), (Status::Loaded, 5_000, vec![]));
+    let (status, pages, codes) = read(mirror(&packed[..packed.len() / 2], "half"));
+    assert_eq!((status, codes), (Status::Loaded, vec!["truncated"]));
+    assert!((1_000..5_000).contains(&pages), "{pages}");
+    let (status, pages, _) = read(mirror(&packed[..5], "head"));
+    assert_eq!((status, pages), (Status::NotFound, 0));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn an_nns_site_has_no_further_documents() {
+    let url = "https://www.example.org/sitemap.rdf";
+    let network = Network::ready().serve(url, Answer::ok(&sitemap(&["a"])));
+    let session = RefCell::new(Session::default());
+    let (_, progress) = open_with_progress(&session, &network, url);
+    assert!(progress.iter().all(|progress| progress.documents.is_none()));
+    assert_eq!(session.borrow().source().unwrap().documents, 1);
+}
