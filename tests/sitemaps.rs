@@ -279,4 +279,9 @@ fn one_entry_with_everything() {
         &format!("{}{relative}{END}", HEAD.replacen("<urlset", &format!("<urlset xml:base='{base}'"), 1)),
     );
     assert!(outline(&site).starts_with("0 <https://www.example.org/0>\n"), "such a base is ignored");
+    let links: String =
+        (0..many(8_000)).map(|n| format!("<xhtml:link rel='alternate' hreflang='de' href='{n}'/>")).collect();
+    let site =
+        survive("a long base of an entry", &format!("{HEAD}<url xml:base='{base}'><loc>a</loc>{links}</url>{END}"));
+    assert!(outline(&site).starts_with("A <https://www.example.org/a>\n  ~ de <https://www.example.org/0>\n"));
 }
