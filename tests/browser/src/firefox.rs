@@ -11,6 +11,7 @@ use thirtyfour::prelude::*;
 
 use crate::options::{Options, Pref, capabilities};
 use crate::process::Geckodriver;
+use crate::server::Server;
 
 /// How long a condition may take to come true.
 pub const PATIENCE: Duration = Duration::from_secs(15);
@@ -122,6 +123,20 @@ impl Firefox {
     /// Sets a preference until the next [`Firefox::reset`].
     pub async fn set_pref(&self, name: &str, value: &Pref) -> Result<()> {
         self.chrome("setPref(A[0], A[1]);", &[json!(name), value.to_json()]).await?;
+        Ok(())
+    }
+
+    /// Asks this server for every site, whatever its host name, until the next [`Firefox::reset`].
+    pub async fn use_proxy(&self, server: &Server) -> Result<()> {
+        for (name, value) in [
+            ("dom.security.https_first", Pref::Bool(false)),
+            ("dom.security.https_first_schemeless", Pref::Bool(false)),
+            ("network.proxy.http", Pref::Text("127.0.0.1".to_owned())),
+            ("network.proxy.http_port", Pref::Int(server.port().into())),
+            ("network.proxy.type", Pref::Int(1)),
+        ] {
+            self.set_pref(name, &value).await?;
+        }
         Ok(())
     }
 

@@ -1,10 +1,12 @@
 //! Sites on loopback: folders as they are, pages and answers made up for a test, and the faults
-//! that sites have. Every request is recorded.
+//! that sites have. As a proxy, sites under any host name. Every request is recorded.
 
+mod mirror;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
+use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -22,11 +24,15 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio_stream::wrappers::ReceiverStream;
 use tower_http::services::ServeDir;
 
+use mirror::Mirror;
+
 /// A request that arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
     /// `GET`, `HEAD`...
     pub method: String,
+    /// the host, with its port where it has one
+    pub host: String,
     /// the path with its query
     pub path: String,
     /// the headers, names in lower case
@@ -37,6 +43,11 @@ impl Recorded {
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The whole address.
+    pub fn url(&self) -> String {
+        format!("http://{}{}", self.host, self.path)
     }
 }
 
@@ -78,6 +89,18 @@ enum Content {
     },
     /// this and then nothing, with the connection left open
     Stalled(Bytes),
+    /// made while it is sent
+    Made(Maker),
+}
+
+/// Makes an answer's parts anew for each request.
+#[derive(Clone)]
+struct Maker(Arc<dyn Fn() -> Box<dyn Iterator<Item = Bytes> + Send> + Send + Sync>);
+
+impl fmt::Debug for Maker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Maker")
+    }
 }
 
 impl Reply {
@@ -104,6 +127,20 @@ impl Reply {
             "text/html; charset=utf-8",
             format!("<!doctype html><title>{status}</title><h1>{status}</h1>"),
         )
+    }
+
+    /// Sends the browser elsewhere.
+    pub fn redirect(to: &str) -> Self {
+        Self::status(302).with_header("location", to)
+    }
+
+    /// An answer whose parts are made while it is sent: it may be large, or never end.
+    pub fn made<I>(media_type: &str, parts: impl Fn() -> I + Send + Sync + 'static) -> Self
+    where
+        I: Iterator<Item = Bytes> + Send + 'static,
+    {
+        let maker = Maker(Arc::new(move || Box::new(parts())));
+        Self { body: Content::Made(maker), ..Self::new(200, media_type, "") }
     }
 
     /// The same with one more header.
@@ -142,8 +179,10 @@ impl Reply {
         self
     }
 
+    /// All that it says; nothing of what is made while it is sent.
     fn bytes(&self) -> Bytes {
         match &self.body {
+            Content::Made(_) => Bytes::new(),
             Content::Whole(bytes)
             | Content::Truncated(bytes)
             | Content::Drip { bytes, .. }
@@ -199,6 +238,13 @@ impl Content {
                     let _ = sender.send(Ok(bytes)).await;
                     sender.closed().await;
                 }
+                Self::Made(Maker(parts)) => {
+                    for part in parts() {
+                        if sender.send(Ok(part)).await.is_err() {
+                            break;
+                        }
+                    }
+                }
             }
         });
         Body::from_stream(ReceiverStream::new(receiver))
@@ -210,6 +256,8 @@ struct Site {
     routes: Mutex<HashMap<String, Reply>>,
     requests: Mutex<Vec<Recorded>>,
     folder: Mutex<Option<ServeDir>>,
+    mirror: Mutex<Option<Mirror>>,
+    otherwise: Mutex<Option<Reply>>,
 }
 
 /// A site on a port of its own. It ends when it is dropped.
@@ -256,7 +304,21 @@ impl Server {
         *lock(&self.site.folder) = Some(ServeDir::new(folder));
     }
 
-    /// Answers this path (its query too, where it has one) with this reply from now on.
+    /// As a proxy (see [`Firefox::use_proxy`](crate::Firefox::use_proxy)), serves
+    /// `<folder>/<host>/<path>` for `http://<host>/<path>` where no route says otherwise. In text,
+    /// `https:` addresses of these hosts become `http:`, for there are no certificates.
+    pub fn mirror(&self, folder: &Path) -> Result<()> {
+        *lock(&self.site.mirror) = Some(Mirror::new(folder)?);
+        Ok(())
+    }
+
+    /// Answers with this reply what is nowhere else, in place of status 404.
+    pub fn otherwise(&self, reply: Reply) {
+        *lock(&self.site.otherwise) = Some(reply);
+    }
+
+    /// Answers this path (its query too, where it has one) with this reply from now on. As a proxy
+    /// it answers for a host where the whole address is given.
     pub fn route(&self, path: &str, reply: Reply) {
         lock(&self.site.routes).insert(path.to_owned(), reply);
     }
@@ -276,9 +338,10 @@ impl Server {
         lock(&self.site.requests).clone()
     }
 
-    /// The requests so far for one path, with its query if it has one.
+    /// The requests so far for one path, with its query if it has one, or for one address.
     pub fn requests_for(&self, path: &str) -> Vec<Recorded> {
-        self.requests().into_iter().filter(|request| request.path == path).collect()
+        let is_it = |request: &Recorded| request.path == path || request.url() == path;
+        self.requests().into_iter().filter(is_it).collect()
     }
 }
 
@@ -293,27 +356,40 @@ impl Drop for Server {
 
 async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
+    // Who asks a proxy gives the whole address.
+    let proxied = request.uri().authority().map(ToString::to_string);
     let headers = request.headers().iter();
-    lock(&site.requests).push(Recorded {
-        method: request.method().to_string(),
-        path: path.clone(),
-        headers: headers
-            .map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
-            .collect(),
-    });
-    let route = lock(&site.routes).get(&path).cloned();
+    let headers: Vec<_> = headers
+        .map(|(name, value)| (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
+        .collect();
+    let named = || headers.iter().find(|(name, _)| name == "host").map(|(_, host)| host.clone());
+    let host = proxied.clone().or_else(named).unwrap_or_default();
+    let record = Recorded { method: request.method().to_string(), host, path: path.clone(), headers };
+    let key = if proxied.is_some() { record.url() } else { path };
+    lock(&site.requests).push(record);
+    let route = lock(&site.routes).get(&key).cloned();
     if let Some(reply) = route {
         return reply.into_response();
     }
-    let folder = lock(&site.folder).clone();
-    let mut response = match folder {
-        Some(mut folder) => match folder.try_call(request).await {
-            Ok(response) if response.status() != StatusCode::NOT_FOUND => response.into_response(),
-            Ok(_) => Reply::status(404).into_response(),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Reply::status(404).into_response(),
-            Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
-        },
-        None => Reply::status(404).into_response(),
+    let missing = || lock(&site.otherwise).clone().unwrap_or_else(|| Reply::status(404)).into_response();
+    let mut response = match proxied {
+        Some(host) => {
+            let mirror = lock(&site.mirror).clone();
+            let reply = mirror.and_then(|mirror| mirror.reply(&host, request.uri().path()));
+            reply.map_or_else(missing, Reply::into_response)
+        }
+        None => {
+            let folder = lock(&site.folder).clone();
+            match folder {
+                Some(mut folder) => match folder.try_call(request).await {
+                    Ok(response) if response.status() != StatusCode::NOT_FOUND => response.into_response(),
+                    Ok(_) => missing(),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => missing(),
+                    Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+                },
+                None => missing(),
+            }
+        }
     };
     // Files change while one works on them.
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));

@@ -124,3 +124,71 @@ fn a_stalled_reply_does_not_keep_the_server_from_ending() -> Result<()> {
     }
     Ok(())
 }
+
+#[test]
+fn a_proxy_answers_for_each_host_from_its_files() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("secret.txt"), "secret")?;
+    for (name, text) in [
+        ("a.example/index.html", "<p>Home"),
+        ("a.example/map.xml", "<loc>https://a.example/</loc> <loc>https://c.example/</loc>"),
+        ("a.example/.well-known/list", "https://b.example/?x"),
+        ("b.example/index.html", "<p>B"),
+    ] {
+        let file = folder.path().join(name);
+        std::fs::create_dir_all(file.parent().unwrap_or(folder.path()))?;
+        std::fs::write(file, text)?;
+    }
+    let server = Server::start()?;
+    server.mirror(folder.path())?;
+    server.route("http://b.example/routed", Reply::html("by a route"));
+    for (url, media_type, end) in [
+        ("http://a.example/", "text/html", "\r\n\r\n<p>Home"),
+        ("http://b.example/?query", "text/html", "\r\n\r\n<p>B"),
+        ("http://a.example/map.xml", "application/xml", "<loc>http://a.example/</loc> <loc>https://c.example/</loc>"),
+        ("http://a.example/.well-known/list", "application/octet-stream", "\r\n\r\nhttp://b.example/?x"),
+        ("http://b.example/routed", "text/html", "\r\n\r\nby a route"),
+        ("http://a.example/routed", "text/html", "404</h1>"),
+        ("http://b.example/map.xml", "text/html", "404</h1>"),
+        ("http://c.example/", "text/html", "404</h1>"),
+        ("http://a.example/../secret.txt", "text/html", "404</h1>"),
+    ] {
+        let answer = ask(&server, &format!("GET {url}"))?;
+        assert!(answer.contains(&format!("content-type: {media_type}")) && answer.ends_with(end), "{url}: {answer}");
+        assert_eq!(server.requests_for(url).len(), 1, "{url}");
+    }
+    assert_eq!(server.requests()[1].host, "b.example");
+    assert!(ask(&server, "GET /map.xml")?.ends_with("404</h1>"), "without a host there is no site");
+    server.otherwise(Reply::html("whatever"));
+    assert!(ask(&server, "GET http://c.example/x")?.ends_with("whatever"));
+    Ok(())
+}
+
+#[test]
+fn a_proxy_changes_addresses_in_compressed_files_too() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    std::fs::create_dir(folder.path().join("a.example"))?;
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    packed.write_all(b"https://a.example/page")?;
+    std::fs::write(folder.path().join("a.example/map.gz"), packed.finish()?)?;
+    let server = Server::start()?;
+    server.mirror(folder.path())?;
+    let mut answer = Vec::new();
+    connect(&server, "GET http://a.example/map.gz")?.read_to_end(&mut answer)?;
+    let begin = answer.windows(4).position(|four| four == b"\r\n\r\n").context("no body")? + 4;
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(&answer[begin..]).read_to_string(&mut text)?;
+    assert_eq!(text, "http://a.example/page");
+    Ok(())
+}
+
+#[test]
+fn an_endless_reply_ends_with_its_reader() -> Result<()> {
+    let server = Server::start()?;
+    server.route("/", Reply::made("text/plain", || (0..).map(|n| Bytes::from(format!("{n} ")))));
+    for _ in 0..2 {
+        let mut stream = connect(&server, "GET /")?;
+        read_up_to(&mut stream, "\r\n\r\n2\r\n0 \r\n2\r\n1 \r\n")?;
+    }
+    Ok(())
+}

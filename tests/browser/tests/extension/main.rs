@@ -18,3 +18,4 @@ mod states;
 mod toggle;
 mod site;
 mod sitemaps;
+mod sites;

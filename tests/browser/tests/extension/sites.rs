@@ -1,0 +1,340 @@
+//! The small sites of every format in `tests/sites`, each under its own host name: Firefox opens its home page, the
+//! sidebar finds the sitemap, and its rows and menus are those of the outline beside the site.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, ensure};
+use navibar_browser_tests::menu::menu_outline;
+use navibar_browser_tests::options::project_root;
+use navibar_browser_tests::{At, Firefox, Server, browser_test};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::sitemaps::wait_for_words;
+
+/// The folder and the host of each site, and what the line below its name says of the tree at the end.
+const SITES: &[(&str, &str, &str)] = &[
+    ("diwoo", "open.voorbeeld.example", "Declared in sitemapindex-diwoo.xml, 9 pages in 6 sitemaps"),
+    ("diwoo", "publicaties.provincie.example", "Declared in alle-sitemaps.xml, 4 pages in 4 sitemaps"),
+    ("diwoo", "www.waterschap.example", "Declared in 1.xml, 1 page"),
+    ("diwoo-infocat", "open.gemeente.example", "Declared in sitemapindex-diwoo-infocat014.xml, 7 pages in 9 sitemaps"),
+    ("diwoo-infocat", "woo.catalogus.example", "Declared in woo-sitemap.xml, 2 pages in 5 sitemaps"),
+    ("feed", "atom.example", "By address, from atom.xml, 3 pages"),
+    ("feed", "rss.example", "By address, from feed.xml, 3 pages"),
+    ("negs", "club.example", "Declared in sitemap.xml, 10 pages"),
+    ("nns", "site.example", "Declared in sitemap.rdf, 3 pages"),
+    ("resourcesync", "collections.example", "Declared in resourcesync, 10 pages in 14 sitemaps"),
+    ("sitemap", "garden.example", "By address, from index.xml, 11 pages in 4 sitemaps"),
+    ("text", "plain.example", "By address, from sitemap.txt, 3 pages"),
+    ("text", "robots.example", "By address, from pages.txt, 5 pages"),
+    ("xbel", "link.example", "Declared in bookmarks.xml, 3 pages"),
+    ("xbel", "robots.example", "Declared in structure.xbel, 6 pages"),
+];
+
+fn folder(name: &str) -> PathBuf {
+    project_root().join("tests/sites").join(name)
+}
+
+/// Whose page is opened: a folder has sites and, it may be, hosts that only hold files for them.
+fn is_site(name: &str, host: &str) -> bool {
+    folder(name).join(host).join("index.html").is_file()
+}
+
+#[test]
+fn every_site_is_walked_through() -> Result<()> {
+    let mut found = Vec::new();
+    for name in fs::read_dir(folder(""))? {
+        let name = name?.file_name().to_string_lossy().into_owned();
+        for host in fs::read_dir(folder(&name))? {
+            let host = host?.file_name().to_string_lossy().into_owned();
+            if is_site(&name, &host) {
+                found.push((name.clone(), host));
+            }
+        }
+    }
+    found.sort();
+    let listed: Vec<_> = SITES.iter().map(|(name, host, _)| ((*name).to_owned(), (*host).to_owned())).collect();
+    assert_eq!(found, listed);
+    Ok(())
+}
+
+/// Walks through the sites of one folder.
+fn walk(test: &str, name: &str) -> Result<()> {
+    browser_test(test, async |firefox| {
+        for (_, host, words) in SITES.iter().filter(|(folder, ..)| *folder == name) {
+            visit(firefox, name, host, words).await.with_context(|| format!("{name}/{host}"))?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn sites_with_nns() -> Result<()> {
+    walk("sites_with_nns", "nns")
+}
+
+#[test]
+fn sites_with_negs() -> Result<()> {
+    walk("sites_with_negs", "negs")
+}
+
+#[test]
+fn sites_with_plain_sitemaps() -> Result<()> {
+    walk("sites_with_plain_sitemaps", "sitemap")
+}
+
+#[test]
+fn sites_with_text_sitemaps() -> Result<()> {
+    walk("sites_with_text_sitemaps", "text")
+}
+
+#[test]
+fn sites_with_feeds() -> Result<()> {
+    walk("sites_with_feeds", "feed")
+}
+
+#[test]
+fn sites_with_resourcesync() -> Result<()> {
+    walk("sites_with_resourcesync", "resourcesync")
+}
+
+#[test]
+fn woo_sites_with_categories_in_their_metadata() -> Result<()> {
+    walk("woo_sites_with_categories_in_their_metadata", "diwoo")
+}
+
+#[test]
+fn woo_sites_with_categories_in_file_names() -> Result<()> {
+    walk("woo_sites_with_categories_in_file_names", "diwoo-infocat")
+}
+
+#[test]
+fn sites_with_bookmarks() -> Result<()> {
+    walk("sites_with_bookmarks", "xbel")
+}
+
+/// A row of the outline, and what its context menu begins with.
+#[derive(Debug, Default)]
+struct Expected {
+    line: String,
+    is_open: bool,
+    menu: Vec<(usize, String)>,
+}
+
+/// The outline beside a site, with the addresses that the proxy gives it.
+fn expectation(name: &str, host: &str) -> Result<Vec<Expected>> {
+    let outline = fs::read_to_string(folder(name).join(format!("{host}.txt")))?;
+    let outline = outline.replace(&format!("https://{host}"), &format!("http://{host}"));
+    let mut rows: Vec<Expected> = Vec::new();
+    for line in outline.lines() {
+        let text = line.trim_start();
+        let depth = (line.len() - text.len()) / 2;
+        let level_of = |line: &str| (line.len() - line.trim_start().len()) / 2;
+        if let Some(entry) = text.strip_prefix("~ ") {
+            let row = rows.last_mut().context("a menu without a row")?;
+            let label = entry.split(" <").next().unwrap_or_default();
+            row.menu.push((depth - level_of(&row.line) - 1, label.to_owned()));
+        } else if !text.starts_with("= ") {
+            // Pictures are loaded by the sidebar, and shown without an address.
+            let line = match line.split_once(" icon <") {
+                Some((before, after)) => format!("{before}{}", after.split_once('>').map_or("", |(_, rest)| rest)),
+                None => line.to_owned(),
+            };
+            let closed = line.replace(" (open)", "");
+            rows.push(Expected { is_open: closed != line, line: closed, menu: Vec::new() });
+        }
+    }
+    Ok(rows)
+}
+
+/// A context tree as the native menu shows it: what has a submenu comes first in that, above a line.
+fn native(entries: &[(usize, String)]) -> String {
+    let mut text = String::new();
+    for (at, (depth, title)) in entries.iter().enumerate() {
+        let label = match &**title {
+            "de" => "Deutsch".to_owned(),
+            "en" => "English".to_owned(),
+            "x-default" => "Default language".to_owned(),
+            long if long.chars().count() > 60 => format!("{}…", long.chars().take(59).collect::<String>()),
+            short => short.to_owned(),
+        };
+        let indent = "  ".repeat(*depth);
+        text.push_str(&format!("{indent}{label}\n"));
+        if entries.get(at + 1).is_some_and(|(next, _)| next > depth) {
+            text.push_str(&format!("{indent}  {label}\n{indent}  ---\n"));
+        }
+    }
+    text
+}
+
+/// What a row shows.
+#[derive(Debug, Deserialize)]
+struct Shown {
+    id: String,
+    top: f64,
+    level: usize,
+    kind: String,
+    title: String,
+    /// where a click leads, or the address of a document's row
+    link: Option<String>,
+    state: Option<String>,
+    reason: Option<String>,
+    deleted: bool,
+    open: bool,
+    menu: bool,
+}
+
+impl Shown {
+    /// As a line of an outline.
+    fn line(&self) -> String {
+        let mut line = "  ".repeat(self.level - 1);
+        line.push_str(if self.kind == "separator" { "----" } else { &self.title });
+        if self.kind == "folder" {
+            line.push('/');
+        }
+        if let Some(link) = &self.link {
+            line.push_str(&format!(" <{link}>"));
+        }
+        for (is, word) in [(self.kind == "alias", "alias"), (self.deleted, "deleted")] {
+            if is {
+                line.push_str(&format!(" ({word})"));
+            }
+        }
+        match (self.state.as_deref(), &self.reason) {
+            (Some("failed"), reason) => line.push_str(&format!(" (failed: {})", reason.as_deref().unwrap_or_default())),
+            (Some(_), _) => line.push_str(" (document)"),
+            (None, _) => {}
+        }
+        line
+    }
+}
+
+/// Reads all rows of the tree, from its top to its end.
+const TREE: &str = r#"
+    const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const { session } = one("navi-bar");
+    const documents = new Map(session.rows(0, session.rowCount).map((row) => [String(row.id), row.url]));
+    const scroller = one("[part~=scroller]");
+    const found = new Map();
+    for (scroller.scrollTop = 0; ; scroller.scrollTop += scroller.clientHeight / 2) {
+        await painted();
+        for (const row of all("[data-id]")) {
+            const { id, kind, state } = row.dataset;
+            found.set(id, {
+                id,
+                top: row.getBoundingClientRect().top + scroller.scrollTop,
+                level: Number(row.style.getPropertyValue("--depth")) + 1,
+                kind,
+                title: row.querySelector("[part~=title]")?.textContent ?? "",
+                link: row.href || (kind == "document" ? documents.get(id) : undefined),
+                state,
+                reason: row.querySelector("[part~=reason] .long")?.textContent,
+                deleted: row.hasAttribute("data-deleted"),
+                open: row.getAttribute("aria-expanded") == "true",
+                menu: row.hasAttribute("aria-haspopup"),
+            });
+        }
+        if (scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1) return [...found.values()];
+    }
+"#;
+
+async fn tree(firefox: &Firefox) -> Result<Vec<Shown>> {
+    let mut rows: Vec<Shown> = firefox.in_sidebar_as(TREE, &[]).await?;
+    rows.sort_by(|a, b| a.top.total_cmp(&b.top));
+    Ok(rows)
+}
+
+fn lines(rows: &[Shown]) -> Vec<String> {
+    rows.iter().map(Shown::line).collect()
+}
+
+/// Brings a row into sight and gives its selector.
+async fn show(firefox: &Firefox, row: &Shown) -> Result<String> {
+    let scroll = "
+        const scroller = one('[part~=scroller]');
+        scroller.scrollTop = args[0] - scroller.getBoundingClientRect().top - scroller.clientHeight / 2;
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));";
+    firefox.in_sidebar(scroll, &[json!(row.top)]).await?;
+    Ok(format!("[data-id='{}']", row.id))
+}
+
+/// Opens every branch: those that are loaded at once, the others by a click on each.
+async fn open_all(firefox: &Firefox, expected: &[Expected]) -> Result<()> {
+    let mut opened = HashSet::new();
+    loop {
+        firefox.in_sidebar("const bar = one('navi-bar'); bar.session.expandAll(); bar.refresh();", &[]).await?;
+        let rows = tree(firefox).await?;
+        let is_branch = |row: &&Shown| row.state.as_deref() == Some("pending");
+        let Some(branch) = rows.iter().find(is_branch) else { return Ok(()) };
+        if expected.iter().any(|row| row.line == branch.line()) {
+            return Ok(());
+        }
+        ensure!(opened.insert(branch.id.clone()), "{} stays as it is", branch.title);
+        let selector = show(firefox, branch).await?;
+        firefox.click(At::Css(&selector)).await?;
+        let loaded = "const state = one(args[0]).dataset.state; return state != 'pending' && state != 'loading';";
+        firefox.wait_in_sidebar(&format!("{} to load", branch.title), loaded, &[json!(selector)]).await?;
+    }
+}
+
+async fn visit(firefox: &Firefox, name: &str, host: &str, words: &str) -> Result<()> {
+    let expected = expectation(name, host)?;
+    let proxy = Server::start()?;
+    proxy.mirror(&folder(name))?;
+    firefox.use_proxy(&proxy).await?;
+    firefox.goto(&format!("http://{host}/")).await?;
+    firefox.open_sidebar().await?;
+    firefox.wait_for_rows("the site's rows", |rows| !rows.is_empty()).await?;
+    firefox.wait_in_sidebar("the load to end", "return one('navi-bar').dataset.state == 'loaded'", &[]).await?;
+
+    // What is open at first, then everything.
+    let open: Vec<_> = tree(firefox).await?.iter().filter(|row| row.open).map(Shown::line).collect();
+    let expected_open: Vec<_> = expected.iter().filter(|row| row.is_open).map(|row| row.line.clone()).collect();
+    assert_eq!(open, expected_open, "{host}: open at first");
+    open_all(firefox, &expected).await?;
+    let rows = tree(firefox).await?;
+    let expected_lines: Vec<_> = expected.iter().map(|row| row.line.clone()).collect();
+    similar(&lines(&rows), &expected_lines, host);
+    wait_for_words(firefox, words).await?;
+
+    for (row, expected) in rows.iter().zip(&expected) {
+        assert_eq!(row.menu, !expected.menu.is_empty(), "{host}: whether {} has a menu", row.title);
+        if row.menu {
+            let selector = show(firefox, row).await?;
+            let menu = menu_outline(&firefox.open_menu(At::Css(&selector)).await?);
+            let wanted = native(&expected.menu);
+            ensure!(menu.starts_with(&format!("{wanted}---\n")), "the menu of {}:\n{menu}\n{wanted}", row.title);
+            firefox.close_menu().await?;
+        }
+    }
+
+    // Nobody else was asked for anything, and the site for nothing twice.
+    let others: Vec<_> = proxy.requests().into_iter().filter(|request| request.host != host).collect();
+    assert_eq!(others, []);
+    let mut asked = HashSet::new();
+    for request in proxy.requests() {
+        let is_by_tab =
+            request.header("accept").is_some_and(|accept| accept.contains("html") || accept.contains("image"));
+        ensure!(is_by_tab || asked.insert(request.path.clone()), "{} is asked for twice", request.path);
+    }
+
+    // A click leads to a page of the site, and its row is the one that is marked then.
+    let home = format!("http://{host}/");
+    let is_target =
+        |row: &&Shown| row.kind == "page" && row.link.as_ref().is_some_and(|l| l.starts_with(&home) && *l != home);
+    let target = rows.iter().find(is_target).context("no page to go to")?;
+    let selector = show(firefox, target).await?;
+    firefox.click(At::Css(&selector)).await?;
+    firefox.wait_for_url(target.link.as_deref().unwrap_or_default()).await?;
+    let marked = "return one(args[0]).getAttribute('aria-current') == 'page'";
+    firefox.wait_in_sidebar("its row to be marked", marked, &[json!(selector)]).await?;
+    similar(&lines(&tree(firefox).await?), &expected_lines, host);
+    Ok(())
+}
+
+/// As `assert_eq`, one line below the other.
+fn similar(found: &[String], expected: &[String], host: &str) {
+    assert!(found == expected, "{host}\n--- shown\n{}\n--- expected\n{}\n", found.join("\n"), expected.join("\n"));
+}
