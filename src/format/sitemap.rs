@@ -294,10 +294,12 @@ fn add_sitemap(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>)
     let Some(loc) = loc(entry, document, cx) else { return };
     let under = document.under(cx.report);
     let tail = document.map.tail(under, cx.report);
-    let base = entry.base(loc, document.base);
-    let context = document.opening.context;
+    let mut address = String::new();
+    iri::resolve(&entry.base(loc, document.base), entry.value(loc), &mut address);
+    // Whatever the base of the entry is, it is this document that names the other.
+    let Opening { url, context, .. } = document.opening;
     let offset = entry.offset(loc);
-    let node = document.map.add_document(tail, entry.value(loc), &base, Some(under), context, offset, cx.report);
+    let node = document.map.add_document(tail, &address, url, Some(under), *context, offset, cx.report);
     if let Some(node) = node {
         describe(node, entry, document, cx);
     }
