@@ -1,6 +1,7 @@
-//! Prints the tree that the sidebar shows for a sitemap, as an indented outline or as JSON.
+//! Prints the tree that the sidebar shows for a sitemap, as an indented outline, as JSON, or saved in a format of choice.
 
 use navibar::diagnostics::Diagnostic;
+use navibar::export::{self, Format};
 use navibar::format::Structure;
 use navibar::limits::{MAX_OUTLINE_DEPTH, MAX_OUTLINE_NODES};
 use navibar::native::{Mirror, block_on};
@@ -8,12 +9,13 @@ use navibar::outline::{Node, Outline};
 use navibar::session::{self, Outcome, Session, Status};
 use serde::Serialize;
 use std::cell::RefCell;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: inspect [--json] [--url URL] [--mirror DIR] FILE|URL
+usage: inspect [--json | --to FORMAT] [--url URL] [--mirror DIR] FILE|URL
 
 Prints the tree that the sidebar shows for a sitemap, context menus ('~') included. Findings go to stderr.
 
@@ -22,6 +24,7 @@ Prints the tree that the sidebar shows for a sitemap, context menus ('~') includ
   --url URL     the address FILE was fetched from (default: http://localhost/ and FILE's name)
   --mirror DIR  answers requests from DIR/<host>/<path>
   --json        prints one JSON object instead of an outline
+  --to FORMAT   prints the tree saved as nns, negs or xbel instead of an outline
 
 exit status: 0 with a tree, 1 without one, 2 for bad usage";
 
@@ -41,6 +44,7 @@ struct Report<'a> {
 #[derive(Default)]
 struct Arguments {
     json: bool,
+    to: Option<Format>,
     url: Option<String>,
     mirror: Option<PathBuf>,
     target: String,
@@ -54,12 +58,20 @@ fn arguments() -> Result<Option<Arguments>, String> {
         let mut value = || rest.next().ok_or(format!("{argument} needs a value"));
         match argument.as_str() {
             "--json" => arguments.json = true,
+            "--to" => {
+                let name = value()?;
+                let format = Format::named(&name).ok_or(format!("'{name}' is none of nns, negs, xbel"))?;
+                arguments.to = Some(format);
+            }
             "--url" => arguments.url = Some(value()?),
             "--mirror" => arguments.mirror = Some(value()?.into()),
             "--help" | "-h" => return Ok(None),
             option if option.starts_with("--") => return Err(format!("{option} is no option")),
             _ => targets.push(argument),
         }
+    }
+    if arguments.json && arguments.to.is_some() {
+        return Err("--json and --to exclude each other".to_owned());
     }
     match <[String; 1]>::try_from(targets) {
         Ok([target]) => arguments.target = target,
@@ -117,7 +129,9 @@ fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Res
     }
     let (tree, unplaced) = outline.as_ref().map_or((&[][..], &[][..]), |outline| (&outline.tree, &outline.unplaced));
     let mut out = io::BufWriter::new(io::stdout().lock());
-    if arguments.json {
+    if let Some(format) = arguments.to {
+        save(session, format, &mut out)?;
+    } else if arguments.json {
         let source = session.site();
         let report = Report {
             format: source.and_then(|site| site.format()),
@@ -140,6 +154,26 @@ fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Res
         complain(format_args!("{} [{}]", outcome.message, outcome.code));
     }
     Ok(!tree.is_empty() || !unplaced.is_empty())
+}
+
+/// Writes what is shown in a format of its own.
+fn save(session: &Session, format: Format, out: &mut dyn Write) -> io::Result<()> {
+    /// Keeps the reason why nothing more could be written.
+    struct Text<'a>(&'a mut dyn Write, io::Result<()>);
+
+    impl fmt::Write for Text<'_> {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.1 = self.0.write_all(text.as_bytes());
+            self.1.as_ref().map(|_| ()).map_err(|_| fmt::Error)
+        }
+    }
+
+    let Some(site) = session.site() else { return Ok(()) };
+    let mut text = Text(out, Ok(()));
+    match export::write(site, format, &mut text) {
+        Ok(()) => Ok(()),
+        Err(fmt::Error) => text.1,
+    }
 }
 
 /// Says something on stderr; nobody need listen.

@@ -112,6 +112,9 @@ fn bad_usage_is_2_and_says_what_is_meant() {
         (&["a.rdf", "b.rdf"], "one FILE or URL"),
         (&["--bogus", "a.rdf"], "--bogus is no option"),
         (&["--url"], "--url needs a value"),
+        (&["--to"], "--to needs a value"),
+        (&["--to", "rss", "a.rdf"], "'rss' is none of nns, negs, xbel"),
+        (&["--to", "nns", "--json", "tests/fixtures/nns/html.rdf"], "exclude each other"),
         (&["--mirror"], "--mirror needs a value"),
         (&["--url", "not an address", "tests/fixtures/nns/html.rdf"], "is no http or https address"),
         (&["tests/no-such-file.rdf"], "is no file"),
@@ -238,7 +241,7 @@ fn who_stops_reading_hears_no_complaint() {
     text.extend((0..20_000).map(entry));
     text.push_str("</map:container></rdf:Description></rdf:RDF>");
     let file = File::new("pipe", &text);
-    for arguments in [&[file.path()][..], &["--json", file.path()]] {
+    for arguments in [&[file.path()][..], &["--json", file.path()], &["--to", "xbel", file.path()]] {
         let mut process = Command::new(program());
         let mut process = process.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut first = [0; 1];
@@ -318,4 +321,21 @@ fn a_deep_tree_is_cut_and_says_so() {
     assert_eq!(output.status.code(), Some(0));
     let output = inspect(&["--json", file.path()]);
     assert_eq!(out(&output).matches("\"children\"").count(), navibar::limits::MAX_OUTLINE_DEPTH - 1);
+}
+
+#[test]
+fn the_tree_is_saved_in_a_format_of_choice() {
+    let fixture = "tests/fixtures/nns/worked-example.rdf";
+    let outline = out(&inspect(&[fixture, "--url", "http://h.example/sitemap.rdf"]));
+    for (format, root) in [("nns", "<rdf:RDF"), ("negs", "<urlset"), ("xbel", "<xbel")] {
+        let output = inspect(&["--to", format, "--url", "http://h.example/sitemap.rdf", fixture]);
+        assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""), "{format}");
+        assert!(out(&output).contains(root), "{format}: {}", out(&output));
+        let file = File::new(&format!("saved-{format}"), &out(&output));
+        let again = inspect(&[file.path(), "--url", "https://elsewhere.example/"]);
+        assert_eq!((out(&again), again.status.code()), (outline.clone(), Some(0)), "{format}");
+    }
+    let output = inspect(&["--to", "nns", "tests/fixtures/nns/no-root.rdf"]);
+    assert_eq!(output.status.code(), Some(1), "there is no tree to save");
+    assert!(err(&output).contains("error[no-root]"));
 }

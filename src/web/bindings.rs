@@ -3,13 +3,15 @@
 
 use super::fetch::{WebFetch, now};
 use crate::diagnostics::Diagnostic;
+use crate::export::{self, Format};
 use crate::session::{self, Load, Memory, Outcome, Progress, Session};
 use crate::site::Site;
 use crate::tree::{self, MenuItem};
 use crate::view::{Row, RowId};
-use js_sys::Function;
+use js_sys::{Function, TypeError, Uint8Array};
 use serde::Serialize;
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -29,6 +31,7 @@ export type Diagnostic = { code: string, severity: "error" | "warning" | "note",
   message: string, url?: string };
 export type Source = { url: string, format: string, structure: "declared" | "derived", pages: number,
   documents: number };
+export type ExportFormat = "nns" | "negs" | "xbel";
 export type Detail = { name: string, value: string };
 "#;
 
@@ -55,6 +58,9 @@ extern "C" {
     /// Addresses of sitemaps by origin.
     #[wasm_bindgen(typescript_type = "Record<string, string[]>")]
     pub type SiteMemory;
+    /// `ExportFormat`
+    #[wasm_bindgen(typescript_type = "ExportFormat")]
+    pub type ExportFormat;
     /// `Promise<Outcome>`
     #[wasm_bindgen(typescript_type = "Promise<Outcome>")]
     pub type OutcomePromise;
@@ -293,6 +299,18 @@ impl WebSession {
         to_js(&self.session.borrow().source()).unchecked_into()
     }
 
+    /// What is shown, saved in a format: the bytes of a file. Empty while nothing is shown; throws a `TypeError` for an
+    /// unknown format.
+    #[wasm_bindgen(js_name = exportAs)]
+    pub fn export_as(&self, format: ExportFormat) -> Result<Uint8Array, JsValue> {
+        let name = format.as_string().unwrap_or_default();
+        let Some(format) = Format::named(&name) else {
+            return Err(TypeError::new(&format!("'{name}' is none of nns, negs, xbel")).into());
+        };
+        let session = self.session.borrow();
+        Ok(session.site().map_or_else(|| Uint8Array::new_with_length(0), |site| save(site, format)))
+    }
+
     /// A row's context tree and how many entries did not fit in it.
     fn capped_menu(&self, id: RowId) -> (Vec<MenuItem>, usize) {
         let session = self.session.borrow();
@@ -330,6 +348,47 @@ impl WebSession {
             }
         }
     }
+}
+
+/// The file goes to JavaScript piece by piece: the memory of WebAssembly would stay as large as the whole.
+fn save(site: &Site, format: Format) -> Uint8Array {
+    const PIECE: usize = 64 << 10;
+    struct Length(usize);
+    impl fmt::Write for Length {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0 += text.len();
+            Ok(())
+        }
+    }
+    struct Pieces {
+        file: Uint8Array,
+        at: u32,
+        piece: Vec<u8>,
+    }
+    impl Pieces {
+        fn flush(&mut self) {
+            let end = self.at + self.piece.len() as u32;
+            self.file.subarray(self.at, end).copy_from(&self.piece);
+            self.at = end;
+            self.piece.clear();
+        }
+    }
+    impl fmt::Write for Pieces {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.piece.extend_from_slice(text.as_bytes());
+            if self.piece.len() >= PIECE {
+                self.flush();
+            }
+            Ok(())
+        }
+    }
+    let mut length = Length(0);
+    // Neither of the two can fail.
+    let _ = export::write(site, format, &mut length);
+    let mut pieces = Pieces { file: Uint8Array::new_with_length(length.0 as u32), at: 0, piece: Vec::new() };
+    let _ = export::write(site, format, &mut pieces);
+    pieces.flush();
+    pieces.file
 }
 
 fn promise(outcome: impl Future<Output = Outcome> + 'static) -> OutcomePromise {
