@@ -175,7 +175,22 @@ fn languages_have_their_own_names() -> Result<()> {
         for name in ["Deutsch", "Français canadien", "Ελληνικά", "Default language"] {
             ensure!(menu.contains(name), "{name} is missing in\n{menu}");
         }
-        firefox.close_menu().await
+        firefox.close_menu().await?;
+
+        // The same where there is no native menu to be had: a menu key that brings no contextmenu event.
+        let press = "for (const type of ['keydown', 'keyup']) {
+            row('Garden').dispatchEvent(new KeyboardEvent(type, { key: 'F10', shiftKey: true, bubbles: true }));
+        }";
+        firefox.in_sidebar(press, &[]).await?;
+        let items = "return all('[role=menuitem] [part~=menu-title]').map((title) => [title.textContent, title.lang]);";
+        let expected =
+            [["Deutsch", "de"], ["Français canadien", "fr-CA"], ["Ελληνικά", "el"], ["Default language", ""]];
+        firefox
+            .wait_until("the drawn menu", async || {
+                let items: Vec<Value> = firefox.in_sidebar_as(items, &[]).await?;
+                Ok((items.get(..4) == Some(&expected.map(|item| json!(item))[..])).then_some(()))
+            })
+            .await
     })
 }
 
