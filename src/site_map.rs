@@ -665,7 +665,8 @@ impl SiteMap {
             }
             members.clear();
             self.members(list, |_, rest| !std::mem::replace(&mut gone[rest as usize], true), &mut members);
-            out.extend(members.iter().map(|&child| (child, is_list.then_some(list.page))));
+            let shown = members.iter().filter(|child| !self.is(child.page, Flag::HIDDEN));
+            out.extend(shown.map(|&child| (child, is_list.then_some(list.page))));
         }
     }
 

@@ -1,7 +1,7 @@
 //! The derived tree: pages placed by the host and the path of their addresses. A segment without a page of its own is
 //! a folder.
 
-use super::{Flag, NONE, NodeId, Relation, SiteMap};
+use super::{Flag, NONE, NodeId, Relation, SiteMap, Span};
 use crate::diagnostics::Report;
 use crate::iri;
 use crate::limits::MAX_PATH_LEVELS;
@@ -397,6 +397,8 @@ impl SiteMap {
         (to.title, to.url, to.icon, to.embedded, to.details) = (title, url, icon, embedded, details);
         (to.url_base, to.icon_base) = bases;
         to.flags = flags;
+        // It is one page, and is counted once.
+        self.nodes[home as usize].url = Span::default();
         self.paths(under, report).each[at].1 = Some(host);
     }
 }
