@@ -149,6 +149,25 @@ fn ids_are_those_of_their_file_and_of_the_files_before() {
 }
 
 #[test]
+fn what_another_file_lists_is_shown_again() {
+    let first = format!(
+        "{HEAD}<url><loc>/</loc></url><url><loc>/docs/a</loc></url><url><loc>/docs/b</loc></url>{}{END}",
+        page("top", "negs:childOf='urn:sitemap:root'")
+    );
+    let second = format!(
+        "{HEAD}<url><loc>/docs/b</loc></url><url><loc>/</loc></url>\
+         <url><loc>https://other.example/c</loc></url>{END}"
+    );
+    let top = "top <https://www.example.org/top>\n";
+    assert_eq!(outline(&read(&[&first])), top);
+    let site = read(&[&first, &second]);
+    let first_host = "www.example.org <https://www.example.org/>\n  Docs/\n    B <https://www.example.org/docs/b>\n";
+    let second_host = "other.example/\n  C <https://other.example/c>\n";
+    assert_eq!(outline(&site), format!("{first_host}{second_host}{top}"));
+    assert_eq!(site.map().pages(), 4);
+}
+
+#[test]
 fn more_entries_than_the_protocol_allows_are_read_with_a_warning() {
     let entries = "<url><loc>/a</loc></url>\n".repeat(50_000);
     assert_eq!(codes(&read(&[&format!("{HEAD}{entries}{END}")])), Vec::<&str>::new());
@@ -229,6 +248,16 @@ fn pages_in_one_large_circle() {
     text += END;
     let site = survive("a circle", &text);
     assert!(outline(&site).contains("Unplaced pages/\n"));
+}
+
+#[test]
+fn a_host_for_every_entry() {
+    let hosts: String = (0..many(200_000)).map(|n| format!("<url><loc>https://h{n}.example/</loc></url>")).collect();
+    let site = survive("hosts", &format!("{HEAD}{hosts}{END}"));
+    assert_eq!(site.map().pages(), many(200_000));
+    let hosts: String =
+        (0..many(200_000)).map(|n| format!("<url><loc>https://h{n}.example/%41/b</loc></url>")).collect();
+    survive("folders of hosts", &format!("{HEAD}{hosts}{END}"));
 }
 
 #[test]

@@ -90,7 +90,7 @@ impl SiteMap {
     pub(crate) fn hide(&mut self, page: NodeId) {
         if !self.is(page, Flag::HIDDEN) {
             self.mark(page, Flag::HIDDEN);
-            self.pages -= usize::from(self.has_url(page));
+            self.pages = self.pages.saturating_sub(usize::from(self.has_url(page)));
         }
     }
 
@@ -108,7 +108,7 @@ impl SiteMap {
             return;
         }
         if self.has_url(page) && self.has_url(from) && !self.is(from, Flag::HIDDEN) {
-            self.pages -= 1;
+            self.pages = self.pages.saturating_sub(1);
         }
         let other = &self.nodes[from as usize];
         let (title, icon, icon_base) = (other.title, other.icon, other.icon_base);

@@ -6,12 +6,12 @@ use crate::diagnostics::Report;
 use crate::iri;
 use crate::limits::MAX_PATH_LEVELS;
 use crate::readable;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 /// One tree by host and path.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Paths {
     /// List of what comes first: categories of documents.
     front: NodeId,
@@ -23,6 +23,8 @@ pub(super) struct Paths {
     tail: NodeId,
     /// Each host, and its home page where that is listed.
     each: Vec<(NodeId, Option<NodeId>)>,
+    /// The place of each host in `each`.
+    numbers: FxHashMap<NodeId, usize>,
     /// Where the page before was placed: mostly the next one goes there too.
     last: Option<(NodeId, Box<str>)>,
 }
@@ -206,7 +208,21 @@ impl SiteMap {
         if is_new {
             self.append(parent, page, offset);
         }
+        self.show_way(under, &key, page, parent, report);
         Some(page)
+    }
+
+    /// Shows a page, and what it is below, where that is hidden because another document declares what its pages are
+    /// below. Nearly always it is not.
+    fn show_way(&mut self, under: NodeId, key: &Key<'_>, page: NodeId, parent: NodeId, report: &mut Report) {
+        if !self.is(page, Flag::HIDDEN) && !self.is(parent, Flag::HIDDEN) {
+            return;
+        }
+        for end in [key.host].into_iter().chain(key.levels()) {
+            let (level, _) = self.find_or_add(under, &key.key[..end], None, 0, report);
+            self.show(level);
+        }
+        self.show(page);
     }
 
     /// The list below `under` whose entries come first.
@@ -231,9 +247,10 @@ impl SiteMap {
             for list in [front, home, hosts, tail] {
                 self.relate(under, Relation::Container, list, 0);
             }
-            self.paths.insert(under, Paths { front, home, hosts, tail, each: Vec::new(), last: None });
+            let paths = Paths { front, home, hosts, tail, ..Paths::default() };
+            self.paths.insert(under, paths);
         }
-        self.paths.entry(under).or_insert(Paths { front: 0, home: 0, hosts: 0, tail: 0, each: Vec::new(), last: None })
+        self.paths.entry(under).or_default()
     }
 
     fn give_url(&mut self, page: NodeId, url: crate::text::Span, base: u16) {
@@ -327,6 +344,7 @@ impl SiteMap {
             // It is its own list from the start, so that the list of hosts can lead on to it.
             self.relate(node, Relation::Container, node, offset);
             let paths = self.paths(under, report);
+            paths.numbers.insert(node, paths.each.len());
             paths.each.push((node, None));
             let (home, hosts, count) = (paths.home, paths.hosts, paths.each.len());
             match count {
@@ -369,8 +387,9 @@ impl SiteMap {
         let host_name = key.start.map(|start| span.part(start..start + key.host));
         let host = self.host(under, &key.key, host_name, offset, report);
         let paths = self.paths(under, report);
-        let Some(at) = paths.each.iter().position(|(node, _)| *node == host) else { return host };
+        let Some(&at) = paths.numbers.get(&host) else { return host };
         if let Some(home) = paths.each[at].1 {
+            self.show_way(under, key, home, host, report);
             return home;
         }
         let (list, is_only) = (paths.home, paths.each.len() == 1);
@@ -390,6 +409,7 @@ impl SiteMap {
     fn show_home_as_host(&mut self, under: NodeId, at: usize, report: &mut Report) {
         let (host, home) = self.paths(under, report).each[at];
         let Some(home) = home.filter(|&home| home != host) else { return };
+        self.show(home);
         let from = &self.nodes[home as usize];
         let (title, url, icon, bases, embedded, details, flags) =
             (from.title, from.url, from.icon, (from.url_base, from.icon_base), from.embedded, from.details, from.flags);
