@@ -77,7 +77,7 @@ fn looking_ends_with_the_first_place_that_declares_a_structure() {
 #[test]
 fn a_page_or_robots_txt_says_where_the_sitemap_is() {
     let map = sitemap(&["a"]);
-    let (outcome, _, asked) = find(&site(&[(&PLACES[1], &link("../maps/x.xml")), ("/maps/x.xml", &map)]));
+    let (outcome, _, asked) = find(&site(&[(PLACES[1], &link("../maps/x.xml")), ("/maps/x.xml", &map)]));
     assert_eq!((outcome.status, &*outcome.url), (Status::Loaded, &*at("/maps/x.xml")));
     assert_eq!(asked, [PLACES[0], PLACES[1], "/maps/x.xml"].map(at));
     let (outcome, _, asked) = find(&site(&[("/robots.txt", &robots(&["/y"])), ("/y", &map)]));
@@ -147,7 +147,7 @@ fn sitemaps_that_robots_txt_names_together_make_one_tree() {
     let rows = network::rows(&session);
     let titles: Vec<&str> = rows.iter().map(|row| &*row.title).collect();
     assert_eq!(titles, ["A", "B", "3.xml"]);
-    assert_eq!(rows[1].expandable, true);
+    assert!(rows[1].expandable);
     assert_eq!(rows[2].message.as_deref(), Some("It is not there."));
     assert_eq!(session.borrow().source().unwrap().pages, 3);
 }
@@ -459,4 +459,26 @@ fn an_http_page_whose_site_went_over_to_https() {
     // On an https site, robots.txt often still has the old address.
     let network = site(&[("/robots.txt", "Sitemap: http://www.example.org/x.xml"), ("/x.xml", &sitemap(&["a"]))]);
     assert_eq!(find(&network).1, ["a"]);
+}
+
+#[test]
+fn what_an_index_says_of_its_sitemaps_is_remembered_too() {
+    let documents = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
+        xmlns:diwoo='https://standaarden.overheid.nl/diwoo/metadata/'><url><loc>https://www.example.org/1.pdf</loc>\
+        <diwoo:Document><diwoo:DiWoo><diwoo:titelcollectie><diwoo:officieleTitel>Stuk</diwoo:officieleTitel>\
+        </diwoo:titelcollectie></diwoo:DiWoo></diwoo:Document></url></urlset>";
+    let network = site(&[
+        ("/robots.txt", &robots(&["/plain.xml", "/sitemapindex-diwoo-infocat003.xml"])),
+        ("/plain.xml", &urlset(&["https://www.example.org/plain"])),
+        ("/sitemapindex-diwoo-infocat003.xml", &index(&["https://www.example.org/woo.xml"])),
+        ("/woo.xml", documents),
+    ]);
+    let session = RefCell::new(Session::default());
+    let memory = RefCell::default();
+    open_page(&session, &network, &memory, PAGE);
+    let first = titles(&session);
+    assert_eq!(first.len(), 1, "{first:?}");
+    assert_ne!(first, ["onbekend"]);
+    open_page(&session, &network, &memory, PAGE);
+    assert_eq!(titles(&session), first);
 }

@@ -17,7 +17,10 @@ use std::cell::RefCell;
 /// Where the sitemaps of the sites seen so far are, so that browsing a site does not look for them again and again. A
 /// site without any has an empty list. It is meant to last as long as the browser runs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Memory(FxHashMap<String, Vec<String>>);
+pub struct Memory(FxHashMap<String, Vec<Place>>);
+
+/// Where a sitemap is, and what the index that names it says of all its pages.
+type Place = (String, Context);
 
 impl Memory {
     /// Forgets what is known of the site of this address, so that it is searched again.
@@ -29,16 +32,16 @@ impl Memory {
 
     /// Takes in what another memory knows.
     pub fn learn(&mut self, other: Memory) {
-        for (origin, urls) in other.0 {
-            self.remember(origin, urls);
+        for (origin, places) in other.0 {
+            self.remember(origin, places);
         }
     }
 
-    fn remember(&mut self, origin: String, urls: Vec<String>) {
+    fn remember(&mut self, origin: String, places: Vec<Place>) {
         if self.0.len() >= MAX_REMEMBERED_SITES {
             self.0.clear();
         }
-        self.0.insert(origin, urls);
+        self.0.insert(origin, places);
     }
 }
 
@@ -58,11 +61,11 @@ pub async fn open_page<F: Fetch>(
     let loader = Loader { session, load, fetch, progress };
     let known = memory.borrow().0.get(&origin).cloned();
     match known {
-        Some(urls) if urls.is_empty() => {
+        Some(places) if places.is_empty() => {
             return Outcome::new(Status::NotFound, "no-sitemap", true, page_url, "This site has no sitemap.");
         }
-        Some(urls) => {
-            let outcome = loader.sitemaps(&without_context(urls)).await;
+        Some(places) => {
+            let outcome = loader.sitemaps(&places).await;
             if outcome.status != Status::NotFound {
                 return outcome;
             }
@@ -74,14 +77,14 @@ pub async fn open_page<F: Fetch>(
     match outcome.status {
         Status::Loaded | Status::NotFound => memory.borrow_mut().remember(origin, found),
         // The next page asks for that one again, and searches only where it is gone.
-        Status::Failed if !outcome.is_passing() => memory.borrow_mut().remember(origin, vec![outcome.url.clone()]),
+        Status::Failed if !outcome.is_passing() => memory.borrow_mut().remember(origin, vec![place(&outcome.url)]),
         Status::Failed | Status::Stopped => {}
     }
     outcome
 }
 
-fn without_context(urls: Vec<String>) -> Vec<(String, Context)> {
-    urls.into_iter().map(|url| (url, Context::default())).collect()
+fn place(url: &str) -> Place {
+    (url.to_owned(), Context::default())
 }
 
 struct Search<'a, F, P> {
@@ -101,9 +104,9 @@ const UNREACHED_AT_MOST: usize = 2;
 impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
     /// Goes from place to place. The first tree stays, unless it is a derived one and a place that the site itself
     /// names, or a usual one, declares a structure.
-    async fn run(mut self, page_url: &str) -> (Outcome, Vec<String>) {
+    async fn run(mut self, page_url: &str) -> (Outcome, Vec<Place>) {
         let mut steps = Steps::new(page_url);
-        let mut found: Option<(Outcome, Vec<String>)> = None;
+        let mut found: Option<(Outcome, Vec<Place>)> = None;
         let mut probes = MAX_PROBES;
         while let Some(step) = steps.next() {
             let urls = match step {
@@ -120,7 +123,8 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
             };
             if let Some((_, shown)) = &found {
                 // A list of what can be synchronized is no better than a tree that is there.
-                let is_worth_it = |url: &&String| !shown.contains(url) && !url.ends_with("/.well-known/resourcesync");
+                let is_shown = |url: &String| shown.iter().any(|(shown, _)| shown == url);
+                let is_worth_it = |url: &&String| !is_shown(url) && !url.ends_with("/.well-known/resourcesync");
                 for url in urls.iter().filter(is_worth_it) {
                     if probes == 0 {
                         break;
@@ -129,17 +133,18 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
                     if self.declares(url).await {
                         let outcome = self.loader.sitemap(url).await;
                         if outcome.status == Status::Loaded {
-                            return (outcome, vec![url.clone()]);
+                            return (outcome, vec![place(url)]);
                         }
                     }
                 }
             } else {
-                let outcome = self.loader.sitemaps(&without_context(urls.clone())).await;
+                let places: Vec<Place> = urls.iter().map(|url| place(url)).collect();
+                let outcome = self.loader.sitemaps(&places).await;
                 match outcome.status {
                     Status::Loaded => match self.only_declared().await {
-                        Some((outcome, urls)) => return (outcome, urls),
-                        None if self.structure() == Structure::Declared => return (outcome, urls),
-                        None => found = Some((outcome, urls)),
+                        Some(declared) => return declared,
+                        None if self.structure() == Structure::Declared => return (outcome, places),
+                        None => found = Some((outcome, places)),
                     },
                     Status::Stopped => return (outcome, Vec::new()),
                     Status::NotFound => _ = self.first.get_or_insert(outcome),
@@ -168,11 +173,10 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
     }
 
     /// Where some documents declare a structure and others do not, the declared one is loaded alone.
-    async fn only_declared(&self) -> Option<(Outcome, Vec<String>)> {
+    async fn only_declared(&self) -> Option<(Outcome, Vec<Place>)> {
         let declared = self.loader.session.borrow().site().and_then(Site::declared_among_derived)?;
         let outcome = self.loader.sitemaps(&declared).await;
-        let urls = declared.into_iter().map(|(url, _)| url).collect();
-        (outcome.status == Status::Loaded).then_some((outcome, urls))
+        (outcome.status == Status::Loaded).then_some((outcome, declared))
     }
 
     /// The sitemaps that the head of a page names.

@@ -8,6 +8,7 @@ use crate::discover;
 use crate::iri;
 use crate::limits::MAX_DOCUMENTS;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// How far a further document is.
@@ -38,7 +39,7 @@ pub(crate) struct Linked {
 }
 
 /// What a document that names another says of all pages in that.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Context {
     /// The information category that the name of a Woo index gives (1 to 17; 0 where it gives none).
     pub category: Option<u8>,

@@ -55,8 +55,8 @@ extern "C" {
     /// `Source | undefined`
     #[wasm_bindgen(typescript_type = "Source | undefined")]
     pub type MaybeSource;
-    /// Addresses of sitemaps by origin.
-    #[wasm_bindgen(typescript_type = "Record<string, string[]>")]
+    /// What is known of the sitemaps of sites, by origin; only for `learn`.
+    #[wasm_bindgen(typescript_type = "Record<string, unknown[]>")]
     pub type SiteMemory;
     /// `ExportFormat`
     #[wasm_bindgen(typescript_type = "ExportFormat")]

@@ -99,8 +99,8 @@
  *
  * @typedef {object} SessionStatics
  * @property {(url: string) => void} forget  The next load looks for this site's sitemap again.
- * @property {() => Record<string, string[]>} memory  Where the sites seen so far have their sitemaps, by origin.
- * @property {(memory: Record<string, string[]>) => void} learn  Takes in the memory of another document.
+ * @property {() => Record<string, unknown[]>} memory  Where the sites seen so far have their sitemaps, by origin.
+ * @property {(memory: Record<string, unknown[]>) => void} learn  Takes in the memory of another document.
  *
  * @typedef {(new () => Session) & SessionStatics} SessionClass
  *
