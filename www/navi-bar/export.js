@@ -17,7 +17,8 @@ const FORMATS = Object.freeze({
 export function exported(session, format, original) {
   const { type, ending } = FORMATS[format];
   const name = original ? stem(original.name) : URL.parse(session.source?.url ?? "")?.hostname;
-  return new File([session.exportAs(format)], `${name || "sitemap"}${ending}`, { type });
+  const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (session.exportAs(format));
+  return new File([bytes], `${name || "sitemap"}${ending}`, { type });
 }
 
 /** A file's name without what tells its format. @param {string} name */

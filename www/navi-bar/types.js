@@ -68,7 +68,7 @@
  * @property {(file: File, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openFile
  * @property {(id: number, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openDocument
  *   Loads the sitemap of a document's row.
- * @property {(format: ExportFormat) => Uint8Array<ArrayBuffer>} exportAs  The content tree and its context trees.
+ * @property {(format: ExportFormat) => Uint8Array} exportAs  The content tree and its context trees.
  * @property {() => void} stop
  * @property {number} version  Changes whenever rows may have changed.
  * @property {number} rowCount
