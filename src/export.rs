@@ -22,6 +22,7 @@ use crate::site::Site;
 use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::tree::{self, Kind};
 use crate::vocabulary::DC;
+use markup::Counted;
 use std::borrow::Cow;
 use std::fmt::{Result, Write};
 
@@ -75,6 +76,7 @@ impl Format {
 /// # Ok::<(), std::fmt::Error>(())
 /// ```
 pub fn write(site: &Site, format: Format, out: &mut dyn Write) -> Result {
+    let out = &mut Counted::new(out);
     match format {
         Format::Nns => nns::write(site, out),
         Format::Negs => negs::write(site, out),
@@ -90,6 +92,29 @@ fn title(map: &SiteMap, page: NodeId) -> Cow<'_, str> {
         true => title,
         false => Cow::Borrowed("\u{2026}"),
     }
+}
+
+/// Said at the end of a file that does not hold everything.
+const CUT: &str = "There is more than a file can hold; the rest is left out.";
+
+/// Bytes of the part of an id that is there for people.
+const MAX_SLUG: usize = 40;
+
+/// An id for a page, the same each time, that says what it is about: `sport-articles-12`.
+fn id(map: &SiteMap, page: NodeId) -> String {
+    let mut id = String::new();
+    for c in map.title(page).chars() {
+        if id.len() >= MAX_SLUG {
+            break;
+        }
+        match c.to_ascii_lowercase() {
+            c if c.is_ascii_alphabetic() || (c.is_ascii_digit() && !id.is_empty()) => id.push(c),
+            _ if id.is_empty() || id.ends_with('-') => {}
+            _ => id.push('-'),
+        }
+    }
+    let stem = id.trim_end_matches('-');
+    format!("{}-{page}", if stem.is_empty() { "page" } else { stem })
 }
 
 /// The words of `kind` for a page; empty for an ordinary page or heading.

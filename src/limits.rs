@@ -129,6 +129,9 @@ pub const MAX_OUTLINE_NODES: usize = 2 << 20;
 /// up at 1,000 brackets, and a level has two.
 pub const MAX_OUTLINE_DEPTH: usize = 250;
 
+/// Bytes of a saved file (1 GiB), as many as are read again. A page is written out where each list has it.
+pub const MAX_EXPORT_BYTES: u64 = MAX_DOCUMENT_BYTES;
+
 /// List entries that a saved NEGS or XBEL file has (8 Mi). These formats have no lists that several pages share, so that
 /// one is written out for each of them; more entries than that come from no real site.
 pub const MAX_EXPORT_ENTRIES: usize = 8 << 20;

@@ -136,8 +136,10 @@ fn check(saved: &str, format: Format) -> Result<(), String> {
     }
 }
 
-/// Path and attributes of each element, all in their namespaces.
-fn elements(saved: &str) -> Result<Vec<(Vec<String>, Vec<(String, String)>)>, String> {
+/// Path and attributes of an element, all in their namespaces.
+type Element = (Vec<String>, Vec<(String, String)>);
+
+fn elements(saved: &str) -> Result<Vec<Element>, String> {
     let name = |namespace: ResolveResult<'_>, local: &str| match namespace {
         ResolveResult::Bound(namespace) => Ok(format!("{{{}}}{local}", namespace.0)),
         ResolveResult::Unbound => Ok(local.to_owned()),
@@ -550,7 +552,7 @@ fn written(entry: &Entry, ids: &mut std::collections::BTreeSet<u8>) -> String {
 }
 
 fn property(documents: impl Strategy<Value = String>) {
-    let config = ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = proptest::test_runner::TestRunner::new(config);
     let outcome = runner.run(&documents, |document| {
         let site = read(document.as_bytes(), URL);

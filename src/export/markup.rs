@@ -1,6 +1,31 @@
 //! Text inside XML.
 
-use std::fmt::{Display, Formatter, Result};
+use crate::limits::MAX_EXPORT_BYTES;
+use std::fmt::{Display, Formatter, Result, Write};
+
+/// Where a file is written to.
+pub(super) struct Counted<'a> {
+    out: &'a mut dyn Write,
+    bytes: u64,
+}
+
+impl Counted<'_> {
+    pub(super) fn new(out: &mut dyn Write) -> Counted<'_> {
+        Counted { out, bytes: 0 }
+    }
+
+    /// Whether no more pages should be written.
+    pub(super) fn is_full(&self) -> bool {
+        self.bytes >= MAX_EXPORT_BYTES
+    }
+}
+
+impl Write for Counted<'_> {
+    fn write_str(&mut self, text: &str) -> Result {
+        self.bytes += text.len() as u64;
+        self.out.write_str(text)
+    }
+}
 
 /// Text as it stands in an element or attribute. Characters that XML 1.0 forbids (section 2.2) are dropped.
 pub(super) struct Escaped<'a>(pub(super) &'a str);

@@ -7,8 +7,8 @@
 //! the first describes it.
 
 use super::graph::Graph;
-use super::markup::{Escaped, is_clean};
-use super::{DETAIL, NAVI, detail_element, kind_words, title};
+use super::markup::{Counted, Escaped, is_clean};
+use super::{CUT, DETAIL, NAVI, detail_element, id, kind_words, title};
 use crate::address;
 use crate::date;
 use crate::iri;
@@ -24,7 +24,7 @@ use std::hash::BuildHasher;
 /// Characters that a `loc` may have (sitemaps.org, siteindex.xsd, `tLoc`).
 const LOC_LENGTHS: std::ops::RangeInclusive<usize> = 12..=2048;
 
-pub(super) fn write(site: &Site, out: &mut dyn Write) -> Result {
+pub(super) fn write(site: &Site, out: &mut Counted<'_>) -> Result {
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"")?;
     writeln!(out, "        xmlns:negs=\"{NEGS}\"")?;
@@ -36,8 +36,8 @@ pub(super) fn write(site: &Site, out: &mut dyn Write) -> Result {
         let mut negs = Negs::new(graph);
         negs.pass(Element::Entry, out)?;
         negs.pass(Element::Url, out)?;
-        if negs.entries > MAX_EXPORT_ENTRIES {
-            writeln!(out, "\n  <!-- There are more than {MAX_EXPORT_ENTRIES} entries; the rest is left out. -->")?;
+        if negs.is_cut {
+            writeln!(out, "\n  <!-- {CUT} -->")?;
         }
     }
     writeln!(out, "\n</urlset>")
@@ -61,6 +61,7 @@ struct Negs<'a> {
     last_list: Vec<u32>,
     lists: u32,
     entries: usize,
+    is_cut: bool,
 }
 
 /// Where an entry stands.
@@ -96,17 +97,18 @@ impl<'a> Negs<'a> {
             last_list: vec![0; nodes],
             lists: 0,
             entries: 0,
+            is_cut: false,
         }
     }
 
     /// Writes what is written as one of these elements, in the order of the tree.
-    fn pass(&mut self, element: Element, out: &mut dyn Write) -> Result {
+    fn pass(&mut self, element: Element, out: &mut Counted<'_>) -> Result {
         self.entries = 0;
         let mut children = Vec::new();
         for at in 0..self.graph.pages.len() {
             let page = self.graph.pages[at];
             let is_root = page == self.graph.root;
-            let id = if is_root { ROOT.to_owned() } else { format!("p{page}") };
+            let id = if is_root { ROOT.to_owned() } else { id(self.graph.map, page) };
             for (relation, attribute) in [(Relation::Container, "childOf"), (Relation::Embedded, "relatesTo")] {
                 if is_root && relation == Relation::Embedded {
                     continue;
@@ -123,7 +125,8 @@ impl<'a> Negs<'a> {
                         continue;
                     }
                     self.entries += 1;
-                    if self.entries > MAX_EXPORT_ENTRIES {
+                    if self.entries > MAX_EXPORT_ENTRIES || out.is_full() {
+                        self.is_cut = true;
                         return Ok(());
                     }
                     let is_repeated = std::mem::replace(&mut self.last_list[child as usize], self.lists) == self.lists;
@@ -168,14 +171,15 @@ impl<'a> Negs<'a> {
     }
 
     /// A page that is no `url`, or the second of two that would stand in the same list.
-    fn entry(&mut self, page: NodeId, place: &Place<'_>, out: &mut dyn Write) -> Result {
+    fn entry(&mut self, page: NodeId, place: &Place<'_>, out: &mut Counted<'_>) -> Result {
         let map = self.graph.map;
+        let id = id(map, page);
         let Place { attribute, parent, order } = place;
         write!(out, "\n  <navi:entry")?;
         if self.is_url[page as usize] || std::mem::replace(&mut self.written[page as usize], true) {
-            return writeln!(out, " navi:of=\"p{page}\" negs:{attribute}=\"{parent}\" negs:order=\"{order}\"/>");
+            return writeln!(out, " navi:of=\"{id}\" negs:{attribute}=\"{parent}\" negs:order=\"{order}\"/>");
         }
-        write!(out, " xml:id=\"p{page}\" negs:{attribute}=\"{parent}\" negs:order=\"{order}\"")?;
+        write!(out, " xml:id=\"{id}\" negs:{attribute}=\"{parent}\" negs:order=\"{order}\"")?;
         let is_line = map.is(page, Flag::SEPARATOR);
         if let Some(url) = map.url(page).filter(|_| !is_line) {
             write!(out, " navi:loc=\"{}\"", Escaped(&url))?;
@@ -185,18 +189,18 @@ impl<'a> Negs<'a> {
             return writeln!(out, "/>");
         }
         if let Some(referent) = self.graph.referent(page) {
-            write!(out, " navi:aliasOf=\"p{referent}\"")?;
+            write!(out, " navi:aliasOf=\"{}\"", crate::export::id(map, referent))?;
         }
         writeln!(out, ">")?;
         self.describe(page, None, out)?;
         writeln!(out, "  </navi:entry>")
     }
 
-    fn url(&mut self, page: NodeId, place: &Place<'_>, out: &mut dyn Write) -> Result {
+    fn url(&mut self, page: NodeId, place: &Place<'_>, out: &mut Counted<'_>) -> Result {
         let Place { attribute, parent, order } = place;
         let url = self.graph.map.url(page).unwrap_or_default();
         let is_first = !std::mem::replace(&mut self.written[page as usize], true);
-        write!(out, "\n  <url xml:id=\"p{page}")?;
+        write!(out, "\n  <url xml:id=\"{}", id(self.graph.map, page))?;
         if !is_first {
             let again = self.again.entry(page).or_insert(1);
             *again += 1;
@@ -215,7 +219,7 @@ impl<'a> Negs<'a> {
         writeln!(out, "  </url>")
     }
 
-    fn kind(&self, page: NodeId, out: &mut dyn Write) -> Result {
+    fn kind(&self, page: NodeId, out: &mut Counted<'_>) -> Result {
         match kind_words(self.graph.map, page) {
             words if words.is_empty() => Ok(()),
             words => write!(out, " navi:kind=\"{words}\""),
@@ -223,7 +227,7 @@ impl<'a> Negs<'a> {
     }
 
     /// All that is said of a page beside its address and place. Some of it is the protocol's own in a `url`.
-    fn describe(&self, page: NodeId, url: Option<()>, out: &mut dyn Write) -> Result {
+    fn describe(&self, page: NodeId, url: Option<()>, out: &mut Counted<'_>) -> Result {
         let map = self.graph.map;
         let details = if self.graph.referent(page).is_some() { Vec::new() } else { map.details(page) };
         let of_protocol = ["lastmod", "changefreq", "priority"].map(|wanted| {
@@ -272,6 +276,6 @@ fn is_valid(name: &str, value: &str) -> bool {
     }
 }
 
-fn text(name: &str, text: &str, out: &mut dyn Write) -> Result {
+fn text(name: &str, text: &str, out: &mut Counted<'_>) -> Result {
     writeln!(out, "    <{name}>{}</{name}>", Escaped(text))
 }

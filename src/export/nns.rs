@@ -1,8 +1,8 @@
 //! NNS: a description of each page, named by its address or by the name that it has in the NNS document it comes from.
 
 use super::graph::Graph;
-use super::markup::{Escaped, Indent, is_clean};
-use super::{DETAIL, NAVI, detail_element, kind_words, title};
+use super::markup::{Counted, Escaped, Indent, is_clean};
+use super::{DETAIL, NAVI, detail_element, id, kind_words, title};
 use crate::iri;
 use crate::site::Site;
 use crate::site_map::{Flag, NodeId, Relation};
@@ -12,7 +12,10 @@ use std::borrow::Cow;
 use std::fmt::{Result, Write};
 use std::hash::BuildHasher;
 
-pub(super) fn write(site: &Site, out: &mut dyn Write) -> Result {
+/// Bytes of a name. It stands wherever its page is listed.
+const MAX_NAME: usize = 1 << 10;
+
+pub(super) fn write(site: &Site, out: &mut Counted<'_>) -> Result {
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<rdf:RDF xmlns:rdf=\"{RDF}\"")?;
     writeln!(out, "         xmlns:map=\"{MAP}\"")?;
@@ -47,11 +50,12 @@ impl<'a> Nns<'a> {
         // Addresses by their hashes: where two are alike, the second page goes without a name, and that is all.
         let mut known = FxHashSet::default();
         for &page in &graph.pages {
-            let url = || graph.map.url(page).filter(|url| is_clean(url));
+            let is_name = |name: &str| name.len() <= MAX_NAME && is_clean(name);
+            let url = || graph.map.url(page).filter(|url| is_name(url));
             is_named[page as usize] = match keeps_names {
                 true => {
                     let name = graph.map.iri(page);
-                    iri::scheme(name).is_some() && is_clean(name) && name != ROOT
+                    iri::scheme(name).is_some() && is_name(name) && name != ROOT
                 }
                 false => url().is_some_and(|url| known.insert(FxBuildHasher.hash_one(url))),
             };
@@ -59,12 +63,15 @@ impl<'a> Nns<'a> {
         Nns { graph, keeps_names, is_named }
     }
 
-    fn write(&self, out: &mut dyn Write) -> Result {
+    fn write(&self, out: &mut Counted<'_>) -> Result {
         for &page in &self.graph.pages {
+            if out.is_full() {
+                return Ok(());
+            }
             self.page(page, out)?;
         }
         for list in (0..self.graph.map.len() as NodeId).filter(|&list| self.is_shared(list)) {
-            writeln!(out, "\n  <rdf:Seq rdf:nodeID=\"l{list}\">")?;
+            writeln!(out, "\n  <rdf:Seq rdf:nodeID=\"list-{list}\">")?;
             let mut groups = Vec::new();
             self.group(list, &mut groups);
             for group in groups {
@@ -90,14 +97,14 @@ impl<'a> Nns<'a> {
     }
 
     /// The attribute that says which page is meant: with its name, by the attribute given, or with a number.
-    fn reference(&self, attribute: &str, page: NodeId, out: &mut dyn Write) -> Result {
+    fn reference(&self, attribute: &str, page: NodeId, out: &mut Counted<'_>) -> Result {
         match self.name(page) {
             Some(name) => write!(out, " rdf:{attribute}=\"{}\"", Escaped(&name)),
-            None => write!(out, " rdf:nodeID=\"p{page}\""),
+            None => write!(out, " rdf:nodeID=\"{}\"", id(self.graph.map, page)),
         }
     }
 
-    fn page(&self, page: NodeId, out: &mut dyn Write) -> Result {
+    fn page(&self, page: NodeId, out: &mut Counted<'_>) -> Result {
         let map = self.graph.map;
         write!(out, "\n  <rdf:Description")?;
         self.reference("about", page, out)?;
@@ -133,7 +140,7 @@ impl<'a> Nns<'a> {
         writeln!(out, "  </rdf:Description>")
     }
 
-    fn below(&self, property: &str, page: NodeId, relation: Relation, out: &mut dyn Write) -> Result {
+    fn below(&self, property: &str, page: NodeId, relation: Relation, out: &mut Counted<'_>) -> Result {
         let mut groups = Vec::new();
         for list in self.graph.map.lists(page, relation) {
             match self.is_shared(list) {
@@ -149,7 +156,7 @@ impl<'a> Nns<'a> {
                     self.members(&group, 4, out)?;
                     writeln!(out, "      </rdf:Seq>\n    </{property}>")?;
                 }
-                Group::Shared(list) => writeln!(out, "    <{property} rdf:nodeID=\"l{list}\"/>")?,
+                Group::Shared(list) => writeln!(out, "    <{property} rdf:nodeID=\"list-{list}\"/>")?,
             }
         }
         Ok(())
@@ -174,7 +181,7 @@ impl<'a> Nns<'a> {
         }
     }
 
-    fn members(&self, group: &Group, level: usize, out: &mut dyn Write) -> Result {
+    fn members(&self, group: &Group, level: usize, out: &mut Counted<'_>) -> Result {
         let Group::Own(members, rest) = group else { return Ok(()) };
         for &member in members {
             write!(out, "{}<rdf:li", Indent(level))?;
@@ -182,12 +189,12 @@ impl<'a> Nns<'a> {
             writeln!(out, "/>")?;
         }
         if let Some(rest) = rest {
-            writeln!(out, "{}<rdf:rest rdf:nodeID=\"l{rest}\"/>", Indent(level))?;
+            writeln!(out, "{}<rdf:rest rdf:nodeID=\"list-{rest}\"/>", Indent(level))?;
         }
         Ok(())
     }
 }
 
-fn element(name: &str, text: &str, out: &mut dyn Write) -> Result {
+fn element(name: &str, text: &str, out: &mut Counted<'_>) -> Result {
     writeln!(out, "    <{name}>{}</{name}>", Escaped(text))
 }

@@ -1,16 +1,16 @@
 //! XBEL: the tree as folders and bookmarks.
 //!
 //! A page with pages below it is a folder, whose first bookmark leads to the page itself, for programs that know no
-//! better. A page that stands in several places is written in one of them; in the others it is an alias. What XBEL has no
-//! words for is in `info/metadata` of [`OWNER`] (section 3.3.4): the attributes `navi:href` of such a folder, `navi:icon`,
+//! better. A page that stands in several places is written in one of them; in the others it is an alias, unless nothing is
+//! below it: then it is written again, since many programs do not know aliases. What XBEL has no words for is in `info/metadata` of [`OWNER`] (section 3.3.4): the attributes `navi:href` of such a folder, `navi:icon`,
 //! `navi:kind` (further words here: `heading`, `self` for the bookmark that repeats its folder), details that XBEL does
 //! not have, and `navi:menu`, the context menu, with entries like those of a folder. Aliases of an XBEL file stay what
 //! they are. Where a file has pages in several places as well, `navi:aliases="pages"` on the whole says that an alias is
 //! such a page, and `navi:aliasOf` marks what stands for another. Metadata of others is written as it was read.
 
 use super::graph::Graph;
-use super::markup::{Clean, Escaped, Indent};
-use super::{DETAIL, NAVI, OWNER, detail_element, kind_words, title};
+use super::markup::{Clean, Counted, Escaped, Indent};
+use super::{CUT, DETAIL, NAVI, OWNER, detail_element, id, kind_words, title};
 use crate::limits::{MAX_EXPORT_DEPTH, MAX_EXPORT_ENTRIES};
 use crate::site::Site;
 use crate::site_map::{Flag, NodeId, Relation};
@@ -22,7 +22,7 @@ use std::fmt::{Result, Write};
 const DOCTYPE: &str = "<!DOCTYPE xbel PUBLIC \"+//IDN python.org//DTD XML Bookmark Exchange Language 1.0//EN//XML\"\n  \
                        \"http://www.python.org/topics/xml/dtds/xbel-1.0.dtd\">";
 
-pub(super) fn write(site: &Site, out: &mut dyn Write) -> Result {
+pub(super) fn write(site: &Site, out: &mut Counted<'_>) -> Result {
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{DOCTYPE}")?;
     write!(out, "<xbel version=\"1.0\"")?;
     for (prefix, namespace) in [("dc", DC), ("navi", NAVI), ("detail", DETAIL)] {
@@ -94,8 +94,8 @@ impl<'a> Xbel<'a> {
                 self.graph.children(page, Relation::Embedded, &mut children);
             }
             for &child in &children {
-                let is_plain = child != self.graph.root && !self.graph.is_leaf(child);
-                if is_plain && std::mem::replace(&mut listed[child as usize], true) {
+                let is_once = child != self.graph.root && !self.is_repeated(child);
+                if is_once && std::mem::replace(&mut listed[child as usize], true) {
                     self.has_id[child as usize] = true;
                     self.is_shared = true;
                 }
@@ -112,7 +112,13 @@ impl<'a> Xbel<'a> {
         }
     }
 
-    fn write(&mut self, out: &mut dyn Write) -> Result {
+    /// Whether a page is written wherever it stands: nothing is below it, so that nobody can tell.
+    fn is_repeated(&self, page: NodeId) -> bool {
+        let has_none = |relation| !self.graph.map.any_child(page, relation, |_| true);
+        self.graph.is_leaf(page) || (has_none(Relation::Container) && has_none(Relation::Embedded))
+    }
+
+    fn write(&mut self, out: &mut Counted<'_>) -> Result {
         let map = self.graph.map;
         let root = self.graph.root;
         let mut details = map.details(root);
@@ -132,9 +138,13 @@ impl<'a> Xbel<'a> {
                 if self.is_shared {
                     write!(out, " navi:aliases=\"pages\"")?;
                 }
-                writeln!(out, ">")?;
-                write_details(&details, 3, out)?;
-                writeln!(out, "    </metadata>")?;
+                if details.is_empty() {
+                    writeln!(out, "/>")?;
+                } else {
+                    writeln!(out, ">")?;
+                    write_details(&details, 3, out)?;
+                    writeln!(out, "    </metadata>")?;
+                }
             }
             write_metadata(metadata, 2, out)?;
             writeln!(out, "  </info>")?;
@@ -142,11 +152,11 @@ impl<'a> Xbel<'a> {
         if let Some(description) = description {
             writeln!(out, "  <desc>{}</desc>", Escaped(description))?;
         }
-        let mut tasks = Vec::new();
+        let (mut tasks, mut is_cut) = (Vec::new(), false);
         self.push(root, Relation::Container, false, 1, &mut tasks);
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Entry { .. } if self.entries >= MAX_EXPORT_ENTRIES => {}
+                Task::Entry { .. } if self.entries >= MAX_EXPORT_ENTRIES || out.is_full() => is_cut = true,
                 Task::Entry { page, is_in_menu, depth } => {
                     self.entries += 1;
                     self.entry(page, is_in_menu, depth, &mut tasks, out)?;
@@ -155,8 +165,8 @@ impl<'a> Xbel<'a> {
                 Task::End { element, depth } => writeln!(out, "{}</{element}>", Indent(depth))?,
             }
         }
-        if self.entries >= MAX_EXPORT_ENTRIES {
-            writeln!(out, "  <!-- There are {MAX_EXPORT_ENTRIES} entries or more; the rest is left out. -->")?;
+        if is_cut {
+            writeln!(out, "  <!-- {CUT} -->")?;
         }
         Ok(())
     }
@@ -180,7 +190,7 @@ impl<'a> Xbel<'a> {
         is_in_menu: bool,
         depth: usize,
         tasks: &mut Vec<Task>,
-        out: &mut dyn Write,
+        out: &mut Counted<'_>,
     ) -> Result {
         let map = self.graph.map;
         let indent = Indent(depth);
@@ -189,14 +199,14 @@ impl<'a> Xbel<'a> {
         }
         let referent = self.graph.referent(page);
         if let Some(referent) = referent.filter(|_| !self.is_shared) {
-            return writeln!(out, "{indent}<alias ref=\"p{referent}\"/>");
+            return writeln!(out, "{indent}<alias ref=\"{}\"/>", id(map, referent));
         }
         // A page of the content tree is written there.
         let is_elsewhere = (is_in_menu && self.graph.is_content(page)) || self.written[page as usize];
-        if is_elsewhere && !self.graph.is_leaf(page) {
-            return writeln!(out, "{indent}<alias ref=\"p{page}\"/>");
+        if is_elsewhere && !self.is_repeated(page) {
+            return writeln!(out, "{indent}<alias ref=\"{}\"/>", id(map, page));
         }
-        self.written[page as usize] = true;
+        self.written[page as usize] |= !is_elsewhere;
 
         let mut children = Vec::new();
         let has_children = self.push(page, Relation::Container, is_in_menu, depth + 1, &mut children);
@@ -211,8 +221,8 @@ impl<'a> Xbel<'a> {
         let mut details = if referent.is_some() { Vec::new() } else { map.details(page) };
 
         write!(out, "{indent}<{element}")?;
-        if self.has_id[page as usize] {
-            write!(out, " id=\"p{page}\"")?;
+        if self.has_id[page as usize] && !is_elsewhere {
+            write!(out, " id=\"{}\"", id(map, page))?;
         }
         if let Some(url) = url.as_deref().filter(|_| !is_folder) {
             write!(out, " href=\"{}\"", Escaped(url))?;
@@ -248,13 +258,19 @@ impl<'a> Xbel<'a> {
         let is_plain = hidden_url.is_none() && icon.is_none() && words.is_empty() && referent.is_none();
         let is_metadata_open = has_menu || !details.is_empty();
         let has_own = is_metadata_open || !is_plain;
-        let has_info = has_own || !map.metadata(page).is_empty();
+        // Most have but attributes of our own, in one line.
+        let is_short = !is_metadata_open && map.metadata(page).is_empty();
+        let has_info = (has_own || !map.metadata(page).is_empty()) && !is_short;
         if has_info {
             writeln!(out, "{indent}  <info>")?;
         }
         if has_own {
-            write!(out, "{indent}    <metadata owner=\"{OWNER}\"")?;
-            let referent = referent.map(|referent| format!("p{referent}"));
+            match is_short {
+                true => write!(out, "{indent}  <info>")?,
+                false => write!(out, "{indent}    ")?,
+            }
+            write!(out, "<metadata owner=\"{OWNER}\"")?;
+            let referent = referent.map(|referent| id(map, referent));
             let attributes = [
                 ("kind", Some(&*words).filter(|words| !words.is_empty())),
                 ("href", hidden_url),
@@ -266,7 +282,17 @@ impl<'a> Xbel<'a> {
                     write!(out, " navi:{name}=\"{}\"", Escaped(value))?;
                 }
             }
-            writeln!(out, "{}", if is_metadata_open { ">" } else { "/>" })?;
+            writeln!(
+                out,
+                "{}",
+                if is_metadata_open {
+                    ">"
+                } else if is_short {
+                    "/></info>"
+                } else {
+                    "/>"
+                }
+            )?;
         }
         write_details(&details, depth + 3, out)?;
         if has_menu {
@@ -287,7 +313,7 @@ impl<'a> Xbel<'a> {
         Ok(())
     }
 
-    fn rest(&self, head: &Head, out: &mut dyn Write) -> Result {
+    fn rest(&self, head: &Head, out: &mut Counted<'_>) -> Result {
         let map = self.graph.map;
         let indent = Indent(head.depth);
         if head.has_menu {
@@ -313,13 +339,13 @@ impl<'a> Xbel<'a> {
     }
 }
 
-fn write_details(details: &[(&str, &str)], depth: usize, out: &mut dyn Write) -> Result {
+fn write_details(details: &[(&str, &str)], depth: usize, out: &mut Counted<'_>) -> Result {
     details.iter().try_for_each(|(name, value)| {
         let element = detail_element(name);
         writeln!(out, "{}<{element}>{}</{element}>", Indent(depth), Escaped(value))
     })
 }
 
-fn write_metadata(metadata: &[Box<str>], depth: usize, out: &mut dyn Write) -> Result {
+fn write_metadata(metadata: &[Box<str>], depth: usize, out: &mut Counted<'_>) -> Result {
     metadata.iter().try_for_each(|element| writeln!(out, "{}{}", Indent(depth), Clean(element)))
 }
