@@ -116,6 +116,23 @@ pub const MAX_ROWS: usize = 4 << 20;
 /// row, but going through them takes time.
 pub const MAX_UNFOLDING: usize = 8 << 20;
 
+/// Bytes of the text that the tree is filtered by (1 KiB). What is typed is shorter; what is pasted is cut. Of a title
+/// as many characters can be marked.
+pub const MAX_FILTER_BYTES: usize = 1 << 10;
+
+/// Bytes of titles and addresses that are kept for filtering (512 MiB). Those of further pages are made anew whenever
+/// they are looked at, which takes longer.
+pub const MAX_SEARCH_BYTES: usize = 512 << 20;
+
+/// Entries that are gone through to find the next page or the one before.
+pub const MAX_NEIGHBOUR_STEPS: usize = 1 << 20;
+
+/// Branches whose state is kept for the next time that a site is shown. The first ones count.
+pub const MAX_STATE_ENTRIES: usize = 2_000;
+
+/// Bytes of the state of all branches (256 KiB). It is stored for each site.
+pub const MAX_STATE_BYTES: usize = 256 << 10;
+
 /// Entries of one context menu. A menu longer than that helps nobody and would stall the browser.
 pub const MAX_MENU_ITEMS: usize = 500;
 
