@@ -300,9 +300,21 @@ impl Site {
         }
     }
 
-    /// The first error of the first document, the one to tell the user about.
+    /// The first error of the first document.
     pub fn first_error(&self) -> Option<Diagnostic> {
         self.documents.first().and_then(|document| self.report_of(document).first_error())
+    }
+
+    /// The error to tell the user about: that of the first document, else that of a further one, which it names. One
+    /// that is no sitemap at all has a row that says so.
+    pub fn error_to_tell(&self) -> Option<Diagnostic> {
+        let first = self.first_error();
+        first.or_else(|| {
+            self.documents.iter().skip(1).find_map(|document| {
+                let error = self.report_of(document).first_error().filter(|error| !error.is_no_sitemap())?;
+                Some(Diagnostic { url: Some(document.url.clone()), ..error })
+            })
+        })
     }
 
     /// The first error of the document at hand, or of the one read last.

@@ -284,7 +284,7 @@ impl WebSession {
     #[wasm_bindgen(getter, js_name = firstError)]
     pub fn first_error(&self) -> MaybeDiagnostic {
         let session = self.session.borrow();
-        to_js(&session.site().and_then(Site::first_error)).unchecked_into()
+        to_js(&session.site().and_then(Site::error_to_tell)).unchecked_into()
     }
 
     /// All that is wrong with the sitemap. It looks at every page, so ask when it is to be shown.

@@ -117,6 +117,10 @@ fn axe_finds_nothing_in_trees_of_other_formats() -> Result<()> {
         firefox.press(Key::Escape).await?;
         firefox.in_sidebar("one('navi-bar').openFile(new File([args[0]], 'x.xbel'))", &[json!(xbel())]).await?;
         inspect(firefox, "Declared in x.xbel").await?;
+        firefox
+            .in_sidebar("const bar = one('navi-bar'); bar.showDetails(Number(row('Seeds').dataset.id))", &[])
+            .await?;
+        inspect(firefox, "All kinds of seeds").await?;
         firefox.in_sidebar("one('navi-bar').openFile(new File(['<html/>'], 'x.html'))", &[]).await?;
         inspect(firefox, "This file is not a sitemap").await
     })

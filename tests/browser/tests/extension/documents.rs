@@ -5,7 +5,7 @@ use navibar_browser_tests::{At, Button, Firefox, Key, Reply, Row, browser_test};
 use serde_json::{Value, json};
 
 use crate::site::{Site, names, visit};
-use crate::sitemaps::{focus_row, index, resource_sync, urlset, wait_for_focus, wait_for_words};
+use crate::sitemaps::{focus_row, index, resource_sync, urlset, wait_for_focus, wait_for_words, xml};
 
 /// A site with an index of three sitemaps, the second of which the server fails to give.
 fn shop() -> Result<Site> {
@@ -72,6 +72,46 @@ fn a_sitemap_that_fails_says_so_in_its_row_and_can_be_tried_again() -> Result<()
         ensure!(find(&rows, FAILED).is_none(), "nothing is left of the failure: {:?}", names(&rows));
         ensure!(rows.iter().any(|row| row.focused), "the focus is lost");
         wait_for_words(firefox, "3 pages in 4 sitemaps").await
+    })
+}
+
+#[test]
+fn one_of_several_sitemaps_that_has_an_error_is_named() -> Result<()> {
+    browser_test("one_of_several_sitemaps_that_has_an_error_is_named", async |firefox| {
+        let site = shop()?;
+        let url = site.url("/bananas.html");
+        site.route("/sitemap-b.xml", xml(format!("<urlset>\n<url><loc>{url}</loc></url>\n<url><loc>http:")));
+        visit(firefox, &site).await?;
+        wait_for_words(firefox, "sitemap-b.xml has an error in line 3. What could be read is shown.").await?;
+        let tip = firefox.in_sidebar_as::<String>("return one('#fault').title", &[]).await?;
+        ensure!(tip.contains(&site.url("/sitemap-b.xml")), "{tip:?} has no address");
+        let rows = firefox.wait_for_rows("all that came", |rows| find(rows, "Cherries").is_some()).await?;
+        ensure!(find(&rows, "Bananas").is_some(), "what was complete is kept: {:?}", names(&rows));
+        Ok(())
+    })
+}
+
+#[test]
+fn several_that_are_opened_at_once_come_one_after_the_other() -> Result<()> {
+    browser_test("several_that_are_opened_at_once_come_one_after_the_other", async |firefox| {
+        let site = shop()?;
+        site.route("/sitemap-c.xml", Reply::status(500));
+        visit(firefox, &site).await?;
+        firefox.wait_for_rows("both failures", |rows| find(rows, "sitemap-c.xml").is_some()).await?;
+        let (held, gate) = urlset(&site, &["/bananas.html"]).held(10);
+        site.route("/sitemap-b.xml", held);
+        site.route("/sitemap-c.xml", urlset(&site, &["/cherries.html"]));
+        firefox.click(At::Row(FAILED)).await?;
+        firefox.click(At::Row("sitemap-c.xml")).await?;
+        for row in [FAILED, "sitemap-c.xml"] {
+            let Value::Array(seen) = attributes(firefox, row).await? else { unreachable!() };
+            assert_eq!((&seen[0], &seen[1]), (&json!("loading"), &json!("true")), "{row}");
+        }
+        gate.open();
+        let both = |rows: &[Row]| find(rows, "Bananas").is_some() && find(rows, "Cherries").is_some();
+        let rows = firefox.wait_for_rows("the pages of both", both).await?;
+        ensure!(rows.iter().all(|row| !row.name.ends_with(".xml")), "{:?}", names(&rows));
+        Ok(())
     })
 }
 
