@@ -5,6 +5,7 @@
 
 use navibar::diagnostics::Severity;
 use navibar::export::{self, Format};
+use navibar::format::Structure;
 use navibar::native::{Mirror, block_on};
 use navibar::outline::{Node, Outline};
 use navibar::session::{self, Memory, Session, Status};
@@ -327,6 +328,198 @@ fn every_site_is_saved_and_read_again() {
     }
     assert!(failed.is_empty(), "{} of {count}:\n{}", failed.len(), failed.join("\n\n"));
     assert!(count > 10, "only {count} sites");
+}
+
+#[test]
+fn from_format_to_format() {
+    let mut failed = Vec::new();
+    for name in ["nns/context-tree-passes-both", "nns/page-in-two-places", "negs/draft-example", "sitemap/alternates"] {
+        let document = ["rdf", "xml"].map(|ending| tests().join("fixtures").join(format!("{name}.{ending}")));
+        let document = document.into_iter().find(|path| path.is_file()).unwrap();
+        let session = fixture(&document).unwrap();
+        let expected = shown(session.site().unwrap(), Format::Xbel);
+        let mut site = read(saved(session.site().unwrap(), Format::Xbel).as_bytes(), SAVED_URL);
+        for format in [Format::Nns, Format::Negs, Format::Xbel, Format::Negs, Format::Nns] {
+            site = read(saved(&site, format).as_bytes(), SAVED_URL);
+        }
+        if shown(&site, Format::Xbel) != expected {
+            failed.push(format!("{name}: {}---{}", expected.to_text(true), Outline::new(&site).to_text(true)));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+const PLAIN: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\
+    <url><loc>https://www.example.org/docs/</loc><lastmod>2005-08-21</lastmod></url>\
+    <url><loc>https://www.example.org/docs/install?os=linux&amp;arch=arm</loc></url>\
+    <url><loc>https://www.example.org/</loc></url></urlset>";
+
+/// What stands between the first element and the last, without the namespaces.
+fn body(site: &Site, format: Format) -> String {
+    let saved = saved(site, format);
+    let (_, body) = saved.split_once("detail#\">\n").unwrap();
+    body.rsplit_once("</").unwrap().0.trim().to_owned()
+}
+
+#[test]
+fn a_plain_sitemap_gets_its_first_nns_file() {
+    let site = read(PLAIN.as_bytes(), "https://www.example.org/sitemap.xml");
+    let expected = r#"
+  <rdf:Description rdf:about="urn:sitemap:root">
+    <map:container>
+      <rdf:Seq>
+        <rdf:li rdf:resource="https://www.example.org/"/>
+        <rdf:li rdf:resource="https://www.example.org/docs/"/>
+      </rdf:Seq>
+    </map:container>
+  </rdf:Description>
+
+  <rdf:Description rdf:about="https://www.example.org/">
+    <dc:title>www.example.org</dc:title>
+    <dc:identifier>https://www.example.org/</dc:identifier>
+  </rdf:Description>
+
+  <rdf:Description rdf:about="https://www.example.org/docs/">
+    <dc:title>Docs</dc:title>
+    <dc:identifier>https://www.example.org/docs/</dc:identifier>
+    <detail:lastmod>2005-08-21</detail:lastmod>
+    <map:container>
+      <rdf:Seq>
+        <rdf:li rdf:nodeID="install-7"/>
+      </rdf:Seq>
+    </map:container>
+  </rdf:Description>
+
+  <rdf:Description rdf:nodeID="install-7">
+    <dc:title>Install</dc:title>
+    <navi:kind>folder</navi:kind>
+    <map:container>
+      <rdf:Seq>
+        <rdf:li rdf:resource="https://www.example.org/docs/install?os=linux&amp;arch=arm"/>
+      </rdf:Seq>
+    </map:container>
+  </rdf:Description>
+
+  <rdf:Description rdf:about="https://www.example.org/docs/install?os=linux&amp;arch=arm">
+    <dc:title>os=linux, arch=arm</dc:title>
+    <dc:identifier>https://www.example.org/docs/install?os=linux&amp;arch=arm</dc:identifier>
+  </rdf:Description>"#;
+    assert_eq!(body(&site, Format::Nns), expected.trim());
+    let again = read(saved(&site, Format::Nns).as_bytes(), SAVED_URL);
+    assert_eq!(again.structure(), Structure::Declared, "what was derived is declared then");
+}
+
+#[test]
+fn search_engines_and_bookmarks_get_the_same_pages() {
+    let site = read(PLAIN.as_bytes(), "https://www.example.org/sitemap.xml");
+    let expected = r#"
+  <navi:entry xml:id="install-7" negs:childOf="docs-6" negs:order="1" navi:kind="folder">
+    <dc:title>Install</dc:title>
+  </navi:entry>
+
+  <url xml:id="www-example-org-9" negs:childOf="urn:sitemap:root" negs:order="1">
+    <loc>https://www.example.org/</loc>
+    <dc:title>www.example.org</dc:title>
+  </url>
+
+  <url xml:id="docs-6" negs:childOf="urn:sitemap:root" negs:order="2">
+    <loc>https://www.example.org/docs/</loc>
+    <lastmod>2005-08-21</lastmod>
+    <dc:title>Docs</dc:title>
+  </url>
+
+  <url xml:id="os-linux-arch-arm-8" negs:childOf="install-7" negs:order="1">
+    <loc>https://www.example.org/docs/install?os=linux&amp;arch=arm</loc>
+    <dc:title>os=linux, arch=arm</dc:title>
+  </url>"#;
+    assert_eq!(body(&site, Format::Negs), expected.trim());
+    let expected = r#"
+  <bookmark href="https://www.example.org/">
+    <title>www.example.org</title>
+  </bookmark>
+  <folder>
+    <title>Docs</title>
+    <info>
+      <metadata owner="http://navibar.oaklett.org/" navi:href="https://www.example.org/docs/">
+        <detail:lastmod>2005-08-21</detail:lastmod>
+      </metadata>
+    </info>
+    <bookmark href="https://www.example.org/docs/">
+      <title>Docs</title>
+      <info><metadata owner="http://navibar.oaklett.org/" navi:kind="self"/></info>
+    </bookmark>
+    <folder>
+      <title>Install</title>
+      <bookmark href="https://www.example.org/docs/install?os=linux&amp;arch=arm">
+        <title>os=linux, arch=arm</title>
+      </bookmark>
+    </folder>
+  </folder>"#;
+    assert_eq!(body(&site, Format::Xbel), expected.trim());
+}
+
+const BEGIN: &str = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
+    xmlns:map='http://www.oaklett.org/map/1.0#' xmlns:dc='http://purl.org/dc/elements/1.1/'>\
+    <rdf:Description rdf:about='urn:sitemap:root'><map:container rdf:resource='urn:p0'/></rdf:Description>";
+
+#[test]
+fn a_chain_of_pages_is_saved_without_end() {
+    let count = 50_000;
+    let mut document = BEGIN.to_owned();
+    for n in 0..count {
+        document +=
+            &format!("<rdf:Description rdf:about='urn:p{n}' dc:title='{n}' dc:identifier='http://h.example/{n}'>");
+        document += &format!("<map:container rdf:resource='urn:p{}'/></rdf:Description>", n + 1);
+    }
+    let site = read((document + "</rdf:RDF>").as_bytes(), URL);
+    for format in [Format::Nns, Format::Negs] {
+        let again = read(saved(&site, format).as_bytes(), SAVED_URL);
+        assert_eq!(again.map().pages(), count, "{format:?}");
+    }
+    // XBEL is nested, and nobody reads what is nested so deep.
+    let xbel = saved(&site, Format::Xbel);
+    assert_eq!(check_xbel(&xbel), Ok(()));
+    assert!(xbel.contains("<!-- There is more"), "what is left out is told");
+    let again = read(xbel.as_bytes(), SAVED_URL);
+    assert!(again.first_error().is_none() && again.map().pages() > 2_000, "{:?}", again.first_error());
+}
+
+#[test]
+fn what_a_few_bytes_say_takes_a_few_bytes() {
+    // Each level lists the next one twice; all pages of a level share a list.
+    let mut document = BEGIN.to_owned();
+    for level in 0..40 {
+        document += &format!("<rdf:Description rdf:about='urn:p{level}' dc:title='{level}'><map:container><rdf:Seq>");
+        document += &format!("<rdf:li rdf:resource='urn:p{}'/>", level + 1).repeat(2);
+        document += "</rdf:Seq></map:container></rdf:Description>";
+    }
+    let site = read((document + "</rdf:RDF>").as_bytes(), URL);
+    for format in Format::ALL {
+        assert!(saved(&site, format).len() < 40_000, "{format:?}");
+    }
+    let count = 2_000;
+    let mut document = BEGIN.to_owned();
+    document += "<rdf:Description rdf:about='urn:p0' dc:title='0'><map:container rdf:nodeID='all'/></rdf:Description>";
+    for n in 1..count {
+        document += &format!("<rdf:Description rdf:about='urn:p{n}' dc:title='{n}'><map:container rdf:nodeID='all'/>");
+        document += "</rdf:Description>";
+    }
+    document += "<rdf:Seq rdf:nodeID='all'>";
+    (1..count).for_each(|n| document += &format!("<rdf:li rdf:resource='urn:p{n}'/>"));
+    let site = read((document + "</rdf:Seq></rdf:RDF>").as_bytes(), URL);
+    let nns = saved(&site, Format::Nns);
+    assert!(nns.len() < count * 300, "a list that all pages share is written once, not in {} bytes", nns.len());
+    assert_eq!(read(nns.as_bytes(), SAVED_URL).map().len(), count + 3, "the pages, the root and two lists");
+}
+
+#[test]
+fn documents_that_are_not_loaded_are_left_out() {
+    let session = fixture(&tests().join("fixtures/sitemap/index.xml")).unwrap();
+    let site = session.site().unwrap();
+    assert!(Outline::new(site).tree.iter().any(|node| node.missing.is_some()), "the fixture has such");
+    for format in Format::ALL {
+        assert_eq!(Outline::new(&read(saved(site, format).as_bytes(), SAVED_URL)).tree, [], "{format:?}");
+    }
 }
 
 /// Text that somebody may have written, hostile or not, as it stands in XML.

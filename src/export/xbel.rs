@@ -43,6 +43,7 @@ struct Xbel<'a> {
     /// Whether a page stands in several places.
     is_shared: bool,
     entries: usize,
+    is_cut: bool,
 }
 
 /// What is left to write, the next last.
@@ -76,8 +77,14 @@ struct Head {
 impl<'a> Xbel<'a> {
     fn new(graph: Graph<'a>) -> Xbel<'a> {
         let nodes = graph.map.len();
-        let mut xbel =
-            Xbel { graph, has_id: vec![false; nodes], written: vec![false; nodes], is_shared: false, entries: 0 };
+        let mut xbel = Xbel {
+            graph,
+            has_id: vec![false; nodes],
+            written: vec![false; nodes],
+            is_shared: false,
+            entries: 0,
+            is_cut: false,
+        };
         xbel.find_shared();
         xbel
     }
@@ -152,11 +159,11 @@ impl<'a> Xbel<'a> {
         if let Some(description) = description {
             writeln!(out, "  <desc>{}</desc>", Escaped(description))?;
         }
-        let (mut tasks, mut is_cut) = (Vec::new(), false);
+        let mut tasks = Vec::new();
         self.push(root, Relation::Container, false, 1, &mut tasks);
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Entry { .. } if self.entries >= MAX_EXPORT_ENTRIES || out.is_full() => is_cut = true,
+                Task::Entry { .. } if self.entries >= MAX_EXPORT_ENTRIES || out.is_full() => self.is_cut = true,
                 Task::Entry { page, is_in_menu, depth } => {
                     self.entries += 1;
                     self.entry(page, is_in_menu, depth, &mut tasks, out)?;
@@ -165,19 +172,27 @@ impl<'a> Xbel<'a> {
                 Task::End { element, depth } => writeln!(out, "{}</{element}>", Indent(depth))?,
             }
         }
-        if is_cut {
+        if self.is_cut {
             writeln!(out, "  <!-- {CUT} -->")?;
         }
         Ok(())
     }
 
     /// Makes the children of a page what is to be written next; whether there are any.
-    fn push(&self, page: NodeId, relation: Relation, is_in_menu: bool, depth: usize, tasks: &mut Vec<Task>) -> bool {
+    fn push(
+        &mut self,
+        page: NodeId,
+        relation: Relation,
+        is_in_menu: bool,
+        depth: usize,
+        tasks: &mut Vec<Task>,
+    ) -> bool {
         let mut children = Vec::new();
         self.graph.children(page, relation, &mut children);
         // Whatever stands below the root again is cut.
         children.retain(|&child| child != self.graph.root);
         if depth > MAX_EXPORT_DEPTH {
+            self.is_cut |= !children.is_empty();
             children.clear();
         }
         tasks.extend(children.iter().rev().map(|&page| Task::Entry { page, is_in_menu, depth }));
