@@ -11,6 +11,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
+use std::time::{Duration, Instant};
 
 /// One answer.
 #[derive(Clone, Debug)]
@@ -67,6 +68,9 @@ pub struct Network {
     waiting: Rc<Cell<usize>>,
     pub most_waiting: Rc<Cell<usize>>,
     pub pauses: Rc<Cell<usize>>,
+    /// The longest that nobody else could work.
+    pub longest: Rc<Cell<Duration>>,
+    woken: Rc<Cell<Option<Instant>>>,
     pub chunks: Rc<Cell<usize>>,
 }
 
@@ -101,6 +105,13 @@ impl Network {
         self.asked.take()
     }
 
+    /// Others may work now.
+    fn rest(&self) {
+        let now = Instant::now();
+        let worked = self.woken.replace(Some(now)).map_or(Duration::ZERO, |woken| now - woken);
+        self.longest.set(self.longest.get().max(worked));
+    }
+
     fn permit(&self) -> impl Future<Output = ()> + use<> {
         let (permits, wakers) = (self.permits.clone(), self.wakers.clone());
         std::future::poll_fn(move |context| match permits.get() {
@@ -124,6 +135,7 @@ pub struct Chunks {
 
 impl Body for Chunks {
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
+        self.network.rest();
         self.network.permit().await;
         self.network.chunks.set(self.network.chunks.get() + 1);
         if self.is_endless && self.left.len() == 1 {
@@ -155,6 +167,7 @@ impl Fetch for Network {
 
     async fn pause(&self) {
         self.pauses.set(self.pauses.get() + 1);
+        self.rest();
     }
 }
 
