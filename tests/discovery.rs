@@ -6,7 +6,7 @@ mod network;
 
 use navibar::format::Structure;
 use navibar::native::block_on;
-use navibar::session::{self, Memory, Outcome, Session, Status};
+use navibar::session::{self, Memory, Outcome, Progress, Session, Status};
 use network::{Answer, Network, go_on, index, negs, open_page, sitemap, titles, urlset};
 use std::cell::RefCell;
 use std::task::{Context, Poll, Waker};
@@ -300,6 +300,9 @@ fn a_site_that_cannot_be_reached_is_not_asked_for_everything() {
         assert_eq!(outcome.message, "The site could not be reached (refused).");
         assert!((1..=4).contains(&network.take_asked().len()), "and asked again another time");
     }
+    // One place may send us in circles.
+    let network = site(&[("/sitemap.xml", &sitemap(&["a"]))]).unreachable(&at("/sitemap.rdf"));
+    assert_eq!(find(&network).1, ["a"]);
     // Another host that cannot be reached does not keep anybody from looking here.
     let (gone, usual) = ("https://cdn.example/x.xml", urlset(&["https://www.example.org/usual"]));
     let network = site(&[("/robots.txt", &robots(&[gone])), ("/sitemap.xml", &usual)]).unreachable(gone);
@@ -444,6 +447,22 @@ fn a_site_with_a_tree_is_not_searched_without_end() {
     let (outcome, _, asked) = find(&network);
     assert_eq!(outcome.status, Status::Loaded);
     assert!(asked.len() < 60, "{}", asked.len());
+}
+
+#[test]
+fn a_tree_is_seen_while_a_better_one_is_looked_for() {
+    let network = site(&[(PLACES[1], &link("/x.xml")), ("/x.xml", &urlset(&["https://www.example.org/a"]))]);
+    let session = RefCell::new(Session::default());
+    let load = session.borrow_mut().begin(PAGE);
+    let seen = RefCell::new(Vec::new());
+    let progress = |progress: Progress| {
+        session.borrow_mut().sync();
+        seen.borrow_mut().push((network.asked.borrow().len(), progress.bytes, session.borrow().view().0.len()));
+    };
+    block_on(session::open_page(&session, load, &network, &RefCell::default(), PAGE, progress));
+    let seen = seen.into_inner();
+    assert!(seen.iter().map(|(_, bytes, _)| bytes).is_sorted(), "{seen:?}");
+    assert!(seen.iter().filter(|(asked, _, rows)| *asked > 3 && *rows == 1).count() > 4, "{seen:?}");
 }
 
 #[test]

@@ -290,6 +290,12 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         Some(result)
     }
 
+    /// Tells how far the site at hand is, while something else is looked for.
+    pub(super) fn tell(&self) {
+        let bytes = self.with(|site| site.bytes_read()).unwrap_or_default();
+        (self.progress)(self.now(Target { bytes, ..Target::default() }, None));
+    }
+
     fn now(&self, target: Target, total: Option<u64>) -> Progress {
         let (bytes, pages) = self.with(|site| (site.bytes(), site.map().pages())).unwrap_or_default();
         Progress {

@@ -130,6 +130,8 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
                         break;
                     }
                     probes -= 1;
+                    // What is shown so far is to be seen meanwhile.
+                    self.loader.tell();
                     if self.declares(url).await {
                         let outcome = self.loader.sitemap(url).await;
                         if outcome.status == Status::Loaded {
