@@ -163,7 +163,7 @@ fn what_another_file_lists_is_shown_again() {
     let site = read(&[&first, &second]);
     let first_host = "www.example.org <https://www.example.org/>\n  Docs/\n    B <https://www.example.org/docs/b>\n";
     let second_host = "other.example/\n  C <https://other.example/c>\n";
-    assert_eq!(outline(&site), format!("{first_host}{second_host}{top}"));
+    assert_eq!(outline(&site), format!("{top}{first_host}{second_host}"), "what is declared comes first");
     assert_eq!(site.map().pages(), 4);
 }
 

@@ -250,7 +250,7 @@ impl Negs {
             if id == ROOT {
                 self.has_root = true;
                 let under = document.under(cx.report);
-                let top = *self.tops.entry(under).or_insert_with(|| document.map.add_list(under, offset, cx.report));
+                let top = *self.tops.entry(under).or_insert_with(|| document.map.front(under, cx.report));
                 self.put(top, reference, true, document.map);
             } else {
                 self.refer(id, reference, document.map, cx.report);

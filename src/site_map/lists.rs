@@ -13,13 +13,6 @@ impl SiteMap {
         self.edges.len()
     }
 
-    /// A new list of what a page contains, behind the lists that are there.
-    pub(crate) fn add_list(&mut self, page: NodeId, offset: u32, report: &mut Report) -> NodeId {
-        let list = self.unnamed(offset, report);
-        self.relate(page, Relation::Container, list, offset);
-        list
-    }
-
     /// The list of what a page contains, where that is the page itself.
     pub(crate) fn own_list(&mut self, page: NodeId, offset: u32) -> NodeId {
         if self.nodes[page as usize].containers == NONE {
