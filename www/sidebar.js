@@ -48,7 +48,6 @@ for (const button of [locate, reload, more]) {
   button.setAttribute("aria-label", button.title);
 }
 allow.textContent = message("allowAccess");
-back.textContent = message("showSite");
 openButton.textContent = message("openFile");
 
 // A sidebar belongs to one window for all its life.
@@ -70,6 +69,7 @@ function show({ url, isLoading }) {
   tree.page = page ?? null;
   tree.hidden = locate.hidden = reload.hidden = more.hidden = !hasTree;
   back.hidden = !isFile;
+  back.textContent = message(page === undefined ? "closeFile" : "showSite");
   site.textContent = isFile ? message("openedFile") : page === undefined ? "Navibar" : new URL(page).host;
   // A new tab on its way to a site is empty for a moment, and needs no explanation.
   notice.hidden = hasTree || (hasAccess && isLoading);
@@ -159,7 +159,7 @@ function headerEntries() {
   const saving = /** @type {const} */ ([["nns", "saveNns"], ["negs", "saveNegs"], ["xbel", "saveXbel"]]);
   return [
     { type: "action", title: message("openFile"), run: () => file.click() },
-    ...(tree.file ? [{ type: /** @type {const} */ ("action"), title: message("showSite"), run: closeFile }] : []),
+    ...(tree.file ? [{ type: /** @type {const} */ ("action"), title: back.textContent ?? "", run: closeFile }] : []),
     { type: "separator" },
     ...saving.map(([format, key]) => ({
       type: /** @type {const} */ ("action"),

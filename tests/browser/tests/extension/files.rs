@@ -144,6 +144,7 @@ fn a_file_can_be_opened_where_there_is_no_site() -> Result<()> {
             )
             .await?;
         wait_for_words(firefox, "Declared in dropped.xbel").await?;
+        wait_for_words(firefox, "Close File").await?;
         firefox.click(At::Css("#back")).await?;
         wait_for_words(firefox, "does not show one").await
     })
