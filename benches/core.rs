@@ -11,14 +11,14 @@ use std::hint::black_box;
 /// As a network delivers.
 const CHUNK: usize = 64 << 10;
 
-/// As `examples/make_sitemap.rs` writes them: 11,110 pages, 10 on each of 4 levels.
-fn text() -> String {
+/// As `examples/make_sitemap.rs` writes them: 10 pages on each of so many levels, 11,110 on 4.
+fn text(levels: usize) -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\"?>\n<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" \
          xmlns:map=\"http://www.oaklett.org/map/1.0#\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n",
     );
     let mut names = vec![String::new()];
-    for level in 0..=4 {
+    for level in 0..=levels {
         let mut below = Vec::new();
         for name in names {
             let about = if name.is_empty() { "urn:sitemap:root".to_owned() } else { format!("urn:page:{name}") };
@@ -27,7 +27,7 @@ fn text() -> String {
                 let _ = writeln!(text, "    <dc:title>Page {name}</dc:title>");
                 let _ = writeln!(text, "    <dc:identifier>http://www.example.org/{name}.html</dc:identifier>");
             }
-            if level < 4 {
+            if level < levels {
                 text.push_str("    <map:container>\n      <rdf:Seq>\n");
                 for n in 1..=10 {
                     let child = if name.is_empty() { n.to_string() } else { format!("{name}-{n}") };
@@ -66,7 +66,7 @@ impl Handler for Nothing {
 }
 
 fn reading(c: &mut Criterion) {
-    let text = text();
+    let text = text(4);
     let bytes = text.as_bytes();
     let mut group = c.benchmark_group("read");
     group.throughput(Throughput::Bytes(bytes.len() as u64));
@@ -95,7 +95,7 @@ fn reading(c: &mut Criterion) {
 }
 
 fn showing(c: &mut Criterion) {
-    let site = read(text().as_bytes());
+    let site = read(text(4).as_bytes());
     let map = site.map();
     let mut group = c.benchmark_group("show");
     group.bench_function("expand-all", |b| {
@@ -114,5 +114,63 @@ fn showing(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, reading, showing);
+/// What a keystroke costs: the filter beside a plain search through all titles and addresses, at two sizes.
+fn filtering(c: &mut Criterion) {
+    for levels in [5, 6] {
+        let site = read(text(levels).as_bytes());
+        let map = site.map();
+        let mut group = c.benchmark_group(format!("filter-{}", map.pages()));
+        group.sample_size(10);
+        group.bench_function("naive", |b| {
+            b.iter(|| {
+                let has = |text: &str| text.to_lowercase().contains("9-9-9");
+                let is_match = |&page: &u32| has(&map.title(page)) || map.url(page).is_some_and(|url| has(&url));
+                black_box((0..map.len() as u32).filter(is_match).count())
+            });
+        });
+        let mut view = TreeView::default();
+        view.refresh(map);
+        group.bench_function("first", |b| {
+            b.iter(|| {
+                let mut view = TreeView::default();
+                view.refresh(map);
+                view.set_filter(map, "9-9-9");
+                black_box(view.len())
+            });
+        });
+        view.set_filter(map, "x");
+        for (name, text) in [("few", "page 9-9-9"), ("many", "9"), ("all", "p"), ("none", "zz")] {
+            group.bench_function(name, |b| {
+                b.iter(|| {
+                    view.set_filter(map, "");
+                    view.set_filter(map, text);
+                    black_box(view.matches())
+                });
+            });
+        }
+        group.bench_function("one-letter-more", |b| {
+            b.iter(|| {
+                view.set_filter(map, "9-9-9-");
+                view.set_filter(map, "9-9-9-9");
+                black_box(view.matches())
+            });
+        });
+        view.set_filter(map, "");
+        let deep = format!("http://www.example.org/{}.html#x", vec!["10"; levels].join("-"));
+        group.bench_function("current-first", |b| {
+            b.iter(|| {
+                let mut view = TreeView::default();
+                view.refresh(map);
+                view.set_current(Some(&deep));
+                black_box(view.trail(map))
+            });
+        });
+        view.set_current(Some(&deep));
+        group.bench_function("current", |b| b.iter(|| black_box((view.current_row(map), view.trail(map)))));
+        assert_eq!(view.trail(map).len(), levels, "the benchmark reads what it wrote");
+        group.finish();
+    }
+}
+
+criterion_group!(benches, reading, showing, filtering);
 criterion_main!(benches);

@@ -1,38 +1,81 @@
 //! When two addresses mean the same page.
 
+use rustc_hash::FxHasher;
+use std::hash::Hasher;
+
 /// An address reduced to what tells pages apart: without fragment, trailing slash, index file and default
 /// port, and the same for http and https. The case of scheme and host does not matter.
 pub(crate) fn key(url: &str) -> String {
-    let url = url.split('#').next().unwrap_or_default();
-    let (address, query) = match url.split_once('?') {
-        Some((address, query)) => (address, Some(query)),
-        None => (url, None),
-    };
-    let Some((scheme, rest)) = address.split_once("://") else { return url.to_owned() };
-    let (host, path) = match rest.find('/') {
-        Some(at) => rest.split_at(at),
-        None => (rest, ""),
-    };
-    let scheme = scheme.to_ascii_lowercase();
     let mut key = String::with_capacity(url.len());
-    let (name, default_port) = match scheme.as_str() {
-        "http" => ("web", ":80"),
-        "https" => ("web", ":443"),
-        other => (other, ""),
-    };
-    key.push_str(name);
-    key.push_str("://");
-    let host = host.to_ascii_lowercase();
-    key.push_str(host.strip_suffix(default_port).unwrap_or(&host));
-    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
-    let is_index =
-        matches!(file.split_once('.'), Some(("index" | "default", "html" | "htm" | "php" | "asp" | "aspx" | "xhtml")));
-    key.push_str(if is_index { folder } else { path }.trim_end_matches('/'));
-    if let Some(query) = query.filter(|query| !query.is_empty()) {
-        key.push('?');
-        key.push_str(query);
-    }
+    Parts::new(url).each(|part, is_lower| {
+        let start = key.len();
+        key.push_str(part);
+        if is_lower {
+            key[start..].make_ascii_lowercase();
+        }
+    });
     key
+}
+
+/// A number that addresses with the same key have in common, without making the key.
+pub(crate) fn hash(url: &str) -> u32 {
+    let mut hasher = FxHasher::default();
+    Parts::new(url).each(|part, is_lower| {
+        // The host is the same for nearly all pages, and short.
+        if is_lower {
+            part.bytes().for_each(|b| hasher.write_u8(b.to_ascii_lowercase()));
+        } else {
+            hasher.write(part.as_bytes());
+        }
+    });
+    hasher.finish() as u32
+}
+
+/// What tells an address from others.
+struct Parts<'a> {
+    /// Empty where the address has no host; then `path` is all of it.
+    scheme: &'a str,
+    host: &'a str,
+    path: &'a str,
+    query: &'a str,
+}
+
+impl<'a> Parts<'a> {
+    fn new(url: &'a str) -> Parts<'a> {
+        let url = url.split('#').next().unwrap_or_default();
+        let (address, query) = url.split_once('?').unwrap_or((url, ""));
+        let Some((scheme, rest)) = address.split_once("://") else {
+            return Parts { scheme: "", host: "", path: url, query: "" };
+        };
+        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let is = |known| scheme.eq_ignore_ascii_case(known);
+        let (scheme, default_port) = match () {
+            () if is("http") => ("web", ":80"),
+            () if is("https") => ("web", ":443"),
+            () => (scheme, ""),
+        };
+        let host = host.strip_suffix(default_port).unwrap_or(host);
+        let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+        let is_index = matches!(
+            file.split_once('.'),
+            Some(("index" | "default", "html" | "htm" | "php" | "asp" | "aspx" | "xhtml"))
+        );
+        Parts { scheme, host, path: if is_index { folder } else { path }.trim_end_matches('/'), query }
+    }
+
+    /// Calls back with one part after the other, and whether its case does not matter.
+    fn each(&self, mut then: impl FnMut(&str, bool)) {
+        if !self.scheme.is_empty() {
+            then(self.scheme, true);
+            then("://", false);
+            then(self.host, true);
+        }
+        then(self.path, false);
+        if !self.query.is_empty() {
+            then("?", false);
+            then(self.query, false);
+        }
+    }
 }
 
 /// The origin of a web address (`https://host:port`), lower case; `None` for anything but http and https.
@@ -74,9 +117,11 @@ mod tests {
         ];
         for url in same {
             assert_eq!(key(url), "web://host/a", "{url}");
+            assert_eq!(hash(url), hash(same[0]), "{url}");
         }
         for other in ["http://host/A", "http://host/a?b", "http://host/b", "http://host:8080/a", "ftp://host/a"] {
             assert_ne!(key(other), key(same[0]), "{other}");
+            assert_ne!(hash(other), hash(same[0]), "{other}");
         }
         assert_eq!(key("http://host"), key("http://host/index.php"));
     }

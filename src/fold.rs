@@ -11,6 +11,17 @@ pub(crate) fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|c| !matches!(c, '\u{300}'..='\u{36f}')).map(plain).flat_map(char::to_lowercase)
 }
 
+/// Appends a text without case and accents.
+pub(crate) fn fold_into(text: &str, out: &mut String) {
+    let start = out.len();
+    if text.is_ascii() {
+        out.push_str(text);
+        out[start..].make_ascii_lowercase();
+    } else {
+        out.extend(folded(text));
+    }
+}
+
 fn plain(c: char) -> char {
     let (table, first) = match c {
         '\u{c0}'..='\u{ff}' => (LATIN_1, 0xc0),
@@ -42,6 +53,9 @@ mod tests {
             ("Ωμέγα Привет", "ωμέγα привет"),
         ] {
             assert_eq!(folded(text).collect::<String>(), expected);
+            let mut out = "-".to_owned();
+            fold_into(text, &mut out);
+            assert_eq!(out[1..], *expected);
         }
         assert!(starts_with("Élan vital", "elan"));
         assert!(!starts_with("El", "elan"));

@@ -152,7 +152,6 @@ pub struct Session {
     view: TreeView,
     /// Number of the load under way; older ones find that theirs is another.
     load: u32,
-    current: Option<String>,
     /// What is wrong with sitemaps that were to be shown and could not.
     passed_over: Vec<Diagnostic>,
 }
@@ -190,7 +189,6 @@ impl Session {
 
     /// Says which page is being looked at.
     pub fn set_current(&mut self, url: Option<&str>) {
-        self.current = url.map(str::to_owned);
         self.view.set_current(url);
     }
 
@@ -231,7 +229,7 @@ impl Session {
         let origin = origin(url);
         if std::mem::replace(&mut self.origin, origin.clone()) != origin && self.shown.is_some() {
             self.shown = None;
-            self.reset_view();
+            self.view.renew(None);
         }
         self.begin_more()
     }
@@ -246,13 +244,6 @@ impl Session {
         Load(self.load)
     }
 
-    fn reset_view(&mut self) {
-        let version = self.view.version();
-        self.view = TreeView::default();
-        self.view.supersede(version);
-        self.view.set_current(self.current.as_deref());
-    }
-
     /// Shows the site being read if it has rows, or in any case where nothing else is shown.
     fn show_next(&mut self, complete: bool) {
         let is_due = |next: &Site| match complete {
@@ -260,8 +251,8 @@ impl Session {
             false => next.has_pages(),
         };
         if self.next.as_ref().is_some_and(is_due) {
+            self.view.renew(self.shown.as_ref().map(Site::map));
             self.shown = self.next.take();
-            self.reset_view();
         }
         if let Some(shown) = &self.shown {
             self.view.refresh(shown.map());

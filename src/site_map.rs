@@ -9,8 +9,10 @@ mod kept;
 mod lists;
 mod paths;
 mod revise;
+mod ways;
 
 pub use documents::{Context, Documents, State};
+pub(crate) use ways::{Marks, Ways};
 
 use crate::diagnostics::Report;
 use crate::iri;
@@ -499,11 +501,6 @@ impl SiteMap {
     /// The absolute address of a page.
     pub fn url(&self, page: NodeId) -> Option<String> {
         self.resolved(self.nodes[page as usize].url, self.nodes[page as usize].url_base)
-    }
-
-    /// The address as the document has it; empty where there is none.
-    pub(crate) fn raw_url(&self, page: NodeId) -> &str {
-        self.text.get(self.nodes[page as usize].url)
     }
 
     /// The absolute address of a page's icon (15x15).

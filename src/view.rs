@@ -1,17 +1,32 @@
 //! The tree view: which branches are open and which rows that makes. The painter asks for a window of rows.
 //!
 //! A row is an occurrence of a page: the same page in two places is two rows. Occurrences are made when their
-//! branch is opened first, so a document that describes an endless tree costs nothing until then.
+//! branch is opened first, so a document that describes an endless tree costs nothing until then. While the tree is
+//! filtered the rows are those of a tree of its own, beside the whole one, which stays as it is.
+
+mod branches;
+mod filter;
+mod here;
+mod search;
+mod sort;
+mod state;
+
+pub use here::Neighbour;
+pub use sort::Order;
 
 use crate::address::key;
 use crate::fold;
-use crate::limits::{MAX_ROWS, MAX_UNFOLDING};
-use crate::order;
-use crate::site_map::{Child, Flag, NodeId, Relation, SiteMap, State};
+use crate::limits::MAX_ROWS;
+use crate::site_map::{Flag, NodeId, SiteMap, State, Ways};
 use crate::tree::{self, Kind};
-use rustc_hash::FxHashMap;
+use branches::{At, Branches, Source, TOP};
+use filter::Filter;
+use here::{Addresses, Walk};
+use search::Words;
 use serde::Serialize;
-use std::cell::{Cell, OnceCell};
+use sort::Sorting;
+use state::Wanted;
+use std::cell::{Cell, Ref, RefCell};
 
 /// A row of the tree, by the number that it keeps while the tree is shown.
 pub type RowId = u32;
@@ -54,6 +69,9 @@ pub struct Row {
     /// Whether the page is gone.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
+    /// The parts of the title that match what the tree is filtered by: begin and end in UTF-16 code units.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub highlights: Vec<(u32, u32)>,
 }
 
 /// How far a further document is.
@@ -68,40 +86,62 @@ pub enum DocumentState {
     Failed,
 }
 
+/// The rows of filtered trees have numbers from here on, and those of each filter others than those of the one before.
+const FOUND: RowId = 1 << 24;
+const _: () = assert!(MAX_ROWS < FOUND as usize);
+
+/// JavaScript gets numbers of rows as `i32`.
+const MAX_ID: RowId = i32::MAX as RowId - MAX_ROWS as RowId;
+
+/// The open branches of one site's content tree.
 #[derive(Debug)]
-struct Occurrence {
-    page: NodeId,
-    parent: RowId,
-    first_child: RowId,
-    next: RowId,
-    /// Without separators, and so is `position`.
-    children: u32,
-    position: u32,
-    level: u32,
-    /// Whether its children have been made.
-    unfolded: bool,
-    expanded: bool,
+pub struct TreeView {
+    whole: Branches,
+    filter: Filter,
+    /// Number of the first row of the filtered tree.
+    base: RowId,
+    sorting: Sorting,
+    known: Known,
+    wanted: Wanted,
+    version: u32,
+    current: Option<String>,
 }
 
-impl Occurrence {
-    /// Whether anything is below it, be it a separator.
-    fn has_children(&self) -> bool {
-        self.first_child != NONE
+impl Default for TreeView {
+    fn default() -> TreeView {
+        TreeView {
+            whole: Branches::default(),
+            filter: Filter::default(),
+            base: FOUND,
+            sorting: Sorting::default(),
+            known: Known::default(),
+            wanted: Wanted::default(),
+            version: 0,
+            current: None,
+        }
     }
 }
 
-/// The hidden root.
-const TOP: RowId = 0;
-const NONE: RowId = u32::MAX;
-
-/// The open branches of one site's content tree.
+/// What has been found out of the site map, to be found out anew when there is more of it.
 #[derive(Debug, Default)]
-pub struct TreeView {
-    occurrences: Vec<Occurrence>,
-    rows: Vec<RowId>,
-    version: u32,
-    current: Option<String>,
-    is_cut: bool,
+struct Known {
+    ways: RefCell<Ways>,
+    is_new: Cell<bool>,
+    addresses: RefCell<Addresses>,
+}
+
+impl Known {
+    fn ways(&self, map: &SiteMap) -> Ref<'_, Ways> {
+        if !self.is_new.replace(true) || !self.ways.borrow().is_of(map) {
+            self.ways.replace(Ways::new(map));
+        }
+        self.ways.borrow()
+    }
+
+    fn addresses(&self, map: &SiteMap) -> Ref<'_, Addresses> {
+        self.addresses.borrow_mut().extend(map);
+        self.addresses.borrow()
+    }
 }
 
 impl TreeView {
@@ -110,295 +150,137 @@ impl TreeView {
         self.version
     }
 
-    /// Makes the version differ from those of an earlier view.
-    pub(crate) fn supersede(&mut self, version: u32) {
-        self.version = version + 1;
+    /// Begins to show another site, or the same one read anew: then what is open is opened again as it comes. Order,
+    /// filter and current page stay, and the version goes on.
+    pub(crate) fn renew(&mut self, same: Option<&SiteMap>) {
+        match same {
+            Some(map) if !self.is_untouched() => self.wanted = Wanted::new(&self.state(map, None)),
+            _ => self.wanted.restart(),
+        }
+        self.whole = Branches::default();
+        self.next_base(self.filter.branches.occurrences.len());
+        self.filter.forget();
+        self.sorting.forget();
+        self.known = Known::default();
+        self.version += 1;
+    }
+
+    fn is_untouched(&self) -> bool {
+        self.whole.occurrences.is_empty()
     }
 
     /// Number of rows shown.
     pub fn len(&self) -> usize {
-        self.rows.len()
+        self.shown().rows.len()
     }
 
     /// Whether no row is shown.
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.shown().rows.is_empty()
     }
 
     /// Whether [`MAX_ROWS`] kept a branch from being unfolded.
     pub fn is_cut(&self) -> bool {
-        self.is_cut
+        self.whole.is_cut || self.filter.branches.is_cut
+    }
+
+    /// The tree whose rows are shown.
+    fn shown(&self) -> &Branches {
+        if self.filter.is_on() { &self.filter.branches } else { &self.whole }
+    }
+
+    /// The number of a row of the tree that is shown.
+    fn id(&self, at: At) -> RowId {
+        if self.filter.is_on() { self.base + at } else { at }
+    }
+
+    /// The tree of a row, and its place there.
+    fn place(&self, id: RowId) -> Option<(&Branches, At)> {
+        let (branches, at) = match id.checked_sub(self.base) {
+            Some(at) => (&self.filter.branches, at),
+            None => (&self.whole, id),
+        };
+        branches.has(at).then_some((branches, at))
+    }
+
+    /// The same to change it, with what its children are made of.
+    fn place_mut<'a>(&'a mut self, map: &'a SiteMap, id: RowId) -> Option<(&'a mut Branches, At, Source<'a>)> {
+        let (branches, at, found) = match id.checked_sub(self.base) {
+            Some(at) => (&mut self.filter.branches, at, Some(&self.filter.marks)),
+            None => (&mut self.whole, id, None),
+        };
+        branches.has(at).then_some((branches, at, Source { map, sorting: &self.sorting, found }))
+    }
+
+    fn shown_mut<'a>(&'a mut self, map: &'a SiteMap) -> (&'a mut Branches, Source<'a>) {
+        let (branches, found) = match self.filter.is_on() {
+            true => (&mut self.filter.branches, Some(&self.filter.marks)),
+            false => (&mut self.whole, None),
+        };
+        (branches, Source { map, sorting: &self.sorting, found })
     }
 
     /// Takes in what has been read since: new members of branches that are unfolded.
     pub fn refresh(&mut self, map: &SiteMap) {
-        if self.occurrences.is_empty() {
-            let Some(root) = map.root() else { return };
-            self.occurrences.push(Occurrence {
-                page: root,
-                parent: NONE,
-                first_child: NONE,
-                next: NONE,
-                children: 0,
-                position: 1,
-                level: 0,
-                unfolded: true,
-                expanded: true,
-            });
+        self.known.is_new.set(false);
+        let source = Source { map, sorting: &self.sorting, found: None };
+        self.whole.refresh(&source);
+        self.open_wanted(map);
+        if self.filter.is_on() {
+            self.filter.refresh(map, &self.known.ways(map), &self.sorting);
         }
-        self.unfold_all(map, |occurrence| occurrence.unfolded || occurrence.expanded, |_| {});
-        self.rebuild_rows();
-    }
-
-    /// Goes through all branches that have been unfolded, or are on the way. `is_due` says whether to make an
-    /// occurrence's children, `then` what to do with it when they are made.
-    fn unfold_all(&mut self, map: &SiteMap, is_due: impl Fn(&Occurrence) -> bool, then: impl Fn(&mut Occurrence)) {
-        let mut on_way = vec![false; map.len()];
-        let mut children: Vec<Child> = Vec::new();
-        let mut work = 0;
-        let mut next = (!self.occurrences.is_empty()).then_some(TOP);
-        // Down to the first child, else to the next sibling, else up: the links are the stack.
-        while let Some(id) = next {
-            let page = self.occurrences[id as usize].page;
-            on_way[map.referent(page) as usize] = true;
-            let is_new = !self.occurrences[id as usize].unfolded;
-            let is_full = is_new && (self.occurrences.len() >= MAX_ROWS || work >= MAX_UNFOLDING);
-            let due = is_due(&self.occurrences[id as usize]);
-            self.is_cut |= due && is_full;
-            if due && !is_full {
-                children.clear();
-                map.children(page, Relation::Container, &mut children);
-                work += children.len();
-                children.retain(|child| !on_way[map.referent(child.page) as usize]);
-                self.adopt(map, id, &children);
-            }
-            then(&mut self.occurrences[id as usize]);
-            next = Some(self.occurrences[id as usize].first_child).filter(|&child| child != NONE);
-            let mut at = id;
-            while next.is_none() && at != TOP {
-                on_way[map.referent(self.occurrences[at as usize].page) as usize] = false;
-                let occurrence = &self.occurrences[at as usize];
-                match occurrence.next {
-                    NONE => at = occurrence.parent,
-                    sibling => next = Some(sibling),
-                }
-            }
-        }
-    }
-
-    /// Makes the children of an occurrence, keeping those that it has; how many entries were gone through for that.
-    fn unfold(&mut self, map: &SiteMap, id: RowId) -> usize {
-        let above = self.above(map, id);
-        let mut gone_through = self.unfold_without(map, id, |page| above.binary_search(&page).is_ok());
-        // What is open when it is first shown has children at once.
-        let mut made = vec![id];
-        while let Some(at) = made.pop() {
-            let open = |child: &RowId| {
-                let child = &self.occurrences[*child as usize];
-                child.expanded && !child.unfolded
-            };
-            let children: Vec<RowId> = self.child_ids(at).filter(open).collect();
-            for child in children {
-                if self.occurrences.len() >= MAX_ROWS || gone_through >= MAX_UNFOLDING {
-                    self.is_cut = true;
-                    return gone_through;
-                }
-                let above = self.above(map, child);
-                gone_through += self.unfold_without(map, child, |page| above.binary_search(&page).is_ok());
-                made.push(child);
-            }
-        }
-        gone_through
-    }
-
-    fn unfold_without(&mut self, map: &SiteMap, id: RowId, is_above: impl Fn(NodeId) -> bool) -> usize {
-        let mut children: Vec<Child> = Vec::new();
-        map.children(self.occurrences[id as usize].page, Relation::Container, &mut children);
-        let gone_through = children.len();
-        children.retain(|child| !is_above(map.referent(child.page)));
-        self.adopt(map, id, &children);
-        gone_through
-    }
-
-    /// Links children below an occurrence, in this order.
-    fn adopt(&mut self, map: &SiteMap, id: RowId, children: &[Child]) {
-        // Mostly the children are as before, in the same order, and new ones follow. Where they are not, the rest of
-        // them is looked up by page, the first of equal ones on top.
-        let mut kept = self.child_ids(id).collect::<Vec<_>>().into_iter().peekable();
-        let mut moved: Option<FxHashMap<NodeId, Vec<RowId>>> = None;
-        let level = self.occurrences[id as usize].level + 1;
-        let mut last = NONE;
-        let mut count: u32 = 0;
-        for child in children {
-            let page_of = |kept: RowId| self.occurrences[kept as usize].page;
-            if moved.is_none() && kept.peek().is_some_and(|&kept| page_of(kept) != child.page) {
-                let rest = moved.insert(FxHashMap::default());
-                for kept in kept.by_ref().rev() {
-                    rest.entry(page_of(kept)).or_default().push(kept);
-                }
-            }
-            let same = match &mut moved {
-                Some(moved) => moved.get_mut(&child.page).and_then(Vec::pop),
-                None => kept.next(),
-            };
-            let child_id = match same {
-                Some(kept) => kept,
-                None if self.occurrences.len() >= MAX_ROWS => {
-                    self.is_cut = true;
-                    break;
-                }
-                None => {
-                    self.occurrences.push(Occurrence {
-                        page: child.page,
-                        parent: id,
-                        first_child: NONE,
-                        next: NONE,
-                        children: 0,
-                        position: 0,
-                        level,
-                        unfolded: false,
-                        expanded: map.is(child.page, Flag::UNFOLDED),
-                    });
-                    self.occurrences.len() as RowId - 1
-                }
-            };
-            count += u32::from(!map.is(child.page, Flag::SEPARATOR));
-            let occurrence = &mut self.occurrences[child_id as usize];
-            (occurrence.position, occurrence.next) = (count, NONE);
-            match last {
-                NONE => self.occurrences[id as usize].first_child = child_id,
-                last => self.occurrences[last as usize].next = child_id,
-            }
-            last = child_id;
-        }
-        let occurrence = &mut self.occurrences[id as usize];
-        occurrence.children = count;
-        occurrence.unfolded = true;
-        if last == NONE {
-            occurrence.first_child = NONE;
-        }
-    }
-
-    fn child_ids(&self, id: RowId) -> impl Iterator<Item = RowId> + '_ {
-        let is_one = |id: &RowId| *id != NONE;
-        let first = Some(self.occurrences[id as usize].first_child).filter(is_one);
-        std::iter::successors(first, move |&id| Some(self.occurrences[id as usize].next).filter(is_one))
-    }
-
-    /// The pages on the way from the root to an occurrence, itself included, sorted; for an alias what it stands for.
-    fn above(&self, map: &SiteMap, id: RowId) -> Vec<NodeId> {
-        let mut pages = Vec::with_capacity(self.occurrences[id as usize].level as usize + 1);
-        let mut at = id;
-        while at != NONE {
-            pages.push(map.referent(self.occurrences[at as usize].page));
-            at = self.occurrences[at as usize].parent;
-        }
-        order::by_key(pages.iter().copied()).map(|at| pages[at]).collect()
-    }
-
-    fn is_expandable(&self, map: &SiteMap, id: RowId) -> bool {
-        let occurrence = &self.occurrences[id as usize];
-        // Nobody knows what is in a document before it is loaded.
-        if map.documents().is_branch(occurrence.page) && map.documents().state(occurrence.page) != Some(&State::Loaded)
-        {
-            return true;
-        }
-        if occurrence.unfolded {
-            return occurrence.has_children();
-        }
-        // A child is mostly no page from above, and the way up is short. Where both fail, it is sorted once.
-        let tried = Cell::new(0);
-        let above = OnceCell::new();
-        map.any_child(occurrence.page, Relation::Container, |child| {
-            let child = map.referent(child);
-            tried.set(tried.get() + 1);
-            if tried.get() > 4 {
-                return above.get_or_init(|| self.above(map, id)).binary_search(&child).is_err();
-            }
-            let mut at = id;
-            while at != NONE {
-                if map.referent(self.occurrences[at as usize].page) == child {
-                    return false;
-                }
-                at = self.occurrences[at as usize].parent;
-            }
-            true
-        })
-    }
-
-    /// The occurrence that follows in the order of the rows, within the branch of `within`.
-    fn following(&self, id: RowId, within: RowId) -> Option<RowId> {
-        let occurrence = &self.occurrences[id as usize];
-        if occurrence.expanded && occurrence.first_child != NONE {
-            return Some(occurrence.first_child);
-        }
-        let mut at = id;
-        while at != within {
-            let occurrence = &self.occurrences[at as usize];
-            if occurrence.next != NONE {
-                return Some(occurrence.next);
-            }
-            at = occurrence.parent;
-        }
-        None
-    }
-
-    fn rebuild_rows(&mut self) {
-        let mut rows = std::mem::take(&mut self.rows);
-        rows.clear();
-        if !self.occurrences.is_empty() {
-            rows.extend(std::iter::successors(self.following(TOP, TOP), |&id| self.following(id, TOP)));
-        }
-        self.rows = rows;
         self.version += 1;
-    }
-
-    fn has(&self, id: RowId) -> bool {
-        id != TOP && (id as usize) < self.occurrences.len()
     }
 
     /// The page of a row.
     pub fn page(&self, id: RowId) -> Option<NodeId> {
-        self.has(id).then(|| self.occurrences[id as usize].page)
+        self.place(id).map(|(branches, at)| branches.get(at).page)
     }
 
     /// The row above a row's branch; `None` at the top level.
     pub fn parent(&self, id: RowId) -> Option<RowId> {
-        self.has(id).then(|| self.occurrences[id as usize].parent).filter(|&parent| parent != TOP)
+        let (branches, at) = self.place(id)?;
+        Some(branches.get(at).parent).filter(|&parent| parent != TOP).map(|parent| id - at + parent)
     }
 
     /// The place of a row among those shown.
     pub fn row_of(&self, id: RowId) -> Option<usize> {
-        self.rows.iter().position(|&row| row == id)
+        let (branches, at) = self.place(id)?;
+        branches.row_of(at).filter(|_| self.id(at) == id)
     }
 
     /// The rows of a window.
     pub fn rows(&self, map: &SiteMap, range: std::ops::Range<usize>) -> Vec<Row> {
-        let end = range.end.min(self.rows.len());
-        let ids = self.rows.get(range.start.min(end)..end).unwrap_or_default();
-        ids.iter().map(|&id| self.row(map, id)).collect()
+        let rows = &self.shown().rows;
+        let end = range.end.min(rows.len());
+        let ids = rows.get(range.start.min(end)..end).unwrap_or_default();
+        ids.iter().map(|&at| self.row(map, at)).collect()
     }
 
-    fn row(&self, map: &SiteMap, id: RowId) -> Row {
-        let occurrence = &self.occurrences[id as usize];
+    fn row(&self, map: &SiteMap, at: At) -> Row {
+        let branches = self.shown();
+        let occurrence = branches.get(at);
         let page = occurrence.page;
         let url = map.url(page);
-        let expandable = self.is_expandable(map, id);
+        let found = self.filter.is_on().then_some(&self.filter.marks);
+        let expandable = branches.is_expandable(&Source { map, sorting: &self.sorting, found }, at);
         let (state, message) = match map.documents().state(page) {
             Some(State::Pending) => (Some(DocumentState::Pending), None),
             Some(State::Loading) => (Some(DocumentState::Loading), None),
             Some(State::Failed(why)) => (Some(DocumentState::Failed), Some(why.clone())),
             Some(State::Loaded) | None => (None, None),
         };
+        let title = map.title(page).into_owned();
         Row {
-            id,
+            id: self.id(at),
             kind: tree::kind(map, page),
-            title: map.title(page).into_owned(),
+            highlights: self.filter.highlights(page, &title),
+            title,
             current: self.current.is_some() && url.as_deref().map(key) == self.current,
             url,
             icon: map.icon(page),
             level: occurrence.level,
-            setsize: self.occurrences[occurrence.parent as usize].children,
+            setsize: branches.get(occurrence.parent).children,
             posinset: occurrence.position,
             expandable,
             expanded: expandable && occurrence.expanded,
@@ -409,87 +291,131 @@ impl TreeView {
         }
     }
 
-    /// Opens a branch.
+    /// Opens a branch. In a filtered tree that shows everything that is below a match.
     pub fn expand(&mut self, map: &SiteMap, id: RowId) {
-        if !self.has(id) || self.occurrences[id as usize].expanded || !self.is_expandable(map, id) {
-            return;
-        }
-        if !self.occurrences[id as usize].unfolded {
-            self.unfold(map, id);
-        }
-        self.occurrences[id as usize].expanded = true;
-        if let Some(row) = self.row_of(id) {
-            let below: Vec<RowId> =
-                std::iter::successors(self.following(id, id), |&below| self.following(below, id)).collect();
-            self.rows.splice(row + 1..row + 1, below);
-        }
-        self.version += 1;
+        let Some((branches, at, source)) = self.place_mut(map, id) else { return };
+        let is_changed = branches.expand(&source, at);
+        self.version += u32::from(is_changed);
     }
 
     /// Closes a branch. What was open inside it is open again when it is opened the next time.
     pub fn collapse(&mut self, id: RowId) {
-        if !self.has(id) || !std::mem::replace(&mut self.occurrences[id as usize].expanded, false) {
-            return;
-        }
-        if let Some(row) = self.row_of(id) {
-            let level = self.occurrences[id as usize].level;
-            let is_below = |&&below: &&RowId| self.occurrences[below as usize].level > level;
-            let below = self.rows[row + 1..].iter().take_while(is_below).count();
-            self.rows.drain(row + 1..row + 1 + below);
-        }
-        self.version += 1;
+        let is_changed = match id.checked_sub(self.base) {
+            Some(at) => self.filter.branches.collapse(at),
+            None => self.whole.collapse(id),
+        };
+        self.version += u32::from(is_changed);
     }
 
     /// Opens a row's branch and those of its siblings.
     pub fn expand_siblings(&mut self, map: &SiteMap, id: RowId) {
-        if !self.has(id) {
-            return;
-        }
-        let siblings: Vec<RowId> = self.child_ids(self.occurrences[id as usize].parent).collect();
-        let mut work = 0;
-        for id in siblings {
-            if !self.occurrences[id as usize].unfolded {
-                if self.occurrences.len() >= MAX_ROWS || work >= MAX_UNFOLDING {
-                    self.is_cut = true;
-                    break;
-                }
-                work += self.unfold(map, id);
-            }
-            self.occurrences[id as usize].expanded = self.occurrences[id as usize].has_children();
-        }
-        self.rebuild_rows();
+        let Some((branches, at, source)) = self.place_mut(map, id) else { return };
+        branches.expand_siblings(&source, at);
+        self.version += 1;
     }
 
-    /// Opens every branch, up to [`MAX_ROWS`].
+    /// Opens every branch, up to [`MAX_ROWS`]. In a filtered tree matches are not opened for what does not match.
     pub fn expand_all(&mut self, map: &SiteMap) {
-        self.unfold_all(
-            map,
-            |occurrence| !occurrence.unfolded,
-            |occurrence| occurrence.expanded = occurrence.has_children() || occurrence.level == 0,
-        );
-        self.is_cut |= self.occurrences.len() >= MAX_ROWS;
-        self.rebuild_rows();
+        let (branches, source) = self.shown_mut(map);
+        branches.expand_all(&source);
+        self.version += 1;
     }
 
     /// Closes every branch.
     pub fn collapse_all(&mut self) {
-        for occurrence in self.occurrences.iter_mut().skip(1) {
-            occurrence.expanded = false;
+        match self.filter.is_on() {
+            true => self.filter.branches.collapse_all(),
+            false => self.whole.collapse_all(),
         }
-        self.rebuild_rows();
+        self.version += 1;
+    }
+
+    /// Shows only pages whose titles or addresses have all words of a text, whatever their case and accents, and the
+    /// ways there, which are open. A text without words shows the tree again as it was.
+    ///
+    /// Rows have other numbers while the tree is filtered, and others again with the next text that finds something
+    /// else.
+    pub fn set_filter(&mut self, map: &SiteMap, text: &str) {
+        let words = Words::new(text);
+        if words == *self.filter.words() {
+            return;
+        }
+        let before = self.filter.branches.occurrences.len();
+        if self.filter.set(map, &self.known.ways(map), &self.sorting, words) {
+            self.next_base(before);
+        }
+        self.version += 1;
+    }
+
+    /// So many numbers have been used.
+    fn next_base(&mut self, used: usize) {
+        self.base += used as RowId;
+        if self.base > MAX_ID {
+            self.base = FOUND;
+        }
+    }
+
+    /// Number of pages that the filter finds, each counted once however often it is shown.
+    pub fn matches(&self) -> usize {
+        self.filter.matches
+    }
+
+    /// Puts siblings into another order. Their rows keep their numbers.
+    pub fn set_order(&mut self, map: &SiteMap, order: Order) {
+        if self.sorting.order == order {
+            return;
+        }
+        self.sorting.order = order;
+        self.whole.sort(&Source { map, sorting: &self.sorting, found: None });
+        self.filter.branches.sort(&Source { map, sorting: &self.sorting, found: Some(&self.filter.marks) });
+        self.version += 1;
+    }
+
+    /// When a page has changed last, as the site says: seconds from 1970-01-01T00:00:00Z.
+    pub fn changed(&self, map: &SiteMap, page: NodeId) -> Option<i64> {
+        self.sorting.changed(map, page)
+    }
+
+    /// The pages that have changed last, the newest first, and when.
+    pub fn newest(&self, map: &SiteMap, count: usize) -> Vec<(NodeId, i64)> {
+        let mut pages = self.dated(map);
+        pages.truncate(count);
+        pages
+    }
+
+    /// The pages that have changed after a time, the newest first.
+    pub fn changed_since(&self, map: &SiteMap, time: i64) -> Vec<NodeId> {
+        let pages = self.dated(map);
+        pages.into_iter().take_while(|(_, changed)| *changed > time).map(|(page, _)| page).collect()
+    }
+
+    /// All pages of the tree that say when they have changed, the newest first.
+    fn dated(&self, map: &SiteMap) -> Vec<(NodeId, i64)> {
+        let ways = self.known.ways(map);
+        let is_page =
+            |page: &NodeId| ways.is_reached(*page) && tree::kind(map, *page) == Kind::Page && map.has_url(*page);
+        let pages: Vec<(NodeId, i64)> = (0..map.len() as NodeId)
+            .filter(is_page)
+            .filter_map(|page| Some((page, self.changed(map, page)?)))
+            .collect();
+        let mut order: Vec<u32> = (0..pages.len() as u32).collect();
+        let time = |at: u32| pages[at as usize].1;
+        sort::sort_by(&mut order, &|a, b| time(b).cmp(&time(a)).then(a.cmp(&b)));
+        order.into_iter().map(|at| pages[at as usize]).collect()
     }
 
     /// The first row after `from`, wrapping around, whose title begins with `text`, whatever its case and accents.
     /// With more than one letter `from` itself counts.
     pub fn type_ahead(&self, map: &SiteMap, from: usize, text: &str) -> Option<usize> {
         let prefix: String = fold::folded(text).collect();
-        let count = self.rows.len();
+        let branches = self.shown();
+        let count = branches.rows.len();
         if prefix.is_empty() || count == 0 {
             return None;
         }
         let first = from + usize::from(text.chars().nth(1).is_none());
         (first..first + count).map(|row| row % count).find(|&row| {
-            let page = self.occurrences[self.rows[row] as usize].page;
+            let page = branches.get(branches.rows[row]).page;
             fold::starts_with(&map.title(page), &prefix)
         })
     }
@@ -503,82 +429,98 @@ impl TreeView {
         }
     }
 
-    fn is_current(&self, map: &SiteMap, page: NodeId) -> bool {
-        let Some(current) = &self.current else { return false };
-        let raw = map.raw_url(page);
-        if raw.is_empty() {
-            return false;
-        }
-        // Comparing last segments is cheap and rules out nearly all. Where a host is last, its case does not matter,
-        // but few addresses are as short.
-        let path = current.split('?').next().unwrap_or_default();
-        let last = path.rsplit('/').next().unwrap_or_default();
-        let is_host = path.split_once("://").is_some_and(|(_, host)| host == last);
-        let resembles = if is_host { raw.bytes().filter(|b| *b == b'/').count() <= 3 } else { raw.contains(last) };
-        let may_be = resembles || !raw.contains("://");
-        may_be && map.url(page).is_some_and(|url| key(&url) == *current)
+    /// The pages with the address that is being looked at, by number.
+    fn current_pages(&self, map: &SiteMap) -> Vec<NodeId> {
+        self.current.as_ref().map_or_else(Vec::new, |current| self.known.addresses(map).find(map, current))
     }
 
     /// The first row shown that is the page being looked at.
     pub fn current_row(&self, map: &SiteMap) -> Option<usize> {
-        self.current.as_ref()?;
-        self.rows.iter().position(|&id| self.is_current(map, self.occurrences[id as usize].page))
+        self.row_of_any(&self.current_pages(map))
     }
 
-    /// Opens the branches above the page being looked at, by the shortest way; its row.
+    fn row_of_any(&self, pages: &[NodeId]) -> Option<usize> {
+        let branches = self.shown();
+        let is_one = |at: &At| pages.binary_search(&branches.get(*at).page).is_ok();
+        if pages.is_empty() { None } else { branches.rows.iter().position(is_one) }
+    }
+
+    /// Opens the branches above the page being looked at, by the shortest way; its row. A filtered tree stays filtered:
+    /// what is not found is not revealed.
     pub fn reveal_current(&mut self, map: &SiteMap) -> Option<usize> {
-        if let Some(row) = self.current_row(map) {
+        let pages = self.current_pages(map);
+        if let Some(row) = self.row_of_any(&pages) {
             return Some(row);
         }
-        self.current.as_ref()?;
-        let way = self.way_to_current(map)?;
-        let mut at = Some(TOP);
-        let mut above = vec![false; map.len()];
-        for page in way {
-            let Some(id) = at else { break };
-            above[map.referent(self.occurrences[id as usize].page) as usize] = true;
-            self.unfold_without(map, id, |page| above[page as usize]);
-            self.occurrences[id as usize].expanded = true;
-            at = self.child_ids(id).find(|&id| self.occurrences[id as usize].page == page);
-        }
-        self.unfold_all(map, |occurrence| occurrence.expanded && !occurrence.unfolded, |_| {});
-        self.rebuild_rows();
-        self.row_of(at?)
+        let at = match self.filter.is_on() {
+            true => self.filter.branches.open_to(&pages)?,
+            false => {
+                let way = self.known.ways(map).shortest(map, &pages)?;
+                self.whole.open_way(&Source { map, sorting: &self.sorting, found: None }, &way)?
+            }
+        };
+        self.version += 1;
+        self.row_of(self.id(at))
     }
 
-    /// The pages from the top level down to the page being looked at; breadth first, so the shortest way.
-    fn way_to_current(&self, map: &SiteMap) -> Option<Vec<NodeId>> {
-        let is_current: Vec<bool> = (0..map.len() as NodeId).map(|page| self.is_current(map, page)).collect();
-        if !is_current.contains(&true) {
-            return None;
+    /// Opens the branches of the whole tree above a row of the filtered one; its number there. For what is done when
+    /// the filter is taken away.
+    pub fn reveal(&mut self, map: &SiteMap, id: RowId) -> Option<RowId> {
+        let (branches, mut at) = self.place(id)?;
+        let mut way = Vec::new();
+        while at != TOP {
+            way.push(branches.get(at).page);
+            at = branches.get(at).parent;
         }
-        let root = map.root()?;
-        let mut from = vec![NONE; map.len()];
-        from[root as usize] = root;
-        let mut queue = vec![root];
-        let (mut children, mut again) = (Vec::new(), Vec::new());
-        let mut gone = vec![false; map.len()];
-        let mut at = 0;
-        while let Some(&page) = queue.get(at) {
-            at += 1;
-            children.clear();
-            map.children_once(page, Relation::Container, &mut gone, &mut children, &mut again);
-            again.clear();
-            for (child, _) in &children {
-                if from[child.page as usize] != NONE {
-                    continue;
-                }
-                from[child.page as usize] = page;
-                if is_current[child.page as usize] {
-                    let up = std::iter::successors(Some(child.page), |&page| Some(from[page as usize]));
-                    let mut way: Vec<NodeId> = up.take_while(|&page| page != root).collect();
-                    way.reverse();
-                    return Some(way);
-                }
-                queue.push(child.page);
-            }
+        way.reverse();
+        self.version += 1;
+        self.whole.open_way(&Source { map, sorting: &self.sorting, found: None }, &way)
+    }
+
+    /// The pages from the top level down to the one being looked at, by the shortest way: page, title and address.
+    pub fn trail(&self, map: &SiteMap) -> Vec<(NodeId, String, Option<String>)> {
+        let way = self.known.ways(map).shortest(map, &self.current_pages(map));
+        let step = |page: NodeId| (page, map.title(page).into_owned(), map.url(page));
+        way.unwrap_or_default().into_iter().map(step).collect()
+    }
+
+    /// The address of the page before, behind or above the one being looked at, in the order of the whole tree with all
+    /// branches open. Entries without an address do not count.
+    pub fn neighbour(&self, map: &SiteMap, which: Neighbour) -> Option<String> {
+        let current = self.current.as_ref()?;
+        let way = self.known.ways(map).shortest(map, &self.current_pages(map))?;
+        Walk::new(map, &self.sorting, &way)?.address(which, current)
+    }
+
+    /// Describes which branches are open, filtered or not, for [`TreeView::restore`]. `first`: the row that is shown
+    /// first, to scroll there again.
+    pub fn state(&self, map: &SiteMap, first: Option<RowId>) -> Vec<String> {
+        match self.is_untouched() {
+            true => self.wanted.rest(),
+            false => state::describe(&self.whole, map, first.filter(|&id| self.whole.has(id))),
         }
-        None
+    }
+
+    /// Opens and closes branches as they were, as far as they are there. Others are when they come.
+    pub fn restore(&mut self, map: &SiteMap, state: &[String]) {
+        self.wanted = Wanted::new(state);
+        self.open_wanted(map);
+        self.version += 1;
+    }
+
+    /// The row that was shown first when what [`TreeView::restore`] got was described; `None` until it is there.
+    pub fn restored_row(&self) -> Option<RowId> {
+        self.wanted.first
+    }
+
+    fn open_wanted(&mut self, map: &SiteMap) {
+        if self.wanted.is_done() || self.is_untouched() {
+            return;
+        }
+        let source = Source { map, sorting: &self.sorting, found: None };
+        if self.wanted.open(&mut self.whole, &source, &self.known.addresses(map)) {
+            self.whole.rebuild_rows();
+        }
     }
 }
 

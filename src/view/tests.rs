@@ -283,16 +283,16 @@ fn an_exponential_tree_costs_what_is_opened() {
     let site = site(&(pages + "p30"));
     let mut view = view(&site);
     for level in 0..30 {
-        let id = view.rows[level];
+        let id = view.whole.rows[level];
         view.expand(site.map(), id);
     }
-    assert_eq!((view.len(), view.occurrences.len()), (301, 302));
+    assert_eq!((view.len(), view.whole.occurrences.len()), (301, 302));
     view.set_current(Some("https://www.example.org/p30"));
     let mut revealed = TreeView::default();
     revealed.refresh(site.map());
     revealed.set_current(Some("https://www.example.org/p30"));
     assert_eq!(revealed.reveal_current(site.map()), Some(30));
-    assert_eq!(revealed.occurrences.len(), 302);
+    assert_eq!(revealed.whole.occurrences.len(), 302);
 }
 
 #[test]
@@ -305,5 +305,5 @@ fn opening_everything_stops_at_the_cap() {
     let site = site(&(pages + "p30"));
     let mut view = view(&site);
     view.expand_all(site.map());
-    assert!(view.is_cut() && view.len() < MAX_ROWS && view.occurrences.len() == MAX_ROWS);
+    assert!(view.is_cut() && view.len() < MAX_ROWS && view.whole.occurrences.len() == MAX_ROWS);
 }

@@ -6,8 +6,9 @@ use crate::diagnostics::Diagnostic;
 use crate::export::{self, Format};
 use crate::session::{self, Load, Memory, Outcome, Progress, Session};
 use crate::site::Site;
+use crate::site_map::SiteMap;
 use crate::tree::{self, MenuItem};
-use crate::view::{Row, RowId};
+use crate::view::{Neighbour, Order, Row, RowId};
 use js_sys::{Function, TypeError, Uint8Array};
 use serde::Serialize;
 use std::cell::{Cell, RefCell};
@@ -20,7 +21,10 @@ const TYPES: &str = r#"
 export type Kind = "page" | "heading" | "folder" | "separator" | "alias" | "document";
 export type Row = { id: number, kind: Kind, title: string, url?: string, icon?: string,
   level: number, setsize: number, posinset: number, expandable: boolean, expanded: boolean, current: boolean,
-  menu: boolean, state?: "pending" | "loading" | "failed", message?: string, deleted?: true };
+  menu: boolean, state?: "pending" | "loading" | "failed", message?: string, deleted?: true,
+  highlights?: [number, number][] };
+export type Crumb = { title: string, url?: string };
+export type Dated = { title: string, url: string, changed: number };
 export type MenuItem = { kind: Kind, title: string, language?: string, url?: string, icon?: string,
   children: MenuItem[] };
 export type Progress = { bytes: number, total?: number, pages: number,
@@ -46,6 +50,18 @@ extern "C" {
     /// `Detail[]`
     #[wasm_bindgen(typescript_type = "Detail[]")]
     pub type Details;
+    /// `Crumb[]`
+    #[wasm_bindgen(typescript_type = "Crumb[]")]
+    pub type Crumbs;
+    /// `Dated[]`
+    #[wasm_bindgen(typescript_type = "Dated[]")]
+    pub type DatedPages;
+    /// Which page beside another.
+    #[wasm_bindgen(typescript_type = "\"previous\" | \"next\" | \"up\"")]
+    pub type NeighbourName;
+    /// The order of siblings.
+    #[wasm_bindgen(typescript_type = "\"site\" | \"title\" | \"changed\"")]
+    pub type OrderName;
     /// `Diagnostic[]`
     #[wasm_bindgen(typescript_type = "Diagnostic[]")]
     pub type Diagnostics;
@@ -250,6 +266,124 @@ impl WebSession {
         let session = self.session.borrow();
         let (view, site) = session.view();
         index(site.and_then(|site| view.current_row(site.map())))
+    }
+
+    /// Shows only pages that have all words of a text in title or address, and the ways there; all again for a text
+    /// without words. Rows have other ids then.
+    #[wasm_bindgen(js_name = setFilter)]
+    pub fn set_filter(&self, text: &str) {
+        let mut session = self.session.borrow_mut();
+        match session.view_mut() {
+            (view, Some(site)) => view.set_filter(site.map(), text),
+            (view, None) => view.set_filter(&SiteMap::default(), text),
+        }
+    }
+
+    /// Number of pages that the filter finds.
+    #[wasm_bindgen(getter)]
+    pub fn matches(&self) -> u32 {
+        self.session.borrow().view().0.matches() as u32
+    }
+
+    /// Opens the branches of the whole tree above a row of the filtered one; the id that it has when the filter is
+    /// taken away, or -1.
+    pub fn reveal(&self, id: RowId) -> i32 {
+        let mut session = self.session.borrow_mut();
+        let (view, site) = session.view_mut();
+        site.and_then(|site| view.reveal(site.map(), id)).map_or(-1, |id| id as i32)
+    }
+
+    /// The pages from the top level down to the one being looked at; empty if it is not in the tree.
+    pub fn trail(&self) -> Crumbs {
+        #[derive(Serialize)]
+        struct Crumb {
+            title: String,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            url: Option<String>,
+        }
+        let session = self.session.borrow();
+        let (view, site) = session.view();
+        let trail = site.map_or_else(Vec::new, |site| view.trail(site.map()));
+        let crumbs: Vec<Crumb> = trail.into_iter().map(|(_, title, url)| Crumb { title, url }).collect();
+        to_js(&crumbs).unchecked_into()
+    }
+
+    /// The address of the page before, behind or above the one being looked at.
+    pub fn neighbour(&self, which: NeighbourName) -> Option<String> {
+        let which = match JsValue::from(which).as_string()?.as_str() {
+            "previous" => Neighbour::Previous,
+            "next" => Neighbour::Next,
+            "up" => Neighbour::Up,
+            _ => return None,
+        };
+        let session = self.session.borrow();
+        let (view, site) = session.view();
+        view.neighbour(site?.map(), which)
+    }
+
+    /// Puts siblings into the site's order, or into that of titles or of last changes. It stays for other sites.
+    #[wasm_bindgen(js_name = setOrder)]
+    pub fn set_order(&self, order: OrderName) {
+        let order = match JsValue::from(order).as_string().as_deref() {
+            Some("title") => Order::Title,
+            Some("changed") => Order::Changed,
+            _ => Order::Site,
+        };
+        let mut session = self.session.borrow_mut();
+        match session.view_mut() {
+            (view, Some(site)) => view.set_order(site.map(), order),
+            (view, None) => view.set_order(&SiteMap::default(), order),
+        }
+    }
+
+    /// The pages that have changed last, the newest first; `changed` is what `Date` counts.
+    pub fn newest(&self, count: u32) -> DatedPages {
+        #[derive(Serialize)]
+        struct Dated {
+            title: String,
+            url: String,
+            changed: f64,
+        }
+        let session = self.session.borrow();
+        let (view, site) = session.view();
+        let pages: Vec<Dated> = site.map_or_else(Vec::new, |site| {
+            let map = site.map();
+            let newest = view.newest(map, count as usize).into_iter();
+            newest
+                .filter_map(|(page, changed)| {
+                    Some(Dated {
+                        title: map.title(page).into_owned(),
+                        url: map.url(page)?,
+                        changed: changed as f64 * 1000.0,
+                    })
+                })
+                .collect()
+        });
+        to_js(&pages).unchecked_into()
+    }
+
+    /// Which branches are open, to be kept for [`WebSession::restore`]. `first`: the id of the row that is shown first.
+    pub fn state(&self, first: Option<RowId>) -> Vec<String> {
+        let session = self.session.borrow();
+        match session.view() {
+            (view, Some(site)) => view.state(site.map(), first),
+            (view, None) => view.state(&SiteMap::default(), None),
+        }
+    }
+
+    /// Opens and closes branches as they were, now or when they come.
+    pub fn restore(&self, state: Vec<String>) {
+        let mut session = self.session.borrow_mut();
+        match session.view_mut() {
+            (view, Some(site)) => view.restore(site.map(), &state),
+            (view, None) => view.restore(&SiteMap::default(), &state),
+        }
+    }
+
+    /// The id of the row that was shown first when the restored state was kept; -1 until it is there.
+    #[wasm_bindgen(getter, js_name = restoredRow)]
+    pub fn restored_row(&self) -> i32 {
+        self.session.borrow().view().0.restored_row().map_or(-1, |id| id as i32)
     }
 
     /// A row's context tree.

@@ -21,6 +21,7 @@
  * @property {boolean} expanded
  * @property {boolean} current  The page being looked at.
  * @property {boolean} menu  The page has a context tree.
+ * @property {[number, number][]} [highlights]  Parts of the title that the filter matches: begin and end.
  *
  * @typedef {object} MenuItem  One entry of a page's context tree.
  * @property {Kind} kind
@@ -62,6 +63,15 @@
  * @property {string} name  As the format names it.
  * @property {string} value
  *
+ * @typedef {object} Crumb  A page on the way to the current one.
+ * @property {string} title
+ * @property {string} [url]
+ *
+ * @typedef {object} Dated
+ * @property {string} title
+ * @property {string} url
+ * @property {number} changed  When the page has changed, as `Date` counts.
+ *
  * @typedef {object} Session  The engine's view of one site. Row numbers count the visible rows from 0.
  * @property {(pageUrl: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openPage
  * @property {(url: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openSitemap
@@ -84,6 +94,18 @@
  * @property {(url: string | undefined) => void} setCurrent
  * @property {() => number} revealCurrent
  * @property {() => number} currentRow
+ * @property {(text: string) => void} setFilter  Shows only what has all words, and the ways there. Rows have other ids
+ *   then; those of the whole tree are the same again without a filter.
+ * @property {number} matches  How many pages the filter finds.
+ * @property {(id: number) => number} reveal  Opens the whole tree above a row of the filtered one; its id there, or -1.
+ * @property {() => Crumb[]} trail  From the top level down to the current page.
+ * @property {(which: "previous" | "next" | "up") => string | undefined} neighbour  The address of another page, seen
+ *   from the current one in the order of the tree.
+ * @property {(order: "site" | "title" | "changed") => void} setOrder
+ * @property {(count: number) => Dated[]} newest  The pages that have changed last.
+ * @property {(firstRowId?: number) => string[]} state  Which branches are open.
+ * @property {(state: string[]) => void} restore  Opens them again, now or when they come.
+ * @property {number} restoredRow  The id of the row that was shown first; -1 until it is there.
  * @property {(id: number) => MenuItem[]} menu
  * @property {(id: number) => number} menuLeftOut  How many entries `menu` leaves out, because there are too many.
  * @property {(id: number) => Detail[]} details

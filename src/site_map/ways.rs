@@ -1,0 +1,219 @@
+//! The ways up: from a page to the lists that it stands in, and from these to the pages above it.
+//!
+//! A node may be a page and a list at once, and what leads to it as a page does not lead to it as a list.
+
+use super::{Flag, NONE, NodeId, REST, Relation, SiteMap};
+use crate::text::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The owner of an edge is kept with what kind of edge it is, in the bits that numbers of nodes leave.
+const CONTAINS: u32 = 1 << 30;
+const CONTINUES: u32 = 1 << 31;
+const OWNER: u32 = CONTAINS - 1;
+
+const AS_PAGE: u8 = 1;
+const AS_LIST: u8 = 1 << 1;
+
+/// What is known of each node of the content tree in view of some pages.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Marks(Vec<u8>);
+
+impl Marks {
+    const CHOSEN: u8 = 1;
+    const BELOW: u8 = 1 << 1;
+    const LISTED: u8 = 1 << 2;
+
+    fn has(&self, page: NodeId, mark: u8) -> bool {
+        self.0.get(page as usize).is_some_and(|marks| marks & mark != 0)
+    }
+
+    /// Whether it is one of these pages.
+    pub(crate) fn is_chosen(&self, page: NodeId) -> bool {
+        self.has(page, Marks::CHOSEN)
+    }
+
+    /// Whether one of them is below it.
+    pub(crate) fn leads_on(&self, page: NodeId) -> bool {
+        self.has(page, Marks::BELOW)
+    }
+
+    /// Whether it is one of them, or one of them is below it.
+    pub(crate) fn is_shown(&self, page: NodeId) -> bool {
+        self.has(page, Marks::CHOSEN | Marks::BELOW)
+    }
+}
+
+/// The edges of the content tree by where they lead.
+#[derive(Debug, Default)]
+pub(crate) struct Ways {
+    /// By node: as what it stands in the content tree.
+    reached: Vec<u8>,
+    /// By node: an edge that leads there.
+    head: Vec<u32>,
+    /// By edge: another edge that leads to the same node.
+    next: Vec<u32>,
+    /// By edge: the node that it belongs to.
+    owner: Vec<u32>,
+}
+
+impl Ways {
+    /// Goes through the content tree once; shared lists once too.
+    pub(crate) fn new(map: &SiteMap) -> Ways {
+        let mut ways = Ways {
+            reached: vec![0; map.nodes.len()],
+            head: vec![NONE; map.nodes.len()],
+            next: vec![NONE; map.edges.len()],
+            owner: vec![NONE; map.edges.len()],
+        };
+        let Some(root) = map.root else { return ways };
+        ways.reached[root as usize] = AS_PAGE;
+        let mut due = vec![(root, AS_PAGE)];
+        while let Some((node, role)) = due.pop() {
+            let is_page = role == AS_PAGE;
+            let mut at = if is_page { map.head(node, Relation::Container) } else { map.nodes[node as usize].members };
+            while let Some(edge) = map.edges.get(at as usize) {
+                let (this, target) = (at, edge.target);
+                at = edge.next;
+                let leads_to_list = match is_page {
+                    true => map.is_list(target),
+                    false => edge.order == REST,
+                };
+                let is_gone = !is_page && edge.order == super::GONE;
+                let is_nothing = is_page && !leads_to_list && !map.is_described(target);
+                if is_gone || is_nothing || (!leads_to_list && map.is(target, Flag::HIDDEN)) {
+                    continue;
+                }
+                let kind = match (is_page, leads_to_list) {
+                    (true, _) => CONTAINS,
+                    (false, true) => CONTINUES,
+                    (false, false) => 0,
+                };
+                ways.owner[this as usize] = node | kind;
+                ways.next[this as usize] = std::mem::replace(&mut ways.head[target as usize], this);
+                let role = if leads_to_list { AS_LIST } else { AS_PAGE };
+                if ways.reached[target as usize] & role == 0 {
+                    ways.reached[target as usize] |= role;
+                    due.push((target, role));
+                }
+            }
+        }
+        ways
+    }
+
+    /// Whether the map is as long as it was.
+    pub(crate) fn is_of(&self, map: &SiteMap) -> bool {
+        self.reached.len() == map.nodes.len() && self.owner.len() == map.edges.len()
+    }
+
+    /// Whether a page stands in the content tree.
+    pub(crate) fn is_reached(&self, page: NodeId) -> bool {
+        self.reached.get(page as usize).is_some_and(|roles| roles & AS_PAGE != 0)
+    }
+
+    /// The nodes that a page (or a list) stands in, and the kinds of the edges.
+    fn up(&self, node: NodeId) -> impl Iterator<Item = (NodeId, u32)> + '_ {
+        let first = self.head.get(node as usize).copied();
+        let is_one = |edge: &u32| *edge != NONE;
+        std::iter::successors(first.filter(is_one), move |&edge| Some(self.next[edge as usize]).filter(is_one))
+            .map(|edge| (self.owner[edge as usize] & OWNER, self.owner[edge as usize] & !OWNER))
+    }
+
+    /// Marks pages and what leads to them.
+    pub(crate) fn mark(&self, map: &SiteMap, pages: impl Iterator<Item = NodeId>) -> Marks {
+        let mut marks = vec![0; self.reached.len()];
+        let mut due = Vec::new();
+        for page in pages.filter(|&page| self.is_reached(page)) {
+            marks[page as usize] |= Marks::CHOSEN;
+            due.push((page, AS_PAGE));
+        }
+        while let Some((node, role)) = due.pop() {
+            let is_list = map.is_list(node);
+            for (owner, kind) in self.up(node) {
+                // An edge that says what a page contains leads to a list, or to a page that is none.
+                let (mark, as_what) = match (role, kind) {
+                    (AS_PAGE, CONTAINS) if !is_list => (Marks::BELOW, AS_PAGE),
+                    (AS_PAGE, 0) => (Marks::LISTED, AS_LIST),
+                    (AS_LIST, CONTAINS) => (Marks::BELOW, AS_PAGE),
+                    (AS_LIST, CONTINUES) => (Marks::LISTED, AS_LIST),
+                    _ => continue,
+                };
+                let before = marks[owner as usize];
+                marks[owner as usize] |= mark;
+                let was_due = if as_what == AS_PAGE { Marks::CHOSEN | Marks::BELOW } else { Marks::LISTED };
+                if before & was_due == 0 {
+                    due.push((owner, as_what));
+                }
+            }
+        }
+        Marks(marks)
+    }
+
+    /// The pages from the top level down to the nearest of these; of ways of the same length the first.
+    pub(crate) fn shortest(&self, map: &SiteMap, pages: &[NodeId]) -> Option<Vec<NodeId>> {
+        let root = map.root?;
+        let mut distances: FxHashMap<NodeId, u32> = FxHashMap::default();
+        let mut lists: FxHashSet<NodeId> = FxHashSet::default();
+        let mut layer: Vec<NodeId> = pages.iter().copied().filter(|&page| self.is_reached(page)).collect();
+        let mut distance = 0;
+        distances.extend(layer.iter().map(|&page| (page, 0)));
+        while !layer.is_empty() && !distances.contains_key(&root) {
+            distance += 1;
+            let mut above = Vec::new();
+            let mut due: Vec<(NodeId, u8)> = layer.drain(..).map(|page| (page, AS_PAGE)).collect();
+            while let Some((node, role)) = due.pop() {
+                let is_list = map.is_list(node);
+                for (owner, kind) in self.up(node) {
+                    match (role, kind) {
+                        (AS_PAGE, CONTAINS) if is_list => {}
+                        (_, CONTAINS) => above.push(owner),
+                        (AS_PAGE, 0) | (AS_LIST, CONTINUES) if lists.insert(owner) => due.push((owner, AS_LIST)),
+                        _ => {}
+                    }
+                }
+            }
+            above.retain(|&page| {
+                let known = distances.len();
+                distances.entry(page).or_insert(distance);
+                distances.len() > known
+            });
+            layer = above;
+        }
+        let (mut way, mut at) = (Vec::new(), root);
+        let mut children = Vec::new();
+        for left in (0..*distances.get(&root)?).rev() {
+            children.clear();
+            map.children(at, Relation::Container, &mut children);
+            at = children.iter().map(|child| child.page).find(|page| distances.get(page) == Some(&left))?;
+            way.push(at);
+        }
+        Some(way)
+    }
+}
+
+impl SiteMap {
+    /// Tells whether title or address of a page have changed.
+    pub(crate) fn stamp(&self, page: NodeId) -> (Span, Span) {
+        let node = &self.nodes[page as usize];
+        (node.title, node.url)
+    }
+
+    /// Tells whether details have been added to a page.
+    pub(crate) fn newest_detail(&self, page: NodeId) -> u32 {
+        self.nodes[page as usize].details
+    }
+
+    /// Appends the absolute address of a page; whether it has one.
+    pub(crate) fn write_url(&self, page: NodeId, out: &mut String) -> bool {
+        let node = &self.nodes[page as usize];
+        if node.url.is_empty() {
+            return false;
+        }
+        let (start, base) = (out.len(), self.bases.get(node.url_base as usize).map_or("", |base| base));
+        crate::iri::resolve(base, self.text.get(node.url), out);
+        let is_link = crate::iri::scheme(&out[start..]).is_some_and(crate::iri::is_link_scheme);
+        if !is_link {
+            out.truncate(start);
+        }
+        is_link
+    }
+}

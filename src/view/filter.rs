@@ -1,0 +1,83 @@
+//! A tree that shows only what matches, and the ways there.
+
+use super::branches::{Branches, Source};
+use super::search::{SearchText, Words};
+use super::sort::Sorting;
+use crate::site_map::{Flag, Marks, NodeId, SiteMap, Ways};
+use rustc_hash::FxHashSet;
+
+/// What is filtered by, and what that finds.
+#[derive(Debug, Default)]
+pub(super) struct Filter {
+    words: Words,
+    text: SearchText,
+    /// All nodes that match, in the tree or not.
+    found: Vec<NodeId>,
+    pub(super) marks: Marks,
+    pub(super) matches: usize,
+    pub(super) branches: Branches,
+}
+
+impl Filter {
+    pub(super) fn words(&self) -> &Words {
+        &self.words
+    }
+
+    pub(super) fn is_on(&self) -> bool {
+        !self.words.is_empty()
+    }
+
+    /// Filters by other words; whether the rows are others.
+    pub(super) fn set(&mut self, map: &SiteMap, ways: &Ways, sorting: &Sorting, words: Words) -> bool {
+        let before = std::mem::replace(&mut self.words, words);
+        if !self.is_on() {
+            // The text stays: whoever has filtered once does it again.
+            let text = std::mem::take(&mut self.text);
+            *self = Filter { text, ..Filter::default() };
+            return true;
+        }
+        let has_grown = self.text.extend(map);
+        let narrowed = Some((&before, &*self.found)).filter(|_| !has_grown && !before.is_empty());
+        let found = self.text.find(map, &self.words, narrowed);
+        if !before.is_empty() && found == self.found && !has_grown {
+            return false;
+        }
+        self.found = found;
+        self.branches = Branches::default();
+        self.show(map, ways, sorting);
+        true
+    }
+
+    /// Takes in what has been read since.
+    pub(super) fn refresh(&mut self, map: &SiteMap, ways: &Ways, sorting: &Sorting) {
+        if self.text.extend(map) {
+            self.found = self.text.find(map, &self.words, None);
+        }
+        self.show(map, ways, sorting);
+    }
+
+    fn show(&mut self, map: &SiteMap, ways: &Ways, sorting: &Sorting) {
+        let is_match = |page: &NodeId| Some(*page) != map.root() && !map.is(*page, Flag::SEPARATOR);
+        self.marks = ways.mark(map, self.found.iter().copied().filter(is_match));
+        // An alias and what it stands for are one page.
+        let mut aliases = FxHashSet::default();
+        let counts = |page: &&NodeId| {
+            let referent = map.referent(**page);
+            self.marks.is_chosen(**page)
+                && (referent == **page || (!self.marks.is_chosen(referent) && aliases.insert(referent)))
+        };
+        self.matches = self.found.iter().filter(counts).count();
+        self.branches.refresh(&Source { map, sorting, found: Some(&self.marks) });
+    }
+
+    /// The parts of a row's title that match.
+    pub(super) fn highlights(&self, page: NodeId, title: &str) -> Vec<(u32, u32)> {
+        if self.is_on() && self.marks.is_chosen(page) { self.words.highlights(title) } else { Vec::new() }
+    }
+
+    /// Forgets what was found in another site, but not what is looked for.
+    pub(super) fn forget(&mut self) {
+        let words = std::mem::take(&mut self.words);
+        *self = Filter { words, ..Filter::default() };
+    }
+}

@@ -1,0 +1,248 @@
+//! The text that a filter looks through: titles and addresses of all pages, folded, one after the other.
+//!
+//! It is made when somebody filters first, and grows with what is read since. A page whose title has come or changed is
+//! written again at the end; what stands there of old does not count.
+
+use crate::fold;
+use crate::limits::{MAX_FILTER_BYTES, MAX_SEARCH_BYTES};
+use crate::site_map::{Flag, NodeId, SiteMap};
+use crate::text::Span;
+use memchr::memmem::Finder;
+use percent_encoding::percent_decode_str;
+
+/// What a filter asks for: words without case and accents, each of which a page must have.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Words(Vec<String>);
+
+impl Words {
+    /// The words of a text, up to [`MAX_FILTER_BYTES`]. A word that is part of another asks for nothing more.
+    pub(super) fn new(text: &str) -> Words {
+        let text = &text[..text.floor_char_boundary(MAX_FILTER_BYTES)];
+        let mut words: Vec<String> = Vec::new();
+        for word in text.split_whitespace() {
+            let mut folded = String::with_capacity(word.len());
+            match word.split_once("://") {
+                // An address as the address bar has it.
+                Some((_, rest)) => fold::fold_into(&percent_decode_str(rest).decode_utf8_lossy(), &mut folded),
+                None => fold::fold_into(word, &mut folded),
+            }
+            if !folded.is_empty() && !words.iter().any(|known| known.contains(&folded)) {
+                words.retain(|known| !folded.contains(&**known));
+                words.push(folded);
+            }
+        }
+        Words(words)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether whatever has these words has the others too.
+    fn include(&self, others: &Words) -> bool {
+        others.0.iter().all(|other| self.0.iter().any(|word| word.contains(&**other)))
+    }
+
+    /// The parts of a title that are these words, in UTF-16 code units, in order and apart from each other.
+    pub(super) fn highlights(&self, title: &str) -> Vec<(u32, u32)> {
+        // For each byte of the folded title, where the character that it comes from begins and ends.
+        let (mut folded, mut places) = (String::new(), Vec::new());
+        let mut at = 0;
+        for c in title.chars().take(MAX_FILTER_BYTES) {
+            let end = at + c.len_utf16() as u32;
+            let before = folded.len();
+            folded.extend(fold::folded(c.encode_utf8(&mut [0; 4])));
+            if folded.len() == before
+                && let Some(last) = places.last_mut()
+            {
+                // A combining mark belongs to the character before.
+                let (start, _) = *last;
+                places.iter_mut().rev().take_while(|place| place.0 == start).for_each(|place| place.1 = end);
+            }
+            places.resize(folded.len(), (at, end));
+            at = end;
+        }
+        let mut marked = vec![false; folded.len()];
+        for word in &self.0 {
+            for (start, _) in folded.match_indices(&**word) {
+                marked[start..start + word.len()].fill(true);
+            }
+        }
+        let mut ranges: Vec<(u32, u32)> = Vec::new();
+        for (&(start, end), _) in places.iter().zip(&marked).filter(|(_, marked)| **marked) {
+            match ranges.last_mut() {
+                Some(last) if start <= last.1 => last.1 = last.1.max(end),
+                _ => ranges.push((start, end)),
+            }
+        }
+        ranges
+    }
+}
+
+/// The folded text of all pages.
+#[derive(Debug, Default)]
+pub(super) struct SearchText {
+    text: String,
+    /// Where the entries end, and whose they are.
+    ends: Vec<u32>,
+    owners: Vec<NodeId>,
+    /// By node: its entry, and title and address that are in it.
+    entries: Vec<Entry>,
+    /// Number of entries that count no more.
+    stale: usize,
+    /// Pages for which there was no room; they are folded whenever they are looked at.
+    beyond: Vec<NodeId>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    /// From 1; 0 for none.
+    number: u32,
+    stamp: (Span, Span),
+}
+
+impl SearchText {
+    /// Takes in what has been read since; whether there was anything.
+    pub(super) fn extend(&mut self, map: &SiteMap) -> bool {
+        if self.stale > self.ends.len() / 2 {
+            *self = SearchText::default();
+        }
+        let known = self.entries.len();
+        let mut url = String::new();
+        let mut has_grown = false;
+        for page in 0..map.len() {
+            let stamp = map.stamp(page as NodeId);
+            match self.entries.get(page) {
+                Some(entry) if entry.stamp == stamp => continue,
+                Some(_) => self.stale += usize::from(self.entries[page].number > 0),
+                None => self.entries.push(Entry::default()),
+            }
+            self.entries[page] = Entry { number: 0, stamp };
+            let start = self.text.len();
+            if !write(map, page as NodeId, &mut url, &mut self.text) {
+                continue;
+            }
+            has_grown = true;
+            if self.text.len() > MAX_SEARCH_BYTES {
+                self.text.truncate(start);
+                self.beyond.push(page as NodeId);
+                continue;
+            }
+            self.ends.push(self.text.len() as u32);
+            self.owners.push(page as NodeId);
+            self.entries[page].number = self.ends.len() as u32;
+        }
+        has_grown || known == 0
+    }
+
+    /// The pages that have all words, by number. `before`: what was found for other words, if nothing was read since.
+    pub(super) fn find(&self, map: &SiteMap, words: &Words, before: Option<(&Words, &[NodeId])>) -> Vec<NodeId> {
+        /// Looking at pages one by one is slower than through all the text.
+        const FEW: usize = 8;
+        let mut finders: Vec<Finder<'_>> = words.0.iter().map(|word| Finder::new(word)).collect();
+        finders.sort_unstable_by_key(|finder| std::cmp::Reverse(finder.needle().len()));
+        let (mut found, mut scratch) = (Vec::new(), String::new());
+        let mut url = String::new();
+        let mut has_all = |page: NodeId, finders: &[Finder<'_>]| {
+            if let Some(text) = self.text_of(page) {
+                return finders.iter().all(|finder| finder.find(text).is_some());
+            }
+            scratch.clear();
+            write(map, page, &mut url, &mut scratch)
+                && finders.iter().all(|finder| finder.find(scratch.as_bytes()).is_some())
+        };
+        if let Some((_, pages)) =
+            before.filter(|(old, pages)| words.include(old) && pages.len() < self.ends.len() / FEW + FEW)
+        {
+            found.extend(pages.iter().copied().filter(|&page| has_all(page, &finders)));
+            return found;
+        }
+        let Some((first, others)) = finders.split_first() else { return found };
+        let text = self.text.as_bytes();
+        let (mut at, mut entry) = (0, 0);
+        let mut is_in_order = true;
+        while let Some(hit) = text.get(at..).and_then(|rest| first.find(rest)) {
+            let hit = at + hit;
+            while self.ends[entry] as usize <= hit {
+                entry += 1;
+            }
+            let owner = self.owners[entry];
+            at = self.ends[entry] as usize;
+            // A word may not begin in one entry and end in the next.
+            let fits = hit + first.needle().len() <= at;
+            let counts = self.entries[owner as usize].number == entry as u32 + 1;
+            if fits && counts && (others.is_empty() || has_all(owner, others)) {
+                is_in_order &= found.last().is_none_or(|last| *last < owner);
+                found.push(owner);
+            }
+        }
+        for &page in &self.beyond {
+            if self.entries[page as usize].number == 0 && has_all(page, &finders) {
+                is_in_order &= found.last().is_none_or(|last| *last < page);
+                found.push(page);
+            }
+        }
+        if !is_in_order {
+            found = crate::order::by_key(found.iter().copied()).map(|at| found[at]).collect();
+            found.dedup();
+        }
+        found
+    }
+
+    fn text_of(&self, page: NodeId) -> Option<&[u8]> {
+        let entry = (self.entries.get(page as usize)?.number as usize).checked_sub(1)?;
+        let start = entry.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        self.text.as_bytes().get(start..self.ends[entry] as usize)
+    }
+}
+
+/// Appends what is looked for in a page: its title, and its address without scheme, readable. Lists and lines have
+/// nothing of that.
+fn write(map: &SiteMap, page: NodeId, url: &mut String, out: &mut String) -> bool {
+    let is_titled = map.is_described(page) || map.is(page, Flag::READABLE) || !map.is_list(page);
+    if !is_titled || map.is(page, Flag::SEPARATOR) {
+        return false;
+    }
+    fold::fold_into(&map.title(page), out);
+    out.push('\n');
+    url.clear();
+    if map.write_url(page, url) {
+        let rest = url.split_once("://").map_or(&**url, |(_, rest)| rest);
+        match rest.contains('%') {
+            true => fold::fold_into(&percent_decode_str(rest).decode_utf8_lossy(), out),
+            false => fold::fold_into(rest, out),
+        }
+        out.push('\n');
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_told_apart_and_folded() {
+        let words = |text: &str| Words::new(text).0;
+        assert_eq!(words("  Élan\tVital elan lan "), ["elan", "vital"]);
+        assert_eq!(words("a ab abc x"), ["abc", "x"]);
+        assert_eq!(words("https://Example.org/Caf%C3%A9"), ["example.org/cafe"]);
+        assert!(words(" \u{301} https://").is_empty());
+        assert!(words(&"x".repeat(1_000_000))[0].len() == MAX_FILTER_BYTES);
+        let many: String = (0..10_000).map(|n| format!("w{n} ")).collect();
+        assert!(words(&many).len() < MAX_FILTER_BYTES / 2);
+    }
+
+    #[test]
+    fn highlights_are_places_in_the_title_as_it_is_shown() {
+        let highlights = |words, title| Words::new(words).highlights(title);
+        assert_eq!(highlights("page", "Page of pages"), [(0, 4), (8, 12)]);
+        assert_eq!(highlights("elan", "Ein E\u{301}lan!"), [(4, 9)], "a combining mark belongs to its letter");
+        assert_eq!(highlights("an", "E\u{301}la\u{301}n"), [(3, 6)]);
+        assert_eq!(highlights("c", "a\u{1f600}b c"), [(5, 6)], "UTF-16");
+        assert_eq!(highlights("ab bc", "abcd"), [(0, 3)], "what overlaps or touches is one");
+        assert_eq!(highlights("x", "abc"), []);
+        assert_eq!(highlights("aa", "aaaa"), [(0, 4)]);
+        assert_eq!(highlights("", "abc"), []);
+    }
+}

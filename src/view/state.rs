@@ -1,0 +1,219 @@
+//! Which branches are open, in a form that can be kept, and opened again when the site is shown the next time.
+//!
+//! A line says the depth of an entry from 0, what it is (`+` open, `-` closed, `.` neither), `*` for the row that was
+//! shown first, and the entry itself: `<` before an address, `"` before a title. A line is below the last line before
+//! it that is less deep:
+//!
+//! ```text
+//! 0+<https://www.example.org/docs/
+//! 1+"Guides
+//! 2.*<https://www.example.org/docs/guides/install/
+//! ```
+
+use super::branches::{At, Branches, NONE, Source, TOP};
+use super::here::Addresses;
+use crate::address::{hash, key};
+use crate::limits::{MAX_DEPTH, MAX_STATE_BYTES, MAX_STATE_ENTRIES};
+use crate::site_map::{Flag, NodeId, SiteMap};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Describes what is open in a tree, and which row was shown first.
+pub(super) fn describe(branches: &Branches, map: &SiteMap, first: Option<At>) -> Vec<String> {
+    let is_told = |at: At| {
+        let occurrence = branches.get(at);
+        let is_open_at_first = map.is(occurrence.page, Flag::UNFOLDED);
+        at != TOP && (Some(at) == first || (occurrence.has_children() && occurrence.expanded != is_open_at_first))
+    };
+    // What is above such an entry is told too.
+    let mut told: FxHashSet<At> = FxHashSet::default();
+    let mut next = branches.occurrences.first().and_then(|_| branches.first_child(TOP));
+    let mut lines = Vec::new();
+    let mut due: Vec<At> = Vec::new();
+    while let Some(at) = next {
+        if is_told(at) {
+            let mut above = at;
+            while above != TOP && told.insert(above) {
+                due.push(above);
+                above = branches.get(above).parent;
+            }
+            lines.extend(due.drain(..).rev());
+            if lines.len() >= MAX_STATE_ENTRIES {
+                break;
+            }
+        }
+        next = branches.first_child(at).or_else(|| branches.following_branch(at, TOP));
+    }
+    let mut bytes = 0;
+    let mut left_out = NONE;
+    let mut state = Vec::new();
+    for at in lines {
+        let occurrence = branches.get(at);
+        if occurrence.level > left_out {
+            continue;
+        }
+        left_out = NONE;
+        let mark = match (occurrence.has_children(), occurrence.expanded) {
+            (false, _) => '.',
+            (true, true) => '+',
+            (true, false) => '-',
+        };
+        let star = if Some(at) == first { "*" } else { "" };
+        let name = name(map, occurrence.page);
+        let line = format!("{}{mark}{star}{name}", occurrence.level - 1);
+        if bytes + line.len() > MAX_STATE_BYTES {
+            // Nothing below it either.
+            left_out = occurrence.level;
+            continue;
+        }
+        bytes += line.len();
+        state.push(line);
+    }
+    state
+}
+
+fn name(map: &SiteMap, page: NodeId) -> String {
+    match map.url(page) {
+        Some(url) => format!("<{url}"),
+        None => format!("\"{}", map.title(page)),
+    }
+}
+
+/// An entry that is to be as it was.
+#[derive(Clone, Debug)]
+struct Entry {
+    /// The one that it is below, and which occurrence that is; the number of entries for the top level.
+    above: usize,
+    depth: usize,
+    mark: char,
+    is_first: bool,
+    name: String,
+    /// Once it is found.
+    at: Option<At>,
+}
+
+/// What is still to be opened.
+#[derive(Debug, Default)]
+pub(super) struct Wanted {
+    entries: Vec<Entry>,
+    /// Number of entries that are not found yet.
+    left: usize,
+    /// The row that was shown first, once it is there.
+    pub(super) first: Option<At>,
+}
+
+impl Wanted {
+    /// Reads what [`describe`] has written. What it cannot have written is left out.
+    pub(super) fn new(state: &[String]) -> Wanted {
+        let mut entries: Vec<Entry> = Vec::new();
+        // The entries above the next line.
+        let mut way: Vec<usize> = Vec::new();
+        let mut bytes = 0;
+        for line in state.iter().take(MAX_STATE_ENTRIES) {
+            bytes += line.len();
+            let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+            let (depth, rest) = line.split_at(digits);
+            let (Ok(depth), Some(mark)) = (depth.parse::<usize>(), rest.chars().next()) else { continue };
+            if depth > way.len() || depth > MAX_DEPTH || !matches!(mark, '+' | '-' | '.') || bytes > MAX_STATE_BYTES {
+                continue;
+            }
+            let rest = &rest[mark.len_utf8()..];
+            let (is_first, name) = rest.strip_prefix('*').map_or((false, rest), |name| (true, name));
+            way.truncate(depth);
+            entries.push(Entry {
+                above: way.last().copied().unwrap_or(usize::MAX),
+                depth,
+                mark,
+                is_first,
+                name: name.to_owned(),
+                at: None,
+            });
+            way.push(entries.len() - 1);
+        }
+        Wanted { left: entries.len(), entries, first: None }
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.left == 0
+    }
+
+    /// What is left to open, in the form that it was read from.
+    pub(super) fn rest(&self) -> Vec<String> {
+        if self.is_done() {
+            return Vec::new();
+        }
+        let line = |entry: &Entry| {
+            let star = if entry.is_first { "*" } else { "" };
+            format!("{}{}{star}{}", entry.depth, entry.mark, entry.name)
+        };
+        self.entries.iter().map(line).collect()
+    }
+
+    /// Begins anew in another tree.
+    pub(super) fn restart(&mut self) {
+        self.entries.iter_mut().for_each(|entry| entry.at = None);
+        self.left = self.entries.len();
+        self.first = None;
+    }
+
+    /// Opens what is there by now; whether that is anything.
+    pub(super) fn open(&mut self, branches: &mut Branches, source: &Source<'_>, addresses: &Addresses) -> bool {
+        if branches.occurrences.is_empty() {
+            return false;
+        }
+        let before = self.left;
+        let mut taken: FxHashSet<At> = self.entries.iter().filter_map(|entry| entry.at).collect();
+        let mut children = Children::default();
+        for this in 0..self.entries.len() {
+            let entry = &self.entries[this];
+            let above = match entry.above {
+                usize::MAX => Some(TOP),
+                above => self.entries[above].at,
+            };
+            let (None, Some(above)) = (entry.at, above) else { continue };
+            let named = children.named(branches, source.map, addresses, above, &entry.name);
+            let Some(at) = named.into_iter().find(|at| taken.insert(*at)) else { continue };
+            let (mark, is_first) = (entry.mark, entry.is_first);
+            self.entries[this].at = Some(at);
+            self.left -= 1;
+            if is_first {
+                self.first = Some(at);
+            }
+            if mark != '.' {
+                if !branches.get(at).unfolded {
+                    branches.unfold(source, at);
+                }
+                branches.get_mut(at).expanded = mark == '+';
+            }
+        }
+        self.left < before
+    }
+}
+
+/// Entries by what they are below and by page, or by title where they have no address.
+#[derive(Default)]
+struct Children(FxHashMap<At, FxHashMap<u64, Vec<At>>>);
+
+impl Children {
+    /// The entries with this name right below another.
+    fn named(&mut self, branches: &Branches, map: &SiteMap, addresses: &Addresses, above: At, name: &str) -> Vec<At> {
+        let of_title = |title: &str| 1 << 32 | u64::from(hash(title));
+        let keys: Vec<u64> = match (name.strip_prefix('<'), name.strip_prefix('"')) {
+            (Some(url), _) => addresses.find(map, &key(url)).into_iter().map(u64::from).collect(),
+            (_, Some(title)) => vec![of_title(title)],
+            _ => Vec::new(),
+        };
+        if keys.is_empty() {
+            return Vec::new();
+        }
+        let children = self.0.entry(above).or_insert_with(|| {
+            let mut children: FxHashMap<u64, Vec<At>> = FxHashMap::default();
+            for at in branches.child_ids(above) {
+                let page = branches.get(at).page;
+                let key = if map.has_url(page) { u64::from(page) } else { of_title(&map.title(page)) };
+                children.entry(key).or_default().push(at);
+            }
+            children
+        });
+        keys.iter().filter_map(|key| children.get(key)).flatten().copied().collect()
+    }
+}
