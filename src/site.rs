@@ -200,9 +200,9 @@ impl Site {
         self.map.add_document(tail, url, "", Some(root), context, 0, &mut report);
     }
 
-    /// The next documents to merge into the tree that nobody has asked for, by number.
-    pub(crate) fn pending_documents(&self, count: usize) -> Vec<usize> {
-        self.map.documents.pending(count)
+    /// The next documents to merge into the tree that nobody has asked for, by number: the `from`th and those behind it.
+    pub(crate) fn pending_documents(&self, from: usize, count: usize) -> Vec<usize> {
+        self.map.documents.pending(from, count)
     }
 
     /// Marks a further document as being loaded: its address, the row that its pages go below, and what the document
@@ -247,7 +247,7 @@ impl Site {
         (declared > 0 && declared < with_pages().count()).then(|| {
             let read = with_pages().filter(is_declared).map(|document| (document.url.clone(), document.context));
             let pending =
-                self.map.documents.pending(usize::MAX).into_iter().filter_map(|at| self.map.documents.get(at));
+                self.map.documents.pending(0, usize::MAX).into_iter().filter_map(|at| self.map.documents.get(at));
             read.chain(pending.map(|linked| (linked.url.to_string(), linked.context))).collect()
         })
     }

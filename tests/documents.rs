@@ -12,7 +12,7 @@ use navibar::view::{DocumentState, Row};
 use network::{
     Answer, Network, go_on, index, negs, open, open_document, open_with_progress, rows, sitemap, start, titles, urlset,
 };
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 const INDEX: &str = "https://www.example.org/sitemap.xml";
@@ -242,6 +242,22 @@ fn more_sitemaps_than_are_loaded_at_once_wait_for_the_user() {
 }
 
 #[test]
+fn trying_one_again_loads_that_one_and_none_of_those_that_wait() {
+    let count = DOCUMENTS_AT_ONCE + 3;
+    let paths: Vec<String> = (0..count).map(|n| format!("/{n}.xml")).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let network = (1..count).fold(Network::ready().serve(INDEX, index_of(&paths)), |network, n| {
+        network.serve(&at(&format!("/{n}.xml")), pages(&[&format!("/p{n}")]))
+    });
+    let session = load(&network);
+    network.take_asked();
+    let network = network.serve(&at("/0.xml"), index_of(&["/inner.xml"])).serve(&at("/inner.xml"), pages(&["/p0"]));
+    assert_eq!(open_document(&session, &network, "0.xml").status, Status::Loaded);
+    assert_eq!(network.take_asked(), [at("/0.xml"), at("/inner.xml")], "and what it names itself");
+    assert_eq!(titles(&session).last().unwrap(), "3 more sitemaps");
+}
+
+#[test]
 fn a_sitemap_of_another_host_is_read_where_the_index_names_it_but_not_what_that_leads_to() {
     let (cdn, third) = ("https://cdn.example/1.xml", "https://third.example/2.xml");
     let network = Network::ready()
@@ -274,11 +290,40 @@ fn what_has_come_stays_when_the_user_stops_in_the_middle() {
         drop(loading);
         let left = document_rows(&session);
         assert!(left.len() <= 1 && left.iter().all(|row| row.state == Some(DocumentState::Pending)), "{left:?}");
+        assert!(!left.is_empty() || titles(&session).len() == 3, "what is left is shown, after {permits}");
         // What is left can be asked for, and then nothing is missing.
         network.permits.set(usize::MAX);
         if let Some(row) = left.first() {
             assert_eq!(open_document(&session, &network, &row.title).status, Status::Loaded);
             assert_eq!(titles(&session), ["A", "B", "C"], "after {permits}");
+        }
+    }
+}
+
+#[test]
+fn who_is_told_of_progress_may_stop_it() {
+    let paths: Vec<String> = (0..9).map(|n| format!("/{n}.xml")).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let network = (0..9).fold(Network::ready().serve(INDEX, index_of(&paths)), |network, n| {
+        network.serve(&at(&format!("/{n}.xml")), pages(&[&format!("/p{n}")]))
+    });
+    for last in 1..28 {
+        let session = RefCell::new(Session::default());
+        let told = Cell::new(0);
+        let load = session.borrow_mut().begin(INDEX);
+        let progress = |_| {
+            told.set(told.get() + 1);
+            if told.get() == last {
+                session.borrow_mut().stop();
+            }
+        };
+        let outcome = block_on(session::open_sitemap(&session, load, &network, INDEX, progress));
+        assert_eq!((outcome.status, told.get()), (Status::Stopped, last));
+        if last > 2 {
+            let left = document_rows(&session);
+            assert_eq!(left.len(), 1, "after {last}: {left:?}");
+            assert_eq!(open_document(&session, &network, &left[0].title).status, Status::Loaded);
+            assert_eq!(titles(&session), (0..9).map(|n| format!("P{n}")).collect::<Vec<_>>(), "after {last}");
         }
     }
 }

@@ -104,7 +104,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             Some(read) => read.err(),
             None => return Outcome::stopped(url),
         };
-        if broken.is_none() && self.load_pending().await.is_none() {
+        if broken.is_none() && self.load_pending(0).await.is_none() {
             return Outcome::stopped(url);
         }
         conclude(&mut self.session.borrow_mut(), url, broken)
@@ -126,7 +126,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             site.add_document(url, *context);
         }
         self.session.borrow_mut().next = Some(site);
-        let Some(tally) = self.load_pending().await else { return Outcome::stopped(first) };
+        let Some(tally) = self.load_pending(0).await else { return Outcome::stopped(first) };
         if tally.loaded == 0 {
             self.session.borrow_mut().next = None;
             return match tally.failed {
@@ -146,6 +146,8 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             (documents.is_more(row), documents.at(row), site.map().url(row).unwrap_or_default())
         });
         let Some((is_more, at, url)) = found else { return Outcome::stopped("") };
+        // A document of its own brings those that it names itself, not those that were too many before.
+        let from = if is_more { 0 } else { self.with(|site| site.map().documents().len()).unwrap_or(0) };
         if let Some(at) = at.filter(|_| !is_more) {
             let request = self.with(|site| site.request_document(at)).flatten();
             let Some((address, under, context)) = request else { return Outcome::stopped(&url) };
@@ -156,7 +158,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 return Outcome::stopped(&url);
             }
         }
-        if self.load_pending().await.is_none() {
+        if self.load_pending(from).await.is_none() {
             return Outcome::stopped(&url);
         }
         let mut session = self.session.borrow_mut();
@@ -168,8 +170,9 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         }
     }
 
-    /// Loads further documents that are merged into the tree, as many as are loaded at once. `None` if stopped.
-    async fn load_pending(&self) -> Option<Tally> {
+    /// Loads further documents that are merged into the tree, the `from`th and those behind it, as many as are loaded at
+    /// once. `None` if stopped.
+    async fn load_pending(&self, from: usize) -> Option<Tally> {
         let mut tally = Tally::default();
         let mut left = DOCUMENTS_AT_ONCE;
         let mut bytes = self.with(|site| site.bytes_read())?;
@@ -177,7 +180,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         loop {
             let batch = self.with(|site| {
                 let is_full = site.map().pages() >= PAGES_AT_ONCE;
-                site.pending_documents(if is_full { 0 } else { left })
+                site.pending_documents(from, if is_full { 0 } else { left })
             })?;
             if batch.is_empty() {
                 break;

@@ -56,6 +56,11 @@ pub struct Documents {
 }
 
 impl Documents {
+    /// Number of all of them.
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
     /// Number of documents that are merged into the tree.
     pub(crate) fn merged(&self) -> usize {
         self.all.iter().filter(|linked| linked.merged_below.is_some()).count()
@@ -89,9 +94,9 @@ impl Documents {
     }
 
     /// The next documents to merge that nobody has asked for.
-    pub(crate) fn pending(&self, count: usize) -> Vec<usize> {
+    pub(crate) fn pending(&self, from: usize, count: usize) -> Vec<usize> {
         let is_due = |(_, linked): &(usize, &Linked)| linked.merged_below.is_some() && linked.state == State::Pending;
-        self.all.iter().enumerate().filter(is_due).map(|(at, _)| at).take(count).collect()
+        self.all.iter().enumerate().skip(from).filter(is_due).map(|(at, _)| at).take(count).collect()
     }
 
     /// Whether this row stands for all documents that are not loaded yet.
@@ -188,7 +193,7 @@ impl SiteMap {
 
     /// Shows a row for the documents that are not loaded yet, or takes it away where there are none.
     pub(crate) fn show_more(&mut self, report: &mut Report) {
-        let left = self.documents.pending(usize::MAX).len();
+        let left = self.documents.pending(0, usize::MAX).len();
         let node = match self.documents.more {
             Some(node) => node,
             None if left == 0 => return,
