@@ -331,6 +331,30 @@ fn every_site_is_saved_and_read_again() {
 }
 
 #[test]
+fn programs_that_know_no_context_menus_see_the_content_tree() {
+    let mut document = BEGIN.replace("urn:p0", "urn:top");
+    for (page, lists) in [
+        ("top", "<map:container rdf:resource='urn:a'/><map:container rdf:resource='urn:c'/>"),
+        ("a", "<map:embedded rdf:resource='urn:c'/><map:embedded rdf:resource='urn:m'/>"),
+        ("c", "<map:container rdf:resource='urn:d'/>"),
+        ("d", ""),
+        ("m", ""),
+    ] {
+        let about = format!("rdf:about='urn:{page}' dc:title='{page}' dc:identifier='http://h.example/{page}'");
+        document += &format!("<rdf:Description {about}>{lists}</rdf:Description>");
+    }
+    let site = read((document + "</rdf:RDF>").as_bytes(), URL);
+    assert_eq!(difference(&site, Format::Xbel), None);
+    let saved = saved(&site, Format::Xbel);
+    let (before, menu) = saved.split_once("<navi:menu>").unwrap();
+    let (menu, behind) = menu.split_once("</navi:menu>").unwrap();
+    let titles = |text: &str| text.matches("<title>").count();
+    // Two folders begin with a bookmark of their own.
+    assert_eq!((titles(menu), titles(before) + titles(behind)), (1, 4 + 2), "{saved}");
+    assert!(menu.contains("<alias ref=\"c-"), "{saved}");
+}
+
+#[test]
 fn from_format_to_format() {
     let mut failed = Vec::new();
     for name in ["nns/context-tree-passes-both", "nns/page-in-two-places", "negs/draft-example", "sitemap/alternates"] {
