@@ -89,8 +89,8 @@ enum Content {
     },
     /// this and then nothing, with the connection left open
     Stalled(Bytes),
-    /// made while it is sent
-    Made(Maker),
+    /// made while it is sent, with a pause after each part
+    Made(Maker, Duration),
 }
 
 /// Makes an answer's parts anew for each request.
@@ -140,7 +140,15 @@ impl Reply {
         I: Iterator<Item = Bytes> + Send + 'static,
     {
         let maker = Maker(Arc::new(move || Box::new(parts())));
-        Self { body: Content::Made(maker), ..Self::new(200, media_type, "") }
+        Self { body: Content::Made(maker, Duration::ZERO), ..Self::new(200, media_type, "") }
+    }
+
+    /// The same as [`Reply::made`] makes it, with a pause after each part.
+    pub fn paced(mut self, pause: Duration) -> Self {
+        if let Content::Made(_, between) = &mut self.body {
+            *between = pause;
+        }
+        self
     }
 
     /// The same with one more header.
@@ -182,7 +190,7 @@ impl Reply {
     /// All that it says; nothing of what is made while it is sent.
     fn bytes(&self) -> Bytes {
         match &self.body {
-            Content::Made(_) => Bytes::new(),
+            Content::Made(..) => Bytes::new(),
             Content::Whole(bytes)
             | Content::Truncated(bytes)
             | Content::Drip { bytes, .. }
@@ -238,10 +246,13 @@ impl Content {
                     let _ = sender.send(Ok(bytes)).await;
                     sender.closed().await;
                 }
-                Self::Made(Maker(parts)) => {
+                Self::Made(Maker(parts), pause) => {
                     for part in parts() {
                         if sender.send(Ok(part)).await.is_err() {
                             break;
+                        }
+                        if !pause.is_zero() {
+                            tokio::time::sleep(pause).await;
                         }
                     }
                 }

@@ -1,0 +1,451 @@
+//! Sites that lie: in their robots.txt, their sitemaps, their pages and their answers. What the user then sees, and who
+//! is asked for what. Each site has a host name of its own, behind a proxy.
+
+use std::io::Write as _;
+use std::iter::{once, repeat};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use navibar_browser_tests::{At, Firefox, Recorded, Reply, Row, Server, browser_test};
+
+use crate::sitemaps::{wait_for_words, xml};
+
+/// A site that can be asked for by its name.
+struct Liar<'a> {
+    firefox: &'a Firefox,
+    proxy: Server,
+    host: &'static str,
+}
+
+impl<'a> Liar<'a> {
+    /// A site with a home page and nothing else.
+    async fn new(firefox: &'a Firefox, host: &'static str) -> Result<Self> {
+        let proxy = Server::start()?;
+        firefox.use_proxy(&proxy).await?;
+        let site = Self { firefox, proxy, host };
+        site.has("/", Reply::html("<!doctype html><title>Home</title><h1>Home</h1>"));
+        Ok(site)
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.host)
+    }
+
+    fn has(&self, path: &str, reply: Reply) {
+        self.proxy.route(&self.url(path), reply);
+    }
+
+    /// Has a robots.txt that names these sitemaps.
+    fn names(&self, sitemaps: &[&str]) {
+        let lines: String = sitemaps.iter().map(|url| format!("Sitemap: {url}\n")).collect();
+        self.has("/robots.txt", Reply::new(200, "text/plain", lines));
+    }
+
+    async fn open(&self) -> Result<()> {
+        self.firefox.goto(&self.url("/")).await?;
+        self.firefox.open_sidebar().await
+    }
+
+    async fn says(&self, words: &str) -> Result<()> {
+        wait_for_words(self.firefox, words).await
+    }
+
+    /// Waits until the rows are these, and no load is under way.
+    async fn shows(&self, titles: &[&str]) -> Result<()> {
+        let is_it = |rows: &[Row]| rows.iter().map(|row| &*row.name).eq(titles.iter().copied());
+        self.firefox.wait_for_rows(&format!("the rows {titles:?}"), is_it).await?;
+        self.firefox
+            .wait_in_sidebar("the load to end", "return one('navi-bar').dataset.state != 'loading'", &[])
+            .await?;
+        Ok(())
+    }
+
+    async fn has_no_sitemap(&self) -> Result<()> {
+        self.says("This site has no sitemap").await?;
+        assert_eq!(self.firefox.rows().await?, []);
+        Ok(())
+    }
+
+    /// What the sidebar has asked for, not the tab: it wants no particular type.
+    fn asked(&self) -> Vec<Recorded> {
+        self.proxy.requests().into_iter().filter(|request| request.header("accept") == Some("*/*")).collect()
+    }
+
+    fn asked_for(&self, path: &str) -> usize {
+        let url = if path.starts_with('/') { self.url(path) } else { path.to_owned() };
+        self.asked().iter().filter(|request| request.url() == url).count()
+    }
+
+    /// The hosts that the sidebar has asked.
+    fn asked_hosts(&self) -> Vec<String> {
+        let mut hosts: Vec<_> = self.asked().into_iter().map(|request| request.host).collect();
+        hosts.sort();
+        hosts.dedup();
+        hosts
+    }
+}
+
+const SITEMAPS: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// A plain sitemap of these addresses.
+fn urlset(urls: &[&str]) -> String {
+    let entries: String = urls.iter().map(|url| format!("<url><loc>{url}</loc></url>\n")).collect();
+    format!("<urlset xmlns=\"{SITEMAPS}\">\n{entries}</urlset>")
+}
+
+/// A sitemap index of these addresses.
+fn index(urls: &[&str]) -> String {
+    let entries: String = urls.iter().map(|url| format!("<sitemap><loc>{url}</loc></sitemap>\n")).collect();
+    format!("<sitemapindex xmlns=\"{SITEMAPS}\">\n{entries}</sitemapindex>")
+}
+
+/// A sitemap that declares its structure, of one page with this title.
+fn negs(url: &str, title: &str) -> String {
+    format!(
+        r#"<urlset xmlns="{SITEMAPS}" xmlns:negs="http://navibar.oaklett.org/negs/1.0#" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<url xml:id="a" negs:childOf="urn:sitemap:root"><loc>{url}</loc><dc:title>{title}</dc:title></url></urlset>"#
+    )
+}
+
+fn gzip(text: &str) -> Result<Vec<u8>> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::none());
+    packed.write_all(text.as_bytes())?;
+    Ok(packed.finish()?)
+}
+
+#[test]
+fn a_page_with_200_for_everything_is_no_sitemap() -> Result<()> {
+    browser_test("a_page_with_200_for_everything_is_no_sitemap", async |firefox| {
+        let site = Liar::new(firefox, "always-here.example").await?;
+        site.proxy.otherwise(Reply::html("<!doctype html><html><title>Oops</title><p>No such page.</html>"));
+        site.open().await?;
+        site.has_no_sitemap().await?;
+        // The same in XHTML, named as a sitemap by robots.txt, and said to be XML.
+        let site = Liar::new(firefox, "always-there.example").await?;
+        let page = r#"<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Oops</title></head></html>"#;
+        site.proxy.otherwise(xml(page));
+        site.names(&[&site.url("/oops.xml")]);
+        site.open().await?;
+        site.has_no_sitemap().await?;
+        assert_eq!(site.asked_for("/oops.xml"), 1);
+        Ok(())
+    })
+}
+
+#[test]
+fn what_a_content_type_says_does_not_matter() -> Result<()> {
+    browser_test("what_a_content_type_says_does_not_matter", async |firefox| {
+        for (host, media_type) in [
+            ("html.example", "text/html"),
+            ("bytes.example", "application/octet-stream"),
+            ("image.example", "image/png"),
+        ] {
+            let site = Liar::new(firefox, host).await?;
+            site.has("/sitemap.xml", Reply::new(200, media_type, urlset(&[&site.url("/moss/"), &site.url("/ferns/")])));
+            site.open().await?;
+            site.shows(&["Moss", "Ferns"]).await?;
+        }
+        // robots.txt as a page is none; as what it is, under a wrong name, it is one.
+        let site = Liar::new(firefox, "robots-page.example").await?;
+        let names = format!("Sitemap: {}\n", site.url("/trap.xml"));
+        site.has(
+            "/robots.txt",
+            Reply::html(format!("<!doctype html><title>Robots</title><body><p>{names}</p></body>")),
+        );
+        site.has("/sitemap.xml", xml(urlset(&[&site.url("/moss/")])));
+        site.open().await?;
+        site.shows(&["Moss"]).await?;
+        let site = Liar::new(firefox, "robots-type.example").await?;
+        site.has(
+            "/robots.txt",
+            Reply::html(format!(
+                "User-agent: *\n{}",
+                names.replace("robots-page", site.host.trim_end_matches(".example"))
+            )),
+        );
+        site.has("/trap.xml", xml(urlset(&[&site.url("/ferns/")])));
+        site.open().await?;
+        site.shows(&["Ferns"]).await
+    })
+}
+
+#[test]
+fn empty_answers_are_no_sitemaps() -> Result<()> {
+    browser_test("empty_answers_are_no_sitemaps", async |firefox| {
+        let site = Liar::new(firefox, "empty.example").await?;
+        site.proxy.otherwise(Reply::new(200, "application/xml", ""));
+        site.open().await?;
+        site.has_no_sitemap().await?;
+
+        // The search goes on behind them.
+        let site = Liar::new(firefox, "half-empty.example").await?;
+        site.has("/sitemap.rdf", Reply::rdf(""));
+        site.has("/robots.txt", Reply::new(200, "text/plain", ""));
+        site.has("/sitemap.xml", xml(" \n "));
+        site.has("/sitemap_index.xml", xml(urlset(&[&site.url("/moss/")])));
+        site.open().await?;
+        site.shows(&["Moss"]).await
+    })
+}
+
+#[test]
+fn what_another_site_answers_is_not_shown() -> Result<()> {
+    browser_test("what_another_site_answers_is_not_shown", async |firefox| {
+        let site = Liar::new(firefox, "moved.example").await?;
+        let elsewhere = "http://elsewhere.example/sitemap.xml";
+        site.has("/sitemap.xml", Reply::redirect(elsewhere));
+        site.proxy.route(elsewhere, xml(urlset(&["http://elsewhere.example/trap/", &site.url("/trap/")])));
+        site.open().await?;
+        site.has_no_sitemap().await?;
+
+        // On the site itself, redirects are followed.
+        let site = Liar::new(firefox, "tidied.example").await?;
+        site.has("/sitemap.xml", Reply::redirect("/maps/all.xml"));
+        site.has("/maps/all.xml", xml(urlset(&["/moss/"])));
+        site.open().await?;
+        site.shows(&["Moss"]).await?;
+        let links: Vec<_> = firefox.rows().await?.into_iter().map(|row| row.href).collect();
+        assert_eq!(links, [Some(site.url("/moss/"))]);
+        Ok(())
+    })
+}
+
+#[test]
+fn redirects_without_end_do_not_end_the_search() -> Result<()> {
+    browser_test("redirects_without_end_do_not_end_the_search", async |firefox| {
+        let site = Liar::new(firefox, "circle.example").await?;
+        site.has("/sitemap.rdf", Reply::redirect("/round.rdf"));
+        site.has("/round.rdf", Reply::redirect("/sitemap.rdf"));
+        site.has("/sitemap.xml", xml(urlset(&[&site.url("/moss/")])));
+        site.open().await?;
+        site.shows(&["Moss"]).await?;
+
+        // With nothing else there, it is no site without a sitemap: something is wrong with it.
+        let site = Liar::new(firefox, "whirl.example").await?;
+        site.has("/sitemap.xml", Reply::redirect("/sitemap.xml"));
+        site.open().await?;
+        site.says("The site could not be reached").await?;
+        ensure!(firefox.sidebar_text().await?.contains("Try again"), "it may be mended");
+        site.has("/sitemap.xml", xml(urlset(&[&site.url("/moss/")])));
+        firefox.click(At::Css("[part~=retry]")).await?;
+        site.shows(&["Moss"]).await
+    })
+}
+
+/// A text again and again.
+fn endless(media_type: &str, first: &str, again: &str) -> Reply {
+    let (first, again) = (first.to_owned(), again.repeat(1 + 4096 / again.len()));
+    Reply::made(media_type, move || once(first.clone().into()).chain(repeat(again.clone().into())))
+}
+
+#[test]
+fn files_without_end_do_not_end_the_search() -> Result<()> {
+    browser_test("files_without_end_do_not_end_the_search", async |firefox| {
+        let site = Liar::new(firefox, "talkative.example").await?;
+        site.has(
+            "/sitemap.rdf",
+            endless("text/html", "<!doctype html><title>Oops</title>", "<p>And on it goes.</p>\n"),
+        );
+        site.has(
+            "/robots.txt",
+            endless("text/plain", &format!("Sitemap: {}\n", site.url("/map.xml")), "# and on it goes\n"),
+        );
+        site.has("/map.xml", xml(urlset(&[&site.url("/moss/")])));
+        site.open().await?;
+        site.shows(&["Moss"]).await
+    })
+}
+
+#[test]
+fn a_sitemap_without_end_can_be_stopped() -> Result<()> {
+    browser_test("a_sitemap_without_end_can_be_stopped", async |firefox| {
+        let site = Liar::new(firefox, "endless.example").await?;
+        let begin = format!("<urlset xmlns=\"{SITEMAPS}\">");
+        let part = |n: u32| {
+            let entry = |n| format!("<url><loc>/page-{n}/</loc></url>\n");
+            (n * 100..n * 100 + 100).map(entry).collect::<String>().into()
+        };
+        let parts = move || once(begin.clone().into()).chain((0..).map(part));
+        // Firefox takes all that comes, however fast it is read.
+        site.has("/sitemap.xml", Reply::made("application/xml", parts).paced(Duration::from_millis(1)));
+        site.open().await?;
+        firefox.wait_for_rows("the first pages", |rows| rows.iter().any(|row| row.name == "Page 0")).await?;
+        firefox.wait_in_sidebar("the button", "return one('[part~=stop]').checkVisibility()", &[]).await?;
+        firefox.click(At::Css("[part~=stop]")).await?;
+        site.says("Loading was stopped. Only the pages that had arrived are shown.").await?;
+        let rows = firefox.rows().await?;
+        ensure!(rows.first().is_some_and(|row| row.name == "Page 0"), "what had come stays");
+
+        // One that only stays open, without a byte, can be stopped too.
+        let site = Liar::new(firefox, "silent.example").await?;
+        site.has("/sitemap.xml", xml(urlset(&[])).stalled(0));
+        site.open().await?;
+        firefox.wait_in_sidebar("the button", "return one('[part~=stop]').checkVisibility()", &[]).await?;
+        firefox.click(At::Css("[part~=stop]")).await?;
+        site.says("Loading was stopped").await?;
+        site.says("Nothing had arrived yet.").await
+    })
+}
+
+#[test]
+fn compression_is_told_by_the_bytes() -> Result<()> {
+    browser_test("compression_is_told_by_the_bytes", async |firefox| {
+        // Neither the name nor the type says so; and both say so, but it is not.
+        let site = Liar::new(firefox, "packed.example").await?;
+        site.has("/sitemap.xml", xml(String::new()));
+        site.has("/sitemap.txt", Reply::new(200, "text/plain", gzip(&urlset(&[&site.url("/moss/")]))?));
+        site.open().await?;
+        site.shows(&["Moss"]).await?;
+        let site = Liar::new(firefox, "unpacked.example").await?;
+        site.has("/sitemap.xml.gz", Reply::new(200, "application/gzip", urlset(&[&site.url("/ferns/")])));
+        site.open().await?;
+        site.shows(&["Ferns"]).await?;
+
+        // It begins like a compressed file, and then it is none.
+        let site = Liar::new(firefox, "garbled.example").await?;
+        site.has(
+            "/sitemap.xml.gz",
+            Reply::new(200, "application/gzip", b"\x1f\x8b\x08\0\0\0\0\0\0\x03 no such thing".to_vec()),
+        );
+        site.open().await?;
+        site.says("The sitemap could not be shown").await?;
+        site.says("The connection broke off").await?;
+        assert_eq!(firefox.rows().await?, []);
+
+        // Of one that ends in the middle, what came stays.
+        let site = Liar::new(firefox, "cut.example").await?;
+        let pages: Vec<_> = (0..2000).map(|n| site.url(&format!("/page-{n}/"))).collect();
+        let whole = gzip(&urlset(&pages.iter().map(String::as_str).collect::<Vec<_>>()))?;
+        site.has("/sitemap.xml.gz", Reply::new(200, "application/gzip", whole[..whole.len() / 2].to_vec()));
+        site.open().await?;
+        site.says("The connection broke off").await?;
+        let rows = firefox.wait_for_rows("what came", |rows| !rows.is_empty()).await?;
+        assert_eq!(rows[0].name, "Page 0");
+        site.has("/sitemap.xml.gz", Reply::new(200, "application/gzip", whole));
+        firefox.click(At::Css("[part~=retry]")).await?;
+        site.says("2,000 pages").await
+    })
+}
+
+#[test]
+fn an_index_that_names_itself_is_read_once() -> Result<()> {
+    browser_test("an_index_that_names_itself_is_read_once", async |firefox| {
+        let site = Liar::new(firefox, "mirror-hall.example").await?;
+        let [all, more, page] = ["/sitemap.xml", "/more.xml", "/pages.xml"].map(|path| site.url(path));
+        site.has("/sitemap.xml", xml(index(&[&all, &more, &page, &page, &format!("{all}#again")])));
+        site.has("/more.xml", xml(index(&[&all, &more, &page])));
+        site.has("/pages.xml", xml(urlset(&[&site.url("/moss/")])));
+        site.open().await?;
+        site.shows(&["Moss"]).await?;
+        for path in ["/sitemap.xml", "/more.xml", "/pages.xml"] {
+            assert_eq!(site.asked_for(path), 1, "{path}");
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn what_is_declared_anywhere_is_shown() -> Result<()> {
+    browser_test("what_is_declared_anywhere_is_shown", async |firefox| {
+        // robots.txt is asked first, and names a plain sitemap.
+        let site = Liar::new(firefox, "declared.example").await?;
+        site.names(&[&site.url("/plain.xml")]);
+        site.has("/plain.xml", xml(urlset(&[&site.url("/moss/"), &site.url("/ferns/")])));
+        site.has("/wp-sitemap.xml", xml(negs(&site.url("/moss/"), "Our moss")));
+        site.open().await?;
+        site.shows(&["Our moss"]).await?;
+        site.says("Declared in wp-sitemap.xml, 1 page").await?;
+
+        // Of several that robots.txt names, the one that declares counts.
+        let site = Liar::new(firefox, "also-declared.example").await?;
+        site.names(&[&site.url("/plain.xml"), &site.url("/declared.xml")]);
+        site.has("/plain.xml", xml(urlset(&[&site.url("/moss/"), &site.url("/ferns/")])));
+        site.has("/declared.xml", xml(negs(&site.url("/ferns/"), "Our ferns")));
+        site.open().await?;
+        site.shows(&["Our ferns"]).await?;
+        site.says("Declared in declared.xml, 1 page").await
+    })
+}
+
+#[test]
+fn a_site_without_a_sitemap_is_searched_once() -> Result<()> {
+    browser_test("a_site_without_a_sitemap_is_searched_once", async |firefox| {
+        let site = Liar::new(firefox, "bare.example").await?;
+        for path in ["/a.html", "/b.html", "/c.html"] {
+            site.has(path, Reply::html(format!("<!doctype html><title>{path}</title>")));
+        }
+        site.open().await?;
+        site.has_no_sitemap().await?;
+        let places = [
+            "/sitemap.rdf",
+            "/",
+            "/robots.txt",
+            "/sitemap.xml",
+            "/sitemap_index.xml",
+            "/sitemap-index.xml",
+            "/wp-sitemap.xml",
+            "/sitemap.xml.gz",
+            "/sitemap.txt",
+            "/.well-known/resourcesync",
+        ];
+        let asked: Vec<_> = site.asked().into_iter().map(|request| request.path).collect();
+        assert_eq!(asked, places);
+
+        // The next page, another tab, another site in between, the sidebar closed and opened again.
+        firefox.goto(&site.url("/a.html")).await?;
+        site.has_no_sitemap().await?;
+        firefox.open_tab(&site.url("/b.html")).await?;
+        site.has_no_sitemap().await?;
+        firefox.goto("http://between.example/").await?;
+        firefox
+            .wait_until("the other site's search", async || {
+                Ok((site.asked_for("http://between.example/.well-known/resourcesync") == 1).then_some(()))
+            })
+            .await?;
+        firefox.close_sidebar().await?;
+        firefox.goto(&site.url("/c.html")).await?;
+        firefox.open_sidebar().await?;
+        site.has_no_sitemap().await?;
+        let own: Vec<_> = site.asked().into_iter().filter(|request| request.host == site.host).collect();
+        assert_eq!(own.len(), places.len(), "{:?}", own.iter().map(|request| &request.path).collect::<Vec<_>>());
+
+        // Only when the user asks for it.
+        firefox.click(At::Css("#reload")).await?;
+        firefox.wait_until("another search", async || Ok((site.asked_for("/sitemap.rdf") == 2).then_some(()))).await
+    })
+}
+
+#[test]
+fn other_hosts_are_asked_only_where_the_site_names_them() -> Result<()> {
+    browser_test("other_hosts_are_asked_only_where_the_site_names_them", async |firefox| {
+        // A page cannot name another host: whoever may write on it would.
+        let site = Liar::new(firefox, "guestbook.example").await?;
+        site.has(
+            "/",
+            Reply::html("<!doctype html><title>Home</title><link rel=sitemap href=http://tracker.example/sitemap.xml>"),
+        );
+        site.proxy.route("http://tracker.example/sitemap.xml", xml(urlset(&[&site.url("/trap/")])));
+        site.open().await?;
+        site.has_no_sitemap().await?;
+        assert_eq!(site.asked_hosts(), ["guestbook.example"]);
+
+        // robots.txt can, and an index of the site's own; an index on the other host cannot.
+        let site = Liar::new(firefox, "company.example").await?;
+        site.names(&[&site.url("/index.xml"), "http://files.example/index.xml"]);
+        site.has("/index.xml", xml(index(&["http://cdn.example/pages.xml"])));
+        site.proxy.route("http://cdn.example/pages.xml", xml(urlset(&[&site.url("/moss/")])));
+        let other = index(&["http://files.example/more.xml", "http://stranger.example/trap.xml"]);
+        site.proxy.route("http://files.example/index.xml", xml(other));
+        site.proxy.route("http://files.example/more.xml", xml(urlset(&[&site.url("/ferns/")])));
+        site.proxy.route("http://stranger.example/trap.xml", xml(urlset(&[&site.url("/trap/")])));
+        site.open().await?;
+        site.shows(&["Moss", "Ferns", "trap.xml"]).await?;
+        assert_eq!(site.asked_hosts(), ["cdn.example", "company.example", "files.example"]);
+        let row = "const it = all('[role=treeitem]').at(-1); return it.getAttribute('aria-description');";
+        let why: String = firefox.in_sidebar_as(row, &[]).await.context("the row of what is not asked for")?;
+        ensure!(why.contains("only another site names http://stranger.example, not this one"), "{why}");
+        Ok(())
+    })
+}

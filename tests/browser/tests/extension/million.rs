@@ -1,0 +1,136 @@
+//! A site with a million pages in an index of twenty sitemaps, made while they are sent.
+
+use std::iter::once;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::{At, Firefox, Reply, browser_test};
+use serde_json::json;
+
+use crate::site::{Site, names};
+use crate::sitemaps::{index, urlset, wait_for_words};
+
+const FILES: u32 = 20;
+
+/// Pages of each file, as many as the protocol allows.
+const PAGES: u32 = 50_000;
+
+/// How long the whole load may take.
+const LOAD: Duration = Duration::from_secs(120);
+
+/// How long the sidebar may be busy with anything, in milliseconds. Other programs may be busy too.
+const LONGEST_GAP: f64 = 2000.0;
+
+/// Notes the longest time between two frames, and between two timers, in the sidebar.
+const WATCH: &str = "
+    const gaps = (window.navibarGaps = { frame: 0, timer: 0, frames: 0, timers: 0 });
+    const watch = (next, name) => {
+        let last = performance.now();
+        const tick = () => {
+            const now = performance.now();
+            gaps[name] = Math.max(gaps[name], now - last);
+            gaps[name + 's']++;
+            last = now;
+            next(tick);
+        };
+        next(tick);
+    };
+    watch(requestAnimationFrame, 'frame');
+    watch((tick) => setTimeout(tick, 10), 'timer');";
+
+/// A site with an index of [`FILES`] sitemaps, with so many pages each.
+fn site(pages: u32) -> Result<Site> {
+    let site = Site::without_sitemap()?;
+    let paths: Vec<_> = (0..FILES).map(path).collect();
+    site.route("/sitemap.xml", index(&site, &paths.iter().map(String::as_str).collect::<Vec<_>>()));
+    for file in 0..FILES {
+        site.route(&path(file), sitemap(site.url(""), file, pages));
+    }
+    Ok(site)
+}
+
+fn path(file: u32) -> String {
+    format!("/sitemap-{file}.xml")
+}
+
+/// A file's pages, a hundred in each folder.
+fn sitemap(site: String, file: u32, pages: u32) -> Reply {
+    Reply::made("application/xml", move || {
+        let site = site.clone();
+        let part = move |folder: u32| {
+            let entry =
+                |page| format!("<url><loc>{site}/section-{file}/folder-{folder}/page-{page}.html</loc></url>\n");
+            (0..100).map(entry).collect::<String>().into()
+        };
+        let begin = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
+        once(begin.into()).chain((0..pages / 100).map(part)).chain(once("</urlset>".into()))
+    })
+}
+
+/// Opens the site's home page beside an empty sidebar that is being watched.
+async fn visit_watched(firefox: &Firefox, site: &Site) -> Result<()> {
+    firefox.goto("about:blank").await?;
+    firefox.open_sidebar().await?;
+    firefox.in_sidebar(WATCH, &[]).await?;
+    firefox.goto(&site.url("/")).await
+}
+
+#[test]
+fn a_million_pages_load_without_a_halt() -> Result<()> {
+    browser_test("a_million_pages_load_without_a_halt", async |firefox| {
+        let site = site(PAGES)?;
+        let begun = Instant::now();
+        visit_watched(firefox, &site).await?;
+        let state = "const bar = one('navi-bar'); return [bar.dataset.state, one('[part~=progress-text]').textContent, navibarGaps];";
+        let (mut seen, mut last) = (Vec::new(), json!(null));
+        while last[0] != "loaded" {
+            ensure!(begun.elapsed() < LOAD, "after {LOAD:?}: {last}");
+            last = firefox.in_sidebar(state, &[]).await?;
+            seen.push(last[1].as_str().unwrap_or_default().to_owned());
+        }
+        println!("{} pages after {:.1?}: {last}", PAGES * FILES, begun.elapsed());
+        ensure!(seen.iter().any(|text| text.contains(" of 20 sitemaps · ")), "no progress: {seen:?}");
+        ensure!(last[2]["timers"].as_u64() > Some(20) && last[2]["frames"].as_u64() > Some(5), "{last}");
+        for gap in ["frame", "timer"] {
+            ensure!(last[2][gap].as_f64().is_some_and(|gap| gap < LONGEST_GAP), "the sidebar halted: {last}");
+        }
+        wait_for_words(firefox, "By address, from sitemap.xml, 1,000,000 pages in 21 sitemaps").await?;
+        let rows = firefox.rows().await?;
+        let expected: Vec<_> = (0..FILES).map(|file| format!("Section {file}")).collect();
+        assert_eq!(names(&rows), expected);
+        firefox.click(At::Row("Section 19")).await?;
+        firefox.wait_for_rows("its folders", |rows| rows.iter().any(|row| row.name == "Folder 0")).await?;
+        firefox.click(At::Row("Folder 0")).await?;
+        firefox.wait_for_rows("its pages", |rows| rows.iter().any(|row| row.name == "Page 0")).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn a_million_pages_can_be_stopped_in_the_middle() -> Result<()> {
+    browser_test("a_million_pages_can_be_stopped_in_the_middle", async |firefox| {
+        let site = site(2_000)?;
+        let (held, gate) = urlset(&site, &["/late.html"]).held(0);
+        site.route(&path(7), held);
+        visit_watched(firefox, &site).await?;
+        wait_for_words(firefox, "7 of 20 sitemaps · 14,000 pages").await?;
+        firefox.click(At::Css("[part~=stop]")).await?;
+        wait_for_words(firefox, "Loading was stopped").await?;
+        wait_for_words(firefox, "14,000 pages in 8 sitemaps").await?;
+        let rows = firefox.rows().await?;
+        let sections = (0..7).map(|file| format!("Section {file}"));
+        let expected: Vec<_> = sections.chain(["13 more sitemaps".to_owned()]).collect();
+        assert_eq!(names(&rows), expected);
+        assert_eq!(site.requests_for(&path(12)).len(), 0, "what was far away is not asked for");
+
+        // The rest comes on demand, below what is there.
+        gate.open();
+        firefox.click(At::Row("13 more sitemaps")).await?;
+        firefox.wait_for_rows("the rest", |rows| names(rows).contains(&"Section 19")).await?;
+        wait_for_words(firefox, "38,001 pages in 21 sitemaps").await?;
+        let rows = firefox.rows().await?;
+        ensure!(names(&rows).contains(&"Late") && !names(&rows).contains(&"13 more sitemaps"), "{:?}", names(&rows));
+        assert_eq!(site.requests_for(&path(3)).len(), 1, "what is there is not asked for again");
+        Ok(())
+    })
+}
