@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use js_sys::{Array, Reflect, Uint8Array};
-use navibar::web::{OnProgress, WebSession};
+use navibar::web::{ExportFormat, OnProgress, WebSession};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -228,4 +228,21 @@ async fn progress_is_told_and_a_load_can_be_stopped() {
     assert_eq!(text(&JsFuture::from(second).await.unwrap(), "status"), "loaded");
     assert_eq!(text(&JsFuture::from(first).await.unwrap(), "status"), "stopped", "a newer load ends an older one");
     assert_eq!(session.row_count(), 3);
+}
+
+#[wasm_bindgen_test]
+async fn what_is_shown_becomes_a_file() {
+    let session = WebSession::new();
+    let named = |name: &str| JsValue::from_str(name).unchecked_into::<ExportFormat>();
+    assert_eq!(session.export_as(named("nns")).unwrap().length(), 0, "nothing is shown yet");
+    load(&session, SITE.as_bytes()).await;
+    for format in ["nns", "negs", "xbel"] {
+        let saved = session.export_as(named(format)).unwrap().to_vec();
+        assert!(saved.starts_with(b"<?xml"), "{format}");
+        let again = WebSession::new();
+        assert_eq!(text(&load(&again, &saved).await, "status"), "loaded", "{format}");
+        assert_eq!(titles(&again), titles(&session), "{format}");
+    }
+    let mistake = session.export_as(named("rss")).unwrap_err();
+    assert!(mistake.is_instance_of::<js_sys::TypeError>());
 }
