@@ -139,6 +139,10 @@ pub const MAX_MENU_ITEMS: usize = 500;
 /// Levels of one context menu.
 pub const MAX_MENU_DEPTH: usize = 32;
 
+/// Entries of a branch that is copied, bookmarked or opened as a whole. Nobody wants more at once, and each becomes
+/// several objects in JavaScript.
+pub const MAX_BRANCH_ENTRIES: usize = 10_000;
+
 /// Entries that an outline (`inspect`) unfolds, context menus included (2 Mi).
 pub const MAX_OUTLINE_NODES: usize = 2 << 20;
 

@@ -4,7 +4,7 @@
 //! or endless; only what is asked for is unfolded, and a page is never shown below itself.
 
 use crate::diagnostics::Report;
-use crate::limits::{MAX_MENU_DEPTH, MAX_MENU_ITEMS};
+use crate::limits::{MAX_BRANCH_ENTRIES, MAX_MENU_DEPTH, MAX_MENU_ITEMS, MAX_UNFOLDING};
 use crate::site_map::{Child, Flag, NodeId, Relation, SiteMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -132,6 +132,54 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
     let mut top = items.pop().map_or_else(Vec::new, |root| root.children);
     top.reverse();
     (top, left_out)
+}
+
+/// An entry of a branch that is written out as a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct BranchEntry {
+    /// What it is.
+    pub kind: Kind,
+    /// How far below the branch's own page, which is at 0.
+    pub level: u32,
+    /// What it says.
+    pub title: String,
+    /// The page that it leads to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+/// A page and what is below it in the content tree, in the site's order; and whether there is more than `limit` entries,
+/// or than [`MAX_BRANCH_ENTRIES`].
+pub fn branch(map: &SiteMap, page: NodeId, limit: usize) -> (Vec<BranchEntry>, bool) {
+    let limit = limit.min(MAX_BRANCH_ENTRIES);
+    let mut entries = Vec::new();
+    let mut above: Vec<NodeId> = Vec::new();
+    let mut waiting = vec![(page, 0)];
+    let mut children = Vec::new();
+    let mut gone_through = 0;
+    while let Some((page, level)) = waiting.pop() {
+        above.truncate(level);
+        if above.contains(&map.referent(page)) {
+            continue;
+        }
+        if entries.len() >= limit || gone_through > MAX_UNFOLDING {
+            return (entries, true);
+        }
+        above.push(map.referent(page));
+        let kind = kind(map, page);
+        let is_link = kind != Kind::Document && !map.is(page, Flag::DELETED);
+        entries.push(BranchEntry {
+            kind,
+            level: level as u32,
+            title: map.title(page).into_owned(),
+            url: if is_link { map.url(page) } else { None },
+        });
+        children.clear();
+        map.children(page, Relation::Container, &mut children);
+        gone_through += children.len();
+        waiting.extend(children.iter().rev().map(|child| (child.page, level + 1)));
+    }
+    (entries, false)
 }
 
 /// Whether the root contains anything to show.
@@ -310,4 +358,52 @@ fn cycle(map: &SiteMap, below: NodeId, entry: Child, report: &mut Report) {
         map.title(below)
     );
     report.warning("cycle", entry.offset, message);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::site::Site;
+
+    fn listed(sitemap: &str, title: &str, limit: usize) -> (String, bool) {
+        let mut site = Site::default();
+        site.begin("https://a.example/sitemap.rdf");
+        site.push(sitemap.as_bytes());
+        site.finish();
+        let map = site.map();
+        let page = (0..map.len() as NodeId).find(|&page| map.title(page) == title).unwrap_or_default();
+        let (entries, has_more) = branch(map, page, limit);
+        let line = |entry: &BranchEntry| {
+            let url = entry.url.as_ref().map_or_else(String::new, |url| format!(" <{url}>"));
+            format!("{}{}{url}\n", "  ".repeat(entry.level as usize), entry.title)
+        };
+        (entries.iter().map(line).collect(), has_more)
+    }
+
+    /// Plants: Fruit (Apple), Herbs; Apple contains Plants again.
+    const GARDEN: &str = r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+        xmlns:map="http://www.oaklett.org/map/1.0#" xmlns:dc="http://purl.org/dc/elements/1.1/">
+      <rdf:Description rdf:about="urn:sitemap:root"><map:container rdf:resource="my:plants"/></rdf:Description>
+      <rdf:Description rdf:about="my:plants" dc:title="Plants" dc:identifier="/plants/">
+        <map:container><rdf:Seq><rdf:li rdf:resource="my:fruit"/><rdf:li rdf:resource="my:herbs"/></rdf:Seq></map:container>
+      </rdf:Description>
+      <rdf:Description rdf:about="my:fruit" dc:title="Fruit"><map:container rdf:resource="my:apple"/></rdf:Description>
+      <rdf:Description rdf:about="my:apple" dc:title="Apple" dc:identifier="/apple"><map:container rdf:resource="my:plants"/></rdf:Description>
+      <rdf:Description rdf:about="my:herbs" dc:title="Herbs" dc:identifier="/herbs"/>
+    </rdf:RDF>"#;
+
+    #[test]
+    fn a_branch_is_listed_in_order_and_ends_at_a_cycle() {
+        let whole = "Plants <https://a.example/plants/>\n  Fruit\n    Apple <https://a.example/apple>\n  \
+                     Herbs <https://a.example/herbs>\n";
+        assert_eq!(listed(GARDEN, "Plants", 100), (whole.to_owned(), false));
+        assert_eq!(listed(GARDEN, "Plants", 4), (whole.to_owned(), false));
+        assert_eq!(listed(GARDEN, "Herbs", 100), ("Herbs <https://a.example/herbs>\n".to_owned(), false));
+    }
+
+    #[test]
+    fn a_branch_that_is_too_long_says_so() {
+        let (listed, has_more) = listed(GARDEN, "Plants", 2);
+        assert_eq!((listed.as_str(), has_more), ("Plants <https://a.example/plants/>\n  Fruit\n", true));
+    }
 }

@@ -7,7 +7,7 @@ use crate::export::{self, Format};
 use crate::session::{self, Load, Memory, Outcome, Progress, Session};
 use crate::site::Site;
 use crate::site_map::SiteMap;
-use crate::tree::{self, MenuItem};
+use crate::tree::{self, BranchEntry, MenuItem};
 use crate::view::{Neighbour, Order, Row, RowId};
 use js_sys::{Function, TypeError, Uint8Array};
 use serde::Serialize;
@@ -37,6 +37,7 @@ export type Source = { url: string, format: string, structure: "declared" | "der
   documents: number };
 export type ExportFormat = "nns" | "negs" | "xbel";
 export type Detail = { name: string, value: string };
+export type Branch = { entries: { kind: Kind, level: number, title: string, url?: string }[], more: boolean };
 "#;
 
 #[wasm_bindgen]
@@ -50,6 +51,9 @@ extern "C" {
     /// `Detail[]`
     #[wasm_bindgen(typescript_type = "Detail[]")]
     pub type Details;
+    /// `Branch`
+    #[wasm_bindgen(typescript_type = "Branch")]
+    pub type Branch;
     /// `Crumb[]`
     #[wasm_bindgen(typescript_type = "Crumb[]")]
     pub type Crumbs;
@@ -412,6 +416,22 @@ impl WebSession {
         };
         let details: Vec<Detail<'_>> = details.into_iter().map(|(name, value)| Detail { name, value }).collect();
         to_js(&details).unchecked_into()
+    }
+
+    /// A row's page and what is below it, whatever is open, up to so many entries: to be copied or opened as a whole.
+    pub fn branch(&self, id: RowId, limit: u32) -> Branch {
+        #[derive(Serialize)]
+        struct Branch {
+            entries: Vec<BranchEntry>,
+            more: bool,
+        }
+        let session = self.session.borrow();
+        let (view, site) = session.view();
+        let (entries, more) = match (site, view.page(id)) {
+            (Some(site), Some(page)) => tree::branch(site.map(), page, limit as usize),
+            _ => (Vec::new(), false),
+        };
+        to_js(&Branch { entries, more }).unchecked_into()
     }
 
     /// The first error in the sitemap, without looking at its pages for more.

@@ -63,6 +63,12 @@
  * @property {string} name  As the format names it.
  * @property {string} value
  *
+ * @typedef {object} BranchEntry  One line of a branch that is listed.
+ * @property {Kind} kind
+ * @property {number} level  How far below the branch's own page, which is at 0.
+ * @property {string} title
+ * @property {string} [url]
+ *
  * @typedef {object} Crumb  A page on the way to the current one.
  * @property {string} title
  * @property {string} [url]
@@ -109,6 +115,8 @@
  * @property {(id: number) => MenuItem[]} menu
  * @property {(id: number) => number} menuLeftOut  How many entries `menu` leaves out, because there are too many.
  * @property {(id: number) => Detail[]} details
+ * @property {(id: number, limit: number) => { entries: BranchEntry[], more: boolean }} branch  A row's page and what is
+ *   below it, in the order of the tree; `more`: there is more than `limit`.
  * @property {() => Diagnostic[]} diagnostics  All findings; looks at every page.
  * @property {Diagnostic | undefined} firstError
  * @property {Source | undefined} source
