@@ -234,7 +234,7 @@ pub(crate) fn check_pages(map: &SiteMap, report: &mut Report) {
         report.note("unlisted-page", map.offset(first), message);
     }
     for page in (0..map.len() as NodeId).filter(|&p| p != root && (content[p as usize] || seen_in_menus[p as usize])) {
-        if map.has_title(page) {
+        if map.has_title(page) || map.is(page, Flag::SEPARATOR) {
             continue;
         }
         let offset = map.offset(page);

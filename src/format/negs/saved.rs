@@ -106,10 +106,8 @@ impl Negs {
                 }),
             };
             let (Some(page), Some((list, is_rooted))) = (page, list) else {
-                let message = format!(
-                    "No url has the id '{}' or '{}' that this entry refers to, so it is left out.",
-                    place.of, place.parent
-                );
+                let missing = if page.is_none() { &place.of } else { &place.parent };
+                let message = format!("No url has the id '{missing}' that this entry refers to, so it is left out.");
                 report.warning("dangling-reference", place.offset, message);
                 continue;
             };
