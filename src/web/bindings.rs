@@ -421,7 +421,7 @@ impl WebSession {
     /// A row's page and what is below it, whatever is open, up to so many entries: to be copied or opened as a whole.
     pub fn branch(&self, id: RowId, limit: u32) -> Branch {
         #[derive(Serialize)]
-        struct Branch {
+        struct Listed {
             entries: Vec<BranchEntry>,
             more: bool,
         }
@@ -431,7 +431,7 @@ impl WebSession {
             (Some(site), Some(page)) => tree::branch(site.map(), page, limit as usize),
             _ => (Vec::new(), false),
         };
-        to_js(&Branch { entries, more }).unchecked_into()
+        to_js(&Listed { entries, more }).unchecked_into()
     }
 
     /// The first error in the sitemap, without looking at its pages for more.
