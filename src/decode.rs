@@ -14,6 +14,9 @@ pub trait TextDecoder {
 /// Gets the platform's decoder for an encoding by its label.
 pub type MakeDecoder = fn(&str) -> Option<Box<dyn TextDecoder>>;
 
+/// How many first bytes tell whether something is compressed.
+pub const GZIP_MAGIC_BYTES: usize = 2;
+
 /// Whether a response is compressed with gzip, whatever it is called.
 pub fn is_gzip(first_bytes: &[u8]) -> bool {
     first_bytes.starts_with(&[0x1f, 0x8b])

@@ -46,7 +46,7 @@ fn quickly<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let begun = Instant::now();
     let result = work();
     println!("{:>9.3?} {what}", begun.elapsed());
-    assert!(begun.elapsed() < Duration::from_secs(20), "{what} takes {:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(60), "{what} takes {:?}", begun.elapsed());
     result
 }
 
@@ -239,7 +239,7 @@ fn circles_of_every_kind() {
     }
     let site = survive("a ring", &nns(&list(["p0".to_owned()].into_iter()), &ring));
     assert!(codes(&site).contains(&"cycle"));
-    let count = count / 4;
+    let count = count / 16;
     let mut cells = String::new();
     for n in 0..count {
         let _ = write!(

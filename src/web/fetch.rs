@@ -1,7 +1,7 @@
 //! Fetching in the browser: gloo-net for the request, the response's stream for its bytes, the platform for
 //! gzip and encodings.
 
-use crate::decode::{TextDecoder, is_gzip};
+use crate::decode::{GZIP_MAGIC_BYTES, TextDecoder, is_gzip};
 use crate::limits::MAX_DOCUMENT_BYTES;
 use crate::session::{Body, Fetch, FetchError, Response};
 use gloo_net::http::{Request, RequestBuilder};
@@ -141,7 +141,13 @@ impl Body for WebBody {
             Stream::Unread(None) => None,
             Stream::Unread(Some(stream)) => {
                 let reader = reader(stream)?;
-                let first = read(&reader).await?;
+                let mut first = read(&reader).await?;
+                // The first chunk may be too short to tell.
+                while let Some(start) = first.as_mut().filter(|start| start.len() < GZIP_MAGIC_BYTES)
+                    && let Some(more) = read(&reader).await?
+                {
+                    start.extend_from_slice(&more);
+                }
                 if let Some(first) = first.as_ref().filter(|first| is_gzip(first)) {
                     let unpacked = decompress(first, reader)?;
                     let chunk = read(&unpacked).await?;
