@@ -61,7 +61,7 @@ impl Format {
     }
 }
 
-/// Writes what is shown of a site, as it is written: nothing is kept until the end.
+/// Writes the tree of a site, whatever of it is closed, filtered or sorted in the sidebar. Nothing is kept until the end.
 ///
 /// ```
 /// # use navibar::{export::{self, Format}, site::Site};
@@ -100,7 +100,7 @@ const CUT: &str = "There is more than a file can hold; the rest is left out.";
 /// Bytes of the part of an id that is there for people.
 const MAX_SLUG: usize = 40;
 
-/// An id for a page, the same each time, that says what it is about: `sport-articles-12`.
+/// An id for a page, the same each time, that says what it is about: letters, digits and `-`, like `sport-articles-12`.
 fn id(map: &SiteMap, page: NodeId) -> String {
     let mut id = String::new();
     for c in map.title(page).chars() {

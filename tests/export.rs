@@ -537,6 +537,25 @@ fn what_a_few_bytes_say_takes_a_few_bytes() {
 }
 
 #[test]
+fn no_two_things_have_one_id() {
+    // Pages that are lists, all of the same title but one, whose title looks like the end of another's id.
+    for (special, number) in (0..4).flat_map(|special| (1..8).map(move |number| (special, number))) {
+        let mut document = BEGIN.replace("rdf:resource='urn:p0'", "rdf:nodeID='n0'");
+        for n in 0..4 {
+            let title = if n == special { format!("List {number}") } else { "List".to_owned() };
+            document += &format!("<rdf:Description rdf:nodeID='n{n}'><dc:title>{title}</dc:title>");
+            document += &format!("<dc:identifier>http://h.example/{n}</dc:identifier>");
+            (n + 1..4).for_each(|member| document += &format!("<rdf:li rdf:nodeID='n{member}'/>"));
+            let itself = format!("rdf:nodeID='n{n}'");
+            document += &format!("<map:container {itself}/><map:embedded {itself}/></rdf:Description>");
+        }
+        let site = read((document + "</rdf:RDF>").as_bytes(), URL);
+        let differences = Format::ALL.into_iter().filter_map(|format| difference(&site, format));
+        assert_eq!(differences.collect::<Vec<_>>().join("\n"), "");
+    }
+}
+
+#[test]
 fn documents_that_are_not_loaded_are_left_out() {
     let session = fixture(&tests().join("fixtures/sitemap/index.xml")).unwrap();
     let site = session.site().unwrap();

@@ -4,7 +4,7 @@
 //! the same address) is a `navi:entry` with the attributes of NEGS; its address is in `navi:loc`. `navi:of` says that it
 //! is a further place of the entry with that id, and `navi:aliasOf` what an alias stands for. As the schema of sitemaps
 //! wants it, these come before the `url` elements. A page in several places has a `url` for each, as the draft has it;
-//! the first describes it.
+//! the first describes it. More pages than search engines read of one file (50,000) are written all the same.
 
 use super::graph::Graph;
 use super::markup::{Counted, Escaped, is_clean};
@@ -116,7 +116,13 @@ impl<'a> Negs<'a> {
                 children.clear();
                 self.graph.children(page, relation, &mut children);
                 if relation == Relation::Embedded {
-                    children.truncate(children.len() - self.languages(page, &children).len());
+                    let languages = self.languages(page, &children).len();
+                    self.entries += languages;
+                    children.truncate(children.len() - languages);
+                }
+                if self.entries > MAX_EXPORT_ENTRIES || out.is_full() {
+                    self.is_cut = true;
+                    return Ok(());
                 }
                 self.lists += 1;
                 for (at, &child) in children.iter().enumerate() {
@@ -204,7 +210,8 @@ impl<'a> Negs<'a> {
         if !is_first {
             let again = self.again.entry(page).or_insert(1);
             *again += 1;
-            write!(out, "-{again}")?;
+            // No id of a page has a dot.
+            write!(out, ".{again}")?;
         }
         write!(out, "\" negs:{attribute}=\"{parent}\" negs:order=\"{order}\"")?;
         if is_first {

@@ -71,7 +71,7 @@ impl<'a> Nns<'a> {
             self.page(page, out)?;
         }
         for list in (0..self.graph.map.len() as NodeId).filter(|&list| self.is_shared(list)) {
-            writeln!(out, "\n  <rdf:Seq rdf:nodeID=\"list-{list}\">")?;
+            writeln!(out, "\n  <rdf:Seq rdf:nodeID=\"list_{list}\">")?;
             let mut groups = Vec::new();
             self.group(list, &mut groups);
             for group in groups {
@@ -156,7 +156,7 @@ impl<'a> Nns<'a> {
                     self.members(&group, 4, out)?;
                     writeln!(out, "      </rdf:Seq>\n    </{property}>")?;
                 }
-                Group::Shared(list) => writeln!(out, "    <{property} rdf:nodeID=\"list-{list}\"/>")?,
+                Group::Shared(list) => writeln!(out, "    <{property} rdf:nodeID=\"list_{list}\"/>")?,
             }
         }
         Ok(())
@@ -189,7 +189,7 @@ impl<'a> Nns<'a> {
             writeln!(out, "/>")?;
         }
         if let Some(rest) = rest {
-            writeln!(out, "{}<rdf:rest rdf:nodeID=\"list-{rest}\"/>", Indent(level))?;
+            writeln!(out, "{}<rdf:rest rdf:nodeID=\"list_{rest}\"/>", Indent(level))?;
         }
         Ok(())
     }
