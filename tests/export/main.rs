@@ -3,6 +3,10 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
+mod checks;
+mod documents;
+
+use checks::{check, check_xbel};
 use navibar::diagnostics::Severity;
 use navibar::export::{self, Format};
 use navibar::format::Structure;
@@ -12,11 +16,7 @@ use navibar::session::{self, Memory, Session, Status};
 use navibar::site::Site;
 use navibar::site_map::{NodeId, Relation, State};
 use navibar::tree::Kind;
-
 use proptest::prelude::*;
-use quick_xml::NsReader;
-use quick_xml::events::Event;
-use quick_xml::name::ResolveResult;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
@@ -119,137 +119,6 @@ fn metadata(site: &Site) -> Vec<&str> {
     let mut all: Vec<&str> = pages.iter().flat_map(|&page| map.metadata(page)).map(|metadata| &**metadata).collect();
     all.sort_unstable();
     all
-}
-
-/// What other programs rely on.
-fn check(saved: &str, format: Format) -> Result<(), String> {
-    match format {
-        Format::Nns => {
-            let parser = oxrdfxml::RdfXmlParser::new().with_base_iri(SAVED_URL).unwrap();
-            match parser.for_slice(saved.as_bytes()).find_map(Result::err) {
-                // Addresses of sites are not always IRIs.
-                Some(mistake) if !mistake.to_string().contains("IRI") => Err(format!("RDF/XML: {mistake}")),
-                _ => Ok(()),
-            }
-        }
-        Format::Negs => check_negs(saved),
-        Format::Xbel => check_xbel(saved),
-    }
-}
-
-/// Path and attributes of an element, all in their namespaces.
-type Element = (Vec<String>, Vec<(String, String)>);
-
-fn elements(saved: &str) -> Result<Vec<Element>, String> {
-    let name = |namespace: ResolveResult<'_>, local: &str| match namespace {
-        ResolveResult::Bound(namespace) => Ok(format!("{{{}}}{local}", namespace.0)),
-        ResolveResult::Unbound => Ok(local.to_owned()),
-        ResolveResult::Unknown(prefix) => Err(format!("undeclared prefix {prefix:?}")),
-    };
-    let mut reader = NsReader::from_str(saved);
-    let (mut path, mut found) = (Vec::new(), Vec::new());
-    loop {
-        let event = reader.read_event().map_err(|mistake| mistake.to_string())?;
-        match event {
-            Event::Start(ref start) | Event::Empty(ref start) => {
-                let (namespace, local) = reader.resolver().resolve_element(start.name());
-                path.push(name(namespace, local.as_ref())?);
-                let mut attributes = Vec::new();
-                for attribute in start.attributes() {
-                    let attribute = attribute.map_err(|mistake| mistake.to_string())?;
-                    let (namespace, local) = reader.resolver().resolve_attribute(attribute.key);
-                    let value = attribute.value.clone().into_owned();
-                    attributes.push((name(namespace, local.as_ref())?, value));
-                }
-                found.push((path.clone(), attributes));
-                if matches!(event, Event::Empty(_)) {
-                    path.pop();
-                }
-            }
-            Event::End(_) => {
-                path.pop();
-            }
-            Event::Eof => return if path.is_empty() { Ok(found) } else { Err("not closed".to_owned()) },
-            _ => {}
-        }
-    }
-}
-
-/// A sitemap for search engines: what is foreign comes first, then each url with its loc, which comes first in it
-/// (sitemaps.org, sitemap.xsd).
-fn check_negs(saved: &str) -> Result<(), String> {
-    const NS: &str = "{http://www.sitemaps.org/schemas/sitemap/0.9}";
-    let elements = elements(saved)?;
-    let (mut has_urls, mut ids) = (false, std::collections::BTreeSet::new());
-    for (at, (path, attributes)) in elements.iter().enumerate() {
-        let own = path.last().unwrap().strip_prefix(NS);
-        match (path.len(), own) {
-            (1, Some("urlset")) => {}
-            (2, Some("url")) => {
-                has_urls = true;
-                let first = elements.get(at + 1).and_then(|(path, _)| path.last());
-                if first.is_none_or(|first| *first != format!("{NS}loc")) {
-                    return Err(format!("the url at {at} has no loc, or {first:?} before it"));
-                }
-            }
-            (2, None) if !has_urls => {}
-            (3, Some("loc" | "lastmod" | "changefreq" | "priority")) | (3.., None) => {}
-            _ => return Err(format!("{path:?} has no place in a sitemap")),
-        }
-        for (name, value) in attributes.iter().filter(|(name, _)| name.ends_with("}id")) {
-            if !ids.insert(value) {
-                return Err(format!("{name} {value} is given twice"));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// XBEL: title, info and desc in this order and once, then the entries; ids are given once and references lead to them.
-fn check_xbel(saved: &str) -> Result<(), String> {
-    let elements = elements(saved)?;
-    let (mut ids, mut refs) = (std::collections::BTreeSet::new(), Vec::new());
-    let mut last: Vec<usize> = Vec::new();
-    let mut foreign = usize::MAX;
-    for (path, attributes) in &elements {
-        let attribute =
-            |wanted: &str| attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
-        let name = path.last().unwrap().as_str();
-        if path.len() > foreign {
-            continue;
-        }
-        let is_foreign = name == "metadata" && attribute("owner") != Some(export::OWNER);
-        foreign = if is_foreign { path.len() } else { usize::MAX };
-        last.truncate(path.len());
-        last.resize(path.len(), 0);
-        let above = path.len().checked_sub(2).map_or("", |above| path[above].as_str());
-        let order = ["title", "info", "desc"].iter().position(|known| *known == name).map_or(4, |at| at + 1);
-        if matches!(above, "xbel" | "folder" | "bookmark") {
-            let before = last.get(path.len() - 1).copied().unwrap_or(0);
-            if order < before || (order < 4 && order == before) {
-                return Err(format!("{path:?} is out of order"));
-            }
-            last[path.len() - 1] = order;
-        }
-        match (above, name) {
-            (_, "bookmark") if attribute("href").is_none() => return Err("a bookmark without href".to_owned()),
-            ("bookmark", "bookmark" | "folder" | "alias" | "separator") => return Err(format!("{path:?}")),
-            ("info", "metadata") | (_, "xbel" | "folder" | "bookmark" | "title" | "info" | "desc" | "separator") => {}
-            (_, "alias") => refs.extend(attribute("ref")),
-            _ if path.iter().any(|above| above == "metadata") => {}
-            _ => return Err(format!("{path:?} has no place in XBEL")),
-        }
-        if let Some(id) = attribute("id").filter(|_| matches!(name, "xbel" | "folder" | "bookmark"))
-            && !ids.insert(id)
-        {
-            return Err(format!("the id {id} is given twice"));
-        }
-        last.push(0);
-    }
-    match refs.into_iter().find(|to| !ids.contains(to)) {
-        Some(dangling) => Err(format!("the alias to {dangling} leads nowhere")),
-        None => Ok(()),
-    }
 }
 
 fn tests() -> PathBuf {
@@ -565,228 +434,6 @@ fn documents_that_are_not_loaded_are_left_out() {
     }
 }
 
-/// Text that somebody may have written, hostile or not, as it stands in XML.
-fn text() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![
-        8 => "[a-zA-Z0-9 ]{1,6}",
-        1 => Just("&amp;".to_owned()),
-        1 => Just("&lt;b&gt;".to_owned()),
-        1 => Just("]]&gt;".to_owned()),
-        1 => Just("&quot;'".to_owned()),
-        1 => Just("&#x1F600;".to_owned()),
-        1 => Just("\u{202e}\u{a0}\u{3000}é".to_owned()),
-        1 => Just("\u{1}\u{fffe}".to_owned()),
-        1 => Just("\u{7f}\u{85}\u{200b}".to_owned()),
-        1 => Just("&#10;&#9;".to_owned()),
-        1 => Just("_x0020_".to_owned()),
-    ];
-    prop::collection::vec(piece, 0..4).prop_map(|pieces| pieces.concat())
-}
-
-/// An address, from so few that some are alike.
-fn address() -> impl Strategy<Value = String> {
-    let host = prop_oneof![4 => Just("https://www.example.org"), 1 => Just("http://other.example:8080"), 1 => Just("")];
-    let path = prop_oneof![
-        4 => "(/[ab]{1,2}){0,3}/?",
-        1 => Just("/a?x=1&amp;y=%20".to_owned()),
-        1 => Just("/b#part".to_owned()),
-        1 => Just("/c d/é%C3%A9".to_owned()),
-        1 => Just("/index.html".to_owned()),
-    ];
-    prop_oneof![
-        12 => (host, path).prop_map(|(host, path)| format!("{host}{path}")),
-        1 => Just("mailto:ann@example.org".to_owned()),
-        1 => Just("ftp://ftp.example.org/x".to_owned()),
-        1 => Just("javascript:alert(1)".to_owned()),
-        1 => Just("\u{1}https://www.example.org/".to_owned()),
-        1 => Just("x".repeat(2100)),
-    ]
-}
-
-fn maybe<T: std::fmt::Debug>(value: impl Strategy<Value = T>) -> impl Strategy<Value = Option<T>> {
-    proptest::option::weighted(0.7, value)
-}
-
-fn rarely<T: std::fmt::Debug>(value: impl Strategy<Value = T>) -> impl Strategy<Value = Option<T>> {
-    proptest::option::weighted(0.15, value)
-}
-
-fn element(name: &str, text: Option<&String>) -> String {
-    text.map_or(String::new(), |text| format!("<{name}>{text}</{name}>"))
-}
-
-fn attribute(name: &str, value: Option<impl std::fmt::Display>) -> String {
-    value.map_or(String::new(), |value| format!(" {name}=\"{value}\""))
-}
-
-const NAMESPACES: &str = "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
-    xmlns:map='http://www.oaklett.org/map/1.0#' xmlns:dc='http://purl.org/dc/elements/1.1/' \
-    xmlns:negs='http://navibar.oaklett.org/negs/1.0#' xmlns:xhtml='http://www.w3.org/1999/xhtml' \
-    xmlns:navi='http://navibar.oaklett.org/export/1.0#' xmlns:detail='http://navibar.oaklett.org/export/1.0/detail#'";
-
-fn kind() -> impl Strategy<Value = Option<&'static str>> {
-    rarely(prop::sample::select(vec!["folder", "separator", "document", "deleted", "open", "language", "folder open"]))
-}
-
-/// Pages that lists lead to, lists that go on with lists, all in small numbers so that they are used again and again.
-fn nns() -> impl Strategy<Value = String> {
-    let lists = || prop::collection::vec(prop_oneof![3 => 10..15u8, 1 => 0..7u8], 0..3);
-    let page = (
-        (maybe(text()), maybe(address()), rarely(address()), kind()),
-        (rarely(text()), rarely(text()), rarely(0..7u8)),
-        (lists(), lists(), any::<bool>()),
-    );
-    let list = (prop::collection::vec((1..5u8, 0..7u8), 0..4), rarely(10..15u8));
-    let all = (prop::collection::vec(page, 1..7), prop::collection::vec(list, 1..5));
-    all.prop_map(|(pages, lists)| {
-        // The first page is the root, some have names, some have none.
-        let names: Vec<bool> = pages.iter().map(|(_, _, (_, _, is_named))| *is_named).collect();
-        let reference = |attribute: &str, to: u8| match to {
-            0 => format!(" rdf:{attribute}='urn:sitemap:root'"),
-            1..10 if names.get(usize::from(to)).is_none_or(|is_named| *is_named) => {
-                format!(" rdf:{attribute}='my:page-{to}'")
-            }
-            _ => format!(" rdf:nodeID='n{to}'"),
-        };
-        let mut document = format!("<rdf:RDF {NAMESPACES}>");
-        for (at, ((title, url, icon, kind), (creator, other, alias), (contains, embeds, _))) in pages.iter().enumerate()
-        {
-            document += &format!("\n<rdf:Description{}>", reference("about", at as u8));
-            document += &element("dc:title", title.as_ref());
-            document += &element("dc:identifier", url.as_ref());
-            document += &element("map:icon", icon.as_ref());
-            document += &element("dc:creator", creator.as_ref());
-            document += &element("detail:other_x0020_thing", other.as_ref());
-            document += &element("navi:kind", kind.map(str::to_owned).filter(|_| at > 0).as_ref());
-            if let Some(alias) = alias.filter(|_| at > 0) {
-                document += &format!("<navi:aliasOf{}/>", reference("resource", alias));
-            }
-            for (property, lists) in [("container", contains), ("embedded", embeds)] {
-                for &list in lists {
-                    document += &format!("<map:{property}{}/>", reference("resource", list));
-                }
-            }
-            if at == 0 {
-                document += "<map:container rdf:nodeID='n10'/>";
-            }
-            document += "</rdf:Description>";
-        }
-        for (at, (members, rest)) in lists.iter().enumerate() {
-            document += &format!("\n<rdf:Description rdf:nodeID='n{}'>", at + 10);
-            for &(n, member) in members {
-                document += &format!("<rdf:_{n}{}/>", reference("resource", member));
-            }
-            if let Some(rest) = rest {
-                document += &format!("<rdf:rest{}/>", reference("resource", *rest));
-            }
-            document += "</rdf:Description>";
-        }
-        // What an alias stands for is shown somewhere.
-        let aliases = pages.iter().filter_map(|(_, (_, _, alias), _)| *alias).filter(|&to| to > 0);
-        for (at, to) in aliases.enumerate() {
-            document += &format!("\n<rdf:Description rdf:nodeID='n10'><rdf:_{}{}/>", at + 5, reference("resource", to));
-            document += "</rdf:Description>";
-        }
-        document + "\n</rdf:RDF>"
-    })
-}
-
-/// Sitemaps: plain ones, and such as say below which other each page is.
-fn sitemap() -> impl Strategy<Value = String> {
-    let id = || prop_oneof![2 => (0..6u8).prop_map(|n| format!("i{n}")), 2 => Just("urn:sitemap:root".to_owned())];
-    let day = prop::sample::select(vec!["2024-01-02", "2024-01-02T03:04:05Z", "2024", "2024-01-02 03:04", "never"]);
-    let link = (prop::sample::select(vec!["en", "de-CH", "x-default", "&lt;"]), address());
-    let page = (
-        (maybe(address()), maybe(text()), rarely(address()), rarely(text())),
-        (
-            rarely(day),
-            rarely(Just("daily")),
-            rarely(prop::sample::select(vec!["0.5", "7"])),
-            prop::collection::vec(link, 0..2),
-        ),
-        (maybe(0..6u8), maybe(id()), rarely(id()), rarely(0..4u8)),
-    );
-    (prop::collection::vec(page, 0..8), any::<bool>()).prop_map(|(pages, is_negs)| {
-        let mut document = format!("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' {NAMESPACES}>");
-        for ((loc, title, icon, creator), (day, often, priority, links), (id, child_of, relates_to, order)) in &pages {
-            document += "\n<url";
-            if is_negs {
-                document += &attribute("id", id.map(|id| format!("i{id}")));
-                document += &attribute("negs:childOf", child_of.as_ref());
-                document += &attribute("negs:relatesTo", relates_to.as_ref());
-                document += &attribute("negs:order", order.as_ref());
-            }
-            document += ">";
-            document += &element("loc", loc.as_ref());
-            document += &element("lastmod", day.map(str::to_owned).as_ref());
-            document += &element("changefreq", often.map(str::to_owned).as_ref());
-            document += &element("priority", priority.map(str::to_owned).as_ref());
-            document += &element("dc:title", title.as_ref());
-            document += &element("dc:creator", creator.as_ref());
-            document += &element("negs:icon", icon.as_ref().filter(|_| is_negs));
-            for (language, href) in links {
-                document += &format!("<xhtml:link rel='alternate' hreflang='{language}' href='{href}'/>");
-            }
-            document += "</url>";
-        }
-        document + "\n</urlset>"
-    })
-}
-
-#[derive(Clone, Debug)]
-enum Entry {
-    Folder(Said, bool, Vec<Entry>),
-    Bookmark(Said, Option<String>),
-    Separator,
-    Alias(u8),
-}
-
-/// What may be said of a folder or bookmark: its number, title, description, date, whether there is metadata.
-type Said = (Option<u8>, Option<String>, Option<String>, Option<&'static str>, bool);
-
-fn xbel() -> impl Strategy<Value = String> {
-    let said = || {
-        let date = rarely(prop::sample::select(vec!["1998-10-01T10:20:30Z", "soon"]));
-        (maybe(0..6u8), maybe(text()), rarely(text()), date, proptest::bool::weighted(0.1))
-    };
-    let leaf = prop_oneof![
-        4 => (said(), maybe(address())).prop_map(|(said, href)| Entry::Bookmark(said, href)),
-        1 => Just(Entry::Separator),
-        2 => (0..7u8).prop_map(Entry::Alias),
-    ];
-    let entry = leaf.prop_recursive(4, 16, 4, move |entry| {
-        (said(), any::<bool>(), prop::collection::vec(entry, 0..4))
-            .prop_map(|(said, is_open, entries)| Entry::Folder(said, is_open, entries))
-    });
-    prop::collection::vec(entry, 0..5).prop_map(|entries| {
-        let mut ids = std::collections::BTreeSet::new();
-        let mut document = String::from("<xbel id='i6'>");
-        document.extend(entries.iter().map(|entry| written(entry, &mut ids)));
-        document + "\n</xbel>"
-    })
-}
-
-fn written(entry: &Entry, ids: &mut std::collections::BTreeSet<u8>) -> String {
-    let (said, open, rest) = match entry {
-        Entry::Separator => return "\n<separator/>".to_owned(),
-        Entry::Alias(to) => return format!("\n<alias ref='i{to}'/>"),
-        Entry::Bookmark(said, href) => {
-            (said, format!("bookmark{}", attribute("href", href.as_ref())), "</bookmark>".to_owned())
-        }
-        Entry::Folder(said, is_open, entries) => {
-            let entries: String = entries.iter().map(|entry| written(entry, ids)).collect();
-            (said, format!("folder{}", attribute("folded", is_open.then_some("no"))), format!("{entries}</folder>"))
-        }
-    };
-    let (id, title, description, date, has_metadata) = said;
-    let id = id.filter(|id| ids.insert(*id)).map(|id| format!("i{id}"));
-    let metadata =
-        "<info><metadata owner='somebody'> <x:a xmlns:x='urn:x' b=\"&amp;\">c<!-- d --></x:a></metadata></info>";
-    let metadata = if *has_metadata { metadata } else { "" };
-    let (title, description) = (element("title", title.as_ref()), element("desc", description.as_ref()));
-    format!("\n<{open}{}{}>{title}{metadata}{description}{rest}", attribute("id", id), attribute("added", *date))
-}
-
 fn property(documents: impl Strategy<Value = String>) {
     let config = ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = proptest::test_runner::TestRunner::new(config);
@@ -806,15 +453,15 @@ fn property(documents: impl Strategy<Value = String>) {
 
 #[test]
 fn any_nns_is_saved_and_read_again() {
-    property(nns());
+    property(documents::nns());
 }
 
 #[test]
 fn any_sitemap_is_saved_and_read_again() {
-    property(sitemap());
+    property(documents::sitemap());
 }
 
 #[test]
 fn any_xbel_is_saved_and_read_again() {
-    property(xbel());
+    property(documents::xbel());
 }

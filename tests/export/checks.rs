@@ -1,0 +1,138 @@
+//! What programs other than Navibar rely on, looked at with parsers that are not Navibar's.
+
+use super::SAVED_URL;
+use navibar::export::{self, Format};
+use quick_xml::NsReader;
+use quick_xml::events::Event;
+use quick_xml::name::ResolveResult;
+
+/// What other programs rely on.
+pub(super) fn check(saved: &str, format: Format) -> Result<(), String> {
+    match format {
+        Format::Nns => {
+            let parser = oxrdfxml::RdfXmlParser::new().with_base_iri(SAVED_URL).unwrap();
+            match parser.for_slice(saved.as_bytes()).find_map(Result::err) {
+                // Addresses of sites are not always IRIs.
+                Some(mistake) if !mistake.to_string().contains("IRI") => Err(format!("RDF/XML: {mistake}")),
+                _ => Ok(()),
+            }
+        }
+        Format::Negs => check_negs(saved),
+        Format::Xbel => check_xbel(saved),
+    }
+}
+
+/// Path and attributes of an element, all in their namespaces.
+type Element = (Vec<String>, Vec<(String, String)>);
+
+fn elements(saved: &str) -> Result<Vec<Element>, String> {
+    let name = |namespace: ResolveResult<'_>, local: &str| match namespace {
+        ResolveResult::Bound(namespace) => Ok(format!("{{{}}}{local}", namespace.0)),
+        ResolveResult::Unbound => Ok(local.to_owned()),
+        ResolveResult::Unknown(prefix) => Err(format!("undeclared prefix {prefix:?}")),
+    };
+    let mut reader = NsReader::from_str(saved);
+    let (mut path, mut found) = (Vec::new(), Vec::new());
+    loop {
+        let event = reader.read_event().map_err(|mistake| mistake.to_string())?;
+        match event {
+            Event::Start(ref start) | Event::Empty(ref start) => {
+                let (namespace, local) = reader.resolver().resolve_element(start.name());
+                path.push(name(namespace, local.as_ref())?);
+                let mut attributes = Vec::new();
+                for attribute in start.attributes() {
+                    let attribute = attribute.map_err(|mistake| mistake.to_string())?;
+                    let (namespace, local) = reader.resolver().resolve_attribute(attribute.key);
+                    let value = attribute.value.clone().into_owned();
+                    attributes.push((name(namespace, local.as_ref())?, value));
+                }
+                found.push((path.clone(), attributes));
+                if matches!(event, Event::Empty(_)) {
+                    path.pop();
+                }
+            }
+            Event::End(_) => {
+                path.pop();
+            }
+            Event::Eof => return if path.is_empty() { Ok(found) } else { Err("not closed".to_owned()) },
+            _ => {}
+        }
+    }
+}
+
+/// A sitemap for search engines: what is foreign comes first, then each url with its loc, which comes first in it
+/// (sitemaps.org, sitemap.xsd).
+fn check_negs(saved: &str) -> Result<(), String> {
+    const NS: &str = "{http://www.sitemaps.org/schemas/sitemap/0.9}";
+    let elements = elements(saved)?;
+    let (mut has_urls, mut ids) = (false, std::collections::BTreeSet::new());
+    for (at, (path, attributes)) in elements.iter().enumerate() {
+        let own = path.last().unwrap().strip_prefix(NS);
+        match (path.len(), own) {
+            (1, Some("urlset")) => {}
+            (2, Some("url")) => {
+                has_urls = true;
+                let first = elements.get(at + 1).and_then(|(path, _)| path.last());
+                if first.is_none_or(|first| *first != format!("{NS}loc")) {
+                    return Err(format!("the url at {at} has no loc, or {first:?} before it"));
+                }
+            }
+            (2, None) if !has_urls => {}
+            (3, Some("loc" | "lastmod" | "changefreq" | "priority")) | (3.., None) => {}
+            _ => return Err(format!("{path:?} has no place in a sitemap")),
+        }
+        for (name, value) in attributes.iter().filter(|(name, _)| name.ends_with("}id")) {
+            if !ids.insert(value) {
+                return Err(format!("{name} {value} is given twice"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// XBEL: title, info and desc in this order and once, then the entries; ids are given once and references lead to them.
+pub(super) fn check_xbel(saved: &str) -> Result<(), String> {
+    let elements = elements(saved)?;
+    let (mut ids, mut refs) = (std::collections::BTreeSet::new(), Vec::new());
+    let mut last: Vec<usize> = Vec::new();
+    let mut foreign = usize::MAX;
+    for (path, attributes) in &elements {
+        let attribute =
+            |wanted: &str| attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
+        let name = path.last().unwrap().as_str();
+        if path.len() > foreign {
+            continue;
+        }
+        let is_foreign = name == "metadata" && attribute("owner") != Some(export::OWNER);
+        foreign = if is_foreign { path.len() } else { usize::MAX };
+        last.truncate(path.len());
+        last.resize(path.len(), 0);
+        let above = path.len().checked_sub(2).map_or("", |above| path[above].as_str());
+        let order = ["title", "info", "desc"].iter().position(|known| *known == name).map_or(4, |at| at + 1);
+        if matches!(above, "xbel" | "folder" | "bookmark") {
+            let before = last.get(path.len() - 1).copied().unwrap_or(0);
+            if order < before || (order < 4 && order == before) {
+                return Err(format!("{path:?} is out of order"));
+            }
+            last[path.len() - 1] = order;
+        }
+        match (above, name) {
+            (_, "bookmark") if attribute("href").is_none() => return Err("a bookmark without href".to_owned()),
+            ("bookmark", "bookmark" | "folder" | "alias" | "separator") => return Err(format!("{path:?}")),
+            ("info", "metadata") | (_, "xbel" | "folder" | "bookmark" | "title" | "info" | "desc" | "separator") => {}
+            (_, "alias") => refs.extend(attribute("ref")),
+            _ if path.iter().any(|above| above == "metadata") => {}
+            _ => return Err(format!("{path:?} has no place in XBEL")),
+        }
+        if let Some(id) = attribute("id").filter(|_| matches!(name, "xbel" | "folder" | "bookmark"))
+            && !ids.insert(id)
+        {
+            return Err(format!("the id {id} is given twice"));
+        }
+        last.push(0);
+    }
+    match refs.into_iter().find(|to| !ids.contains(to)) {
+        Some(dangling) => Err(format!("the alias to {dangling} leads nowhere")),
+        None => Ok(()),
+    }
+}

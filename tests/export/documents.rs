@@ -1,0 +1,225 @@
+//! Documents made at random.
+
+use proptest::prelude::*;
+
+/// Text that somebody may have written, hostile or not, as it stands in XML.
+fn text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        8 => "[a-zA-Z0-9 ]{1,6}",
+        1 => Just("&amp;".to_owned()),
+        1 => Just("&lt;b&gt;".to_owned()),
+        1 => Just("]]&gt;".to_owned()),
+        1 => Just("&quot;'".to_owned()),
+        1 => Just("&#x1F600;".to_owned()),
+        1 => Just("\u{202e}\u{a0}\u{3000}é".to_owned()),
+        1 => Just("\u{1}\u{fffe}".to_owned()),
+        1 => Just("\u{7f}\u{85}\u{200b}".to_owned()),
+        1 => Just("&#10;&#9;".to_owned()),
+        1 => Just("_x0020_".to_owned()),
+    ];
+    prop::collection::vec(piece, 0..4).prop_map(|pieces| pieces.concat())
+}
+
+/// An address, from so few that some are alike.
+fn address() -> impl Strategy<Value = String> {
+    let host = prop_oneof![4 => Just("https://www.example.org"), 1 => Just("http://other.example:8080"), 1 => Just("")];
+    let path = prop_oneof![
+        4 => "(/[ab]{1,2}){0,3}/?",
+        1 => Just("/a?x=1&amp;y=%20".to_owned()),
+        1 => Just("/b#part".to_owned()),
+        1 => Just("/c d/é%C3%A9".to_owned()),
+        1 => Just("/index.html".to_owned()),
+    ];
+    prop_oneof![
+        12 => (host, path).prop_map(|(host, path)| format!("{host}{path}")),
+        1 => Just("mailto:ann@example.org".to_owned()),
+        1 => Just("ftp://ftp.example.org/x".to_owned()),
+        1 => Just("javascript:alert(1)".to_owned()),
+        1 => Just("\u{1}https://www.example.org/".to_owned()),
+        1 => Just("x".repeat(2100)),
+    ]
+}
+
+fn maybe<T: std::fmt::Debug>(value: impl Strategy<Value = T>) -> impl Strategy<Value = Option<T>> {
+    proptest::option::weighted(0.7, value)
+}
+
+fn rarely<T: std::fmt::Debug>(value: impl Strategy<Value = T>) -> impl Strategy<Value = Option<T>> {
+    proptest::option::weighted(0.15, value)
+}
+
+fn element(name: &str, text: Option<&String>) -> String {
+    text.map_or(String::new(), |text| format!("<{name}>{text}</{name}>"))
+}
+
+fn attribute(name: &str, value: Option<impl std::fmt::Display>) -> String {
+    value.map_or(String::new(), |value| format!(" {name}=\"{value}\""))
+}
+
+const NAMESPACES: &str = "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
+    xmlns:map='http://www.oaklett.org/map/1.0#' xmlns:dc='http://purl.org/dc/elements/1.1/' \
+    xmlns:negs='http://navibar.oaklett.org/negs/1.0#' xmlns:xhtml='http://www.w3.org/1999/xhtml' \
+    xmlns:navi='http://navibar.oaklett.org/export/1.0#' xmlns:detail='http://navibar.oaklett.org/export/1.0/detail#'";
+
+fn kind() -> impl Strategy<Value = Option<&'static str>> {
+    rarely(prop::sample::select(vec!["folder", "separator", "document", "deleted", "open", "language", "folder open"]))
+}
+
+/// Pages that lists lead to, lists that go on with lists, all in small numbers so that they are used again and again.
+pub(super) fn nns() -> impl Strategy<Value = String> {
+    let lists = || prop::collection::vec(prop_oneof![3 => 10..15u8, 1 => 0..7u8], 0..3);
+    let page = (
+        (maybe(text()), maybe(address()), rarely(address()), kind()),
+        (rarely(text()), rarely(text()), rarely(0..7u8)),
+        (lists(), lists(), any::<bool>()),
+    );
+    let list = (prop::collection::vec((1..5u8, 0..7u8), 0..4), rarely(10..15u8));
+    let all = (prop::collection::vec(page, 1..7), prop::collection::vec(list, 1..5));
+    all.prop_map(|(pages, lists)| {
+        // The first page is the root, some have names, some have none.
+        let names: Vec<bool> = pages.iter().map(|(_, _, (_, _, is_named))| *is_named).collect();
+        let reference = |attribute: &str, to: u8| match to {
+            0 => format!(" rdf:{attribute}='urn:sitemap:root'"),
+            1..10 if names.get(usize::from(to)).is_none_or(|is_named| *is_named) => {
+                format!(" rdf:{attribute}='my:page-{to}'")
+            }
+            _ => format!(" rdf:nodeID='n{to}'"),
+        };
+        let mut document = format!("<rdf:RDF {NAMESPACES}>");
+        for (at, ((title, url, icon, kind), (creator, other, alias), (contains, embeds, _))) in pages.iter().enumerate()
+        {
+            document += &format!("\n<rdf:Description{}>", reference("about", at as u8));
+            document += &element("dc:title", title.as_ref());
+            document += &element("dc:identifier", url.as_ref());
+            document += &element("map:icon", icon.as_ref());
+            document += &element("dc:creator", creator.as_ref());
+            document += &element("detail:other_x0020_thing", other.as_ref());
+            document += &element("navi:kind", kind.map(str::to_owned).filter(|_| at > 0).as_ref());
+            if let Some(alias) = alias.filter(|_| at > 0) {
+                document += &format!("<navi:aliasOf{}/>", reference("resource", alias));
+            }
+            for (property, lists) in [("container", contains), ("embedded", embeds)] {
+                for &list in lists {
+                    document += &format!("<map:{property}{}/>", reference("resource", list));
+                }
+            }
+            if at == 0 {
+                document += "<map:container rdf:nodeID='n10'/>";
+            }
+            document += "</rdf:Description>";
+        }
+        for (at, (members, rest)) in lists.iter().enumerate() {
+            document += &format!("\n<rdf:Description rdf:nodeID='n{}'>", at + 10);
+            for &(n, member) in members {
+                document += &format!("<rdf:_{n}{}/>", reference("resource", member));
+            }
+            if let Some(rest) = rest {
+                document += &format!("<rdf:rest{}/>", reference("resource", *rest));
+            }
+            document += "</rdf:Description>";
+        }
+        // What an alias stands for is shown somewhere.
+        let aliases = pages.iter().filter_map(|(_, (_, _, alias), _)| *alias).filter(|&to| to > 0);
+        for (at, to) in aliases.enumerate() {
+            document += &format!("\n<rdf:Description rdf:nodeID='n10'><rdf:_{}{}/>", at + 5, reference("resource", to));
+            document += "</rdf:Description>";
+        }
+        document + "\n</rdf:RDF>"
+    })
+}
+
+/// Sitemaps: plain ones, and such as say below which other each page is.
+pub(super) fn sitemap() -> impl Strategy<Value = String> {
+    let id = || prop_oneof![2 => (0..6u8).prop_map(|n| format!("i{n}")), 2 => Just("urn:sitemap:root".to_owned())];
+    let day = prop::sample::select(vec!["2024-01-02", "2024-01-02T03:04:05Z", "2024", "2024-01-02 03:04", "never"]);
+    let link = (prop::sample::select(vec!["en", "de-CH", "x-default", "&lt;"]), address());
+    let page = (
+        (maybe(address()), maybe(text()), rarely(address()), rarely(text())),
+        (
+            rarely(day),
+            rarely(Just("daily")),
+            rarely(prop::sample::select(vec!["0.5", "7"])),
+            prop::collection::vec(link, 0..2),
+        ),
+        (maybe(0..6u8), maybe(id()), rarely(id()), rarely(0..4u8)),
+    );
+    (prop::collection::vec(page, 0..8), any::<bool>()).prop_map(|(pages, is_negs)| {
+        let mut document = format!("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' {NAMESPACES}>");
+        for ((loc, title, icon, creator), (day, often, priority, links), (id, child_of, relates_to, order)) in &pages {
+            document += "\n<url";
+            if is_negs {
+                document += &attribute("id", id.map(|id| format!("i{id}")));
+                document += &attribute("negs:childOf", child_of.as_ref());
+                document += &attribute("negs:relatesTo", relates_to.as_ref());
+                document += &attribute("negs:order", order.as_ref());
+            }
+            document += ">";
+            document += &element("loc", loc.as_ref());
+            document += &element("lastmod", day.map(str::to_owned).as_ref());
+            document += &element("changefreq", often.map(str::to_owned).as_ref());
+            document += &element("priority", priority.map(str::to_owned).as_ref());
+            document += &element("dc:title", title.as_ref());
+            document += &element("dc:creator", creator.as_ref());
+            document += &element("negs:icon", icon.as_ref().filter(|_| is_negs));
+            for (language, href) in links {
+                document += &format!("<xhtml:link rel='alternate' hreflang='{language}' href='{href}'/>");
+            }
+            document += "</url>";
+        }
+        document + "\n</urlset>"
+    })
+}
+
+#[derive(Clone, Debug)]
+enum Entry {
+    Folder(Said, bool, Vec<Entry>),
+    Bookmark(Said, Option<String>),
+    Separator,
+    Alias(u8),
+}
+
+/// What may be said of a folder or bookmark: its number, title, description, date, whether there is metadata.
+type Said = (Option<u8>, Option<String>, Option<String>, Option<&'static str>, bool);
+
+pub(super) fn xbel() -> impl Strategy<Value = String> {
+    let said = || {
+        let date = rarely(prop::sample::select(vec!["1998-10-01T10:20:30Z", "soon"]));
+        (maybe(0..6u8), maybe(text()), rarely(text()), date, proptest::bool::weighted(0.1))
+    };
+    let leaf = prop_oneof![
+        4 => (said(), maybe(address())).prop_map(|(said, href)| Entry::Bookmark(said, href)),
+        1 => Just(Entry::Separator),
+        2 => (0..7u8).prop_map(Entry::Alias),
+    ];
+    let entry = leaf.prop_recursive(4, 16, 4, move |entry| {
+        (said(), any::<bool>(), prop::collection::vec(entry, 0..4))
+            .prop_map(|(said, is_open, entries)| Entry::Folder(said, is_open, entries))
+    });
+    prop::collection::vec(entry, 0..5).prop_map(|entries| {
+        let mut ids = std::collections::BTreeSet::new();
+        let mut document = String::from("<xbel id='i6'>");
+        document.extend(entries.iter().map(|entry| written(entry, &mut ids)));
+        document + "\n</xbel>"
+    })
+}
+
+fn written(entry: &Entry, ids: &mut std::collections::BTreeSet<u8>) -> String {
+    let (said, open, rest) = match entry {
+        Entry::Separator => return "\n<separator/>".to_owned(),
+        Entry::Alias(to) => return format!("\n<alias ref='i{to}'/>"),
+        Entry::Bookmark(said, href) => {
+            (said, format!("bookmark{}", attribute("href", href.as_ref())), "</bookmark>".to_owned())
+        }
+        Entry::Folder(said, is_open, entries) => {
+            let entries: String = entries.iter().map(|entry| written(entry, ids)).collect();
+            (said, format!("folder{}", attribute("folded", is_open.then_some("no"))), format!("{entries}</folder>"))
+        }
+    };
+    let (id, title, description, date, has_metadata) = said;
+    let id = id.filter(|id| ids.insert(*id)).map(|id| format!("i{id}"));
+    let metadata =
+        "<info><metadata owner='somebody'> <x:a xmlns:x='urn:x' b=\"&amp;\">c<!-- d --></x:a></metadata></info>";
+    let metadata = if *has_metadata { metadata } else { "" };
+    let (title, description) = (element("title", title.as_ref()), element("desc", description.as_ref()));
+    format!("\n<{open}{}{}>{title}{metadata}{description}{rest}", attribute("id", id), attribute("added", *date))
+}
