@@ -13,7 +13,7 @@ use super::markup::{Clean, Counted, Escaped, Indent};
 use super::{CUT, DETAIL, NAVI, OWNER, detail_element, id, kind_words, title};
 use crate::limits::{MAX_EXPORT_DEPTH, MAX_EXPORT_ENTRIES};
 use crate::site::Site;
-use crate::site_map::{Flag, NodeId, Relation};
+use crate::site_map::{Flag, NodeId, Relation, SiteMap};
 use crate::tree::{self, Kind};
 use crate::vocabulary::DC;
 use std::fmt::{Result, Write};
@@ -129,14 +129,12 @@ impl<'a> Xbel<'a> {
         let map = self.graph.map;
         let root = self.graph.root;
         let mut details = map.details(root);
-        if let Some(at) = details.iter().position(|(name, _)| *name == "added") {
-            write!(out, " added=\"{}\"", Escaped(details.remove(at).1))?;
-        }
+        write_dates(&mut details, &DATES[..1], out)?;
         writeln!(out, ">")?;
         if map.has_title(root) {
             writeln!(out, "  <title>{}</title>", Escaped(&map.title(root)))?;
         }
-        let description = details.iter().position(|(name, _)| *name == "description").map(|at| details.remove(at).1);
+        let description = take(&mut details, "description");
         let metadata = map.metadata(root);
         if self.is_shared || !details.is_empty() || !metadata.is_empty() {
             writeln!(out, "  <info>")?;
@@ -242,32 +240,14 @@ impl<'a> Xbel<'a> {
         if let Some(url) = url.as_deref().filter(|_| !is_folder) {
             write!(out, " href=\"{}\"", Escaped(url))?;
         }
-        let dates: &[&str] = if is_folder { &["added"] } else { &["added", "modified", "visited"] };
-        let mut at = 0;
-        while at < details.len() {
-            let (name, value) = details[at];
-            let is_first = details[..at].iter().all(|(before, _)| *before != name);
-            if dates.contains(&name) && is_first {
-                write!(out, " {name}=\"{}\"", Escaped(value))?;
-                details[at].0 = "";
-            }
-            at += 1;
-        }
-        details.retain(|(name, _)| !name.is_empty());
+        write_dates(&mut details, if is_folder { &DATES[..1] } else { &DATES }, out)?;
         if is_folder && map.is(page, Flag::UNFOLDED) {
             write!(out, " folded=\"no\"")?;
         }
         writeln!(out, ">\n{indent}  <title>{}</title>", Escaped(&title(map, page)))?;
 
-        let description = details.iter().position(|(name, _)| *name == "description").map(|at| details.remove(at).1);
-        let mut words = kind_words(map, page);
-        if is_folder {
-            let is_said = |word: &&str| !matches!(*word, "folder" | "open");
-            words = words.split(' ').filter(is_said).collect::<Vec<_>>().join(" ");
-            if kind == Kind::Heading {
-                words = ["heading", &words].join(" ").trim().to_owned();
-            }
-        }
+        let description = take(&mut details, "description");
+        let words = words(map, page, is_folder);
         let icon = map.icon(page);
         let hidden_url = url.as_deref().filter(|_| is_folder);
         let is_plain = hidden_url.is_none() && icon.is_none() && words.is_empty() && referent.is_none();
@@ -297,17 +277,12 @@ impl<'a> Xbel<'a> {
                     write!(out, " navi:{name}=\"{}\"", Escaped(value))?;
                 }
             }
-            writeln!(
-                out,
-                "{}",
-                if is_metadata_open {
-                    ">"
-                } else if is_short {
-                    "/></info>"
-                } else {
-                    "/>"
-                }
-            )?;
+            let end = match (is_metadata_open, is_short) {
+                (true, _) => ">",
+                (false, true) => "/></info>",
+                (false, false) => "/>",
+            };
+            writeln!(out, "{end}")?;
         }
         write_details(&details, depth + 3, out)?;
         if has_menu {
@@ -352,6 +327,42 @@ impl<'a> Xbel<'a> {
         }
         Ok(())
     }
+}
+
+/// Attributes that are dates; a folder has but the first (sections 3.4.1 and 3.5.1).
+const DATES: [&str; 3] = ["added", "modified", "visited"];
+
+/// Takes the details that are attributes; of each what comes first.
+fn write_dates(details: &mut Vec<(&str, &str)>, dates: &[&str], out: &mut Counted<'_>) -> Result {
+    let mut is_written = [false; DATES.len()];
+    let mut result = Ok(());
+    details.retain(|(name, value)| {
+        let Some(at) = dates.iter().position(|date| date == name) else { return true };
+        if std::mem::replace(&mut is_written[at], true) {
+            return true;
+        }
+        result = result.and_then(|()| write!(out, " {name}=\"{}\"", Escaped(value)));
+        false
+    });
+    result
+}
+
+/// Takes the first detail of this name.
+fn take<'a>(details: &mut Vec<(&'a str, &'a str)>, wanted: &str) -> Option<&'a str> {
+    let at = details.iter().position(|(name, _)| *name == wanted)?;
+    Some(details.remove(at).1)
+}
+
+/// The words of `kind`, without those that the element says itself.
+fn words(map: &SiteMap, page: NodeId, is_folder: bool) -> String {
+    let words = kind_words(map, page);
+    if !is_folder {
+        return words;
+    }
+    let is_heading = tree::kind(map, page) == Kind::Heading;
+    let others = words.split_whitespace().filter(|word| !matches!(*word, "folder" | "open"));
+    let all: Vec<&str> = is_heading.then_some("heading").into_iter().chain(others).collect();
+    all.join(" ")
 }
 
 fn write_details(details: &[(&str, &str)], depth: usize, out: &mut Counted<'_>) -> Result {

@@ -94,6 +94,10 @@ pub(super) fn nns() -> impl Strategy<Value = String> {
             document += &element("map:icon", icon.as_ref());
             document += &element("dc:creator", creator.as_ref());
             document += &element("detail:other_x0020_thing", other.as_ref());
+            for (name, value) in [("added", other), ("visited", creator), ("added", creator), ("description", other)] {
+                document += &element(&format!("detail:{name}"), value.as_ref());
+                document += &element(&format!("detail:{name}"), other.as_ref());
+            }
             document += &element("navi:kind", kind.map(str::to_owned).filter(|_| at > 0).as_ref());
             if let Some(alias) = alias.filter(|_| at > 0) {
                 document += &format!("<navi:aliasOf{}/>", reference("resource", alias));
