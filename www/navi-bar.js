@@ -1,6 +1,8 @@
 import { Documents } from "./navi-bar/documents.js";
 import { exported } from "./navi-bar/export.js";
+import { Filter } from "./navi-bar/filter.js";
 import { TreeInput } from "./navi-bar/input.js";
+import { isFindKey } from "./navi-bar/keyboard.js";
 import { Links } from "./navi-bar/links.js";
 import { Load, targetOf, targetOfFile } from "./navi-bar/load.js";
 import { Reveal } from "./navi-bar/reveal.js";
@@ -27,6 +29,7 @@ import { TreeView } from "./navi-bar/tree.js";
  * @attr {string} page - Address of a page; the sitemap of its site is looked for. Pages of one origin share the tree.
  * @attr {string} current - Address of the page that is being looked at: marked in the tree and brought into sight.
  *   Without it, `page` or the address of the document.
+ * @attr {boolean} filter - A box above the tree shows only the pages that have all the words typed into it.
  * @attr {State} data-state - Read-only: `idle`, `loading`, `loaded`, `empty` (no sitemap, or nothing in it) or `failed`.
  *
  * A file that `openFile()` shows stays until `closeFile()`: changes of `src` and `page` then say what is to be shown
@@ -40,9 +43,11 @@ import { TreeView } from "./navi-bar/tree.js";
  * @event {CustomEvent<{url: string, title: string, disposition: Disposition}>} navigate - A page was chosen. Cancel it
  *   to open the page yourself. Bubbles.
  * @event {CustomEvent<{id: number, title: string, url: string | undefined, items: import("./navi-bar/types.js").MenuItem[],
- *   leftOut: number, details: import("./navi-bar/types.js").Detail[], x: number, y: number, keyboard: boolean}>} menu - A row's context menu was asked for; sent within
- *   the browser's `contextmenu` event. `leftOut` entries of the context tree did not fit in `items`. Cancel it to let
- *   the browser's own menu open. Bubbles.
+ *   leftOut: number, details: import("./navi-bar/types.js").Detail[], branch: boolean,
+ *   entries: import("./navi-bar/menu.js").Entry[], x: number, y: number, keyboard: boolean}>} menu - A row's context menu
+ *   was asked for; sent within the browser's `contextmenu` event. `leftOut` entries of the context tree did not fit in
+ *   `items`. `branch`: the row has others below it. `entries` is what can be done with the row; set it to offer other
+ *   things in the drawn menu. Cancel the event to let the browser's own menu open. Bubbles.
  *
  * @csspart scroller - What scrolls.
  * @csspart tree - The element with the role tree.
@@ -55,6 +60,9 @@ import { TreeView } from "./navi-bar/tree.js";
  * @csspart message - What stands in the tree's place, with `message-title` and `message-text`.
  * @csspart progress - The strip below the tree while loading, with `progress-bar` and `progress-text`.
  * @csspart button - A button; also `stop` or `retry`.
+ * @csspart filter - The box above the tree and the count, with `filter-input`, `filter-clear` and `filter-count`.
+ * @csspart filter-empty - The sentence where nothing matches the filter.
+ * @csspart match - A part of a title that matches the filter.
  * @csspart details - The small window with a row's details.
  * @csspart menu - The drawn context menu or a submenu, with `menu-item`, `menu-title` and `menu-separator`.
  *
@@ -69,6 +77,7 @@ import { TreeView } from "./navi-bar/tree.js";
  * @cssproperty [--navi-bar-hover-background]
  * @cssproperty [--navi-bar-active-background] - The focused row.
  * @cssproperty [--navi-bar-current-background] - The current page's row.
+ * @cssproperty [--navi-bar-match-background] - What matches the filter.
  * @cssproperty [--navi-bar-menu-background=Canvas]
  * @cssproperty [--navi-bar-menu-color=CanvasText]
  */
@@ -84,6 +93,7 @@ export class NaviBar extends HTMLElement {
     follow: (row, disposition, event) => this.#links.follow(row, disposition, event),
     load: (row) => this.#documents.open(row),
     menu: (row, x, y, keyboard, event) => this.#links.openMenu(row, x, y, keyboard, event),
+    key: (event) => this.#key(event),
     acted: () => this.#reveal.cancel(),
   });
   #reveal = new Reveal(this.#view, () => this.#input.isBusy);
@@ -97,6 +107,19 @@ export class NaviBar extends HTMLElement {
     strings: () => this.#strings,
     ask: (type, detail) => this.#send(type, detail, true),
     announce: (key) => this.#status.announce(key),
+  });
+
+  #filter = new Filter(this.#strings, {
+    view: this.#view,
+    isLoading: () => this.#loading !== undefined,
+    say: (text) => this.#status.say(text),
+    began: () => {
+      this.#links.closeMenu();
+      this.#reveal.cancel();
+      this.#filteredAt = this.#currentUrl;
+    },
+    // The tree is where it was; but who has gone to another page meanwhile wants to see that one.
+    ended: () => this.#filteredAt !== this.#currentUrl && this.#reveal.request(),
   });
 
   #documents = new Documents({
@@ -118,13 +141,17 @@ export class NaviBar extends HTMLElement {
   #loading;
   /** @type {string | undefined} */
   #currentUrl;
+  /** @type {string | undefined} The page that was looked at when filtering began. */
+  #filteredAt;
   #isUpdating = false;
 
   constructor() {
     super();
     this.#root.adoptedStyleSheets = STYLES;
     const { note, message, progress, live } = this.#status;
-    this.#root.append(note, message, this.#view.scroller, progress, live);
+    const { box, nothing } = this.#filter;
+    this.#root.append(message, box, note, nothing, this.#view.scroller, progress, live);
+    this.#view.changed = () => this.#filter.update();
     this.#localize();
   }
 
@@ -258,6 +285,13 @@ export class NaviBar extends HTMLElement {
     this.#links.showDetails(id);
   }
 
+  /** Focuses the filter box, if it shows. @returns {boolean}  Whether it does. */
+  focusFilter() {
+    if (!this.#filter.box.checkVisibility()) return false;
+    this.#filter.focus();
+    return true;
+  }
+
   /** Paints what has changed in the session. */
   refresh() {
     this.#view.refresh();
@@ -283,6 +317,7 @@ export class NaviBar extends HTMLElement {
     this.#strings = new Strings(this.#overrides, language);
     this.#status.setStrings(this.#strings);
     this.#view.setStrings(this.#strings);
+    this.#filter.setStrings(this.#strings);
   }
 
   /** Attributes that are set one after the other count as one change. */
@@ -324,6 +359,7 @@ export class NaviBar extends HTMLElement {
     this.#links.closeMenu();
     this.#reveal.cancel();
     this.#documents.clear();
+    this.#filter.forget();
     this.#view.show(undefined);
     this.#loading?.discard();
     this.#shown?.discard();
@@ -372,6 +408,8 @@ export class NaviBar extends HTMLElement {
     this.#shown?.discard();
     this.#shown = load;
     this.#view.show(load.session);
+    this.#filter.renew();
+    this.#view.refresh();
   }
 
   /** @param {Load} load @param {Outcome} outcome */
@@ -425,11 +463,20 @@ export class NaviBar extends HTMLElement {
     if (hadFocus) this.#view.focus();
   }
 
+  /** A key in the tree that means the element. @param {KeyboardEvent} event */
+  #key(event) {
+    if (isFindKey(event)) return this.focusFilter();
+    if (event.key !== "Escape" || !this.#filter.isOn) return false;
+    this.#filter.leave();
+    return true;
+  }
+
   /** @param {State} state */
   #setState(state) {
     this.dataset.state = state;
     if (state === "loading") this.#view.tree.setAttribute("aria-busy", "true");
     else this.#view.tree.removeAttribute("aria-busy");
+    this.#filter.update();
   }
 
   /**

@@ -1,5 +1,6 @@
 import { NaviBar } from "./navi-bar.js";
 import { fetchPicturesBy } from "./navi-bar/icons.js";
+import { isFindKey } from "./navi-bar/keyboard.js";
 import { api, countMessage, message } from "./browser.js";
 import { ActiveTab } from "./sidebar/active-tab.js";
 import { openFiles, save } from "./sidebar/files.js";
@@ -202,6 +203,11 @@ locate.addEventListener("click", () => {
   else answer(message("notLocated"));
 });
 reload.addEventListener("click", () => tree.reload());
+// From the header, too; in the tree, the tree sees to it.
+addEventListener("keydown", (event) => {
+  const isForBox = event.key !== "/" && isFindKey(event);
+  if (isForBox && !event.defaultPrevented && tree.focusFilter()) event.preventDefault();
+});
 new HeaderMenu(more, part("menus"), headerEntries);
 openFiles(file, message("dropFile"), openFile);
 openButton.addEventListener("click", () => file.click());

@@ -14,6 +14,7 @@ import { commandOf, isMenuKey, TypeAhead } from "./keyboard.js";
  * @property {(row: Row) => void} load  The row's document is to be loaded.
  * @property {(row: Row, x: number, y: number, keyboard: boolean, event: Event) => void} menu
  *   The row's context menu is asked for, at this point of the window.
+ * @property {(event: KeyboardEvent) => boolean} key  A key of the element and not of the tree; whether it was one.
  * @property {() => void} acted  The user has scrolled, folded or moved: the tree is theirs now.
  */
 
@@ -172,6 +173,12 @@ export class TreeInput {
     this.#lastKey = performance.now();
     if (isMenuKey(event)) this.#awaitsMenu = true;
     if (event.defaultPrevented || isMenuKey(event)) return;
+    // In the middle of a title, a slash is a letter like others.
+    if (!(event.key === "/" && this.#typeAhead.isUnderWay(event)) && this.#actions.key(event)) {
+      event.preventDefault();
+      this.#typeAhead.reset();
+      return;
+    }
     const row = this.#view.activeRow;
     if (!row) return;
     const search = event.key === "*" ? undefined : this.#typeAhead.add(event);

@@ -33,6 +33,13 @@ export function commandOf(event, rightToLeft) {
   return command;
 }
 
+/** Leads to the filter box. @param {KeyboardEvent} event */
+export function isFindKey(event) {
+  if (event.altKey || event.isComposing) return false;
+  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === "f" && !event.shiftKey;
+  return event.key === "/"; // with Shift on some keyboards
+}
+
 /** A menu key: the browser follows it with a `contextmenu` event. @param {KeyboardEvent} event */
 export function isMenuKey(event) {
   return event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
@@ -57,6 +64,11 @@ export class TypeAhead {
     this.#last = event.timeStamp;
     this.#text += event.key;
     return this.#text;
+  }
+
+  /** Whether a letter now would go on with those before it. @param {KeyboardEvent} event */
+  isUnderWay({ timeStamp }) {
+    return this.#text !== "" && timeStamp - this.#last <= TypeAhead.PAUSE;
   }
 
   /** One letter typed several times: goes through the titles that begin with it. @param {string} text */

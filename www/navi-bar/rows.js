@@ -65,6 +65,7 @@ class RowElement {
   element = element("a", { role: "treeitem", part: "row", class: "row", tabindex: "-1" });
   #icon = new PageIcon();
   #text = document.createTextNode("");
+  #title = element("span", { class: "title", part: "title", dir: "auto" }, this.#text);
   #reason = new Reason();
   /** @type {Row | undefined} */
   row;
@@ -80,7 +81,7 @@ class RowElement {
     this.element.append(
       element("span", { class: "twisty", part: "twisty", "aria-hidden": "true" }),
       this.#icon.element,
-      element("span", { class: "title", part: "title", dir: "auto" }, this.#text),
+      this.#title,
     );
   }
 
@@ -95,11 +96,33 @@ class RowElement {
       to.dataset.id = String(row.id);
       to.removeAttribute("title");
     }
-    if (old?.title !== row.title) this.#text.data = isLine(row) ? "" : row.title;
+    if (old?.title !== row.title || !isSame(old?.highlights, row.highlights)) this.#showTitle(row);
     if (old?.kind !== row.kind) to.dataset.kind = row.kind;
     if (old?.level !== row.level) to.style.setProperty("--depth", String(row.level - 1));
     if (!isLine(row)) this.#showItem(row, old, strings);
     else if (!old) this.#becomeLine();
+  }
+
+  /** @param {Row} row */
+  #showTitle(row) {
+    const title = isLine(row) ? "" : row.title;
+    const { highlights } = row;
+    if (!highlights) {
+      this.#text.data = title;
+      if (this.#title.childNodes.length > 1 || this.#title.firstChild !== this.#text) {
+        this.#title.replaceChildren(this.#text);
+      }
+      return;
+    }
+    const parts = [];
+    let end = 0;
+    for (const [from, to] of highlights) {
+      if (from > end) parts.push(title.slice(end, from));
+      parts.push(element("mark", { class: "match", part: "match" }, title.slice(from, to)));
+      end = to;
+    }
+    if (end < title.length) parts.push(title.slice(end));
+    this.#title.replaceChildren(...parts);
   }
 
   /** @param {Row} row @param {Row | undefined} old @param {Strings} strings */
@@ -172,6 +195,12 @@ class RowElement {
     this.#isTabStop = is;
     if (!this.row || !isLine(this.row)) this.element.tabIndex = is ? 0 : -1;
   }
+}
+
+/** @param {Row["highlights"]} a @param {Row["highlights"]} b */
+function isSame(a, b) {
+  if (a === b) return true;
+  return a?.length === b?.length && a?.every(([from, to], at) => b?.[at]?.[0] === from && b[at][1] === to);
 }
 
 /** @param {Element} of @param {string} name @param {string | undefined} value */

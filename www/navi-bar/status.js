@@ -205,6 +205,11 @@ export class Status {
     return button;
   }
 
+  /** To screen readers only. @param {string} text */
+  say(text) {
+    this.#say(text);
+  }
+
   /** @param {string} text */
   #say(text) {
     this.live.replaceChildren(element("span", {}, text)); // a new node, so that the same words are said again

@@ -230,6 +230,59 @@ const ROWS = `
 .row:focus-visible, .row[data-menu-open] { box-shadow: inset 0 0 0 2px var(--_accent); }
 `;
 
+const FILTER = `
+.filter {
+  flex: none;
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 3px 8px;
+  padding: 5px 6px;
+  border-block-end: 1px solid var(--_line);
+}
+:host(:not([filter])) .filter, :host([data-state="idle"]) .filter, .message:not([hidden]) ~ .filter { display: none; }
+.filter-field { flex: 1 1 9em; min-inline-size: 0; position: relative; display: flex; }
+.filter-input {
+  appearance: none;
+  flex: 1;
+  min-inline-size: 0;
+  min-block-size: 26px;
+  margin: 0;
+  padding-block: 2px;
+  padding-inline: 8px 28px;
+  border: 1px solid color-mix(in srgb, currentColor 50%, transparent);
+  border-radius: 4px;
+  background: color-mix(in srgb, currentColor 4%, transparent);
+  color: inherit;
+  font: inherit;
+  text-align: match-parent;
+}
+.filter-input::placeholder { color: var(--_muted); opacity: 1; }
+.filter-input::-webkit-search-cancel-button { display: none; }
+.filter-input:focus { outline: 2px solid var(--_accent); outline-offset: -1px; border-color: transparent; }
+.filter-clear {
+  position: absolute;
+  inset-block: 0;
+  inset-inline-end: 0;
+  margin-block: auto;
+  inline-size: 26px;
+  min-block-size: 24px;
+  block-size: 24px;
+  padding: 0;
+  border-color: transparent;
+  background: linear-gradient(45deg, transparent 47%, currentColor 47% 53%, transparent 53%) 50% / 10px 10px no-repeat,
+    linear-gradient(-45deg, transparent 47%, currentColor 47% 53%, transparent 53%) 50% / 10px 10px no-repeat;
+}
+.filter-clear:hover { background-color: color-mix(in srgb, currentColor 14%, transparent); }
+.filter-count { flex: 0 1 auto; padding-inline: 3px; font-size: 0.9em; font-variant-numeric: tabular-nums; color: var(--_muted); }
+.nothing { flex: none; margin: 0; padding: 12px 14px; line-height: 1.35; color: var(--_muted); overflow-wrap: anywhere; }
+.match {
+  border-radius: 2px;
+  background: var(--navi-bar-match-background, color-mix(in srgb, light-dark(#ffbf00, #ffbd4f) 45%, transparent));
+  color: inherit;
+}
+`;
+
 const MENU = `
 .menu {
   position: fixed;
@@ -308,6 +361,10 @@ const MODES = `
   .tree, .menu { --_glyph: currentColor; }
   .row, .item { forced-color-adjust: none; color: CanvasText; }
   .row[href] { color: LinkText; }
+  .match { background: Mark; color: MarkText; }
+  .row:focus .match, .row[data-menu-open] .match { background: HighlightText; color: Highlight; }
+  .filter-input { border-color: ButtonBorder; background: Field; color: FieldText; }
+  .filter-clear { border-color: transparent; forced-color-adjust: none; color: FieldText; }
   .row::before, .row::after, .separator, progress { forced-color-adjust: none; }
   .row:hover { background: Canvas; box-shadow: inset 0 0 0 1px Highlight; }
   .row[aria-current] { background: Canvas; }
@@ -330,4 +387,4 @@ function sheet(css) {
 }
 
 /** Shared by all elements on a page. */
-export const STYLES = [FRAME, ROWS, GLYPHS, MENU, DETAILS, MODES].map(sheet);
+export const STYLES = [FRAME, ROWS, FILTER, GLYPHS, MENU, DETAILS, MODES].map(sheet);

@@ -6,6 +6,13 @@ import { Viewport } from "./viewport.js";
 /** @typedef {import("./types.js").Row} Row */
 /** @typedef {import("./types.js").Session} Session */
 
+/**
+ * @typedef {object} Place  Where a tree is scrolled to.
+ * @property {number | undefined} first  Id of the first row in sight.
+ * @property {number} offset  So many pixels of it are out of sight, as a negative number of pixels from the top.
+ * @property {number | undefined} active  Id of the row with the tab stop.
+ */
+
 /** Rows kept ready above and below the visible ones, so that the browser's own scrolling does not outrun them. */
 const OVERSCAN = 8;
 
@@ -23,7 +30,7 @@ const MAX_LINES = 1000;
  * What the user does is `TreeInput`'s business.
  */
 export class TreeView {
-  tree = element("div", { role: "tree", part: "tree", class: "tree", tabindex: "-1" });
+  tree = element("div", { role: "tree", part: "tree", class: "tree", id: "tree", tabindex: "-1" });
   /** Not a tab stop of its own, as Firefox makes of what scrolls: the rows have one. */
   scroller = element("div", { part: "scroller", class: "scroller", tabindex: "-1" });
   #measure = element("div", { class: "measure", "aria-hidden": "true" });
@@ -47,6 +54,8 @@ export class TreeView {
   /** @type {number | undefined} */
   #settling;
   #strings;
+  /** Called when the rows may have changed. */
+  changed = () => {};
   /** @type {ReadonlyMap<number, Row>} Documents that are to be loaded, by their rows' ids. */
   #waiting = new Map();
 
@@ -121,6 +130,34 @@ export class TreeView {
     this.#rows.arrange();
     // Rows that came while the (then empty) tree itself was focused, or a focused row that was folded away.
     if (hadFocus || this.isTreeFocused) this.#focusRow();
+    this.changed();
+  }
+
+  /** Where the tree is scrolled to, and its tab stop. @returns {Place} */
+  get place() {
+    const { top, rowHeight, firstRow } = this.#viewport;
+    return {
+      first: this.#rowAtIndex(firstRow)?.id,
+      offset: firstRow * rowHeight - top,
+      active: this.#active,
+    };
+  }
+
+  /** Shows rows that are others altogether: from the top, or where they were. @param {Place} [place] */
+  showAnew(place) {
+    const viewport = this.#viewport;
+    this.#version = undefined;
+    this.#active = place?.active;
+    this.#activeIndex = -1;
+    this.#activeRow = undefined;
+    this.#window = [];
+    viewport.top = 0;
+    this.refresh();
+    const first = place?.first === undefined ? -1 : (this.#session?.rowOf(place.first) ?? -1);
+    if (!place || first < 0) return;
+    viewport.top = first * viewport.rowHeight - place.offset;
+    this.#scrollToTop();
+    this.#paint();
   }
 
   /** The row of an entry, if it is visible. @param {number} id */

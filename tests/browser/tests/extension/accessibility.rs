@@ -22,7 +22,7 @@ async fn findings(firefox: &Firefox) -> Result<Value> {
 }
 
 /// Waits for these words and has a look, light and dark.
-async fn inspect(firefox: &Firefox, words: &str) -> Result<()> {
+pub(crate) async fn inspect(firefox: &Firefox, words: &str) -> Result<()> {
     firefox
         .wait_until(&format!("the words {words:?}"), async || {
             Ok(firefox.sidebar_text().await?.contains(words).then_some(()))
@@ -52,6 +52,12 @@ fn axe_finds_nothing() -> Result<()> {
         firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current)).await?;
         firefox.focus(At::Row("Plum")).await?;
         inspect(firefox, "Declared in sitemap.rdf").await?;
+
+        firefox.focus(At::Css("input[type=search]")).await?;
+        firefox.type_text("pl").await?;
+        inspect(firefox, " of ").await?;
+        firefox.type_text("q").await?;
+        inspect(firefox, "No page has all of these words").await?;
 
         let empty = Site::without_sitemap()?;
         firefox.goto(&empty.url("/")).await?;

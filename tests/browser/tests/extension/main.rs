@@ -5,6 +5,7 @@ mod appearance;
 mod documents;
 mod embedding;
 mod files;
+mod filter;
 mod following;
 mod formats;
 mod keys;

@@ -1,0 +1,232 @@
+import { element } from "./dom.js";
+import { isLine, linkOf } from "./entries.js";
+
+/** @typedef {import("./types.js").Row} Row */
+/** @typedef {import("./types.js").Session} Session */
+
+/** How long after the last key, in milliseconds, the count is said: screen readers would speak over the typing. */
+const SAID_AFTER = 500;
+
+/** Among so many rows from the top is the first match, unless the tree is deeper than that. */
+const LOOKED_AT = 100;
+
+/**
+ * The first row that matches and can be opened. Those above it are there because of what is below them.
+ *
+ * @param {Session} session
+ */
+function firstMatch(session) {
+  const rows = session.rows(0, Math.min(LOOKED_AT, session.rowCount)).filter((row) => !isLine(row));
+  const matches = rows.filter((row) => row.highlights || !row.expandable);
+  return matches.find((row) => linkOf(row) !== undefined) ?? matches[0] ?? rows[0];
+}
+
+/**
+ * @typedef {object} FilterHost
+ * @property {import("./tree.js").TreeView} view
+ * @property {() => boolean} isLoading  More pages may come.
+ * @property {(text: string) => void} say  To screen readers.
+ * @property {() => void} began  The tree is about to be filtered.
+ * @property {() => void} ended  The whole tree is shown again.
+ */
+
+/** The box above the tree that shows only what matches, and the ways there. */
+export class Filter {
+  #host;
+  #strings;
+  #input = element("input", {
+    type: "search",
+    id: "filter",
+    class: "filter-input",
+    part: "filter-input",
+    "aria-controls": "tree",
+    "aria-describedby": "filter-count",
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: "false",
+    enterkeyhint: "go",
+    dir: "auto",
+  });
+  #clear = element("button", { type: "button", class: "filter-clear", part: "filter-clear", hidden: "" });
+  #count = element("span", { class: "filter-count", part: "filter-count", id: "filter-count", hidden: "" });
+  /** The box and the count. */
+  box = element(
+    "div",
+    { class: "filter", part: "filter" },
+    element("span", { class: "filter-field" }, this.#input, this.#clear),
+    this.#count,
+  );
+  /** Below the box where nothing matches. */
+  nothing = element("p", { class: "nothing", part: "filter-empty", hidden: "" });
+  /** What the session filters by. */
+  #text = "";
+  /** @type {import("./tree.js").Place | undefined} Where the whole tree was. */
+  #before;
+  /** @type {number | undefined} */
+  #frame;
+  /** @type {number | undefined} */
+  #speaking;
+
+  /** @param {import("./strings.js").Strings} strings @param {FilterHost} host */
+  constructor(strings, host) {
+    this.#host = host;
+    this.#strings = strings;
+    this.#input.addEventListener("input", () => this.#applySoon());
+    this.#input.addEventListener("keydown", (event) => this.#keyDown(event));
+    this.#clear.addEventListener("click", () => {
+      this.clear();
+      this.focus();
+    });
+    this.setStrings(strings);
+  }
+
+  /** @param {import("./strings.js").Strings} strings */
+  setStrings(strings) {
+    this.#strings = strings;
+    this.#input.placeholder = strings.get("filter");
+    this.#input.setAttribute("aria-label", strings.get("filter"));
+    this.#clear.setAttribute("aria-label", strings.get("filterClear"));
+    this.#clear.title = strings.get("filterClear");
+    this.nothing.textContent = strings.get("filterNothing");
+    this.update();
+  }
+
+  /** Whether the tree is filtered. */
+  get isOn() {
+    return this.#text !== "";
+  }
+
+  /** Whether the box has the focus. */
+  get hasFocus() {
+    return this.#input.matches(":focus");
+  }
+
+  focus() {
+    this.#input.focus();
+    this.#input.select();
+  }
+
+  /** Another session is shown, of the same site. */
+  renew() {
+    this.#before = undefined; // its rows are others
+    if (this.isOn) this.#host.view.session?.setFilter(this.#text);
+  }
+
+  /** Another site is to be shown. */
+  forget() {
+    this.#cancel();
+    this.#input.value = this.#text = "";
+    this.#before = undefined;
+    this.update();
+  }
+
+  /** Shows the whole tree again, where it was. */
+  clear() {
+    this.#input.value = "";
+    this.#apply();
+  }
+
+  /** Shows the whole tree again, with the focus on the row that has it now. */
+  leave() {
+    const { view } = this.#host;
+    const kept = view.activeRow ? (view.session?.reveal(view.activeRow.id) ?? -1) : -1;
+    this.clear();
+    if (kept >= 0) view.focusIndex(view.session?.rowOf(kept) ?? -1);
+    else view.focus();
+  }
+
+  /** Says how much is found now. */
+  update() {
+    const { session } = this.#host.view;
+    const { isOn } = this;
+    const strings = this.#strings;
+    this.#clear.hidden = this.#input.value === "";
+    this.#count.hidden = !isOn;
+    const matches = session?.matches ?? 0;
+    this.nothing.hidden = !isOn || !session || session.rowCount > 0 || this.#host.isLoading();
+    if (!isOn) return;
+    const pages = Math.max(matches, session?.source?.pages ?? 0);
+    const text = strings.plural("filterCount", pages, { found: strings.number(matches) });
+    if (this.#count.textContent !== text) this.#count.textContent = text;
+  }
+
+  /** Not more often than a frame shows. */
+  #applySoon() {
+    this.#clear.hidden = this.#input.value === "";
+    this.#frame ??= requestAnimationFrame(() => this.#apply());
+  }
+
+  #cancel() {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+    clearTimeout(this.#speaking);
+  }
+
+  #apply() {
+    this.#cancel();
+    const { view, began, ended } = this.#host;
+    const { session } = view;
+    const text = this.#input.value.trim();
+    if (text === this.#text) return this.update();
+    const wasOn = this.isOn;
+    if (!wasOn) {
+      this.#before = view.place;
+      began();
+    }
+    this.#text = text;
+    session?.setFilter(text);
+    if (!this.isOn) {
+      view.showAnew(this.#before);
+      this.#before = undefined;
+      ended();
+    } else if (view.activeRow && session && wasOn && session.rowOf(view.activeRow.id) >= 0) {
+      view.refresh(); // other words, the same rows
+    } else {
+      view.showAnew();
+      const first = session && firstMatch(session);
+      if (first) view.setActive(first.id);
+    }
+    this.update();
+    if (session && this.isOn) this.#sayCount();
+  }
+
+  #sayCount() {
+    this.#speaking = setTimeout(() => {
+      if (!this.isOn) return;
+      this.#host.say((this.nothing.hidden ? this.#count : this.nothing).textContent ?? "");
+    }, SAID_AFTER);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyDown(event) {
+    if (event.isComposing || event.defaultPrevented) return; // the key belongs to what is being composed
+    const { view } = this.#host;
+    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
+    if (event.key === "Escape" && isPlain) {
+      if (this.#input.value === "") view.focus();
+      else this.clear();
+    } else if (event.key === "ArrowDown" && isPlain && !event.shiftKey) {
+      this.#apply();
+      if (view.rowCount > 0) view.focus();
+    } else if (event.key === "Enter") {
+      this.#apply();
+      if (this.isOn) this.#openFirst(event);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** As a click on it would, modifiers included. @param {KeyboardEvent} event */
+  #openFirst({ ctrlKey, shiftKey, metaKey }) {
+    const { view } = this.#host;
+    const row = view.session && firstMatch(view.session);
+    if (!row) return;
+    if (linkOf(row) === undefined) return view.focusIndex(view.session?.rowOf(row.id) ?? -1);
+    const line = view.elementOf(row.id);
+    line?.dispatchEvent(
+      new MouseEvent("click", { bubbles: true, composed: true, cancelable: true, view: window, ctrlKey, shiftKey, metaKey }),
+    );
+  }
+}
