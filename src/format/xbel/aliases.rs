@@ -115,7 +115,9 @@ impl Aliases {
         let are_stand_ins: FxHashSet<NodeId> = self.stand_ins.iter().map(|(page, _)| *page).collect();
         for (page, to) in &self.stand_ins {
             match self.ids.get(to) {
-                Some(&Target::Page(referent, ..)) if !are_stand_ins.contains(&referent) => map.make_alias(*page, referent),
+                Some(&Target::Page(referent, ..)) if !are_stand_ins.contains(&referent) => {
+                    map.make_alias(*page, referent)
+                }
                 _ => {}
             }
         }
