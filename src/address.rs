@@ -44,7 +44,8 @@ impl<'a> Parts<'a> {
     fn new(url: &'a str) -> Parts<'a> {
         let url = url.split('#').next().unwrap_or_default();
         let (address, query) = url.split_once('?').unwrap_or((url, ""));
-        let Some((scheme, rest)) = address.split_once("://") else {
+        let colon = address.find(':').filter(|&at| address[at..].starts_with("://"));
+        let Some((scheme, rest)) = colon.map(|at| (&address[..at], &address[at + "://".len()..])) else {
             return Parts { scheme: "", host: "", path: url, query: "" };
         };
         let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));

@@ -497,7 +497,10 @@ impl TreeView {
     pub fn state(&self, map: &SiteMap, first: Option<RowId>) -> Vec<String> {
         match self.is_untouched() {
             true => self.wanted.rest(),
-            false => state::describe(&self.whole, map, first.filter(|&id| self.whole.has(id))),
+            false => {
+                let first = first.filter(|&id| self.whole.has(id));
+                state::describe(&self.whole, map, &self.known.addresses(map), first)
+            }
         }
     }
 

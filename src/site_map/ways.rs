@@ -54,6 +54,8 @@ pub(crate) struct Ways {
     next: Vec<u32>,
     /// By edge: the node that it belongs to.
     owner: Vec<u32>,
+    /// Further owners of edges, by where these lead: an alias shares those of what it stands for.
+    shared: FxHashMap<NodeId, Vec<u32>>,
 }
 
 impl Ways {
@@ -64,6 +66,7 @@ impl Ways {
             head: vec![NONE; map.nodes.len()],
             next: vec![NONE; map.edges.len()],
             owner: vec![NONE; map.edges.len()],
+            shared: FxHashMap::default(),
         };
         let Some(root) = map.root else { return ways };
         ways.reached[root as usize] = AS_PAGE;
@@ -88,8 +91,12 @@ impl Ways {
                     (false, true) => CONTINUES,
                     (false, false) => 0,
                 };
-                ways.owner[this as usize] = node | kind;
-                ways.next[this as usize] = std::mem::replace(&mut ways.head[target as usize], this);
+                if ways.owner[this as usize] == NONE {
+                    ways.owner[this as usize] = node | kind;
+                    ways.next[this as usize] = std::mem::replace(&mut ways.head[target as usize], this);
+                } else {
+                    ways.shared.entry(target).or_default().push(node | kind);
+                }
                 let role = if leads_to_list { AS_LIST } else { AS_PAGE };
                 if ways.reached[target as usize] & role == 0 {
                     ways.reached[target as usize] |= role;
@@ -115,12 +122,16 @@ impl Ways {
         let first = self.head.get(node as usize).copied();
         let is_one = |edge: &u32| *edge != NONE;
         std::iter::successors(first.filter(is_one), move |&edge| Some(self.next[edge as usize]).filter(is_one))
-            .map(|edge| (self.owner[edge as usize] & OWNER, self.owner[edge as usize] & !OWNER))
+            .map(|edge| self.owner[edge as usize])
+            .chain(self.shared.get(&node).into_iter().flatten().copied())
+            .map(|owner| (owner & OWNER, owner & !OWNER))
     }
 
     /// Marks pages and what leads to them.
-    pub(crate) fn mark(&self, map: &SiteMap, pages: impl Iterator<Item = NodeId>) -> Marks {
-        let mut marks = vec![0; self.reached.len()];
+    pub(crate) fn mark(&self, map: &SiteMap, pages: impl Iterator<Item = NodeId>, marks: &mut Marks) {
+        let marks = &mut marks.0;
+        marks.clear();
+        marks.resize(self.reached.len(), 0);
         let mut due = Vec::new();
         for page in pages.filter(|&page| self.is_reached(page)) {
             marks[page as usize] |= Marks::CHOSEN;
@@ -145,7 +156,6 @@ impl Ways {
                 }
             }
         }
-        Marks(marks)
     }
 
     /// The pages from the top level down to the nearest of these; of ways of the same length the first.
@@ -202,9 +212,19 @@ impl SiteMap {
         self.nodes[page as usize].details
     }
 
+    /// The address of a page where the document has it in full.
+    pub(crate) fn full_url(&self, page: NodeId) -> Option<&str> {
+        let url = self.text.get(self.nodes[page as usize].url);
+        crate::iri::scheme(url).filter(|scheme| crate::iri::is_link_scheme(scheme)).map(|_| url)
+    }
+
     /// Appends the absolute address of a page; whether it has one.
     pub(crate) fn write_url(&self, page: NodeId, out: &mut String) -> bool {
         let node = &self.nodes[page as usize];
+        if let Some(url) = self.full_url(page) {
+            out.push_str(url);
+            return true;
+        }
         if node.url.is_empty() {
             return false;
         }

@@ -98,6 +98,13 @@ impl Branches {
         &mut self.occurrences[at as usize]
     }
 
+    /// Forgets everything, but not the room that it took.
+    pub(super) fn clear(&mut self) {
+        self.occurrences.clear();
+        self.rows.clear();
+        self.is_cut = false;
+    }
+
     pub(super) fn has(&self, at: At) -> bool {
         at != TOP && (at as usize) < self.occurrences.len()
     }
@@ -123,16 +130,15 @@ impl Branches {
             // What leads to a match only now is opened only now.
             if let Some(found) = source.found
                 && !occurrence.unfolded
-                && !occurrence.whole
+                && found.is_shown(occurrence.page)
             {
+                occurrence.whole = false;
                 occurrence.expanded |= found.leads_on(occurrence.page);
             }
             occurrence.unfolded || occurrence.expanded
         };
         self.unfold_all(source, is_due, |_| {});
-        if let Some(found) = source.found {
-            self.prune(found);
-        }
+        self.prune(source);
         self.rebuild_rows();
     }
 
@@ -273,7 +279,8 @@ impl Branches {
     }
 
     /// Takes away what leads to nothing: the match that was to be below it stands above it.
-    fn prune(&mut self, found: &Marks) {
+    fn prune(&mut self, source: &Source<'_>) {
+        let Some(found) = source.found else { return };
         let is_idle = |occurrence: &Occurrence| !occurrence.whole && occurrence.unfolded && !occurrence.has_children();
         if !self.occurrences.iter().skip(1).any(is_idle) {
             return;
@@ -413,6 +420,7 @@ impl Branches {
             return false;
         }
         self.open(source, id);
+        self.prune(source);
         self.get_mut(id).expanded = true;
         if let Some(row) = self.row_of(id) {
             let below: Vec<At> =
@@ -447,7 +455,7 @@ impl Branches {
     pub(super) fn expand_siblings(&mut self, source: &Source<'_>, id: At) {
         let siblings: Vec<At> = self.child_ids(self.get(id).parent).collect();
         let mut work = 0;
-        for id in siblings.into_iter() {
+        for &id in &siblings {
             if self.get(id).expanded && self.get(id).unfolded {
                 continue;
             }
@@ -458,6 +466,7 @@ impl Branches {
             work += self.open(source, id);
             self.get_mut(id).expanded = self.get(id).has_children();
         }
+        self.prune(source);
         self.rebuild_rows();
     }
 
@@ -482,6 +491,7 @@ impl Branches {
     /// Puts what is unfolded into another order.
     pub(super) fn sort(&mut self, source: &Source<'_>) {
         self.unfold_all(source, |occurrence| occurrence.unfolded, |_| {});
+        self.prune(source);
         self.rebuild_rows();
     }
 

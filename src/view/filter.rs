@@ -3,6 +3,7 @@
 use super::branches::{Branches, Source};
 use super::search::{SearchText, Words};
 use super::sort::Sorting;
+use crate::limits::MAX_ROWS;
 use crate::site_map::{Flag, Marks, NodeId, SiteMap, Ways};
 use rustc_hash::FxHashSet;
 
@@ -31,19 +32,23 @@ impl Filter {
     pub(super) fn set(&mut self, map: &SiteMap, ways: &Ways, sorting: &Sorting, words: Words) -> bool {
         let before = std::mem::replace(&mut self.words, words);
         if !self.is_on() {
-            // The text stays: whoever has filtered once does it again.
-            let text = std::mem::take(&mut self.text);
-            *self = Filter { text, ..Filter::default() };
+            // Text and room stay: whoever has filtered once does it again.
+            self.found.clear();
+            self.branches.clear();
+            self.matches = 0;
             return true;
         }
         let has_grown = self.text.extend(map);
         let narrowed = Some((&before, &*self.found)).filter(|_| !has_grown && !before.is_empty());
         let found = self.text.find(map, &self.words, narrowed);
-        if !before.is_empty() && found == self.found && !has_grown {
+        let is_in_tree = |page: &&NodeId| ways.is_reached(**page);
+        let is_same = found.iter().filter(is_in_tree).eq(self.found.iter().filter(is_in_tree));
+        self.found = found;
+        if !before.is_empty() && is_same && !has_grown {
             return false;
         }
-        self.found = found;
-        self.branches = Branches::default();
+        self.branches.clear();
+        self.branches.occurrences.reserve(self.found.len().min(MAX_ROWS));
         self.show(map, ways, sorting);
         true
     }
@@ -58,7 +63,7 @@ impl Filter {
 
     fn show(&mut self, map: &SiteMap, ways: &Ways, sorting: &Sorting) {
         let is_match = |page: &NodeId| Some(*page) != map.root() && !map.is(*page, Flag::SEPARATOR);
-        self.marks = ways.mark(map, self.found.iter().copied().filter(is_match));
+        ways.mark(map, self.found.iter().copied().filter(is_match), &mut self.marks);
         // An alias and what it stands for are one page.
         let mut aliases = FxHashSet::default();
         let counts = |page: &&NodeId| {

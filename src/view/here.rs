@@ -30,9 +30,12 @@ impl Addresses {
                 continue;
             }
             self.seen[page as usize] = span;
-            url.clear();
-            if map.write_url(page, &mut url) {
-                let hash = hash(&url);
+            let address = map.full_url(page).or_else(|| {
+                url.clear();
+                map.write_url(page, &mut url).then_some(&*url)
+            });
+            if let Some(address) = address {
+                let hash = hash(address);
                 self.pages.insert_unique(spread(hash), (hash, page), |&(hash, _)| spread(hash));
             }
         }

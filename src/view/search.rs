@@ -108,6 +108,15 @@ impl SearchText {
             *self = SearchText::default();
         }
         let known = self.entries.len();
+        if known == 0 {
+            // Growing step by step would copy all of it again and again.
+            let length = |page: NodeId| map.stamp(page).0.len() + map.stamp(page).1.len() + 2;
+            let room: usize = (0..map.len() as NodeId).map(length).sum();
+            self.text.reserve(room.min(MAX_SEARCH_BYTES));
+            self.ends.reserve(map.pages());
+            self.owners.reserve(map.pages());
+            self.entries.reserve(map.len());
+        }
         let mut url = String::new();
         let mut has_grown = false;
         for page in 0..map.len() {
@@ -205,9 +214,13 @@ fn write(map: &SiteMap, page: NodeId, url: &mut String, out: &mut String) -> boo
     }
     fold::fold_into(&map.title(page), out);
     out.push('\n');
-    url.clear();
-    if map.write_url(page, url) {
-        let rest = url.split_once("://").map_or(&**url, |(_, rest)| rest);
+    let address = map.full_url(page).or_else(|| {
+        url.clear();
+        map.write_url(page, url).then_some(&**url)
+    });
+    if let Some(address) = address {
+        let start = address.find(':').filter(|&at| address[at..].starts_with("://")).map_or(0, |at| at + "://".len());
+        let rest = &address[start..];
         match rest.contains('%') {
             true => fold::fold_into(&percent_decode_str(rest).decode_utf8_lossy(), out),
             false => fold::fold_into(rest, out),

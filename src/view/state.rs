@@ -1,8 +1,8 @@
 //! Which branches are open, in a form that can be kept, and opened again when the site is shown the next time.
 //!
 //! A line says the depth of an entry from 0, what it is (`+` open, `-` closed, `.` neither), `*` for the row that was
-//! shown first, and the entry itself: `<` before an address, `"` before a title. A line is below the last line before
-//! it that is less deep:
+//! shown first, and the entry itself: `<` before an address, `"` before a title. Before that stands the how many-eth of
+//! equal siblings it is, unless it is the first. A line is below the last line before it that is less deep:
 //!
 //! ```text
 //! 0+<https://www.example.org/docs/
@@ -14,11 +14,12 @@ use super::branches::{At, Branches, NONE, Source, TOP};
 use super::here::Addresses;
 use crate::address::{hash, key};
 use crate::limits::{MAX_DEPTH, MAX_STATE_BYTES, MAX_STATE_ENTRIES};
+use crate::order;
 use crate::site_map::{Flag, NodeId, SiteMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Describes what is open in a tree, and which row was shown first.
-pub(super) fn describe(branches: &Branches, map: &SiteMap, first: Option<At>) -> Vec<String> {
+pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses, first: Option<At>) -> Vec<String> {
     let is_told = |at: At| {
         let occurrence = branches.get(at);
         let is_open_at_first = map.is(occurrence.page, Flag::UNFOLDED);
@@ -46,6 +47,7 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, first: Option<At>) ->
     let mut bytes = 0;
     let mut left_out = NONE;
     let mut state = Vec::new();
+    let mut children = Children::default();
     for at in lines {
         let occurrence = branches.get(at);
         if occurrence.level > left_out {
@@ -59,7 +61,12 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, first: Option<At>) ->
         };
         let star = if Some(at) == first { "*" } else { "" };
         let name = name(map, occurrence.page);
-        let line = format!("{}{mark}{star}{name}", occurrence.level - 1);
+        let named = children.named(branches, map, addresses, occurrence.parent, &name);
+        let number = match named.iter().position(|known| *known == at) {
+            None | Some(0) => String::new(),
+            Some(number) => number.to_string(),
+        };
+        let line = format!("{}{mark}{star}{number}{name}", occurrence.level - 1);
         if bytes + line.len() > MAX_STATE_BYTES {
             // Nothing below it either.
             left_out = occurrence.level;
@@ -86,6 +93,8 @@ struct Entry {
     depth: usize,
     mark: char,
     is_first: bool,
+    /// Of equal siblings, the how many-eth it is, from 0.
+    number: usize,
     name: String,
     /// Once it is found.
     at: Option<At>,
@@ -118,12 +127,14 @@ impl Wanted {
             }
             let rest = &rest[mark.len_utf8()..];
             let (is_first, name) = rest.strip_prefix('*').map_or((false, rest), |name| (true, name));
+            let (number, name) = name.split_at(name.bytes().take_while(u8::is_ascii_digit).count());
             way.truncate(depth);
             entries.push(Entry {
                 above: way.last().copied().unwrap_or(usize::MAX),
                 depth,
                 mark,
                 is_first,
+                number: number.parse().unwrap_or(0),
                 name: name.to_owned(),
                 at: None,
             });
@@ -143,7 +154,8 @@ impl Wanted {
         }
         let line = |entry: &Entry| {
             let star = if entry.is_first { "*" } else { "" };
-            format!("{}{}{star}{}", entry.depth, entry.mark, entry.name)
+            let number = if entry.number > 0 { entry.number.to_string() } else { String::new() };
+            format!("{}{}{star}{number}{}", entry.depth, entry.mark, entry.name)
         };
         self.entries.iter().map(line).collect()
     }
@@ -161,7 +173,6 @@ impl Wanted {
             return false;
         }
         let before = self.left;
-        let mut taken: FxHashSet<At> = self.entries.iter().filter_map(|entry| entry.at).collect();
         let mut children = Children::default();
         for this in 0..self.entries.len() {
             let entry = &self.entries[this];
@@ -171,7 +182,7 @@ impl Wanted {
             };
             let (None, Some(above)) = (entry.at, above) else { continue };
             let named = children.named(branches, source.map, addresses, above, &entry.name);
-            let Some(at) = named.into_iter().find(|at| taken.insert(*at)) else { continue };
+            let Some(&at) = named.get(entry.number) else { continue };
             let (mark, is_first) = (entry.mark, entry.is_first);
             self.entries[this].at = Some(at);
             self.left -= 1;
@@ -194,7 +205,7 @@ impl Wanted {
 struct Children(FxHashMap<At, FxHashMap<u64, Vec<At>>>);
 
 impl Children {
-    /// The entries with this name right below another.
+    /// The entries with this name right below another, in order.
     fn named(&mut self, branches: &Branches, map: &SiteMap, addresses: &Addresses, above: At, name: &str) -> Vec<At> {
         let of_title = |title: &str| 1 << 32 | u64::from(hash(title));
         let keys: Vec<u64> = match (name.strip_prefix('<'), name.strip_prefix('"')) {
@@ -214,6 +225,7 @@ impl Children {
             }
             children
         });
-        keys.iter().filter_map(|key| children.get(key)).flatten().copied().collect()
+        let named: Vec<At> = keys.iter().filter_map(|key| children.get(key)).flatten().copied().collect();
+        order::by_key(named.iter().map(|&at| branches.get(at).position)).map(|at| named[at]).collect()
     }
 }

@@ -1,6 +1,8 @@
 use super::*;
 use crate::site::Site;
 
+mod filter;
+mod here;
 #[cfg(not(target_arch = "wasm32"))] // proptest is a native dev-dependency
 mod model;
 

@@ -1,0 +1,194 @@
+//! A tree that is filtered.
+
+use super::*;
+
+/// Titles that are shown, indented; `*` before those that match.
+fn found(view: &TreeView, site: &Site) -> Vec<String> {
+    let rows = view.rows(site.map(), 0..view.len());
+    let mark = |row: &Row| if row.highlights.is_empty() { "" } else { "*" };
+    rows.iter().map(|row| format!("{}{}{}", " ".repeat(row.level as usize - 1), mark(row), row.title)).collect()
+}
+
+fn filtered(site: &Site, text: &str) -> TreeView {
+    let mut view = view(site);
+    view.set_filter(site.map(), text);
+    view
+}
+
+#[test]
+fn matches_are_shown_with_what_is_above_them() {
+    let site = site("root: fruit tools\nfruit: apple pear\napple: peel\npear\npeel\ntools: saw\nsaw: pea\npea");
+    let view = filtered(&site, "PE");
+    assert_eq!(found(&view, &site), ["FRUIT", " APPLE", "  *PEEL", " *PEAR", "TOOLS", " SAW", "  *PEA"]);
+    assert_eq!(view.matches(), 3);
+    let row = &view.rows(site.map(), 3..4)[0];
+    assert_eq!((row.level, row.posinset, row.setsize, &*row.highlights), (2, 2, 2, &[(0, 2)][..]));
+    assert!(!view.rows(site.map(), 1..2)[0].current);
+    assert_eq!(found(&filtered(&site, "nothing"), &site), [""; 0]);
+    assert_eq!(view.type_ahead(site.map(), 0, "p"), Some(2), "letters go to what is shown");
+}
+
+#[test]
+fn all_words_count_in_any_order_in_title_and_address() {
+    let mut site = bookmarks("<bookmark href='https://host/caf%C3%A9/menu?x=1'><title>Élan Vital</title></bookmark>");
+    site.push(b"<bookmark href='http://other.host/'><title>Vital</title></bookmark>");
+    site.finish();
+    let count = |text: &str| filtered(&site, text).matches();
+    for text in ["vital elan", "elan host/caf", "CAF\u{c9}/menu", "x=1", "https://host/caf%C3%A9/menu", "vit host elan"]
+    {
+        assert_eq!(count(text), 1, "{text}");
+    }
+    assert_eq!((count("vital"), count("host"), count("http"), count("elan other"), count("l v")), (2, 2, 0, 0, 2));
+    assert_eq!(count("vitalhttp"), 0, "a word is not found across title and address");
+}
+
+#[test]
+fn what_is_below_a_match_is_shown_when_it_is_opened() {
+    let site = site("root: a\na: bz\nbz: c dz e\nc: f\ndz\ne\nf");
+    let map = site.map();
+    let mut view = filtered(&site, "z");
+    assert_eq!(shown(&view, &site), ["-A 1/1", " -BZ 1/1", "  DZ 1/1"]);
+    let (a, bz, dz) = (id(&view, &site, "A"), id(&view, &site, "BZ"), id(&view, &site, "DZ"));
+    view.collapse(bz);
+    assert_eq!(shown(&view, &site), ["-A 1/1", " +BZ 1/1"]);
+    view.expand(map, bz);
+    let whole = ["-A 1/1", " -BZ 1/1", "  +C 1/3", "  DZ 2/3", "  E 3/3"];
+    assert_eq!(shown(&view, &site), whole);
+    assert_eq!((id(&view, &site, "DZ"), view.parent(dz), view.parent(bz)), (dz, Some(bz), Some(a)));
+    view.expand(map, id(&view, &site, "C"));
+    assert_eq!(shown(&view, &site)[3], "   F 1/1");
+    view.refresh(map);
+    assert_eq!(shown(&view, &site).len(), 6, "what the user has opened stays open");
+    view.collapse(a);
+    view.expand(map, a);
+    assert_eq!(shown(&view, &site).len(), 6, "what is above a match opens as it was");
+    view.collapse_all();
+    assert_eq!(shown(&view, &site), ["+A 1/1"]);
+    view.expand_all(map);
+    assert_eq!(shown(&view, &site).len(), 6);
+}
+
+#[test]
+fn without_a_filter_the_tree_is_as_it_was() {
+    let site = site("root: a b\na: c d\nc: e\nb\nd\ne");
+    let map = site.map();
+    let mut view = view(&site);
+    let a = id(&view, &site, "A");
+    view.expand(map, a);
+    let before = view.rows(map, 0..99);
+    let version = view.version();
+    view.set_filter(map, " /e ");
+    assert_ne!(view.version(), version);
+    let e = id(&view, &site, "E");
+    assert_eq!((view.row_of(a), view.page(a).is_some(), view.row_of(e)), (None, true, Some(2)));
+    view.collapse_all();
+    view.expand_all(map);
+    assert_eq!(view.reveal(map, e).and_then(|id| view.page(id)), view.page(e));
+    view.collapse(before[1].id);
+    view.set_filter(map, "");
+    assert_eq!(view.page(e), None, "rows that were found are gone");
+    assert_eq!(shown(&view, &site), ["-A 1/2", " +C 1/2", " D 2/2", "B 2/2"]);
+    let version = view.version();
+    view.set_filter(map, "\t");
+    assert_eq!((view.version(), view.matches(), view.rows(map, 0..99)), (version, 0, before));
+}
+
+#[test]
+fn what_comes_while_loading_is_found_too() {
+    let mut site = site("root: a\na: z1\nz1");
+    let mut view = filtered(&site, "z");
+    let z1 = id(&view, &site, "Z1");
+    push(&mut site, "root: 7=late\na: 5=z2\nz2\nz1: b\nb: z3");
+    view.refresh(site.map());
+    let rows = ["-A 1/1", " -Z1 1/2", "  -B 1/1", "   Z3 1/1", " Z2 2/2"];
+    // Z3 is listed, but nothing describes it yet: its name stands for it.
+    assert_eq!(shown(&view, &site).join(",").to_uppercase(), rows.join(","));
+    push(&mut site, "late: z4\nz4\nz3");
+    view.refresh(site.map());
+    assert_eq!((view.matches(), view.len(), id(&view, &site, "Z1")), (4, 7, z1));
+    view.collapse(z1);
+    push(&mut site, "z5\nz1: 9=z5");
+    view.refresh(site.map());
+    assert_eq!(shown(&view, &site)[1], " +Z1 1/2", "what the user has closed stays closed");
+    assert_eq!(view.matches(), 5);
+}
+
+#[test]
+fn typing_on_and_taking_back_find_the_same_as_typing_at_once() {
+    let names: String = (0..300).map(|n| format!("p{n} ")).collect();
+    let mut site = site(&format!("root: {names}"));
+    push(&mut site, &names.replace(' ', "\n"));
+    let mut view = view(&site);
+    for text in ["p", "p1", "p12", "p123", "p12", "2 p1", "2 p1 3", "p123x", "p", "", "1"] {
+        view.set_filter(site.map(), text);
+        assert_eq!(shown(&view, &site), shown(&filtered(&site, text), &site), "{text}");
+    }
+}
+
+#[test]
+fn folders_and_aliases_are_found_lines_are_not() {
+    let entries = folder("Fruit", "yes", "<bookmark id='m' href='/x'><title>Melon</title></bookmark><separator/>");
+    let mut site = bookmarks(&(entries + "<separator/><alias ref='m'/><alias ref='Fruit'/>"));
+    site.push(b"</xbel>");
+    site.finish();
+    let view = filtered(&site, "melon");
+    assert_eq!(found(&view, &site), ["Fruit", " *Melon", "*Melon", "Fruit", " *Melon"]);
+    assert_eq!(view.matches(), 1, "one page in several places");
+    let mut view = filtered(&site, "fruit");
+    assert_eq!(shown(&view, &site), ["+Fruit 1/2", "+Fruit 2/2"]);
+    assert_eq!(view.matches(), 1);
+    view.expand(site.map(), id(&view, &site, "Fruit"));
+    assert_eq!(shown(&view, &site)[1..3], [" Melon 1/1".to_owned(), " \u{2026} 1/1".to_owned()]);
+}
+
+#[test]
+fn a_match_above_is_not_shown_below_itself() {
+    let site = site("root: z\nz: a b\na: z\nb: c\nc: z b");
+    let view = filtered(&site, "z");
+    assert_eq!(shown(&view, &site), ["+Z 1/1"], "what leads back only is left out, but can be opened");
+    assert_eq!(view.matches(), 1);
+}
+
+#[test]
+fn the_current_page_is_revealed_among_what_is_found() {
+    let site = site("root: a b\na: z1\nb: c\nz1\nc: z2\nz2");
+    let mut view = filtered(&site, "z");
+    view.set_current(Some("https://www.example.org/z2"));
+    view.collapse_all();
+    assert_eq!((view.current_row(site.map()), view.reveal_current(site.map())), (None, Some(3)));
+    view.set_current(Some("https://www.example.org/b"));
+    assert_eq!(view.reveal_current(site.map()), Some(1));
+    view.set_filter(site.map(), "z1");
+    assert_eq!(view.reveal_current(site.map()), None, "what is not found is not shown");
+}
+
+/// A tree of 30 levels with ten times the same page on each.
+fn exponential() -> Site {
+    let mut pages = String::from("root: p0\n");
+    for level in 0..30 {
+        let next = format!("p{} ", level + 1).repeat(10);
+        pages.push_str(&format!("p{level}: {next}\n"));
+    }
+    site(&(pages + "p30"))
+}
+
+#[test]
+fn hostile_filters_and_trees_are_bounded() {
+    let site = exponential();
+    let map = site.map();
+    let mut view = view(&site);
+    view.expand(map, id(&view, &site, "P0"));
+    let before = shown(&view, &site);
+    view.set_filter(map, "p3 0");
+    assert!(view.is_cut() && view.whole.occurrences.len() < 20 && view.filter.branches.occurrences.len() <= MAX_ROWS);
+    assert_eq!(view.matches(), 1);
+    view.set_filter(map, "p0");
+    assert_eq!((shown(&view, &site).join(","), view.matches(), view.is_cut()), ("+P0 1/1".into(), 1, false));
+    for text in ["x".repeat(1_000_000), (0..10_000).map(|n| format!("{n} ")).collect(), "\u{301}".repeat(9_999)] {
+        view.set_filter(map, &text);
+        assert!(view.matches() == 0 && !view.is_cut());
+    }
+    view.set_filter(map, "");
+    assert_eq!(shown(&view, &site), before);
+    TreeView::default().set_filter(&SiteMap::default(), "a");
+}

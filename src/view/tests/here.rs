@@ -1,0 +1,199 @@
+//! Where the page being looked at is, what is beside it, and orders.
+
+use super::*;
+
+const SITE: &str = "root: a b\na: c d\nc: e\nd\ne\nb: f\nf";
+
+fn at(site: &Site, path: &str) -> TreeView {
+    let mut view = view(site);
+    view.set_current(Some(&format!("https://www.example.org{path}")));
+    view
+}
+
+#[test]
+fn the_trail_leads_from_the_top_level_to_the_page() {
+    let site = site(SITE);
+    let trail = |path| -> Vec<String> { at(&site, path).trail(site.map()).into_iter().map(|step| step.1).collect() };
+    assert_eq!(trail("/e/index.html#x"), ["A", "C", "E"]);
+    assert_eq!(trail("/b"), ["B"]);
+    assert!(trail("/nowhere").is_empty() && view(&site).trail(site.map()).is_empty());
+    assert_eq!(at(&site, "/b").trail(site.map())[0].2.as_deref(), Some("https://www.example.org/b"));
+}
+
+#[test]
+fn neighbours_follow_each_other_through_the_whole_tree() {
+    let site = site(SITE);
+    let to = |path: &str, which| {
+        let url = at(&site, path).neighbour(site.map(), which)?;
+        Some(url["https://www.example.org/".len()..].to_owned())
+    };
+    let order = ["a", "c", "e", "d", "b", "f"];
+    for (here, next) in order.iter().zip(&order[1..]) {
+        assert_eq!(to(&format!("/{here}"), Neighbour::Next).as_deref(), Some(*next));
+        assert_eq!(to(&format!("/{next}"), Neighbour::Previous).as_deref(), Some(*here));
+    }
+    assert_eq!((to("/a", Neighbour::Previous), to("/f", Neighbour::Next), to("/a", Neighbour::Up)), (None, None, None));
+    assert_eq!(to("/e", Neighbour::Up).as_deref(), Some("c"));
+    assert_eq!(to("/nowhere", Neighbour::Next), None);
+}
+
+#[test]
+fn neighbours_are_pages() {
+    let inner = "<separator/><bookmark href='/x'><title>X</title></bookmark><bookmark href='/x/'/>";
+    let mut site = bookmarks(&(folder("A", "yes", inner) + &folder("B", "no", "<bookmark href='/y'/>")));
+    site.push(b"</xbel>");
+    site.finish();
+    let to = |path, which| at(&site, path).neighbour(site.map(), which);
+    assert_eq!(to("/x", Neighbour::Next).as_deref(), Some("https://www.example.org/y"), "not the same page again");
+    assert_eq!(to("/y", Neighbour::Previous).as_deref(), Some("https://www.example.org/x/"));
+    assert_eq!(to("/x", Neighbour::Up), None, "a folder has no address");
+}
+
+#[test]
+fn neighbours_in_an_endless_tree_are_found_or_given_up() {
+    let mut pages = String::from("root: p0 last\nlast\n");
+    for level in 0..30 {
+        pages.push_str(&format!("p{level}: {}\n", format!("p{} ", level + 1).repeat(10)));
+    }
+    let site = site(&(pages + "p30"));
+    assert!(at(&site, "/p0").neighbour(site.map(), Neighbour::Next).is_some());
+    assert!(at(&site, "/last").neighbour(site.map(), Neighbour::Previous).is_some_and(|url| url.ends_with("/p30")));
+    assert_eq!(
+        at(&site, "/p30").neighbour(site.map(), Neighbour::Next).as_deref(),
+        Some("https://www.example.org/p29")
+    );
+}
+
+#[test]
+fn addresses_that_come_late_are_known() {
+    let mut site = site("root: a\na: b");
+    let mut view = at(&site, "/b");
+    assert_eq!((view.reveal_current(site.map()), view.trail(site.map()).len()), (None, 0));
+    push(&mut site, "b");
+    assert_eq!(view.reveal_current(site.map()), Some(1));
+    assert_eq!(view.trail(site.map()).len(), 2);
+}
+
+/// Bookmarks and when they have changed.
+fn dated() -> Site {
+    let bookmark = |title: &str, attributes: &str| {
+        format!("<bookmark href='/{title}' {attributes}><title>{title}</title></bookmark>")
+    };
+    let mut entries = bookmark("Page 10", "modified='2024-05-01'") + "<separator/>";
+    entries += &bookmark("page 2", "modified='2024-05-03T10:00:00Z'");
+    entries += &folder("Éclair", "no", &(bookmark("z", "") + &bookmark("y", "modified='2023-01-01'")));
+    entries += &bookmark("Page 1", "modified='yesterday'");
+    let mut site = bookmarks(&(entries + "</xbel>"));
+    site.finish();
+    site
+}
+
+#[test]
+fn siblings_in_the_order_of_titles_and_of_changes() {
+    let site = dated();
+    let map = site.map();
+    let mut view = view(&site);
+    let before = shown(&view, &site);
+    let two = id(&view, &site, "page 2");
+    view.set_order(map, Order::Title);
+    let titles = ["-Éclair 1/4", " y 1/2", " z 2/2", "Page 1 2/4", "page 2 3/4", "Page 10 4/4"];
+    assert_eq!(shown(&view, &site), titles);
+    assert_eq!(id(&view, &site, "page 2"), two, "rows keep their numbers");
+    view.set_order(map, Order::Changed);
+    let changed = ["page 2 1/4", "Page 10 2/4", "-Éclair 3/4", " y 1/2", " z 2/2", "Page 1 4/4"];
+    assert_eq!(shown(&view, &site), changed);
+    view.set_filter(map, "page");
+    assert_eq!(shown(&view, &site), ["page 2 1/3", "Page 10 2/3", "Page 1 3/3"]);
+    view.set_current(Some("https://www.example.org/page 2"));
+    assert_eq!(view.neighbour(map, Neighbour::Next).as_deref(), Some("https://www.example.org/Page 10"));
+    view.set_filter(map, "");
+    view.set_order(map, Order::Site);
+    assert_eq!(shown(&view, &site), before, "with its lines");
+}
+
+#[test]
+fn the_newest_pages_come_first() {
+    let site = dated();
+    let map = site.map();
+    let view = view(&site);
+    let titles =
+        |pages: Vec<NodeId>| -> Vec<String> { pages.iter().map(|&page| map.title(page).into_owned()).collect() };
+    let newest = |count| titles(view.newest(map, count).into_iter().map(|(page, _)| page).collect());
+    assert_eq!(newest(9), ["page 2", "Page 10", "y"]);
+    assert_eq!(newest(1), ["page 2"]);
+    assert_eq!(view.newest(map, 1)[0].1, 1_714_730_400);
+    assert_eq!(titles(view.changed_since(map, 1_714_521_600)), ["page 2"], "after the time, not at it");
+    assert_eq!(titles(view.changed_since(map, i64::MIN)).len(), 3);
+}
+
+#[test]
+fn what_is_kept_opens_the_same_branches_when_they_come() {
+    let text = "root: a b a\na: c\nc: d\nd\nb: c e\ne";
+    let site = site(text);
+    let mut view = view(&site);
+    for row in [0, 1] {
+        view.expand(site.map(), view.whole.rows[row]);
+    }
+    view.expand(site.map(), view.whole.rows[3]);
+    view.collapse(view.whole.rows[0]);
+    let first = view.whole.rows[2];
+    let state = view.state(site.map(), Some(first));
+    assert_eq!(
+        state,
+        [
+            "0-<https://www.example.org/a",
+            "1+<https://www.example.org/c",
+            "0+<https://www.example.org/b",
+            "1.*<https://www.example.org/c"
+        ]
+    );
+    let mut again = TreeView::default();
+    again.restore(&SiteMap::default(), &state);
+    assert_eq!(again.state(&SiteMap::default(), None), state, "nothing has come yet");
+    let mut coming = Site::default();
+    coming.begin(URL);
+    coming.push(HEAD.as_bytes());
+    for line in text.lines().rev() {
+        push(&mut coming, line);
+        again.refresh(coming.map());
+    }
+    assert_eq!(shown(&again, &coming), shown(&view, &site));
+    assert_eq!(again.restored_row().and_then(|id| again.row_of(id)), Some(2));
+    again.collapse_all();
+    again.refresh(coming.map());
+    assert_eq!(again.len(), 3, "once");
+}
+
+#[test]
+fn what_cannot_have_been_kept_does_nothing() {
+    let site = site(SITE);
+    let mut view = view(&site);
+    let before = shown(&view, &site);
+    let state: Vec<String> =
+        ["", "x", "0", "0+", "0?<a", "1+<https://www.example.org/a", "99999999999999999999+<b", "0+\u{e9}", "0-7<c"]
+            .map(str::to_owned)
+            .to_vec();
+    view.restore(site.map(), &state);
+    view.refresh(site.map());
+    assert_eq!(shown(&view, &site), before);
+    let many: Vec<String> = (0..50_000).map(|n| format!("0+<https://www.example.org/{n}")).collect();
+    view.restore(site.map(), &many);
+    view.restore(site.map(), &[format!("0+<{}", "x".repeat(10_000_000))]);
+}
+
+#[test]
+fn a_site_read_anew_keeps_what_is_open() {
+    let first = site(SITE);
+    let mut view = view(&first);
+    view.expand(first.map(), view.whole.rows[0]);
+    view.set_order(first.map(), Order::Title);
+    view.set_filter(first.map(), "/e");
+    let version = view.version();
+    view.renew(Some(first.map()));
+    assert!(view.is_empty() && view.version() > version);
+    let second = site(SITE);
+    view.refresh(second.map());
+    assert_eq!(view.matches(), 1, "what is looked for stays");
+    view.set_filter(second.map(), "");
+    assert_eq!(shown(&view, &second), ["-A 1/2", " +C 1/2", " D 2/2", "+B 2/2"]);
+}
