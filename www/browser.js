@@ -25,9 +25,17 @@ export function message(key, ...values) {
  * @param {number} count
  */
 export function countMessage(key, count) {
-  // What is not translated is in English, and so must its plural be.
-  const language = api.i18n.getMessage("@@ui_locale").replaceAll("_", "-");
-  const category = new Intl.PluralRules(language).select(count);
-  const number = new Intl.NumberFormat(language).format(count);
+  const category = new Intl.PluralRules(language()).select(count);
+  const number = formatted(count);
   return api.i18n.getMessage(`${key}_${category}`, number) || message(`${key}_other`, number);
+}
+
+/** "1,234" @param {number} count */
+export function formatted(count) {
+  return new Intl.NumberFormat(language()).format(count);
+}
+
+/** What is not translated is in English, and so must its plural be. */
+function language() {
+  return api.i18n.getMessage("@@ui_locale").replaceAll("_", "-");
 }

@@ -6,9 +6,12 @@ import { ActiveTab } from "./sidebar/active-tab.js";
 import { openFiles, save } from "./sidebar/files.js";
 import { HeaderMenu } from "./sidebar/header-menu.js";
 import { recall, remember } from "./sidebar/memory.js";
+import { fileName } from "./sidebar/names.js";
 import { NativeMenu } from "./sidebar/native-menu.js";
 import { openPage } from "./sidebar/open-page.js";
 import { pictureWithoutCookies } from "./sidebar/pictures.js";
+import { Problems } from "./sidebar/problems.js";
+import { RowActions } from "./sidebar/row-actions.js";
 import { hasSiteAccess, onSiteAccessChanged, requestSiteAccess } from "./sidebar/site-access.js";
 import { followTheme } from "./sidebar/theme.js";
 
@@ -39,6 +42,11 @@ const openButton = part("open");
 /** @type {HTMLInputElement} */
 const file = part("file");
 const fault = part("fault");
+const faultText = part("fault-text");
+/** @type {HTMLButtonElement} */
+const faultShow = part("fault-show");
+/** @type {HTMLButtonElement} */
+const badge = part("problems");
 const notice = part("notice");
 const noticeText = part("notice-text");
 /** @type {HTMLButtonElement} */
@@ -50,12 +58,22 @@ for (const button of [locate, reload, more]) {
 }
 allow.textContent = message("allowAccess");
 openButton.textContent = message("openFile");
+faultShow.textContent = message("showProblems");
 
 // A sidebar belongs to one window for all its life.
 const { id: windowId = api.windows.WINDOW_ID_CURRENT } = await api.windows.getCurrent();
 let hasAccess = await hasSiteAccess();
 const theme = followTheme(windowId);
 const active = new ActiveTab(windowId, show);
+const problems = new Problems({
+  panel: part("problems-panel"),
+  badge,
+  tree: () => ({ session: tree.session, name: tree.file?.name, isLoading: tree.state === "loading" }),
+  focusTree: () => tree.focus(),
+  answer,
+});
+/** @type {File | string | undefined} What the tree is of. */
+let shownSite;
 
 /**
  * Shows the tree of the site that is in the tab, or says why there is none. A file that the user has opened stays until
@@ -67,6 +85,9 @@ function show({ url, isLoading }) {
   const page = url !== undefined && /^https?:/i.test(url) ? url : undefined;
   const isFile = tree.file !== undefined;
   const hasTree = isFile || page !== undefined;
+  const newSite = tree.file ?? (page && new URL(page).origin);
+  if (newSite !== shownSite) problems.close(false);
+  shownSite = newSite;
   tree.page = page ?? null;
   tree.hidden = locate.hidden = reload.hidden = more.hidden = !hasTree;
   back.hidden = !isFile;
@@ -105,7 +126,7 @@ function answer(text) {
 function warn() {
   const error = tree.state === "loaded" ? tree.session?.firstError : undefined;
   fault.hidden = !error;
-  fault.textContent = error ? faultOf(error) : "";
+  faultText.textContent = error ? faultOf(error) : "";
   // For the site's author.
   fault.title = error ? `${error.line}:${error.column}: ${error.message}${error.url ? `\n${error.url}` : ""}` : "";
 }
@@ -114,11 +135,6 @@ function warn() {
 function faultOf({ line, url }) {
   const isOneOfMany = url !== undefined && (tree.session?.source?.documents ?? 1) > 1;
   return isOneOfMany ? message("faultyOf", fileName(url), String(line)) : message("faulty", String(line));
-}
-
-/** @param {string} url */
-function fileName(url) {
-  return URL.parse(url)?.pathname.replace(/^.*\//, "") || url;
 }
 
 /** @param {import("./navi-bar/types.js").Source} source */
@@ -168,23 +184,19 @@ function headerEntries() {
       isDisabled,
       run: () => saveAs(format),
     })),
+    { type: "separator" },
+    {
+      type: "action",
+      title: message("problemsMenu"),
+      isDisabled: tree.session === undefined || tree.state === "loading",
+      run: () => problems.open(more),
+    },
   ];
 }
 
 /** @param {string} url @param {Disposition} disposition */
 function open(url, disposition) {
   openPage(url, disposition, active.tab).catch((error) => console.error("Navibar cannot open", url, error));
-}
-
-/** @param {string} url */
-async function copy(url) {
-  try {
-    await navigator.clipboard.writeText(url);
-    answer(message("copied"));
-  } catch (error) {
-    console.error("Navibar cannot copy", url, error);
-    answer(message("copyFailed"));
-  }
 }
 
 tree.addEventListener("navigate", (event) => {
@@ -194,9 +206,17 @@ tree.addEventListener("navigate", (event) => {
 });
 
 // What happens to the tree without an event of its own (a load begins, a site is left) shows in its state.
-new MutationObserver(describe).observe(tree, { attributeFilter: ["data-state"] });
-tree.addEventListener("load", describe);
-tree.addEventListener("error", describe);
+new MutationObserver(() => {
+  describe();
+  if (tree.state === "idle" || tree.state === "loading") problems.changed();
+}).observe(tree, { attributeFilter: ["data-state"] });
+for (const end of ["load", "error"]) {
+  tree.addEventListener(end, () => {
+    describe();
+    problems.changed();
+  });
+}
+faultShow.addEventListener("click", () => problems.open(faultShow));
 
 locate.addEventListener("click", () => {
   if (tree.reveal()) describe();
@@ -218,8 +238,19 @@ onSiteAccessChanged(async () => {
   active.refresh();
 });
 
+const rowActions = new RowActions({
+  tab: () => active.tab,
+  session: () => tree.session,
+  showDetails: (id) => tree.showDetails(id),
+  answer,
+});
+tree.addEventListener("menu", (event) => {
+  const { detail } = /** @type {CustomEvent} */ (event);
+  detail.entries = rowActions.entries(detail);
+});
+
 if (NativeMenu.isAvailable) {
-  const menu = new NativeMenu({ open, copy, showDetails: (id) => tree.showDetails(id) });
+  const menu = new NativeMenu(open);
   let isAsked = false;
   /** @type {import("./sidebar/native-menu.js").Request | undefined} */
   let request;

@@ -1,7 +1,7 @@
 import { DetailsWindow, readable } from "./details.js";
 import { dispositionOf, safeLink } from "./dom.js";
 import { DrawnMenu } from "./menu.js";
-import { menuEntries } from "./row-menu.js";
+import { menuEntries, ownEntries } from "./row-menu.js";
 
 /** @typedef {import("./types.js").Disposition} Disposition */
 /** @typedef {import("./types.js").Row} Row */
@@ -67,21 +67,23 @@ export class Links {
    * @param {boolean} keyboard
    * @param {Event} event
    */
-  openMenu({ id, title, url, menu }, x, y, keyboard, event) {
+  openMenu({ id, title, url, menu, expandable }, x, y, keyboard, event) {
     const { ask, view, strings } = this.#host;
     const items = menu ? (view.session?.menu(id) ?? []) : [];
     const leftOut = menu ? (view.session?.menuLeftOut(id) ?? 0) : 0;
     const details = view.session?.details(id) ?? [];
-    if (!ask("menu", { id, title, url, items, leftOut, details, x, y, keyboard })) return;
-    // Shift asks Firefox for its own menu, whatever the page wants.
-    if (event instanceof MouseEvent && event.shiftKey && !keyboard) return;
     const link = safeLink(url);
-    const entries = menuEntries(items, leftOut, link, strings(), {
+    const own = ownEntries(link, strings(), {
       openInTab: () => this.#open(link, title, "tab"),
       openInWindow: () => this.#open(link, title, "window"),
       copyLink: () => this.#copy(link ?? ""),
       details: details.length > 0 ? () => this.showDetails(id) : undefined,
     });
+    const detail = { id, title, url, branch: expandable, items, leftOut, details, entries: own, x, y, keyboard };
+    if (!ask("menu", detail)) return;
+    // Shift asks Firefox for its own menu, whatever the page wants.
+    if (event instanceof MouseEvent && event.shiftKey && !keyboard) return;
+    const entries = menuEntries(items, leftOut, detail.entries, strings());
     if (entries.length === 0) return;
     event.preventDefault();
     this.#menu.open(entries, { x, y, keyboard, label: strings().get("menu", { title }) });

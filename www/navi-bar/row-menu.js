@@ -14,16 +14,14 @@ import { languageName } from "./languages.js";
  */
 
 /**
- * What the drawn menu of a page offers: its related pages, then what can be done with the page itself.
+ * What can be done with a page itself.
  *
- * @param {MenuItem[]} items  The context tree.
- * @param {number} leftOut  How many more entries there are.
  * @param {string | undefined} url
  * @param {import("./strings.js").Strings} strings
  * @param {RowActions} actions
  * @returns {Entry[]}
  */
-export function menuEntries(items, leftOut, url, strings, actions) {
+export function ownEntries(url, strings, actions) {
   /** @type {Entry[]} */
   const own = url === undefined ? [] : [
     { type: "action", title: strings.get("openInTab"), run: actions.openInTab },
@@ -31,6 +29,19 @@ export function menuEntries(items, leftOut, url, strings, actions) {
     { type: "action", title: strings.get("copyLink"), run: actions.copyLink },
   ];
   if (actions.details) own.push({ type: "action", title: strings.get("details"), run: actions.details });
+  return own;
+}
+
+/**
+ * What the drawn menu of a page offers: its related pages, then what can be done with the page itself.
+ *
+ * @param {MenuItem[]} items  The context tree.
+ * @param {number} leftOut  How many more entries there are.
+ * @param {Entry[]} own
+ * @param {import("./strings.js").Strings} strings
+ * @returns {Entry[]}
+ */
+export function menuEntries(items, leftOut, own, strings) {
   const related = items.map((item) => entryOf(item, strings));
   if (leftOut > 0) related.push({ type: "note", title: strings.plural("leftOut", leftOut) });
   return related.length > 0 && own.length > 0 ? [...related, { type: "separator" }, ...own] : [...related, ...own];

@@ -8,20 +8,9 @@ import { dispositionOfMenuClick } from "./open-page.js";
  * A row whose menu is asked for: the detail of the element's `menu` event.
  *
  * @typedef {object} Request
- * @property {number} id
- * @property {string} [url]
- * @property {import("../navi-bar/types.js").Detail[]} details
  * @property {import("../navi-bar/types.js").MenuItem[]} items
  * @property {number} leftOut  How many entries of the context tree are not in `items`.
- */
-
-/**
- * What a chosen entry does.
- *
- * @typedef {object} MenuActions
- * @property {(url: string, disposition: Disposition) => void} open
- * @property {(url: string) => void} copy
- * @property {(id: number) => void} showDetails
+ * @property {import("../navi-bar/menu.js").Entry[]} entries  What can be done with the row.
  */
 
 /**
@@ -32,7 +21,7 @@ import { dispositionOfMenuClick } from "./open-page.js";
  * belong to the whole extension: the other windows' sidebars hear of them too and tell their own by the ids.
  */
 export class NativeMenu {
-  #actions;
+  #open;
   #owner = crypto.randomUUID();
   /** Counts the menus that were asked for. */
   #asked = 0;
@@ -49,9 +38,9 @@ export class NativeMenu {
     return "overrideContext" in api.menus && !api.extension.inIncognitoContext;
   }
 
-  /** @param {MenuActions} actions */
-  constructor(actions) {
-    this.#actions = actions;
+  /** @param {(url: string, disposition: Disposition) => void} open  A page of the context tree was chosen. */
+  constructor(open) {
+    this.#open = open;
     api.menus.onClicked.addListener((click) => this.#chosen.get(click.menuItemId)?.(click));
     api.menus.onShown.addListener(({ menuIds }) => {
       const prefix = this.#prefix;
@@ -69,47 +58,31 @@ export class NativeMenu {
    * @param {Request} request
    * @returns {boolean}  Whether the menu has anything in it; otherwise it had better not open.
    */
-  prepare({ id, url, items, leftOut, details }) {
+  prepare({ items, leftOut, entries }) {
     this.#asked++;
     this.#chosen.clear();
     api.menus.removeAll();
     const related = nativeItems(items, { untitled: message("untitled"), defaultLanguage: message("defaultLanguage") });
     for (const { number, parent, type, title, enabled, url: link } of related) {
       const parentId = parent === undefined ? undefined : this.#id(parent);
-      const choose = link === undefined ? undefined : this.#open(link);
+      const choose = link === undefined ? undefined : this.#opener(link);
       this.#add(number, { parentId, type, title: title || undefined, enabled }, choose);
     }
     let next = related.length;
     if (leftOut > 0) this.#add(next++, { title: countMessage("leftOut", leftOut), enabled: false });
-    const hasOwn = url !== undefined || details.length > 0;
-    if (hasOwn && next > 0) this.#add(next++, { type: "separator" });
-    if (url !== undefined) next = this.#addOwn(url, next);
-    if (details.length > 0) this.#add(next++, { title: message("details") }, () => this.#actions.showDetails(id));
+    if (entries.length > 0 && next > 0) this.#add(next++, { type: "separator" });
+    for (const entry of entries) {
+      if (entry.type === "separator") this.#add(next++, { type: "separator" });
+      else if (entry.type === "action") this.#add(next++, { title: entry.title, enabled: !entry.isDisabled }, entry.run);
+    }
     const hasEntries = next > 0;
     if (hasEntries) api.menus.overrideContext({ showDefaults: false });
     return hasEntries;
   }
 
-  /**
-   * What can be done with the page itself.
-   *
-   * @param {string} url
-   * @param {number} next  Number of the first entry.
-   * @returns {number}  Number of the one after the last.
-   */
-  #addOwn(url, next) {
-    const { open, copy } = this.#actions;
-    this.#add(next++, { title: message("openInTab") }, (click) => {
-      open(url, dispositionOfMenuClick(click) === "background-tab" ? "background-tab" : "tab");
-    });
-    this.#add(next++, { title: message("openInWindow") }, () => open(url, "window"));
-    this.#add(next++, { title: message("copyLink") }, () => copy(url));
-    return next;
-  }
-
   /** @param {string} url */
-  #open(url) {
-    return (/** @type {browser.menus.OnClickData} */ click) => this.#actions.open(url, dispositionOfMenuClick(click));
+  #opener(url) {
+    return (/** @type {browser.menus.OnClickData} */ click) => this.#open(url, dispositionOfMenuClick(click));
   }
 
   /**

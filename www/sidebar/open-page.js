@@ -1,12 +1,13 @@
 import { api } from "../browser.js";
 
 /** @typedef {import("../navi-bar/types.js").Disposition} Disposition */
+/** @typedef {Disposition | "private-window"} Place */
 
 /**
  * Opens a link of a sitemap as Firefox would open it from a page in `tab`.
  *
  * @param {string} link
- * @param {Disposition} disposition
+ * @param {Place} disposition
  * @param {import("./active-tab.js").Tab | undefined} tab  The active tab of the sidebar's window.
  */
 export async function openPage(link, disposition, tab) {
@@ -14,8 +15,8 @@ export async function openPage(link, disposition, tab) {
   if (!url || !tab) return;
   if (disposition === "current" || !isShown(url)) {
     await api.tabs.update(tab.id, { url: url.href });
-  } else if (disposition === "window") {
-    const { incognito } = await api.windows.get(tab.windowId);
+  } else if (disposition === "window" || disposition === "private-window") {
+    const incognito = disposition === "private-window" || (await api.windows.get(tab.windowId)).incognito;
     await api.windows.create({ url: url.href, incognito });
   } else {
     await api.tabs.create({

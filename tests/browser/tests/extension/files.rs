@@ -36,7 +36,7 @@ async fn choose_file(firefox: &Firefox, path: &Path) -> Result<()> {
 }
 
 /// Chooses an entry of the sidebar's own menu, with the keyboard.
-async fn choose_in_header_menu(firefox: &Firefox, entry: &str) -> Result<()> {
+pub(crate) async fn choose_in_header_menu(firefox: &Firefox, entry: &str) -> Result<()> {
     firefox.focus(At::Css("#more")).await?;
     firefox.press(Key::Enter).await?;
     firefox.wait_in_sidebar("the menu", "return all('[role=menu]').length == 1", &[]).await?;

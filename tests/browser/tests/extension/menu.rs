@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use crate::site::{Page, Site, garden, heading, page, sitemap, visit};
 
 /// What can be done with any page.
-const OWN: &str = "Open in New Tab\nOpen in New Window\nCopy Link\n";
+const OWN: &str =
+    "Open in New Tab\nOpen in New Background Tab\nOpen in New Window\n---\nCopy Link\n---\nBookmark Page\n";
 
 async fn open_garden(firefox: &Firefox) -> Result<Site> {
     let site = Site::start(&garden())?;
@@ -168,7 +169,7 @@ fn a_long_menu_says_what_it_leaves_out() -> Result<()> {
         site.route("/sitemap.rdf", Reply::rdf(sitemap(&[page("Welcome", "/").menu(menu)])));
         visit(firefox, &site).await?;
         let menu = firefox.open_menu(At::Row("Welcome")).await?;
-        assert_eq!(menu.len(), 50 + 1 + 1 + 3, "all groups, the remark, a line, what can be done");
+        assert_eq!(menu.len(), 50 + 1 + 1 + 7, "all groups, the remark, a line, what can be done");
         let remark = &menu[50];
         assert_eq!((remark.label.as_str(), remark.disabled), ("150 more entries are not shown", true));
         firefox.close_menu().await

@@ -75,7 +75,7 @@ async fn in_private_window(firefox: &Firefox) -> Result<()> {
         )
         .await?;
     firefox
-        .wait_in_sidebar("the drawn menu", "return all('[role=menuitem]').map((entry) => entry.textContent).join() == 'Open in New Tab,Open in New Window,Copy Link'", &[])
+        .wait_in_sidebar("the drawn menu", "return all('[role=menuitem]').map((entry) => entry.textContent).join() == 'Open in New Tab,Open in New Background Tab,Open in New Window,Copy Link,Bookmark Page'", &[])
         .await?;
     ensure!(!firefox.menu_is_open().await?, "two menus");
     let given = firefox

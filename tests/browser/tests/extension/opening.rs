@@ -1,0 +1,212 @@
+//! What can be done with a row: opened in other places, copied, bookmarked; whole branches too.
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::menu::menu_outline;
+use navibar_browser_tests::{At, Firefox, Key, Pref, browser_test};
+use serde_json::{Value, json};
+
+use crate::accessibility::inspect;
+use crate::problems::clipboard;
+use crate::site::{Page, Site, garden, heading, page, visit};
+use crate::sitemaps::wait_for_words;
+
+/// The bookmarks in Other Bookmarks: title and address, or title and what is in it.
+const BOOKMARKS: &str = "
+    const { PlacesUtils } = ChromeUtils.importESModule('resource://gre/modules/PlacesUtils.sys.mjs');
+    const plain = ({ title, uri, children }) => uri ? [title, uri] : [title ?? '---', (children ?? []).map(plain)];
+    return ((await PlacesUtils.promiseBookmarksTree(PlacesUtils.bookmarks.unfiledGuid)).children ?? []).map(plain);";
+
+/// Waits until there are these bookmarks.
+async fn wait_for_bookmarks(firefox: &Firefox, expected: &Value) -> Result<()> {
+    firefox
+        .wait_until(&format!("the bookmarks {expected}"), async || {
+            let found = firefox.chrome(BOOKMARKS, &[]).await?;
+            ensure!(found == *expected, "there are {found}");
+            Ok(Some(()))
+        })
+        .await
+}
+
+/// No bookmarks, and no leave to make any.
+async fn without_bookmarks(firefox: &Firefox) -> Result<()> {
+    firefox
+        .chrome(
+            "const { PlacesUtils } = ChromeUtils.importESModule('resource://gre/modules/PlacesUtils.sys.mjs');
+             const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+             await PlacesUtils.bookmarks.eraseEverything();
+             const { extension } = WebExtensionPolicy.getByID(A[0]);
+             await ExtensionPermissions.remove(A[0], { permissions: ['bookmarks'], origins: [] }, extension);",
+            &[json!(navibar_browser_tests::options::EXTENSION_ID)],
+        )
+        .await?;
+    Ok(())
+}
+
+async fn urls(firefox: &Firefox) -> Result<Vec<String>> {
+    Ok(firefox.tabs().await?.into_iter().map(|tab| tab.url).collect())
+}
+
+async fn wait_for_tabs(firefox: &Firefox, expected: &[String]) -> Result<()> {
+    firefox
+        .wait_until(&format!("the tabs {expected:?}"), async || {
+            let found = urls(firefox).await?;
+            ensure!(found == expected, "there are {found:?}");
+            Ok(Some(()))
+        })
+        .await
+}
+
+fn large_branch(count: usize) -> Vec<Page> {
+    let pages: Vec<_> = (1..=count).map(|n| page(&format!("Page {n}"), &format!("/{n}.html"))).collect();
+    vec![page("Welcome", "/"), heading("All").with(pages)]
+}
+
+#[test]
+fn the_menu_offers_what_can_be_done() -> Result<()> {
+    browser_test("the_menu_offers_what_can_be_done", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        let page = firefox.open_menu(At::Row("Contact")).await?;
+        assert_eq!(
+            menu_outline(&page),
+            "Open in New Tab\nOpen in New Background Tab\nOpen in New Window\n---\nCopy Link\n---\nBookmark Page\n"
+        );
+        firefox.choose(&["Open in New Background Tab"]).await?;
+        wait_for_tabs(firefox, &[site.url("/"), site.url("/contact.html")]).await?;
+        ensure!(firefox.tabs().await?[0].active);
+
+        let branch = firefox.open_menu(At::Row("Plants")).await?;
+        assert_eq!(
+            menu_outline(&branch),
+            "Open in New Tab\nOpen in New Background Tab\nOpen in New Window\nOpen Branch in Tabs\n---\n\
+             Copy Link\nCopy Branch as List\n---\nBookmark Page\nBookmark Branch as Folder\n"
+        );
+        firefox.close_menu().await?;
+        let heading = firefox.open_menu(At::Row("Tools")).await?;
+        assert_eq!(
+            menu_outline(&heading),
+            "Open Branch in Tabs\n---\nCopy Branch as List\n---\nBookmark Branch as Folder\n"
+        );
+        firefox.close_menu().await
+    })
+}
+
+#[test]
+fn a_branch_is_copied_as_a_list() -> Result<()> {
+    browser_test("a_branch_is_copied_as_a_list", async |firefox| {
+        let site = Site::start(&[
+            page("Welcome", "/"),
+            heading("Plants & more").with([
+                page("Fruit", "/fruit.html")
+                    .with([page("<b>Apple</b>", "/apple.html"), page("Pear", "/pear.html?a=1&b=2")]),
+                page("Herbs", "/herbs.html"),
+            ]),
+        ])?;
+        visit(firefox, &site).await?;
+        // However long the menu is looked at.
+        firefox.set_pref("dom.user_activation.transient.timeout", &Pref::Int(400)).await?;
+        firefox.open_menu(At::Row("Plants & more")).await?;
+        tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+        firefox.choose(&["Copy Branch as List"]).await?;
+        wait_for_words(firefox, "5 entries copied.").await?;
+        let url = |path| site.url(path);
+        let (fruit, apple) = (url("/fruit.html"), url("/apple.html"));
+        let (pear, herbs) = (url("/pear.html?a=1&b=2"), url("/herbs.html"));
+        assert_eq!(
+            clipboard(firefox, "text/plain").await?.unwrap_or_default(),
+            format!(
+                "- Plants & more\n  - Fruit <{fruit}>\n    - <b>Apple</b> <{apple}>\n    - Pear <{pear}>\n  - Herbs <{herbs}>\n"
+            )
+        );
+        let html = clipboard(firefox, "text/html").await?.unwrap_or_default();
+        let expected = format!(
+            "<li>Plants &amp; more<ul><li><a href=\"{fruit}\">Fruit</a><ul><li><a href=\"{apple}\">&lt;b&gt;Apple&lt;/b&gt;</a></li>\
+             <li><a href=\"{}\">Pear</a></li></ul></li><li><a href=\"{herbs}\">Herbs</a></li></ul></li>",
+            pear.replace('&', "&amp;")
+        );
+        ensure!(html.contains(&expected), "{html}\n{expected}");
+        Ok(())
+    })
+}
+
+#[test]
+fn pages_and_branches_are_bookmarked_once_the_user_agrees() -> Result<()> {
+    browser_test("pages_and_branches_are_bookmarked_once_the_user_agrees", async |firefox| {
+        without_bookmarks(firefox).await?;
+        let result = bookmarks(firefox).await;
+        without_bookmarks(firefox).await?;
+        result
+    })
+}
+
+async fn bookmarks(firefox: &Firefox) -> Result<()> {
+    let site = Site::start(&garden())?;
+    visit(firefox, &site).await?;
+    // Firefox asks; the first answer is no.
+    firefox.open_menu(At::Row("Contact")).await?;
+    firefox.choose(&["Bookmark Page"]).await?;
+    let question = "
+        const { PopupNotifications } = front();
+        const asked = await until('the question', () => PopupNotifications.panel.state == 'open'
+            && PopupNotifications.panel.querySelector('popupnotification#addon-webext-permissions-notification'));
+        asked[A[0]].click();
+        await until('the question to close', () => PopupNotifications.panel.state == 'closed');";
+    firefox.chrome(question, &[json!("secondaryButton")]).await?;
+    assert_eq!(firefox.chrome(BOOKMARKS, &[]).await?, json!([]));
+
+    firefox.open_menu(At::Row("Contact")).await?;
+    firefox.choose(&["Bookmark Page"]).await?;
+    firefox.chrome(question, &[json!("button")]).await?;
+    wait_for_words(firefox, "Bookmarked, in Other Bookmarks.").await?;
+    let contact = json!(["Contact", site.url("/contact.html")]);
+    wait_for_bookmarks(firefox, &json!([contact])).await?;
+
+    // Not asked again.
+    firefox.open_menu(At::Row("Plants")).await?;
+    firefox.choose(&["Bookmark Branch as Folder"]).await?;
+    wait_for_words(firefox, "4 pages bookmarked, in Other Bookmarks.").await?;
+    let plants = json!([
+        "Plants",
+        [
+            ["Plants", site.url("/plants.html")],
+            ["Apple", site.url("/plants/apple.html")],
+            ["Pear", site.url("/plants/pear.html")],
+            ["Plum", site.url("/plants/plum.html")],
+        ]
+    ]);
+    wait_for_bookmarks(firefox, &json!([contact, plants])).await
+}
+
+#[test]
+fn a_branch_opens_in_tabs_and_a_large_one_is_asked_about() -> Result<()> {
+    browser_test("a_branch_opens_in_tabs_and_a_large_one_is_asked_about", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        firefox.open_menu(At::Row("Plants")).await?;
+        firefox.choose(&["Open Branch in Tabs"]).await?;
+        let all = ["/", "/plants.html", "/plants/apple.html", "/plants/pear.html", "/plants/plum.html"];
+        wait_for_tabs(firefox, &all.map(|path| site.url(path))).await?;
+        ensure!(firefox.tabs().await?[0].active, "the page that was looked at stays");
+        firefox.reset().await?;
+
+        let site = Site::start(&large_branch(11))?;
+        visit(firefox, &site).await?;
+        firefox.focus(At::Row("All")).await?;
+        firefox.open_menu(At::Row("All")).await?;
+        firefox.choose(&["Open Branch in Tabs"]).await?;
+        inspect(firefox, "Open 11 tabs?").await?;
+        firefox.press(Key::Escape).await?;
+        firefox
+            .wait_for_rows("the focus on the row", |rows| rows.iter().any(|row| row.focused && row.name == "All"))
+            .await?;
+        assert_eq!(urls(firefox).await?, [site.url("/")]);
+
+        firefox.open_menu(At::Row("All")).await?;
+        firefox.choose(&["Open Branch in Tabs"]).await?;
+        wait_for_words(firefox, "Open 11 Tabs").await?;
+        firefox.press(Key::Enter).await?;
+        let mut all = vec![site.url("/")];
+        all.extend((1..=11).map(|n| site.url(&format!("/{n}.html"))));
+        wait_for_tabs(firefox, &all).await
+    })
+}

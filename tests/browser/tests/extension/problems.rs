@@ -1,0 +1,208 @@
+//! What is wrong with a sitemap, shown to its author.
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::{At, Firefox, Key, Reply, browser_test};
+use serde_json::json;
+
+use crate::accessibility::inspect;
+use crate::files::choose_in_header_menu;
+use crate::site::{Site, garden, page, sitemap, visit};
+use crate::sitemaps::{index, urlset, wait_for_words, xml};
+
+/// A sitemap with an error (it breaks off), and two warnings: a title that is missing, and a page that nobody describes.
+fn faulty() -> String {
+    sitemap(&[page("Welcome", "/"), page("", "/untitled.html"), page("Contact", "/contact.html")])
+        .replace("</rdf:RDF>", "")
+        .replace("<dc:title></dc:title>", "")
+}
+
+/// The findings that are listed, each with its parts: severity and place, sentence, code.
+async fn listed(firefox: &Firefox) -> Result<Vec<[String; 3]>> {
+    firefox
+        .in_sidebar_as("return all('.problem').map((item) => [...item.children].map((part) => part.textContent));", &[])
+        .await
+}
+
+async fn wait_for_summary(firefox: &Firefox, summary: &str) -> Result<()> {
+    firefox
+        .wait_in_sidebar(
+            &format!("the summary {summary:?}"),
+            "return one('#problems-summary').checkVisibility() && one('#problems-summary').textContent == args[0]",
+            &[json!(summary)],
+        )
+        .await?;
+    Ok(())
+}
+
+async fn wait_for_focus_on(firefox: &Firefox, selector: &str) -> Result<()> {
+    firefox
+        .wait_in_sidebar(
+            &format!("the focus on {selector}"),
+            "return document.hasFocus() && document.activeElement == one(args[0])",
+            &[json!(selector)],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Text in the clipboard, in a format.
+pub(crate) async fn clipboard(firefox: &Firefox, format: &str) -> Result<Option<String>> {
+    let js = "
+        const wanted = Cc['@mozilla.org/widget/transferable;1'].createInstance(Ci.nsITransferable);
+        wanted.init(null);
+        wanted.addDataFlavor(A[0]);
+        Services.clipboard.getData(wanted, Services.clipboard.kGlobalClipboard, front().browsingContext.currentWindowContext);
+        const found = {};
+        try { wanted.getTransferData(A[0], found); } catch { return null; }
+        return found.value.QueryInterface(Ci.nsISupportsString).data;";
+    firefox.chrome_as(js, &[json!(format)]).await
+}
+
+#[test]
+fn problems_are_listed_counted_and_copied() -> Result<()> {
+    browser_test("problems_are_listed_counted_and_copied", async |firefox| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.rdf", Reply::rdf(faulty()));
+        visit(firefox, &site).await?;
+        wait_for_words(firefox, "The sitemap has an error").await?;
+        let badge = "const badge = one('#problems'); return [badge.title, badge.textContent.trim()]";
+        assert_eq!(
+            firefox.in_sidebar(badge, &[]).await?,
+            json!(["The sitemap has errors", ""]),
+            "nothing is counted before it is asked for"
+        );
+
+        firefox.click(At::Css("#fault-show")).await?;
+        wait_for_summary(firefox, "1 error, 1 warning").await?;
+        assert_eq!(firefox.in_sidebar(badge, &[]).await?, json!(["2 problems: 1 error, 1 warning", "2"]));
+        let found = listed(firefox).await?;
+        ensure!(
+            found[0][0].starts_with("Error · line ") && found[1][0].starts_with("Warning · line 7, column "),
+            "{found:?}"
+        );
+        assert_eq!(found[1][2], "missing-title");
+        ensure!(found[1][1].contains("no dc:title"), "{found:?}");
+        ensure!(
+            firefox.in_sidebar("return one('navi-bar').checkVisibility({ visibilityProperty: true })", &[]).await?
+                == false
+        );
+
+        firefox.click(At::Css("#problems-copy")).await?;
+        wait_for_words(firefox, "2 problems copied.").await?;
+        let copied = clipboard(firefox, "text/plain").await?.unwrap_or_default();
+        ensure!(copied.lines().count() == 2, "{copied}");
+        let line = copied.lines().nth(1).unwrap_or_default();
+        ensure!(line.starts_with(&format!("{}:7:", site.url("/sitemap.rdf"))), "{line}");
+        ensure!(line.contains(": warning[missing-title]: This page has no dc:title"), "{line}");
+
+        // The author mends the file and loads it again with the panel open.
+        site.declare(&garden());
+        firefox.click(At::Css("#reload")).await?;
+        wait_for_summary(firefox, "No problems were found.").await?;
+        assert_eq!(listed(firefox).await?, Vec::<[String; 3]>::new());
+        firefox.focus(At::Css("#problems-close")).await?;
+        firefox.press(Key::Enter).await?;
+        firefox.wait_for_rows("the tree, with the focus", |rows| rows.iter().any(|row| row.focused)).await?;
+        ensure!(
+            firefox.in_sidebar("return one('#problems').checkVisibility()", &[]).await? == false,
+            "nothing is wrong"
+        );
+        Ok(())
+    })
+}
+
+#[test]
+fn escape_closes_the_problems_and_gives_the_focus_back() -> Result<()> {
+    browser_test("escape_closes_the_problems_and_gives_the_focus_back", async |firefox| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.rdf", Reply::rdf(faulty()));
+        visit(firefox, &site).await?;
+        wait_for_words(firefox, "The sitemap has an error").await?;
+        choose_in_header_menu(firefox, "Problems…").await?;
+        wait_for_summary(firefox, "1 error, 1 warning").await?;
+        wait_for_focus_on(firefox, "#problems-list").await?;
+        firefox.press(Key::Escape).await?;
+        wait_for_focus_on(firefox, "#more").await?;
+
+        for opener in ["#problems", "#fault-show"] {
+            firefox.focus(At::Css(opener)).await?;
+            firefox.press(Key::Enter).await?;
+            wait_for_focus_on(firefox, "#problems-list").await?;
+            firefox.press(Key::Escape).await?;
+            wait_for_focus_on(firefox, opener).await?;
+        }
+
+        // Another site has other problems.
+        firefox.press(Key::Enter).await?;
+        wait_for_summary(firefox, "1 error, 1 warning").await?;
+        let other = Site::start(&garden())?;
+        firefox.goto(&other.url("/")).await?;
+        firefox.wait_for_rows("its tree", |rows| rows.len() == 4).await?;
+        let open = "return ['#problems-panel', '#problems'].some((part) => one(part).checkVisibility())";
+        firefox.wait_in_sidebar("the list to be gone", &format!("return !(() => {{ {open} }})()"), &[]).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn problems_of_several_files_name_them() -> Result<()> {
+    browser_test("problems_of_several_files_name_them", async |firefox| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.xml", index(&site, &["/good.xml", "/bad.xml"]));
+        site.route("/good.xml", urlset(&site, &["/a", "/b"]));
+        site.route("/bad.xml", xml(format!(
+            "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n<url><loc>{}</loc></url>\n<url></url>\n</urlset>",
+            site.url("/c")
+        )));
+        visit(firefox, &site).await?;
+        wait_for_words(firefox, "3 sitemaps").await?;
+        choose_in_header_menu(firefox, "Problems…").await?;
+        firefox.wait_in_sidebar("a finding", "return all('.problem').length > 0", &[]).await?;
+        let found = listed(firefox).await?;
+        ensure!(found.iter().any(|[place, ..]| place.contains("bad.xml, line 3, column ")), "{found:?}");
+        ensure!(found.iter().all(|[place, ..]| !place.contains("good.xml")), "{found:?}");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_long_list_of_problems_is_cut_but_copied_whole() -> Result<()> {
+    browser_test("a_long_list_of_problems_is_cut_but_copied_whole", async |firefox| {
+        let site = Site::without_sitemap()?;
+        let untitled: Vec<_> = (0..1200).map(|n| page("", &format!("/{n}.html"))).collect();
+        site.route("/sitemap.rdf", Reply::rdf(sitemap(&untitled).replace("<dc:title></dc:title>", "")));
+        visit(firefox, &site).await?;
+        choose_in_header_menu(firefox, "Problems…").await?;
+        wait_for_summary(firefox, "1,000 warnings, 1 note").await?;
+        assert_eq!(listed(firefox).await?.len(), 1000);
+        wait_for_words(firefox, "1 more is not shown. Copy All has it.").await?;
+        firefox.click(At::Css("#problems-copy")).await?;
+        wait_for_words(firefox, "1,001 problems copied.").await?;
+        let copied = clipboard(firefox, "text/plain").await?.unwrap_or_default();
+        ensure!(
+            copied.lines().count() == 1001 && copied.contains("200 more findings are left out"),
+            "{}",
+            copied.len()
+        );
+        // Arrow keys scroll it.
+        firefox.focus(At::Css("#problems-list")).await?;
+        firefox.press(Key::End).await?;
+        firefox.wait_in_sidebar("its end", "const list = one('#problems-list'); return list.scrollTop + list.clientHeight > list.scrollHeight - 40", &[]).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn axe_finds_nothing_in_the_problems() -> Result<()> {
+    browser_test("axe_finds_nothing_in_the_problems", async |firefox| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.rdf", Reply::rdf(faulty()));
+        visit(firefox, &site).await?;
+        inspect(firefox, "Show Problems").await?;
+        firefox.click(At::Css("#problems")).await?;
+        inspect(firefox, "1 error, 1 warning").await?;
+        site.declare(&garden());
+        firefox.click(At::Css("#reload")).await?;
+        inspect(firefox, "No problems were found.").await
+    })
+}

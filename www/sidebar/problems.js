@@ -1,0 +1,194 @@
+import { countMessage, formatted, message } from "../browser.js";
+import { element } from "../navi-bar/dom.js";
+import { fileName } from "./names.js";
+
+/** @typedef {import("../navi-bar/types.js").Diagnostic} Diagnostic */
+/** @typedef {import("../navi-bar/types.js").Session} Session */
+
+/** How many findings are listed; all can be copied. The engine gives as many of each file. */
+const MAX_LISTED = 1000;
+
+/** The worst first. */
+const SEVERITIES = /** @type {const} */ (["error", "warning", "note"]);
+
+/**
+ * What the sidebar gives the panel.
+ *
+ * @typedef {object} ProblemsHost
+ * @property {HTMLElement} panel  In which the elements with the ids below are.
+ * @property {HTMLButtonElement} badge  In the header.
+ * @property {() => { session: Session | undefined, name: string | undefined, isLoading: boolean }} tree  The tree that
+ *   is shown; `name`: of the user's file.
+ * @property {() => void} focusTree
+ * @property {(text: string) => void} answer
+ */
+
+/** What is wrong with the sitemap, for its author. Looking for it takes a look at every page: not before it is asked for. */
+export class Problems {
+  #host;
+  #title;
+  #summary;
+  #list;
+  #copy;
+  /** @type {HTMLElement | undefined} What opened the panel. */
+  #opener;
+  /** @type {Diagnostic[] | undefined} While the panel is open. */
+  #found;
+  /** @type {Record<Diagnostic["severity"], number> | undefined} Since the last look. */
+  #counts;
+  /** Counts the looks, so that only the last one is shown. */
+  #looks = 0;
+
+  /** @param {ProblemsHost} host */
+  constructor(host) {
+    this.#host = host;
+    const { panel, badge } = host;
+    const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (panel.querySelector(`#${id}`));
+    this.#title = part("problems-title");
+    this.#summary = part("problems-summary");
+    this.#list = part("problems-list");
+    this.#copy = /** @type {HTMLButtonElement} */ (part("problems-copy"));
+    const close = part("problems-close");
+    this.#title.textContent = message("problems");
+    this.#copy.textContent = message("copyAll");
+    close.title = message("closeProblems");
+    close.setAttribute("aria-label", close.title);
+    this.#copy.addEventListener("click", () => this.#copyAll());
+    close.addEventListener("click", () => this.close(true));
+    badge.addEventListener("click", () => (this.isOpen ? this.close(true) : this.open(badge)));
+    panel.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      event.preventDefault();
+      this.close(true);
+    });
+  }
+
+  get isOpen() {
+    return !this.#host.panel.hidden;
+  }
+
+  /** @param {HTMLElement} opener  Gets the focus back. */
+  open(opener) {
+    this.#opener = opener;
+    this.#host.panel.hidden = false;
+    this.#host.panel.focus();
+    this.#look();
+    this.#mark();
+  }
+
+  /** @param {boolean} refocus */
+  close(refocus) {
+    if (!this.isOpen) return;
+    this.#looks++;
+    this.#host.panel.hidden = true;
+    this.#found = undefined;
+    this.#list.replaceChildren();
+    this.#mark();
+    if (!refocus) return;
+    if (this.#opener?.checkVisibility()) this.#opener.focus();
+    else this.#host.focusTree();
+  }
+
+  /** Another tree is shown, or there is more of it. */
+  changed() {
+    this.#counts = undefined;
+    if (this.isOpen) this.#look();
+    this.#mark();
+  }
+
+  /** The button in the header: whether there are errors, and how many where that is known. */
+  #mark() {
+    const { badge, tree } = this.#host;
+    const { session, isLoading } = tree();
+    const counts = this.#counts;
+    const hasErrors = counts ? counts.error > 0 : !isLoading && session?.firstError !== undefined;
+    badge.hidden = !hasErrors && !counts?.warning;
+    badge.dataset.severity = hasErrors ? "error" : "warning";
+    badge.setAttribute("aria-expanded", String(this.isOpen));
+    const [count] = badge.getElementsByTagName("span");
+    if (count) count.textContent = counts ? formatted(counts.error + counts.warning) : "";
+    badge.title = counts ? titleOf(counts) : message("hasErrors");
+    badge.setAttribute("aria-label", badge.title);
+  }
+
+  async #look() {
+    const look = ++this.#looks;
+    this.#copy.disabled = true;
+    const { isLoading } = this.#host.tree();
+    this.#summary.textContent = message(isLoading ? "loading" : "lookingForProblems");
+    if (isLoading) return; // `changed` is called at its end
+    // The panel shows before the page stands still.
+    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+    if (look !== this.#looks) return;
+    const { session, name } = this.#host.tree();
+    this.#show(session?.diagnostics() ?? [], name ?? session?.source?.url ?? "", (session?.source?.documents ?? 1) > 1);
+  }
+
+  /**
+   * @param {Diagnostic[]} found
+   * @param {string} source  The file that findings without an address are about.
+   * @param {boolean} isOneOfMany  Whether there are others.
+   */
+  #show(found, source, isOneOfMany) {
+    const hadFocus = this.#host.panel.contains(document.activeElement);
+    const files = found.map((each) => ({ ...each, url: each.url ?? source }));
+    const sorted = SEVERITIES.flatMap((severity) => files.filter((each) => each.severity === severity));
+    this.#found = sorted;
+    const counts = { error: 0, warning: 0, note: 0 };
+    for (const { severity } of sorted) counts[severity]++;
+    this.#counts = counts;
+    const items = sorted.slice(0, MAX_LISTED).map((each) => itemOf(each, isOneOfMany));
+    const left = sorted.length - items.length;
+    if (left > 0) items.push(element("li", { class: "problems-left" }, countMessage("problemsLeft", left)));
+    this.#list.replaceChildren(...items);
+    this.#list.hidden = items.length === 0;
+    this.#list.scrollTop = 0;
+    this.#copy.disabled = items.length === 0;
+    this.#summary.textContent = summaryOf(counts);
+    this.#mark();
+    if (hadFocus && document.activeElement === this.#host.panel && items.length > 0) this.#list.focus();
+  }
+
+  async #copyAll() {
+    const found = this.#found ?? [];
+    try {
+      await navigator.clipboard.writeText(found.map(asLine).join(""));
+      this.#host.answer(countMessage("problemsCopied", found.length));
+    } catch (error) {
+      console.error("Navibar cannot copy", error);
+      this.#host.answer(message("problemsNotCopied"));
+    }
+  }
+}
+
+/** @param {Diagnostic} finding @param {boolean} isOneOfMany  Whether its file must be named. */
+function itemOf({ code, severity, line, column, message: text, url }, isOneOfMany) {
+  const place = message("problemPlace", String(line), String(column));
+  const where = isOneOfMany ? `${fileName(url ?? "")}, ${place}` : place;
+  const item = element(
+    "li",
+    { class: "problem", "data-severity": severity },
+    element("p", { class: "problem-place" }, element("b", {}, message(`severity_${severity}`)), ` · ${where}`),
+    element("p", { class: "problem-text", dir: "auto", lang: "en" }, text),
+    element("p", { class: "problem-code" }, element("code", {}, code)),
+  );
+  if (isOneOfMany && url) item.title = url;
+  return item;
+}
+
+/** As compilers write it, so that editors find the place. @param {Diagnostic} finding */
+function asLine({ code, severity, line, column, message: text, url }) {
+  return `${url}:${line}:${column}: ${severity}[${code}]: ${text}\n`;
+}
+
+/** "2 errors, 1 warning" @param {Record<Diagnostic["severity"], number>} counts */
+function summaryOf(counts) {
+  const parts = SEVERITIES.filter((severity) => counts[severity] > 0);
+  if (parts.length === 0) return message("noProblems");
+  return parts.map((severity) => countMessage(`${severity}s`, counts[severity])).join(", ");
+}
+
+/** "3 problems: 2 errors, 1 warning" @param {Record<Diagnostic["severity"], number>} counts */
+function titleOf(counts) {
+  return message("problemsFound", countMessage("problemCount", counts.error + counts.warning), summaryOf(counts));
+}
