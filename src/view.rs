@@ -366,8 +366,13 @@ impl TreeView {
             return;
         }
         self.sorting.order = order;
-        self.whole.sort(&Source { map, sorting: &self.sorting, found: None });
-        self.filter.branches.sort(&Source { map, sorting: &self.sorting, found: Some(&self.filter.marks) });
+        if !self.is_untouched() {
+            self.whole.refresh(&Source { map, sorting: &self.sorting, found: None });
+        }
+        if self.filter.is_on() {
+            let found = Some(&self.filter.marks);
+            self.filter.branches.refresh(&Source { map, sorting: &self.sorting, found });
+        }
         self.version += 1;
     }
 

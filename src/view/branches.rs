@@ -109,7 +109,7 @@ impl Branches {
         at != TOP && (at as usize) < self.occurrences.len()
     }
 
-    /// Takes in what is new: members of branches that are unfolded.
+    /// Takes in what is new: members of branches that are unfolded, or another order of them.
     pub(super) fn refresh(&mut self, source: &Source<'_>) {
         if self.occurrences.is_empty() {
             let Some(root) = source.map.root() else { return };
@@ -170,11 +170,7 @@ impl Branches {
             }
             then(self.get_mut(id));
             next = Some(self.get(id).first_child).filter(|&child| child != NONE);
-            if next.is_some() {
-                on_way[map.referent(page) as usize] = true;
-            } else {
-                on_way[map.referent(page) as usize] = false;
-            }
+            on_way[map.referent(page) as usize] = next.is_some();
             let mut at = id;
             while next.is_none() && at != TOP {
                 let occurrence = self.get(at);
@@ -485,13 +481,6 @@ impl Branches {
         for occurrence in self.occurrences.iter_mut().skip(1) {
             occurrence.expanded = false;
         }
-        self.rebuild_rows();
-    }
-
-    /// Puts what is unfolded into another order.
-    pub(super) fn sort(&mut self, source: &Source<'_>) {
-        self.unfold_all(source, |occurrence| occurrence.unfolded, |_| {});
-        self.prune(source);
         self.rebuild_rows();
     }
 

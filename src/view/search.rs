@@ -148,7 +148,7 @@ impl SearchText {
     pub(super) fn find(&self, map: &SiteMap, words: &Words, before: Option<(&Words, &[NodeId])>) -> Vec<NodeId> {
         /// Looking at pages one by one is slower than through all the text.
         const FEW: usize = 8;
-        let mut finders: Vec<Finder<'_>> = words.0.iter().map(|word| Finder::new(word)).collect();
+        let mut finders: Vec<Finder<'_>> = words.0.iter().map(Finder::new).collect();
         finders.sort_unstable_by_key(|finder| std::cmp::Reverse(finder.needle().len()));
         let (mut found, mut scratch) = (Vec::new(), String::new());
         let mut url = String::new();

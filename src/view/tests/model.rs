@@ -131,7 +131,7 @@ impl Model {
         if self.filter.is_empty() {
             return self.open(way);
         }
-        if !(self.is_expanded(&way) && !self.shown_below(&way).is_empty()) {
+        if !self.is_expanded(&way) || self.shown_below(&way).is_empty() {
             if self.opens_whole(&way) {
                 self.whole.insert(way.clone());
             }
