@@ -40,6 +40,7 @@ import { TreeView } from "./navi-bar/tree.js";
  *   there, or what had come of it when it was stopped. Comes again when a further document of it has been loaded.
  * @event {CustomEvent<{outcome: Outcome}>} error - There is no tree, or only a part of it, or a further document
  *   of it could not be loaded.
+ * @event {CustomEvent<{}>} currentchange - Another page is looked at, or its place in the tree may be another.
  * @event {CustomEvent<{url: string, title: string, disposition: Disposition}>} navigate - A page was chosen. Cancel it
  *   to open the page yourself. Bubbles.
  * @event {CustomEvent<{id: number, title: string, url: string | undefined, items: import("./navi-bar/types.js").MenuItem[],
@@ -347,6 +348,7 @@ export class NaviBar extends HTMLElement {
       this.#view.refresh();
       this.#reveal.request();
     }
+    if (isNewCurrent) this.#send("currentchange", {});
     // A site that did not answer is asked again when the user goes on to its next page.
     const failed = this.#shown?.outcome;
     if (target && !isNewSite && isNewPage && failed?.status === "failed" && failed.retry && !this.#loading) {
@@ -446,6 +448,7 @@ export class NaviBar extends HTMLElement {
     if (hadFocus && !hasTree) this.#status.focus();
     if (this.state === "loaded" || status === "loaded") this.#send("load", { source: this.session?.source, outcome });
     else this.#send("error", { outcome });
+    this.#send("currentchange", {});
     this.#documents.next();
   }
 
@@ -454,6 +457,7 @@ export class NaviBar extends HTMLElement {
     this.#reveal.attempt();
     if (outcome.status === "loaded") this.#send("load", { source: this.session?.source, outcome });
     else if (outcome.status !== "stopped") this.#send("error", { outcome });
+    this.#send("currentchange", {});
   }
 
   /** A button is pressed and goes away; the focus goes on in the tree. @param {() => void} action */

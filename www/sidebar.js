@@ -14,6 +14,7 @@ import { Problems } from "./sidebar/problems.js";
 import { RowActions } from "./sidebar/row-actions.js";
 import { hasSiteAccess, onSiteAccessChanged, requestSiteAccess } from "./sidebar/site-access.js";
 import { followTheme } from "./sidebar/theme.js";
+import { Trail } from "./sidebar/trail.js";
 
 /** @typedef {import("./navi-bar/types.js").Disposition} Disposition */
 /** @typedef {import("./sidebar/active-tab.js").Tab} Tab */
@@ -100,6 +101,18 @@ function show({ url, isLoading }) {
   describe();
 }
 
+const trail = new Trail(part("here"), {
+  session: () => tree.session,
+  open,
+  texts: { label: message("trail"), whole: message("wholeTrail"), missing: message("notLocated") },
+});
+
+/** Says below that where the current page is. */
+function place() {
+  const isLoading = tree.state === "loading";
+  trail.update({ hasTree: !tree.hidden && (isLoading || Boolean(tree.session?.rowCount)), isLoading });
+}
+
 /** Says below the site's name what the tree is. Why there is none, the tree says itself. */
 function describe() {
   const { source } = tree.session ?? {};
@@ -107,6 +120,7 @@ function describe() {
   if (source && tree.state !== "loading" && tree.state !== "empty") tell(origin(source), tree.file ? "" : source.url);
   else tell(tree.state === "loading" ? message("loading") : "");
   warn();
+  place();
 }
 
 /** @param {string} text @param {string} [more] */
@@ -217,6 +231,23 @@ for (const end of ["load", "error"]) {
   });
 }
 faultShow.addEventListener("click", () => problems.open(faultShow));
+
+tree.addEventListener("currentchange", place);
+const neighbours = /** @type {const} */ ({ "previous-page": "previous", "next-page": "next", "up-page": "up" });
+api.commands.getAll().then((commands) => {
+  for (const { name, shortcut, description } of commands) {
+    const button = name && name in neighbours && part(neighbours[/** @type {keyof typeof neighbours} */ (name)]);
+    if (!button) continue;
+    button.title = shortcut ? `${description} (${shortcut})` : (description ?? "");
+    button.setAttribute("aria-label", description ?? "");
+  }
+});
+// Every window's sidebar hears of it.
+api.commands.onCommand.addListener((name, tab) => {
+  if (!(name in neighbours) || (tab?.windowId ?? windowId) !== windowId) return;
+  const which = neighbours[/** @type {keyof typeof neighbours} */ (name)];
+  if (!tree.hidden && !trail.go(which)) answer(message("noNeighbour"));
+});
 
 locate.addEventListener("click", () => {
   if (tree.reveal()) describe();

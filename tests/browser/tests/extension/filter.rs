@@ -202,7 +202,8 @@ fn escape_gives_the_tree_back_where_it_was() -> Result<()> {
                 .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top).slice(0, 5).map(nameOf)]);";
         firefox.in_sidebar("one('[part~=scroller]').scrollTop = 12005", &[]).await?;
         firefox.wait_for_rows("the rows there", |rows| names(rows).contains(&"Branch x505")).await?;
-        let open = "const bar = one('navi-bar'); bar.session.expand(Number(row('Branch x505').dataset.id)); bar.refresh();";
+        let open =
+            "const bar = one('navi-bar'); bar.session.expand(Number(row('Branch x505').dataset.id)); bar.refresh();";
         firefox.in_sidebar(open, &[]).await?;
         firefox.wait_for_rows("an open branch", |rows| names(rows).contains(&"Leaf x505")).await?;
         let before: String = firefox.in_sidebar_as(place, &[]).await?;

@@ -1,0 +1,124 @@
+import { dispositionOf, element, safeLink } from "../navi-bar/dom.js";
+
+/** @typedef {import("../navi-bar/types.js").Crumb} Crumb */
+/** @typedef {"previous" | "next" | "up"} Neighbour */
+
+/** Of a longer way, in entries, only the last ones are laid out. */
+const LONGEST = 30;
+
+/**
+ * @typedef {object} TrailHost
+ * @property {() => import("../navi-bar/types.js").Session | undefined} session  Whose tree is shown.
+ * @property {(url: string, disposition: import("../navi-bar/types.js").Disposition) => void} open
+ * @property {{ label: string, whole: string, missing: string }} texts  Name of the way, of the button that shows all of
+ *   it, and what stands in its place for a page that the tree does not have.
+ */
+
+/**
+ * Where the current page is: the way to it from the top level down, and the pages beside it. Where the way has no room,
+ * it begins with a button in place of its first entries, which shows all of it on several lines.
+ */
+export class Trail {
+  #host;
+  #place;
+  #list = element("ol");
+  #missing;
+  #more;
+  #moreItem;
+  /** @type {HTMLElement[]} */
+  #items = [];
+  /** @type {Map<Neighbour, HTMLButtonElement>} */
+  #buttons = new Map();
+  #shown = "";
+
+  /**
+   * @param {HTMLElement} place  With an empty `nav`, and buttons that have the neighbours' names as their ids.
+   * @param {TrailHost} host
+   */
+  constructor(place, host) {
+    const { texts } = host;
+    this.#host = host;
+    this.#place = place;
+    this.#missing = element("p", { hidden: "" }, texts.missing);
+    const named = { type: "button", "aria-label": texts.whole, title: texts.whole };
+    this.#more = element("button", { ...named, "aria-expanded": "false" }, "…");
+    this.#moreItem = element("li", { hidden: "" }, this.#more);
+    const nav = place.querySelector("nav");
+    nav?.setAttribute("aria-label", texts.label);
+    nav?.append(this.#list, this.#missing);
+    for (const which of /** @type {const} */ (["previous", "next", "up"])) {
+      const button = place.querySelector(`#${which}`);
+      if (!(button instanceof HTMLButtonElement)) continue;
+      this.#buttons.set(which, button);
+      button.addEventListener("click", () => this.go(which));
+    }
+    this.#more.addEventListener("click", () => {
+      const isWhole = this.#place.toggleAttribute("data-whole");
+      this.#more.setAttribute("aria-expanded", String(isWhole));
+      this.#fit();
+    });
+    for (const type of ["click", "auxclick"]) {
+      this.#list.addEventListener(type, (event) => this.#follow(/** @type {MouseEvent} */ (event)));
+    }
+    new ResizeObserver(() => this.#fit()).observe(place);
+  }
+
+  /** Shows where the page is now. @param {{ hasTree: boolean, isLoading: boolean }} state */
+  update({ hasTree, isLoading }) {
+    const session = this.#host.session();
+    this.#place.hidden = !hasTree;
+    const crumbs = (hasTree && session?.trail()) || [];
+    for (const [which, button] of this.#buttons) {
+      button.hidden = crumbs.length === 0 && !isLoading;
+      // Not disabled: the focus would be lost at the last page.
+      button.setAttribute("aria-disabled", String(crumbs.length === 0 || session?.neighbour(which) === undefined));
+    }
+    this.#missing.hidden = crumbs.length > 0 || isLoading;
+    this.#list.hidden = crumbs.length === 0;
+    const shown = JSON.stringify(crumbs);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    delete this.#place.dataset.whole;
+    this.#more.setAttribute("aria-expanded", "false");
+    this.#items = crumbs.slice(-LONGEST).map((crumb, at, { length }) => item(crumb, at === length - 1));
+    this.#list.replaceChildren(this.#moreItem, ...this.#items);
+    this.#fit();
+  }
+
+  /** Opens a page beside the current one. @param {Neighbour} which @returns {boolean}  Whether there is one. */
+  go(which) {
+    const url = this.#host.session()?.neighbour(which);
+    if (url !== undefined) this.#host.open(url, "current");
+    return url !== undefined;
+  }
+
+  /** Leaves out the first entries, as many as it takes. */
+  #fit() {
+    const list = this.#list;
+    const isWhole = this.#place.hasAttribute("data-whole");
+    for (const each of this.#items) each.hidden = false;
+    if (isWhole) return;
+    this.#moreItem.hidden = true;
+    for (const each of this.#items.slice(0, -1)) {
+      if (list.scrollWidth <= list.clientWidth) break;
+      each.hidden = true;
+      this.#moreItem.hidden = false;
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  #follow(event) {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || event.button === 2) return;
+    event.preventDefault();
+    this.#host.open(link.href, dispositionOf(event));
+  }
+}
+
+/** @param {Crumb} crumb @param {boolean} isCurrent */
+function item({ title, url }, isCurrent) {
+  const href = isCurrent ? undefined : safeLink(url);
+  const attributes = { dir: "auto", title };
+  if (isCurrent) return element("li", {}, element("span", { ...attributes, "aria-current": "page" }, title));
+  return element("li", {}, href ? element("a", { ...attributes, href }, title) : element("span", attributes, title));
+}
