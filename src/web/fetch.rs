@@ -99,14 +99,15 @@ impl Fetch for WebFetch {
     }
 }
 
-/// Resolves after whatever is waiting has had its turn: `scheduler.yield()`, else a timer.
+/// Resolves after whatever is waiting has had its turn: a task of `scheduler`, else a timer. What follows on
+/// `scheduler.yield()` would come before all that waits: as long as bytes come, no timer and no message would.
 fn next_turn() -> Option<Promise> {
     let global = js_sys::global();
     let scheduler = Reflect::get(&global, &"scheduler".into()).ok()?;
-    if let Ok(turn) = Reflect::get(&scheduler, &"yield".into())
-        && let Some(turn) = turn.dyn_ref::<Function>()
+    if let Ok(post) = Reflect::get(&scheduler, &"postTask".into())
+        && let Some(post) = post.dyn_ref::<Function>()
     {
-        return turn.call0(&scheduler).ok()?.dyn_into().ok();
+        return post.call1(&scheduler, &Closure::once_into_js(|| {})).ok()?.dyn_into().ok();
     }
     let set_timeout: Function = Reflect::get(&global, &"setTimeout".into()).ok()?.dyn_into().ok()?;
     Some(Promise::new(&mut |resolve, _| {
