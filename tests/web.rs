@@ -246,3 +246,57 @@ async fn what_is_shown_becomes_a_file() {
     let mistake = session.export_as(named("rss")).unwrap_err();
     assert!(mistake.is_instance_of::<js_sys::TypeError>());
 }
+
+fn words(values: &[&str]) -> Vec<String> {
+    values.iter().map(|value| (*value).to_owned()).collect()
+}
+
+#[wasm_bindgen_test]
+async fn the_tree_is_filtered_and_shown_again_as_it_was() {
+    let session = WebSession::new();
+    load(&session, SITE.as_bytes()).await;
+    session.set_filter("USE");
+    assert_eq!((titles(&session), session.matches()), (words(&["Docs", "Use"]), 1));
+    let highlights = Array::from(&get(&row(&session, 1), "highlights"));
+    let first = Array::from(&highlights.get(0));
+    assert_eq!((first.get(0).as_f64(), first.get(1).as_f64()), (Some(0.0), Some(3.0)));
+    assert!(!Reflect::has(&row(&session, 0), &"highlights".into()).unwrap(), "the row above does not match");
+    let id = session.reveal(id(&session, 1));
+    session.set_filter("");
+    assert_eq!((session.row_of(id as u32), session.matches()), (3, 0), "revealed in the whole tree");
+}
+
+#[wasm_bindgen_test]
+async fn where_the_page_is_and_what_is_beside_it() {
+    let session = WebSession::new();
+    load(&session, SITE.as_bytes()).await;
+    session.set_current(Some("http://example.org/docs/use".into()));
+    let trail = Array::from(&session.trail().into());
+    assert_eq!(
+        (text(&trail.get(0), "title"), text(&trail.get(1), "url")),
+        ("Docs".into(), "http://example.org/docs/use".into())
+    );
+    let neighbour = |which: &str| session.neighbour(JsValue::from(which).unchecked_into());
+    assert_eq!(neighbour("previous").as_deref(), Some("http://example.org/docs/install"));
+    assert_eq!(neighbour("next").as_deref(), Some("http://example.org/about?a&b"));
+    assert_eq!((neighbour("up"), neighbour("down")), (None, None), "a heading has no address");
+}
+
+#[wasm_bindgen_test]
+async fn order_news_and_state() {
+    let session = WebSession::new();
+    let dated = SITE.replace("dc:creator=\"Ada\"", "dc:date=\"2024-05-03\"");
+    load(&session, dated.as_bytes()).await;
+    session.set_order(JsValue::from("title").unchecked_into());
+    assert_eq!(titles(&session), ["Docs", "Élan & About", "Home"]);
+    let newest = Array::from(&session.newest(5).into());
+    assert_eq!((newest.length(), text(&newest.get(0), "title")), (1, "Home".into()));
+    assert_eq!(get(&newest.get(0), "changed").as_f64(), Some(1_714_694_400_000.0));
+    session.expand(id(&session, 0));
+    let state = session.state(Some(id(&session, 2)));
+    let again = WebSession::new();
+    again.restore(state);
+    load(&again, SITE.as_bytes()).await;
+    assert_eq!(titles(&again), ["Home", "Docs", "Install", "Use", "Élan & About"]);
+    assert_eq!(again.row_of(again.restored_row() as u32), 3);
+}

@@ -170,7 +170,9 @@ impl Branches {
             }
             then(self.get_mut(id));
             next = Some(self.get(id).first_child).filter(|&child| child != NONE);
-            on_way[map.referent(page) as usize] = next.is_some();
+            if due || next.is_some() {
+                on_way[map.referent(page) as usize] = next.is_some();
+            }
             let mut at = id;
             while next.is_none() && at != TOP {
                 let occurrence = self.get(at);
