@@ -6,6 +6,7 @@ use navibar_browser_tests::{At, Firefox, Key, Pref, browser_test};
 use serde_json::{Value, json};
 
 use crate::accessibility::inspect;
+use crate::privacy::allow_private;
 use crate::problems::clipboard;
 use crate::site::{Page, Site, garden, heading, page, visit};
 use crate::sitemaps::wait_for_words;
@@ -209,4 +210,47 @@ fn a_branch_opens_in_tabs_and_a_large_one_is_asked_about() -> Result<()> {
         all.extend((1..=11).map(|n| site.url(&format!("/{n}.html"))));
         wait_for_tabs(firefox, &all).await
     })
+}
+
+#[test]
+fn no_more_than_a_hundred_tabs_open_at_once() -> Result<()> {
+    browser_test("no_more_than_a_hundred_tabs_open_at_once", async |firefox| {
+        let site = Site::start(&large_branch(1205))?;
+        visit(firefox, &site).await?;
+        firefox.open_menu(At::Row("All")).await?;
+        firefox.choose(&["Open Branch in Tabs"]).await?;
+        wait_for_words(firefox, "The branch has 1,205 pages. Open the first 100 in tabs?").await?;
+        wait_for_words(firefox, "Open 100 Tabs").await?;
+        firefox.press(Key::Escape).await?;
+        assert_eq!(urls(firefox).await?, [site.url("/")]);
+        Ok(())
+    })
+}
+
+#[test]
+fn a_page_opens_in_a_private_window_where_that_is_allowed() -> Result<()> {
+    browser_test("a_page_opens_in_a_private_window_where_that_is_allowed", async |firefox| {
+        allow_private(firefox, true).await?;
+        let result = open_privately(firefox).await;
+        firefox.reset().await?;
+        allow_private(firefox, false).await?;
+        result
+    })
+}
+
+async fn open_privately(firefox: &Firefox) -> Result<()> {
+    let site = Site::start(&garden())?;
+    visit(firefox, &site).await?;
+    firefox.open_menu(At::Row("Contact")).await?;
+    firefox.choose(&["Open in New Private Window"]).await?;
+    let private = "
+        const { PrivateBrowsingUtils } = ChromeUtils.importESModule('resource://gre/modules/PrivateBrowsingUtils.sys.mjs');
+        const found = windows().filter((w) => w.gBrowser?.currentURI.spec == A[0]);
+        return found.length == 1 && PrivateBrowsingUtils.isWindowPrivate(found[0]);";
+    firefox
+        .wait_until("a private window", async || {
+            let is_there = firefox.chrome(private, &[json!(site.url("/contact.html"))]).await?;
+            Ok((is_there == true).then_some(()))
+        })
+        .await
 }

@@ -9,7 +9,7 @@ use crate::site::{Site, garden, visit};
 const ID: &str = "navibar@navibar.org";
 
 /// Lets the extension into private windows, or no longer. Firefox starts it anew for that.
-async fn allow_private(firefox: &Firefox, allowed: bool) -> Result<()> {
+pub(crate) async fn allow_private(firefox: &Firefox, allowed: bool) -> Result<()> {
     firefox
         .chrome(
             "const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
