@@ -223,6 +223,8 @@ impl TreeView {
     /// Takes in what has been read since: new members of branches that are unfolded.
     pub fn refresh(&mut self, map: &SiteMap) {
         self.known.is_new.set(false);
+        self.known.addresses.get_mut().expire();
+        self.filter.expire();
         let source = Source { map, sorting: &self.sorting, found: None };
         self.whole.refresh(&source);
         self.open_wanted(map);

@@ -53,6 +53,11 @@ impl Filter {
         true
     }
 
+    /// More may have been read.
+    pub(super) fn expire(&mut self) {
+        self.text.expire();
+    }
+
     /// Takes in what has been read since.
     pub(super) fn refresh(&mut self, map: &SiteMap, ways: &Ways, sorting: &Sorting) {
         if self.text.extend(map) {

@@ -7,23 +7,32 @@ use crate::order;
 use crate::site_map::{Child, NodeId, Relation, SiteMap};
 use crate::text::Span;
 use crate::tree::{self, Kind};
-use hashbrown::HashTable;
 use rustc_hash::FxHashSet;
 
 /// Pages by the keys of their addresses. Made when it is asked for, and extended by what has been read since.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
-    /// By hash. A page whose address has changed has several entries, of which one is right.
-    pages: HashTable<(u32, NodeId)>,
+    /// Hash and page in one number. A page whose address has changed has several, of which one is right. Sorting all of
+    /// them at once is faster than a table, which is filled all over memory.
+    pages: Vec<u64>,
+    /// How many of them are in order.
+    sorted: usize,
     seen: Vec<Span>,
+    is_complete: bool,
 }
 
 impl Addresses {
+    /// More may have been read.
+    pub(super) fn expire(&mut self) {
+        self.is_complete = false;
+    }
+
     pub(super) fn extend(&mut self, map: &SiteMap) {
+        if std::mem::replace(&mut self.is_complete, true) && self.seen.len() == map.len() {
+            return;
+        }
         let mut url = String::new();
-        let known = self.seen.len();
         self.seen.resize(map.len(), Span::default());
-        self.pages.reserve(map.len() - known.min(map.len()), |&(hash, _)| spread(hash));
         for page in 0..map.len() as NodeId {
             let (_, span) = map.stamp(page);
             if self.seen[page as usize] == span {
@@ -35,26 +44,29 @@ impl Addresses {
                 map.write_url(page, &mut url).then_some(&*url)
             });
             if let Some(address) = address {
-                let hash = hash(address);
-                self.pages.insert_unique(spread(hash), (hash, page), |&(hash, _)| spread(hash));
+                self.pages.push(u64::from(hash(address)) << 32 | u64::from(page));
             }
+        }
+        // While loading there are always some more, which are few beside the others.
+        if self.pages.len() - self.sorted > self.sorted / 4 {
+            self.pages.sort_unstable();
+            self.sorted = self.pages.len();
         }
     }
 
     /// The pages with this key, by number.
     pub(super) fn find(&self, map: &SiteMap, wanted: &str) -> Vec<NodeId> {
-        let hash = hash(wanted);
-        let is_it = |page: NodeId| map.url(page).is_some_and(|url| key(&url) == wanted);
-        let pages = self.pages.iter_hash(spread(hash)).filter(|(known, page)| *known == hash && is_it(*page));
-        let found: Vec<NodeId> = pages.map(|(_, page)| *page).collect();
+        let hash = u64::from(hash(wanted));
+        let (sorted, rest) = self.pages.split_at(self.sorted);
+        let first = sorted.partition_point(|number| number >> 32 < hash);
+        let same = sorted[first..].iter().take_while(|number| **number >> 32 == hash);
+        let is_it = |page: &NodeId| map.url(*page).is_some_and(|url| key(&url) == wanted);
+        let pages = same.chain(rest.iter().filter(|number| **number >> 32 == hash));
+        let found: Vec<NodeId> = pages.map(|number| *number as NodeId).filter(is_it).collect();
         let mut sorted: Vec<NodeId> = order::by_key(found.iter().copied()).map(|at| found[at]).collect();
         sorted.dedup();
         sorted
     }
-}
-
-fn spread(hash: u32) -> u64 {
-    crate::site_map::spread(hash)
 }
 
 /// Which page beside another.

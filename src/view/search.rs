@@ -92,6 +92,7 @@ pub(super) struct SearchText {
     stale: usize,
     /// Pages for which there was no room; they are folded whenever they are looked at.
     beyond: Vec<NodeId>,
+    is_complete: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -102,11 +103,20 @@ struct Entry {
 }
 
 impl SearchText {
+    /// More may have been read.
+    pub(super) fn expire(&mut self) {
+        self.is_complete = false;
+    }
+
     /// Takes in what has been read since; whether there was anything.
     pub(super) fn extend(&mut self, map: &SiteMap) -> bool {
+        if self.is_complete && self.entries.len() == map.len() {
+            return false;
+        }
         if self.stale > self.ends.len() / 2 {
             *self = SearchText::default();
         }
+        self.is_complete = true;
         let known = self.entries.len();
         if known == 0 {
             // Growing step by step would copy all of it again and again.
