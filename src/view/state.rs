@@ -44,6 +44,8 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
         }
         next = branches.first_child(at).or_else(|| branches.following_branch(at, TOP));
     }
+    // What is above a deep one may be more than that.
+    lines.truncate(MAX_STATE_ENTRIES);
     let mut bytes = 0;
     let mut left_out = NONE;
     let mut state = Vec::new();

@@ -192,3 +192,22 @@ fn hostile_filters_and_trees_are_bounded() {
     assert_eq!(shown(&view, &site), before);
     TreeView::default().set_filter(&SiteMap::default(), "a");
 }
+
+#[test]
+fn a_long_chain_is_gone_through_and_kept_in_part() {
+    let chain: String = (0..20_000).map(|n| format!("c{n}: c{}\n", n + 1)).collect();
+    let site = site(&format!("root: c0\n{chain}c20000"));
+    let map = site.map();
+    let mut view = filtered(&site, "c20000");
+    assert_eq!((view.len(), view.matches()), (20_001, 1));
+    view.set_current(Some("https://www.example.org/c20000"));
+    assert_eq!((view.trail(map).len(), view.reveal_current(map)), (20_001, Some(20_000)));
+    assert!(view.neighbour(map, Neighbour::Previous).is_some_and(|url| url.ends_with("/c19999")));
+    view.set_filter(map, "");
+    assert_eq!(view.reveal_current(map), Some(20_000));
+    let state = view.state(map, None);
+    assert_eq!(state.len(), crate::limits::MAX_STATE_ENTRIES);
+    let mut again = self::view(&site);
+    again.restore(map, &state);
+    assert_eq!(again.len(), state.len() + 1);
+}
