@@ -142,6 +142,8 @@ export class NaviBar extends HTMLElement {
   #loading;
   /** @type {string | undefined} */
   #currentUrl;
+  /** @type {import("./navi-bar/types.js").Order} */
+  #order = "site";
   /** @type {string | undefined} The page that was looked at when filtering began. */
   #filteredAt;
   #isUpdating = false;
@@ -214,6 +216,22 @@ export class NaviBar extends HTMLElement {
   /** @returns {State} */
   get state() {
     return /** @type {State} */ (this.dataset.state ?? "idle");
+  }
+
+  /**
+   * The order of entries beside each other, whatever the site.
+   *
+   * @returns {import("./navi-bar/types.js").Order}
+   */
+  get order() {
+    return this.#order;
+  }
+  set order(order) {
+    if (order === this.#order) return;
+    this.#order = order;
+    for (const load of [this.#shown, this.#loading]) load?.session?.setOrder(order);
+    this.#view.refresh();
+    this.#send("currentchange", {});
   }
 
   /**
@@ -383,6 +401,7 @@ export class NaviBar extends HTMLElement {
     const outcome = await load.run(
       (session) => {
         session.setCurrent(this.#currentUrl);
+        if (this.#order !== "site") session.setOrder(this.#order);
         if (hasOldTree) return; // it stays until the new one is there
         this.#show(load);
         this.#reveal.request();

@@ -185,12 +185,27 @@ function saveAs(format) {
 }
 
 /** @returns {import("./navi-bar/menu.js").Entry[]} */
+function orderEntries() {
+  const hasDates = (tree.session?.newest(1) ?? []).length > 0;
+  const orders = /** @type {const} */ ([["site", "orderSite"], ["title", "orderTitle"], ["changed", "orderChanged"]]);
+  return orders.map(([order, key]) => ({
+    type: "action",
+    title: message(key),
+    isChecked: order === tree.order,
+    isDisabled: order === "changed" && !hasDates && tree.order !== order,
+    run: () => (tree.order = order),
+  }));
+}
+
+/** @returns {import("./navi-bar/menu.js").Entry[]} */
 function headerEntries() {
   const isDisabled = !tree.session?.rowCount;
   const saving = /** @type {const} */ ([["nns", "saveNns"], ["negs", "saveNegs"], ["xbel", "saveXbel"]]);
   return [
     { type: "action", title: message("openFile"), run: () => file.click() },
     ...(tree.file ? [{ type: /** @type {const} */ ("action"), title: back.textContent ?? "", run: closeFile }] : []),
+    { type: "separator" },
+    ...orderEntries(),
     { type: "separator" },
     ...saving.map(([format, key]) => ({
       type: /** @type {const} */ ("action"),

@@ -4,13 +4,13 @@ import { TypeAhead } from "./keyboard.js";
 import { placeAt, placeBeside } from "./placement.js";
 
 /**
- * `language`: the one that the title is in.
+ * `language`: the one that the title is in. `isChecked`: it is one of several between separators, of which one is chosen.
  *
  * @typedef {import("./entries.js").Glyph} Glyph
  * @typedef {{ title: string, glyph: Glyph, icon?: string | undefined, language?: string | undefined }} Named
  *
  * @typedef {{ type: "separator" }
- *   | { type: "action", title: string, run: () => void, isDisabled?: boolean }
+ *   | { type: "action", title: string, run: () => void, isDisabled?: boolean, isChecked?: boolean }
  *   | Named & { type: "page", url: string }
  *   | Named & { type: "submenu", entries: () => Entry[] }
  *   | Named & { type: "heading" }
@@ -45,11 +45,12 @@ class Level {
     this.parent = parent;
     this.element.setAttribute("aria-label", label);
     const hasIcons = entries.some((entry) => "glyph" in entry);
-    for (const entry of entries) this.#add(entry, hasIcons);
+    const hasMarks = entries.some((entry) => "isChecked" in entry);
+    for (const entry of entries) this.#add(entry, hasIcons, hasMarks);
   }
 
-  /** @param {Entry} entry @param {boolean} hasIcons  Whether any of the menu's entries has one. */
-  #add(entry, hasIcons) {
+  /** @param {Entry} entry @param {boolean} hasIcons @param {boolean} hasMarks  Whether any of the menu's entries has one. */
+  #add(entry, hasIcons, hasMarks) {
     if (entry.type === "separator") {
       this.element.append(element("div", { role: "separator", class: "separator", part: "menu-separator" }));
       return;
@@ -58,7 +59,13 @@ class Level {
     const item = element(isPage ? "a" : "div", { role: "menuitem", class: "item", part: "menu-item", tabindex: "-1" });
     const href = isPage ? safeLink(entry.url) : undefined;
     if (href) item.setAttribute("href", href);
+    const isChecked = entry.type === "action" ? entry.isChecked : undefined;
+    if (isChecked !== undefined) {
+      item.setAttribute("role", "menuitemradio");
+      item.setAttribute("aria-checked", String(isChecked));
+    }
     if (!canBeChosen(entry)) item.setAttribute("aria-disabled", "true");
+    if (hasMarks) item.append(element("span", { class: isChecked ? "mark checked" : "mark" }));
     const title = element("span", { class: "title", part: "menu-title", dir: "auto" }, entry.title);
     if ("glyph" in entry) {
       const icon = new PageIcon();

@@ -318,6 +318,9 @@ const MENU = `
 }
 .item .title { flex: 1; padding-inline-end: 8px; }
 .no-icon { inline-size: 21px; flex: none; }
+.mark { align-self: stretch; inline-size: 14px; flex: none; }
+.checked { background: radial-gradient(circle closest-side, currentColor 90%, transparent) 0 50% / 7px 7px no-repeat; }
+.checked:dir(rtl) { background-position-x: 100%; }
 .item:focus, .item[aria-expanded="true"] { background: var(--_hover); }
 .item:focus-visible { box-shadow: inset 0 0 0 2px var(--_accent); }
 .item[aria-disabled] { color: var(--_muted); }

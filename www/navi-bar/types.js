@@ -107,7 +107,7 @@
  * @property {() => Crumb[]} trail  From the top level down to the current page.
  * @property {(which: "previous" | "next" | "up") => string | undefined} neighbour  The address of another page, seen
  *   from the current one in the order of the tree.
- * @property {(order: "site" | "title" | "changed") => void} setOrder
+ * @property {(order: Order) => void} setOrder
  * @property {(count: number) => Dated[]} newest  The pages that have changed last.
  * @property {(firstRowId?: number) => string[]} state  Which branches are open.
  * @property {(state: string[]) => void} restore  Opens them again, now or when they come.
@@ -133,6 +133,9 @@
  * @property {(memory: Record<string, unknown[]>) => void} learn  Takes in the memory of another document.
  *
  * @typedef {(new () => Session) & SessionStatics} SessionClass
+ *
+ * @typedef {"site" | "title" | "changed"} Order  Of the entries beside each other: the site's own, by title, or the one
+ *   that was changed last first.
  *
  * @typedef {"current" | "tab" | "background-tab" | "window"} Disposition  Where a page is to be opened.
  *

@@ -40,14 +40,14 @@ pub(crate) async fn choose_in_header_menu(firefox: &Firefox, entry: &str) -> Res
     firefox.focus(At::Css("#more")).await?;
     firefox.press(Key::Enter).await?;
     firefox.wait_in_sidebar("the menu", "return all('[role=menu]').length == 1", &[]).await?;
-    let entries = "return all('[role=menuitem]').map((item) => item.textContent);";
+    let entries = "return all('[role^=menuitem]').map((item) => item.textContent);";
     let entries: Vec<String> = firefox.in_sidebar_as(entries, &[]).await?;
     let place = entries.iter().position(|each| each == entry);
     let Some(place) = place else { bail!("the menu has no entry {entry:?}, but {entries:?}") };
     for _ in 0..place {
         firefox.press(Key::Down).await?;
     }
-    let focused = "return one('[role=menuitem]:focus').textContent";
+    let focused = "return one('[role^=menuitem]:focus').textContent";
     assert_eq!(firefox.in_sidebar(focused, &[]).await?, json!(entry));
     firefox.press(Key::Enter).await?;
     firefox.wait_in_sidebar("the menu to close", "return all('[role=menu]').length == 0", &[]).await?;

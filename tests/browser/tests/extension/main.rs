@@ -19,6 +19,7 @@ mod pointer;
 mod privacy;
 mod problems;
 mod requests;
+mod sort;
 mod states;
 mod toggle;
 mod trail;

@@ -1,0 +1,111 @@
+//! The order of the tree, from the header's menu.
+
+use anyhow::Result;
+use navibar_browser_tests::{At, Firefox, Key, Reply, browser_test};
+use serde_json::json;
+
+use crate::site::{Site, garden, names, page, visit};
+use crate::sitemaps::xml;
+
+/// Opens the header's menu and chooses an entry, by its letters.
+async fn choose(firefox: &Firefox, letters: &str) -> Result<()> {
+    firefox.focus(At::Css("#more")).await?;
+    firefox.press(Key::Enter).await?;
+    firefox.wait_in_sidebar("the menu", "return all('[role=menuitemradio]').length == 3", &[]).await?;
+    firefox.type_text(letters).await?;
+    firefox.press(Key::Enter).await?;
+    firefox.wait_in_sidebar("no menu", "return all('[role=menu]').length == 0", &[]).await?;
+    Ok(())
+}
+
+/// The three entries: the marked one in brackets, one that cannot be chosen in parentheses.
+async fn orders(firefox: &Firefox) -> Result<String> {
+    firefox.focus(At::Css("#more")).await?;
+    firefox.press(Key::Enter).await?;
+    firefox.wait_in_sidebar("the menu", "return all('[role=menuitemradio]').length == 3", &[]).await?;
+    let text = firefox
+        .in_sidebar_as(
+            "return all('[role=menuitemradio]').map((item) => item.ariaChecked == 'true' ? `[${item.textContent}]`
+                 : item.ariaDisabled == 'true' ? `(${item.textContent})` : item.textContent).join(', ')",
+            &[],
+        )
+        .await?;
+    firefox.press(Key::Escape).await?;
+    Ok(text)
+}
+
+async fn wait_for(firefox: &Firefox, expected: &[&str]) -> Result<()> {
+    firefox.wait_for_rows(&format!("{expected:?}"), |rows| names(rows) == expected).await?;
+    Ok(())
+}
+
+const TREES: &[(&str, &str)] = &[("oak", "2024-03-01"), ("ash", "2025-12-24"), ("elm", "2026-01-31")];
+
+/// A sitemap of pages and the days of their last change.
+fn dated(site: &Site, pages: &[(&str, &str)]) -> Reply {
+    let entry = |(name, day): &(&str, &str)| {
+        format!("<url><loc>{}</loc><lastmod>{day}</lastmod></url>", site.url(&format!("/{name}.html")))
+    };
+    let entries: String = pages.iter().map(entry).collect();
+    xml(format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</urlset>"))
+}
+
+#[test]
+fn orders_by_title_and_by_last_change() -> Result<()> {
+    browser_test("orders_by_title_and_by_last_change", async |firefox| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.xml", dated(&site, TREES));
+        firefox.goto(&site.url("/")).await?;
+        firefox.open_sidebar().await?;
+        wait_for(firefox, &["Oak", "Ash", "Elm"]).await?;
+        assert_eq!(orders(firefox).await?, "[In the Site’s Order], By Title, Last Changed First");
+        choose(firefox, "by").await?;
+        wait_for(firefox, &["Ash", "Elm", "Oak"]).await?;
+        choose(firefox, "last").await?;
+        wait_for(firefox, &["Elm", "Ash", "Oak"]).await?;
+        assert_eq!(orders(firefox).await?, "In the Site’s Order, By Title, [Last Changed First]");
+        // It stays when the tree is loaded again, and where another site comes.
+        site.route("/sitemap.xml", dated(&site, &[TREES, &[("yew", "2026-11-01")]].concat()));
+        firefox.click(At::Css("#reload")).await?;
+        wait_for(firefox, &["Yew", "Elm", "Ash", "Oak"]).await?;
+        choose(firefox, "by").await?;
+        let other = Site::start(&[page("Zinnia", "/z.html"), page("Aster", "/a.html").with([page("Old", "/o.html")])])?;
+        firefox.goto(&other.url("/z.html")).await?;
+        wait_for(firefox, &["Aster", "Zinnia"]).await?;
+        // Nothing there says when it was changed.
+        assert_eq!(orders(firefox).await?, "In the Site’s Order, [By Title], (Last Changed First)");
+        choose(firefox, "in").await?;
+        wait_for(firefox, &["Zinnia", "Aster"]).await
+    })
+}
+
+#[test]
+fn the_order_leaves_branches_open_and_the_focus_where_it_is() -> Result<()> {
+    browser_test("the_order_leaves_branches_open_and_the_focus_where_it_is", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        firefox.focus(At::Row("Tools")).await?;
+        firefox.press(Key::Right).await?;
+        wait_for(firefox, &["Welcome", "Plants", "Tools", "Spade", "Rake", "Contact"]).await?;
+        choose(firefox, "by").await?;
+        wait_for(firefox, &["Contact", "Plants", "Tools", "Rake", "Spade", "Welcome"]).await?;
+        // Tab leads from the header through the filter to the row where one was.
+        firefox.focus(At::Css("input[type=search]")).await?;
+        firefox.press(Key::Tab).await?;
+        firefox
+            .wait_for_rows("the focus on Tools", |rows| rows.iter().any(|row| row.focused && row.name == "Tools"))
+            .await?;
+        // A filter shows what it finds in the same order, and the next page is the next one in it.
+        firefox.focus(At::Css("input[type=search]")).await?;
+        firefox.type_text("tools").await?;
+        wait_for(firefox, &["Tools", "Rake", "Spade"]).await?;
+        firefox.press(Key::Escape).await?;
+        firefox.goto(&site.url("/tools/rake.html")).await?;
+        firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Rake")).await?;
+        firefox.wait_in_sidebar("a next page", "return one('#next').ariaDisabled == 'false'", &[]).await?;
+        firefox.click(At::Css("#next")).await?;
+        firefox.wait_for_url(&site.url("/tools/spade.html")).await?;
+        assert_eq!(firefox.in_sidebar("return one('navi-bar').order", &[]).await?, json!("title"));
+        Ok(())
+    })
+}
