@@ -4,7 +4,7 @@ use crate::address;
 use crate::diagnostics::{Diagnostic, Report};
 use crate::format::{AnyReader, Opening, Structure, TextSitemap};
 use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SPACE_BEFORE};
-use crate::site_map::{self, NodeId, SiteMap, State};
+use crate::site_map::{self, Naming, NodeId, SiteMap, State};
 use crate::tree;
 use crate::xml::Tokenizer;
 
@@ -197,7 +197,8 @@ impl Site {
         let mut report = Report::default();
         let root = self.map.make_root(&mut report);
         let tail = self.map.tail(root, &mut report);
-        self.map.add_document(tail, url, "", Some(root), context, 0, &mut report);
+        let naming = Naming { list: tail, merged_below: Some(root), context, offset: 0 };
+        self.map.add_document(url, "", naming, &mut report);
     }
 
     /// The next documents to merge into the tree that nobody has asked for, by number: the `from`th and those behind it.

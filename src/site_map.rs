@@ -11,6 +11,7 @@ mod paths;
 mod revise;
 mod ways;
 
+pub(crate) use documents::Naming;
 pub use documents::{Context, Documents, State};
 pub(crate) use ways::{Marks, Ways};
 

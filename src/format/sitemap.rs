@@ -14,7 +14,7 @@ use super::{Opening, Reader, Structure};
 use crate::diagnostics::Report;
 use crate::iri;
 use crate::limits::{MAX_BASE_BYTES, PROTOCOL_BYTES, PROTOCOL_ENTRIES};
-use crate::site_map::{NodeId, SiteMap};
+use crate::site_map::{Naming, NodeId, SiteMap};
 use crate::vocabulary::XML_BASE;
 use crate::xml::{Context, Element, Handler};
 pub(super) use describe::describe;
@@ -299,7 +299,8 @@ fn add_sitemap(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>)
     // Whatever the base of the entry is, it is this document that names the other.
     let Opening { url, context, .. } = document.opening;
     let offset = entry.offset(loc);
-    let node = document.map.add_document(tail, &address, url, Some(under), *context, offset, cx.report);
+    let naming = Naming { list: tail, merged_below: Some(under), context: *context, offset };
+    let node = document.map.add_document(&address, url, naming, cx.report);
     if let Some(node) = node {
         describe(node, entry, document, cx);
     }

@@ -45,6 +45,19 @@ pub struct Context {
     pub category: Option<u8>,
 }
 
+/// How a further document is named.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Naming {
+    /// The list that its row goes into.
+    pub(crate) list: NodeId,
+    /// As [`Linked::merged_below`].
+    pub(crate) merged_below: Option<NodeId>,
+    /// As [`Linked::context`].
+    pub(crate) context: Context,
+    /// Byte offset of the entry.
+    pub(crate) offset: u32,
+}
+
 /// All further documents of a site, in the order in which they were named.
 #[derive(Debug, Default)]
 pub struct Documents {
@@ -123,14 +136,12 @@ impl SiteMap {
     /// merged into the tree when it fails. `None` where it is known already or its address is no link.
     pub(crate) fn add_document(
         &mut self,
-        list: NodeId,
         url: &str,
         base: &str,
-        merged_below: Option<NodeId>,
-        context: Context,
-        offset: u32,
+        naming: Naming,
         report: &mut Report,
     ) -> Option<NodeId> {
+        let Naming { list, merged_below, context, offset } = naming;
         let address = discover::named(base, url).unwrap_or_else(|| {
             let mut address = String::new();
             iri::resolve(base, url.trim(), &mut address);

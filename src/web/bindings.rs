@@ -485,21 +485,24 @@ impl WebSession {
     /// Tells JavaScript how far loading is: when a document has come, else at most once a frame.
     fn progress(&self, on_progress: Option<OnProgress>) -> impl Fn(Progress) + 'static {
         const FRAME_MS: f64 = 16.0;
-        let last = Cell::new(f64::NEG_INFINITY);
+        /// Taking what has come into the tree, and painting it, may take a quarter of the time.
+        const REST: f64 = 3.0;
+        let due = Cell::new(f64::NEG_INFINITY);
         let last_done = Cell::new(None);
         let session = self.session.clone();
         move |progress: Progress| {
-            let now = now();
+            let begun = now();
             let done = progress.documents.map(|documents| documents.done);
-            if now - last.get() < FRAME_MS && done == last_done.replace(done) {
+            if begun < due.get() && done == last_done.replace(done) {
                 return;
             }
-            last.set(now);
             session.borrow_mut().sync();
             if let Some(on_progress) = &on_progress {
                 // What a listener throws is its own affair; loading goes on.
                 let _ = on_progress.unchecked_ref::<Function>().call1(&JsValue::UNDEFINED, &to_js(&progress));
             }
+            let end = now();
+            due.set(end.max(begun + FRAME_MS) + REST * (end - begun));
         }
     }
 }

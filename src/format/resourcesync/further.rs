@@ -6,6 +6,7 @@ use crate::diagnostics::Report;
 use crate::format::entry::Entry;
 use crate::format::sitemap::{self, Document, Tag};
 use crate::iri;
+use crate::site_map::Naming;
 use crate::xml::Context;
 
 impl ResourceSync {
@@ -34,7 +35,8 @@ impl ResourceSync {
         }
         let is_link = iri::scheme(&address).is_some_and(iri::is_link_scheme);
         let context = document.opening.context;
-        let node = document.map.add_document(list, &address, here, None, context, offset, cx.report);
+        let naming = Naming { list, merged_below: None, context, offset };
+        let node = document.map.add_document(&address, here, naming, cx.report);
         let node = match node {
             Some(node) => node,
             None if is_link => return,
