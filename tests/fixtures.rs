@@ -45,7 +45,11 @@ fn present() -> BTreeSet<String> {
 
 fn document(name: &str) -> PathBuf {
     let path = |ending| folder().join(format!("{name}.{ending}"));
-    ["rdf", "xml", "list"].into_iter().map(path).find(|path| path.is_file()).unwrap_or_else(|| panic!("{name} has no document"))
+    ["rdf", "xml", "list"]
+        .into_iter()
+        .map(path)
+        .find(|path| path.is_file())
+        .unwrap_or_else(|| panic!("{name} has no document"))
 }
 
 /// Outline, findings and, where no tree is shown, the reason.
