@@ -121,3 +121,32 @@ fn draws_the_menu_with_its_submenus() -> Result<()> {
         .await
     })
 }
+
+#[test]
+fn has_a_filter_where_the_page_wants_one() -> Result<()> {
+    browser_test("has_a_filter_where_the_page_wants_one", async |firefox| {
+        let server = open(firefox).await?;
+        let shows = "return one('input[type=search]').checkVisibility()";
+        assert_eq!(firefox.in_page(shows, &[]).await?, json!(false));
+        focus(firefox, "Plants").await?;
+        firefox.in_page("one('navi-bar').toggleAttribute('filter', true)", &[]).await?;
+        wait_in_page(firefox, "the box", shows, &json!(true)).await?;
+        firefox.press('/').await?;
+        firefox.type_text("plum").await?;
+        let rows = "return all('[role=treeitem]').map((row) => row.textContent)";
+        wait_in_page(firefox, "what is found", rows, &json!(["Plants", "Plum"])).await?;
+        server.route("/plants/plum.html", Reply::html("<!doctype html><title>All plums</title>"));
+        firefox.press(Key::Enter).await?;
+        let frame = "return one('iframe').contentDocument?.title";
+        wait_in_page(firefox, "the page in the frame", frame, &json!("All plums")).await?;
+        wait_in_page(firefox, "the rows, still filtered", rows, &json!(["Plants", "Plum"])).await?;
+        firefox.press(Key::Escape).await?;
+        wait_in_page(
+            firefox,
+            "the whole tree, with the page in sight",
+            rows,
+            &json!(["Welcome", "Plants", "Apple", "Pear", "Plum", "Tools", "Contact"]),
+        )
+        .await
+    })
+}
