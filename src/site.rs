@@ -89,6 +89,10 @@ impl Site {
     pub(crate) fn open(&mut self, url: &str, under: Option<NodeId>, context: site_map::Context) {
         self.finish();
         self.map.documents.know(url);
+        if self.documents.is_empty() {
+            let origin = address::origin(url).unwrap_or_default();
+            self.map.set_own_host(origin.split_once("://").map_or("", |(_, host)| host));
+        }
         let opening = Opening { url: url.to_owned(), under, context };
         self.reader = AnyReader::new(opening.clone(), std::mem::take(&mut self.reader));
         self.documents.push(Document {

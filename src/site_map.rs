@@ -148,6 +148,7 @@ pub struct SiteMap {
     last_named: NodeId,
     root: Option<NodeId>,
     pages: usize,
+    host: Box<str>,
     /// The folder of pages whose place could not be found.
     unplaced: Option<NodeId>,
     /// Number of nodes that are not shown.
@@ -175,6 +176,15 @@ impl SiteMap {
     /// Whether nothing has been read yet.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// The host that the site was read from; empty where that was a file.
+    pub(crate) fn own_host(&self) -> &str {
+        &self.host
+    }
+
+    pub(crate) fn set_own_host(&mut self, host: &str) {
+        self.host = host.into();
     }
 
     /// Further documents that these pages come from.

@@ -23,7 +23,11 @@ impl Words {
             let mut folded = String::with_capacity(word.len());
             match word.split_once("://") {
                 // An address as the address bar has it.
-                Some((_, rest)) => fold::fold_into(&percent_decode_str(rest).decode_utf8_lossy(), &mut folded),
+                Some((_, rest)) => {
+                    let (host, path) = split_host(rest);
+                    let part = if path.len() > 1 { path } else { host };
+                    fold::fold_into(&percent_decode_str(part).decode_utf8_lossy(), &mut folded);
+                }
                 None => fold::fold_into(word, &mut folded),
             }
             if !folded.is_empty() && !words.iter().any(|known| known.contains(&folded)) {
@@ -215,8 +219,13 @@ impl SearchText {
     }
 }
 
-/// Appends what is looked for in a page: its title, and its address without scheme, readable. Lists and lines have
-/// nothing of that.
+/// Host, and what follows it: path, query, fragment.
+fn split_host(address: &str) -> (&str, &str) {
+    address.split_at(address.find(['/', '?', '#']).unwrap_or(address.len()))
+}
+
+/// Appends what is looked for in a page: its title, and its address without scheme, readable; of a page on the site's
+/// own host only the path, for the host tells none of these apart. Lists and lines have nothing of that.
 fn write(map: &SiteMap, page: NodeId, url: &mut String, out: &mut String) -> bool {
     let is_titled = map.is_described(page) || map.is(page, Flag::READABLE) || !map.is_list(page);
     if !is_titled || map.is(page, Flag::SEPARATOR) {
@@ -229,8 +238,9 @@ fn write(map: &SiteMap, page: NodeId, url: &mut String, out: &mut String) -> boo
         map.write_url(page, url).then_some(&**url)
     });
     if let Some(address) = address {
-        let start = address.find(':').filter(|&at| address[at..].starts_with("://")).map_or(0, |at| at + "://".len());
-        let rest = &address[start..];
+        let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+        let (host, path) = split_host(rest);
+        let rest = if host.eq_ignore_ascii_case(map.own_host()) { path } else { rest };
         match rest.contains('%') {
             true => fold::fold_into(&percent_decode_str(rest).decode_utf8_lossy(), out),
             false => fold::fold_into(rest, out),
@@ -249,7 +259,8 @@ mod tests {
         let words = |text: &str| Words::new(text).0;
         assert_eq!(words("  Élan\tVital elan lan "), ["elan", "vital"]);
         assert_eq!(words("a ab abc x"), ["abc", "x"]);
-        assert_eq!(words("https://Example.org/Caf%C3%A9"), ["example.org/cafe"]);
+        assert_eq!(words("https://Example.org/Caf%C3%A9"), ["/cafe"]);
+        assert_eq!(words("https://Example.org/"), ["example.org"]);
         assert!(words(" \u{301} https://").is_empty());
         assert!(words(&"x".repeat(1_000_000))[0].len() == MAX_FILTER_BYTES);
         let many: String = (0..10_000).map(|n| format!("w{n} ")).collect();
