@@ -1,4 +1,5 @@
 //! Sites whose pages come from several documents: indexes of sitemaps, and what of them cannot be read.
+#![cfg(not(target_arch = "wasm32"))] // flate2 is a native dependency
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/network.rs"]
