@@ -441,6 +441,12 @@ impl TreeView {
         self.current.as_ref().map_or_else(Vec::new, |current| self.known.addresses(map).find(map, current))
     }
 
+    /// The pages from the top level down to the nearest of these. Where there are none, the ways up, which take time and
+    /// memory, are not looked for.
+    fn way_to(&self, map: &SiteMap, pages: &[NodeId]) -> Option<Vec<NodeId>> {
+        if pages.is_empty() { None } else { self.known.ways(map).shortest(map, pages) }
+    }
+
     /// The first row shown that is the page being looked at.
     pub fn current_row(&self, map: &SiteMap) -> Option<usize> {
         self.row_of_any(&self.current_pages(map))
@@ -462,7 +468,7 @@ impl TreeView {
         let at = match self.filter.is_on() {
             true => self.filter.branches.open_to(&pages)?,
             false => {
-                let way = self.known.ways(map).shortest(map, &pages)?;
+                let way = self.way_to(map, &pages)?;
                 self.whole.open_way(&Source { map, sorting: &self.sorting, found: None }, &way)?
             }
         };
@@ -486,7 +492,7 @@ impl TreeView {
 
     /// The pages from the top level down to the one being looked at, by the shortest way: page, title and address.
     pub fn trail(&self, map: &SiteMap) -> Vec<(NodeId, String, Option<String>)> {
-        let way = self.known.ways(map).shortest(map, &self.current_pages(map));
+        let way = self.way_to(map, &self.current_pages(map));
         let step = |page: NodeId| (page, map.title(page).into_owned(), map.url(page));
         way.unwrap_or_default().into_iter().map(step).collect()
     }
@@ -495,7 +501,7 @@ impl TreeView {
     /// branches open. Entries without an address do not count.
     pub fn neighbour(&self, map: &SiteMap, which: Neighbour) -> Option<String> {
         let current = self.current.as_ref()?;
-        let way = self.known.ways(map).shortest(map, &self.current_pages(map))?;
+        let way = self.way_to(map, &self.current_pages(map))?;
         Walk::new(map, &self.sorting, &way)?.address(which, current)
     }
 
