@@ -2,30 +2,13 @@
 //! Beside each site is its outline.
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/sites.rs"]
+mod sites;
+
 use navibar::format::Structure;
-use navibar::native::{Mirror, block_on};
 use navibar::outline::Outline;
-use navibar::session::{self, Memory, Session, Status};
 use navibar::site::Site;
-use std::cell::RefCell;
-use std::path::{Path, PathBuf};
-
-fn folder(format: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sites").join(format)
-}
-
-/// The site as somebody sees it who looks at one of its pages.
-fn open(format: &str, page: &str) -> Session {
-    let session = RefCell::new(Session::default());
-    let mirror = Mirror::new(Some(folder(format))).with_chunks(100);
-    let load = session.borrow_mut().begin(page);
-    let memory = RefCell::new(Memory::default());
-    let outcome = block_on(session::open_page(&session, load, &mirror, &memory, page, |_| {}));
-    assert_eq!(outcome.status, Status::Loaded, "{page}: {}", outcome.message);
-    let mut session = session.into_inner();
-    session.set_current(Some(page));
-    session
-}
+use sites::{folder, open};
 
 /// Opens a page, compares the tree with the outline beside the site, and looks for the row of the page.
 fn check(format: &str, page: &str, expected: (&str, &str, Structure), row: &str) {

@@ -2,29 +2,13 @@
 //! `tests/sites/sitemap` and `tests/sites/negs`, with the outline beside each site.
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/sites.rs"]
+mod sites;
+
 use navibar::format::Structure;
-use navibar::native::{Mirror, block_on};
 use navibar::outline::Outline;
-use navibar::session::{self, Memory, Session, Status};
-use std::cell::RefCell;
-use std::path::{Path, PathBuf};
-
-fn folder(format: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sites").join(format)
-}
-
-/// The site as somebody sees it who looks at one of its pages.
-fn open(format: &str, page: &str) -> Session {
-    let session = RefCell::new(Session::default());
-    let mirror = Mirror::new(Some(folder(format))).with_chunks(100);
-    let load = session.borrow_mut().begin(page);
-    let memory = RefCell::new(Memory::default());
-    let outcome = block_on(session::open_page(&session, load, &mirror, &memory, page, |_| {}));
-    assert_eq!(outcome.status, Status::Loaded, "{page}: {}", outcome.message);
-    let mut session = session.into_inner();
-    session.set_current(Some(page));
-    session
-}
+use navibar::session::Session;
+use sites::{folder, open};
 
 /// Compares the tree with the outline beside the site, and looks for the row of the page that is open.
 fn check(format: &str, host: &str, path: &str, row: &str) -> Session {
