@@ -283,16 +283,11 @@ const FILTER = `
 }
 `;
 
-const MENU = `
-.menu {
+const POPUPS = `
+.menu, .details {
   position: fixed;
   inset: auto;
   margin: 0;
-  padding: 4px;
-  min-inline-size: min(160px, calc(100vw - 8px));
-  max-inline-size: min(340px, calc(100vw - 8px));
-  max-block-size: calc(100vh - 8px);
-  overflow: hidden auto;
   overscroll-behavior: contain;
   border: 1px solid var(--_line);
   border-radius: 6px;
@@ -300,6 +295,16 @@ const MENU = `
   color: var(--navi-bar-menu-color, CanvasText);
   box-shadow: 0 2px 10px rgb(0 0 0 / 28%);
   scrollbar-width: thin;
+}
+`;
+
+const MENU = `
+.menu {
+  padding: 4px;
+  min-inline-size: min(160px, calc(100vw - 8px));
+  max-inline-size: min(340px, calc(100vw - 8px));
+  max-block-size: calc(100vh - 8px);
+  overflow: hidden auto;
   outline: none;
 }
 .item {
@@ -329,20 +334,10 @@ const MENU = `
 
 const DETAILS = `
 .details {
-  position: fixed;
-  inset: auto;
-  margin: 0;
   padding: 10px 12px;
   max-inline-size: min(420px, calc(100vw - 8px));
   max-block-size: min(60vh, 400px);
   overflow: auto;
-  overscroll-behavior: contain;
-  border: 1px solid var(--_line);
-  border-radius: 6px;
-  background: var(--navi-bar-menu-background, Canvas);
-  color: var(--navi-bar-menu-color, CanvasText);
-  box-shadow: 0 2px 10px rgb(0 0 0 / 28%);
-  scrollbar-width: thin;
   line-height: 1.35;
   overflow-wrap: anywhere;
 }
@@ -390,4 +385,4 @@ function sheet(css) {
 }
 
 /** Shared by all elements on a page. */
-export const STYLES = [FRAME, ROWS, FILTER, GLYPHS, MENU, DETAILS, MODES].map(sheet);
+export const STYLES = [FRAME, ROWS, FILTER, GLYPHS, POPUPS, MENU, DETAILS, MODES].map(sheet);
