@@ -20,9 +20,11 @@ const USUAL: [&str; 7] = [
     "/wp-sitemap.xml",
     "/sitemap.xml.gz",
     "/sitemap.txt",
-    // ResourceSync (ANSI/NISO Z39.99, section 6.3.4).
-    "/.well-known/resourcesync",
+    RESOURCESYNC,
 ];
+
+/// Where a ResourceSync source describes itself (ANSI/NISO Z39.99, section 6.3.4).
+pub(crate) const RESOURCESYNC: &str = "/.well-known/resourcesync";
 
 /// One place to look.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -72,23 +72,16 @@ pub(crate) struct Sitemap {
     negs: Negs,
 }
 
-/// Asks the extensions one after the other.
+/// The first answer of the extensions, asked one after the other.
 macro_rules! extensions {
-    ($sitemap:expr, |$extension:ident| $do:expr) => {{
-        let mut found = None;
-        if found.is_none() {
-            let $extension = &$sitemap.resourcesync;
-            found = $do;
-        }
-        if found.is_none() {
-            let $extension = &$sitemap.negs;
-            found = $do;
-        }
-        if found.is_none() {
-            let $extension = &$sitemap.diwoo;
-            found = $do;
-        }
-        found
+    ($sitemap:expr, |$extension:ident| $answer:expr) => {
+        extensions!($sitemap, $extension, $answer, resourcesync)
+            .or_else(|| extensions!($sitemap, $extension, $answer, negs))
+            .or_else(|| extensions!($sitemap, $extension, $answer, diwoo))
+    };
+    ($sitemap:expr, $extension:ident, $answer:expr, $which:ident) => {{
+        let $extension = &$sitemap.$which;
+        $answer
     }};
 }
 

@@ -5,7 +5,7 @@ use super::{Body, Fetch, Load, Outcome, Progress, Session, Status};
 use crate::address::origin;
 use crate::decode::Decoder;
 use crate::discover::page_links::PageLinks;
-use crate::discover::{Step, Steps, robots};
+use crate::discover::{RESOURCESYNC, Step, Steps, robots};
 use crate::format::Structure;
 use crate::limits::{MAX_PROBES, MAX_REMEMBERED_SITES, MAX_ROBOTS_BYTES, PROBE_BYTES};
 use crate::site::Site;
@@ -121,11 +121,9 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
                 Step::Usual(url) => vec![url],
                 Step::Named(urls) => urls,
             };
-            if let Some((_, shown)) = &found {
+            if found.is_some() {
                 // A list of what can be synchronized is no better than a tree that is there.
-                let is_shown = |url: &String| shown.iter().any(|(shown, _)| shown == url);
-                let is_worth_it = |url: &&String| !is_shown(url) && !url.ends_with("/.well-known/resourcesync");
-                for url in urls.iter().filter(is_worth_it) {
+                for url in urls.iter().filter(|url| !url.ends_with(RESOURCESYNC)) {
                     if probes == 0 {
                         break;
                     }

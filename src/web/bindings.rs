@@ -493,7 +493,8 @@ impl WebSession {
         move |progress: Progress| {
             let begun = now();
             let done = progress.documents.map(|documents| documents.done);
-            if begun < due.get() && done == last_done.replace(done) {
+            let has_come = done != last_done.replace(done);
+            if begun < due.get() && !has_come {
                 return;
             }
             session.borrow_mut().sync();
