@@ -82,6 +82,9 @@ async fn in_private_window(firefox: &Firefox) -> Result<()> {
         .chrome("const given = Services.ppmm.navibarGiven; Services.ppmm.navibarRestore(); return given;", &[])
         .await?;
     ensure!(given == json!([]), "Firefox was given {given}");
+    let kept = "const { sitemaps = {} } = await browser.storage.session.get('sitemaps'); return Object.keys(sitemaps);";
+    let kept: Vec<String> = firefox.in_sidebar_as(kept, &[]).await?;
+    ensure!(!kept.iter().any(|origin| site.url("/").starts_with(origin)), "the site is remembered: {kept:?}");
 
     firefox
         .in_sidebar("all('[role=menuitem]').find((entry) => entry.textContent == 'Open in New Window').click();", &[])
