@@ -39,7 +39,8 @@ async fn choose_file(firefox: &Firefox, path: &Path) -> Result<()> {
 pub(crate) async fn choose_in_header_menu(firefox: &Firefox, entry: &str) -> Result<()> {
     firefox.focus(At::Css("#more")).await?;
     firefox.press(Key::Enter).await?;
-    firefox.wait_in_sidebar("the menu", "return all('[role=menu]').length == 1", &[]).await?;
+    let is_open = "return all('[role=menu]').length == 1 && all('[role^=menuitem]')[0]?.matches(':focus')";
+    firefox.wait_in_sidebar("the menu with its first entry focused", is_open, &[]).await?;
     let entries = "return all('[role^=menuitem]').map((item) => item.textContent);";
     let entries: Vec<String> = firefox.in_sidebar_as(entries, &[]).await?;
     let place = entries.iter().position(|each| each == entry);
@@ -47,8 +48,9 @@ pub(crate) async fn choose_in_header_menu(firefox: &Firefox, entry: &str) -> Res
     for _ in 0..place {
         firefox.press(Key::Down).await?;
     }
-    let focused = "return one('[role^=menuitem]:focus').textContent";
-    assert_eq!(firefox.in_sidebar(focused, &[]).await?, json!(entry));
+    // Keys that were pressed may still be on their way.
+    let is_focused = "return one('[role^=menuitem]:focus')?.textContent == args[0]";
+    firefox.wait_in_sidebar(&format!("the focus on {entry:?}"), is_focused, &[json!(entry)]).await?;
     firefox.press(Key::Enter).await?;
     firefox.wait_in_sidebar("the menu to close", "return all('[role=menu]').length == 0", &[]).await?;
     Ok(())
