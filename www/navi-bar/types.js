@@ -137,6 +137,9 @@
  * @typedef {"site" | "title" | "changed"} Order  Of the entries beside each other: the site's own, by title, or the one
  *   that was changed last first.
  *
+ * @typedef {"reveal" | "highlight" | "off"} RevealMode  What happens to the tree when another page is looked at: it is
+ *   marked and brought into sight, or only marked, or neither.
+ *
  * @typedef {"current" | "tab" | "background-tab" | "window"} Disposition  Where a page is to be opened.
  *
  * @typedef {"idle" | "loading" | "loaded" | "empty" | "failed"} State
