@@ -1,5 +1,6 @@
-//! `cargo xtask build`: the extension and the embeddable package.
+//! `cargo xtask build`: the extensions and the embeddable package.
 
+mod manifest;
 mod package;
 mod size;
 pub(crate) mod wasm;
@@ -11,14 +12,14 @@ use anyhow::{Context as _, Result};
 
 pub(crate) use wasm::compile;
 
-use crate::paths;
+use crate::paths::{self, Browser};
 use crate::step::{say, step};
 use crate::tools::{WASM_BINDGEN, node, rust};
 
 /// Installs what is missing, builds everything that ships, and holds it to its limit.
 pub(crate) fn build() -> Result<()> {
     packages()?;
-    size::report(&paths::extension_folder())
+    size::report(&Browser::Firefox.extension_folder())
 }
 
 /// Installs what is missing and builds everything that ships.
@@ -50,17 +51,17 @@ fn compile_beside_installing() -> Result<()> {
 /// From the compiled module on: bindings, optimisation, packages, sizes. All the tools are there.
 pub(crate) fn finish() -> Result<()> {
     wasm::bind_and_optimise()?;
-    step("packing the extension and the embeddable package", || {
-        package::extension()?;
+    step("packing the extensions and the embeddable package", || {
+        for browser in Browser::ALL {
+            package::extension(browser)?;
+        }
         package::embed()
     })?;
-    for (what, path) in [
-        ("unpacked extension", paths::extension_folder()),
-        ("extension", paths::extension_zip()),
-        ("embeddable package", package::embed_folder()),
-    ] {
-        say(&format!("     {what}: {}", shown(&path)));
+    for browser in Browser::ALL {
+        say(&format!("     unpacked extension: {}", shown(&browser.extension_folder())));
+        say(&format!("     extension: {}", shown(&browser.extension_zip())));
     }
+    say(&format!("     embeddable package: {}", shown(&package::embed_folder())));
     Ok(())
 }
 

@@ -27,8 +27,9 @@ cargo xtask run [--headless] [--port N] [--site URL]
       --site URL   shows this site instead of the demo site
 
 cargo xtask build
-    builds, in target/: extension/firefox/ and navibar-firefox-<version>.zip
-    (the extension), embed/ (the element <navi-bar> for web pages).
+    builds, in target/: extension/<browser>/ and navibar-<browser>-<version>.zip
+    (the extensions for Firefox and Chromium), embed/ (the element <navi-bar> for
+    web pages).
 
 cargo xtask test [--only STEP]...
     runs every check and test, or only these steps:

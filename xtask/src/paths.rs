@@ -29,14 +29,33 @@ pub(crate) fn www() -> PathBuf {
     root().join("www")
 }
 
-/// The unpacked extension.
-pub(crate) fn extension_folder() -> PathBuf {
-    target().join("extension/firefox")
+/// A browser that the extension is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Browser {
+    Firefox,
+    Chromium,
 }
 
-/// The extension as Firefox installs it.
-pub(crate) fn extension_zip() -> PathBuf {
-    target().join(format!("navibar-firefox-{VERSION}.zip"))
+impl Browser {
+    pub(crate) const ALL: [Self; 2] = [Self::Firefox, Self::Chromium];
+
+    /// As in the names of its files.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Firefox => "firefox",
+            Self::Chromium => "chromium",
+        }
+    }
+
+    /// The unpacked extension.
+    pub(crate) fn extension_folder(self) -> PathBuf {
+        target().join("extension").join(self.name())
+    }
+
+    /// The extension as it is given to others.
+    pub(crate) fn extension_zip(self) -> PathBuf {
+        target().join(format!("navibar-{}-{VERSION}.zip", self.name()))
+    }
 }
 
 /// The demo site.

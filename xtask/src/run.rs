@@ -10,9 +10,10 @@ use navibar_browser_tests::sidebar::outline;
 use navibar_browser_tests::{Firefox, Options};
 
 use crate::build::{self, join};
+use crate::paths::{self, Browser};
 use crate::step::{say, seconds};
 use crate::tools::{GECKODRIVER, WASM_BINDGEN, firefox, node, rust};
-use crate::{interrupt, paths, serve};
+use crate::{interrupt, serve};
 
 /// The most rows of the tree that are printed.
 const MAX_LINES: usize = 400;
@@ -50,7 +51,7 @@ pub(crate) fn run(wanted: &Wanted) -> Result<()> {
         geckodriver: tools.geckodriver,
         firefox: Some(tools.firefox),
         headless,
-        extension: Some(paths::extension_zip()),
+        extension: Some(Browser::Firefox.extension_zip()),
         extension_id: EXTENSION_ID.to_owned(),
         window: (1280, 860),
         prefs: Vec::new(),

@@ -4,11 +4,12 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, ensure};
-use serde::Deserialize;
+use anyhow::{Context as _, Result};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
+use super::manifest;
+use crate::paths::Browser;
 use crate::{demo, paths};
 
 /// What of `www/` is not for the extension: the demo site's sources, the page that shows how to embed,
@@ -25,38 +26,37 @@ pub(crate) fn embed_folder() -> PathBuf {
     paths::target().join("embed")
 }
 
-#[derive(Deserialize)]
-struct Manifest {
-    version: String,
-}
-
-/// Writes the unpacked extension and its `.zip`, both anew: nothing of an earlier build stays.
-pub(crate) fn extension() -> Result<()> {
-    let source = paths::root().join("extension-manifest");
-    let manifest = source.join("firefox.json");
-    let text = fs::read_to_string(&manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
-    let version = serde_json::from_str::<Manifest>(&text).context("extension-manifest/firefox.json")?.version;
-    ensure!(
-        version == paths::VERSION,
-        "extension-manifest/firefox.json says version {version}, Cargo.toml says {}",
-        paths::VERSION
-    );
-    let folder = paths::extension_folder();
+/// Writes a browser's unpacked extension and its `.zip`, both anew: nothing of an earlier build stays.
+pub(crate) fn extension(browser: Browser) -> Result<()> {
+    let mut manifest = manifest::of(browser)?;
+    let folder = browser.extension_folder();
     replace(&folder, |new| {
         copy_tree(&paths::www(), new, &|path| {
             let left_out = NOT_IN_EXTENSION.iter().any(|name| path == Path::new(name));
             !left_out && !is_types(path) && !is_hidden(path)
         })?;
-        // Beside the manifests of the browsers lie folders that all of them use: icons, translations.
-        copy_tree(&source, new, &|path| {
-            !(path.components().count() == 1 && path.extension().is_some_and(|e| e == "json"))
+        // Beside the manifests lie folders: icons, translations.
+        copy_tree(&manifest::folder(), new, &|path| {
+            let is_manifest = path.components().count() == 1 && path.extension().is_some_and(|e| e == "json");
+            !is_manifest && !is_for_others(browser, path)
         })?;
         for licence in LICENCES {
             copy(&paths::root().join(licence), &new.join(licence))?;
         }
-        copy(&manifest, &new.join("manifest.json"))
+        Ok(fs::write(new.join("manifest.json"), manifest::text(&manifest)?)?)
     })?;
-    zip(&folder, &paths::extension_zip())
+    // It gives the unpacked extension the same id wherever it lies. Chrome's store gives ids itself and takes no key.
+    manifest.remove("key");
+    zip(&folder, &browser.extension_zip(), &manifest::text(&manifest)?)
+}
+
+/// Firefox's icons are drawn anew for each size and theme; Chromium takes pictures alone for those of its toolbar.
+fn is_for_others(browser: Browser, path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    match browser {
+        Browser::Firefox => name.ends_with(".png"),
+        Browser::Chromium => name.starts_with("toolbar-") && name.ends_with(".svg"),
+    }
 }
 
 /// Writes the package to embed: the element, its engine, and an example page with the demo site beside it.
@@ -137,7 +137,7 @@ pub(crate) fn files(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec
 }
 
 /// Packs a folder so that the same files give the same bytes: sorted, without times or owners.
-fn zip(folder: &Path, archive: &Path) -> Result<()> {
+fn zip(folder: &Path, archive: &Path, manifest: &str) -> Result<()> {
     let new = archive.with_added_extension("new");
     let mut zip = ZipWriter::new(File::create(&new).with_context(|| format!("cannot write {}", new.display()))?);
     let options = SimpleFileOptions::default()
@@ -148,7 +148,10 @@ fn zip(folder: &Path, archive: &Path) -> Result<()> {
     for file in files(folder, &|_| true)? {
         let parts: Vec<_> = file.iter().map(|part| part.to_string_lossy()).collect();
         zip.start_file(parts.join("/"), options)?;
-        zip.write_all(&fs::read(folder.join(&file))?)?;
+        match file == Path::new("manifest.json") {
+            true => zip.write_all(manifest.as_bytes())?,
+            false => zip.write_all(&fs::read(folder.join(&file))?)?,
+        }
     }
     zip.finish()?;
     fs::rename(&new, archive)?;

@@ -7,8 +7,9 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
+use crate::build;
+use crate::paths::{self, Browser};
 use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, firefox, node};
-use crate::{build, paths};
 
 /// Runs a command with its output on the terminal and its tests counted; gives whether it succeeded.
 type Runner<'a> = &'a mut dyn FnMut(&mut Command) -> Result<bool>;
@@ -103,7 +104,7 @@ fn package(_: Runner<'_>) -> Result<bool> {
 
 fn web_ext(run: Runner<'_>) -> Result<bool> {
     build::packages()?;
-    let folder = paths::extension_folder();
+    let folder = Browser::Firefox.extension_folder();
     let mut command = npm("web-ext", &["lint", "--warnings-as-errors", "--no-config-discovery", "--source-dir"])?;
     run(command.arg(folder))
 }
@@ -125,7 +126,7 @@ fn browser(run: Runner<'_>) -> Result<bool> {
     command
         .env("GECKODRIVER", GECKODRIVER.ensure()?)
         .env("FIREFOX", firefox::ensure()?)
-        .env("NAVIBAR_EXTENSION", paths::extension_zip())
+        .env("NAVIBAR_EXTENSION", Browser::Firefox.extension_zip())
         // An error in these tests tells what was on screen; where it was made in the harness is noise.
         .env("RUST_LIB_BACKTRACE", "0");
     run(&mut command)
