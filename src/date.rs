@@ -72,9 +72,19 @@ pub fn rfc822(text: &str) -> Option<i64> {
     (time.0.is_empty() && words.next().is_none()).then_some(day * DAY + seconds - zone)
 }
 
+/// A date in either form, and whether it has a time of day.
+pub fn with_time(text: &str) -> Option<(i64, bool)> {
+    if let Some(time) = w3c(text) {
+        let after_day = text.trim().as_bytes().get(10..12);
+        return Some((time, matches!(after_day, Some([b'T' | b't' | b' ', b'0'..=b'9']))));
+    }
+    Some((rfc822(text)?, text.contains(':')))
+}
+
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
+/// Seconds.
+pub(crate) const DAY: i64 = 24 * HOUR;
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -244,6 +254,18 @@ mod tests {
         for text in none.split('|') {
             assert_eq!(rfc822(text), None, "{text:?}");
         }
+    }
+
+    #[test]
+    fn dates_with_a_time_of_day() {
+        let times = "2024-05-03T12:00Z|2024-05-03 12:00:00|\n2024-05-03t12:00:00+02:00 |Fri, 3 May 2024 12:00 GMT";
+        let days = "2024|2024-05|2024-05-03|2024-05-03Z|2024-05-03+02:00|2024-05-03 +02:00|03 May 2024";
+        for (texts, has_time) in [(times, true), (days, false)] {
+            for text in texts.split('|') {
+                assert_eq!(with_time(text).map(|(_, has)| has), Some(has_time), "{text}");
+            }
+        }
+        assert_eq!(with_time("yesterday"), None);
     }
 
     /// Every day that can be written, counted one by one.

@@ -11,6 +11,7 @@ pub mod site;
 pub mod site_map;
 pub mod tree;
 pub mod view;
+pub mod visits;
 pub mod export;
 #[cfg(target_arch = "wasm32")]
 pub mod web;

@@ -127,6 +127,13 @@ pub const MAX_SEARCH_BYTES: usize = 512 << 20;
 /// Entries that are gone through to find the next page or the one before.
 pub const MAX_NEIGHBOUR_STEPS: usize = 1 << 20;
 
+/// Pages listed of those that have changed since the last visit, and of those before. Nobody reads more; how many there
+/// are is counted.
+pub const MAX_NEWS: usize = 100;
+
+/// Sites whose last visits are kept. Those not seen for the longest time are forgotten first.
+pub const MAX_VISITED_SITES: usize = 500;
+
 /// Branches whose state is kept for the next time that a site is shown. The first ones count.
 pub const MAX_STATE_ENTRIES: usize = 2_000;
 

@@ -561,14 +561,16 @@ impl SiteMap {
 
     /// A page's details in document order: name and value.
     pub fn details(&self, page: NodeId) -> Vec<(&str, &str)> {
-        let mut details = Vec::new();
-        let mut at = self.nodes[page as usize].details;
-        while let Some(detail) = self.details.get(at as usize) {
-            details.push((&*self.labels[detail.label as usize].name, self.text.get(detail.value)));
-            at = detail.next;
-        }
+        let mut details: Vec<_> = self.last_details(page).collect();
         details.reverse();
         details
+    }
+
+    /// A page's details, the last one first.
+    pub(crate) fn last_details(&self, page: NodeId) -> impl Iterator<Item = (&str, &str)> {
+        let first = self.details.get(self.nodes[page as usize].details as usize);
+        std::iter::successors(first, |detail| self.details.get(detail.next as usize))
+            .map(|detail| (&*self.labels[detail.label as usize].name, self.text.get(detail.value)))
     }
 
     fn head(&self, page: NodeId, relation: Relation) -> u32 {

@@ -7,11 +7,13 @@
 mod branches;
 mod filter;
 mod here;
+mod news;
 mod search;
 mod sort;
 mod state;
 
 pub use here::Neighbour;
+pub use news::{Dated, Look, News, Since};
 pub use sort::Order;
 
 use crate::address::key;
@@ -383,32 +385,9 @@ impl TreeView {
         self.sorting.changed(map, page)
     }
 
-    /// The pages that have changed last, the newest first, and when.
-    pub fn newest(&self, map: &SiteMap, count: usize) -> Vec<(NodeId, i64)> {
-        let mut pages = self.dated(map);
-        pages.truncate(count);
-        pages
-    }
-
-    /// The pages that have changed after a time, the newest first.
-    pub fn changed_since(&self, map: &SiteMap, time: i64) -> Vec<NodeId> {
-        let pages = self.dated(map);
-        pages.into_iter().take_while(|(_, changed)| *changed > time).map(|(page, _)| page).collect()
-    }
-
-    /// All pages of the tree that say when they have changed, the newest first.
-    fn dated(&self, map: &SiteMap) -> Vec<(NodeId, i64)> {
-        let ways = self.known.ways(map);
-        let is_page =
-            |page: &NodeId| ways.is_reached(*page) && tree::kind(map, *page) == Kind::Page && map.has_url(*page);
-        let pages: Vec<(NodeId, i64)> = (0..map.len() as NodeId)
-            .filter(is_page)
-            .filter_map(|page| Some((page, self.changed(map, page)?)))
-            .collect();
-        let mut order: Vec<u32> = (0..pages.len() as u32).collect();
-        let time = |at: u32| pages[at as usize].1;
-        sort::sort_by(&mut order, &|a, b| time(b).cmp(&time(a)).then(a.cmp(&b)));
-        order.into_iter().map(|at| pages[at as usize]).collect()
+    /// Whether any page says when it has changed.
+    pub fn has_dates(&self, map: &SiteMap) -> bool {
+        (0..map.len() as NodeId).any(|page| sort::change(map, page).is_some())
     }
 
     /// The first row after `from`, wrapping around, whose title begins with `text`, whatever its case and accents.

@@ -283,15 +283,33 @@ async fn where_the_page_is_and_what_is_beside_it() {
 }
 
 #[wasm_bindgen_test]
+fn visits_are_kept_as_plain_objects() {
+    let url = "http://example.org/x";
+    let first: JsValue = WebSession::note_visit(JsValue::from("nonsense"), url, 1000.0).into();
+    assert_eq!(get(&first, "last"), JsValue::UNDEFINED);
+    let kept = js_sys::JSON::stringify(&get(&first, "visits")).unwrap();
+    assert_eq!(kept, "{\"http://example.org\":[null,1000]}");
+    let again = js_sys::JSON::parse(&String::from(kept)).unwrap();
+    let second: JsValue = WebSession::note_visit(again, url, 10_000.0).into();
+    assert_eq!(get(&second, "last").as_f64(), Some(1000.0));
+}
+
+#[wasm_bindgen_test]
 async fn order_news_and_state() {
     let session = WebSession::new();
     let dated = SITE.replace("dc:creator=\"Ada\"", "dc:date=\"2024-05-03\"");
     load(&session, dated.as_bytes()).await;
     session.set_order(JsValue::from("title").unchecked_into());
     assert_eq!(titles(&session), ["Docs", "Élan & About", "Home"]);
-    let newest = Array::from(&session.newest(5).into());
-    assert_eq!((newest.length(), text(&newest.get(0), "title")), (1, "Home".into()));
-    assert_eq!(get(&newest.get(0), "changed").as_f64(), Some(1_714_694_400_000.0));
+    assert!(session.has_dates());
+    let since = js_sys::JSON::parse("{\"last\":1714694400,\"now\":1714740000,\"offset\":0}").unwrap();
+    let news = JsFuture::from(js_sys::Promise::from(JsValue::from(session.news(since.unchecked_into())))).await.unwrap();
+    let changed = Array::from(&get(&news, "changed"));
+    assert_eq!((changed.length(), get(&news, "count").as_f64()), (1, Some(1.0)));
+    assert_eq!((text(&changed.get(0), "title"), get(&changed.get(0), "isDay")), ("Home".into(), JsValue::TRUE));
+    assert_eq!(get(&changed.get(0), "time").as_f64(), Some(1_714_694_400.0));
+    assert_eq!(Array::from(&get(&news, "before")).length(), 0);
+    assert!(JsFuture::from(js_sys::Promise::from(JsValue::from(session.news(JsValue::from("now").unchecked_into())))).await.is_err());
     session.expand(id(&session, 0));
     let state = session.state(Some(id(&session, 2)));
     let again = WebSession::new();

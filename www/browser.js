@@ -36,6 +36,6 @@ export function formatted(count) {
 }
 
 /** What is not translated is in English, and so must its plural be. */
-function language() {
+export function language() {
   return api.i18n.getMessage("@@ui_locale").replaceAll("_", "-");
 }

@@ -8,6 +8,7 @@ import { HeaderMenu } from "./sidebar/header-menu.js";
 import { recall, remember } from "./sidebar/memory.js";
 import { fileName } from "./sidebar/names.js";
 import { NativeMenu } from "./sidebar/native-menu.js";
+import { WhatsNew } from "./sidebar/news.js";
 import { openPage } from "./sidebar/open-page.js";
 import { pictureWithoutCookies } from "./sidebar/pictures.js";
 import { Problems } from "./sidebar/problems.js";
@@ -73,6 +74,17 @@ const problems = new Problems({
   focusTree: () => tree.focus(),
   answer,
 });
+const news = new WhatsNew({
+  panel: part("news-panel"),
+  button: more,
+  tree: () => ({
+    session: tree.session,
+    page: (!tree.file && tree.page) || undefined,
+    isLoading: tree.state === "loading",
+  }),
+  open,
+  focusTree: () => tree.focus(),
+});
 /** @type {File | string | undefined} What the tree is of. */
 let shownSite;
 
@@ -87,7 +99,7 @@ function show({ url, isLoading }) {
   const isFile = tree.file !== undefined;
   const hasTree = isFile || page !== undefined;
   const newSite = tree.file ?? (page && new URL(page).origin);
-  if (newSite !== shownSite) problems.close(false);
+  if (newSite !== shownSite) for (const panel of [problems, news]) panel.close(false);
   shownSite = newSite;
   tree.page = page ?? null;
   tree.hidden = locate.hidden = reload.hidden = more.hidden = !hasTree;
@@ -186,7 +198,7 @@ function saveAs(format) {
 
 /** @returns {import("./navi-bar/menu.js").Entry[]} */
 function orderEntries() {
-  const hasDates = (tree.session?.newest(1) ?? []).length > 0;
+  const hasDates = tree.session?.hasDates ?? false;
   const orders = /** @type {const} */ ([["site", "orderSite"], ["title", "orderTitle"], ["changed", "orderChanged"]]);
   return orders.map(([order, key]) => ({
     type: "action",
@@ -214,6 +226,7 @@ function headerEntries() {
       run: () => saveAs(format),
     })),
     { type: "separator" },
+    { type: "action", title: news.label, isDisabled: isDisabled || tree.state === "loading", run: openWhatsNew },
     {
       type: "action",
       title: message("problemsMenu"),
@@ -221,6 +234,11 @@ function headerEntries() {
       run: () => problems.open(more),
     },
   ];
+}
+
+/** Where there is a tree, the list of pages that have changed. */
+export function openWhatsNew() {
+  if (!tree.hidden) news.open(more);
 }
 
 /** @param {string} url @param {Disposition} disposition */
@@ -237,17 +255,23 @@ tree.addEventListener("navigate", (event) => {
 // What happens to the tree without an event of its own (a load begins, a site is left) shows in its state.
 new MutationObserver(() => {
   describe();
-  if (tree.state === "idle" || tree.state === "loading") problems.changed();
+  if (tree.state !== "idle" && tree.state !== "loading") return;
+  problems.changed();
+  news.changed();
 }).observe(tree, { attributeFilter: ["data-state"] });
 for (const end of ["load", "error"]) {
   tree.addEventListener(end, () => {
     describe();
     problems.changed();
+    news.changed();
   });
 }
 faultShow.addEventListener("click", () => problems.open(faultShow));
 
-tree.addEventListener("currentchange", place);
+tree.addEventListener("currentchange", () => {
+  place();
+  news.looked();
+});
 const neighbours = /** @type {const} */ ({ "previous-page": "previous", "next-page": "next", "up-page": "up" });
 api.commands.getAll().then((commands) => {
   for (const { name, shortcut, description } of commands) {

@@ -4,7 +4,7 @@ use crate::date;
 use crate::fold;
 use crate::site_map::{Child, Flag, NodeId, SiteMap};
 use std::cell::RefCell;
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 /// The order of siblings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -86,7 +86,7 @@ impl Sorting {
         let newest = map.newest_detail(page);
         if dates.seen[at] != newest {
             dates.seen[at] = newest;
-            dates.changed[at] = change(map, page);
+            dates.changed[at] = change(map, page).map(|(time, _)| time);
         }
         dates.changed[at]
     }
@@ -97,13 +97,18 @@ impl Sorting {
     }
 }
 
-fn change(map: &SiteMap, page: NodeId) -> Option<i64> {
-    let details = map.details(page);
-    let of_name = |name: &&str| {
-        let dates = details.iter().filter(|(known, _)| known == name).map(|(_, value)| value);
-        dates.filter_map(|value| date::w3c(value).or_else(|| date::rfc822(value))).max()
-    };
-    NAMES.iter().find_map(of_name)
+/// When a page has changed last, and whether its date has a time of day.
+pub(super) fn change(map: &SiteMap, page: NodeId) -> Option<(i64, bool)> {
+    let mut best = None;
+    for (name, value) in map.last_details(page) {
+        let Some(rank) = NAMES.iter().position(|known| *known == name) else { continue };
+        let rank = Reverse(rank);
+        if best.is_some_and(|(other, _)| other > rank) {
+            continue;
+        }
+        best = best.max(date::with_time(value).map(|date| (rank, date)));
+    }
+    best.map(|(_, date)| date)
 }
 
 /// Sorts numbers that are all different. Kept apart so that there is one copy of it.

@@ -4,13 +4,14 @@
 use super::fetch::{WebFetch, now};
 use crate::diagnostics::Diagnostic;
 use crate::export::{self, Format};
-use crate::session::{self, Load, Memory, Outcome, Progress, Session};
+use crate::session::{self, Fetch, Load, Memory, Outcome, Progress, Session};
 use crate::site::Site;
 use crate::site_map::SiteMap;
 use crate::tree::{self, BranchEntry, MenuItem};
-use crate::view::{Neighbour, Order, Row, RowId};
+use crate::view::{Dated, Look, Neighbour, News, Order, Row, RowId, Since};
+use crate::visits::Visits;
 use js_sys::{Function, TypeError, Uint8Array};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
@@ -24,7 +25,10 @@ export type Row = { id: number, kind: Kind, title: string, url?: string, icon?: 
   menu: boolean, state?: "pending" | "loading" | "failed", message?: string, deleted?: true,
   highlights?: [number, number][] };
 export type Crumb = { title: string, url?: string };
-export type Dated = { title: string, url: string, changed: number };
+export type Since = { last?: number, now: number, offset: number };
+export type Dated = { title: string, url: string, time: number, isDay: boolean };
+export type News = { count: number, changed: Dated[], before: Dated[] };
+export type Visit = { last?: number, visits: unknown };
 export type MenuItem = { kind: Kind, title: string, language?: string, url?: string, icon?: string,
   children: MenuItem[] };
 export type Progress = { bytes: number, total?: number, pages: number,
@@ -57,9 +61,15 @@ extern "C" {
     /// `Crumb[]`
     #[wasm_bindgen(typescript_type = "Crumb[]")]
     pub type Crumbs;
-    /// `Dated[]`
-    #[wasm_bindgen(typescript_type = "Dated[]")]
-    pub type DatedPages;
+    /// `Since`
+    #[wasm_bindgen(typescript_type = "Since")]
+    pub type NewsSince;
+    /// `Promise<News>`
+    #[wasm_bindgen(typescript_type = "Promise<News>")]
+    pub type NewsPromise;
+    /// `Visit`
+    #[wasm_bindgen(typescript_type = "Visit")]
+    pub type NotedVisit;
     /// Which page beside another.
     #[wasm_bindgen(typescript_type = "\"previous\" | \"next\" | \"up\"")]
     pub type NeighbourName;
@@ -340,30 +350,58 @@ impl WebSession {
         }
     }
 
-    /// The pages that have changed last, the newest first; `changed` is what `Date` counts.
-    pub fn newest(&self, count: u32) -> DatedPages {
-        #[derive(Serialize)]
-        struct Dated {
-            title: String,
-            url: String,
-            changed: f64,
-        }
+    /// Whether any page says when it has changed.
+    #[wasm_bindgen(getter, js_name = hasDates)]
+    pub fn has_dates(&self) -> bool {
         let session = self.session.borrow();
         let (view, site) = session.view();
-        let pages: Vec<Dated> = site.map_or_else(Vec::new, |site| {
-            let map = site.map();
-            let newest = view.newest(map, count as usize).into_iter();
-            newest
-                .filter_map(|(page, changed)| {
-                    Some(Dated {
-                        title: map.title(page).into_owned(),
-                        url: map.url(page)?,
-                        changed: changed as f64 * 1000.0,
-                    })
-                })
-                .collect()
-        });
-        to_js(&pages).unchecked_into()
+        site.is_some_and(|site| view.has_dates(site.map()))
+    }
+
+    /// What has changed since the last visit, and before. All times are in seconds from 1970; rejects what is no
+    /// `Since`.
+    pub fn news(&self, since: NewsSince) -> NewsPromise {
+        #[derive(Deserialize)]
+        struct Wanted {
+            last: Option<f64>,
+            now: f64,
+            offset: f64,
+        }
+        /// About a millisecond.
+        const PAGES: u32 = 4096;
+        let (session, fetch) = (self.session.clone(), self.fetch.clone());
+        let news = async move {
+            let Wanted { last, now, offset } = serde_wasm_bindgen::from_value(since.into())?;
+            let last = last.map(|last| last as i64);
+            let mut look = Look::new(Since { last, now: now as i64, offset: offset as i64 });
+            let mut is_more = true;
+            while is_more {
+                if let (view, Some(site)) = session.borrow().view() {
+                    is_more = look.go_on(view, site.map(), PAGES);
+                } else {
+                    is_more = false;
+                }
+                fetch.pause().await;
+            }
+            Ok(to_js(&described(&session.borrow(), look.news())))
+        };
+        wasm_bindgen_futures::future_to_promise(news).unchecked_into()
+    }
+
+    /// Notes that a page is looked at now, in seconds from 1970: what is to be kept of visits now, and when the last
+    /// visit to its site ended. What was kept and is none of it counts as nothing.
+    #[wasm_bindgen(js_name = noteVisit)]
+    pub fn note_visit(visits: JsValue, url: &str, now: f64) -> NotedVisit {
+        #[derive(Serialize)]
+        struct Noted {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            last: Option<i64>,
+            visits: Visits,
+        }
+        let mut visits: Visits = serde_wasm_bindgen::from_value(visits).unwrap_or_default();
+        let last = visits.look(url, now as i64);
+        let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
+        Noted { last, visits }.serialize(&serializer).unwrap_or(JsValue::UNDEFINED).unchecked_into()
     }
 
     /// Which branches are open, to be kept for [`WebSession::restore`]. `first`: the id of the row that is shown first.
@@ -547,6 +585,33 @@ fn save(site: &Site, format: Format) -> Uint8Array {
     let _ = export::write(site, format, &mut pieces);
     pieces.flush();
     pieces.file
+}
+
+#[derive(Serialize)]
+struct DatedPage {
+    title: String,
+    url: String,
+    time: i64,
+    #[serde(rename = "isDay")]
+    is_day: bool,
+}
+
+#[derive(Serialize)]
+struct DescribedNews {
+    count: usize,
+    changed: Vec<DatedPage>,
+    before: Vec<DatedPage>,
+}
+
+fn described(session: &Session, news: News) -> Option<DescribedNews> {
+    let map = session.site()?.map();
+    // Another tree may be shown by now, which is asked anew.
+    let page = |Dated { page, time, is_day }| {
+        let url = ((page as usize) < map.len()).then(|| map.url(page))??;
+        Some(DatedPage { title: map.title(page).into_owned(), url, time, is_day })
+    };
+    let list = |pages: Vec<Dated>| pages.into_iter().filter_map(page).collect();
+    Some(DescribedNews { count: news.count, changed: list(news.changed), before: list(news.before) })
 }
 
 fn promise(outcome: impl Future<Output = Outcome> + 'static) -> OutcomePromise {

@@ -73,10 +73,21 @@
  * @property {string} title
  * @property {string} [url]
  *
- * @typedef {object} Dated
+ * @typedef {object} Since  From when changes are news. Times are in seconds from 1970.
+ * @property {number} [last]  The end of the last visit.
+ * @property {number} now
+ * @property {number} offset  How far the clock here is before UTC, in seconds.
+ *
+ * @typedef {object} Dated  A page that says when it has changed.
  * @property {string} title
  * @property {string} url
- * @property {number} changed  When the page has changed, as `Date` counts.
+ * @property {number} time  In seconds from 1970; of a day, its midnight in UTC.
+ * @property {boolean} isDay  It is a day, and no time of it.
+ *
+ * @typedef {object} News  The lists begin with the newest and are cut.
+ * @property {number} count  How many pages have changed since the last visit.
+ * @property {Dated[]} changed  These.
+ * @property {Dated[]} before  Those that have changed before.
  *
  * @typedef {object} Session  The engine's view of one site. Row numbers count the visible rows from 0.
  * @property {(pageUrl: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openPage
@@ -108,7 +119,8 @@
  * @property {(which: "previous" | "next" | "up") => string | undefined} neighbour  The address of another page, seen
  *   from the current one in the order of the tree.
  * @property {(order: Order) => void} setOrder
- * @property {(count: number) => Dated[]} newest  The pages that have changed last.
+ * @property {boolean} hasDates  Whether any page says when it has changed. May look at all of them.
+ * @property {(since: Since) => Promise<News | undefined>} news  Nothing where no tree is shown.
  * @property {(firstRowId?: number) => string[]} state  Which branches are open.
  * @property {(state: string[]) => void} restore  Opens them again, now or when they come.
  * @property {number} restoredRow  The id of the row that was shown first; -1 until it is there.
@@ -131,6 +143,8 @@
  * @property {(url: string) => void} forget  The next load looks for this site's sitemap again.
  * @property {() => Record<string, unknown[]>} memory  Where the sites seen so far have their sitemaps, by origin.
  * @property {(memory: Record<string, unknown[]>) => void} learn  Takes in the memory of another document.
+ * @property {(visits: unknown, url: string, now: number) => { last?: number, visits: unknown }} noteVisit  A page is
+ *   looked at now: `visits` are to be kept for the next time; the last visit to its site ended at `last`. In seconds.
  *
  * @typedef {(new () => Session) & SessionStatics} SessionClass
  *

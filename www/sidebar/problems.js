@@ -1,6 +1,7 @@
 import { countMessage, formatted, message } from "../browser.js";
 import { element } from "../navi-bar/dom.js";
 import { fileName } from "./names.js";
+import { Panel } from "./panel.js";
 
 /** @typedef {import("../navi-bar/types.js").Diagnostic} Diagnostic */
 /** @typedef {import("../navi-bar/types.js").Session} Session */
@@ -26,12 +27,10 @@ const SEVERITIES = /** @type {const} */ (["error", "warning", "note"]);
 /** What is wrong with the sitemap, for its author. Looking for it takes a look at every page: not before it is asked for. */
 export class Problems {
   #host;
-  #title;
+  #panel;
   #summary;
   #list;
   #copy;
-  /** @type {HTMLElement | undefined} What opened the panel. */
-  #opener;
   /** @type {Diagnostic[] | undefined} While the panel is open. */
   #found;
   /** @type {Record<Diagnostic["severity"], number> | undefined} Since the last look. */
@@ -44,55 +43,42 @@ export class Problems {
     this.#host = host;
     const { panel, badge } = host;
     const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (panel.querySelector(`#${id}`));
-    this.#title = part("problems-title");
     this.#summary = part("problems-summary");
     this.#list = part("problems-list");
     this.#copy = /** @type {HTMLButtonElement} */ (part("problems-copy"));
-    const close = part("problems-close");
-    this.#title.textContent = message("problems");
     this.#copy.textContent = message("copyAll");
-    close.title = message("closeProblems");
-    close.setAttribute("aria-label", close.title);
     this.#copy.addEventListener("click", () => this.#copyAll());
-    close.addEventListener("click", () => this.close(true));
-    badge.addEventListener("click", () => (this.isOpen ? this.close(true) : this.open(badge)));
-    panel.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.defaultPrevented) return;
-      event.preventDefault();
-      this.close(true);
-    });
-  }
-
-  get isOpen() {
-    return !this.#host.panel.hidden;
+    this.#panel = new Panel(
+      panel,
+      { title: message("problems"), close: message("closeProblems") },
+      { focusTree: host.focusTree, closed: () => this.#closed() },
+    );
+    badge.addEventListener("click", () => (this.#panel.isOpen ? this.close(true) : this.open(badge)));
   }
 
   /** @param {HTMLElement} opener  Gets the focus back. */
   open(opener) {
-    this.#opener = opener;
-    this.#host.panel.hidden = false;
-    this.#host.panel.focus();
+    this.#panel.open(opener);
     this.#look();
     this.#mark();
   }
 
   /** @param {boolean} refocus */
   close(refocus) {
-    if (!this.isOpen) return;
+    this.#panel.close(refocus);
+  }
+
+  #closed() {
     this.#looks++;
-    this.#host.panel.hidden = true;
     this.#found = undefined;
     this.#list.replaceChildren();
     this.#mark();
-    if (!refocus) return;
-    if (this.#opener?.checkVisibility()) this.#opener.focus();
-    else this.#host.focusTree();
   }
 
   /** Another tree is shown, or there is more of it. */
   changed() {
     this.#counts = undefined;
-    if (this.isOpen) this.#look();
+    if (this.#panel.isOpen) this.#look();
     this.#mark();
   }
 
@@ -104,7 +90,7 @@ export class Problems {
     const hasErrors = counts ? counts.error > 0 : !isLoading && session?.firstError !== undefined;
     badge.hidden = !hasErrors && !counts?.warning;
     badge.dataset.severity = hasErrors ? "error" : "warning";
-    badge.setAttribute("aria-expanded", String(this.isOpen));
+    badge.setAttribute("aria-expanded", String(this.#panel.isOpen));
     const [count] = badge.getElementsByTagName("span");
     if (count) count.textContent = counts ? formatted(counts.error + counts.warning) : "";
     badge.title = counts ? titleOf(counts) : message("hasErrors");
@@ -130,7 +116,6 @@ export class Problems {
    * @param {boolean} isOneOfMany  Whether there are others.
    */
   #show(found, source, isOneOfMany) {
-    const hadFocus = this.#host.panel.contains(document.activeElement);
     const files = found.map((each) => ({ ...each, url: each.url ?? source }));
     const sorted = SEVERITIES.flatMap((severity) => files.filter((each) => each.severity === severity));
     this.#found = sorted;
@@ -146,7 +131,7 @@ export class Problems {
     this.#copy.disabled = items.length === 0;
     this.#summary.textContent = summaryOf(counts);
     this.#mark();
-    if (hadFocus && document.activeElement === this.#host.panel && items.length > 0) this.#list.focus();
+    if (this.#panel.isFocused && items.length > 0) this.#list.focus();
   }
 
   async #copyAll() {

@@ -111,19 +111,86 @@ fn siblings_in_the_order_of_titles_and_of_changes() {
     assert_eq!(shown(&view, &site), before, "with its lines");
 }
 
+/// What has changed, in two lists of titles, as it is told some time after the last visit. Looked for in small steps.
+fn news(site: &Site, since: Since) -> [Vec<String>; 2] {
+    let view = view(site);
+    let mut look = Look::new(since);
+    while look.go_on(&view, site.map(), 2) {}
+    let news = look.news();
+    assert!(news.count >= news.changed.len());
+    [news.changed, news.before].map(|list| list.iter().map(|dated| site.map().title(dated.page).into_owned()).collect())
+}
+
+/// Bookmarks 0, 1... that have changed then.
+fn changed(dates: &[&str]) -> Site {
+    let entry = |(n, date)| format!("<bookmark href='/{n}' modified='{date}'><title>{n}</title></bookmark>");
+    let mut site = bookmarks(&dates.iter().enumerate().map(entry).collect::<String>());
+    site.push(b"</xbel>");
+    site.finish();
+    site
+}
+
+/// 2024-05-03T00:00:00Z.
+const DAY_3: i64 = 1_714_694_400;
+const HOUR: i64 = 3600;
+
 #[test]
-fn the_newest_pages_come_first() {
+fn what_has_changed_since_the_last_visit_and_before() {
     let site = dated();
-    let map = site.map();
+    let now = DAY_3 + 100 * HOUR;
+    let since = |last| news(&site, Since { last, now, offset: 0 });
+    assert_eq!(since(None), [vec![], vec!["page 2", "Page 10", "y"]], "the first visit");
+    assert_eq!(since(Some(i64::MIN)), [vec!["page 2", "Page 10", "y"], vec![]]);
+    let ten = DAY_3 + 10 * HOUR;
+    assert_eq!(since(Some(ten - 1)), [vec!["page 2"], vec!["Page 10", "y"]]);
+    assert_eq!(since(Some(ten)), [vec![], vec!["page 2", "Page 10", "y"]], "after it, not at it");
+    let mut view = view(&site);
+    assert!(view.has_dates(site.map()));
+    view.set_order(site.map(), Order::Changed);
+    assert!(!view.has_dates(changed(&["yesterday", ""]).map()));
+}
+
+#[test]
+fn a_day_counts_until_it_ends_everywhere_it_may_be() {
+    let site = changed(&["2024-05-03", "2024-05", "2024-05-03+02:00"]);
+    let titles = |last, offset| news(&site, Since { last: Some(last), now: DAY_3 + 100 * HOUR, offset })[0].join(" ");
+    assert_eq!(titles(DAY_3 + 21 * HOUR, 0), "0 2", "on the same day");
+    assert_eq!(titles(DAY_3 + 22 * HOUR, 0), "0", "it ends two hours earlier there");
+    assert_eq!(titles(DAY_3 + 24 * HOUR, 0), "");
+    assert_eq!(titles(DAY_3 + 23 * HOUR, 14 * HOUR), "0", "where the reader's day has ended, it may go on elsewhere");
+    assert_eq!(titles(DAY_3 + 24 * HOUR, -8 * HOUR), "0 2", "the reader is in California");
+    assert_eq!(titles(DAY_3 + 32 * HOUR, -8 * HOUR), "");
+    assert_eq!(titles(DAY_3 + 40 * HOUR, i64::MIN + 1), "0 2", "no zone is so far away");
+    let mut look = Look::new(Since { last: None, now: DAY_3 + 100 * HOUR, offset: 0 });
+    assert!(!look.go_on(&view(&site), site.map(), u32::MAX));
+    let midnights: Vec<_> = look.news().before.iter().map(|dated| (dated.time - DAY_3, dated.is_day)).collect();
+    assert_eq!(midnights, [(0, true), (0, true), (-48 * HOUR, true)]);
+}
+
+#[test]
+fn the_future_has_not_changed_yet() {
+    let site = changed(&["2099-01-01", "2024-05-04", "2024-05-03T09:00Z", "2024-05-03T13:00", "9999-12-31T23:59Z"]);
+    let since = |now, last| news(&site, Since { last: Some(last), now, offset: 0 });
+    let noon = DAY_3 + 12 * HOUR;
+    assert_eq!(since(noon, noon - HOUR), [vec!["1", "3"], vec!["2"]], "it is tomorrow elsewhere");
+    assert_eq!(since(DAY_3 - 15 * HOUR, 0), [vec!["2"], vec![]]);
+    assert_eq!(since(i64::MIN, 0), [Vec::<String>::new(), vec![]]);
+    assert_eq!(since(i64::MAX, i64::MAX)[0], Vec::<String>::new());
+}
+
+#[test]
+fn of_many_the_newest_are_listed() {
+    let dates: Vec<String> =
+        (0..1000).map(|n| format!("2024-05-03T{:02}:{:02}:00Z", n * 7 % 1000 / 60, n * 7 % 1000 % 60)).collect();
+    let site = changed(&dates.iter().map(String::as_str).collect::<Vec<_>>());
     let view = view(&site);
-    let titles =
-        |pages: Vec<NodeId>| -> Vec<String> { pages.iter().map(|&page| map.title(page).into_owned()).collect() };
-    let newest = |count| titles(view.newest(map, count).into_iter().map(|(page, _)| page).collect());
-    assert_eq!(newest(9), ["page 2", "Page 10", "y"]);
-    assert_eq!(newest(1), ["page 2"]);
-    assert_eq!(view.newest(map, 1)[0].1, 1_714_730_400);
-    assert_eq!(titles(view.changed_since(map, 1_714_521_600)), ["page 2"], "after the time, not at it");
-    assert_eq!(titles(view.changed_since(map, i64::MIN)).len(), 3);
+    let mut look = Look::new(Since { last: Some(DAY_3 + 499 * 60), now: DAY_3 + 100 * HOUR, offset: 0 });
+    while look.go_on(&view, site.map(), 7) {}
+    let news = look.news();
+    assert_eq!(news.count, 500);
+    let minutes = |list: &[Dated]| -> Vec<i64> { list.iter().map(|dated| (dated.time - DAY_3) / 60).collect() };
+    assert_eq!(minutes(&news.changed), (900..1000).rev().collect::<Vec<_>>());
+    assert_eq!(minutes(&news.before), (400..500).rev().collect::<Vec<_>>());
 }
 
 #[test]

@@ -1,0 +1,131 @@
+//! What has changed: since the last visit, and before.
+//!
+//! A date without a time of day says only that something has changed on that day, so it counts as the end of it: a
+//! change may be told twice, but none is missed. The day ends in UTC or where the reader is, whichever is later, for
+//! the site does not say where it is. A month or a year stands for its first day, or it would be news for all its length.
+//!
+//! What is said to change in the future has not changed yet: such dates do not count. A day more is left to times
+//! without a zone, which are those of some other place, to days that have begun in the east, and to clocks that are slow.
+
+use super::{TreeView, sort};
+use crate::date::DAY;
+use crate::limits::MAX_NEWS;
+use crate::site_map::{Flag, NodeId, SiteMap};
+use crate::tree::{self, Kind};
+use std::cmp::Reverse;
+
+/// From when changes are news. All times are seconds from 1970-01-01T00:00:00Z.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Since {
+    /// The end of the last visit; without one nothing is news.
+    pub last: Option<i64>,
+    /// The present.
+    pub now: i64,
+    /// How far the reader's clock is before UTC, in seconds: negative in the west.
+    pub offset: i64,
+}
+
+/// A page that says when it has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dated {
+    /// The page.
+    pub page: NodeId,
+    /// When; of a day, its midnight in UTC.
+    pub time: i64,
+    /// Whether that is a day and no time of it.
+    pub is_day: bool,
+}
+
+/// What has changed in a tree. Lists begin with the newest and have [`MAX_NEWS`] pages at most.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct News {
+    /// How many pages have changed since the last visit.
+    pub count: usize,
+    /// These.
+    pub changed: Vec<Dated>,
+    /// Those that have changed before.
+    pub before: Vec<Dated>,
+}
+
+/// A look through all pages, which may be many, in steps.
+#[derive(Debug)]
+pub struct Look {
+    since: Since,
+    next: NodeId,
+    count: usize,
+    changed: Newest,
+    before: Newest,
+}
+
+impl Look {
+    /// Begins.
+    pub fn new(since: Since) -> Look {
+        Look { since, next: 0, count: 0, changed: Newest::default(), before: Newest::default() }
+    }
+
+    /// Goes through this many more pages; whether there are more.
+    pub fn go_on(&mut self, view: &TreeView, map: &SiteMap, pages: u32) -> bool {
+        let all = map.len() as NodeId;
+        let end = all.min(self.next.saturating_add(pages));
+        let mut ways = None;
+        for page in self.next..end {
+            let Some((time, has_time)) = sort::change(map, page) else { continue };
+            if time > self.since.now.saturating_add(DAY) {
+                continue;
+            }
+            // Where nothing has a date, nobody needs to know the ways.
+            let ways = ways.get_or_insert_with(|| view.known.ways(map));
+            let is_page = tree::kind(map, page) == Kind::Page && map.has_url(page) && !map.is(page, Flag::DELETED);
+            if !is_page || !ways.is_reached(page) {
+                continue;
+            }
+            let (latest, time) = if has_time {
+                (time, time.min(self.since.now))
+            } else {
+                // A day with a zone begins at another time than its midnight in UTC.
+                let midnight = (time + DAY / 2).div_euclid(DAY) * DAY;
+                (time + DAY + (-self.since.offset).clamp(0, DAY), midnight)
+            };
+            let dated = Dated { page, time, is_day: !has_time };
+            if self.since.last.is_some_and(|last| latest > last) {
+                self.count += 1;
+                self.changed.add(dated);
+            } else {
+                self.before.add(dated);
+            }
+        }
+        self.next = end;
+        end < all
+    }
+
+    /// What was found.
+    pub fn news(self) -> News {
+        News { count: self.count, changed: self.changed.sorted(), before: self.before.sorted() }
+    }
+}
+
+/// The newest of many.
+#[derive(Debug, Default)]
+struct Newest(Vec<Dated>);
+
+impl Newest {
+    /// Room for twice as many as are wanted: then half of them go, at a cost that is constant for each that came.
+    fn add(&mut self, dated: Dated) {
+        if self.0.len() == 2 * MAX_NEWS {
+            self.0.select_nth_unstable_by_key(MAX_NEWS, Newest::key);
+            self.0.truncate(MAX_NEWS);
+        }
+        self.0.push(dated);
+    }
+
+    fn sorted(mut self) -> Vec<Dated> {
+        self.0.sort_unstable_by_key(Newest::key);
+        self.0.truncate(MAX_NEWS);
+        self.0
+    }
+
+    /// Pages of the same time in their order in the document.
+    fn key(dated: &Dated) -> (Reverse<i64>, NodeId) {
+        (Reverse(dated.time), dated.page)
+    }
+}
