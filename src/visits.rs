@@ -86,6 +86,8 @@ mod tests {
         assert_eq!(visits.0.len(), MAX_VISITED_SITES);
         let late = NOON + 9 * PAUSE;
         assert!(visits.look("https://always.example/", late).is_some());
-        assert!(visits.look("https://509.example/", late).is_some() && visits.look("https://10.example/", late).is_none());
+        assert!(
+            visits.look("https://509.example/", late).is_some() && visits.look("https://10.example/", late).is_none()
+        );
     }
 }

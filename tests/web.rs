@@ -303,13 +303,18 @@ async fn order_news_and_state() {
     assert_eq!(titles(&session), ["Docs", "Élan & About", "Home"]);
     assert!(session.has_dates());
     let since = js_sys::JSON::parse("{\"last\":1714694400,\"now\":1714740000,\"offset\":0}").unwrap();
-    let news = JsFuture::from(js_sys::Promise::from(JsValue::from(session.news(since.unchecked_into())))).await.unwrap();
+    let news =
+        JsFuture::from(js_sys::Promise::from(JsValue::from(session.news(since.unchecked_into())))).await.unwrap();
     let changed = Array::from(&get(&news, "changed"));
     assert_eq!((changed.length(), get(&news, "count").as_f64()), (1, Some(1.0)));
     assert_eq!((text(&changed.get(0), "title"), get(&changed.get(0), "isDay")), ("Home".into(), JsValue::TRUE));
     assert_eq!(get(&changed.get(0), "time").as_f64(), Some(1_714_694_400.0));
     assert_eq!(Array::from(&get(&news, "before")).length(), 0);
-    assert!(JsFuture::from(js_sys::Promise::from(JsValue::from(session.news(JsValue::from("now").unchecked_into())))).await.is_err());
+    assert!(
+        JsFuture::from(js_sys::Promise::from(JsValue::from(session.news(JsValue::from("now").unchecked_into()))))
+            .await
+            .is_err()
+    );
     session.expand(id(&session, 0));
     let state = session.state(Some(id(&session, 2)));
     let again = WebSession::new();

@@ -14,6 +14,7 @@ mod lies;
 mod menu;
 mod menu_keys;
 mod million;
+mod news;
 mod opening;
 mod pointer;
 mod privacy;

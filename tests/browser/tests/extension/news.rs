@@ -1,0 +1,329 @@
+//! What's new on a site: the pages that have changed since the last visit, and the newest before.
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::{At, Button, Firefox, Key, Reply, browser_test};
+use serde_json::{Value, json};
+
+use crate::accessibility::inspect;
+use crate::files::choose_in_header_menu;
+use crate::privacy::allow_private;
+use crate::site::{Site, garden, names, visit};
+use crate::sitemaps::xml;
+
+/// Seconds.
+const DAY: i64 = 24 * 3600;
+
+fn now() -> i64 {
+    std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs() as i64)
+}
+
+/// A site whose pages have changed so many seconds ago.
+fn dated(pages: &[(&str, i64)]) -> Result<Site> {
+    let site = Site::without_sitemap()?;
+    site.route("/sitemap.xml", sitemap(&site, pages));
+    for (name, _) in pages {
+        site.has(&format!("/{name}.html"), name);
+    }
+    Ok(site)
+}
+
+fn sitemap(site: &Site, pages: &[(&str, i64)]) -> Reply {
+    let entry = |(name, ago): &(&str, i64)| {
+        let time = jiff::Timestamp::from_second(now() - ago).map(|time| time.to_string()).unwrap_or_default();
+        format!("<url><loc>{}</loc><lastmod>{time}</lastmod></url>", site.url(&format!("/{name}.html")))
+    };
+    let entries: String = pages.iter().map(entry).collect();
+    xml(format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</urlset>"))
+}
+
+/// The lists: title of each, then its entries.
+async fn lists(firefox: &Firefox) -> Result<Vec<Vec<String>>> {
+    firefox
+        .in_sidebar_as(
+            "return all('#news-lists section').map((list) => [list.firstChild.textContent.replace(/\\(.*\\)/, '()'),
+                 ...[...list.querySelectorAll('li')].map((item) => [...item.querySelectorAll('a > span')].map((part) => part.textContent).join(', ') || item.textContent)])",
+            &[],
+        )
+        .await
+}
+
+async fn wait_for_lists(firefox: &Firefox, expected: &[&[&str]]) -> Result<()> {
+    firefox.wait_until(&format!("{expected:?}"), async || Ok((lists(firefox).await? == expected).then_some(()))).await
+}
+
+async fn wait_for_summary(firefox: &Firefox, begin: &str) -> Result<()> {
+    firefox
+        .wait_in_sidebar(
+            &format!("the sentence {begin:?}"),
+            "return one('#news-panel').checkVisibility() && one('#news-summary').textContent.startsWith(args[0])",
+            &[json!(begin)],
+        )
+        .await?;
+    Ok(())
+}
+
+async fn wait_for_count(firefox: &Firefox, count: &str) -> Result<()> {
+    firefox
+        .wait_in_sidebar(
+            &format!("the count {count:?}"),
+            "const shown = one('#news-count'); return (shown.checkVisibility() ? shown.textContent : '') == args[0] || null",
+            &[json!(count)],
+        )
+        .await?;
+    Ok(())
+}
+
+async fn wait_for_focus_on(firefox: &Firefox, title: &str) -> Result<()> {
+    firefox
+        .wait_in_sidebar(
+            &format!("the focus on {title}"),
+            "return document.hasFocus() && document.activeElement.querySelector('.news-page')?.textContent == args[0]",
+            &[json!(title)],
+        )
+        .await?;
+    Ok(())
+}
+
+async fn kept(firefox: &Firefox) -> Result<Value> {
+    firefox.in_sidebar("return (await browser.storage.local.get('visits')).visits ?? {}", &[]).await
+}
+
+/// As if the visits to a site so far had been this long ago.
+async fn age(firefox: &Firefox, site: &Site, seconds: i64) -> Result<()> {
+    firefox
+        .wait_in_sidebar(
+            "the visit to be noted",
+            "const { visits } = await browser.storage.local.get('visits');
+             const origin = new URL(args[0]).origin;
+             if (!visits?.[origin]) return false;
+             visits[origin] = visits[origin].map((time) => time && time - args[1]);
+             await browser.storage.local.set({ visits });
+             return true;",
+            &[json!(site.url("/")), json!(seconds)],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Comes back to the site when the sidebar has been closed in between.
+async fn come_back(firefox: &Firefox, site: &Site) -> Result<()> {
+    firefox.close_sidebar().await?;
+    firefox.goto("about:blank").await?;
+    visit(firefox, site).await?;
+    Ok(())
+}
+
+const PAGES: &[(&str, i64)] =
+    &[("oak", 3 * DAY + 60), ("ash", 2 * 3600 + 60), ("elm", 400 * DAY), ("fir", -900 * DAY), ("yew", 5 * 60 + 30)];
+
+#[test]
+fn tells_what_has_changed_since_the_last_visit() -> Result<()> {
+    browser_test("tells_what_has_changed_since_the_last_visit", async |firefox| {
+        let site = dated(PAGES)?;
+        visit(firefox, &site).await?;
+        let asked = site.requests().len();
+        // The first visit. What is said to change in years is not listed.
+        choose_in_header_menu(firefox, "What’s New…").await?;
+        let newest: &[&str] = &[
+            "Newest",
+            "Yew, 5 minutes ago · /yew.html",
+            "Ash, 2 hours ago · /ash.html",
+            "Oak, 3 days ago · /oak.html",
+            "Elm, last year · /elm.html",
+        ];
+        wait_for_lists(firefox, &[newest]).await?;
+        wait_for_count(firefox, "").await?;
+        assert_eq!(site.requests().len(), asked, "the panel asks for nothing");
+
+        // The second, a day later.
+        age(firefox, &site, DAY).await?;
+        come_back(firefox, &site).await?;
+        wait_for_count(firefox, "2").await?;
+        let name = firefox.in_sidebar("return one('#more').ariaLabel", &[]).await?;
+        assert_eq!(name, "More, 2 pages have changed since your last visit");
+        choose_in_header_menu(firefox, "What’s New… (2)").await?;
+        let changed: &[&str] = &["Changed since your last visit ()", newest[1], newest[2]];
+        let before: &[&str] = &["Newest before that", newest[3], newest[4]];
+        wait_for_lists(firefox, &[changed, before]).await?;
+        wait_for_count(firefox, "").await?;
+        let when: String = firefox.in_sidebar_as("return one('#news-lists a').title", &[]).await?;
+        ensure!(when.contains(&site.url("/yew.html")) && when.contains(" at "), "{when}");
+        // A change while the site is open is told when it is loaded again.
+        let more = [PAGES, &[("box", 20)]].concat();
+        site.route("/sitemap.xml", sitemap(&site, &more));
+        firefox.press(Key::Escape).await?;
+        firefox.click(At::Css("#reload")).await?;
+        wait_for_count(firefox, "1").await?;
+
+        // Later in the same visit the same pages are new.
+        age(firefox, &site, 20 * 60).await?;
+        come_back(firefox, &site).await?;
+        wait_for_count(firefox, "3").await?;
+        // Afterwards nothing is.
+        age(firefox, &site, 31 * 60).await?;
+        site.route("/sitemap.xml", sitemap(&site, &[("oak", DAY), ("elm", 400 * DAY)]));
+        come_back(firefox, &site).await?;
+        choose_in_header_menu(firefox, "What’s New…").await?;
+        wait_for_summary(firefox, "No page has changed since your last visit (").await?;
+        wait_for_lists(firefox, &[&["Newest", "Oak, yesterday · /oak.html", newest[4]]]).await?;
+
+        // Two times are all that is kept.
+        let kept = kept(firefox).await?;
+        let origin = site.url("");
+        let times = kept.get(&origin).and_then(Value::as_array).cloned().unwrap_or_default();
+        ensure!(times.len() == 2 && times.iter().all(Value::is_i64), "{kept}");
+        Ok(())
+    })
+}
+
+#[test]
+fn its_links_open_like_all_and_arrow_keys_lead_through_them() -> Result<()> {
+    browser_test("its_links_open_like_all_and_arrow_keys_lead_through_them", async |firefox| {
+        let site = dated(PAGES)?;
+        visit(firefox, &site).await?;
+        choose_in_header_menu(firefox, "What’s New…").await?;
+        wait_for_focus_on(firefox, "Yew").await?;
+        for (key, title) in [
+            (Key::Down, "Ash"),
+            (Key::Down, "Oak"),
+            (Key::Up, "Ash"),
+            (Key::End, "Elm"),
+            (Key::Down, "Elm"),
+            (Key::Home, "Yew"),
+            (Key::Up, "Yew"),
+            (Key::Down, "Ash"),
+        ] {
+            firefox.press(key).await?;
+            wait_for_focus_on(firefox, title).await?;
+        }
+        let stops = "return all('#news-lists a').filter((link) => link.tabIndex == 0).map((link) => link.textContent)";
+        assert_eq!(firefox.in_sidebar(stops, &[]).await?.as_array().map(Vec::len), Some(1), "one stop for Tab");
+        firefox.press(Key::Enter).await?;
+        firefox.wait_for_url(&site.url("/ash.html")).await?;
+        // The list stays, and the page is marked in the tree below it.
+        firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Ash")).await?;
+        wait_for_focus_on(firefox, "Ash").await?;
+        firefox.click_with(&[], Button::Middle, At::Css("#news-lists li:nth-child(3) a")).await?;
+        firefox.click_with(&[Key::Control], Button::Left, At::Css("#news-lists li:nth-child(1) a")).await?;
+        firefox
+            .wait_until("two tabs behind", async || {
+                let tabs = firefox.tabs().await?;
+                let urls: Vec<&str> = tabs.iter().filter(|tab| !tab.active).map(|tab| &*tab.url).collect();
+                let has = |path| urls.contains(&&*site.url(path));
+                Ok((urls.len() == 2 && has("/oak.html") && has("/yew.html")).then_some(()))
+            })
+            .await?;
+        firefox.click(At::Css("#news-lists li:nth-child(4) a")).await?;
+        firefox.wait_for_url(&site.url("/elm.html")).await?;
+        // Escape leads back to the button.
+        firefox.focus(At::Css("#news-close")).await?;
+        firefox.press(Key::Escape).await?;
+        firefox
+            .wait_in_sidebar(
+                "the focus on the button",
+                "return document.activeElement == one('#more') && !one('#news-panel').checkVisibility()",
+                &[],
+            )
+            .await?;
+        // One panel at a time, and none for another site.
+        choose_in_header_menu(firefox, "What’s New…").await?;
+        wait_for_focus_on(firefox, "Yew").await?;
+        choose_in_header_menu(firefox, "Problems…").await?;
+        firefox
+            .wait_in_sidebar(
+                "the other panel alone",
+                "return one('#problems-panel').checkVisibility() && !one('#news-panel').checkVisibility()",
+                &[],
+            )
+            .await?;
+        choose_in_header_menu(firefox, "What’s New…").await?;
+        wait_for_focus_on(firefox, "Yew").await?;
+        let other = Site::start(&garden())?;
+        firefox.goto(&other.url("/")).await?;
+        firefox.wait_for_rows("its tree", |rows| names(rows).contains(&"Plants")).await?;
+        assert_eq!(firefox.in_sidebar("return one('#news-panel').checkVisibility()", &[]).await?, json!(false));
+        // Of a site without dates nothing is kept.
+        choose_in_header_menu(firefox, "What’s New…").await?;
+        wait_for_summary(firefox, "The sitemap does not say when pages have changed.").await?;
+        let kept = kept(firefox).await?;
+        ensure!(kept.get(site.url("")).is_some() && kept.get(other.url("")).is_none(), "{kept}");
+        Ok(())
+    })
+}
+
+#[test]
+fn days_are_told_as_days() -> Result<()> {
+    browser_test("days_are_told_as_days", async |firefox| {
+        let site = Site::without_sitemap()?;
+        let day = |ago| jiff::Timestamp::from_second(now() - ago * DAY).map(|time| time.strftime("%F").to_string());
+        let entry =
+            |name: &str, date: &str| format!("<url><loc>{}</loc><lastmod>{date}</lastmod></url>", site.url(name));
+        let entries =
+            [entry("/a", &day(2)?), entry("/b", "2020-02-29"), entry("/%E2%82%AC/c%2Fd?e=%zz", &day(0)?)].concat();
+        site.route(
+            "/sitemap.xml",
+            xml(format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</urlset>")),
+        );
+        visit(firefox, &site).await?;
+        choose_in_header_menu(firefox, "What’s New…").await?;
+        firefox.wait_in_sidebar("the list", "return all('#news-lists a').length == 3", &[]).await?;
+        let told: Vec<String> =
+            firefox.in_sidebar_as("return all('.news-place').map((place) => place.textContent)", &[]).await?;
+        // Where the tests run it may be another day than in UTC.
+        ensure!(told[0].starts_with("today · ") || told[0].starts_with("yesterday · "), "{told:?}");
+        ensure!(told[1].ends_with(" days ago · /a") || told[1].starts_with("yesterday"), "{told:?}");
+        ensure!(told[2].ends_with(" years ago · /b"), "{told:?}");
+        let title: String = firefox.in_sidebar_as("return all('#news-lists a')[2].title", &[]).await?;
+        ensure!(title.ends_with("February 29, 2020") || title.ends_with("29 February 2020"), "{title}");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_private_window_keeps_no_visits() -> Result<()> {
+    browser_test("a_private_window_keeps_no_visits", async |firefox| {
+        allow_private(firefox, true).await?;
+        let result = async {
+            let site = dated(PAGES)?;
+            firefox
+                .chrome(
+                    "const w = front().OpenBrowserWindow({ private: true });
+                     await until('a private window', () => w.gBrowserInit?.delayedStartupFinished && front() == w);",
+                    &[],
+                )
+                .await?;
+            firefox.in_sidebar("await browser.storage.local.remove('visits')", &[]).await.ok();
+            visit(firefox, &site).await?;
+            firefox.in_sidebar("one('#more').click(); all('[role=menuitem]').find((entry) => entry.textContent.startsWith('What’s New')).click()", &[]).await?;
+            firefox.wait_in_sidebar("the list", "return all('#news-lists a').length == 4", &[]).await?;
+            let kept: Value = firefox.in_sidebar("return browser.storage.local.get()", &[]).await?;
+            ensure!(!kept.to_string().contains("127.0.0.1"), "{kept}");
+            Ok(())
+        }
+        .await;
+        firefox.reset().await?;
+        allow_private(firefox, false).await?;
+        result
+    })
+}
+
+#[test]
+fn axe_finds_nothing_in_what_is_new() -> Result<()> {
+    browser_test("axe_finds_nothing_in_what_is_new", async |firefox| {
+        let site = dated(PAGES)?;
+        visit(firefox, &site).await?;
+        choose_in_header_menu(firefox, "What’s New…").await?;
+        inspect(firefox, "5 minutes ago").await?;
+        age(firefox, &site, DAY).await?;
+        come_back(firefox, &site).await?;
+        wait_for_count(firefox, "2").await?;
+        inspect(firefox, "Oak").await?;
+        choose_in_header_menu(firefox, "What’s New… (2)").await?;
+        inspect(firefox, "Newest before that").await?;
+        let plain = Site::start(&garden())?;
+        firefox.goto(&plain.url("/")).await?;
+        firefox.wait_for_rows("its tree", |rows| names(rows).contains(&"Plants")).await?;
+        choose_in_header_menu(firefox, "What’s New…").await?;
+        inspect(firefox, "does not say when").await
+    })
+}
