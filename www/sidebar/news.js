@@ -221,7 +221,7 @@ function group(id, title, pages, at, left) {
 /** @param {Dated} page @param {number} at */
 function linkOf(page, at) {
   const { title, url } = page;
-  const when = element("time", { datetime: new Date(page.time * 1000).toISOString() }, ago(page, at));
+  const when = element("time", { dir: "auto", datetime: new Date(page.time * 1000).toISOString() }, ago(page, at));
   const place = element("bdi", { dir: "ltr" }, placeOf(url));
   const link = element(
     "a",
