@@ -179,6 +179,13 @@ macro_rules! formats {
                 }
             }
 
+            fn text_and_end(&mut self, text: &str, cx: &mut Context<'_>) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.text_and_end(text, cx),)*
+                }
+            }
+
             fn section(&mut self, text: &str, cx: &mut Context<'_>) {
                 match self {
                     AnyReader::Undetected(_) => {}

@@ -29,4 +29,5 @@ pub mod readable;
 mod iri;
 mod text;
 mod fold;
+mod index;
 mod order;

@@ -16,14 +16,13 @@ pub use documents::{Context, Documents, State};
 pub(crate) use ways::{Marks, Ways};
 
 use crate::diagnostics::Report;
+use crate::index::{self, Index};
 use crate::iri;
 use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES, MAX_VALUE_BYTES};
 use crate::order;
 use crate::text::{Span, TextStore};
-use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
-use std::hash::BuildHasher;
 
 /// A page, or a list of pages, by its number.
 pub type NodeId = u32;
@@ -143,8 +142,8 @@ pub struct SiteMap {
     labels: Vec<Label>,
     bases: Vec<Box<str>>,
     base_numbers: FxHashMap<Box<str>, u16>,
-    /// Named nodes, with part of the hash of their names so that growing need not read these again.
-    index: HashTable<(u32, NodeId)>,
+    /// Named nodes.
+    index: Index,
     last_named: NodeId,
     root: Option<NodeId>,
     pages: usize,
@@ -211,11 +210,8 @@ impl SiteMap {
             self.last_named = guess;
             return guess;
         }
-        let hash = FxBuildHasher.hash_one(iri);
-        let tag = hash as u32;
-        let (nodes, text) = (&self.nodes, &self.text);
-        let is_it = |&(known, id): &(u32, NodeId)| known == tag && text.get(nodes[id as usize].iri) == iri;
-        if let Some(&(_, known)) = self.index.find(spread(tag), is_it) {
+        let hash = index::hash(iri);
+        if let Some(known) = self.index.find(hash, |id| self.iri(id) == iri) {
             self.last_named = known;
             return known;
         }
@@ -224,7 +220,7 @@ impl SiteMap {
             return id;
         }
         self.nodes[id as usize].iri = self.text.push(iri);
-        self.index.insert_unique(spread(tag), (tag, id), |&(tag, _)| spread(tag));
+        self.index.insert(hash, id);
         id
     }
 
@@ -719,11 +715,6 @@ impl SiteMap {
         }
         false
     }
-}
-
-/// A hash of 32 bits as one of 64 whose upper and lower bits are both of use to the table.
-pub(crate) fn spread(tag: u32) -> u64 {
-    u64::from(tag).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// The last segment of an address or name that is not empty, percent-decoded: `soccer` of

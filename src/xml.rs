@@ -29,6 +29,11 @@ pub trait Handler {
     fn end(&mut self, cx: &mut Context<'_>);
     /// Character data; a run of text may come in several pieces. Line ends are `\n`.
     fn text(&mut self, text: &str, cx: &mut Context<'_>);
+    /// A run of text that is followed by the end of the innermost open element.
+    fn text_and_end(&mut self, text: &str, cx: &mut Context<'_>) {
+        self.text(text, cx);
+        self.end(cx);
+    }
     /// A CDATA section, where it matters that it is one.
     fn section(&mut self, text: &str, cx: &mut Context<'_>) {
         self.text(text, cx);

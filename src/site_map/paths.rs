@@ -3,12 +3,12 @@
 
 use super::{Flag, NONE, NodeId, Relation, SiteMap, Span};
 use crate::diagnostics::Report;
+use crate::index;
 use crate::iri;
 use crate::limits::MAX_PATH_LEVELS;
 use crate::readable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
-use std::hash::BuildHasher;
 
 /// One tree by host and path.
 #[derive(Debug, Default)]
@@ -271,8 +271,8 @@ impl SiteMap {
     ) -> (NodeId, bool) {
         let is_top = self.root == Some(under);
         let full = self.full_key(under, key);
-        let tag = FxBuildHasher.hash_one(&*full) as u32;
-        if let Some(known) = self.find(&full, tag) {
+        let hash = index::hash(&full);
+        if let Some(known) = self.find(&full, hash) {
             return (known, false);
         }
         let id = self.unnamed(offset, report);
@@ -283,7 +283,7 @@ impl SiteMap {
             Some(name) if is_top => name,
             _ => self.text.push(&full),
         };
-        self.index.insert_unique(super::spread(tag), (tag, id), |&(tag, _)| super::spread(tag));
+        self.index.insert(hash, id);
         (id, true)
     }
 
@@ -291,10 +291,8 @@ impl SiteMap {
         if self.root == Some(under) { Cow::Borrowed(key) } else { Cow::Owned(format!("{under} {key}")) }
     }
 
-    fn find(&self, full: &str, tag: u32) -> Option<NodeId> {
-        let (nodes, text) = (&self.nodes, &self.text);
-        let is_it = |&(known, id): &(u32, NodeId)| known == tag && text.get(nodes[id as usize].iri) == full;
-        self.index.find(super::spread(tag), is_it).map(|&(_, known)| known)
+    fn find(&self, full: &str, hash: u32) -> Option<NodeId> {
+        self.index.find(hash, |id| self.iri(id) == full)
     }
 
     /// The node of a part of a key, with all levels above it.
@@ -310,7 +308,7 @@ impl SiteMap {
         // Mostly it is there.
         if end > key.host {
             let full = self.full_key(under, &key.key[..end]);
-            if let Some(known) = self.find(&full, FxBuildHasher.hash_one(&*full) as u32) {
+            if let Some(known) = self.find(&full, index::hash(&full)) {
                 return known;
             }
         }

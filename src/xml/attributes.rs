@@ -1,55 +1,62 @@
 //! The attributes of a tag, by their places in it.
 
+use super::Attribute;
+use super::names::Names;
+use crate::vocabulary::{Name, UNKNOWN};
+
 /// Places of a key and its value (without its quotes) in the tag's text.
 pub(super) type Places = ((u32, u32), (u32, u32));
 
 /// What begins with a `<` and a letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tag {
-    /// A tag as XML has it: lengths of its name, of what stands between `<` and `>` or `/>`, and of all.
-    Regular { name: usize, content: usize, all: usize, is_empty: bool },
+    /// A tag as XML has it: lengths of its name, of what stands between `<` and `>` or `/>`, and of all. What its name
+    /// means, if all names in it are known.
+    Regular { name: usize, content: usize, all: usize, is_empty: bool, known: Option<Name> },
     /// Its end has not come yet.
     Incomplete,
     /// There is something in it that is rare or wrong.
     Irregular,
 }
 
-/// Finds the end of a start tag and its attributes in one pass. The bytes begin with its `<`.
-pub(super) fn scan(bytes: &[u8], found: &mut Vec<Places>) -> Tag {
-    let mut at = 1;
-    loop {
-        match bytes.get(at) {
-            None => return Tag::Incomplete,
-            Some(b' ' | b'\t' | b'\n' | b'\r' | b'>' | b'/') => break,
-            Some(b'=' | b'"' | b'\'' | b'<') => return Tag::Irregular,
-            Some(_) => at += 1,
-        }
-    }
-    let name = at - 1;
-    if name == 0 {
-        return Tag::Irregular;
-    }
+/// Finds the end of a start tag and its attributes in one pass. The bytes begin with its `<`, which is at this offset in
+/// the document. Attributes whose names are not known get the name [`UNKNOWN`].
+pub(super) fn scan(bytes: &[u8], offset: u32, names: &Names, found: &mut Vec<Attribute>) -> Tag {
+    let (name, mut known) = match names.known(&bytes[1..], false) {
+        Some(known) => (known.length as usize, Some(known.name)),
+        None => match name_length(&bytes[1..], b'>') {
+            Ok(length) => (length, None),
+            Err(tag) => return tag,
+        },
+    };
+    let mut at = 1 + name;
     loop {
         at = skip_space(bytes, at);
         match bytes.get(at) {
             None => return Tag::Incomplete,
-            Some(b'>') => return Tag::Regular { name, content: at - 1, all: at + 1, is_empty: false },
+            Some(b'>') => return Tag::Regular { name, content: at - 1, all: at + 1, is_empty: false, known },
             Some(b'/') => {
                 return match bytes.get(at + 1) {
                     None => Tag::Incomplete,
-                    Some(b'>') => Tag::Regular { name, content: at - 1, all: at + 2, is_empty: true },
+                    Some(b'>') => Tag::Regular { name, content: at - 1, all: at + 2, is_empty: true, known },
                     Some(_) => Tag::Irregular,
                 };
             }
             Some(_) => {}
         }
         let key = at;
-        loop {
-            match bytes.get(at) {
-                None => return Tag::Incomplete,
-                Some(b'=') if at > key => break,
-                Some(b' ' | b'\t' | b'\n' | b'\r' | b'>' | b'/' | b'"' | b'\'' | b'<' | b'=') => return Tag::Irregular,
-                Some(_) => at += 1,
+        let mut name = UNKNOWN;
+        match names.known(&bytes[at..], true) {
+            Some(known) => {
+                name = known.name;
+                at += known.length as usize;
+            }
+            None => {
+                known = None;
+                match name_length(&bytes[at..], b'=') {
+                    Ok(length) => at += length,
+                    Err(tag) => return tag,
+                }
             }
         }
         let quote = match bytes.get(at + 1) {
@@ -60,13 +67,29 @@ pub(super) fn scan(bytes: &[u8], found: &mut Vec<Places>) -> Tag {
         let value = at + 2;
         let Some(length) = memchr::memchr(quote, &bytes[value..]) else { return Tag::Incomplete };
         // Places are counted from behind the `<`.
-        found.push(((key as u32 - 1, at as u32 - 1), (value as u32 - 1, (value + length) as u32 - 1)));
+        found.push(Attribute {
+            name,
+            offset: offset + value as u32,
+            key: (key as u32 - 1, at as u32 - 1),
+            value: (value as u32 - 1, (value + length) as u32 - 1),
+        });
         at = value + length + 1;
     }
 }
 
-/// Finds the attributes of a tag that is irregular, behind the element's name; `None` for what is no attribute: a key without a value, a value
-/// without quotes.
+/// Bytes of a name: an element's, which `>`, `/` or white space ends, or an attribute's, which `=` ends.
+fn name_length(bytes: &[u8], end: u8) -> Result<usize, Tag> {
+    let is_end = |b: u8| matches!(b, b'=' | b'>' | b'/' | b'"' | b'\'' | b'<') || is_space(b);
+    let Some(length) = bytes.iter().position(|&b| is_end(b)) else { return Err(Tag::Incomplete) };
+    let ends_well = match end {
+        b'=' => bytes[length] == b'=',
+        _ => matches!(bytes[length], b'>' | b'/') || is_space(bytes[length]),
+    };
+    if length > 0 && ends_well { Ok(length) } else { Err(Tag::Irregular) }
+}
+
+/// Finds the attributes of a tag that is irregular, behind the element's name; `None` for what is no attribute: a key
+/// without a value, a value without quotes.
 pub(super) fn attributes(tag: &str, name_length: usize) -> impl Iterator<Item = Option<Places>> {
     let bytes = tag.as_bytes();
     let mut at = name_length;
@@ -119,6 +142,12 @@ mod tests {
         attributes(tag, name_length).map(|found| found.map(|(key, value)| (text(key), text(value)))).collect()
     }
 
+    fn scan(tag: &str) -> (Tag, Vec<Places>) {
+        let mut found = Vec::new();
+        let tag = super::scan(tag.as_bytes(), 0, &Names::default(), &mut found);
+        (tag, found.into_iter().map(|attribute| (attribute.key, attribute.value)).collect())
+    }
+
     #[test]
     fn regular_tags_are_found_in_one_pass() {
         for (tag, name, content, is_empty) in [
@@ -127,18 +156,17 @@ mod tests {
             ("<b:a c=\"1 > 2\"\n d:e='x/' />", "b:a", "b:a c=\"1 > 2\"\n d:e='x/' ", true),
             ("<a b='1'c='2'>", "a", "a b='1'c='2'", false),
         ] {
-            let mut places = Vec::new();
-            let whole = format!("{tag}<next/>");
-            let expected = Tag::Regular { name: name.len(), content: content.len(), all: tag.len(), is_empty };
-            assert_eq!(scan(whole.as_bytes(), &mut places), expected, "{tag}");
-            let slow: Vec<Places> = attributes(content, name.len()).flatten().collect();
+            let (found, places) = scan(&format!("{tag}<next/>"));
+            let (name, content, all) = (name.len(), content.len(), tag.len());
+            assert_eq!(found, Tag::Regular { name, content, all, is_empty, known: None }, "{tag}");
+            let slow: Vec<Places> = attributes(&tag[1..=content], name).flatten().collect();
             assert_eq!(places, slow, "{tag}");
             for cut in 1..tag.len() {
-                assert_eq!(scan(&tag.as_bytes()[..cut], &mut Vec::new()), Tag::Incomplete, "{tag} cut at {cut}");
+                assert_eq!(scan(&tag[..cut]).0, Tag::Incomplete, "{tag} cut at {cut}");
             }
         }
         for tag in ["< a>", "<>", "<a b>", "<a b = '1'>", "<a b=1>", "<a /b>", "<a ='1'>", "<a<b>", "<a b/>"] {
-            assert_eq!(scan(tag.as_bytes(), &mut Vec::new()), Tag::Irregular, "{tag}");
+            assert_eq!(scan(tag).0, Tag::Irregular, "{tag}");
         }
     }
 

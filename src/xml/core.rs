@@ -1,8 +1,8 @@
 //! The part of the tokenizer that does not depend on how the document is cut: one pass over complete tokens.
 
-use super::attributes::{self, Places, Tag, is_space, skip_space};
+use super::attributes::{self, Tag, is_space, skip_space};
 use super::entities::{self, Entities};
-use super::names::{Mark, Names, Resolved};
+use super::names::{MASKS, Mark, Names, Resolved, WINDOW, window};
 use super::{Attribute, Context, Element, Handler};
 use crate::diagnostics::Report;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMES, MAX_NAMESPACES, MAX_TOKEN_BYTES};
@@ -20,10 +20,66 @@ enum Place {
     Epilog,
 }
 
+/// An open element.
 #[derive(Debug)]
 struct Open {
+    /// What is due behind `</`: the name and a `>`, compared at once.
+    due: [u8; WINDOW],
+    /// Bytes of the name. One that is too long for that is kept in `open_names`.
+    length: u32,
     name_start: u32,
     mark: Mark,
+}
+
+impl Open {
+    /// The bytes begin with the name.
+    fn new(bytes: &[u8], length: usize, mark: Mark, open_names: &mut String, raw_name: &str) -> Open {
+        let name_start = open_names.len() as u32;
+        let mut due = [0; WINDOW];
+        if length < WINDOW {
+            let whole = window(bytes).unwrap_or_else(|| {
+                let mut padded = [0; WINDOW];
+                padded[..length].copy_from_slice(raw_name.as_bytes());
+                u128::from_le_bytes(padded)
+            });
+            due = (whole & MASKS[length] | ENDS[length]).to_le_bytes();
+        } else {
+            open_names.push_str(raw_name);
+        }
+        Open { due, length: length as u32, name_start, mark }
+    }
+
+    fn name<'a>(&'a self, open_names: &'a str) -> &'a [u8] {
+        match self.length as usize {
+            short @ ..WINDOW => &self.due[..short],
+            _ => &open_names.as_bytes()[self.name_start as usize..],
+        }
+    }
+}
+
+/// A `>` behind so many bytes, in a number that stands for a window.
+const ENDS: [u128; WINDOW] = {
+    let mut ends = [b'>' as u128; WINDOW];
+    let mut count = 1;
+    while count < WINDOW {
+        ends[count] = ends[count - 1] << 8;
+        count += 1;
+    }
+    ends
+};
+
+/// A start tag: the text behind its `<`, how much of that its name takes, and what stands before its `>` or `/>`.
+struct Shape<'a> {
+    text: &'a str,
+    name: usize,
+    content: usize,
+    is_empty: bool,
+}
+
+impl<'a> Shape<'a> {
+    fn content(&self) -> &'a str {
+        &self.text[..self.content]
+    }
 }
 
 /// What does not depend on how the document is cut.
@@ -39,9 +95,8 @@ pub(super) struct Core {
     undeclared: FxHashSet<Box<str>>,
     open: Vec<Open>,
     open_names: String,
+    /// Those of the tag at hand.
     attributes: Vec<Attribute>,
-    /// Where the attributes of the tag at hand are.
-    places: Vec<Places>,
     text: String,
 }
 
@@ -158,9 +213,23 @@ impl Core {
                         Some(1)
                     }
                 },
-                _ => memchr::memchr2(b'<', b'&', rest).or(last.then_some(rest.len())).inspect(|&end| {
-                    if self.fits(end, report) {
-                        self.text(&plain_line_ends(&text[at..at + end]), report, handler);
+                _ => memchr::memchr2(b'<', b'&', rest).or(last.then_some(rest.len())).map(|end| {
+                    if !self.fits(end, report) {
+                        return end;
+                    }
+                    let plain = plain_line_ends(&text[at..at + end]);
+                    // Mostly an element contains nothing else.
+                    match self.due_end(&rest[end..]).filter(|_| self.place == Place::Root) {
+                        Some(length) => {
+                            self.offset += end as u32;
+                            handler.text_and_end(&plain, context!(self, report, self.offset));
+                            self.close();
+                            end + length
+                        }
+                        None => {
+                            self.text(&plain, report, handler);
+                            end
+                        }
                     }
                 }),
             };
@@ -171,21 +240,24 @@ impl Core {
         at
     }
 
+    /// The length of the end tag that is due, if the bytes begin with it as it is nearly always written.
+    fn due_end(&self, bytes: &[u8]) -> Option<usize> {
+        let open = self.open.last()?;
+        let length = open.length as usize;
+        let mask = MASKS.get(length + ">".len())?;
+        (window(bytes.strip_prefix(b"</")?)? & mask == u128::from_le_bytes(open.due)).then_some(length + "</>".len())
+    }
+
     /// An end tag; its length, or `None` if its end has not come.
     fn read_end_tag<H: Handler>(&mut self, text: &str, report: &mut Report, handler: &mut H) -> Option<usize> {
-        let due = self.open.last().map(|open| &self.open_names.as_bytes()[open.name_start as usize..]);
-        // Nearly always it is the one that is due, without white space.
-        if let Some(due) = due
-            && let Some(after) = text.as_bytes()["</".len()..].strip_prefix(due)
-            && after.first() == Some(&b'>')
-        {
-            let length = due.len() + "</>".len();
-            self.close(report, handler);
+        if let Some(length) = self.due_end(text.as_bytes()) {
+            handler.end(context!(self, report, self.offset));
+            self.close();
             return Some(length);
         }
         let end = memchr::memchr(b'>', text.as_bytes())?;
         let name = text["</".len()..end].trim_ascii_end();
-        let mistake = match due {
+        let mistake = match self.open.last().map(|open| open.name(&self.open_names)) {
             Some(due) if due == name.as_bytes() => None,
             Some(due) => {
                 let due = String::from_utf8_lossy(due);
@@ -196,18 +268,22 @@ impl Core {
         match mistake {
             _ if !self.fits(end, report) => {}
             Some(message) => self.fail("mismatched-end-tag", report, message),
-            None => self.close(report, handler),
+            None => {
+                handler.end(context!(self, report, self.offset));
+                self.close();
+            }
         }
         Some(end + 1)
     }
 
     /// A start tag; its length, or `None` if its end has not come.
     fn read_tag<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> Option<usize> {
-        self.places.clear();
-        match attributes::scan(text.as_bytes(), &mut self.places) {
-            Tag::Regular { name, content, all, is_empty } => {
+        self.attributes.clear();
+        match attributes::scan(text.as_bytes(), self.offset, &self.names, &mut self.attributes) {
+            Tag::Regular { name, content, all, is_empty, known } => {
                 if self.fits(all, report) {
-                    self.start(&text[1..=content], name, is_empty, report, handler);
+                    let shape = Shape { text: &text[1..], content, name, is_empty };
+                    self.start(&shape, known, report, handler);
                 }
                 Some(all)
             }
@@ -254,17 +330,20 @@ impl Core {
             self.fail("xml-syntax", report, message);
             return None;
         }
-        self.places.clear();
+        self.attributes.clear();
         for found in attributes::attributes(source, name) {
             match found {
-                Some(places) => self.places.push(places),
+                Some((key, value)) => {
+                    let offset = self.offset + 1 + value.0;
+                    self.attributes.push(Attribute { name: vocabulary::UNKNOWN, offset, key, value });
+                }
                 None => {
                     let message = "What stands in this tag is no attribute, and is ignored; write name=\"value\".";
                     report.warning("bad-attribute", self.offset, message);
                 }
             }
         }
-        self.start(source, name, is_empty, report, handler);
+        self.start(&Shape { text: &text[1..], content: source.len(), name, is_empty }, None, report, handler);
         Some(used)
     }
 
@@ -292,15 +371,8 @@ impl Core {
         }
     }
 
-    /// A start tag: what stands between `<` and `>`, with the places of its attributes in `places`.
-    fn start<H: Handler>(
-        &mut self,
-        source: &str,
-        name_length: usize,
-        is_empty: bool,
-        report: &mut Report,
-        handler: &mut H,
-    ) {
+    /// A start tag, with its attributes in `attributes`; what its name means, if all names in it are known.
+    fn start<H: Handler>(&mut self, tag: &Shape<'_>, known: Option<Name>, report: &mut Report, handler: &mut H) {
         if self.place == Place::Epilog {
             let message = "There is a second root element; it is not read. A document has one.";
             self.fail("content-after-root", report, message);
@@ -313,42 +385,27 @@ impl Core {
             return;
         }
         let mark = self.names.mark();
-        self.read_attributes(source, report);
-        let raw_name = &source[..name_length];
-        let resolved = self.name(raw_name, false, self.offset, report);
-        let mut attributes = std::mem::take(&mut self.attributes);
-        for attribute in &mut attributes {
-            let raw = &source[attribute.key.0 as usize..attribute.key.1 as usize];
-            attribute.name = self.name(raw, true, self.offset + 1 + attribute.key.0, report);
+        let name = match known.filter(|_| self.attributes.len() <= MAX_ATTRIBUTES) {
+            Some(known) => known,
+            None => self.resolve(tag, report),
+        };
+        if self.attributes.len() > 1 {
+            drop_duplicates(&mut self.attributes, tag.content(), report);
         }
-        if self.names.take_full() {
-            report.warning(
-                "limit-names",
-                self.offset,
-                format!(
-                    "There are more than {MAX_NAMES} names or {} namespaces; further ones mean nothing.",
-                    MAX_NAMESPACES * 4
-                ),
-            );
-        }
-        drop_duplicates(&mut attributes, source, report);
-        let element = Element { name: resolved, raw_name, attributes: &attributes, is_empty, source };
+        let (raw_name, is_empty) = (&tag.text[..tag.name], tag.is_empty);
+        let element = Element { name, raw_name, attributes: &self.attributes, is_empty, source: tag.content() };
         handler.start(&element, context!(self, report, self.offset));
-        attributes.clear();
-        self.attributes = attributes;
         if is_empty {
             handler.end(context!(self, report, self.offset));
             self.names.leave(mark);
             self.leave_root();
         } else {
-            self.open.push(Open { name_start: self.open_names.len() as u32, mark });
-            self.open_names.push_str(raw_name);
+            self.open.push(Open::new(tag.text.as_bytes(), tag.name, mark, &mut self.open_names, raw_name));
         }
     }
 
-    /// The innermost open element ends.
-    fn close<H: Handler>(&mut self, report: &mut Report, handler: &mut H) {
-        handler.end(context!(self, report, self.offset));
+    /// The innermost open element has ended.
+    fn close(&mut self) {
         if let Some(open) = self.open.pop() {
             self.open_names.truncate(open.name_start as usize);
             self.names.leave(open.mark);
@@ -362,28 +419,25 @@ impl Core {
         }
     }
 
-    /// Fills `attributes` and puts namespace declarations in force.
-    fn read_attributes(&mut self, source: &str, report: &mut Report) {
-        let tag_offset = self.offset + 1;
+    /// Puts the namespace declarations among the attributes in force and finds out what the names mean.
+    fn resolve(&mut self, tag: &Shape<'_>, report: &mut Report) -> Name {
+        let source = tag.content();
         let text = |(start, end): (u32, u32)| &source[start as usize..end as usize];
         let mut declarations: Vec<(&str, Cow<'_, str>)> = Vec::new();
-        for &(key, value) in &self.places {
-            let offset = tag_offset + value.0;
-            if let Some(rest) = text(key).strip_prefix("xmlns")
-                && (rest.is_empty() || rest.starts_with(':'))
-            {
-                let namespace = self.entities.attribute_value(text(value), offset, report);
-                declarations.push((rest.trim_start_matches(':'), namespace));
-            } else if self.attributes.len() < MAX_ATTRIBUTES {
-                self.attributes.push(Attribute { name: vocabulary::UNKNOWN, offset, key, value });
-            } else {
-                report.warning(
-                    "limit-attributes",
-                    offset,
-                    format!("An element has more than {MAX_ATTRIBUTES} attributes; further ones are ignored."),
-                );
-                break;
-            }
+        self.attributes.retain(|attribute| {
+            let rest = text(attribute.key).strip_prefix("xmlns");
+            let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with(':')) else { return true };
+            let namespace = self.entities.attribute_value(text(attribute.value), attribute.offset, report);
+            declarations.push((rest.trim_start_matches(':'), namespace));
+            false
+        });
+        if let Some(first) = self.attributes.get(MAX_ATTRIBUTES) {
+            report.warning(
+                "limit-attributes",
+                first.offset,
+                format!("An element has more than {MAX_ATTRIBUTES} attributes; further ones are ignored."),
+            );
+            self.attributes.truncate(MAX_ATTRIBUTES);
         }
         if !declarations.is_empty() {
             let declared: Vec<(&str, &str)> = declarations.iter().map(|(p, n)| (*p, &**n)).collect();
@@ -395,11 +449,35 @@ impl Core {
                 );
             }
         }
+        let name = self.name(tag.text, tag.name, false, self.offset, report);
+        let mut attributes = std::mem::take(&mut self.attributes);
+        for attribute in &mut attributes {
+            let (start, end) = attribute.key;
+            let (offset, length) = (self.offset + 1 + start, (end - start) as usize);
+            attribute.name = self.name(&tag.text[start as usize..], length, true, offset, report);
+        }
+        self.attributes = attributes;
+        if self.names.take_full() {
+            report.warning(
+                "limit-names",
+                self.offset,
+                format!(
+                    "There are more than {MAX_NAMES} names or {} namespaces; further ones mean nothing.",
+                    MAX_NAMESPACES * 4
+                ),
+            );
+        }
+        name
     }
 
-    fn name(&mut self, raw: &str, attribute: bool, offset: u32, report: &mut Report) -> Name {
+    /// What the name that begins a text means.
+    fn name(&mut self, text: &str, length: usize, attribute: bool, offset: u32, report: &mut Report) -> Name {
+        let raw = &text[..length];
         match self.names.resolve(raw, attribute) {
-            Resolved::Name(name) => name,
+            Resolved::Name(name) => {
+                self.names.learn(text.as_bytes(), length, attribute, name);
+                name
+            }
             Resolved::Unbound(name, known) => {
                 let prefix = raw.split(':').next().unwrap_or_default();
                 // Each prefix is reported where it is used first.

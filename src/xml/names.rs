@@ -1,5 +1,6 @@
 //! Prefixes and names: `dc:title` where `dc` is bound to Dublin Core becomes one [`Name`].
 
+use crate::index::{self, Index};
 use crate::limits::{MAX_NAMES, MAX_NAMESPACES};
 use crate::vocabulary::{self, MAX_MEMBER, Name};
 use rustc_hash::FxHashMap;
@@ -9,7 +10,7 @@ use rustc_hash::FxHashMap;
 pub struct Names {
     /// Namespace and local name of each [`Name`], by its number.
     known: Vec<(u32, Box<str>)>,
-    numbers: FxHashMap<(u32, Box<str>), Name>,
+    numbers: Index,
     namespaces: Vec<Box<str>>,
     namespace_numbers: FxHashMap<Box<str>, u32>,
     /// Whether a limit was reached, and whether that has been told.
@@ -22,35 +23,53 @@ pub struct Names {
     /// Scopes by their parent and their declarations, so that a site which repeats its declarations on
     /// every element does not defeat the cache.
     scopes: FxHashMap<(u32, Box<str>), u32>,
-    cache: Vec<(Key, Name)>,
+    cache: Box<[Known; CACHE_SLOTS]>,
 }
 
-/// A raw name of at most 16 bytes and the scope it stands in; longer ones are not cached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Key {
-    head: u64,
-    tail: u64,
-    length: u32,
+/// A name as it is written in tags, and what it means in a scope. Most of a document's names are found by comparing one
+/// number: the name itself with what ends it, `title>` or `rel="`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    word: u128,
+    mask: u128,
     /// The scope; its lowest bit tells attributes from elements.
     scope: u32,
+    /// Bytes of the name alone.
+    pub(super) length: u32,
+    pub(super) name: Name,
 }
 
-impl Key {
-    fn new(raw: &str, attribute: bool, scope: u32) -> Option<Key> {
-        let raw = raw.as_bytes();
-        let (head, tail) = match (raw.first_chunk::<8>(), raw.last_chunk::<8>()) {
-            // Together they cover up to 16 bytes.
-            (Some(head), Some(tail)) if raw.len() <= 16 => (u64::from_le_bytes(*head), u64::from_le_bytes(*tail)),
-            (Some(_), Some(_)) => return None,
-            _ => (raw.iter().fold(0, |head, &byte| head << 8 | u64::from(byte)), 0),
-        };
-        Some(Key { head, tail, length: raw.len() as u32, scope: scope << 1 | u32::from(attribute) })
-    }
+/// Bytes that are compared at once.
+pub(super) const WINDOW: usize = 16;
 
-    fn slot(&self) -> usize {
-        let mixed = self.head ^ self.tail.rotate_left(23) ^ u64::from(self.scope) << 40;
-        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize % CACHE_SLOTS
+/// By a number of bytes, what is left of a window when only these count.
+pub(super) const MASKS: [u128; WINDOW + 1] = {
+    let mut masks = [0; WINDOW + 1];
+    let mut count = 0;
+    while count < WINDOW {
+        masks[count + 1] = masks[count] << 8 | 0xff;
+        count += 1;
     }
+    masks
+};
+
+/// The next bytes as one number; `None` where fewer are left.
+pub(super) fn window(bytes: &[u8]) -> Option<u128> {
+    bytes.first_chunk().map(|chunk| u128::from_le_bytes(*chunk))
+}
+
+/// Where in the cache a name is that begins like this. What stands behind the name makes no difference.
+fn slot(word: u128) -> usize {
+    const fn each(byte: u64) -> u64 {
+        u64::MAX / 0xff * byte
+    }
+    let head = word as u64;
+    // The lowest bit set in `ends` belongs to the first byte that is below `0` or among `<=>?`.
+    let below = head.wrapping_sub(each(0x30)) & !head;
+    let among = (head ^ each(0x3c)) & each(0xfc);
+    let ends = (below | (among.wrapping_sub(each(1)) & !among)) & each(0x80);
+    let name = head & (ends ^ ends.wrapping_sub(1));
+    (name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - CACHE_BITS)) as usize
 }
 
 /// The state to come back to when an element ends.
@@ -67,16 +86,18 @@ pub(super) enum Resolved {
     Unbound(Name, Option<&'static str>),
 }
 
-const CACHE_SLOTS: usize = 256;
+const CACHE_BITS: u32 = 7;
+const CACHE_SLOTS: usize = 1 << CACHE_BITS;
 const MAX_SCOPES: usize = 1024;
 const NO_NAMESPACE: u32 = 0;
 
 impl Default for Names {
     fn default() -> Names {
-        let empty = (Key { head: 0, tail: 0, length: u32::MAX, scope: 0 }, vocabulary::UNKNOWN);
+        // No window is like this: what does not count is 0.
+        let nothing = Known { word: 1, mask: 0, scope: 0, length: 0, name: vocabulary::UNKNOWN };
         let mut names = Names {
             known: Vec::new(),
-            numbers: FxHashMap::default(),
+            numbers: Index::default(),
             namespaces: vec!["".into()],
             namespace_numbers: FxHashMap::from_iter([("".into(), NO_NAMESPACE)]),
             full: (false, false),
@@ -84,7 +105,7 @@ impl Default for Names {
             scope: 0,
             scopes_made: 0,
             scopes: FxHashMap::default(),
-            cache: vec![empty; CACHE_SLOTS],
+            cache: Box::new([nothing; CACHE_SLOTS]),
         };
         for (namespace, local) in vocabulary::KNOWN {
             let namespace = names.namespace_number(namespace);
@@ -164,21 +185,23 @@ impl Names {
         is_all
     }
 
-    pub(super) fn resolve(&mut self, raw: &str, attribute: bool) -> Resolved {
-        let Some(key) = Key::new(raw, attribute, self.scope) else { return self.resolve_anew(raw, attribute) };
-        let slot = key.slot();
-        let (cached, name) = self.cache[slot];
-        if cached == key {
-            return Resolved::Name(name);
-        }
-        let resolved = self.resolve_anew(raw, attribute);
-        if let Resolved::Name(name) = resolved {
-            self.cache[slot] = (key, name);
-        }
-        resolved
+    /// The name that these bytes begin with, if it has come before in this scope with the same behind it.
+    pub(super) fn known(&self, bytes: &[u8], attribute: bool) -> Option<&Known> {
+        let word = window(bytes)?;
+        let known = &self.cache[slot(word)];
+        (word & known.mask == known.word && known.scope == self.scope << 1 | u32::from(attribute)).then_some(known)
     }
 
-    fn resolve_anew(&mut self, raw: &str, attribute: bool) -> Resolved {
+    /// Keeps in mind what a name means; it stands at the beginning of these bytes.
+    pub(super) fn learn(&mut self, bytes: &[u8], length: usize, attribute: bool, name: Name) {
+        let ending = if attribute { "=\"".len() } else { ">".len() };
+        if let (Some(word), Some(mask)) = (window(bytes), MASKS.get(length + ending)) {
+            let scope = self.scope << 1 | u32::from(attribute);
+            self.cache[slot(word)] = Known { word: word & mask, mask: *mask, scope, length: length as u32, name };
+        }
+    }
+
+    pub(super) fn resolve(&mut self, raw: &str, attribute: bool) -> Resolved {
         let (prefix, local) = match raw.split_once(':') {
             Some((prefix, local)) => (prefix, local),
             None if attribute => return Resolved::Name(self.number(NO_NAMESPACE, raw)),
@@ -226,8 +249,13 @@ impl Names {
         {
             return Name::of_member(n);
         }
-        if let Some(&name) = self.numbers.get(&(namespace, local.into())) {
-            return name;
+        let hash = index::hash(local) ^ namespace;
+        let is_it = |at: u32| {
+            let (known_namespace, known) = &self.known[at as usize];
+            *known_namespace == namespace && **known == *local
+        };
+        if let Some(known) = self.numbers.find(hash, is_it) {
+            return Name(known);
         }
         if self.known.len() >= MAX_NAMES {
             self.full.0 = true;
@@ -235,7 +263,7 @@ impl Names {
         }
         let name = Name(self.known.len() as u32);
         self.known.push((namespace, local.into()));
-        self.numbers.insert((namespace, local.into()), name);
+        self.numbers.insert(hash, name.0);
         name
     }
 }
@@ -276,6 +304,36 @@ mod tests {
         names.leave(outside);
         assert!(matches!(names.resolve("a:title", false), Resolved::Unbound(_, None)));
         assert!(matches!(names.resolve("dc:title", false), Resolved::Unbound(vocabulary::DC_TITLE, Some(_))));
+    }
+
+    #[test]
+    fn known_names_are_those_of_the_scope_with_the_same_ending() {
+        let mut names = Names::default();
+        names.declare(&[("dc", vocabulary::DC)]);
+        let found = |names: &Names, text: &str, attribute| {
+            names.known(text.as_bytes(), attribute).map(|known| (known.length, known.name))
+        };
+        let (element, attribute) = ("dc:title>Of a page", "rel=\"alternate\" href");
+        assert_eq!(found(&names, element, false), None);
+        names.learn(element.as_bytes(), "dc:title".len(), false, vocabulary::DC_TITLE);
+        names.learn(attribute.as_bytes(), "rel".len(), true, vocabulary::NO_REL);
+        assert_eq!(found(&names, "dc:title>and other text", false), Some((8, vocabulary::DC_TITLE)));
+        assert_eq!(found(&names, "rel=\"x\"/> and more", true), Some((3, vocabulary::NO_REL)));
+        for (text, attribute) in [
+            ("dc:title>and other text", true),
+            ("dc:title/>and other text", false),
+            ("dc:titles>and other text", false),
+            ("rel='x'/> and so on and so on", true),
+            ("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", false),
+        ] {
+            assert_eq!(found(&names, text, attribute), None, "{text}");
+        }
+        assert_eq!(found(&names, "dc:title>short", false), None, "a window is needed");
+        names.declare(&[("dc", vocabulary::MAP)]);
+        assert_eq!(found(&names, element, false), None, "another scope");
+        let long = "a-name-of-many-letters>and so on";
+        names.learn(long.as_bytes(), "a-name-of-many-letters".len(), false, vocabulary::DC_TITLE);
+        assert_eq!(found(&names, long, false), None);
     }
 
     #[test]

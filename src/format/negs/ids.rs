@@ -1,11 +1,9 @@
 //! The ids of a site's pages.
 
+use crate::index::{self, Index};
 use crate::limits::MAX_VALUE_BYTES;
-use crate::site_map::{NodeId, spread};
+use crate::site_map::NodeId;
 use crate::text::{Span, TextStore};
-use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
-use std::hash::BuildHasher;
 
 /// The page of an id, and the number of the document that gives it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,8 +17,8 @@ pub(super) struct Owner {
 pub(super) struct Ids {
     text: TextStore,
     all: Vec<(Span, Owner)>,
-    /// Places in `all`, with part of the hash of the id so that growing need not read these again.
-    index: HashTable<(u32, u32)>,
+    /// Places in `all`.
+    index: Index,
 }
 
 impl Ids {
@@ -37,24 +35,19 @@ impl Ids {
         }
         let at = self.all.len() as u32;
         self.all.push((self.text.push(cut(id)), owner));
-        let tag = tag(id);
-        self.index.insert_unique(spread(tag), (tag, at), |&(tag, _)| spread(tag));
+        self.index.insert(index::hash(cut(id)), at);
     }
 
     fn find(&self, id: &str) -> Option<usize> {
-        let (tag, id) = (tag(id), cut(id));
-        let is_it = |&(known, at): &(u32, u32)| known == tag && self.text.get(self.all[at as usize].0) == id;
-        self.index.find(spread(tag), is_it).map(|&(_, at)| at as usize)
+        let id = cut(id);
+        let is_it = |at: u32| self.text.get(self.all[at as usize].0) == id;
+        self.index.find(index::hash(id), is_it).map(|at| at as usize)
     }
 }
 
 /// As much of an id as is kept.
 fn cut(id: &str) -> &str {
     &id[..id.floor_char_boundary(MAX_VALUE_BYTES)]
-}
-
-fn tag(id: &str) -> u32 {
-    FxBuildHasher.hash_one(cut(id)) as u32
 }
 
 #[cfg(test)]
