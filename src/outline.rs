@@ -231,7 +231,7 @@ impl Unfolding<'_> {
             deleted: map.is(page, Flag::DELETED),
             unfolded: map.is(page, Flag::UNFOLDED),
             missing: match map.documents().state(page) {
-                Some(State::Failed(why)) => Some(why.clone()),
+                Some(State::Failed(why)) => Some(why.to_string()),
                 Some(State::Pending | State::Loading) => Some(PENDING.to_owned()),
                 Some(State::Loaded) | None => None,
             },

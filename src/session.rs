@@ -13,6 +13,7 @@ use crate::decode::TextDecoder;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::format::Structure;
 use crate::limits::MAX_ROWS;
+use crate::reason::Reason;
 use crate::site::Site;
 use crate::view::TreeView;
 use serde::Serialize;
@@ -75,8 +76,11 @@ pub struct Outcome {
     pub status: Status,
     /// Stable name of the reason.
     pub code: String,
-    /// A sentence for the user.
+    /// A sentence in English.
     pub message: String,
+    /// Where it failed: why, for who says it in another language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
     /// Whether trying again may help.
     pub retry: bool,
     /// The address it is about.
@@ -85,7 +89,12 @@ pub struct Outcome {
 
 impl Outcome {
     fn new(status: Status, code: &str, retry: bool, url: &str, message: impl Into<String>) -> Outcome {
-        Outcome { status, code: code.to_owned(), message: message.into(), retry, url: url.to_owned() }
+        Outcome { status, code: code.to_owned(), message: message.into(), reason: None, retry, url: url.to_owned() }
+    }
+
+    fn failed(code: &str, retry: bool, url: &str, reason: Reason) -> Outcome {
+        let outcome = Outcome::new(Status::Failed, code, retry, url, reason.to_string());
+        Outcome { reason: Some(reason), ..outcome }
     }
 
     /// Whether it says nothing about the site but only about this time.

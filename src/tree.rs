@@ -134,6 +134,28 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
     (top, left_out)
 }
 
+/// What an entry is called that is no page of the site: a name and a number, for who says it in another language. Its
+/// title is the same in English.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "name", rename_all = "kebab-case")]
+pub enum Label {
+    /// The folder of pages whose place could not be found.
+    Unplaced,
+    /// The further documents that are not loaded yet.
+    More {
+        /// Number of them.
+        count: u32,
+    },
+}
+
+/// What an entry is called, if it is no page of the site.
+pub fn label(map: &SiteMap, page: NodeId) -> Option<Label> {
+    match map.is(page, Flag::UNPLACED) {
+        true => Some(Label::Unplaced),
+        false => map.documents().left(page).map(|count| Label::More { count }),
+    }
+}
+
 /// An entry of a branch that is written out as a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct BranchEntry {
@@ -143,6 +165,9 @@ pub struct BranchEntry {
     pub level: u32,
     /// What it says.
     pub title: String,
+    /// What that is in other languages, if it is no page of the site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<Label>,
     /// The page that it leads to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
@@ -172,6 +197,7 @@ pub fn branch(map: &SiteMap, page: NodeId, limit: usize) -> (Vec<BranchEntry>, b
             kind,
             level: level as u32,
             title: map.title(page).into_owned(),
+            label: label(map, page),
             url: if is_link { map.url(page) } else { None },
         });
         children.clear();

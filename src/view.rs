@@ -19,8 +19,9 @@ pub use sort::Order;
 use crate::address::key;
 use crate::fold;
 use crate::limits::MAX_ROWS;
+use crate::reason::Reason;
 use crate::site_map::{Flag, NodeId, SiteMap, State, Ways};
-use crate::tree::{self, Kind};
+use crate::tree::{self, Kind, Label};
 use branches::{At, Branches, Source, TOP};
 use filter::Filter;
 use here::{Addresses, Walk};
@@ -42,6 +43,9 @@ pub struct Row {
     pub kind: Kind,
     /// What it says.
     pub title: String,
+    /// What that is in other languages, if it is no page of the site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<Label>,
     /// Where it leads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
@@ -67,7 +71,7 @@ pub struct Row {
     pub state: Option<DocumentState>,
     /// Why that could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
+    pub reason: Option<Reason>,
     /// Whether the page is gone.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
@@ -268,18 +272,21 @@ impl TreeView {
         let url = map.url(page);
         let found = self.filter.is_on().then_some(&self.filter.marks);
         let expandable = branches.is_expandable(&Source { map, sorting: &self.sorting, found }, at);
-        let (state, message) = match map.documents().state(page) {
+        let (state, reason) = match map.documents().state(page) {
             Some(State::Pending) => (Some(DocumentState::Pending), None),
             Some(State::Loading) => (Some(DocumentState::Loading), None),
             Some(State::Failed(why)) => (Some(DocumentState::Failed), Some(why.clone())),
             Some(State::Loaded) | None => (None, None),
         };
         let title = map.title(page).into_owned();
+        let label = tree::label(map, page);
         Row {
             id: self.id(at),
             kind: tree::kind(map, page),
-            highlights: self.filter.highlights(page, &title),
+            // What is shown in its place is another text.
+            highlights: if label.is_some() { Vec::new() } else { self.filter.highlights(page, &title) },
             title,
+            label,
             current: self.current.is_some() && url.as_deref().map(key) == self.current,
             url,
             icon: map.icon(page),
@@ -290,7 +297,7 @@ impl TreeView {
             expanded: expandable && occurrence.expanded,
             menu: tree::has_menu(map, page),
             state,
-            message,
+            reason,
             deleted: map.is(page, Flag::DELETED),
         }
     }

@@ -6,6 +6,7 @@ mod network;
 
 use navibar::format::Structure;
 use navibar::native::block_on;
+use navibar::reason::Reason;
 use navibar::session::{self, Memory, Outcome, Progress, Session, Status};
 use network::{Answer, Network, go_on, index, negs, open_page, sitemap, titles, urlset};
 use std::cell::RefCell;
@@ -148,7 +149,7 @@ fn sitemaps_that_robots_txt_names_together_make_one_tree() {
     let titles: Vec<&str> = rows.iter().map(|row| &*row.title).collect();
     assert_eq!(titles, ["A", "B", "3.xml"]);
     assert!(rows[1].expandable);
-    assert_eq!(rows[2].message.as_deref(), Some("It is not there."));
+    assert_eq!(rows[2].reason, Some(Reason::Missing));
     assert_eq!(session.borrow().source().unwrap().pages, 3);
 }
 
@@ -198,7 +199,7 @@ fn another_host_that_robots_txt_names_leads_no_further() {
     let rows = network::rows(&session);
     assert_eq!(rows.iter().map(|row| &*row.title).collect::<Vec<_>>(), ["A", "B", "a.xml"]);
     assert_eq!(rows[2].url.as_deref(), Some(third));
-    let why = rows[2].message.as_deref().unwrap();
+    let why = rows[2].reason.as_ref().map(ToString::to_string).unwrap();
     assert!(why.contains("third.example") && why.ends_with('.'), "{why}");
     // The site's own index may name it.
     let network = site(&[("/sitemap.xml", &index(&[third]))])
@@ -297,7 +298,7 @@ fn a_site_that_cannot_be_reached_is_not_asked_for_everything() {
     for _ in 0..2 {
         let outcome = open_page(&session, &network, &memory, PAGE);
         assert_eq!((outcome.status, &*outcome.code, outcome.retry), (Status::Failed, "network", true));
-        assert_eq!(outcome.message, "The site could not be reached (refused).");
+        assert_eq!(outcome.message, "The site could not be reached.");
         assert!((1..=4).contains(&network.take_asked().len()), "and asked again another time");
     }
     // One place may send us in circles.

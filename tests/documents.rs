@@ -7,6 +7,7 @@ mod network;
 
 use navibar::limits::DOCUMENTS_AT_ONCE;
 use navibar::native::{Mirror, block_on};
+use navibar::reason::Reason;
 use navibar::session::{self, FetchError, Progress, Session, Status};
 use navibar::tree::Kind;
 use navibar::view::{DocumentState, Row};
@@ -146,14 +147,14 @@ fn what_cannot_be_read_is_a_row_that_says_why_and_the_rest_stays() {
         (Ok(Answer::new(403, "")), "The site does not let its sitemap be read (status 403)."),
         (Ok(Answer::new(429, "")), "The site asks to be left alone for a while (status 429)."),
         (Ok(Answer::new(500, "")), "The site has a problem of its own and did not give its sitemap (status 500)."),
-        (Err(FetchError("refused".to_owned())), "The site could not be reached (refused)."),
+        (Err(FetchError("refused".to_owned())), "The site could not be reached."),
         (Ok(Answer::ok(&whole).from("https://other.example/")), "It is not there: another site answers in its place."),
         (Ok(Answer::ok("<!doctype html><p>Hello")), "It is no sitemap, but something else."),
         (Ok(Answer::ok("<html><body>")), "It is no sitemap, but something else."),
         (Ok(Answer::ok("{}")), "It is no sitemap, but something else."),
         (Ok(Answer::ok("")), "It is no sitemap, but something else."),
         (Ok(Answer::ok(head)), "It cannot be read: line 2, column "),
-        (Ok(Answer::ok("<urlset>").broken()), "The connection broke off in the middle (reset)."),
+        (Ok(Answer::ok("<urlset>").broken()), "The connection broke off in the middle."),
         (Ok(Answer::ok("<urlset></b>")), "It cannot be read: line 1, column 9: "),
         (Ok(Answer::ok(" ").endless()), "It is no sitemap, but something else."),
     ];
@@ -168,7 +169,7 @@ fn what_cannot_be_read_is_a_row_that_says_why_and_the_rest_stays() {
         assert_eq!(titles(&session), ["A", "B", "lost.xml"], "{sentence}");
         let row = document_rows(&session).remove(0);
         assert_eq!((row.state, row.url.as_deref()), (Some(DocumentState::Failed), Some(&*at("/lost.xml"))));
-        let why = row.message.unwrap();
+        let why = row.reason.unwrap().to_string();
         assert!(why.starts_with(sentence) && why.ends_with('.'), "{why}");
         assert!(!row.expandable, "there is nothing below it");
         network.take_asked();
@@ -190,7 +191,7 @@ fn what_fails_again_says_so_again() {
     let outcome = open_document(&session, &network, "lost.xml");
     assert_eq!((outcome.status, &*outcome.message, outcome.retry), (Status::Failed, "It is not there.", true));
     assert_eq!(titles(&session), ["A", "lost.xml"]);
-    assert_eq!(rows(&session)[1].message.as_deref(), Some("It is not there."));
+    assert_eq!(rows(&session)[1].reason, Some(Reason::Missing));
 }
 
 #[test]
@@ -204,8 +205,8 @@ fn a_sitemap_that_breaks_off_keeps_what_came() {
         .serve(&at("/2.xml"), pages(&["/c"]));
     let session = load(&network);
     assert_eq!(titles(&session), ["A", "C", "1.xml"]);
-    let why = rows(&session).pop().unwrap().message.unwrap();
-    assert_eq!(why, "The connection broke off in the middle (reset).");
+    let why = rows(&session).pop().unwrap().reason.unwrap().to_string();
+    assert_eq!(why, "The connection broke off in the middle.");
     open_document(&session, &network, "1.xml");
     assert_eq!(titles(&session), ["A", "C", "B"]);
 }
@@ -269,7 +270,7 @@ fn a_sitemap_of_another_host_is_read_where_the_index_names_it_but_not_what_that_
     let session = load(&network);
     assert!(!network.take_asked().contains(&third.to_owned()));
     assert_eq!(titles(&session), ["A", "2.xml"]);
-    let why = rows(&session).pop().unwrap().message.unwrap();
+    let why = rows(&session).pop().unwrap().reason.unwrap().to_string();
     assert_eq!(why, "It is not asked for: only another site names https://third.example, not this one.");
     open_document(&session, &network, "2.xml");
     assert!(network.take_asked().is_empty(), "nor when the user asks again");

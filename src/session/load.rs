@@ -5,6 +5,7 @@ use crate::address::{is_same_site, origin};
 use crate::decode::Decoder;
 use crate::diagnostics::Diagnostic;
 use crate::limits::{DOCUMENTS_AT_ONCE, PAGES_AT_ONCE};
+use crate::reason::Reason;
 use crate::site::Site;
 use crate::site_map::{Context, NodeId, State};
 use futures_util::stream::{self, StreamExt};
@@ -131,10 +132,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             self.session.borrow_mut().next = None;
             return match tally.failed {
                 None => no_sitemap(first),
-                Some(why) => {
-                    let message = format!("None of the sitemaps that this site names can be read. The first: {why}");
-                    Outcome::new(Status::Failed, "documents", true, first, message)
-                }
+                Some(why) => Outcome::failed("documents", true, first, Reason::NoDocument { first: Box::new(why) }),
             };
         }
         conclude(&mut self.session.borrow_mut(), first, None)
@@ -165,7 +163,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         session.show_next(true);
         let state = session.site().and_then(|site| site.map().documents().state(row)).cloned();
         match state {
-            Some(State::Failed(why)) => Outcome::new(Status::Failed, "document", true, &url, why),
+            Some(State::Failed(why)) => Outcome::failed("document", true, &url, why),
             _ => Outcome::new(Status::Loaded, "ok", false, &url, "The document is loaded."),
         }
     }
@@ -236,17 +234,9 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         let is_named = self.with(|site| site.is_named_by_site(at, own.as_deref())).unwrap_or(false);
         if !is_named {
             let host = origin(url).unwrap_or_default();
-            let message = format!("It is not asked for: only another site names {host}, not this one.");
-            return Err(Outcome::new(Status::Failed, "not-named", false, url, message));
+            return Err(Outcome::failed("not-named", false, url, Reason::NotNamed { host }));
         }
-        check(url, self.fetch.fetch(url).await).map_err(|outcome| {
-            let message = match &*outcome.code {
-                "no-sitemap" => "It is not there.".to_owned(),
-                "redirected" => "It is not there: another site answers in its place.".to_owned(),
-                _ => outcome.message,
-            };
-            Outcome { message, ..outcome }
-        })
+        check(url, self.fetch.fetch(url).await)
     }
 
     /// Reads a further document from the answer for it. `None` if stopped.
@@ -267,21 +257,22 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 let is_empty = self.with(|site| site.map().len())? == pages;
                 let error = self.with(|site| site.last_error())?;
                 match (broken, error) {
-                    (Some(why), _) => State::Failed(format!("The connection broke off in the middle ({why}).")),
+                    (Some(why), _) => State::Failed(Reason::DocumentBrokenOff { why }),
                     (None, Some(error)) if error.is_no_sitemap() => {
                         is_nothing = true;
-                        State::Failed("It is no sitemap, but something else.".to_owned())
+                        State::Failed(Reason::NoSitemap)
                     }
-                    (None, Some(error)) if is_empty => State::Failed(format!(
-                        "It cannot be read: line {}, column {}: {}",
-                        error.line, error.column, error.message
-                    )),
+                    (None, Some(error)) if is_empty => State::Failed(Reason::document_unreadable(error)),
                     _ => State::Loaded,
                 }
             }
             Err(outcome) => {
                 is_nothing = outcome.status == Status::NotFound;
-                State::Failed(outcome.message)
+                State::Failed(match outcome.reason {
+                    Some(reason) => reason,
+                    None if outcome.code == "redirected" => Reason::Elsewhere,
+                    None => Reason::Missing,
+                })
             }
         };
         let result = match &state {
@@ -354,7 +345,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
 struct Tally {
     loaded: usize,
     /// Why the first that is there could not be read.
-    failed: Option<String>,
+    failed: Option<Reason>,
 }
 
 /// Why a further document is not in the tree.
@@ -362,8 +353,8 @@ struct Tally {
 enum Miss {
     /// There is no such document.
     Nothing,
-    /// A sentence that says why it could not be read.
-    Failed(String),
+    /// It could not be read.
+    Failed(Reason),
 }
 
 fn no_sitemap(url: &str) -> Outcome {
@@ -372,27 +363,16 @@ fn no_sitemap(url: &str) -> Outcome {
 
 /// What the answer to a request says before its first byte.
 pub(super) fn check<B>(url: &str, answer: Result<Response<B>, FetchError>) -> Result<Response<B>, Outcome> {
-    let response = answer.map_err(|FetchError(why)| {
-        let message = format!("The site could not be reached ({why}).");
-        Outcome::new(Status::Failed, "network", true, url, message)
-    })?;
-    let refused = |message: String| Err(Outcome::new(Status::Failed, "http-status", true, url, message));
+    let response =
+        answer.map_err(|FetchError(why)| Outcome::failed("network", true, url, Reason::Unreachable { why }))?;
+    let refused = |reason| Err(Outcome::failed("http-status", true, url, reason));
     match response.status {
         200..=299 | 0 => {}
         404 | 410 => return Err(no_sitemap(url)),
-        status @ (401 | 403) => {
-            return refused(format!("The site does not let its sitemap be read (status {status})."));
-        }
-        429 => {
-            let message = "The site asks to be left alone for a while (status 429).";
-            return Err(Outcome::new(Status::Failed, "rate-limited", true, url, message));
-        }
-        status @ 500..=599 => {
-            return refused(format!(
-                "The site has a problem of its own and did not give its sitemap (status {status})."
-            ));
-        }
-        status => return refused(format!("The site did not give its sitemap (status {status}).")),
+        status @ (401 | 403) => return refused(Reason::Forbidden { status }),
+        status @ 429 => return Err(Outcome::failed("rate-limited", true, url, Reason::RateLimited { status })),
+        status @ 500..=599 => return refused(Reason::ServerError { status }),
+        status => return refused(Reason::Refused { status }),
     }
     if !is_same_site(url, &response.url) {
         let message = "This site has no sitemap: it answers with another site.";
@@ -414,9 +394,8 @@ fn conclude(session: &mut Session, url: &str, broken: Option<String>) -> Outcome
     let has_rows = session.next.is_none() && !session.view.is_empty();
     if let Some(why) = broken {
         session.next = None;
-        let rest = if has_rows { "what has come so far is shown" } else { "nothing of it can be shown yet" };
-        let message = format!("The connection broke off in the middle of the sitemap ({why}); {rest}.");
-        return Outcome::new(Status::Failed, "network", true, url, message);
+        let reason = if has_rows { Reason::BrokenOffInPart { why } } else { Reason::BrokenOff { why } };
+        return Outcome::failed("network", true, url, reason);
     }
     match error {
         _ if has_rows => Outcome::new(Status::Loaded, "ok", false, url, "The sitemap is loaded."),
@@ -425,10 +404,8 @@ fn conclude(session: &mut Session, url: &str, broken: Option<String>) -> Outcome
                 let of_it = |finding: Diagnostic| Diagnostic { url: finding.url.or(Some(url.to_owned())), ..finding };
                 session.passed_over.extend(next.diagnostics().into_iter().map(of_it));
             }
-            let message =
-                format!("The sitemap cannot be shown: line {}, column {}: {}", error.line, error.column, error.message);
-            Outcome::new(Status::Failed, error.code, true, url, message)
+            Outcome::failed(error.code, true, url, Reason::unreadable(error))
         }
-        None => Outcome::new(Status::Failed, "no-pages", true, url, "The sitemap has no pages."),
+        None => Outcome::failed("no-pages", true, url, Reason::NoPages),
     }
 }

@@ -7,6 +7,7 @@ use crate::diagnostics::Report;
 use crate::discover;
 use crate::iri;
 use crate::limits::MAX_DOCUMENTS;
+use crate::reason::Reason;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -20,8 +21,8 @@ pub enum State {
     Loading,
     /// Its pages are in the tree.
     Loaded,
-    /// It could not be read: a sentence that says why.
-    Failed(String),
+    /// It could not be read.
+    Failed(Reason),
 }
 
 /// A further document.
@@ -66,6 +67,8 @@ pub struct Documents {
     by_url: FxHashMap<Box<str>, Option<u32>>,
     /// The row that stands for those that are not loaded yet.
     more: Option<NodeId>,
+    /// Number of these, when that was last said.
+    left: u32,
 }
 
 impl Documents {
@@ -115,6 +118,11 @@ impl Documents {
     /// Whether this row stands for all documents that are not loaded yet.
     pub(crate) fn is_more(&self, node: NodeId) -> bool {
         self.more == Some(node)
+    }
+
+    /// How many documents that are not loaded yet this row stands for; `None` for any other row.
+    pub(crate) fn left(&self, node: NodeId) -> Option<u32> {
+        self.is_more(node).then_some(self.left)
     }
 
     /// How far the document of a row is; `None` for any other row.
@@ -218,6 +226,7 @@ impl SiteMap {
                 node
             }
         };
+        self.documents.left = left as u32;
         let title = if left == 1 { "1 more sitemap".to_owned() } else { format!("{left} more sitemaps") };
         self.nodes[node as usize].title = self.text.push(&title);
         match left > 0 {

@@ -7,7 +7,7 @@ use crate::export::{self, Format};
 use crate::session::{self, Fetch, Load, Memory, Outcome, Progress, Session};
 use crate::site::Site;
 use crate::site_map::SiteMap;
-use crate::tree::{self, BranchEntry, MenuItem};
+use crate::tree::{self, BranchEntry, Label, MenuItem};
 use crate::view::{Dated, Look, Neighbour, News, Order, Row, RowId, Since};
 use crate::visits::Visits;
 use js_sys::{Function, TypeError, Uint8Array};
@@ -20,11 +20,14 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 export type Kind = "page" | "heading" | "folder" | "separator" | "alias" | "document";
-export type Row = { id: number, kind: Kind, title: string, url?: string, icon?: string,
+export type Label = { name: "unplaced" } | { name: "more", count: number };
+export type Reason = { name: string, status?: number, line?: number, column?: number, finding?: string, host?: string,
+  why?: string, first?: Reason };
+export type Row = { id: number, kind: Kind, title: string, label?: Label, url?: string, icon?: string,
   level: number, setsize: number, posinset: number, expandable: boolean, expanded: boolean, current: boolean,
-  menu: boolean, state?: "pending" | "loading" | "failed", message?: string, deleted?: true,
+  menu: boolean, state?: "pending" | "loading" | "failed", reason?: Reason, deleted?: true,
   highlights?: [number, number][] };
-export type Crumb = { title: string, url?: string };
+export type Crumb = { title: string, label?: Label, url?: string };
 export type Since = { last?: number, now: number, offset: number };
 export type Dated = { title: string, url: string, time: number, isDay: boolean };
 export type News = { count: number, changed: Dated[], before: Dated[] };
@@ -34,14 +37,14 @@ export type MenuItem = { kind: Kind, title: string, language?: string, url?: str
 export type Progress = { bytes: number, total?: number, pages: number,
   documents?: { done: number, total: number } };
 export type Outcome = { status: "loaded" | "not-found" | "failed" | "stopped", code: string, message: string,
-  retry: boolean, url: string };
+  reason?: Reason, retry: boolean, url: string };
 export type Diagnostic = { code: string, severity: "error" | "warning" | "note", line: number, column: number,
   message: string, url?: string };
 export type Source = { url: string, format: string, structure: "declared" | "derived", pages: number,
   documents: number };
 export type ExportFormat = "nns" | "negs" | "xbel";
 export type Detail = { name: string, value: string };
-export type Branch = { entries: { kind: Kind, level: number, title: string, url?: string }[], more: boolean };
+export type Branch = { entries: { kind: Kind, level: number, title: string, label?: Label, url?: string }[], more: boolean };
 "#;
 
 #[wasm_bindgen]
@@ -313,12 +316,17 @@ impl WebSession {
         struct Crumb {
             title: String,
             #[serde(skip_serializing_if = "Option::is_none")]
+            label: Option<Label>,
+            #[serde(skip_serializing_if = "Option::is_none")]
             url: Option<String>,
         }
         let session = self.session.borrow();
         let (view, site) = session.view();
-        let trail = site.map_or_else(Vec::new, |site| view.trail(site.map()));
-        let crumbs: Vec<Crumb> = trail.into_iter().map(|(_, title, url)| Crumb { title, url }).collect();
+        let crumbs: Vec<Crumb> = site.map_or_else(Vec::new, |site| {
+            let map = site.map();
+            let trail = view.trail(map).into_iter();
+            trail.map(|(page, title, url)| Crumb { title, label: tree::label(map, page), url }).collect()
+        });
         to_js(&crumbs).unchecked_into()
     }
 

@@ -41,7 +41,7 @@ function readableValue(name, value, strings) {
  * @returns {string[]}
  */
 export function detailLines(details, strings) {
-  const lines = readable(details.slice(0, TIP_LINES), strings).map(({ name, value }) => `${name}: ${cut(value)}`);
+  const lines = readable(details.slice(0, TIP_LINES), strings).map(({ name, value }) => strings.get("detailLine", { name, value: cut(value) }));
   return details.length > TIP_LINES ? [...lines, "…"] : lines;
 }
 

@@ -41,8 +41,8 @@ export function isLine({ kind }) {
  * @param {Row} row
  * @param {import("./strings.js").Strings} strings
  */
-export function descriptionOf({ kind, state, message, deleted }, strings) {
-  if (state === "failed") return `${message || strings.get("documentFailed")} ${strings.get("documentRetry")}`;
+export function descriptionOf({ kind, state, reason, deleted }, strings) {
+  if (state === "failed") return `${strings.reason(reason)} ${strings.get("documentRetry")}`;
   if (state === "pending") return strings.get("documentPending");
   if (deleted) return strings.get("deleted");
   return kind === "alias" ? strings.get("alias") : undefined;

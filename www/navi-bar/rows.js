@@ -24,9 +24,6 @@ const SEMANTICS = [
   "href",
 ];
 
-/** What the sentences of the engine say in brief. */
-const STATUS = /\((status \d{3})\)/;
-
 /**
  * Why a row's document failed: a sentence, or a word where there is no room for one. Hidden from screen readers, which
  * have it from the row's description: it is not part of the row's name.
@@ -35,12 +32,14 @@ class Reason {
   /** @type {{ element: HTMLElement, long: Text, short: Text } | undefined} Few rows need it. */
   #parts;
 
-  /** @param {HTMLElement} row @param {string} sentence @param {import("./strings.js").Strings} strings */
-  show(row, sentence, strings) {
+  /** @param {HTMLElement} row @param {Row["reason"]} reason @param {import("./strings.js").Strings} strings */
+  show(row, reason, strings) {
     this.#parts ??= this.#make();
     const { long, short } = this.#parts;
-    long.data = sentence;
-    short.data = STATUS.exec(sentence)?.[1] ?? strings.get("documentFailedShort");
+    long.data = strings.reason(reason);
+    short.data = reason?.status
+      ? strings.get("documentFailedStatus", { status: strings.number(reason.status) })
+      : strings.get("documentFailedShort");
     row.append(this.#parts.element);
   }
 
@@ -150,7 +149,7 @@ class RowElement {
     if (old?.menu !== row.menu) setAttribute(to, "aria-haspopup", row.menu ? "menu" : undefined);
     if (
       old?.state !== row.state ||
-      old?.message !== row.message ||
+      JSON.stringify(old?.reason) !== JSON.stringify(row.reason) ||
       old?.deleted !== row.deleted ||
       old?.kind !== row.kind
     ) {
@@ -165,7 +164,7 @@ class RowElement {
     setAttribute(to, "data-state", row.state);
     setAttribute(to, "aria-busy", row.state === "loading" ? "true" : undefined);
     setAttribute(to, "aria-description", descriptionOf(row, strings));
-    if (row.state === "failed") this.#reason.show(to, row.message || strings.get("documentFailed"), strings);
+    if (row.state === "failed") this.#reason.show(to, row.reason, strings);
     else this.#reason.remove();
   }
 

@@ -157,7 +157,7 @@ export class Status {
   /** The user has stopped it. @param {boolean} hasTree */
   stopped(hasTree) {
     const strings = this.#strings;
-    if (hasTree) this.#showNote(`${strings.get("stoppedTitle")}. ${strings.get("stoppedText")}`, true);
+    if (hasTree) this.#showNote(strings.get("stoppedNote"), true);
     else this.#showMessage("stoppedTitle", strings.get("stoppedNothingText"), true);
   }
 
@@ -173,8 +173,7 @@ export class Status {
 
   /** @param {Outcome} outcome */
   #sentence(outcome) {
-    const key = `outcome_${outcome.code.replaceAll("-", "_")}`;
-    return this.#strings.has(key) ? this.#strings.get(key) : outcome.message;
+    return outcome.reason ? this.#strings.reason(outcome.reason) : outcome.message;
   }
 
   /** @param {string} titleKey @param {string} text @param {boolean} retry */
@@ -187,7 +186,7 @@ export class Status {
     );
     if (retry) this.message.append(this.#retryButton());
     this.message.hidden = false;
-    this.#say(`${title}. ${text}`);
+    this.#say(this.#strings.get("announceMessage", { title, text }));
   }
 
   /** @param {string} text @param {boolean} retry */

@@ -1,8 +1,8 @@
 /**
  * Every text the element shows or speaks, in English. `{name}` stands for a value; a key that ends in `_one` or
  * `_other` is chosen by the number's plural category (`Intl.PluralRules`), so a translation may add `_few` and the like.
- * A failed load shows `outcome_` and the outcome's code (hyphens as underscores) where there is such a key, else the
- * engine's own sentence.
+ * What begins with `reason_` says why something could not be read; `src/reason.rs` has the same sentences. Every text
+ * stands in `extension-manifest/_locales/`, too, as `navi_bar_` and its key, for its translations are there.
  *
  * @type {Readonly<Record<string, string>>}
  */
@@ -30,17 +30,37 @@ export const ENGLISH = Object.freeze({
   fileNoPagesText: "The file could be read, but it lists no pages.",
   fileFailedTitle: "The file could not be shown",
   stoppedTitle: "Loading was stopped",
-  stoppedText: "Only the pages that had arrived are shown.",
+  stoppedNote: "Loading was stopped. Only the pages that had arrived are shown.",
   stoppedNothingText: "Nothing had arrived yet.",
   alias: "Alias",
   deleted: "Deleted",
   documentPending: "Not loaded yet",
-  documentFailed: "Could not be loaded.",
   documentFailedShort: "failed",
+  documentFailedStatus: "status {status}",
   documentRetry: "Open it to try again.",
   announceDocument: "Loading {title}…",
   announceDocumentLoaded: "{title} loaded: {pages}.",
   announceDocumentFailed: "{title}: {reason}",
+  announceMessage: "{title}. {text}",
+  unplaced: "Unplaced pages",
+  more_one: "{count} more sitemap",
+  more_other: "{count} more sitemaps",
+  reason_unreachable: "The site could not be reached.",
+  reason_broken_off: "The connection broke off in the middle of the sitemap; nothing of it can be shown yet.",
+  reason_broken_off_in_part: "The connection broke off in the middle of the sitemap; what has come so far is shown.",
+  reason_document_broken_off: "The connection broke off in the middle.",
+  reason_forbidden: "The site does not let its sitemap be read (status {status}).",
+  reason_rate_limited: "The site asks to be left alone for a while (status {status}).",
+  reason_server_error: "The site has a problem of its own and did not give its sitemap (status {status}).",
+  reason_refused: "The site did not give its sitemap (status {status}).",
+  reason_unreadable: "The sitemap cannot be shown: line {line}, column {column}: {finding}",
+  reason_no_pages: "The sitemap has no pages.",
+  reason_no_document: "None of the sitemaps that this site names can be read. The first: {first}",
+  reason_missing: "It is not there.",
+  reason_elsewhere: "It is not there: another site answers in its place.",
+  reason_no_sitemap: "It is no sitemap, but something else.",
+  reason_not_named: "It is not asked for: only another site names {host}, not this one.",
+  reason_document_unreadable: "It cannot be read: line {line}, column {column}: {finding}",
   details: "Details…",
   detail_description: "Description",
   detail_creator: "Author",
@@ -61,6 +81,7 @@ export const ENGLISH = Object.freeze({
   detail_length: "Size",
   detail_type: "Type",
   detail_hash: "Checksum",
+  detailLine: "{name}: {value}",
   engineMissing: "Navibar’s own program did not load. Reload the page to try again.",
   engineFailed: "Navibar’s own program has failed. Try again.",
   filter: "Filter pages",
@@ -83,6 +104,7 @@ export const ENGLISH = Object.freeze({
 export class Strings {
   #table;
   #plural;
+  #isolates;
   #number;
   /** @type {Intl.DateTimeFormat | undefined} */
   #day;
@@ -101,6 +123,7 @@ export class Strings {
     this.#plural = new Intl.PluralRules(locale);
     this.#number = new Intl.NumberFormat(locale);
     this.locale = locale;
+    this.#isolates = isRightToLeft(locale);
   }
 
   /**
@@ -109,7 +132,28 @@ export class Strings {
    */
   get(key, values) {
     const text = this.#table[key] ?? key;
-    return values ? text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole) : text;
+    if (!values) return text;
+    return text.replace(/\{(\w+)\}/g, (whole, name) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      return this.#isolates ? isolated(value) : value;
+    });
+  }
+
+  /** Why something could not be read. @param {import("./types.js").Reason} [reason] */
+  reason(reason) {
+    if (!reason) return "";
+    const { name, first, ...rest } = reason;
+    /** @type {Record<string, string>} */
+    const values = first ? { first: this.reason(first) } : {};
+    for (const [key, value] of Object.entries(rest)) values[key] = typeof value === "number" ? this.number(value) : value;
+    return this.get(`reason_${name.replaceAll("-", "_")}`, values);
+  }
+
+  /** What an entry is called. @param {{ title: string, label?: import("./types.js").Label }} entry */
+  titleOf({ title, label }) {
+    if (!label) return title;
+    return label.name === "more" ? this.plural("more", label.count) : this.get(label.name);
   }
 
   /** @param {string} key */
@@ -166,6 +210,19 @@ export class Strings {
     }
     return format.format(bytes / /** @type {number} */ (size));
   }
+}
+
+/** Scripts that are written from right to left. */
+const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"]);
+
+/** Whether a language is written from right to left. @param {string | undefined} locale  BCP 47 */
+export function isRightToLeft(locale) {
+  return locale !== undefined && RIGHT_TO_LEFT.has(new Intl.Locale(locale).maximize().script ?? "");
+}
+
+/** A value within a text that runs the other way: addresses and names keep their own order. @param {string} value */
+export function isolated(value) {
+  return `\u2068${value}\u2069`;
 }
 
 /** @param {string} language */

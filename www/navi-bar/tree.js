@@ -78,6 +78,7 @@ export class TreeView {
   setStrings(strings) {
     this.#strings = strings;
     this.tree.setAttribute("aria-label", strings.get("tree"));
+    for (const row of this.#window) row.title = strings.titleOf(row);
     this.#paint();
   }
 
@@ -416,8 +417,13 @@ export class TreeView {
   /** @param {number} first @param {number} end @returns {Row[]} */
   #ask(first, end) {
     const rows = this.#session?.rows(first, end) ?? [];
-    if (this.#waiting.size === 0) return rows;
-    return rows.map((row) => (this.#waiting.has(row.id) ? { ...row, state: "loading", message: undefined } : row));
+    for (const row of rows) {
+      if (row.label) row.title = this.#strings.titleOf(row);
+      if (!this.#waiting.has(row.id)) continue;
+      row.state = "loading";
+      delete row.reason;
+    }
+    return rows;
   }
 }
 

@@ -5,14 +5,28 @@
  *   folder have no address and only fold; an alias stands for a page or folder in another place; a document is a
  *   further sitemap, which loads when it is opened.
  *
+ * @typedef {{ name: "unplaced" } | { name: "more", count: number }} Label  What an entry is called that is no page of
+ *   the site: `Strings` has the words. Its title is in English.
+ *
+ * @typedef {object} Reason  Why something could not be read: `Strings` has a sentence for each name.
+ * @property {string} name  Stable, in lower case with hyphens.
+ * @property {number} [status]  Of HTTP.
+ * @property {number} [line]
+ * @property {number} [column]
+ * @property {string} [finding]  What is wrong there, in English.
+ * @property {string} [host]
+ * @property {Reason} [first]  Of several.
+ * @property {string} [why]  What the browser says of it.
+ *
  * @typedef {object} Row  One visible line of the tree.
  * @property {number} id  Stays the same as long as the tree does.
  * @property {Kind} kind
  * @property {string} title
+ * @property {Label} [label]
  * @property {string} [url]  Absolute.
  * @property {string} [icon]  Absolute address of a 15x15 picture.
  * @property {"pending" | "loading" | "failed"} [state]  Of a document whose entries are not all there.
- * @property {string} [message]  Why a document failed: a plain English sentence.
+ * @property {Reason} [reason]  Why a document failed.
  * @property {true} [deleted]  The site says that the page is gone.
  * @property {number} level  From 1.
  * @property {number} setsize  How many siblings there are, this one included. Separators do not count.
@@ -40,7 +54,8 @@
  * @typedef {object} Outcome  How a load ended.
  * @property {"loaded" | "not-found" | "failed" | "stopped"} status
  * @property {string} code  Stable, in lower case with hyphens.
- * @property {string} message  A plain English sentence for the user.
+ * @property {string} message  A sentence in English.
+ * @property {Reason} [reason]  Why it failed, if the engine itself did not.
  * @property {boolean} retry  Trying again may help.
  * @property {string} url  The sitemap that was asked for last.
  *
@@ -67,10 +82,12 @@
  * @property {Kind} kind
  * @property {number} level  How far below the branch's own page, which is at 0.
  * @property {string} title
+ * @property {Label} [label]
  * @property {string} [url]
  *
  * @typedef {object} Crumb  A page on the way to the current one.
  * @property {string} title
+ * @property {Label} [label]
  * @property {string} [url]
  *
  * @typedef {object} Since  From when changes are news. Times are in seconds from 1970.
