@@ -1,3 +1,5 @@
+import { isolated, isRightToLeft } from "./navi-bar/strings.js";
+
 /**
  * The browser's extension API. This is the only file that names `browser` or `chrome`; in a browser without one of its
  * parts (Chromium has no `sidebarAction` and no `menus.overrideContext`) that part is undefined.
@@ -6,6 +8,8 @@
  */
 export const api = /** @type {any} */ (globalThis).browser ?? /** @type {any} */ (globalThis).chrome;
 
+const IS_RIGHT_TO_LEFT = isRightToLeft(api.i18n.getMessage("language"));
+
 /**
  * A text of the extension in the user's language, from `_locales/`.
  *
@@ -13,7 +17,7 @@ export const api = /** @type {any} */ (globalThis).browser ?? /** @type {any} */
  * @param {...string} values  For the text's placeholders.
  */
 export function message(key, ...values) {
-  const text = api.i18n.getMessage(key, values);
+  const text = api.i18n.getMessage(key, IS_RIGHT_TO_LEFT ? values.map(isolated) : values);
   if (!text) throw new Error(`_locales/en/messages.json has no text for "${key}"`);
   return text;
 }
@@ -27,6 +31,7 @@ export function message(key, ...values) {
 export function countMessage(key, count) {
   const category = new Intl.PluralRules(language()).select(count);
   const number = formatted(count);
+  // A newer browser may know of categories that languages had not when they were translated.
   return api.i18n.getMessage(`${key}_${category}`, number) || message(`${key}_other`, number);
 }
 
@@ -35,7 +40,24 @@ export function formatted(count) {
   return new Intl.NumberFormat(language()).format(count);
 }
 
-/** What is not translated is in English, and so must its plural be. */
+/** "2 errors, 1 warning" @param {string[]} parts */
+export function listed(parts) {
+  return new Intl.ListFormat(language(), { type: "unit" }).format(parts);
+}
+
+/**
+ * The language of the texts, BCP 47: the user's own, with their country, where there are texts in it; else English, so
+ * that plurals and numbers are English, too.
+ */
 export function language() {
-  return api.i18n.getMessage("@@ui_locale").replaceAll("_", "-");
+  const own = api.i18n.getUILanguage();
+  const translated = message("language");
+  return own === translated || own.startsWith(`${translated}-`) ? own : translated;
+}
+
+/** Says in what language the page is, and which way that runs. */
+export function setLanguage() {
+  const { documentElement } = document;
+  documentElement.lang = language();
+  documentElement.dir = IS_RIGHT_TO_LEFT ? "rtl" : "ltr";
 }

@@ -1,7 +1,7 @@
 import { NaviBar } from "./navi-bar.js";
 import { fetchPicturesBy } from "./navi-bar/icons.js";
 import { isFindKey } from "./navi-bar/keyboard.js";
-import { api, countMessage, message } from "./browser.js";
+import { api, countMessage, formatted, message, setLanguage } from "./browser.js";
 import { ActiveTab } from "./sidebar/active-tab.js";
 import { openFiles, save } from "./sidebar/files.js";
 import { HeaderMenu } from "./sidebar/header-menu.js";
@@ -14,6 +14,7 @@ import { pictureWithoutCookies } from "./sidebar/pictures.js";
 import { Problems } from "./sidebar/problems.js";
 import { RowActions } from "./sidebar/row-actions.js";
 import { hasSiteAccess, onSiteAccessChanged, requestSiteAccess } from "./sidebar/site-access.js";
+import { STRINGS } from "./sidebar/texts.js";
 import { followTheme } from "./sidebar/theme.js";
 import { Trail } from "./sidebar/trail.js";
 
@@ -21,6 +22,7 @@ import { Trail } from "./sidebar/trail.js";
 /** @typedef {import("./sidebar/active-tab.js").Tab} Tab */
 
 fetchPicturesBy(pictureWithoutCookies);
+setLanguage();
 customElements.define("navi-bar", NaviBar);
 
 /** @template {HTMLElement} [Found=HTMLElement] @param {string} id @returns {Found} */
@@ -28,6 +30,7 @@ const part = (id) => /** @type {Found} */ (document.getElementById(id));
 
 /** @type {NaviBar} */
 const tree = part("tree");
+tree.strings = STRINGS;
 const site = part("site");
 const state = part("state");
 const said = part("said");
@@ -160,7 +163,7 @@ function warn() {
 /** @param {import("./navi-bar/types.js").Diagnostic} error */
 function faultOf({ line, url }) {
   const isOneOfMany = url !== undefined && (tree.session?.source?.documents ?? 1) > 1;
-  return isOneOfMany ? message("faultyOf", fileName(url), String(line)) : message("faulty", String(line));
+  return isOneOfMany ? message("faultyOf", fileName(url), formatted(line)) : message("faulty", formatted(line));
 }
 
 /** @param {import("./navi-bar/types.js").Source} source */

@@ -1,4 +1,4 @@
-import { countMessage, formatted, message } from "../browser.js";
+import { countMessage, formatted, listed, message } from "../browser.js";
 import { element } from "../navi-bar/dom.js";
 import { fileName } from "./names.js";
 import { Panel } from "./panel.js";
@@ -148,8 +148,8 @@ export class Problems {
 
 /** @param {Diagnostic} finding @param {boolean} isOneOfMany  Whether its file must be named. */
 function itemOf({ code, severity, line, column, message: text, url }, isOneOfMany) {
-  const place = message("problemPlace", String(line), String(column));
-  const where = isOneOfMany ? `${fileName(url ?? "")}, ${place}` : place;
+  const place = message("problemPlace", formatted(line), formatted(column));
+  const where = isOneOfMany ? message("problemPlaceIn", fileName(url ?? ""), place) : place;
   const item = element(
     "li",
     { class: "problem", "data-severity": severity },
@@ -170,7 +170,7 @@ function asLine({ code, severity, line, column, message: text, url }) {
 function summaryOf(counts) {
   const parts = SEVERITIES.filter((severity) => counts[severity] > 0);
   if (parts.length === 0) return message("noProblems");
-  return parts.map((severity) => countMessage(`${severity}s`, counts[severity])).join(", ");
+  return listed(parts.map((severity) => countMessage(`${severity}s`, counts[severity])));
 }
 
 /** "3 problems: 2 errors, 1 warning" @param {Record<Diagnostic["severity"], number>} counts */

@@ -3,6 +3,7 @@ import { ask } from "./ask.js";
 import { bookmark, bookmarkBranch, requestBookmarks } from "./bookmarks.js";
 import { addresses, asMarkup, asText } from "./branch.js";
 import { openPage } from "./open-page.js";
+import { titleOf } from "./texts.js";
 
 /** @typedef {import("../navi-bar/menu.js").Entry} Entry */
 /** @typedef {import("../navi-bar/types.js").Session} Session */
@@ -116,12 +117,18 @@ export class RowActions {
 
   /** @param {number} id */
   #copyBranch(id) {
-    const branch = this.#host.session()?.branch(id, MAX_COPIED);
+    const branch = this.#branch(id, MAX_COPIED);
     if (!branch) return;
     const { entries, more } = branch;
     const done = countMessage(more ? "branchCopiedInPart" : "branchCopied", entries.length);
     const texts = { "text/plain": asText(entries), "text/html": asMarkup(entries) };
     this.#copy(navigator.clipboard.write([new ClipboardItem(texts)]), done, message("branchNotCopied"));
+  }
+
+  /** With the titles that the user sees. @param {number} id @param {number} limit */
+  #branch(id, limit) {
+    const branch = this.#host.session()?.branch(id, limit);
+    return branch && { ...branch, entries: branch.entries.map((entry) => ({ ...entry, title: titleOf(entry) })) };
   }
 
   /** @param {Promise<void>} copying @param {string} done @param {string} failed */
@@ -145,7 +152,7 @@ export class RowActions {
 
   /** @param {number} id */
   #bookmarkBranch(id) {
-    const branch = this.#host.session()?.branch(id, MAX_BOOKMARKS);
+    const branch = this.#branch(id, MAX_BOOKMARKS);
     if (!branch) return;
     this.#keep(async () => {
       const pages = await bookmarkBranch(branch.entries);

@@ -1,6 +1,6 @@
 import { dispositionOf, element, safeLink } from "../navi-bar/dom.js";
+import { titleOf } from "./texts.js";
 
-/** @typedef {import("../navi-bar/types.js").Crumb} Crumb */
 /** @typedef {"previous" | "next" | "up"} Neighbour */
 
 /** Of a longer way, in entries, only the last ones are laid out. */
@@ -80,7 +80,7 @@ export class Trail {
     this.#shown = shown;
     delete this.#place.dataset.whole;
     this.#more.setAttribute("aria-expanded", "false");
-    this.#items = crumbs.slice(-LONGEST).map((crumb, at, { length }) => item(crumb, at === length - 1));
+    this.#items = crumbs.slice(-LONGEST).map((crumb, at, { length }) => item(titleOf(crumb), crumb.url, at === length - 1));
     this.#list.replaceChildren(this.#moreItem, ...this.#items);
     this.#fit();
   }
@@ -115,8 +115,8 @@ export class Trail {
   }
 }
 
-/** @param {Crumb} crumb @param {boolean} isCurrent */
-function item({ title, url }, isCurrent) {
+/** @param {string} title @param {string | undefined} url @param {boolean} isCurrent */
+function item(title, url, isCurrent) {
   const href = isCurrent ? undefined : safeLink(url);
   const attributes = { dir: "auto", title };
   if (isCurrent) return element("li", {}, element("span", { ...attributes, "aria-current": "page" }, title));

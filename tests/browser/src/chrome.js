@@ -33,6 +33,25 @@ async function extensionStarted(id) {
   await policy.readyPromise;
 }
 
+// Languages.
+
+/**
+ * Lets Firefox be in this language as far as extensions can tell, and starts the extension anew. Its own texts stay as
+ * they are: for these it would want a language pack.
+ */
+async function speak(language, id) {
+  const { locale } = Services;
+  const before = (Services.ppmm.navibarLanguage ??= { id, own: locale.appLocaleAsBCP47 });
+  locale.availableLocales = [...new Set([language, before.own])];
+  locale.requestedLocales = [language];
+  if (language == before.own) Services.ppmm.navibarLanguage = undefined;
+  const { AddonManager } = ChromeUtils.importESModule("resource://gre/modules/AddonManager.sys.mjs");
+  const addon = await AddonManager.getAddonByID(id);
+  await addon.disable();
+  await addon.enable();
+  await extensionStarted(id);
+}
+
 // Tabs.
 
 const tabList = (w) =>
@@ -85,6 +104,8 @@ async function reset() {
   await until("one window", () => windows().length == 1 && front() == kept);
   menu()?.hidePopup();
   kept.SidebarController.hide();
+  const language = Services.ppmm.navibarLanguage;
+  if (language) await speak(language.own, language.id);
   for (const name of changedPrefs) Services.prefs.clearUserPref(name);
   changedPrefs.clear();
   const blank = tabs().addTrustedTab("about:blank");

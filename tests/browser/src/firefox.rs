@@ -126,6 +126,15 @@ impl Firefox {
         Ok(())
     }
 
+    /// Lets the extension speak this language, as in a Firefox of that language, until the next [`Firefox::reset`]. It
+    /// is started anew.
+    pub async fn speak(&self, language: &str) -> Result<()> {
+        self.chrome("await speak(A[0], A[1]);", &[json!(language), json!(self.extension_id)])
+            .await
+            .with_context(|| format!("the extension does not start in the language {language}"))?;
+        Ok(())
+    }
+
     /// Asks this server for every site, whatever its host name, until the next [`Firefox::reset`].
     pub async fn use_proxy(&self, server: &Server) -> Result<()> {
         for (name, value) in [

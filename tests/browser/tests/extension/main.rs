@@ -9,6 +9,7 @@ mod filter;
 mod following;
 mod formats;
 mod keys;
+mod languages;
 mod large;
 mod lies;
 mod menu;

@@ -1,0 +1,239 @@
+//! The interface in every language: all that it says is one of that language's texts.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use anyhow::{Context as _, Result, ensure};
+use navibar_browser_tests::options::project_root;
+use navibar_browser_tests::{At, Firefox, MenuEntry, Reply, browser_test};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::site::{Site, garden, names, page, sitemap, visit};
+
+#[derive(Deserialize)]
+struct Message {
+    message: String,
+}
+
+/// The texts of a language, by their keys.
+fn messages(language: &str) -> Result<BTreeMap<String, String>> {
+    let path = project_root().join("extension-manifest/_locales").join(language).join("messages.json");
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let messages: BTreeMap<String, Message> = serde_json::from_str(&text)?;
+    Ok(messages.into_iter().map(|(key, message)| (key, message.message)).collect())
+}
+
+/// What a text says between the places where values go.
+fn pieces(message: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = message;
+    while let Some(start) = rest.find(['$', '{']) {
+        let end = if rest[start..].starts_with('{') { '}' } else { '$' };
+        let Some(length) = rest[start + 1..].find(end) else { break };
+        pieces.push(&rest[..start]);
+        rest = &rest[start + length + 2..];
+    }
+    pieces.push(rest);
+    pieces
+}
+
+/// Whether something that is shown is this text with some values.
+fn is_made_of(shown: &str, message: &str) -> bool {
+    let pieces = pieces(message);
+    let Some((first, more)) = pieces.split_first() else { return false };
+    let Some((last, between)) = more.split_last() else { return shown == *first };
+    let mut rest = match shown.strip_prefix(first).and_then(|rest| rest.strip_suffix(last)) {
+        Some(rest) => rest,
+        None => return false,
+    };
+    for piece in between {
+        match rest.split_once(piece) {
+            Some((_, after)) => rest = after,
+            None => return false,
+        }
+    }
+    // A text without letters fits everything.
+    message.chars().any(char::is_alphabetic) && pieces.iter().any(|piece| piece.chars().any(char::is_alphabetic))
+}
+
+/// What the sidebar shows and tells assistive technology, without what the site says: titles, addresses, problems.
+const SAID: &str = r##"
+    const isTheirs = (e) => e.closest("#site, #trail li, .title, .problem-text, .problem-code, #here[hidden]");
+    const said = [];
+    const look = (e) => {
+        if (!e.checkVisibility() || isTheirs(e)) return;
+        for (const name of ["aria-label", "aria-description", "placeholder"]) said.push(e.getAttribute(name));
+        // The tooltips of these begin with what the site says.
+        if (!e.matches("[role=treeitem], #fault")) said.push(e.getAttribute("title"));
+        if (["STYLE", "SCRIPT"].includes(e.nodeName)) return;
+        for (const node of (e.shadowRoot ?? e).childNodes) {
+            if (node.nodeType == 3) said.push(node.data);
+            else if (node.nodeType == 1) look(node);
+        }
+    };
+    look(document.body);
+    return [...new Set(said.filter((text) => text).map((text) => text.split("\n")[0].trim()))];
+"##;
+
+/// All that is said is in the language.
+async fn expect(firefox: &Firefox, language: &str, what: &str) -> Result<()> {
+    let said: Vec<String> = firefox.in_sidebar_as(SAID, &[]).await?;
+    ensure!(said.len() > 5, "{language}, {what}: hardly anything is said: {said:?}");
+    check(language, what, &said)
+}
+
+fn check(language: &str, what: &str, said: &[String]) -> Result<()> {
+    let messages = messages(language)?;
+    for text in said {
+        // A shortcut's name is Firefox's; what keeps a value in its own direction is not seen.
+        let text = text.split(" (").next().unwrap_or_default().trim_start_matches("· ");
+        ensure!(
+            is_said(&text.replace(['\u{2068}', '\u{2069}'], ""), &messages),
+            "{language}, {what}: {text:?} is no text of it"
+        );
+    }
+    Ok(())
+}
+
+/// Whether it is one of the texts, or two in one, like "{title}. {text}".
+fn is_said(text: &str, messages: &BTreeMap<String, String>) -> bool {
+    let is_one = |text: &str| {
+        !text.chars().any(char::is_alphabetic)
+            || messages.values().any(|message| is_made_of(text, message) || message.starts_with(text))
+    };
+    let are_two = |between: &str| {
+        text.match_indices(between).any(|(at, _)| is_one(&text[..at]) && is_one(&text[at + between.len()..]))
+    };
+    is_one(text) || [". ", ": ", "\u{a0}: "].iter().any(|between| are_two(between))
+}
+
+fn labels(entries: &[MenuEntry]) -> Vec<String> {
+    entries.iter().filter(|entry| !entry.is_separator()).map(|entry| entry.label.clone()).collect()
+}
+
+/// Everything that a user meets first: a tree, a filter, menus, problems, and no tree for several reasons.
+async fn look_around(firefox: &Firefox, language: &str) -> Result<()> {
+    firefox.speak(language).await?;
+
+    let broken =
+        sitemap(&garden()).replacen("<rdf:li><rdf:Description><dc:title>Contact", "</oops><rdf:li><dc:title", 1);
+    let site = Site::without_sitemap()?;
+    site.route("/sitemap.rdf", Reply::rdf(broken));
+    visit(firefox, &site).await?;
+    firefox.wait_in_sidebar("the error", "return one('#fault').checkVisibility()", &[]).await?;
+    let root = "const { lang, dir } = document.documentElement; return [lang, dir]";
+    let dir = if language == "ar" { "rtl" } else { "ltr" };
+    assert_eq!(firefox.in_sidebar(root, &[]).await?, json!([language, dir]));
+    expect(firefox, language, "a tree").await?;
+    firefox.click(At::Css("#fault-show")).await?;
+    firefox.wait_in_sidebar("the problems", "return all('.problem').length > 0", &[]).await?;
+    expect(firefox, language, "problems").await?;
+    firefox.click(At::Css("#problems-close")).await?;
+    firefox.click(At::Css("#more")).await?;
+    firefox.wait_in_sidebar("the menu", "return one('[role=menu]')", &[]).await?;
+    let entries = "return all('[role=menu] .title').map((title) => title.textContent)";
+    check(language, "the header's menu", &firefox.in_sidebar_as::<Vec<String>>(entries, &[]).await?)?;
+    firefox.click(At::Css("#more")).await?;
+
+    let site = Site::start(&[page("1 + 1", "/"), page("2", "/2").with([page("3", "/3")])])?;
+    firefox.goto(&site.url("/")).await?;
+    firefox.wait_for_rows("the next tree", |rows| names(rows) == ["1 + 1", "2"]).await?;
+    let menu = firefox.open_menu(At::Row("2")).await?;
+    ensure!(menu.len() > 5, "{menu:?}");
+    check(language, "a page's menu", &labels(&menu))?;
+    firefox.close_menu().await?;
+
+    let site = Site::without_sitemap()?;
+    firefox.goto(&site.url("/")).await?;
+    firefox.wait_in_sidebar("no tree", "return one('navi-bar').dataset.state == 'empty'", &[]).await?;
+    expect(firefox, language, "no sitemap").await?;
+    let site = Site::without_sitemap()?;
+    site.route("/sitemap.rdf", Reply::status(503));
+    firefox.goto(&site.url("/")).await?;
+    firefox.wait_in_sidebar("a failure", "return one('navi-bar').dataset.state == 'failed'", &[]).await?;
+    expect(firefox, language, "a failure").await?;
+    firefox.goto("about:blank").await?;
+    firefox.wait_in_sidebar("a notice", "return one('#notice').checkVisibility()", &[]).await?;
+    expect(firefox, language, "no web page").await
+}
+
+fn xml(text: String) -> Reply {
+    Reply::new(200, "application/xml", text)
+}
+
+/// Sitemaps of an index: one fails, and more are left than are loaded at once.
+async fn look_at_an_index(firefox: &Firefox, language: &str) -> Result<()> {
+    firefox.speak(language).await?;
+    let site = Site::without_sitemap()?;
+    let mut index = String::from("<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>");
+    for number in 0..53 {
+        index.push_str(&format!("<sitemap><loc>{}</loc></sitemap>", site.url(&format!("/{number}.xml"))));
+        site.route(&format!("/{number}.xml"), Reply::status(500));
+    }
+    index.push_str("</sitemapindex>");
+    site.route("/sitemap.xml", xml(index));
+    let url = site.url("/page");
+    site.route(
+        "/0.xml",
+        xml(format!(
+            "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>{url}</loc></url></urlset>"
+        )),
+    );
+    visit(firefox, &site).await?;
+    firefox.wait_in_sidebar("all that is loaded", "return one('navi-bar').dataset.state == 'loaded'", &[]).await?;
+    let rows = firefox.all_rows().await?;
+    let last = rows.last().map(|row| row.name.clone()).unwrap_or_default();
+    check(language, "what is left", &[last])?;
+    expect(firefox, language, "documents that failed").await
+}
+
+macro_rules! languages {
+    ($($name:ident $index:ident $language:literal;)+) => {
+        $(
+            #[test]
+            fn $name() -> Result<()> {
+                browser_test(stringify!($name), async |firefox| look_around(firefox, $language).await)
+            }
+
+            #[test]
+            fn $index() -> Result<()> {
+                browser_test(stringify!($index), async |firefox| look_at_an_index(firefox, $language).await)
+            }
+        )+
+    };
+}
+
+languages! {
+    speaks_arabic speaks_arabic_of_an_index "ar";
+    speaks_german speaks_german_of_an_index "de";
+    speaks_spanish speaks_spanish_of_an_index "es";
+    speaks_french speaks_french_of_an_index "fr";
+    speaks_dutch speaks_dutch_of_an_index "nl";
+}
+
+#[test]
+fn what_is_not_translated_is_english_throughout() -> Result<()> {
+    browser_test("what_is_not_translated_is_english_throughout", async |firefox| {
+        // Hebrew would run from right to left, and Polish has other plurals.
+        for language in ["he", "pl"] {
+            firefox.speak(language).await?;
+            let site = Site::start(&garden())?;
+            visit(firefox, &site).await?;
+            firefox.wait_in_sidebar("the tree", "return one('navi-bar').dataset.state == 'loaded'", &[]).await?;
+            let root = "const { lang, dir } = document.documentElement; return [lang, dir]";
+            assert_eq!(firefox.in_sidebar(root, &[]).await?, json!(["en", "ltr"]));
+            expect(firefox, "en", language).await?;
+            firefox.close_sidebar().await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn texts_are_told_from_others() {
+    assert!(
+        is_made_of("3 Seiten", "$COUNT$ Seiten") && is_made_of("Zeile 3, Spalte 4", "Zeile {line}, Spalte {column}")
+    );
+    assert!(!is_made_of("3 pages", "$COUNT$ Seiten") && !is_made_of("Line: 3", "{name}: {value}"));
+}
