@@ -5,6 +5,7 @@
 mod network;
 
 use navibar::native::block_on;
+use navibar::reason::Reason;
 use navibar::session::{self, FetchError, Progress, Session, Status};
 use network::{Answer, Network, go_on, open, sitemap, start, titles};
 use std::cell::RefCell;
@@ -111,10 +112,11 @@ fn a_connection_that_fails_at_once_or_in_the_middle() {
     let network = Network::ready().answer(URL, Err(FetchError("refused".to_owned()))).answer(URL, Ok(broken));
     let outcome = open(&session, &network, URL);
     assert_eq!((outcome.status, &*outcome.code, outcome.retry), (Status::Failed, "network", true));
-    assert!(outcome.message.contains("refused") && titles(&session).is_empty());
+    assert_eq!(outcome.reason, Some(Reason::Unreachable { why: "refused".to_owned() }));
+    assert!(titles(&session).is_empty());
     let outcome = open(&session, &network, URL);
     assert_eq!((outcome.status, &*outcome.code, outcome.retry), (Status::Failed, "network", true));
-    assert!(outcome.message.contains("reset"), "{}", outcome.message);
+    assert_eq!(outcome.reason, Some(Reason::BrokenOffInPart { why: "reset".to_owned() }));
     assert_eq!(titles(&session), ["a", "b", "c"], "what has come stays");
     assert!(session.borrow().diagnostics().iter().any(|d| d.code == "truncated"));
 }
