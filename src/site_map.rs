@@ -20,7 +20,7 @@ use crate::index::{self, Index};
 use crate::iri;
 use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES, MAX_VALUE_BYTES};
 use crate::order;
-use crate::text::{Span, TextStore};
+use crate::text::{Span, TextStore, is_same};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 
@@ -206,12 +206,12 @@ impl SiteMap {
         // Documents mostly describe pages in the order in which they are listed: looking at the node that may come
         // next spares a search all over memory.
         let guess = self.last_named + 1;
-        if self.nodes.get(guess as usize).is_some_and(|node| self.text.get(node.iri) == iri && !iri.is_empty()) {
+        if self.nodes.get(guess as usize).is_some_and(|node| !iri.is_empty() && is_same(self.text.get(node.iri), iri)) {
             self.last_named = guess;
             return guess;
         }
         let hash = index::hash(iri);
-        if let Some(known) = self.index.find(hash, |id| self.iri(id) == iri) {
+        if let Some(known) = self.index.find(hash, |id| is_same(self.iri(id), iri)) {
             self.last_named = known;
             return known;
         }
@@ -473,9 +473,13 @@ impl SiteMap {
             }
             return None;
         }
+        if own.is_some() {
+            // Whatever the base is, it makes no difference.
+            return Some((self.text.push(url), 0));
+        }
         // Mostly it is the base of the page before; hashing each would cost more than the comparison.
         let known = match self.bases.last() {
-            Some(last) if **last == *base => Some(self.bases.len() as u16 - 1),
+            Some(last) if is_same(last, base) => Some(self.bases.len() as u16 - 1),
             _ => self.base_numbers.get(base).copied(),
         };
         let number = match known {

@@ -91,6 +91,17 @@ impl TextStore {
     }
 }
 
+/// Whether two texts are the same. The library's comparison goes byte by byte in WebAssembly, which is what most of
+/// the time for finding a page by its name would be spent on.
+pub(crate) fn is_same(a: &str, b: &str) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let ((a, a_rest), (b, b_rest)) = (a.as_bytes().as_chunks(), b.as_bytes().as_chunks());
+    let are_same = |(a, b): (&[u8; 8], &[u8; 8])| u64::from_le_bytes(*a) == u64::from_le_bytes(*b);
+    a.iter().zip(b).all(are_same) && a_rest.iter().zip(b_rest).all(|(a, b)| a == b)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +117,17 @@ mod tests {
         let long = "é".repeat(CHUNK);
         let span = store.push(&long);
         assert_eq!(store.get(span).len(), MAX_VALUE_BYTES - 1);
+    }
+
+    #[test]
+    fn texts_are_the_same_or_not() {
+        let text = "http://www.example.org/1-2-3";
+        for length in 0..text.len() {
+            assert!(is_same(&text[..length], &text.to_owned()[..length]));
+            assert!(!is_same(&text[..length], &text[..=length]));
+            let other = format!("{}~{}", &text[..length], &text[length + 1..]);
+            assert!(!is_same(text, &other), "{other}");
+        }
     }
 
     #[test]

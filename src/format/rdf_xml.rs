@@ -45,25 +45,28 @@ pub struct Literal<'a> {
 }
 
 /// What an open element is, by the productions of section 7.2.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Kind<N> {
     /// `rdf:RDF`: node elements follow.
     Nodes,
     /// A node element, or a property with `parseType="Resource"`: property elements follow.
     Node { subject: N, members: u32 },
-    /// A property whose object comes: text or one node element.
-    Property { subject: N, property: Name, statement: Option<N>, datatype: Option<Box<str>>, has_object: bool },
+    /// A property whose object comes: text or one node element. `datatype` is a place in `bases`, or [`NO_DATATYPE`].
+    Property { subject: N, property: Name, statement: Option<N>, datatype: u32, has_object: bool },
     /// A property that said everything in its attributes.
     Complete,
     /// `parseType="Collection"`: node elements follow, chained to a list.
     Collection { subject: N, property: Name, statement: Option<N>, last: Option<N> },
     /// `parseType="Literal"` (and unknown parse types): XML follows.
-    Xml { subject: N, property: Name, statement: Option<N>, literal: Box<XmlLiteral> },
+    Xml { subject: N, property: Name, statement: Option<N> },
     /// In error: what it contains is not read.
     Skipped,
 }
 
-#[derive(Debug)]
+/// The first base is that of the document.
+const NO_DATATYPE: u32 = 0;
+
+#[derive(Clone, Copy, Debug)]
 struct Frame<N> {
     kind: Kind<N>,
     base: u32,
@@ -80,12 +83,14 @@ pub struct RdfXml<G: Graph> {
     pub graph: G,
     frames: Vec<Frame<G::Node>>,
     text: String,
+    /// What is open in the XML literal at hand.
+    literal: XmlLiteral,
+    /// Base IRIs in force, and the datatypes of open properties.
     bases: Vec<Box<str>>,
     /// Language tags; the first stands for none.
     languages: Vec<Box<str>>,
     blanks: FxHashMap<Box<str>, G::Node>,
     ids: FxHashSet<Box<str>>,
-    scratch: String,
 }
 
 impl<G: Graph> RdfXml<G> {
@@ -95,11 +100,11 @@ impl<G: Graph> RdfXml<G> {
             graph,
             frames: Vec::new(),
             text: String::new(),
+            literal: XmlLiteral::default(),
             bases: vec![base.into()],
             languages: vec!["".into()],
             blanks: FxHashMap::default(),
             ids: FxHashSet::default(),
-            scratch: String::new(),
         }
     }
 
@@ -116,7 +121,7 @@ impl<G: Graph> RdfXml<G> {
                 if std::mem::replace(has_object, true) {
                     let message = "A property has one object; put further ones in a property of their own.";
                     cx.report.error("rdf-two-objects", offset, message);
-                } else if datatype.is_some() {
+                } else if *datatype != NO_DATATYPE {
                     let message = "A property with rdf:datatype contains text, no elements.";
                     cx.report.error("rdf-attribute", offset, message);
                 } else {
@@ -138,24 +143,71 @@ impl<G: Graph> RdfXml<G> {
         }
     }
 
-    /// Text may not stand where elements are expected.
-    fn check_no_text(&mut self, cx: &mut Context<'_>) {
-        if !self.text.trim_ascii().is_empty() {
-            let offset = self.frames.last().map_or(cx.offset, |frame| frame.offset);
-            let message = "There is text beside elements here, which RDF/XML does not allow; it is left out.";
-            cx.report.error("rdf-text", offset, message);
+    fn is_in_literal(&self) -> bool {
+        matches!(self.frames.last(), Some(Frame { kind: Kind::Xml { .. }, .. }))
+    }
+
+    /// The innermost open element has ended; the text is what came in it since the last element.
+    fn leave(&mut self, text: &str, cx: &mut Context<'_>) {
+        let Some(Frame { kind, base, language, offset, outside }) = self.frames.pop() else { return };
+        match kind {
+            Kind::Property { subject, property, statement, datatype, has_object: false } => {
+                let end = std::mem::replace(&mut cx.offset, offset);
+                if self.graph.wants(property) {
+                    let datatype = (datatype != NO_DATATYPE).then(|| &*self.bases[datatype as usize]);
+                    let literal = literal(text, (base, language), datatype, &self.bases, &self.languages);
+                    self.graph.literal(subject, property, literal, cx);
+                    if let Some(statement) = statement {
+                        self.graph.literal(statement, RDF_OBJECT, literal, cx);
+                        self.reify(statement, subject, property, cx);
+                    }
+                }
+                cx.offset = end;
+            }
+            Kind::Xml { subject, property, statement } => {
+                let datatype = cx.names.iri(RDF_XML_LITERAL);
+                let literal = literal(text, (base, 0), Some(&datatype), &self.bases, &self.languages);
+                self.graph.literal(subject, property, literal, cx);
+                if let Some(statement) = statement {
+                    self.graph.literal(statement, RDF_OBJECT, literal, cx);
+                    self.reify(statement, subject, property, cx);
+                }
+            }
+            Kind::Collection { subject, property, statement, last } => {
+                check_no_text(text, offset, cx);
+                let nil = cx.names.iri(RDF_NIL);
+                let nil = self.graph.iri(&nil, cx);
+                match last {
+                    None => self.state(subject, property, nil, statement, cx),
+                    Some(last) => self.graph.link(last, RDF_REST, nil, cx),
+                }
+            }
+            Kind::Skipped => {}
+            Kind::Nodes | Kind::Node { .. } | Kind::Property { .. } | Kind::Complete => check_no_text(text, offset, cx),
         }
-        self.text.clear();
+        self.bases.truncate(outside.0 as usize);
+        self.languages.truncate(outside.1 as usize);
+    }
+}
+
+/// Text may not stand where elements are expected.
+fn check_no_text(text: &str, offset: u32, cx: &mut Context<'_>) {
+    if !text.trim_ascii().is_empty() {
+        let message = "There is text beside elements here, which RDF/XML does not allow; it is left out.";
+        cx.report.error("rdf-text", offset, message);
     }
 }
 
 impl<G: Graph> Handler for RdfXml<G> {
     fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
-        if let Some(Frame { kind: Kind::Xml { literal, .. }, .. }) = self.frames.last_mut() {
-            literal.start(element, &mut self.text, cx);
+        if self.is_in_literal() {
+            self.literal.start(element, &mut self.text, cx);
             return;
         }
-        self.check_no_text(cx);
+        if !self.text.is_empty() {
+            check_no_text(&self.text, self.frames.last().map_or(cx.offset, |frame| frame.offset), cx);
+            self.text.clear();
+        }
         let mut at = self.frame();
         let outside = (self.bases.len() as u32, self.languages.len() as u32);
         let kind = match self.frames.last().map(|frame| &frame.kind) {
@@ -187,59 +239,26 @@ impl<G: Graph> Handler for RdfXml<G> {
     }
 
     fn end(&mut self, cx: &mut Context<'_>) {
-        if let Some(Frame { kind: Kind::Xml { literal, .. }, .. }) = self.frames.last_mut()
-            && literal.end(&mut self.text)
-        {
+        if self.is_in_literal() && self.literal.end(&mut self.text) {
             return;
         }
-        let Some(Frame { kind, base, language, offset, outside }) = self.frames.pop() else { return };
-        match kind {
-            Kind::Property { subject, property, statement, datatype, has_object: false } => {
-                let text = std::mem::take(&mut self.text);
-                let end = std::mem::replace(&mut cx.offset, offset);
-                if self.graph.wants(property) {
-                    let literal = literal(&text, (base, language), datatype.as_deref(), &self.bases, &self.languages);
-                    self.graph.literal(subject, property, literal, cx);
-                    if let Some(statement) = statement {
-                        self.graph.literal(statement, RDF_OBJECT, literal, cx);
-                        self.reify(statement, subject, property, cx);
-                    }
-                }
-                cx.offset = end;
-                self.text = text;
-                self.text.clear();
+        let text = std::mem::take(&mut self.text);
+        self.leave(&text, cx);
+        self.text = text;
+        self.text.clear();
+    }
+
+    fn text_and_end(&mut self, text: &str, cx: &mut Context<'_>) {
+        // Nearly all text is that of a property, and all of it.
+        match self.frames.last() {
+            Some(Frame { kind: Kind::Property { has_object: false, .. }, .. }) if self.text.is_empty() => {
+                self.leave(text, cx);
             }
-            Kind::Xml { subject, property, statement, .. } => {
-                let text = std::mem::take(&mut self.text);
-                let datatype = cx.names.iri(RDF_XML_LITERAL);
-                let literal = literal(&text, (base, 0), Some(&datatype), &self.bases, &self.languages);
-                self.graph.literal(subject, property, literal, cx);
-                if let Some(statement) = statement {
-                    self.graph.literal(statement, RDF_OBJECT, literal, cx);
-                    self.reify(statement, subject, property, cx);
-                }
-            }
-            Kind::Collection { subject, property, statement, last } => {
-                self.check_no_text(cx);
-                let nil = cx.names.iri(RDF_NIL);
-                let nil = self.graph.iri(&nil, cx);
-                match last {
-                    None => self.state(subject, property, nil, statement, cx),
-                    Some(last) => self.graph.link(last, RDF_REST, nil, cx),
-                }
-            }
-            Kind::Skipped => self.text.clear(),
-            Kind::Nodes | Kind::Node { .. } | Kind::Property { .. } | Kind::Complete => {
-                if !self.text.trim_ascii().is_empty() {
-                    self.frames.push(Frame { kind: Kind::Skipped, base, language, offset, outside });
-                    self.check_no_text(cx);
-                    self.frames.pop();
-                }
-                self.text.clear();
+            _ => {
+                self.text(text, cx);
+                self.end(cx);
             }
         }
-        self.bases.truncate(outside.0 as usize);
-        self.languages.truncate(outside.1 as usize);
     }
 
     fn text(&mut self, text: &str, _cx: &mut Context<'_>) {
@@ -264,17 +283,13 @@ impl<G: Graph> Handler for RdfXml<G> {
     }
 
     fn comment(&mut self, text: &str, _cx: &mut Context<'_>) {
-        if self.text.len() <= MAX_LITERAL_BYTES
-            && matches!(self.frames.last(), Some(Frame { kind: Kind::Xml { .. }, .. }))
-        {
+        if self.text.len() <= MAX_LITERAL_BYTES && self.is_in_literal() {
             self.text.extend(["<!--", text, "-->"]);
         }
     }
 
     fn instruction(&mut self, text: &str, _cx: &mut Context<'_>) {
-        if self.text.len() <= MAX_LITERAL_BYTES
-            && matches!(self.frames.last(), Some(Frame { kind: Kind::Xml { .. }, .. }))
-        {
+        if self.text.len() <= MAX_LITERAL_BYTES && self.is_in_literal() {
             self.text.extend(["<?", text, "?>"]);
         }
     }

@@ -7,6 +7,7 @@ use crate::index;
 use crate::iri;
 use crate::limits::MAX_PATH_LEVELS;
 use crate::readable;
+use crate::text::is_same;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -192,7 +193,7 @@ impl SiteMap {
         };
         let parent_key = &key.key[..parent_end];
         let parent = match &self.paths(under, report).last {
-            Some((parent, known)) if **known == *parent_key => *parent,
+            Some((parent, known)) if is_same(known, parent_key) => *parent,
             _ => {
                 let parent = self.folder(under, &key, parent_end, span, offset, report);
                 self.paths(under, report).last = Some((parent, parent_key.into()));
@@ -292,7 +293,7 @@ impl SiteMap {
     }
 
     fn find(&self, full: &str, hash: u32) -> Option<NodeId> {
-        self.index.find(hash, |id| self.iri(id) == full)
+        self.index.find(hash, |id| is_same(self.iri(id), full))
     }
 
     /// The node of a part of a key, with all levels above it.

@@ -154,8 +154,11 @@ impl Names {
     }
 
     pub(super) fn leave(&mut self, mark: Mark) {
-        self.bindings.truncate(mark.bindings as usize);
-        self.scope = mark.scope;
+        // Equal scopes have the same bindings.
+        if self.scope != mark.scope {
+            self.bindings.truncate(mark.bindings as usize);
+            self.scope = mark.scope;
+        }
     }
 
     /// Puts declarations in force: pairs of prefix and namespace. False where there are too many.

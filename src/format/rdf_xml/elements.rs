@@ -1,7 +1,7 @@
 //! What elements and their attributes say: node elements and property elements (RDF 1.1 XML Syntax, section 7.2).
 
 use super::names::{is_nc_name, is_node_name, is_property, is_property_name, is_syntax, qualified, unqualified};
-use super::{Graph, Kind, RdfXml, literal};
+use super::{Graph, Kind, NO_DATATYPE, RdfXml, literal};
 use crate::iri;
 use crate::limits::MAX_BASE_BYTES;
 use crate::vocabulary::*;
@@ -84,12 +84,12 @@ impl<G: Graph> RdfXml<G> {
 
     /// The node that an IRI reference names.
     pub(super) fn resource(&mut self, reference: &str, base: u32, cx: &mut Context<'_>) -> G::Node {
-        let mut absolute = std::mem::take(&mut self.scratch);
-        absolute.clear();
+        if iri::scheme(reference).is_some() {
+            return self.graph.iri(reference, cx);
+        }
+        let mut absolute = String::new();
         iri::resolve(&self.bases[base as usize], reference, &mut absolute);
-        let node = self.graph.iri(&absolute, cx);
-        self.scratch = absolute;
-        node
+        self.graph.iri(&absolute, cx)
     }
 
     /// The node that `rdf:ID` names (section 7.2.34: unique within its base).
@@ -246,14 +246,15 @@ impl<G: Graph> RdfXml<G> {
                     Kind::Node { subject: object, members: 0 }
                 }
                 "Collection" => Kind::Collection { subject, property, statement, last: None },
-                _ => Kind::Xml { subject, property, statement, literal: Box::default() },
+                _ => Kind::Xml { subject, property, statement },
             };
         }
         if parts.resource.is_none() && parts.node_id.is_none() && !parts.has_properties {
-            let datatype = parts.datatype.map(|datatype| {
+            let datatype = parts.datatype.map_or(NO_DATATYPE, |datatype| {
                 let mut absolute = String::new();
                 iri::resolve(&self.bases[at.0 as usize], &element.value(datatype, cx), &mut absolute);
-                absolute.into()
+                self.bases.push(absolute.into());
+                self.bases.len() as u32 - 1
             });
             return Kind::Property { subject, property, statement, datatype, has_object: false };
         }

@@ -18,6 +18,9 @@ pub(super) fn unqualified(name: Name) -> Option<Name> {
 }
 
 pub(super) fn qualified(attribute: &Attribute, element: &Element<'_>, cx: &mut Context<'_>) -> Name {
+    if is_syntax(attribute.name) {
+        return attribute.name;
+    }
     let Some(name) = unqualified(attribute.name) else {
         if !is_property(attribute.name, cx) && cx.names.namespace(attribute.name).is_empty() {
             let raw = element.raw_attribute_name(attribute);
