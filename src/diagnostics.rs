@@ -108,6 +108,11 @@ impl Report {
         self.lines.position(offset)
     }
 
+    /// Byte offset of a line, counted from 1; `None` if there is no such line.
+    pub(crate) fn line_start(&self, line: u32) -> Option<u32> {
+        self.lines.start(line.checked_sub(1)? as usize)
+    }
+
     /// Whether there is an error among the findings.
     pub fn has_errors(&self) -> bool {
         self.findings.iter().any(|f| f.severity == Severity::Error)
@@ -190,6 +195,20 @@ impl LineIndex {
         self.seen = self.seen.saturating_add(bytes.len() as u32);
     }
 
+    /// Where a line begins, counted from 0.
+    fn start(&self, line: usize) -> Option<u32> {
+        if line >= self.lengths.len() {
+            return (line == self.lengths.len()).then_some(self.start_of_line);
+        }
+        let mark = line / Self::STRIDE;
+        let &(mut start, long) = self.marks.get(mark)?;
+        let mut long = self.long[long as usize..].iter();
+        for &short in &self.lengths[mark * Self::STRIDE..line] {
+            start += if short == 0 { *long.next()? } else { u32::from(short) };
+        }
+        Some(start)
+    }
+
     fn position(&self, offset: u32) -> (u32, u32) {
         let mark = self.marks.partition_point(|&(start, _)| start <= offset).saturating_sub(1);
         let (mut start, long) = self.marks.get(mark).copied().unwrap_or((0, 0));
@@ -231,12 +250,16 @@ mod tests {
         let (mut line, mut column) = (1, 1);
         for (offset, c) in text.char_indices() {
             assert_eq!(report.position(offset as u32), (line, column), "offset {offset}");
+            if column == 1 {
+                assert_eq!(report.line_start(line), Some(offset as u32), "line {line}");
+            }
             if c == '\n' {
                 (line, column) = (line + 1, 1);
             } else {
                 column += 1;
             }
         }
+        assert_eq!((report.line_start(0), report.line_start(line + 1)), (None, None));
     }
 
     #[test]

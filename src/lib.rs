@@ -18,6 +18,7 @@ pub mod web;
 
 // Beside the flow: findings and bounds, the whole tree at once, files in place of a network.
 pub mod diagnostics;
+pub mod excerpt;
 pub mod reason;
 pub mod limits;
 pub mod outline;

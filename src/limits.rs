@@ -87,6 +87,12 @@ pub const MAX_WHOLES: usize = 64;
 /// Bytes of a diagnostic's message, which may quote the document.
 pub const MAX_MESSAGE_BYTES: usize = 1_000;
 
+/// Findings whose lines are shown; as many as are listed.
+pub const MAX_EXCERPTS: usize = 1_000;
+
+/// Documents that are read once more for the lines that findings are about.
+pub const MAX_EXCERPT_DOCUMENTS: usize = 20;
+
 /// Diagnostics kept for one document. Further ones are only counted.
 pub const MAX_DIAGNOSTICS: usize = 1_000;
 

@@ -2,9 +2,11 @@
 //!
 //! Fetching is a trait, so that the browser, the tests and the command line share every rule here.
 
+mod excerpts;
 mod load;
 mod search;
 
+pub use excerpts::{Spot, excerpts};
 pub use load::{open_document, open_sitemap, read_body};
 pub use search::{Memory, open_page};
 

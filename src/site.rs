@@ -347,6 +347,12 @@ impl Site {
         all
     }
 
+    /// Bytes before a line (from 1) of the document that came from an address, where it has been read.
+    pub(crate) fn line_start(&self, url: &str, line: u32) -> Option<u32> {
+        let document = self.documents.iter().find(|document| document.url == url)?;
+        self.report_of(document).line_start(line)
+    }
+
     /// A page's details: name (`creator`, `date`...) and value, in the order of the document.
     pub fn details(&self, page: NodeId) -> Vec<(&str, &str)> {
         self.map.details(page)

@@ -73,7 +73,7 @@ const active = new ActiveTab(windowId, show);
 const problems = new Problems({
   panel: part("problems-panel"),
   badge,
-  tree: () => ({ session: tree.session, name: tree.file?.name, isLoading: tree.state === "loading" }),
+  tree: () => ({ session: tree.session, file: tree.file, isLoading: tree.state === "loading" }),
   focusTree: () => tree.focus(),
   answer,
 });

@@ -4,7 +4,7 @@
 use super::fetch::{WebFetch, now};
 use crate::diagnostics::Diagnostic;
 use crate::export::{self, Format};
-use crate::session::{self, Fetch, Load, Memory, Outcome, Progress, Session};
+use crate::session::{self, Fetch, Load, Memory, Outcome, Progress, Session, Spot};
 use crate::site::Site;
 use crate::site_map::SiteMap;
 use crate::tree::{self, BranchEntry, Label, MenuItem};
@@ -40,6 +40,8 @@ export type Outcome = { status: "loaded" | "not-found" | "failed" | "stopped", c
   reason?: Reason, retry: boolean, url: string };
 export type Diagnostic = { code: string, severity: "error" | "warning" | "note", line: number, column: number,
   message: string, url?: string };
+export type Spot = { url: string, line: number, column: number };
+export type Excerpt = { before: string, mark: string, after: string, cutBefore: boolean, cutAfter: boolean };
 export type Source = { url: string, format: string, structure: "declared" | "derived", pages: number,
   documents: number };
 export type ExportFormat = "nns" | "negs" | "xbel";
@@ -85,6 +87,12 @@ extern "C" {
     /// `Diagnostic | undefined`
     #[wasm_bindgen(typescript_type = "Diagnostic | undefined")]
     pub type MaybeDiagnostic;
+    /// `Spot[]`
+    #[wasm_bindgen(typescript_type = "Spot[]")]
+    pub type Spots;
+    /// `Promise<(Excerpt | undefined)[]>`
+    #[wasm_bindgen(typescript_type = "Promise<(Excerpt | undefined)[]>")]
+    pub type ExcerptsPromise;
     /// `Source | undefined`
     #[wasm_bindgen(typescript_type = "Source | undefined")]
     pub type MaybeSource;
@@ -113,6 +121,8 @@ thread_local! {
 pub struct WebSession {
     session: Rc<RefCell<Session>>,
     fetch: Rc<WebFetch>,
+    /// What reads documents once more.
+    again: RefCell<Rc<WebFetch>>,
 }
 
 #[wasm_bindgen(js_class = Session)]
@@ -168,7 +178,7 @@ impl WebSession {
     /// Reads a file that the user has chosen.
     #[wasm_bindgen(js_name = openFile)]
     pub fn open_file(&self, file: &web_sys::File, on_progress: Option<OnProgress>) -> OutcomePromise {
-        let url = format!("file:///{}", js_sys::encode_uri_component(&file.name()));
+        let url = url_of(file);
         let (load, session, fetch) = self.begin(&url);
         let progress = self.progress(on_progress);
         let response = super::fetch::file(file, url);
@@ -493,6 +503,26 @@ impl WebSession {
         to_js(&diagnostics).unchecked_into()
     }
 
+    /// The lines that findings are about, in their order. The documents are read once more, from the browser's cache
+    /// where it has them; `file`: the user's, which is read from the disk. Rejects what are no `Spot`s.
+    pub fn excerpts(&self, spots: Spots, file: Option<web_sys::File>) -> ExcerptsPromise {
+        let fetch = Rc::new(WebFetch::again());
+        self.again.replace(fetch.clone()).end();
+        let session = self.session.clone();
+        let excerpts = async move {
+            let spots: Vec<Spot> = serde_wasm_bindgen::from_value(spots.into())?;
+            let own = file.map(|file| super::fetch::file(&file, url_of(&file)));
+            Ok(to_js(&session::excerpts(&session, &*fetch, own, &spots).await))
+        };
+        wasm_bindgen_futures::future_to_promise(excerpts).unchecked_into()
+    }
+
+    /// Ends the reading of excerpts.
+    #[wasm_bindgen(js_name = stopExcerpts)]
+    pub fn stop_excerpts(&self) {
+        self.again.borrow().end();
+    }
+
     /// Which file the tree came from.
     #[wasm_bindgen(getter)]
     pub fn source(&self) -> MaybeSource {
@@ -620,6 +650,11 @@ fn described(session: &Session, news: News) -> Option<DescribedNews> {
     };
     let list = |pages: Vec<Dated>| pages.into_iter().filter_map(page).collect();
     Some(DescribedNews { count: news.count, changed: list(news.changed), before: list(news.before) })
+}
+
+/// What a file of the user's is read as.
+fn url_of(file: &web_sys::File) -> String {
+    format!("file:///{}", js_sys::encode_uri_component(&file.name()))
 }
 
 fn promise(outcome: impl Future<Output = Outcome> + 'static) -> OutcomePromise {

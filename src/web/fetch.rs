@@ -29,6 +29,8 @@ extern "C" {
 /// Fetches for one session; a new load ends the one before.
 #[derive(Default)]
 pub(super) struct WebFetch {
+    /// What the browser has in its cache is taken, however old.
+    is_again: bool,
     abort: RefCell<Option<AbortController>>,
     breath: Cell<f64>,
 }
@@ -43,9 +45,23 @@ pub(super) fn now() -> f64 {
 }
 
 impl WebFetch {
+    /// Fetches what has been fetched before: normally no request goes out.
+    pub(super) fn again() -> WebFetch {
+        WebFetch { is_again: true, ..WebFetch::default() }
+    }
+
     /// Ends all requests under way.
     pub(super) fn abort(&self) {
         if let Some(controller) = self.abort.take() {
+            controller.abort();
+        }
+    }
+
+    /// Ends all requests, those to come too.
+    pub(super) fn end(&self) {
+        if self.signal().is_ok()
+            && let Some(controller) = &*self.abort.borrow()
+        {
             controller.abort();
         }
     }
@@ -68,7 +84,7 @@ impl Fetch for WebFetch {
             .abort_signal(Some(&self.signal()?))
             .credentials(RequestCredentials::Omit)
             .referrer_policy(ReferrerPolicy::NoReferrer)
-            .cache(RequestCache::NoCache);
+            .cache(if self.is_again { RequestCache::ForceCache } else { RequestCache::NoCache });
         self.breath.set(now());
         let response = request.send().await.map_err(|error| FetchError(error.to_string()))?;
         let encoded = response.headers().get("content-encoding").is_some_and(|encoding| encoding != "identity");

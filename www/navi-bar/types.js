@@ -67,6 +67,18 @@
  * @property {string} message
  * @property {string} [url]  The sitemap that it is about.
  *
+ * @typedef {object} Spot  A place in a sitemap.
+ * @property {string} url
+ * @property {number} line  From 1.
+ * @property {number} column  From 1, in bytes.
+ *
+ * @typedef {object} Excerpt  What stands around a place, on its line.
+ * @property {string} before
+ * @property {string} mark  At the place; empty at the end of the line.
+ * @property {string} after
+ * @property {boolean} cutBefore  There is more before.
+ * @property {boolean} cutAfter
+ *
  * @typedef {object} Source  The sitemap that the tree came from.
  * @property {string} url  Of several, the one that names the others.
  * @property {string} format
@@ -147,6 +159,9 @@
  * @property {(id: number, limit: number) => { entries: BranchEntry[], more: boolean }} branch  A row's page and what is
  *   below it, in the order of the tree; `more`: there is more than `limit`.
  * @property {() => Diagnostic[]} diagnostics  All findings; looks at every page.
+ * @property {(spots: Spot[], file?: File) => Promise<(Excerpt | undefined)[]>} excerpts  The lines around places, where
+ *   they can still be read. `file`: the user's that is shown.
+ * @property {() => void} stopExcerpts
  * @property {Diagnostic | undefined} firstError
  * @property {Source | undefined} source
  * @property {() => void} free

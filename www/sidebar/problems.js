@@ -4,7 +4,15 @@ import { fileName } from "./names.js";
 import { Panel } from "./panel.js";
 
 /** @typedef {import("../navi-bar/types.js").Diagnostic} Diagnostic */
+/** @typedef {import("../navi-bar/types.js").Excerpt} Excerpt */
 /** @typedef {import("../navi-bar/types.js").Session} Session */
+
+/**
+ * A finding with the name of its file, the address that this has for the engine, and the line that it is about, as soon
+ * as that is read.
+ *
+ * @typedef {Diagnostic & { address: string, excerpt?: Excerpt }} Finding
+ */
 
 /** How many findings are listed; all can be copied. The engine gives as many of each file. */
 const MAX_LISTED = 1000;
@@ -18,8 +26,8 @@ const SEVERITIES = /** @type {const} */ (["error", "warning", "note"]);
  * @typedef {object} ProblemsHost
  * @property {HTMLElement} panel  In which the elements with the ids below are.
  * @property {HTMLButtonElement} badge  In the header.
- * @property {() => { session: Session | undefined, name: string | undefined, isLoading: boolean }} tree  The tree that
- *   is shown; `name`: of the user's file.
+ * @property {() => { session: Session | undefined, file: File | undefined, isLoading: boolean }} tree  The tree that is
+ *   shown; `file`: the user's.
  * @property {() => void} focusTree
  * @property {(text: string) => void} answer
  */
@@ -31,10 +39,12 @@ export class Problems {
   #summary;
   #list;
   #copy;
-  /** @type {Diagnostic[] | undefined} While the panel is open. */
+  /** @type {Finding[] | undefined} While the panel is open. */
   #found;
   /** @type {Record<Diagnostic["severity"], number> | undefined} Since the last look. */
   #counts;
+  /** @type {Session | undefined} Reads the lines of findings. */
+  #reading;
   /** Counts the looks, so that only the last one is shown. */
   #looks = 0;
 
@@ -70,6 +80,7 @@ export class Problems {
 
   #closed() {
     this.#looks++;
+    this.#stopReading();
     this.#found = undefined;
     this.#list.replaceChildren();
     this.#mark();
@@ -99,6 +110,7 @@ export class Problems {
 
   async #look() {
     const look = ++this.#looks;
+    this.#stopReading();
     this.#copy.disabled = true;
     const { isLoading } = this.#host.tree();
     this.#summary.textContent = message(isLoading ? "loading" : "lookingForProblems");
@@ -106,18 +118,52 @@ export class Problems {
     // The panel shows before the page stands still.
     await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
     if (look !== this.#looks) return;
-    const { session, name } = this.#host.tree();
-    this.#show(session?.diagnostics() ?? [], name ?? session?.source?.url ?? "", (session?.source?.documents ?? 1) > 1);
+    const { session, file } = this.#host.tree();
+    const source = session?.source?.url ?? "";
+    const found = (session?.diagnostics() ?? []).map((each) => {
+      const address = each.url ?? source;
+      return { ...each, address, url: each.url ?? file?.name ?? source };
+    });
+    const items = this.#show(found, (session?.source?.documents ?? 1) > 1);
+    this.#reading = session;
+    try {
+      await this.#addLines(items, session, file, look);
+    } catch (error) {
+      console.error("Navibar cannot read lines again", error); // the list does without
+    }
   }
 
   /**
-   * @param {Diagnostic[]} found
-   * @param {string} source  The file that findings without an address are about.
-   * @param {boolean} isOneOfMany  Whether there are others.
+   * The bytes of a sitemap are not kept: the lines come when it has been read once more.
+   *
+   * @param {HTMLElement[]} items  Of the findings, in their order.
+   * @param {Session | undefined} session
+   * @param {File | undefined} file
+   * @param {number} look
    */
-  #show(found, source, isOneOfMany) {
-    const files = found.map((each) => ({ ...each, url: each.url ?? source }));
-    const sorted = SEVERITIES.flatMap((severity) => files.filter((each) => each.severity === severity));
+  async #addLines(items, session, file, look) {
+    const listed = this.#found?.slice(0, MAX_LISTED) ?? [];
+    if (!session || listed.length === 0) return;
+    const spots = listed.map(({ address, line, column }) => ({ url: address, line, column }));
+    const excerpts = await session.excerpts(spots, file);
+    if (look !== this.#looks) return;
+    for (const [at, finding] of listed.entries()) {
+      const excerpt = excerpts[at];
+      if (!excerpt) continue;
+      finding.excerpt = excerpt;
+      items[at]?.querySelector(".problem-text")?.after(lineOf(excerpt));
+    }
+  }
+
+  #stopReading() {
+    // Another one than is shown has been given up already.
+    if (this.#reading !== undefined && this.#reading === this.#host.tree().session) this.#reading.stopExcerpts();
+    this.#reading = undefined;
+  }
+
+  /** @param {Finding[]} found @param {boolean} isOneOfMany  Whether there are several files. */
+  #show(found, isOneOfMany) {
+    const sorted = SEVERITIES.flatMap((severity) => found.filter((each) => each.severity === severity));
     this.#found = sorted;
     const counts = { error: 0, warning: 0, note: 0 };
     for (const { severity } of sorted) counts[severity]++;
@@ -132,6 +178,7 @@ export class Problems {
     this.#summary.textContent = summaryOf(counts);
     this.#mark();
     if (this.#panel.isFocused && items.length > 0) this.#list.focus();
+    return items;
   }
 
   async #copyAll() {
@@ -161,9 +208,25 @@ function itemOf({ code, severity, line, column, message: text, url }, isOneOfMan
   return item;
 }
 
-/** As compilers write it, so that editors find the place. @param {Diagnostic} finding */
-function asLine({ code, severity, line, column, message: text, url }) {
-  return `${url}:${line}:${column}: ${severity}[${code}]: ${text}\n`;
+/** The line that a finding is about, with its place marked. @param {Excerpt} excerpt */
+function lineOf(excerpt) {
+  const mark = element("mark", {}, excerpt.mark);
+  const { before, after } = withDots(excerpt);
+  return element("p", { class: "problem-line", dir: "ltr", translate: "no" }, element("code", {}, before, mark, after));
+}
+
+/** @param {Excerpt} excerpt */
+function withDots({ before, after, cutBefore, cutAfter }) {
+  return { before: (cutBefore ? "…" : "") + before, after: after + (cutAfter ? "…" : "") };
+}
+
+/** As compilers write it, so that editors find the place. @param {Finding} finding */
+function asLine({ code, severity, line, column, message: text, url, excerpt }) {
+  const first = `${url}:${line}:${column}: ${severity}[${code}]: ${text}\n`;
+  if (!excerpt) return first;
+  const { before, after } = withDots(excerpt);
+  const carets = "^".repeat([...excerpt.mark].length || 1);
+  return `${first}    ${before}${excerpt.mark}${after}\n    ${" ".repeat([...before].length)}${carets}\n`;
 }
 
 /** "2 errors, 1 warning" @param {Record<Diagnostic["severity"], number>} counts */

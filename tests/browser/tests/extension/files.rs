@@ -12,7 +12,7 @@ use crate::sitemaps::{wait_for_focus, wait_for_words, xbel};
 
 /// Chooses a file in the dialog of the sidebar's file input: what WebDriver's "send keys" does to one, which cannot
 /// reach into the sidebar.
-async fn choose_file(firefox: &Firefox, path: &Path) -> Result<()> {
+pub(crate) async fn choose_file(firefox: &Firefox, path: &Path) -> Result<()> {
     firefox
         .chrome(
             r#"

@@ -5,7 +5,7 @@ use navibar_browser_tests::{At, Firefox, Key, Reply, browser_test};
 use serde_json::json;
 
 use crate::accessibility::inspect;
-use crate::files::choose_in_header_menu;
+use crate::files::{choose_file, choose_in_header_menu};
 use crate::site::{Site, garden, page, sitemap, visit};
 use crate::sitemaps::{index, urlset, wait_for_words, xml};
 
@@ -19,7 +19,27 @@ fn faulty() -> String {
 /// The findings that are listed, each with its parts: severity and place, sentence, code.
 async fn listed(firefox: &Firefox) -> Result<Vec<[String; 3]>> {
     firefox
-        .in_sidebar_as("return all('.problem').map((item) => [...item.children].map((part) => part.textContent));", &[])
+        .in_sidebar_as(
+            "return all('.problem').map((item) => ['place', 'text', 'code'].map((part) => item.querySelector(`.problem-${part}`).textContent));",
+            &[],
+        )
+        .await
+}
+
+/// The lines that the findings are about, each with its place in brackets; empty where there is none.
+async fn lines(firefox: &Firefox) -> Result<Vec<String>> {
+    firefox
+        .in_sidebar_as(
+            "return all('.problem').map((item) => [...item.querySelector('.problem-line code')?.childNodes ?? []]
+                 .map((part) => part.localName == 'mark' ? `[${part.textContent}]` : part.textContent).join(''))",
+            &[],
+        )
+        .await
+}
+
+async fn wait_for_lines(firefox: &Firefox, expected: &[&str]) -> Result<()> {
+    firefox
+        .wait_until(&format!("the lines {expected:?}"), async || Ok((lines(firefox).await? == expected).then_some(())))
         .await
 }
 
@@ -87,13 +107,18 @@ fn problems_are_listed_counted_and_copied() -> Result<()> {
                 == false
         );
 
+        let page =
+            "<rdf:li>[<rdf:Description]><dc:identifier>/untitled.html</dc:identifier></rdf:Description></rdf:li>";
+        wait_for_lines(firefox, &["[]", page]).await?;
         firefox.click(At::Css("#problems-copy")).await?;
         wait_for_words(firefox, "2 problems copied.").await?;
         let copied = clipboard(firefox, "text/plain").await?.unwrap_or_default();
-        ensure!(copied.lines().count() == 2, "{copied}");
-        let line = copied.lines().nth(1).unwrap_or_default();
-        ensure!(line.starts_with(&format!("{}:7:", site.url("/sitemap.rdf"))), "{line}");
-        ensure!(line.contains(": warning[missing-title]: This page has no dc:title"), "{line}");
+        let copied: Vec<&str> = copied.lines().collect();
+        ensure!(copied.len() == 6 && copied[1..3] == ["    ", "    ^"], "{copied:?}");
+        ensure!(copied[3].starts_with(&format!("{}:7:", site.url("/sitemap.rdf"))), "{copied:?}");
+        ensure!(copied[3].contains(": warning[missing-title]: This page has no dc:title"), "{copied:?}");
+        assert_eq!(copied[4].trim_start(), page.replace(['[', ']'], ""));
+        assert_eq!(copied[5], "            ^^^^^^^^^^^^^^^^");
 
         // The author mends the file and loads it again with the panel open.
         site.declare(&garden());
@@ -166,6 +191,109 @@ fn problems_of_several_files_name_them() -> Result<()> {
 }
 
 #[test]
+fn lines_come_from_the_cache_and_from_files_that_have_not_changed() -> Result<()> {
+    browser_test("lines_come_from_the_cache_and_from_files_that_have_not_changed", async |firefox| {
+        let site = Site::without_sitemap()?;
+        let good = "\u{202e}שלום ".repeat(20_000);
+        let file = |before: &str| {
+            format!(
+                "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>{}</loc></url>\n<!--{before}--><url>\t</url><!--{good}-->\n</urlset>",
+                site.url("/a")
+            )
+        };
+        site.route("/sitemap.xml", index(&site, &["/long.xml", "/latin.xml", "/gone.xml", "/changed.xml"]));
+        site.route("/long.xml", xml(file(&good)));
+        let latin: Vec<u8> = file("é")
+            .replace(&good, "")
+            .replace("<urlset", "<?xml version='1.0' encoding='iso-8859-1'?><urlset")
+            .chars()
+            .map(|c| c as u32 as u8)
+            .collect();
+        site.route("/latin.xml", Reply::new(200, "text/xml", latin));
+        let unkept = |text: String| xml(text).with_header("cache-control", "no-store");
+        site.route("/gone.xml", unkept(file("gone")));
+        site.route("/changed.xml", unkept(file("changed")));
+        visit(firefox, &site).await?;
+        wait_for_words(firefox, "5 sitemaps").await?;
+        let before = site.requests().len();
+        choose_in_header_menu(firefox, "Problems…").await?;
+        firefox.wait_in_sidebar("all lines", "return all('.problem-line').length == 4", &[]).await?;
+        let found = lines(firefox).await?;
+        ensure!(
+            found[0].starts_with('…')
+                && found[0].ends_with('…')
+                && found[0].contains("-->[<url]> </url><!--\u{fffd}שלום"),
+            "{found:?}"
+        );
+        ensure!(found[0].chars().count() < 130, "{found:?}");
+        ensure!(found[1].starts_with("<!--é-->[<url]> </url>"), "{found:?}");
+        let asked = |from: usize| -> Vec<String> {
+            site.requests()[from..].iter().map(|request| request.path.clone()).collect()
+        };
+        assert_eq!(asked(before), ["/gone.xml", "/changed.xml"], "only what the site forbids to keep");
+        let all = site.requests();
+        ensure!(
+            all[before..]
+                .iter()
+                .all(|request| request.header("cookie").is_none() && request.header("referer").is_none())
+        );
+
+        // Whatever has become of the files, the findings are listed.
+        firefox.press(Key::Escape).await?;
+        site.route("/gone.xml", Reply::status(404));
+        site.route("/changed.xml", unkept(format!("<!-- new -->{}", file("changed"))));
+        let before = site.requests().len();
+        choose_in_header_menu(firefox, "Problems…").await?;
+        firefox
+            .wait_until("the other lines", async || {
+                Ok((lines(firefox).await?.iter().filter(|line| line.is_empty()).count() == 2
+                    && asked(before).len() == 2)
+                    .then_some(()))
+            })
+            .await?;
+        assert_eq!(listed(firefox).await?.len(), 4);
+        firefox.click(At::Css("#problems-copy")).await?;
+        wait_for_words(firefox, "4 problems copied.").await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn lines_of_a_file_on_the_disk() -> Result<()> {
+    browser_test("lines_of_a_file_on_the_disk", async |firefox| {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("my sitemap.rdf");
+        std::fs::write(&path, faulty())?;
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        choose_file(firefox, &path).await?;
+        wait_for_words(firefox, "Declared in my sitemap.rdf").await?;
+        let before = site.requests().len();
+        choose_in_header_menu(firefox, "Problems…").await?;
+        wait_for_lines(
+            firefox,
+            &[
+                "[]",
+                "<rdf:li>[<rdf:Description]><dc:identifier>/untitled.html</dc:identifier></rdf:Description></rdf:li>",
+            ],
+        )
+        .await?;
+        firefox.press(Key::Escape).await?;
+        std::fs::remove_file(&path)?;
+        choose_in_header_menu(firefox, "Problems…").await?;
+        wait_for_summary(firefox, "1 error, 1 warning").await?;
+        assert_eq!(lines(firefox).await?, ["", ""]);
+        let again = "const spot = { url: 'file:///my%20sitemap.rdf', line: 7, column: 9 };
+            return (await one('navi-bar').session.excerpts([spot], one('navi-bar').file)).map(Boolean)";
+        assert_eq!(firefox.in_sidebar(again, &[]).await?, json!([false]));
+        let found = listed(firefox).await?;
+        ensure!(found[1][2] == "missing-title", "{found:?}");
+        assert_eq!(site.requests().len(), before);
+        Ok(())
+    })
+}
+
+#[test]
 fn a_long_list_of_problems_is_cut_but_copied_whole() -> Result<()> {
     browser_test("a_long_list_of_problems_is_cut_but_copied_whole", async |firefox| {
         let site = Site::without_sitemap()?;
@@ -176,11 +304,13 @@ fn a_long_list_of_problems_is_cut_but_copied_whole() -> Result<()> {
         wait_for_summary(firefox, "1,000 warnings, 1 note").await?;
         assert_eq!(listed(firefox).await?.len(), 1000);
         wait_for_words(firefox, "1 more is not shown. Copy All has it.").await?;
+        let all = "return all('.problem-line').length == args[0]";
+        firefox.wait_in_sidebar("their lines", all, &[json!(1000)]).await?;
         firefox.click(At::Css("#problems-copy")).await?;
         wait_for_words(firefox, "1,001 problems copied.").await?;
         let copied = clipboard(firefox, "text/plain").await?.unwrap_or_default();
         ensure!(
-            copied.lines().count() == 1001 && copied.contains("200 more findings are left out"),
+            copied.lines().count() == 1001 + 2 * 1000 && copied.contains("200 more findings are left out"),
             "{}",
             copied.len()
         );
@@ -200,6 +330,7 @@ fn axe_finds_nothing_in_the_problems() -> Result<()> {
         visit(firefox, &site).await?;
         inspect(firefox, "Show Problems").await?;
         firefox.click(At::Css("#problems")).await?;
+        firefox.wait_in_sidebar("the lines", "return all('.problem-line').length == 2", &[]).await?;
         inspect(firefox, "1 error, 1 warning").await?;
         site.declare(&garden());
         firefox.click(At::Css("#reload")).await?;
