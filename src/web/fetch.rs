@@ -150,6 +150,17 @@ enum Stream {
 
 impl Body for WebBody {
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
+        let chunk = self.next().await;
+        if chunk.is_err() {
+            // A stream that has failed is closed, and would refuse to be closed again.
+            self.stream = Stream::Unread(None);
+        }
+        chunk
+    }
+}
+
+impl WebBody {
+    async fn next(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
         if self.bytes > MAX_DOCUMENT_BYTES {
             return Ok(None);
         }

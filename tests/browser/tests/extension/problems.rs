@@ -283,7 +283,7 @@ fn lines_of_a_file_on_the_disk() -> Result<()> {
             return (await one('navi-bar').session.excerpts([spot], one('navi-bar').file)).map(Boolean)";
         assert_eq!(firefox.in_sidebar(again, &[]).await?, json!([false]));
         let found = listed(firefox).await?;
-        ensure!(found[1][2] == "missing-title", "{found:?}");
+        ensure!(found[1][2] == "undescribed-page", "{found:?}");
         assert_eq!(site.requests().len(), before);
         Ok(())
     })
