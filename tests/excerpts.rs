@@ -2,7 +2,6 @@
 #![cfg(not(target_arch = "wasm32"))] // flate2 is a native dependency
 #![allow(clippy::unwrap_used)]
 
-#[allow(dead_code)]
 #[path = "support/network.rs"]
 mod network;
 
