@@ -299,6 +299,22 @@ export class NaviBar extends HTMLElement {
     return this.#reveal.now();
   }
 
+  /**
+   * Brings the current page into sight and focuses its row.
+   *
+   * @returns {number | undefined}  The row's id, if the tree has the current page.
+   */
+  focusCurrent() {
+    if (!this.reveal()) return undefined;
+    this.#view.focusIndex(this.session?.currentRow() ?? -1);
+    return this.focusedRow;
+  }
+
+  /** Id of the row that has the focus within the page. */
+  get focusedRow() {
+    return this.#view.hasRowFocus ? this.#view.activeRow?.id : undefined;
+  }
+
   /** Shows what the sitemap says of a row beside its title and address. @param {number} id */
   showDetails(id) {
     this.#links.showDetails(id);

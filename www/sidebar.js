@@ -3,6 +3,7 @@ import { fetchPicturesBy } from "./navi-bar/icons.js";
 import { isFindKey } from "./navi-bar/keyboard.js";
 import { api, countMessage, formatted, message, setLanguage } from "./browser.js";
 import { ActiveTab } from "./sidebar/active-tab.js";
+import { followCommands, lead } from "./sidebar/commands.js";
 import { openFiles, save } from "./sidebar/files.js";
 import { HeaderMenu } from "./sidebar/header-menu.js";
 import { recall, remember } from "./sidebar/memory.js";
@@ -14,6 +15,7 @@ import { pictureWithoutCookies } from "./sidebar/pictures.js";
 import { Problems } from "./sidebar/problems.js";
 import { RowActions } from "./sidebar/row-actions.js";
 import { hasSiteAccess, onSiteAccessChanged, requestSiteAccess } from "./sidebar/site-access.js";
+import { tellStructure } from "./sidebar/structure.js";
 import { STRINGS } from "./sidebar/texts.js";
 import { followTheme } from "./sidebar/theme.js";
 import { Trail } from "./sidebar/trail.js";
@@ -240,7 +242,7 @@ function headerEntries() {
 }
 
 /** Where there is a tree, the list of pages that have changed. */
-export function openWhatsNew() {
+function openWhatsNew() {
   if (!tree.hidden) news.open(more);
 }
 
@@ -275,21 +277,38 @@ tree.addEventListener("currentchange", () => {
   place();
   news.looked();
 });
-const neighbours = /** @type {const} */ ({ "previous-page": "previous", "next-page": "next", "up-page": "up" });
-api.commands.getAll().then((commands) => {
-  for (const { name, shortcut, description } of commands) {
-    const button = name && name in neighbours && part(neighbours[/** @type {keyof typeof neighbours} */ (name)]);
-    if (!button) continue;
-    button.title = shortcut ? `${description} (${shortcut})` : (description ?? "");
-    button.setAttribute("aria-label", description ?? "");
-  }
+const doCommands = followCommands(windowId, {
+  go: (which) => {
+    if (!tree.hidden && !trail.go(which)) answer(message("noNeighbour"));
+  },
+  locate: () => void focusCurrent(),
+  filter: () => lead(() => tree.focusFilter()),
+  reload: () => tree.reload(),
+  whatsNew: () => lead(openWhatsNew),
+  problems: () => {
+    if (tree.session) lead(() => problems.open(more));
+  },
+  details: showDetails,
 });
-// Every window's sidebar hears of it.
-api.commands.onCommand.addListener((name, tab) => {
-  if (!(name in neighbours) || (tab?.windowId ?? windowId) !== windowId) return;
-  const which = neighbours[/** @type {keyof typeof neighbours} */ (name)];
-  if (!tree.hidden && !trail.go(which)) answer(message("noNeighbour"));
-});
+
+/** Of the row that has the focus; where the focus is not in the sidebar, of the page that the user is looking at. */
+function showDetails() {
+  const id = (document.hasFocus() ? tree.focusedRow : undefined) ?? focusCurrent();
+  if (id === undefined) return;
+  if (tree.session?.details(id).length) tree.showDetails(id);
+  else answer(message("noDetails"));
+}
+
+/** The row's id, if the tree has the current page. */
+function focusCurrent() {
+  if (tree.hidden) return undefined;
+  /** @type {number | undefined} */
+  let id;
+  lead(() => (id = tree.focusCurrent()));
+  if (id === undefined) answer(message("notLocated"));
+  else describe();
+  return id;
+}
 
 locate.addEventListener("click", () => {
   if (tree.reveal()) describe();
@@ -344,6 +363,17 @@ if (NativeMenu.isAvailable) {
   });
 }
 
+const firstTree = new Promise((resolve) => {
+  for (const end of ["load", "error"]) tree.addEventListener(end, resolve, { once: true });
+});
+
+for (const end of ["load", "error", "currentchange"]) {
+  tree.addEventListener(end, () => {
+    const structure = tree.file ? undefined : tree.session?.source?.structure;
+    if (structure && tree.state === "loaded" && active.tab) tellStructure(active.tab, structure);
+  });
+}
+
 // Without what is remembered, sites are only searched once more.
 const memory = recall().catch((error) => console.error("Navibar cannot recall", error));
 for (const end of ["load", "error"]) {
@@ -351,3 +381,5 @@ for (const end of ["load", "error"]) {
 }
 await Promise.all([theme, memory]);
 await active.refresh();
+if (!tree.hidden) await firstTree;
+await doCommands();

@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod appearance;
+mod commands;
 mod documents;
 mod embedding;
 mod files;
@@ -24,6 +25,7 @@ mod requests;
 mod sort;
 mod states;
 mod toggle;
+mod toolbar;
 mod trail;
 mod site;
 mod sitemaps;

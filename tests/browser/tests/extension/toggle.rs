@@ -6,14 +6,14 @@ use navibar_browser_tests::{Firefox, Key, browser_test};
 use crate::site::{Site, garden};
 
 /// Presses the button in Firefox's toolbar, as a pointer or the keyboard would.
-const PRESS_BUTTON: &str = "
+pub(crate) const PRESS_BUTTON: &str = "
     const { ExtensionCommon } = ChromeUtils.importESModule('resource://gre/modules/ExtensionCommon.sys.mjs');
     const id = ExtensionCommon.makeWidgetId('navibar@navibar.org') + '-BAP';
     const button = front().document.getElementById(id);
     if (!button?.checkVisibility()) throw new Error('the toolbar has no button');
     button.click();";
 
-async fn wait_for_sidebar(firefox: &Firefox, open: bool) -> Result<()> {
+pub(crate) async fn wait_for_sidebar(firefox: &Firefox, open: bool) -> Result<()> {
     let what = if open { "the sidebar to open" } else { "the sidebar to close" };
     firefox.wait_until(what, async || Ok((firefox.sidebar_is_open().await? == open).then_some(()))).await
 }

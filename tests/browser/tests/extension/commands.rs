@@ -1,0 +1,206 @@
+//! The commands of the manifest, by real keys, with the sidebar open and closed.
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::{At, Firefox, Key, Reply, browser_test};
+use serde_json::json;
+
+use crate::site::{Site, garden, names, visit};
+use crate::sitemaps::wait_for_words;
+use crate::toggle::wait_for_sidebar;
+
+/// Gives commands that have no keys of their own these ones, as a user does in `about:addons`.
+async fn give_keys(firefox: &Firefox, keys: &[(&str, &str)]) -> Result<()> {
+    // The sidebar has the names; where it is closed, the background page does as well.
+    firefox
+        .chrome(
+            "const { shortcuts } = WebExtensionPolicy.getByID('navibar@navibar.org').extension;
+             for (const [name, shortcut] of A[0]) await shortcuts.updateCommand({ name, shortcut });",
+            &[json!(keys)],
+        )
+        .await?;
+    Ok(())
+}
+
+pub(crate) async fn focus_page(firefox: &Firefox) -> Result<()> {
+    firefox.chrome("front().focus(); tabs().selectedBrowser.focus();", &[]).await?;
+    firefox.wait_in_sidebar("the focus in the page", "return !document.hasFocus()", &[]).await?;
+    Ok(())
+}
+
+/// What has the focus within the sidebar: where Firefox's own keys lead.
+const FOCUSED: &str = "let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active?.getAttribute('role') == 'treeitem' ? nameOf(active) : active?.getAttribute('part') ?? active?.id;";
+
+/// Without keys again.
+async fn take_keys(firefox: &Firefox) -> Result<()> {
+    firefox
+        .chrome(
+            "const { shortcuts } = WebExtensionPolicy.getByID('navibar@navibar.org').extension;
+             for (const { name } of await shortcuts.allCommands()) await shortcuts.resetCommand(name);",
+            &[],
+        )
+        .await?;
+    Ok(())
+}
+
+async fn wait_for_focus(firefox: &Firefox, expected: &str) -> Result<()> {
+    firefox
+        .wait_until(&format!("the focus on {expected:?}"), async || {
+            let found = firefox.in_sidebar(FOCUSED, &[]).await?;
+            ensure!(found == expected, "it is on {found}");
+            Ok(Some(()))
+        })
+        .await
+}
+
+/// Goes from the page into the sidebar as keyboards do.
+async fn enter_sidebar(firefox: &Firefox) -> Result<()> {
+    firefox.press_with(&[Key::Shift], Key::F6).await?;
+    firefox.wait_in_sidebar("the focus in the sidebar", "return document.hasFocus()", &[]).await?;
+    Ok(())
+}
+
+/// Closes the sidebar and lets the background page rest.
+async fn put_away(firefox: &Firefox) -> Result<()> {
+    firefox
+        .chrome(
+            "front().SidebarController.hide(); tabs().selectedBrowser.focus();
+             await WebExtensionPolicy.getByID('navibar@navibar.org').extension.terminateBackground();",
+            &[],
+        )
+        .await?;
+    Ok(())
+}
+
+#[test]
+fn the_table_has_every_command_of_the_manifest() -> Result<()> {
+    browser_test("the_table_has_every_command_of_the_manifest", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        let compare = "const { COMMANDS } = await import(browser.runtime.getURL('sidebar/commands.js'));
+            const all = await browser.commands.getAll();
+            const own = all.filter(({ name }) => !name.startsWith('_'));
+            return [Object.keys(COMMANDS).sort(), own.map(({ name }) => name).sort(), all.filter((each) => !each.description).map((each) => each.name)];";
+        let [table, manifest, nameless]: [Vec<String>; 3] = firefox.in_sidebar_as(compare, &[]).await?;
+        assert_eq!(table, manifest);
+        ensure!(nameless.is_empty(), "without a text: {nameless:?}");
+        Ok(())
+    })
+}
+
+#[test]
+fn the_filter_is_reached_from_the_page() -> Result<()> {
+    browser_test("the_filter_is_reached_from_the_page", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        give_keys(firefox, &[("focus-filter", "Ctrl+Shift+F")]).await?;
+        focus_page(firefox).await?;
+        firefox.press_with(&[Key::Control, Key::Shift], 'F').await?;
+        wait_for_focus(firefox, "filter-input").await?;
+        enter_sidebar(firefox).await?;
+        wait_for_focus(firefox, "filter-input").await?;
+        firefox.type_text("pear").await?;
+        firefox.wait_for_rows("the match", |rows| names(rows) == ["Plants", "Pear"]).await?;
+
+        put_away(firefox).await?;
+        firefox.press_with(&[Key::Control, Key::Shift], 'F').await?;
+        wait_for_sidebar(firefox, true).await?;
+        wait_for_focus(firefox, "filter-input").await?;
+        enter_sidebar(firefox).await?;
+        wait_for_focus(firefox, "filter-input").await?;
+        firefox.type_text("plum").await?;
+        firefox.wait_for_rows("the match", |rows| names(rows) == ["Plants", "Plum"]).await?;
+        take_keys(firefox).await
+    })
+}
+
+#[test]
+fn commands_open_the_sidebar_that_is_to_do_them() -> Result<()> {
+    browser_test("commands_open_the_sidebar_that_is_to_do_them", async |firefox| {
+        let site = Site::start(&garden())?;
+        firefox.goto(&site.url("/plants/pear.html")).await?;
+        put_away(firefox).await?;
+        firefox.press_with(&[Key::Alt, Key::Shift], Key::Right).await?;
+        firefox.wait_for_url(&site.url("/plants/plum.html")).await?;
+        ensure!(firefox.sidebar_is_open().await?, "it has not been opened");
+        // Once, and not when the next sidebar opens.
+        firefox.close_sidebar().await?;
+        firefox.open_sidebar().await?;
+        firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current && row.name == "Plum")).await?;
+        assert_eq!(firefox.url().await?, site.url("/plants/plum.html"));
+        Ok(())
+    })
+}
+
+#[test]
+fn each_command_does_its_work() -> Result<()> {
+    browser_test("each_command_does_its_work", async |firefox| {
+        let keys = [
+            ("locate-page", "Alt+Shift+1"),
+            ("reload-sitemap", "Alt+Shift+2"),
+            ("show-problems", "Alt+Shift+3"),
+            ("page-details", "Alt+Shift+4"),
+            ("whats-new", "Alt+Shift+5"),
+        ];
+        let site = Site::start(&garden())?;
+        site.route("/sitemap.rdf", Reply::rdf(WITH_DETAILS));
+        site.has("/plants/", "Plants");
+        visit(firefox, &site).await?;
+        give_keys(firefox, &keys).await?;
+        let result = each(firefox, &site).await;
+        take_keys(firefox).await?;
+        result
+    })
+}
+
+/// A page below a branch, of which more is known.
+const WITH_DETAILS: &str = r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    xmlns:map="http://www.oaklett.org/map/1.0#" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<rdf:Description rdf:about="urn:sitemap:root"><map:container><rdf:Seq>
+ <rdf:li><rdf:Description dc:title="Welcome" dc:identifier="/" dc:creator="The gardener"/></rdf:li>
+ <rdf:li><rdf:Description dc:title="Plants" dc:identifier="/plants/"><map:container><rdf:Seq>
+  <rdf:li><rdf:Description dc:title="Pear" dc:identifier="/plants/pear.html" dc:creator="The fruiterer"/></rdf:li>
+ </rdf:Seq></map:container></rdf:Description></rdf:li>
+</rdf:Seq></map:container></rdf:Description></rdf:RDF>"#;
+
+async fn each(firefox: &Firefox, site: &Site) -> Result<()> {
+    let press = async |key: char| {
+        focus_page(firefox).await?;
+        firefox.press_with(&[Key::Alt, Key::Shift], key).await
+    };
+    firefox.goto(&site.url("/plants/pear.html")).await?;
+    firefox.wait_for_rows("the page", |rows| rows.iter().any(|row| row.current && row.name == "Pear")).await?;
+    firefox.focus(At::Row("Welcome")).await?;
+    press('1').await?;
+    wait_for_focus(firefox, "Pear").await?;
+
+    press('4').await?;
+    wait_for_words(firefox, "The fruiterer").await?;
+    firefox.focus(At::Row("Welcome")).await?;
+    // The row that has the focus comes before the page.
+    firefox.press_with(&[Key::Alt, Key::Shift], '4').await?;
+    wait_for_words(firefox, "The gardener").await?;
+    firefox.press(Key::Escape).await?;
+    firefox.goto(&site.url("/plants/")).await?;
+    firefox.wait_for_rows("the page", |rows| rows.iter().any(|row| row.current && row.name == "Plants")).await?;
+    press('4').await?;
+    wait_for_words(firefox, "The sitemap says nothing more of this page.").await?;
+
+    press('3').await?;
+    wait_for_words(firefox, "No problems were found.").await?;
+    enter_sidebar(firefox).await?;
+    firefox.press(Key::Escape).await?;
+
+    press('5').await?;
+    firefox.wait_in_sidebar("what is new", "return one('#news-panel').checkVisibility()", &[]).await?;
+    enter_sidebar(firefox).await?;
+    firefox.press(Key::Escape).await?;
+
+    let asked = site.requests_for("/sitemap.rdf").len();
+    press('2').await?;
+    firefox
+        .wait_until("a request", async || Ok((site.requests_for("/sitemap.rdf").len() > asked).then_some(())))
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! What the toolbar button says of a tab's site.
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::{Firefox, Reply, browser_test};
+use serde_json::json;
+
+use crate::privacy::allow_private;
+use crate::site::{Site, garden, visit};
+
+/// The icon's file and the tooltip of the button in the front window.
+const BUTTON: &str = "
+    const { ExtensionCommon } = ChromeUtils.importESModule('resource://gre/modules/ExtensionCommon.sys.mjs');
+    const id = ExtensionCommon.makeWidgetId('navibar@navibar.org') + '-BAP';
+    const button = front().document.getElementById(id);
+    const icon = /toolbar-image: url\\(.*?icons\\/(\\w+)/.exec(button.getAttribute('style'))?.[1];
+    return [icon, button.getAttribute('tooltiptext')];";
+
+const PLAIN: [&str; 2] = ["toolbar", "Toggle the Navibar sidebar"];
+const DECLARED: [&str; 2] = ["declared", "Navibar: this site declares its structure"];
+const DERIVED: [&str; 2] = ["toolbar", "Navibar: this site’s structure comes from its pages’ addresses"];
+
+async fn wait_for_button(firefox: &Firefox, expected: [&str; 2]) -> Result<()> {
+    firefox
+        .wait_until(&format!("the button {expected:?}"), async || {
+            let found = firefox.chrome(BUTTON, &[]).await?;
+            ensure!(found == json!(expected), "it is {found}");
+            Ok(Some(()))
+        })
+        .await
+}
+
+#[test]
+fn the_button_tells_declared_structures() -> Result<()> {
+    browser_test("the_button_tells_declared_structures", async |firefox| {
+        let declared = Site::start(&garden())?;
+        let derived = Site::without_sitemap()?;
+        derived.route(
+            "/sitemap.xml",
+            Reply::new(
+                200,
+                "application/xml",
+                format!(
+                    "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>{}</loc></url></urlset>",
+                    derived.url("/")
+                ),
+            ),
+        );
+        firefox.goto(&declared.url("/contact.html")).await?;
+        wait_for_button(firefox, PLAIN).await?;
+        assert_eq!(declared.requests_for("/sitemap.rdf").len(), 0, "nothing is looked for without a sidebar");
+        firefox.open_tab(&declared.url("/")).await?;
+        visit(firefox, &declared).await?;
+        wait_for_button(firefox, DECLARED).await?;
+        // In the site's other tabs, too, and wherever they go.
+        firefox.select_tab(0).await?;
+        wait_for_button(firefox, DECLARED).await?;
+        firefox.close_sidebar().await?;
+        firefox.goto(&declared.url("/plants.html")).await?;
+        wait_for_button(firefox, DECLARED).await?;
+        firefox.goto("about:blank").await?;
+        wait_for_button(firefox, PLAIN).await?;
+        visit(firefox, &derived).await?;
+        wait_for_button(firefox, DERIVED).await?;
+        firefox.select_tab(1).await?;
+        wait_for_button(firefox, DECLARED).await?;
+        // Without a sidebar, in another window, and after the background page was at rest.
+        firefox
+            .chrome(
+                "front().SidebarController.hide();
+                 await WebExtensionPolicy.getByID('navibar@navibar.org').extension.terminateBackground();
+                 const w = front().OpenBrowserWindow();
+                 await until('a window', () => w.gBrowserInit?.delayedStartupFinished && front() == w);
+                 await load(w.gBrowser.selectedTab, A[0]);",
+                &[json!(declared.url("/"))],
+            )
+            .await?;
+        wait_for_button(firefox, DECLARED).await
+    })
+}
+
+#[test]
+fn a_private_window_tells_only_itself() -> Result<()> {
+    browser_test("a_private_window_tells_only_itself", async |firefox| {
+        allow_private(firefox, true).await?;
+        let result = in_private_window(firefox).await;
+        firefox.reset().await?;
+        allow_private(firefox, false).await?;
+        result
+    })
+}
+
+async fn in_private_window(firefox: &Firefox) -> Result<()> {
+    let site = Site::start(&garden())?;
+    firefox
+        .chrome(
+            "const w = front().OpenBrowserWindow({ private: true });
+             await until('a private window', () => w.gBrowserInit?.delayedStartupFinished && front() == w);",
+            &[],
+        )
+        .await?;
+    visit(firefox, &site).await?;
+    wait_for_button(firefox, DECLARED).await?;
+    firefox.goto(&site.url("/contact.html")).await?;
+    wait_for_button(firefox, DECLARED).await?;
+    let kept = "return Object.keys(await browser.storage.session.get()).filter((key) => key.includes(args[0]))";
+    let origin = site.url("");
+    assert_eq!(firefox.in_sidebar(kept, &[json!(origin.trim_end_matches('/'))]).await?, json!([]));
+    firefox.chrome("front().close(); await until('one window', () => windows().length == 1);", &[]).await?;
+    firefox.goto(&site.url("/")).await?;
+    wait_for_button(firefox, PLAIN).await
+}
