@@ -59,6 +59,7 @@ const noticeText = part("notice-text");
 /** @type {HTMLButtonElement} */
 const allow = part("allow");
 
+document.documentElement.dir = message("@@bidi_dir");
 for (const button of [locate, reload, more]) {
   button.title = message(button.id);
   button.setAttribute("aria-label", button.title);
@@ -111,6 +112,7 @@ function show({ url, isLoading }) {
   back.hidden = !isFile;
   back.textContent = message(page === undefined ? "closeFile" : "showSite");
   site.textContent = isFile ? message("openedFile") : page === undefined ? "Navibar" : new URL(page).host;
+  site.title = site.textContent;
   // A new tab on its way to a site is empty for a moment, and needs no explanation.
   notice.hidden = hasTree || (hasAccess && isLoading);
   noticeText.textContent = message(hasAccess ? "notAWebPage" : "noAccess");
@@ -142,14 +144,16 @@ function describe() {
 
 /** @param {string} text @param {string} [more] */
 function tell(text, more = "") {
+  delete state.dataset.answer;
   state.textContent = text;
-  state.title = more && `${text}\n${more}`;
+  state.title = more ? `${text}\n${more}` : text;
   said.textContent = "";
 }
 
 /** Answers to what the user has done. @param {string} text */
 function answer(text) {
   tell(text);
+  state.dataset.answer = ""; // is shown in full, on several lines where it has to
   said.textContent = text;
 }
 

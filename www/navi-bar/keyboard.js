@@ -73,7 +73,7 @@ export class TypeAhead {
 
   /** One letter typed several times: goes through the titles that begin with it. @param {string} text */
   static repeatedLetter(text) {
-    const letters = [...text];
+    const letters = [...text.toLowerCase()];
     return letters.length > 1 && letters.every((letter) => letter === letters[0]) ? letters[0] : undefined;
   }
 

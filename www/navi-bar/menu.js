@@ -116,10 +116,11 @@ export class DrawnMenu {
 
   /**
    * @param {Entry[]} entries
-   * @param {{ x: number, y: number, label: string, keyboard: boolean, opener?: Element }} where
-   *   `opener`: a button that closes the menu again; to press it is not to leave the menu.
+   * @param {{ x: number, y: number, label: string, keyboard: boolean, atLast?: boolean, opener?: Element }} where
+   *   `atLast`: the keyboard begins at the last entry. `opener`: a button that closes the menu again; to press it is not
+   *   to leave the menu.
    */
-  open(entries, { x, y, label, keyboard, opener }) {
+  open(entries, { x, y, label, keyboard, atLast = false, opener }) {
     this.close(false);
     this.#typeAhead.reset();
     this.#rightToLeft = isRightToLeft(this.#root.host);
@@ -127,7 +128,7 @@ export class DrawnMenu {
     this.#place(level, (size, room) => placeAt({ x, y }, size, room, this.#rightToLeft));
     this.#closeOnLeaving(opener);
     // With the keyboard the first entry is chosen at once; with the pointer nothing is, as in native menus.
-    if (keyboard) level.items[0]?.element.focus();
+    if (keyboard) level.items.at(atLast ? -1 : 0)?.element.focus();
     else level.element.focus();
   }
 
@@ -283,8 +284,9 @@ export class DrawnMenu {
         else this.close(true);
         break;
       case "Tab":
+        // From where the menu was opened, the browser goes on to the next stop.
         this.close(true);
-        break;
+        return event.stopPropagation();
       case "Enter":
         if (!item) break;
         // The browser makes a click of Enter on a link, with the modifiers.

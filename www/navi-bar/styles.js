@@ -256,6 +256,7 @@ const FILTER = `
   color: inherit;
   font: inherit;
   text-align: match-parent;
+  text-overflow: ellipsis;
 }
 .filter-input::placeholder { color: var(--_muted); opacity: 1; }
 .filter-input::-webkit-search-cancel-button { display: none; }
@@ -321,7 +322,8 @@ const MENU = `
   -webkit-user-select: none;
   outline: none;
 }
-.item .title { flex: 1; padding-inline-end: 8px; }
+/* With large letters in a narrow sidebar, no entry has room for its words in one line. */
+.item .title { flex: 1; max-block-size: 3lh; padding-inline-end: 8px; white-space: normal; overflow-wrap: anywhere; }
 .no-icon { inline-size: 21px; flex: none; }
 .mark { align-self: stretch; inline-size: 14px; flex: none; }
 .checked { background: radial-gradient(circle closest-side, currentColor 90%, transparent) 0 50% / 7px 7px no-repeat; }

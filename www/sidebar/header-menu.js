@@ -31,18 +31,19 @@ export class HeaderMenu {
       else this.#open(event.detail === 0);
     });
     button.addEventListener("keydown", (event) => {
-      if (event.key !== "ArrowDown" || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+      if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+      if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      this.#open(true);
+      this.#open(true, event.key === "ArrowUp");
     });
   }
 
-  /** @param {boolean} keyboard */
-  #open(keyboard) {
+  /** @param {boolean} keyboard @param {boolean} [atLast]  Whether the keyboard begins at the last entry. */
+  #open(keyboard, atLast = false) {
     const button = this.#button;
     const { left, right, bottom: y } = button.getBoundingClientRect();
     const x = getComputedStyle(button).direction === "rtl" ? left : right;
-    this.#menu.open(this.#entries(), { x, y, label: button.title, keyboard, opener: button });
+    this.#menu.open(this.#entries(), { x, y, label: button.title, keyboard, atLast, opener: button });
     button.setAttribute("aria-expanded", "true");
   }
 }

@@ -97,6 +97,7 @@ export class Trail {
     const list = this.#list;
     const isWhole = this.#place.hasAttribute("data-whole");
     for (const each of this.#items) each.hidden = false;
+    list.removeAttribute("data-tight");
     if (isWhole) return;
     this.#moreItem.hidden = true;
     for (const each of this.#items.slice(0, -1)) {
@@ -104,6 +105,7 @@ export class Trail {
       each.hidden = true;
       this.#moreItem.hidden = false;
     }
+    list.toggleAttribute("data-tight", list.scrollWidth > list.clientWidth);
   }
 
   /** @param {MouseEvent} event */

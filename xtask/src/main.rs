@@ -6,6 +6,7 @@ mod demo;
 mod interrupt;
 mod paths;
 mod run;
+mod screenshots;
 mod serve;
 mod step;
 mod test;
@@ -39,6 +40,10 @@ cargo xtask bench [--json] [--rounds N]
     measures Navibar beside its peers in a headless Firefox and prints a table.
       --json       prints one JSON object a line instead
       --rounds N   runs each of them N times (otherwise 5, at least 4)
+
+cargo xtask screenshots
+    takes the pictures of the sidebar in .github/screenshots/ anew: its states
+    at several widths, light, dark and in high contrast, in a headless Firefox.
 
 cargo xtask serve [--port N]
     serves the demo site on 127.0.0.1.
@@ -106,6 +111,10 @@ fn command() -> Result<ExitCode> {
                 }
             }
             bench::bench(&wanted)?;
+        }
+        Value(name) if name == "screenshots" => {
+            no_more(arguments)?;
+            screenshots::screenshots()?;
         }
         Value(name) if name == "serve" => {
             let mut number = 0;

@@ -76,14 +76,15 @@ pub(crate) fn run(wanted: &Wanted) -> Result<()> {
     }
 }
 
-struct Tools {
-    firefox: PathBuf,
-    geckodriver: PathBuf,
+/// The programs that show the sidebar.
+pub(crate) struct Tools {
+    pub(crate) firefox: PathBuf,
+    pub(crate) geckodriver: PathBuf,
 }
 
 /// Installs what is missing and compiles the engine, side by side: one waits for the network while
 /// the other computes.
-fn prepare() -> Result<Tools> {
+pub(crate) fn prepare() -> Result<Tools> {
     firefox::ask_for_password()?;
     thread::scope(|scope| {
         let firefox = scope.spawn(firefox::ensure);

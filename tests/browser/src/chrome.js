@@ -106,6 +106,8 @@ async function reset() {
   kept.SidebarController.hide();
   const language = Services.ppmm.navibarLanguage;
   if (language) await speak(language.own, language.id);
+  const { style } = kept.document.getElementById("sidebar-box");
+  style.width = style.minWidth = "";
   for (const name of changedPrefs) Services.prefs.clearUserPref(name);
   changedPrefs.clear();
   const blank = tabs().addTrustedTab("about:blank");

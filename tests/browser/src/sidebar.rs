@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -94,6 +95,39 @@ impl Firefox {
     /// Whether the front window shows the extension's sidebar.
     pub async fn sidebar_is_open(&self) -> Result<bool> {
         self.chrome_as("return sidebarIsOpen(await sidebarId(A[0]));", &[json!(self.extension_id)]).await
+    }
+
+    /// Makes the sidebar this wide, in CSS pixels.
+    pub async fn set_sidebar_width(&self, width: u32) -> Result<()> {
+        // Firefox makes the box narrower than this only when it is told to.
+        self.chrome(
+            "const { style } = front().document.getElementById('sidebar-box');
+             style.minWidth = '100px';
+             style.width = `${A[0]}px`;
+             style.width = `${2 * A[0] - panel().getBoundingClientRect().width}px`;
+             await until('the width', () => Math.abs(panel().getBoundingClientRect().width - A[0]) < 1);",
+            &[json!(width)],
+        )
+        .await?;
+        Ok(())
+    }
+
+    /// A picture of what the sidebar's document shows, as PNG, with `scale` pixels to a CSS pixel and no more than
+    /// `height` CSS pixels from the top. Native menus and tooltips are windows of their own and not in it.
+    pub async fn sidebar_picture(&self, scale: f64, height: u32) -> Result<Vec<u8>> {
+        let png: String = self
+            .chrome_as(
+                "const { width, height } = panel().getBoundingClientRect();
+                 const part = new DOMRect(0, 0, Math.round(width), Math.min(Math.round(height), A[1]));
+                 const shown = await panel().browsingContext.currentWindowGlobal.drawSnapshot(part, A[0], 'white');
+                 const canvas = front().document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');
+                 [canvas.width, canvas.height] = [shown.width, shown.height];
+                 canvas.getContext('2d').drawImage(shown, 0, 0);
+                 return canvas.toDataURL().split(',')[1];",
+                &[json!(scale), json!(height)],
+            )
+            .await?;
+        BASE64_STANDARD.decode(png).context("the picture is not in base64")
     }
 
     /// Evaluates the body of an async function in the sidebar's document, in its own world; `args`

@@ -71,6 +71,11 @@ impl Firefox {
             .await
     }
 
+    /// Saves a picture of the window for people to look at, below `target/browser-tests`.
+    pub async fn picture(&self, name: &str) -> Result<()> {
+        self.screenshot(&project_root().join("target/browser-tests").join(format!("{name}.png"))).await
+    }
+
     /// What is on screen, in words, with a picture saved beside.
     pub async fn report(&self, name: &str) -> String {
         let picture = project_root().join("target/browser-tests").join(format!("{name}.png"));

@@ -48,6 +48,8 @@ impl Mirror {
             Some("rdf") => "application/rdf+xml",
             Some("txt") => "text/plain",
             Some("gz") => "application/gzip",
+            Some("css") => "text/css",
+            Some("svg") => "image/svg+xml",
             _ => "application/octet-stream",
         };
         Some(Reply::new(200, media_type, body))

@@ -1,7 +1,6 @@
 //! The sidebar's colours: those of Firefox's theme, and legible whatever the theme.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::options::project_root;
 use navibar_browser_tests::{Firefox, Pref, browser_test};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -101,10 +100,6 @@ async fn with_own_theme(firefox: &Firefox, theme: &Value, body: impl AsyncFnOnce
     result
 }
 
-async fn picture(firefox: &Firefox, name: &str) -> Result<()> {
-    firefox.screenshot(&project_root().join("target/browser-tests").join(format!("{name}.png"))).await
-}
-
 #[test]
 fn is_light_or_dark_as_the_user_prefers() -> Result<()> {
     browser_test("is_light_or_dark_as_the_user_prefers", async |firefox| {
@@ -112,10 +107,10 @@ fn is_light_or_dark_as_the_user_prefers() -> Result<()> {
         firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(0)).await?;
         visit(firefox, &site).await?;
         wait_for_background(firefox, "a light sidebar", |background| !is_dark(background)).await?;
-        picture(firefox, "sidebar-light").await?;
+        firefox.picture("sidebar-light").await?;
         firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(1)).await?;
         wait_for_background(firefox, "a dark sidebar", is_dark).await?;
-        picture(firefox, "sidebar-dark").await
+        firefox.picture("sidebar-dark").await
     })
 }
 

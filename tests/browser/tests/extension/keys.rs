@@ -1,4 +1,23 @@
 //! The tree's keys, pressed for real.
+//!
+//! Every key of the ARIA Authoring Practices' navigation treeview, and the test that presses it:
+//!
+//! | key | |
+//! |---|---|
+//! | Enter: follows the link | `enter_opens_pages_and_folds_headings` |
+//! | Space: follows the link | `enter_opens_pages_and_folds_headings` |
+//! | Down, Up: next, previous row, not around the ends | `arrows_home_and_end_move_open_and_close` |
+//! | Right: opens; moves to the first row inside; nothing on an end | `arrows_home_and_end_move_open_and_close` |
+//! | Left: closes; moves to the row above it; nothing on the top level | `arrows_home_and_end_move_open_and_close` |
+//! | Left on a closed branch inside another | `left_leaves_a_closed_branch` |
+//! | Right and Left where one reads from right to left | `right_to_left` in `conditions.rs` |
+//! | Home, End: first, last row, opening none | `arrows_home_and_end_move_open_and_close` |
+//! | a to z, A to Z: next row that begins with it | `letters_find_titles` |
+//! | `*`: opens the branches beside this one | `star_opens_all_siblings` |
+//! | Tab, Shift+Tab: one stop in the tree | `tab_stops_once_in_the_tree` |
+//!
+//! Page Up, Page Down and Enter with modifiers are below, too; the keys of menus are in `drawn_menu.rs` and
+//! `menu_keys.rs`, those of the filter in `filter.rs`.
 
 use anyhow::Result;
 use navibar_browser_tests::{At, Firefox, Key, browser_test};
@@ -53,6 +72,21 @@ fn arrows_home_and_end_move_open_and_close() -> Result<()> {
 }
 
 #[test]
+fn left_leaves_a_closed_branch() -> Result<()> {
+    browser_test("left_leaves_a_closed_branch", async |firefox| {
+        let inner = page("Fruit", "/fruit.html").with([page("Quince", "/quince.html")]);
+        let site = Site::start(&[page("Plants", "/plants.html").with([page("Herbs", "/herbs.html"), inner])])?;
+        visit(firefox, &site).await?;
+        firefox.focus(At::Row("Plants")).await?;
+        press_for_rows(firefox, Key::Right, &["Plants", "Herbs", "Fruit"]).await?;
+        press_to(firefox, Key::End, "Fruit").await?;
+        press_to(firefox, Key::Left, "Plants").await?;
+        assert_eq!(names(&firefox.rows().await?), ["Plants", "Herbs", "Fruit"]);
+        Ok(())
+    })
+}
+
+#[test]
 fn star_opens_all_siblings() -> Result<()> {
     browser_test("star_opens_all_siblings", async |firefox| {
         let site = Site::start(&garden())?;
@@ -77,7 +111,7 @@ fn letters_find_titles() -> Result<()> {
         press_to(firefox, 'l', "Elm").await?;
         press_to(firefox, 'a', "Élan").await?;
         press_to(firefox, Key::End, "Zelkova").await?;
-        press_to(firefox, 'b', "Birch").await?; // past the end, from the top
+        press_to(firefox, 'B', "Birch").await?; // past the end, from the top, whatever the case
         press_to(firefox, Key::Home, "Aspen").await?;
         firefox.type_text("elde").await?;
         firefox

@@ -3,7 +3,9 @@
 mod accessibility;
 mod appearance;
 mod commands;
+mod conditions;
 mod documents;
+mod drawn_menu;
 mod embedding;
 mod files;
 mod filter;

@@ -18,19 +18,6 @@ async fn wait_for_trail(firefox: &Firefox, expected: &str) -> Result<()> {
         .await
 }
 
-/// Makes the sidebar this wide, in pixels.
-async fn widen(firefox: &Firefox, width: u32) -> Result<()> {
-    firefox
-        .chrome(
-            "const { style } = front().document.getElementById('sidebar-box');
-             style.minWidth = '100px'; style.width = `${A[0]}px`;",
-            &[json!(width)],
-        )
-        .await?;
-    firefox.wait_in_sidebar("the width", "return Math.abs(innerWidth - args[0]) < 12", &[json!(width)]).await?;
-    Ok(())
-}
-
 /// A page of this depth, below pages that all have long titles.
 fn deep(depth: usize) -> Page {
     (1..depth).rev().fold(page("The page itself", "/deep.html"), |below, n| {
@@ -87,14 +74,14 @@ fn a_long_way_is_cut_at_its_begin() -> Result<()> {
         let site = Site::start(&[page("Welcome", "/"), deep(5)])?;
         visit(firefox, &site).await?;
         firefox.goto(&site.url("/deep.html")).await?;
-        widen(firefox, 200).await?;
+        firefox.set_sidebar_width(200).await?;
         wait_for_trail(firefox, "… > [The page itself]").await?;
         let fits = "const list = one('#trail ol'); return list.scrollWidth <= list.clientWidth && document.documentElement.scrollWidth <= innerWidth";
         assert_eq!(firefox.in_sidebar(fits, &[]).await?, json!(true));
-        widen(firefox, 480).await?;
+        firefox.set_sidebar_width(480).await?;
         wait_for_trail(firefox, "… > A long title on level 4 > [The page itself]").await?;
         assert_eq!(firefox.in_sidebar(fits, &[]).await?, json!(true));
-        widen(firefox, 200).await?;
+        firefox.set_sidebar_width(200).await?;
         wait_for_trail(firefox, "… > [The page itself]").await?;
         firefox.focus(At::Css("#trail button")).await?;
         firefox.press(Key::Enter).await?;

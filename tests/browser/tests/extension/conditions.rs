@@ -1,0 +1,300 @@
+//! The sidebar as users need it: less motion, larger letters, from right to left, forced colours, no flash.
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::{At, Firefox, Key, Pref, Reply, browser_test};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::drawn_menu::{open_apple_menu, wait_for_place};
+use crate::privacy::restart_extension;
+use crate::site::{Site, garden, page, sitemap, visit};
+
+/// Colours as a desktop with forced ones brings them, or a page's own again.
+pub(crate) async fn force_colours(firefox: &Firefox, forced: bool) -> Result<()> {
+    for (name, colour) in [("ui.highlight", "#000080"), ("ui.highlighttext", "#ffffff")] {
+        firefox.set_pref(name, &Pref::Text(colour.to_owned())).await?;
+    }
+    firefox.set_pref("browser.display.document_color_use", &Pref::Int(if forced { 2 } else { 0 })).await?;
+    let is_there = "return matchMedia('(forced-colors: active)').matches == args[0]";
+    firefox.wait_in_sidebar("the forced colours", is_there, &[json!(forced)]).await?;
+    Ok(())
+}
+
+#[test]
+fn nothing_moves_where_less_motion_is_wanted() -> Result<()> {
+    browser_test("nothing_moves_where_less_motion_is_wanted", async |firefox| {
+        let list = sitemap(&(0..3000).map(|n| page(&format!("Entry {n}"), &format!("/{n}.html"))).collect::<Vec<_>>());
+        let site = Site::without_sitemap()?;
+        let (held, _gate) = Reply::rdf(list.clone()).held(list.len() / 2);
+        site.route("/sitemap.rdf", held);
+        visit(firefox, &site).await?;
+        firefox.wait_in_sidebar("the progress", "return one('[part~=progress]').checkVisibility()", &[]).await?;
+        let moving = "return [document, one('navi-bar').shadowRoot].flatMap((root) => root.getAnimations())
+            .some((animation) => animation.playState == 'running') == args[0]";
+        for less in [false, true] {
+            firefox.set_pref("ui.prefersReducedMotion", &Pref::Int(less.into())).await?;
+            let what = if less { "everything to stand still" } else { "the progress to move" };
+            firefox.wait_in_sidebar(what, moving, &[json!(!less)]).await?;
+        }
+        Ok(())
+    })
+}
+
+/// What is not all there, or lies on something else.
+const CUT: &str = "
+    const shows = (e) => e.checkVisibility() && e.getBoundingClientRect().width > 0 && !e.closest('.spoken');
+    const told = (e) => `${e.localName}#${e.id}.${e.className} ${e.textContent.trim().slice(0, 30)}`;
+    const wrong = [];
+    const parts = all('button, input, p, h1, h2, ol, li, a, [role=treeitem], [role^=menuitem]').filter(shows);
+    for (const e of parts) {
+        const { left, right } = e.getBoundingClientRect();
+        const inList = e.closest('#trail ol');
+        if (!inList && (left < -1 || right > innerWidth + 1)) wrong.push(`beyond the edge: ${told(e)} ${left} to ${right}`);
+        const { overflowX, overflowY, textOverflow } = getComputedStyle(e);
+        const hides = overflowX == 'hidden' && textOverflow != 'ellipsis' && e.scrollWidth > e.clientWidth + 1;
+        if (hides || (overflowY == 'hidden' && e.scrollHeight > e.clientHeight + 2)) wrong.push(`cut: ${told(e)}`);
+        if (e.localName == 'button' && e.clientHeight + 3 < e.scrollHeight) wrong.push(`too small for its text: ${told(e)}`);
+    }
+    const controls = parts.filter((e) => e.matches('button, input') && !e.closest('[role=menu], .filter-field'));
+    for (const [at, a] of controls.entries()) for (const b of controls.slice(at + 1)) {
+        const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
+        const over = Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 1;
+        if (over) wrong.push(`${told(a)} lies on ${told(b)}`);
+    }
+    if (document.scrollingElement.scrollWidth > innerWidth) wrong.push('it scrolls sideways');
+    const tree = one('navi-bar');
+    if (!tree.hidden && tree.clientHeight < innerHeight / args[0]) wrong.push(`only ${tree.clientHeight} of ${innerHeight} are left for the tree`);
+    return wrong;";
+
+#[test]
+fn nothing_is_cut_at_twice_the_size() -> Result<()> {
+    browser_test("nothing_is_cut_at_twice_the_size", async |firefox| {
+        let site = Site::start(&garden())?;
+        let broken = Site::without_sitemap()?;
+        broken.route("/sitemap.rdf", Reply::rdf(sitemap(&garden()).replace("</rdf:RDF>", "")));
+        let empty = Site::without_sitemap()?;
+        let mut wrong = Vec::new();
+        for zoom in ["textZoom", "fullZoom"] {
+            firefox.close_sidebar().await?;
+            firefox.goto(&site.url("/plants/pear.html")).await?;
+            firefox.open_sidebar().await?;
+            firefox.set_sidebar_width(200).await?;
+            firefox.chrome("panel()[A[0]] = 2;", &[json!(zoom)]).await?;
+            firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current)).await?;
+            let mut check = async |state: &str| -> Result<()> {
+                let found: Vec<String> =
+                    firefox.in_sidebar_as(CUT, &[json!(if state == "loaded" { 3 } else { 6 })]).await?;
+                wrong.extend(found.into_iter().map(|what| format!("{zoom}, {state}: {what}")));
+                firefox.picture(&format!("{zoom}-{state}")).await
+            };
+            check("loaded").await?;
+            firefox.focus(At::Css("input[type=search]")).await?;
+            firefox.type_text("pl").await?;
+            firefox.wait_in_sidebar("the count", "return one('.filter-count').textContent", &[]).await?;
+            check("filtered").await?;
+            firefox.press(Key::Escape).await?;
+            firefox.focus(At::Css("#more")).await?;
+            firefox.press(Key::Enter).await?;
+            wait_for_place(firefox, 1, "Open File…").await?;
+            check("menu").await?;
+            firefox.press(Key::Escape).await?;
+            firefox.goto(&broken.url("/")).await?;
+            firefox.wait_in_sidebar("the fault", "return one('#fault').checkVisibility()", &[]).await?;
+            check("fault").await?;
+            firefox.focus(At::Css("#problems")).await?;
+            firefox.press(Key::Enter).await?;
+            firefox.wait_in_sidebar("the problems", "return all('.problem').length > 0", &[]).await?;
+            check("problems").await?;
+            firefox.goto(&empty.url("/")).await?;
+            firefox.wait_in_sidebar("the sentence", "return one('navi-bar').state == 'empty'", &[]).await?;
+            check("empty").await?;
+        }
+        assert_eq!(wrong, Vec::<String>::new());
+        Ok(())
+    })
+}
+
+#[test]
+fn right_to_left() -> Result<()> {
+    browser_test("right_to_left", async |firefox| {
+        firefox.set_pref("intl.l10n.pseudo", &Pref::Text("bidi".to_owned())).await?;
+        restart_extension(firefox).await?;
+        let result = from_right_to_left(firefox).await;
+        firefox.reset().await?;
+        restart_extension(firefox).await?;
+        result
+    })
+}
+
+async fn from_right_to_left(firefox: &Firefox) -> Result<()> {
+    let site = Site::start(&garden())?;
+    firefox.goto(&site.url("/plants/pear.html")).await?;
+    firefox.open_sidebar().await?;
+    let rows = firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current)).await?;
+    ensure!(rows.len() == 7, "{rows:?}");
+    firefox.picture("right-to-left").await?;
+    // Each row from the right: twisty, icon, title; what is deeper further to the left; the header's buttons mirrored.
+    let order: Vec<String> = firefox
+        .in_sidebar_as(
+            "const right = (e) => e.getBoundingClientRect().right;
+             const parts = ['.twisty', '.icon', '.title'].map((part) => row('Plants').querySelector(part));
+             const wrong = [];
+             if (document.documentElement.dir != 'rtl') wrong.push('the document');
+             if (!(right(parts[0]) > right(parts[1]) && right(parts[1]) > right(parts[2]))) wrong.push('a row');
+             if (!(right(row('Pear').querySelector('.icon')) < right(parts[1]))) wrong.push('the indentation');
+             if (!(right(one('#locate')) > right(one('#more')))) wrong.push('the buttons');
+             if (!(right(one('#previous')) > right(one('#next')))) wrong.push('previous and next');
+             if (right(one('#site')) < innerWidth - 20 || right(one('#state')) < innerWidth - 20) wrong.push('the header');
+             return wrong;",
+            &[],
+        )
+        .await?;
+    ensure!(order.is_empty(), "not from right to left: {order:?}");
+
+    firefox.focus(At::Row("Tools")).await?;
+    firefox.press(Key::Left).await?;
+    firefox.wait_for_rows("Left to open", |rows| rows.len() == 9).await?;
+    firefox.press(Key::Left).await?;
+    firefox.wait_for_rows("Left to go in", |rows| rows.iter().any(|row| row.focused && row.name == "Spade")).await?;
+    firefox.press(Key::Right).await?;
+    firefox.wait_for_rows("Right to go out", |rows| rows.iter().any(|row| row.focused && row.name == "Tools")).await?;
+    firefox.press(Key::Right).await?;
+    firefox.wait_for_rows("Right to close", |rows| rows.len() == 7).await?;
+
+    firefox.focus(At::Row("Apple")).await?;
+    firefox.press_with(&[Key::Shift], Key::F10).await?;
+    wait_for_place(firefox, 1, "Recipes").await?;
+    firefox.press(Key::Left).await?;
+    wait_for_place(firefox, 2, "Recipes").await?;
+    firefox.picture("right-to-left-menu").await?;
+    firefox.press(Key::Right).await?;
+    wait_for_place(firefox, 1, "Recipes").await?;
+    firefox.press(Key::Right).await?;
+    wait_for_place(firefox, 1, "Recipes").await?;
+    firefox.press(Key::Escape).await
+}
+
+#[derive(Debug, Deserialize)]
+struct Ink {
+    what: String,
+    contrast: f64,
+}
+
+/// The contrast that there is among the pixels of each element that matches: what has none does not show.
+async fn ink(firefox: &Firefox, selectors: &[&str]) -> Result<Vec<Ink>> {
+    let boxes = firefox
+        .in_sidebar(
+            "await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+             return args.flatMap((selector) => {
+                 const found = all(selector).filter((e) => e.checkVisibility());
+                 if (found.length == 0) throw new Error('nothing matches ' + selector);
+                 return found.map((e) => { const { x, y, width, height } = e.getBoundingClientRect(); return [selector, x, y, width, height]; });
+             }).filter(([, x, y, width, height]) => width > 0 && y + height < innerHeight);",
+            &selectors.iter().map(|selector| json!(selector)).collect::<Vec<Value>>(),
+        )
+        .await?;
+    firefox
+        .chrome_as(
+            "const { width, height } = panel().getBoundingClientRect();
+             const shown = await panel().browsingContext.currentWindowGlobal.drawSnapshot(new DOMRect(0, 0, width, height), 1, 'white');
+             const canvas = front().document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');
+             [canvas.width, canvas.height] = [shown.width, shown.height];
+             const context = canvas.getContext('2d');
+             context.drawImage(shown, 0, 0);
+             const share = (v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+             return A[0].map(([what, x, y, w, h]) => {
+                 const { data } = context.getImageData(Math.round(x), Math.round(y), Math.ceil(w), Math.ceil(h));
+                 let [least, most] = [1, 0];
+                 for (let at = 0; at < data.length; at += 4) {
+                     const light = [0.2126, 0.7152, 0.0722].reduce((sum, weight, i) => sum + weight * share(data[at + i] / 255), 0);
+                     least = Math.min(least, light);
+                     most = Math.max(most, light);
+                 }
+                 return { what, contrast: (most + 0.05) / (least + 0.05) };
+             });",
+            &[boxes],
+        )
+        .await
+}
+
+#[test]
+fn every_glyph_shows_in_every_theme() -> Result<()> {
+    browser_test("every_glyph_shows_in_every_theme", async |firefox| {
+        let _site = open_apple_menu(firefox).await?;
+        firefox.press(Key::Escape).await?;
+        for (dark, forced) in [(0, false), (1, false), (0, true), (1, true)] {
+            firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(dark)).await?;
+            force_colours(firefox, forced).await?;
+            let glyphs = [
+                "header button:not(:disabled, [aria-disabled=true]) svg",
+                "[aria-expanded] > .twisty",
+                ".row .icon",
+                ".row .title",
+                "#state",
+                "#trail li",
+            ];
+            firefox.focus(At::Row("Apple")).await?;
+            let mut found = ink(firefox, &glyphs).await?;
+            // The rings: that of the focus, of a button, of the box; the mark of the current page.
+            found.extend(ink(firefox, &[".row:focus"]).await?);
+            firefox.press_with(&[Key::Shift], Key::F10).await?;
+            wait_for_place(firefox, 1, "Recipes").await?;
+            found.extend(ink(firefox, &[".item", ".item .icon", ".item .arrow"]).await?);
+            firefox.press(Key::Escape).await?;
+            firefox.focus(At::Css("#more")).await?;
+            found.extend(ink(firefox, &["#more", ".filter-input"]).await?);
+            firefox.picture(&format!("glyphs-dark-{dark}-forced-{forced}")).await?;
+            let faint: Vec<&Ink> = found.iter().filter(|ink| ink.contrast < 3.0).collect();
+            ensure!(found.len() > 30 && faint.is_empty(), "dark: {dark}, forced: {forced}: {faint:?}");
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn no_frame_is_white_in_a_dark_window() -> Result<()> {
+    browser_test("no_frame_is_white_in_a_dark_window", async |firefox| {
+        let site = Site::start(&garden())?;
+        firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(1)).await?;
+        firefox.goto(&site.url("/")).await?;
+        for _ in 0..3 {
+            // From the moment that it is asked for until its rows are there: what the middle of the sidebar looks like.
+            let lightest: f64 = firefox
+                .chrome_as(
+                    "const id = await sidebarId(A[0]);
+                     const w = front();
+                     const box = w.document.getElementById('sidebar-box');
+                     const canvas = w.document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');
+                     [canvas.width, canvas.height] = [8, 8];
+                     const context = canvas.getContext('2d', { willReadFrequently: true });
+                     const errors = [];
+                     let lightest = 0, frames = 0, isThere = false;
+                     w.SidebarController.show(id);
+                     until('the rows', () =>
+                         panelBrowser()?.currentURI?.spec.startsWith('moz-extension:') &&
+                         evaluate(panel(), \"return all('[role=treeitem]').length == 4\").catch(() => false),
+                     ).then(() => (isThere = true), () => {});
+                     const deadline = Date.now() + 15_000;
+                     while (!isThere && Date.now() < deadline) {
+                         const { x, y, width, height } = box.getBoundingClientRect();
+                         if (width > 20) {
+                             const part = new DOMRect(x + width / 2, y + height / 2, 8, 8);
+                             const shown = await w.browsingContext.currentWindowGlobal.drawSnapshot(part, 1, 'black').catch((error) => errors.push(String(error)));
+                             if (!shown?.width) continue;
+                             context.drawImage(shown, 0, 0);
+                             frames++;
+                             lightest = Math.max(lightest, ...context.getImageData(0, 0, 8, 8).data.filter((_, i) => i % 4 < 3));
+                         }
+                         await sleep(5);
+                     }
+                     if (!isThere || frames < 3) throw new Error(`${frames} frames were seen, the rows: ${isThere}, ${errors[0]}`);
+                     w.SidebarController.hide();
+                     return lightest;",
+                    &[json!(firefox.extension_id())],
+                )
+                .await?;
+            ensure!(lightest < 110.0, "a frame was as light as {lightest} of 255");
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,206 @@
+//! The menus that Navibar draws itself, by keyboard: a row's where Firefox offers none, and the header's.
+//!
+//! Every key of the ARIA Authoring Practices' tables, and the test that presses it:
+//!
+//! | menu button | |
+//! |---|---|
+//! | Enter, Space, Down: opens, at the first entry | `the_menu_button_opens_at_either_end` |
+//! | Up: opens, at the last entry | `the_menu_button_opens_at_either_end` |
+//!
+//! | menu | |
+//! |---|---|
+//! | Down, Up: next, previous entry, around the ends | `keys_move_in_the_menu` |
+//! | Home, End: first, last entry | `keys_move_in_the_menu` |
+//! | a character: the next entry that begins with it | `letters_find_entries` |
+//! | Enter: opens a submenu, activates an entry | `enter_and_space_choose` |
+//! | Space: opens a submenu, activates an entry | `enter_and_space_choose` |
+//! | Right: opens a submenu | `right_and_left_go_in_and_out_of_submenus` |
+//! | Left: closes the submenu | `right_and_left_go_in_and_out_of_submenus` |
+//! | Right and Left where one reads from right to left | `right_to_left` in `conditions.rs` |
+//! | Escape: closes one menu, the focus back on what opened it | `escape_closes_one_menu_after_the_other` |
+//! | Tab, Shift+Tab: closes all, on to the next stop | `tab_leaves_the_menu` |
+//! | Shift+F10: opens a row's menu | all of these; Firefox's own: `menu_keys.rs` |
+//! | Menu key: opens a row's menu | `the_menu_key_opens_the_menu_of_the_focused_row` in `menu_keys.rs` |
+
+use anyhow::Result;
+use navibar_browser_tests::{At, Firefox, Key, browser_test};
+use serde_json::json;
+
+use crate::site::{Site, garden, visit};
+
+/// The open menus' number and the text of what has the focus.
+const WHERE: &str = "
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    const name = active.querySelector('.title')?.textContent || active.id || active.textContent.trim();
+    return `${all('[role=menu]').length} ${name}`;";
+
+/// Waits until this many menus are open and this has the focus.
+pub(crate) async fn wait_for_place(firefox: &Firefox, menus: usize, name: &str) -> Result<()> {
+    let expected = format!("{menus} {name}");
+    firefox
+        .wait_until(&format!("{menus} menus and the focus on {name}"), async || {
+            let place = firefox.in_sidebar(WHERE, &[]).await?;
+            anyhow::ensure!(place == json!(expected), "it is {place}");
+            Ok(Some(()))
+        })
+        .await
+}
+
+async fn press_to(firefox: &Firefox, key: impl Into<char>, menus: usize, name: &str) -> Result<()> {
+    firefox.press(key).await?;
+    wait_for_place(firefox, menus, name).await
+}
+
+/// The row of the apple with its menu, drawn: the driver's Shift+F10 comes without what makes Firefox offer its own.
+pub(crate) async fn open_apple_menu(firefox: &Firefox) -> Result<Site> {
+    let site = Site::start(&garden())?;
+    visit(firefox, &site).await?;
+    firefox.click(At::Twisty("Plants")).await?;
+    firefox.wait_for_rows("the branch to open", |rows| rows.len() == 7).await?;
+    firefox.focus(At::Row("Apple")).await?;
+    menu_by_key(firefox).await?;
+    Ok(site)
+}
+
+async fn menu_by_key(firefox: &Firefox) -> Result<()> {
+    firefox.press_with(&[Key::Shift], Key::F10).await?;
+    wait_for_place(firefox, 1, "Recipes").await
+}
+
+#[test]
+fn the_menu_button_opens_at_either_end() -> Result<()> {
+    browser_test("the_menu_button_opens_at_either_end", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        firefox.focus(At::Css("#more")).await?;
+        for (key, entry) in [
+            (Key::Enter.value(), "Open File…"),
+            (' ', "Open File…"),
+            (Key::Down.value(), "Open File…"),
+            (Key::Up.value(), "Problems…"),
+        ] {
+            press_to(firefox, key, 1, entry).await?;
+            assert_eq!(firefox.in_sidebar("return one('#more').ariaExpanded", &[]).await?, json!("true"));
+            press_to(firefox, Key::Escape, 0, "more").await?;
+            assert_eq!(firefox.in_sidebar("return one('#more').ariaExpanded", &[]).await?, json!("false"));
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn keys_move_in_the_menu() -> Result<()> {
+    browser_test("keys_move_in_the_menu", async |firefox| {
+        let _site = open_apple_menu(firefox).await?;
+        press_to(firefox, Key::Down, 1, "Growing").await?;
+        press_to(firefox, Key::Up, 1, "Recipes").await?;
+        press_to(firefox, Key::Up, 1, "Bookmark Page").await?;
+        press_to(firefox, Key::Down, 1, "Recipes").await?;
+        press_to(firefox, Key::End, 1, "Bookmark Page").await?;
+        press_to(firefox, Key::Home, 1, "Recipes").await
+    })
+}
+
+#[test]
+fn letters_find_entries() -> Result<()> {
+    browser_test("letters_find_entries", async |firefox| {
+        let _site = open_apple_menu(firefox).await?;
+        press_to(firefox, 'c', 1, "Copy Link").await?;
+        press_to(firefox, Key::Home, 1, "Recipes").await?;
+        // The same letter again: the next one, from the top after the last.
+        firefox.wait_in_sidebar("a pause in the typing", PAUSE, &[]).await?;
+        press_to(firefox, 'O', 1, "Open in New Tab").await?;
+        press_to(firefox, 'o', 1, "Open in New Background Tab").await?;
+        press_to(firefox, 'o', 1, "Open in New Window").await?;
+        press_to(firefox, 'o', 1, "Open in New Tab").await?;
+        // Several letters: a longer begin. The second alone would lead back to the recipes.
+        firefox.wait_in_sidebar("a pause in the typing", PAUSE, &[]).await?;
+        firefox.type_text("gr").await?;
+        wait_for_place(firefox, 1, "Growing").await
+    })
+}
+
+/// True once so much time has gone by since the last key that letters begin a new word.
+const PAUSE: &str = "
+    if (!window.lastKey) { window.lastKey = performance.now(); addEventListener('keydown', () => (window.lastKey = performance.now()), true); }
+    return performance.now() - window.lastKey > 1100;";
+
+#[test]
+fn enter_and_space_choose() -> Result<()> {
+    browser_test("enter_and_space_choose", async |firefox| {
+        let site = open_apple_menu(firefox).await?;
+        press_to(firefox, Key::Enter, 2, "Recipes").await?; // the page itself, inside
+        press_to(firefox, Key::Down, 2, "Pies").await?;
+        press_to(firefox, ' ', 3, "Pies").await?;
+        press_to(firefox, Key::Down, 3, "Deep pie").await?;
+        firefox.press(Key::Enter).await?;
+        firefox.wait_for_url(&site.url("/recipes/pies/deep.html")).await?;
+        firefox.wait_in_sidebar("the menus to close", "return all('[role=menu]').length == 0", &[]).await?;
+
+        firefox.focus(At::Row("Apple")).await?;
+        menu_by_key(firefox).await?;
+        press_to(firefox, Key::Down, 1, "Growing").await?;
+        firefox.press(' ').await?;
+        firefox.wait_for_url(&site.url("/growing.html")).await?;
+
+        // What is no page: of several orders, one is chosen.
+        let order = "return one('navi-bar').order";
+        for (key, chosen) in [(Key::Enter.value(), "title"), (' ', "site")] {
+            firefox.focus(At::Css("#more")).await?;
+            press_to(firefox, Key::Down, 1, "Open File…").await?;
+            press_to(firefox, Key::Down, 1, "In the Site’s Order").await?;
+            if chosen == "title" {
+                press_to(firefox, Key::Down, 1, "By Title").await?;
+            }
+            press_to(firefox, key, 0, "more").await?;
+            assert_eq!(firefox.in_sidebar(order, &[]).await?, json!(chosen));
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn right_and_left_go_in_and_out_of_submenus() -> Result<()> {
+    browser_test("right_and_left_go_in_and_out_of_submenus", async |firefox| {
+        let _site = open_apple_menu(firefox).await?;
+        press_to(firefox, Key::Left, 1, "Recipes").await?; // there is nothing outside
+        press_to(firefox, Key::Right, 2, "Recipes").await?;
+        press_to(firefox, Key::Right, 2, "Recipes").await?; // there is nothing inside
+        press_to(firefox, Key::Down, 2, "Pies").await?;
+        press_to(firefox, Key::Right, 3, "Pies").await?;
+        press_to(firefox, Key::Left, 2, "Pies").await?;
+        press_to(firefox, Key::Left, 1, "Recipes").await?;
+        press_to(firefox, Key::Down, 1, "Growing").await?;
+        press_to(firefox, Key::Right, 1, "Growing").await
+    })
+}
+
+#[test]
+fn escape_closes_one_menu_after_the_other() -> Result<()> {
+    browser_test("escape_closes_one_menu_after_the_other", async |firefox| {
+        let site = open_apple_menu(firefox).await?;
+        press_to(firefox, Key::Right, 2, "Recipes").await?;
+        press_to(firefox, Key::Escape, 1, "Recipes").await?;
+        press_to(firefox, Key::Escape, 0, "Apple").await?;
+        assert_eq!(firefox.url().await?, site.url("/"));
+        Ok(())
+    })
+}
+
+#[test]
+fn tab_leaves_the_menu() -> Result<()> {
+    browser_test("tab_leaves_the_menu", async |firefox| {
+        let _site = open_apple_menu(firefox).await?;
+        press_to(firefox, Key::Right, 2, "Recipes").await?;
+        firefox.press_with(&[Key::Shift], Key::Tab).await?;
+        wait_for_place(firefox, 0, "filter").await?; // the stop before the tree
+        firefox.focus(At::Css("#more")).await?;
+        press_to(firefox, Key::Enter, 1, "Open File…").await?;
+        press_to(firefox, Key::Tab, 0, "previous").await?;
+        firefox.focus(At::Css("#more")).await?;
+        press_to(firefox, Key::Enter, 1, "Open File…").await?;
+        firefox.press_with(&[Key::Shift], Key::Tab).await?;
+        wait_for_place(firefox, 0, "reload").await
+    })
+}

@@ -1,0 +1,190 @@
+//! `cargo xtask screenshots`: pictures of the sidebar in all its states, for the README and to look over.
+
+mod picture;
+mod states;
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use navibar_browser_tests::options::EXTENSION_ID;
+use navibar_browser_tests::{Firefox, Options, Pref, Server};
+use serde_json::json;
+use states::State;
+
+use crate::step::{say, step};
+use crate::{build, demo, interrupt, paths, run};
+
+/// Pixels of a picture to a CSS pixel: sharp on most displays.
+const SCALE: f64 = 2.0;
+
+/// Height of the pictures, in CSS pixels.
+const HEIGHT: u32 = 460;
+
+/// All pictures together, in bytes: whoever clones the project gets them.
+const MAX_BYTES: u64 = 1_500_000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Theme {
+    Light,
+    Dark,
+    /// Forced colours, as of a desktop in high contrast.
+    Contrast,
+}
+
+impl Theme {
+    const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::Contrast];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+            Self::Contrast => "contrast",
+        }
+    }
+
+    async fn apply(self, firefox: &Firefox) -> Result<()> {
+        let is_contrast = self == Self::Contrast;
+        firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int((self != Self::Light).into())).await?;
+        for (name, colour) in CONTRAST_COLOURS {
+            match is_contrast {
+                true => firefox.set_pref(name, &Pref::Text((*colour).to_owned())).await?,
+                false => firefox.clear_pref(name).await?,
+            }
+        }
+        firefox.set_pref("browser.display.document_color_use", &Pref::Int(if is_contrast { 2 } else { 0 })).await?;
+        let is_there = "return matchMedia('(forced-colors: active)').matches == args[0]";
+        firefox.wait_in_sidebar("the colours", is_there, &[json!(is_contrast)]).await?;
+        Ok(())
+    }
+}
+
+/// What a desktop in high contrast brings with it: white, yellow and blue on black.
+const CONTRAST_COLOURS: &[(&str, &str)] = &[
+    ("browser.display.background_color", "#000000"),
+    ("browser.display.background_color.dark", "#000000"),
+    ("browser.display.foreground_color", "#ffffff"),
+    ("browser.display.foreground_color.dark", "#ffffff"),
+    ("browser.anchor_color", "#ffff00"),
+    ("browser.anchor_color.dark", "#ffff00"),
+    ("ui.window", "#000000"),
+    ("ui.windowtext", "#ffffff"),
+    ("ui.-moz-field", "#000000"),
+    ("ui.-moz-fieldtext", "#ffffff"),
+    ("ui.buttonface", "#000000"),
+    ("ui.buttontext", "#ffffff"),
+    ("ui.highlight", "#1aebff"),
+    ("ui.highlighttext", "#000000"),
+    ("ui.graytext", "#3ff23f"),
+];
+
+/// Each state with the widths that it is shown at, in CSS pixels, and the themes.
+const PICTURES: &[(State, &str, &[u32], &[Theme])] = {
+    use Theme::{Dark, Light};
+    &[
+        (State::Loaded, "loaded", &[200, 300, 480], &Theme::ALL),
+        (State::Menu, "menu", &[300], &Theme::ALL),
+        (State::HeaderMenu, "header-menu", &[300], &[Light]),
+        (State::Filter, "filter", &[300], &Theme::ALL),
+        (State::NothingFound, "nothing-found", &[300], &[Light]),
+        (State::Details, "details", &[300], &[Light, Dark]),
+        (State::Huge, "huge", &[300], &[Light, Dark]),
+        (State::Sitemaps, "sitemaps", &[300], &[Light, Dark]),
+        (State::Loading, "loading", &[300], &[Light, Dark]),
+        (State::Stopped, "stopped", &[300], &[Light]),
+        (State::Empty, "empty", &[300], &[Light]),
+        (State::Failed, "failed", &[300], &[Light, Dark]),
+        (State::Problems, "problems", &[300], &[Light, Dark]),
+        (State::NoSite, "no-site", &[300], &[Light]),
+    ]
+};
+
+/// Takes all pictures anew.
+pub(crate) fn screenshots() -> Result<()> {
+    let tools = run::prepare()?;
+    build::finish()?;
+    let server = step("writing the sites", sites)?;
+    let options = Options {
+        geckodriver: tools.geckodriver,
+        firefox: Some(tools.firefox),
+        headless: true,
+        extension: Some(paths::extension_zip()),
+        extension_id: EXTENSION_ID.to_owned(),
+        window: (1000, 760),
+        prefs: Vec::new(),
+    };
+    let folder = paths::root().join(".github/screenshots");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    let runtime = tokio::runtime::Runtime::new()?;
+    let taken = runtime.block_on(interrupt::unless_interrupted(async {
+        let firefox = Firefox::launch(&options).await?;
+        let result = take_all(&firefox, &server, &folder).await;
+        let ended = firefox.quit().await;
+        let bytes = result?;
+        ended.map(|()| bytes)
+    }));
+    let Some(taken) = taken else { bail!("interrupted") };
+    let bytes = taken?;
+    say(&format!("     {} kB in {}", bytes / 1000, build::shown(&folder)));
+    ensure!(bytes <= MAX_BYTES, "the pictures have {bytes} bytes together, more than the {MAX_BYTES} they may have");
+    Ok(())
+}
+
+/// The demo site, and a server that is asked for any host.
+fn sites() -> Result<Server> {
+    let folder = paths::target().join("screenshots");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    demo::generate(&folder.join(states::DEMO))?;
+    let server = Server::start()?;
+    server.mirror(&folder)?;
+    Ok(server)
+}
+
+async fn take_all(firefox: &Firefox, server: &Server, folder: &Path) -> Result<u64> {
+    let mut bytes = 0;
+    for &(state, name, widths, themes) in PICTURES {
+        for (&width, &theme) in widths.iter().flat_map(|width| themes.iter().map(move |theme| (width, theme))) {
+            let name = format!("{name}-{width}-{}", theme.name());
+            let picture = take(firefox, server, state, width, theme).await.with_context(|| format!("no {name}"))?;
+            let path = folder.join(format!("{name}.png"));
+            bytes += u64::try_from(picture.len())?;
+            fs::write(&path, picture).with_context(|| format!("cannot write {}", path.display()))?;
+            say(&format!("  ok {name}"));
+        }
+    }
+    Ok(bytes)
+}
+
+async fn take(firefox: &Firefox, server: &Server, state: State, width: u32, theme: Theme) -> Result<Vec<u8>> {
+    firefox.reset().await?;
+    firefox.chrome(FORGET, &[json!(EXTENSION_ID)]).await?;
+    firefox.use_proxy(server).await?;
+    // Nothing that moves: each run is to give the same pictures.
+    firefox.set_pref("ui.prefersReducedMotion", &Pref::Int(1)).await?;
+    firefox.set_pref("ui.caretBlinkTime", &Pref::Int(0)).await?;
+    firefox.goto(&state.prepare(server)?).await?;
+    firefox.open_sidebar().await?;
+    theme.apply(firefox).await?;
+    firefox.set_sidebar_width(width).await?;
+    state.reach(firefox).await?;
+    firefox.wait_in_sidebar("the icons", ICONS, &[]).await?;
+    picture::compact(&firefox.sidebar_picture(SCALE, HEIGHT).await?)
+}
+
+/// The extension as after a start of Firefox: it remembers no site.
+const FORGET: &str = "
+    const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+    await (await AddonManager.getAddonByID(A[0])).reload();
+    await extensionStarted(A[0]);
+    await sidebarId(A[0]);";
+
+/// Whether all pictures of pages in sight are there, and painted.
+const ICONS: &str = "
+    if (!all('img').every((img) => img.src && img.complete)) return false;
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    return true;";

@@ -1,0 +1,165 @@
+//! The states of the sidebar, and how it gets there.
+
+use std::fs::{self, File};
+use std::process::{Command, Stdio};
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::{At, Firefox, Key, Reply, Server};
+
+use crate::paths;
+use crate::step::run_logged;
+
+/// The host of the demo site. Nobody has this name, nor those of the other sites.
+pub(crate) const DEMO: &str = "www.marrowbed.example";
+const OTHER: &str = "www.example.org";
+
+/// What the sidebar shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    Loaded,
+    Menu,
+    HeaderMenu,
+    Filter,
+    NothingFound,
+    Details,
+    Huge,
+    Sitemaps,
+    Loading,
+    Stopped,
+    Empty,
+    Failed,
+    Problems,
+    NoSite,
+}
+
+const LOADED: &str = "return one('navi-bar').state == 'loaded' && all('[role=treeitem]').length > 0";
+const MENU: &str = "return all('[role=menu]').length == 1";
+
+impl State {
+    /// Has the server answer as the state wants it. Gives the address of the page to look at.
+    pub(crate) fn prepare(self, server: &Server) -> Result<String> {
+        let rdf = match self {
+            Self::Loaded | Self::Menu | Self::HeaderMenu | Self::Filter | Self::NothingFound | Self::Details => {
+                return Ok(format!("http://{DEMO}/crops/roots/carrot/"));
+            }
+            Self::NoSite => return Ok("about:license".to_owned()),
+            Self::Huge => Reply::rdf(huge_site()?),
+            Self::Sitemaps => {
+                many_sitemaps(server);
+                Reply::status(404)
+            }
+            Self::Loading | Self::Stopped => {
+                let whole = demo_sitemap()?;
+                let half = whole.len() / 2;
+                Reply::rdf(whole).stalled(half)
+            }
+            Self::Empty => Reply::status(404),
+            Self::Failed => Reply::status(503),
+            Self::Problems => {
+                let text = String::from_utf8(demo_sitemap()?)?;
+                Reply::rdf(text.replacen("<dc:title>Download</dc:title>", "", 1).replace("</rdf:RDF>", ""))
+            }
+        };
+        server.route(&format!("http://{OTHER}/"), Reply::html("<!doctype html><title>Example</title>"));
+        server.route(&format!("http://{OTHER}/sitemap.rdf"), rdf);
+        if self != Self::Sitemaps {
+            server.route(&format!("http://{OTHER}/sitemap.xml"), Reply::status(404));
+        }
+        Ok(format!("http://{OTHER}/"))
+    }
+
+    /// Brings the sidebar into the state, from where the page has just been opened.
+    pub(crate) async fn reach(self, firefox: &Firefox) -> Result<()> {
+        let is_there = match self {
+            Self::Loading | Self::Stopped => "return one('[part~=stop]').checkVisibility()",
+            Self::Empty => "return one('navi-bar').state == 'empty'",
+            Self::Failed => "return one('navi-bar').state == 'failed'",
+            Self::NoSite => "return one('#notice').checkVisibility()",
+            _ => LOADED,
+        };
+        firefox.wait_in_sidebar("what the site has", is_there, &[]).await?;
+        let then = match self {
+            Self::Menu => {
+                firefox.focus(At::Row("Roots")).await?;
+                firefox.press_with(&[Key::Shift], Key::F10).await?;
+                MENU
+            }
+            Self::HeaderMenu => {
+                firefox.focus(At::Css("#more")).await?;
+                firefox.press(Key::Enter).await?;
+                MENU
+            }
+            Self::Filter => {
+                firefox.focus(At::Css("input[type=search]")).await?;
+                firefox.type_text("carrot").await?;
+                "return one('.filter-count').textContent.startsWith('2 of')"
+            }
+            Self::NothingFound => {
+                firefox.focus(At::Css("input[type=search]")).await?;
+                firefox.type_text("turnip winch").await?;
+                "return one('.nothing').checkVisibility()"
+            }
+            Self::Details => {
+                "one('navi-bar').showDetails(Number(row('Carrot').dataset.id)); return one('.details').checkVisibility()"
+            }
+            Self::Huge => {
+                "const bar = one('navi-bar'); bar.session.expandAll(); bar.refresh();
+                 one('[part~=scroller]').scrollTop = 1e6; return true"
+            }
+            Self::Sitemaps => "return row('news.xml').getAttribute('data-state') == 'failed'",
+            Self::Stopped => {
+                firefox.click(At::Css("[part~=stop]")).await?;
+                "return one('[part~=retry]').checkVisibility()"
+            }
+            Self::Problems => {
+                firefox.click(At::Css("#problems")).await?;
+                "return all('.problem').length > 0"
+            }
+            _ => return Ok(()),
+        };
+        firefox.wait_in_sidebar("the state", then, &[]).await?;
+        Ok(())
+    }
+}
+
+/// The largest site of the NNS specification's statistics table.
+fn huge_site() -> Result<Vec<u8>> {
+    let path = paths::target().join("screenshots/huge.rdf");
+    if !path.exists() {
+        let mut cargo = Command::new(paths::cargo());
+        cargo
+            .current_dir(paths::root())
+            .args(["build", "--package", "navibar", "--example", "make_sitemap", "--locked", "--target-dir"])
+            .arg(paths::cargo_target());
+        run_logged("make_sitemap", &mut cargo)?;
+        let mut generator = Command::new(paths::cargo_target().join("debug/examples/make_sitemap"));
+        generator.args(["10", "5"]).stdin(Stdio::null()).stdout(File::create(&path)?);
+        ensure!(generator.status()?.success(), "make_sitemap cannot write {}", path.display());
+    }
+    Ok(fs::read(&path)?)
+}
+
+/// A site with more sitemaps than are loaded at once, one of which fails.
+fn many_sitemaps(server: &Server) {
+    let url = |path: &str| format!("http://{OTHER}/{path}");
+    let archives = (1..=60).map(|n| format!("archive/{n}"));
+    let names: Vec<String> = ["guides", "products", "news"].map(str::to_owned).into_iter().chain(archives).collect();
+    let entries: String = names.iter().map(|name| format!("<sitemap><loc>{}.xml</loc></sitemap>", url(name))).collect();
+    server.route(&url("sitemap.xml"), xml("sitemapindex", &entries));
+    for name in &names {
+        let pages = ["overview", "first-steps"].map(|page| format!("<url><loc>{}/{page}</loc></url>", url(name)));
+        server.route(&url(&format!("{name}.xml")), xml("urlset", &pages.concat()));
+    }
+    server.route(&url("news.xml"), Reply::status(503));
+}
+
+/// A document of the sitemap protocol.
+fn xml(root: &str, inside: &str) -> Reply {
+    let text = format!("<{root} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{inside}</{root}>");
+    Reply::new(200, "application/xml", text)
+}
+
+/// What the demo site declares.
+fn demo_sitemap() -> Result<Vec<u8>> {
+    Ok(fs::read(paths::target().join("screenshots").join(DEMO).join("sitemap.rdf"))?)
+}
