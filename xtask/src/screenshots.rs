@@ -108,7 +108,7 @@ pub(crate) fn screenshots() -> Result<()> {
         geckodriver: tools.geckodriver,
         firefox: Some(tools.firefox),
         headless: true,
-        extension: Some(paths::extension_zip()),
+        extension: Some(paths::Browser::Firefox.extension_zip()),
         extension_id: EXTENSION_ID.to_owned(),
         window: (1000, 760),
         prefs: Vec::new(),

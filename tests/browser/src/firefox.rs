@@ -75,11 +75,6 @@ impl Firefox {
         Ok(())
     }
 
-    /// The extension's id.
-    pub fn extension_id(&self) -> &str {
-        &self.extension_id
-    }
-
     /// Opens `url` in the active tab of the front window and waits until it is loaded.
     pub async fn goto(&self, url: &str) -> Result<()> {
         self.chrome("await load(tabs().selectedTab, A[0]);", &[json!(url)])
