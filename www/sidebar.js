@@ -59,7 +59,6 @@ const noticeText = part("notice-text");
 /** @type {HTMLButtonElement} */
 const allow = part("allow");
 
-document.documentElement.dir = message("@@bidi_dir");
 for (const button of [locate, reload, more]) {
   button.title = message(button.id);
   button.setAttribute("aria-label", button.title);

@@ -6,7 +6,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::drawn_menu::{open_apple_menu, wait_for_place};
-use crate::privacy::restart_extension;
 use crate::site::{Site, garden, page, sitemap, visit};
 
 /// Colours as a desktop with forced ones brings them, or a page's own again.
@@ -117,12 +116,8 @@ fn nothing_is_cut_at_twice_the_size() -> Result<()> {
 #[test]
 fn right_to_left() -> Result<()> {
     browser_test("right_to_left", async |firefox| {
-        firefox.set_pref("intl.l10n.pseudo", &Pref::Text("bidi".to_owned())).await?;
-        restart_extension(firefox).await?;
-        let result = from_right_to_left(firefox).await;
-        firefox.reset().await?;
-        restart_extension(firefox).await?;
-        result
+        firefox.speak("ar").await?;
+        from_right_to_left(firefox).await
     })
 }
 

@@ -8,20 +8,6 @@ use crate::site::{Site, garden, visit};
 
 const ID: &str = "navibar@navibar.org";
 
-/// Has Firefox start the extension anew, as after an update.
-pub(crate) async fn restart_extension(firefox: &Firefox) -> Result<()> {
-    firefox
-        .chrome(
-            "const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
-             await (await AddonManager.getAddonByID(A[0])).reload();
-             await extensionStarted(A[0]);
-             await sidebarId(A[0]);",
-            &[json!(ID)],
-        )
-        .await?;
-    Ok(())
-}
-
 /// Lets the extension into private windows, or no longer. Firefox starts it anew for that.
 pub(crate) async fn allow_private(firefox: &Firefox, allowed: bool) -> Result<()> {
     firefox
