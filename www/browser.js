@@ -1,10 +1,23 @@
 import { isolated, isRightToLeft } from "./navi-bar/strings.js";
 
 /**
- * The browser's extension API. This is the only file that names `browser` or `chrome`; in a browser without one of its
- * parts (Chromium has no `sidebarAction` and no `menus.overrideContext`) that part is undefined.
+ * Parts of the API that Firefox has and Chromium lacks.
  *
- * @type {typeof browser}
+ * @typedef {"menus" | "sidebarAction" | "theme"} FirefoxPart
+ */
+
+/**
+ * And the other way round.
+ *
+ * @typedef {object} ChromiumParts
+ * @property {{ setPanelBehavior(behaviour: { openPanelOnActionClick: boolean }): Promise<void> }} sidePanel
+ */
+
+/**
+ * The browser's extension API. This is the only file that names `browser` or `chrome`. What a browser can do is told by
+ * the parts that it has: where one is missing, it is undefined.
+ *
+ * @type {Omit<typeof browser, FirefoxPart> & Partial<Pick<typeof browser, FirefoxPart> & ChromiumParts>}
  */
 export const api = /** @type {any} */ (globalThis).browser ?? /** @type {any} */ (globalThis).chrome;
 

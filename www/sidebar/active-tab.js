@@ -31,12 +31,10 @@ export class ActiveTab {
       if (active.windowId === windowId) this.refresh();
     });
     // Also tells of history.pushState(), which brings a new address and nothing else.
-    api.tabs.onUpdated.addListener(
-      (_id, _change, tab) => {
-        if (tab.active) this.#learn(tab);
-      },
-      { windowId, properties: ["status", "url"] },
-    );
+    api.tabs.onUpdated.addListener((_id, change, tab) => {
+      const isNews = change.status !== undefined || change.url !== undefined;
+      if (isNews && tab.active && tab.windowId === windowId) this.#learn(tab);
+    });
   }
 
   get tab() {

@@ -25,14 +25,17 @@ export async function bookmark(title, url) {
  * @returns {Promise<number>}  How many pages are bookmarked.
  */
 export async function bookmarkBranch(entries) {
+  // In Chromium there is but one type of bookmark.
+  const hasSeparators = "BookmarkTreeNodeType" in api.bookmarks;
   let pages = 0;
   /** @type {(string | undefined)[]} The folder of each level. */
   const folders = [];
   for (const [at, { kind, level, title, url }] of entries.entries()) {
     const parentId = folders[level - 1];
     const isFolder = level === 0 || isParent(entries, at);
-    if (kind === "separator") await api.bookmarks.create({ parentId, type: "separator" });
-    if (isFolder) folders[level] = (await api.bookmarks.create({ parentId, title, type: "folder" })).id;
+    if (kind === "separator" && hasSeparators) await api.bookmarks.create({ parentId, type: "separator" });
+    // What has no address is a folder.
+    if (isFolder) folders[level] = (await api.bookmarks.create({ parentId, title })).id;
     if (url === undefined) continue;
     await api.bookmarks.create({ parentId: isFolder ? folders[level] : parentId, title, url });
     pages++;

@@ -21,6 +21,7 @@ import { dispositionOfMenuClick } from "./open-page.js";
  * belong to the whole extension: the other windows' sidebars hear of them too and tell their own by the ids.
  */
 export class NativeMenu {
+  #menus = /** @type {typeof browser.menus} */ (api.menus);
   #open;
   #owner = crypto.randomUUID();
   /** Counts the menus that were asked for. */
@@ -35,20 +36,20 @@ export class NativeMenu {
    *   that stays open longer than some seconds, and nothing of a private window may be stored.
    */
   static get isAvailable() {
-    return "overrideContext" in api.menus && !api.extension.inIncognitoContext;
+    return api.menus !== undefined && "overrideContext" in api.menus && !api.extension.inIncognitoContext;
   }
 
   /** @param {(url: string, disposition: Disposition) => void} open  A page of the context tree was chosen. */
   constructor(open) {
     this.#open = open;
-    api.menus.onClicked.addListener((click) => this.#chosen.get(click.menuItemId)?.(click));
-    api.menus.onShown.addListener(({ menuIds }) => {
+    this.#menus.onClicked.addListener((click) => this.#chosen.get(click.menuItemId)?.(click));
+    this.#menus.onShown.addListener(({ menuIds }) => {
       const prefix = this.#prefix;
       if (menuIds.some((id) => String(id).startsWith(prefix))) this.#shown = this.#asked;
     });
-    api.menus.onHidden.addListener(() => {
+    this.#menus.onHidden.addListener(() => {
       // When one menu opens over another, the entries of the second are there before the first is told to be gone.
-      if (this.#shown === this.#asked && this.#shown > 0) api.menus.removeAll();
+      if (this.#shown === this.#asked && this.#shown > 0) this.#menus.removeAll();
     });
   }
 
@@ -61,7 +62,7 @@ export class NativeMenu {
   prepare({ items, leftOut, entries }) {
     this.#asked++;
     this.#chosen.clear();
-    api.menus.removeAll();
+    this.#menus.removeAll();
     const related = nativeItems(items, { untitled: message("untitled"), defaultLanguage: message("defaultLanguage") });
     for (const { number, parent, type, title, enabled, url: link } of related) {
       const parentId = parent === undefined ? undefined : this.#id(parent);
@@ -76,7 +77,7 @@ export class NativeMenu {
       else if (entry.type === "action") this.#add(next++, { title: entry.title, enabled: !entry.isDisabled }, entry.run);
     }
     const hasEntries = next > 0;
-    if (hasEntries) api.menus.overrideContext({ showDefaults: false });
+    if (hasEntries) this.#menus.overrideContext({ showDefaults: false });
     return hasEntries;
   }
 
@@ -92,7 +93,7 @@ export class NativeMenu {
    */
   #add(number, properties, choose) {
     const id = this.#id(number);
-    api.menus.create({
+    this.#menus.create({
       ...properties,
       id,
       contexts: ["all"],

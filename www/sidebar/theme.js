@@ -27,17 +27,18 @@ const MUTED_SHARE = 0.72;
 
 /**
  * Keeps the page in the colours of its window's theme. Where the theme says nothing about sidebars, sidebar.css has
- * Firefox's own colours; Firefox tells a sidebar to prefer light or dark as its window is.
+ * Firefox's own colours; Firefox tells a sidebar to prefer light or dark as its window is, and so does Chromium, which
+ * tells nothing of its themes.
  *
  * @param {number} windowId
  */
 export function followTheme(windowId) {
   const prefersDark = matchMedia("(prefers-color-scheme: dark)");
   const update = async () => {
-    const colours = (await api.theme.getCurrent(windowId))?.colors ?? {};
+    const colours = (await api.theme?.getCurrent(windowId))?.colors ?? {};
     apply(isOther(colours, prefersDark.matches) ? undefined : paletteOf(colours));
   };
-  api.theme.onUpdated.addListener((change) => {
+  api.theme?.onUpdated.addListener((change) => {
     if (change.windowId === undefined || change.windowId === windowId) update();
   });
   prefersDark.addEventListener("change", update);
