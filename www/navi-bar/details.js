@@ -81,6 +81,12 @@ export class DetailsWindow {
       list,
     );
     this.#element = made;
+    const { activeElement: before } = this.#root;
+    made.addEventListener("beforetoggle", (event) => {
+      const isClosing = /** @type {ToggleEvent} */ (event).newState === "closed";
+      // Chromium gives the focus back to nothing that is in a shadow tree.
+      if (isClosing && made === this.#root.activeElement && before instanceof HTMLElement) before.focus();
+    });
     made.addEventListener("toggle", (event) => {
       // By then the browser has given the focus back to what had it.
       if (/** @type {ToggleEvent} */ (event).newState === "closed") made.remove();

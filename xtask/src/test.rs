@@ -12,8 +12,9 @@ use count::Count;
 use steps::{STEPS, Step};
 
 use crate::build::join;
+use crate::paths::Browser;
 use crate::step::{run_live, say, seconds};
-use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, firefox, node, rust};
+use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, node, rust};
 
 /// What became of a step.
 struct Outcome {
@@ -45,29 +46,37 @@ pub(crate) fn test(only: &[String]) -> Result<bool> {
 fn install(wanted: &[&Step]) -> Result<()> {
     rust::ensure_wasm_target()?;
     rust::ensure_components()?;
-    let browser = wanted.iter().any(|step| step.browser);
-    if browser {
+    let needs = |browser| wanted.iter().any(|step| step.browser == Some(browser));
+    let (firefox, chromium) = (needs(Browser::Firefox), needs(Browser::Chromium));
+    if firefox {
         firefox::ask_for_password()?;
+    }
+    if chromium {
+        chromium::ask_for_password()?;
     }
     thread::scope(|scope| {
         let packages = scope.spawn(node::ensure_packages);
         let bindgen = scope.spawn(|| WASM_BINDGEN.ensure());
-        let for_browser = browser.then(|| {
-            (
-                scope.spawn(firefox::ensure),
-                scope.spawn(|| {
-                    GECKODRIVER.ensure()?;
-                    WASM_PACK.ensure()
-                }),
-            )
+        let browsers = scope.spawn(move || {
+            if firefox {
+                firefox::ensure()?;
+            }
+            if chromium {
+                chromium::ensure()?;
+            }
+            Ok(())
+        });
+        let drivers = scope.spawn(move || {
+            if firefox {
+                GECKODRIVER.ensure()?;
+                WASM_PACK.ensure()?;
+            }
+            Ok(())
         });
         join(packages)?;
         join(bindgen)?;
-        if let Some((firefox, tools)) = for_browser {
-            join(firefox)?;
-            join(tools)?;
-        }
-        Ok(())
+        join(browsers)?;
+        join(drivers)
     })
 }
 

@@ -1,6 +1,8 @@
 //! The tools that the commands need, which versions, and how each gets here.
 
+pub(crate) mod apt;
 pub(crate) mod cargo_tool;
+pub(crate) mod chromium;
 pub(crate) mod firefox;
 pub(crate) mod node;
 pub(crate) mod rust;
@@ -40,6 +42,10 @@ pub(crate) const FIREFOX_BUILD: &str = "esr_153.7.0esr";
 
 /// The oldest Firefox that will do: `strict_min_version` of the extension.
 pub(crate) const FIREFOX_OLDEST: u32 = 142;
+
+/// The oldest Chromium that will do for the tests: its protocol can press the button of an extension. The extension
+/// itself runs in older ones, from `minimum_chrome_version` of its manifest on.
+pub(crate) const CHROMIUM_OLDEST: u32 = 150;
 
 /// The oldest Node.js that will do: `engines` in package.json.
 pub(crate) const NODE_OLDEST: (u32, u32) = (20, 19);

@@ -9,7 +9,7 @@ use thirtyfour::{RequestData, SessionId};
 
 use crate::firefox::Firefox;
 
-const HELPERS: &str = include_str!("chrome.js");
+const HELPERS: &str = concat!(include_str!("page.js"), include_str!("chrome.js"));
 
 /// A WebDriver command that the client library has no method for.
 #[derive(Debug)]

@@ -120,6 +120,33 @@ impl Firefox {
         self.chrome("return evaluate(tabs().selectedBrowser, A[0], A[1]);", &[json!(js), json!(args)]).await
     }
 
+    /// Gives the page of the active tab the keyboard's focus.
+    pub async fn focus_page(&self) -> Result<()> {
+        self.chrome("tabs().selectedBrowser.focus();", &[]).await?;
+        Ok(())
+    }
+
+    /// Text in the clipboard, in a format.
+    pub async fn clipboard(&self, format: &str) -> Result<Option<String>> {
+        let js = "
+            const wanted = Cc['@mozilla.org/widget/transferable;1'].createInstance(Ci.nsITransferable);
+            wanted.init(null);
+            wanted.addDataFlavor(A[0]);
+            Services.clipboard.getData(wanted, Services.clipboard.kGlobalClipboard, front().browsingContext.currentWindowContext);
+            const found = {};
+            try { wanted.getTransferData(A[0], found); } catch { return null; }
+            return found.value.QueryInterface(Ci.nsISupportsString).data;";
+        self.chrome_as(js, &[json!(format)]).await
+    }
+
+    /// Has what is saved go to a folder, until the next [`Firefox::reset`].
+    pub async fn download_to(&self, folder: &Path) -> Result<()> {
+        self.set_pref("browser.download.folderList", &Pref::Int(2)).await?;
+        self.set_pref("browser.download.dir", &Pref::Text(folder.to_string_lossy().into_owned())).await?;
+        self.set_pref("browser.download.useDownloadDir", &Pref::Bool(true)).await?;
+        self.set_pref("browser.download.alwaysOpenPanel", &Pref::Bool(false)).await
+    }
+
     /// Sets a preference until the next [`Firefox::reset`].
     pub async fn set_pref(&self, name: &str, value: &Pref) -> Result<()> {
         self.chrome("setPref(A[0], A[1]);", &[json!(name), value.to_json()]).await?;

@@ -1,10 +1,12 @@
 //! Keys and pointer. The events are made by the browser itself and travel the way those of a
 //! keyboard and a mouse do: through its window, to whatever has the focus or lies there.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
+use crate::browser::Browser;
+use crate::chromium::Chromium;
 use crate::firefox::Firefox;
 
 /// A place in the sidebar.
@@ -16,6 +18,8 @@ pub enum At<'a> {
     Twisty(&'a str),
     /// the first element that matches this selector, in an open shadow root or not
     Css(&'a str),
+    /// the entry of this label in a drawn menu: the first, or the submenu of this depth
+    Entry(usize, &'a str),
 }
 
 impl At<'_> {
@@ -25,6 +29,11 @@ impl At<'_> {
             Self::Row(name) => format!("row({})", json!(name)),
             Self::Twisty(name) => format!("row({}).querySelector('[part~=twisty]')", json!(name)),
             Self::Css(selector) => format!("one({})", json!(selector)),
+            Self::Entry(depth, label) => format!(
+                "(all('[role=menu]')[{depth}]?.querySelectorAll('[part~=menu-title]').values()
+                     .find((title) => title.textContent == {}) ?? one('[no-such-entry]'))",
+                json!(label)
+            ),
         }
     }
 }
@@ -58,7 +67,15 @@ const CENTRE: &str = r#"
     return [x, y];
 "#;
 
-impl Firefox {
+/// What the pointer does at a place.
+enum Deed {
+    Move,
+    Click(Button),
+    /// turns the wheel, downwards for a positive number of pixels
+    Turn(i32),
+}
+
+impl Browser {
     /// Presses one key and lets it go.
     pub async fn press(&self, key: impl Into<char>) -> Result<()> {
         self.press_with(&[], key).await
@@ -66,13 +83,14 @@ impl Firefox {
 
     /// Presses a key while `held` are down.
     pub async fn press_with(&self, held: &[Key], key: impl Into<char>) -> Result<()> {
-        self.speak_to_front_window().await?;
         let key: char = key.into();
         let down = held.iter().map(|k| (true, k.value()));
         let up = held.iter().rev().map(|k| (false, k.value()));
-        let strokes: Vec<Value> =
-            down.chain([(true, key), (false, key)]).chain(up).map(|(down, key)| stroke(down, key)).collect();
-        self.act(&[json!({ "type": "key", "id": "keyboard", "actions": strokes })]).await
+        let strokes: Vec<(bool, char)> = down.chain([(true, key), (false, key)]).chain(up).collect();
+        match self {
+            Self::Firefox(firefox) => firefox.strokes(&strokes).await,
+            Self::Chromium(chromium) => chromium.strokes(&strokes).await,
+        }
     }
 
     /// Types a text.
@@ -80,17 +98,6 @@ impl Firefox {
         for key in text.chars() {
             self.press(key).await?;
         }
-        Ok(())
-    }
-
-    /// Gives the sidebar the keyboard's focus, without saying where in it.
-    pub async fn focus_sidebar(&self) -> Result<()> {
-        self.chrome(
-            "Services.focus.activeWindow ?? front().focus(); sidebarFrame().focus(); panel().focus();
-             await until('the focus in the sidebar', () => evaluate(panel(), 'return document.hasFocus()'));",
-            &[],
-        )
-        .await?;
         Ok(())
     }
 
@@ -109,39 +116,77 @@ impl Firefox {
 
     /// Clicks with a button while keys are held.
     pub async fn click_with(&self, held: &[Key], button: Button, at: At<'_>) -> Result<()> {
-        self.speak_to_front_window().await?;
-        let (x, y) = self.point(at).await?;
-        let button = button as u8;
-        let pointer = json!([
-            { "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": y },
-            { "type": "pointerDown", "button": button },
-            { "type": "pointerUp", "button": button },
-        ]);
-        // Keys are let go where they were pressed, even if the click brought another window to the front.
-        for key in held {
-            self.act(&[json!({ "type": "key", "id": "keyboard", "actions": [stroke(true, key.value())] })]).await?;
-        }
-        let clicked = self.act(&[mouse(&pointer)]).await;
-        for key in held.iter().rev() {
-            self.act(&[json!({ "type": "key", "id": "keyboard", "actions": [stroke(false, key.value())] })]).await?;
-        }
-        clicked
+        self.point(held, &Deed::Click(button), at).await
     }
 
     /// Moves the pointer onto an element of the sidebar.
     pub async fn hover(&self, at: At<'_>) -> Result<()> {
-        self.speak_to_front_window().await?;
-        let (x, y) = self.point(at).await?;
-        self.act(&[mouse(&json!([{ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": y }]))])
-            .await
+        self.point(&[], &Deed::Move, at).await
     }
 
     /// Turns the wheel over an element of the sidebar, downwards for a positive number of pixels.
     pub async fn wheel(&self, at: At<'_>, pixels: i32) -> Result<()> {
+        self.point(&[], &Deed::Turn(pixels), at).await
+    }
+
+    /// Does something in the middle of an element. Waits for the element, as a user does who sees that it is on its way.
+    async fn point(&self, held: &[Key], deed: &Deed, at: At<'_>) -> Result<()> {
+        let script = format!("const element = {};{CENTRE}", at.js());
+        let place = async || self.in_sidebar_as::<(f64, f64)>(&script, &[]).await.map(Some);
+        let place = self.wait_until(&format!("{at:?} to point at"), place).await?;
+        match self {
+            Self::Firefox(firefox) => firefox.point(held, deed, place).await,
+            Self::Chromium(chromium) => chromium.point(held, deed, place).await,
+        }
+    }
+}
+
+impl Firefox {
+    /// Gives the sidebar the keyboard's focus, without saying where in it.
+    pub async fn focus_sidebar(&self) -> Result<()> {
+        self.chrome(
+            "Services.focus.activeWindow ?? front().focus(); sidebarFrame().focus(); panel().focus();
+             await until('the focus in the sidebar', () => evaluate(panel(), 'return document.hasFocus()'));",
+            &[],
+        )
+        .await?;
+        Ok(())
+    }
+
+    async fn strokes(&self, strokes: &[(bool, char)]) -> Result<()> {
         self.speak_to_front_window().await?;
-        let (x, y) = self.point(at).await?;
-        let turn = json!({ "type": "scroll", "duration": 0, "origin": "viewport", "x": x, "y": y, "deltaX": 0, "deltaY": pixels });
-        self.act(&[json!({ "type": "wheel", "id": "wheel", "actions": [turn] })]).await
+        let strokes: Vec<Value> = strokes.iter().map(|&(down, key)| stroke(down, key)).collect();
+        self.act(&[json!({ "type": "key", "id": "keyboard", "actions": strokes })]).await
+    }
+
+    async fn point(&self, held: &[Key], deed: &Deed, (x, y): (f64, f64)) -> Result<()> {
+        self.speak_to_front_window().await?;
+        // From the panel's coordinates to the window's.
+        let script = "const frame = sidebarFrame().getBoundingClientRect(), inner = panel().getBoundingClientRect();
+             return [Math.round(frame.x + inner.x + A[0]), Math.round(frame.y + inner.y + A[1])];";
+        let (x, y): (i64, i64) = self.chrome_as(script, &[json!(x), json!(y)]).await?;
+        let there = json!({ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": y });
+        let deed = match deed {
+            Deed::Move => mouse(&json!([there])),
+            Deed::Click(button) => {
+                let button = *button as u8;
+                let down = json!({ "type": "pointerDown", "button": button });
+                mouse(&json!([there, down, { "type": "pointerUp", "button": button }]))
+            }
+            Deed::Turn(pixels) => {
+                let turn = json!({ "type": "scroll", "duration": 0, "origin": "viewport", "x": x, "y": y, "deltaX": 0, "deltaY": pixels });
+                json!({ "type": "wheel", "id": "wheel", "actions": [turn] })
+            }
+        };
+        // Keys are let go where they were pressed, even if the click brought another window to the front.
+        for key in held {
+            self.act(&[json!({ "type": "key", "id": "keyboard", "actions": [stroke(true, key.value())] })]).await?;
+        }
+        let done = self.act(&[deed]).await;
+        for key in held.iter().rev() {
+            self.act(&[json!({ "type": "key", "id": "keyboard", "actions": [stroke(false, key.value())] })]).await?;
+        }
+        done
     }
 
     /// Lets go of every key and button.
@@ -149,20 +194,106 @@ impl Firefox {
         self.command("DELETE", "actions", Value::Null).await
     }
 
-    /// The middle of an element in the window's own coordinates. Waits for the element, as a user does
-    /// who sees that it is on its way.
-    async fn point(&self, at: At<'_>) -> Result<(i64, i64)> {
-        let element = json!(format!("const element = {};{CENTRE}", at.js()));
-        let script = "const [x, y] = await evaluate(panel(), A[0]);
-             const frame = sidebarFrame().getBoundingClientRect(), inner = panel().getBoundingClientRect();
-             return [Math.round(frame.x + inner.x + x), Math.round(frame.y + inner.y + y)];";
-        let there = async || Ok(Some(self.chrome_as(script, std::slice::from_ref(&element)).await?));
-        self.wait_until(&format!("{at:?} to point at"), there).await
-    }
-
     async fn act(&self, sources: &[Value]) -> Result<()> {
         self.command("POST", "actions", json!({ "actions": sources })).await
     }
+}
+
+impl Chromium {
+    async fn strokes(&self, strokes: &[(bool, char)]) -> Result<()> {
+        let mut held = 0;
+        for &(is_down, key) in strokes {
+            let bit = modifier(key);
+            held = if is_down { held | bit } else { held & !bit };
+            self.key(key_event(is_down, key, held)?).await?;
+        }
+        Ok(())
+    }
+
+    async fn point(&self, held: &[Key], deed: &Deed, (x, y): (f64, f64)) -> Result<()> {
+        let modifiers = held.iter().fold(0, |all, key| all | modifier(key.value()));
+        let event = |kind: &str, more: Value| {
+            let mut event = json!({ "type": kind, "x": x.round(), "y": y.round(), "modifiers": modifiers });
+            for (name, value) in more.as_object().into_iter().flatten() {
+                event[name] = value.clone();
+            }
+            event
+        };
+        match deed {
+            Deed::Move => self.mouse(event("mouseMoved", json!({}))).await,
+            Deed::Turn(pixels) => self.mouse(event("mouseWheel", json!({ "deltaX": 0, "deltaY": pixels }))).await,
+            Deed::Click(button) => {
+                let (name, bit) = match button {
+                    Button::Left => ("left", 1),
+                    Button::Middle => ("middle", 4),
+                    Button::Right => ("right", 2),
+                };
+                self.mouse(event("mouseMoved", json!({}))).await?;
+                let down = json!({ "button": name, "buttons": bit, "clickCount": 1 });
+                self.mouse(event("mousePressed", down)).await?;
+                self.mouse(event("mouseReleased", json!({ "button": name, "clickCount": 1 }))).await
+            }
+        }
+    }
+}
+
+/// The bit of a modifier in events of Chromium's protocol; 0 for every other key.
+fn modifier(key: char) -> u8 {
+    let bits = [(Key::Alt, 1), (Key::Control, 2), (Key::Meta, 4), (Key::Shift, 8)];
+    bits.into_iter().find(|(each, _)| each.value() == key).map_or(0, |(_, bit)| bit)
+}
+
+/// A key as Chromium's protocol has it: its name, the name of its place on the keyboard, and Windows' number for it.
+fn key_event(is_down: bool, key: char, held: u8) -> Result<Value> {
+    let named: &[(Key, &str, u8)] = &[
+        (Key::Backspace, "Backspace", 8),
+        (Key::Tab, "Tab", 9),
+        (Key::Enter, "Enter", 13),
+        (Key::Shift, "Shift", 16),
+        (Key::Control, "Control", 17),
+        (Key::Alt, "Alt", 18),
+        (Key::Escape, "Escape", 27),
+        (Key::PageUp, "PageUp", 33),
+        (Key::PageDown, "PageDown", 34),
+        (Key::End, "End", 35),
+        (Key::Home, "Home", 36),
+        (Key::Left, "ArrowLeft", 37),
+        (Key::Up, "ArrowUp", 38),
+        (Key::Right, "ArrowRight", 39),
+        (Key::Down, "ArrowDown", 40),
+        (Key::Delete, "Delete", 46),
+        (Key::Meta, "Meta", 91),
+        (Key::F10, "F10", 121),
+    ];
+    let isolated = held & !modifier(Key::Shift.value());
+    let (name, place, number) = match named.iter().find(|(each, ..)| each.value() == key) {
+        Some(&(_, name, number)) => (name.to_owned(), name.to_owned(), number),
+        None if key == Key::Space.value() || key == ' ' => (" ".to_owned(), "Space".to_owned(), 32),
+        None if key.is_ascii_alphabetic() => {
+            let upper = key.to_ascii_uppercase();
+            (key.to_string(), format!("Key{upper}"), upper as u8)
+        }
+        None if key.is_ascii_digit() => (key.to_string(), format!("Digit{key}"), key as u8),
+        None if ('\u{e000}'..'\u{f8ff}').contains(&key) => bail!("a key without a name here: {key:?}"),
+        None => (key.to_string(), String::new(), 0),
+    };
+    let text = match &*name {
+        "Enter" => Some("\r".to_owned()),
+        text if text.chars().count() == 1 => Some(text.to_owned()),
+        _ => None,
+    };
+    let text = text.filter(|_| is_down && isolated == 0);
+    let kind = match (is_down, &text) {
+        (true, Some(_)) => "keyDown",
+        (true, None) => "rawKeyDown",
+        (false, _) => "keyUp",
+    };
+    let mut event =
+        json!({ "type": kind, "key": name, "code": place, "windowsVirtualKeyCode": number, "modifiers": held });
+    if let Some(text) = text {
+        event["text"] = json!(text);
+    }
+    Ok(event)
 }
 
 fn stroke(down: bool, key: char) -> Value {

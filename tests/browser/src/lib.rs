@@ -1,15 +1,17 @@
-//! Drives a real Firefox with the real extension, as a user would: real keys, real pointer, the
-//! real sidebar, the browser's own context menu.
+//! Drives a real Firefox or Chromium with the real extension, as a user would: real keys, real pointer,
+//! the real sidebar or side panel, Firefox's own context menu.
 //!
-//! - [`server`]: the sites that Firefox is shown, with the faults that sites have;
-//! - [`process`]: geckodriver and Firefox as processes, which never outlive us;
+//! - [`server`]: the sites that the browser is shown, with the faults that sites have;
+//! - [`process`]: the browsers and their drivers as processes, which never outlive us;
 //! - [`options`]: which programs, extension, window and preferences;
-//! - [`firefox`]: a browser with the extension in it: windows, tabs, preferences, screenshots;
-//! - [`chrome`]: scripts with the browser's own privileges, which all the rest stands on;
+//! - [`browser`]: the browser that a test runs in, whichever it is: windows, tabs, screenshots;
+//! - [`firefox`]: Firefox with the extension in it;
+//! - [`chrome`]: scripts with Firefox's own privileges, which all the rest of it stands on;
+//! - [`chromium`]: Chromium with the extension in it; `devtools`: its protocol;
 //! - [`sidebar`]: the panel: its document, its rows;
 //! - [`input`]: keys and pointer;
-//! - [`menu`]: the native context menu;
-//! - [`testing`]: one Firefox for all tests of a program, and what was on screen when one failed.
+//! - [`menu`]: Firefox's native context menu;
+//! - [`testing`]: one browser for all tests of a program, and what was on screen when one failed.
 //!
 //! A test:
 //!
@@ -18,21 +20,24 @@
 //!
 //! #[test]
 //! fn enter_opens_the_page() -> anyhow::Result<()> {
-//!     browser_test("enter_opens_the_page", async |firefox| {
+//!     browser_test("enter_opens_the_page", async |browser| {
 //!         let site = Server::start()?;
 //!         site.route("/", Reply::html("<title>Home</title>"));
 //!         site.route("/sitemap.rdf", Reply::rdf(include_bytes!("site.rdf")));
-//!         firefox.goto(&site.url("/")).await?;
-//!         firefox.open_sidebar().await?;
-//!         firefox.wait_for_rows("the first row", |rows| !rows.is_empty()).await?;
-//!         firefox.focus(At::Row("News")).await?;
-//!         firefox.press(Key::Enter).await?;
-//!         firefox.wait_for_url(&site.url("/news.html")).await
+//!         browser.goto(&site.url("/")).await?;
+//!         browser.open_sidebar().await?;
+//!         browser.wait_for_rows("the first row", |rows| !rows.is_empty()).await?;
+//!         browser.focus(At::Row("News")).await?;
+//!         browser.press(Key::Enter).await?;
+//!         browser.wait_for_url(&site.url("/news.html")).await
 //!     })
 //! }
 //! ```
 
+pub mod browser;
 pub mod chrome;
+pub mod chromium;
+mod devtools;
 pub mod firefox;
 pub mod input;
 pub mod menu;
@@ -42,7 +47,11 @@ pub mod server;
 pub mod sidebar;
 pub mod testing;
 
-pub use firefox::{Firefox, Tab};
+pub use browser::Browser;
+#[doc(hidden)]
+pub use browser::Browser as Firefox;
+pub use chromium::ChromiumOptions;
+pub use firefox::Tab;
 pub use input::{At, Button};
 pub use menu::MenuEntry;
 pub use options::{Options, Pref};

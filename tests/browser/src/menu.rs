@@ -1,16 +1,17 @@
-//! The native context menu of the sidebar.
+//! The context menu of the sidebar: Firefox's native one, and the drawn one in Chromium.
 
 use anyhow::Result;
 use serde::Deserialize;
 use serde_json::json;
+use thirtyfour::Key;
 
-use crate::firefox::Firefox;
+use crate::browser::Browser;
 use crate::input::{At, Button};
 
-/// An entry of the native menu.
+/// An entry of the menu.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 pub struct MenuEntry {
-    /// `menuitem`, `menu` (with a submenu) or `menuseparator`
+    /// `menuitem`, `menu` (with a submenu) or `menuseparator`, as Firefox calls them
     pub kind: String,
     /// the text
     pub label: String,
@@ -29,11 +30,42 @@ impl MenuEntry {
     }
 }
 
-impl Firefox {
-    /// Right-clicks an element of the sidebar and waits for the native menu.
+/// Reads a drawn menu, whose submenus are made when they are opened.
+const READ_DRAWN: &str = r#"
+    const menus = () => all("[role=menu]");
+    const key = (key) => new KeyboardEvent("keydown", { key, bubbles: true, composed: true });
+    const read = (menu) => [...menu.children].map((item) => {
+        const entry = { kind: "menuseparator", label: "", disabled: false, icon: null, children: [] };
+        if (item.role == "separator") return entry;
+        entry.kind = item.ariaHasPopup == "menu" ? "menu" : "menuitem";
+        entry.label = item.querySelector("[part~=menu-title]").textContent;
+        entry.disabled = item.ariaDisabled == "true";
+        entry.icon = item.querySelector("img")?.src ?? null;
+        if (entry.kind == "menu") {
+            item.click();
+            entry.children = read(menus().at(-1));
+            menus().at(-1).dispatchEvent(key("Escape"));
+        }
+        return entry;
+    });
+    return menus().length > 0 && read(menus()[0]);
+"#;
+
+impl Browser {
+    /// Right-clicks an element of the sidebar and waits for its menu.
     pub async fn open_menu(&self, at: At<'_>) -> Result<Vec<MenuEntry>> {
         self.click_with(&[], Button::Right, at).await?;
-        self.native_menu().await
+        self.menu().await
+    }
+
+    /// Waits for the menu, which a click or a key opened, and reads it with its submenus.
+    pub async fn menu(&self) -> Result<Vec<MenuEntry>> {
+        match self {
+            Self::Firefox(_) => self.native_menu().await,
+            Self::Chromium(_) => {
+                Ok(serde_json::from_value(self.wait_in_sidebar("the context menu", READ_DRAWN, &[]).await?)?)
+            }
+        }
     }
 
     /// Waits for the native menu, which a click or a key opened, and reads it with its submenus.
@@ -45,13 +77,24 @@ impl Firefox {
         .await
     }
 
-    /// Whether the native menu shows.
+    /// Whether the menu shows.
     pub async fn menu_is_open(&self) -> Result<bool> {
+        if matches!(self, Self::Chromium(_)) {
+            return self.in_sidebar_as("return all('[role=menu]').length > 0", &[]).await;
+        }
         self.chrome_as("return ['open', 'showing'].includes(menu()?.state);", &[]).await
     }
 
     /// Chooses an entry of the open menu by the labels on the way to it.
     pub async fn choose(&self, path: &[&str]) -> Result<()> {
+        if matches!(self, Self::Chromium(_)) {
+            for (depth, label) in path.iter().enumerate() {
+                self.click(At::Entry(depth, label)).await?;
+            }
+            // What was chosen may have brought a window without a panel to the front.
+            let is_closed = async || Ok((!self.sidebar_is_open().await? || !self.menu_is_open().await?).then_some(()));
+            return self.wait_until("the menu to close", is_closed).await;
+        }
         self.chrome(
             "await chooseEntry(A[0]); await until('the menu to close', () => menu()?.state != 'open');",
             &[json!(path)],
@@ -62,6 +105,11 @@ impl Firefox {
 
     /// Closes the open menu without choosing anything.
     pub async fn close_menu(&self) -> Result<()> {
+        if matches!(self, Self::Chromium(_)) {
+            self.press(Key::Escape).await?;
+            self.wait_in_sidebar("the menu to close", "return all('[role=menu]').length == 0", &[]).await?;
+            return Ok(());
+        }
         self.chrome("menu()?.hidePopup(); await until('the menu to close', () => menu()?.state != 'open');", &[])
             .await?;
         Ok(())

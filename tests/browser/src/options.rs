@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 use thirtyfour::common::capabilities::firefox::{FirefoxCapabilities, FirefoxPreferences};
 use thirtyfour::prelude::*;
 
+use crate::chromium::ChromiumOptions;
+
 /// The extension's id, as its manifest has it.
 pub const EXTENSION_ID: &str = "navibar@navibar.org";
 
@@ -94,7 +96,7 @@ impl Options {
         };
         let extension = match path("NAVIBAR_EXTENSION") {
             Some(path) => path,
-            None => built_extension()?,
+            None => built(&format!("navibar-firefox-{}.zip", env!("CARGO_PKG_VERSION")))?,
         };
         Ok(Self {
             geckodriver,
@@ -114,11 +116,24 @@ pub fn project_root() -> PathBuf {
     here.ancestors().nth(2).unwrap_or(here).to_owned()
 }
 
-fn built_extension() -> Result<PathBuf> {
-    let name = format!("navibar-firefox-{}.zip", env!("CARGO_PKG_VERSION"));
-    let zip = project_root().join("target").join(name);
-    ensure!(zip.is_file(), "{} is not there: run `cargo xtask build` first", zip.display());
-    Ok(zip)
+impl ChromiumOptions {
+    /// As the environment says: `CHROMIUM`, `NAVIBAR_EXTENSION`, and a window on the display if `NAVIBAR_HEADED` is set;
+    /// without them, Debian's program and the built extension in `target/`.
+    pub fn from_env() -> Result<Self> {
+        let path = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        Ok(Self {
+            chromium: path("CHROMIUM").unwrap_or_else(|| "chromium".into()),
+            headless: path("NAVIBAR_HEADED").is_none(),
+            extension: path("NAVIBAR_EXTENSION").map_or_else(|| built("extension/chromium"), Ok)?,
+            window: (1200, 800),
+        })
+    }
+}
+
+fn built(name: &str) -> Result<PathBuf> {
+    let path = project_root().join("target").join(name);
+    ensure!(path.exists(), "{} is not there: run `cargo xtask build` first", path.display());
+    Ok(path)
 }
 
 fn installed_geckodriver() -> Result<PathBuf> {

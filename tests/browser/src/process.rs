@@ -1,6 +1,6 @@
-//! geckodriver and the Firefox that it starts, as processes that never outlive us.
+//! geckodriver and the Firefox that it starts, and Chromium, as processes that never outlive us.
 //!
-//! Both live in a process group of their own, watched by a small shell that waits for the end of
+//! They live in a process group of their own, watched by a small shell that waits for the end of
 //! its standard input. That pipe closes however we end (an orderly close, a panic, a signal, even
 //! SIGKILL), and then the shell ends the group and removes the profile.
 
@@ -15,12 +15,12 @@ use anyhow::{Context as _, Result, bail};
 use tempfile::TempDir;
 
 /// The name of the log in the scratch folder.
-const LOG: &str = "geckodriver.log";
+const LOG: &str = "log.txt";
 
 /// How long geckodriver may take until it listens.
 const DRIVER_START: Duration = Duration::from_secs(20);
 
-/// `$1` is the process group to end, `$2` the folder to remove. Firefox gets a moment to end by
+/// `$1` is the process group to end, `$2` the folder to remove. The browser gets a moment to end by
 /// itself, or it would write into the folder while that is being removed.
 const KEEPER: &str = r#"
     while read -r _; do :; done
@@ -34,38 +34,27 @@ const KEEPER: &str = r#"
     rm -rf "$2"
 "#;
 
-/// A running geckodriver.
+/// A program in a process group and with a scratch folder of its own, which both go when we do.
 #[derive(Debug)]
-pub struct Geckodriver {
-    driver: Child,
+pub(crate) struct Kept {
+    pub(crate) program: Child,
     keeper: Child,
     lifeline: Option<ChildStdin>,
-    scratch: PathBuf,
-    port: u16,
+    pub(crate) scratch: PathBuf,
 }
 
-impl Geckodriver {
-    /// Starts geckodriver on a free port. Profiles and the log go to a scratch folder that is
-    /// removed in the end.
-    pub async fn start(binary: &Path) -> Result<Self> {
+impl Kept {
+    /// Starts what `command` makes of the scratch folder and of the log in it. The program's input and output are as
+    /// the command has them, or else none and the log.
+    pub(crate) fn start(prefix: &str, command: impl FnOnce(&Path) -> Result<Command>) -> Result<Self> {
         // The keeper removes the folder, not we: it must go even if we are killed.
-        let scratch = TempDir::with_prefix("navibar-firefox-")?.keep();
-        let log = File::create(scratch.join(LOG))?;
-        let driver = Command::new(binary)
-            .args(["--port", "0", "--websocket-port", "0"])
-            // What the tests look at (the sidebar, native menus) is the browser's own interface.
-            .arg("--allow-system-access")
-            .arg("--profile-root")
-            .arg(&scratch)
-            .stdin(Stdio::null())
-            .stdout(log.try_clone()?)
-            .stderr(log)
-            .process_group(0)
-            .spawn()
-            .with_context(|| format!("cannot start geckodriver ({})", binary.display()))?;
+        let scratch = TempDir::with_prefix(prefix)?.keep();
+        let mut command = command(&scratch)?;
+        let program = command.process_group(0).spawn();
+        let program = program.with_context(|| format!("cannot start {}", command.get_program().display()))?;
         let mut keeper = Command::new("sh")
             .args(["-c", KEEPER, "navibar-keeper"])
-            .arg(driver.id().to_string())
+            .arg(program.id().to_string())
             .arg(&scratch)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -74,7 +63,62 @@ impl Geckodriver {
             .spawn()
             .context("cannot start `sh`")?;
         let lifeline = keeper.stdin.take();
-        let mut this = Self { driver, keeper, lifeline, scratch, port: 0 };
+        Ok(Self { program, keeper, lifeline, scratch })
+    }
+
+    /// The file for what the program prints.
+    pub(crate) fn log(scratch: &Path) -> PathBuf {
+        scratch.join(LOG)
+    }
+
+    /// The end of what was printed.
+    pub(crate) fn log_tail(&self) -> String {
+        let text = read_lossy(&Self::log(&self.scratch));
+        let lines: Vec<&str> = text.lines().collect();
+        lines[lines.len().saturating_sub(20)..].join("\n")
+    }
+
+    fn end(&mut self) {
+        if self.lifeline.take().is_some() {
+            let _ = self.program.wait();
+            let _ = self.keeper.wait();
+        }
+    }
+}
+
+impl Drop for Kept {
+    /// Ends everything and waits until it is gone.
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// A running geckodriver.
+#[derive(Debug)]
+pub struct Geckodriver {
+    kept: Kept,
+    port: u16,
+}
+
+impl Geckodriver {
+    /// Starts geckodriver on a free port. Profiles and the log go to a scratch folder that is
+    /// removed in the end.
+    pub async fn start(binary: &Path) -> Result<Self> {
+        let kept = Kept::start("navibar-firefox-", |scratch| {
+            let log = File::create(Kept::log(scratch))?;
+            let mut command = Command::new(binary);
+            command
+                .args(["--port", "0", "--websocket-port", "0"])
+                // What the tests look at (the sidebar, native menus) is the browser's own interface.
+                .arg("--allow-system-access")
+                .arg("--profile-root")
+                .arg(scratch)
+                .stdin(Stdio::null())
+                .stdout(log.try_clone()?)
+                .stderr(log);
+            Ok(command)
+        })?;
+        let mut this = Self { kept, port: 0 };
         this.port = this.wait_for_port().await?;
         Ok(this)
     }
@@ -86,38 +130,23 @@ impl Geckodriver {
 
     /// The end of what geckodriver and Firefox printed.
     pub fn log_tail(&self) -> String {
-        let text = read_lossy(&self.scratch.join(LOG));
-        let lines: Vec<&str> = text.lines().collect();
-        lines[lines.len().saturating_sub(20)..].join("\n")
+        self.kept.log_tail()
     }
 
     /// Ends everything and waits until it is gone.
-    pub fn stop(mut self) {
-        self.end();
+    pub fn stop(self) {
+        drop(self);
     }
 
     async fn wait_for_port(&mut self) -> Result<u16> {
         let deadline = Instant::now() + DRIVER_START;
-        while Instant::now() < deadline && self.driver.try_wait()?.is_none() {
-            if let Some(port) = listening_port(&read_lossy(&self.scratch.join(LOG))) {
+        while Instant::now() < deadline && self.kept.program.try_wait()?.is_none() {
+            if let Some(port) = listening_port(&read_lossy(&Kept::log(&self.kept.scratch))) {
                 return Ok(port);
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         bail!("geckodriver did not start:\n{}", self.log_tail());
-    }
-
-    fn end(&mut self) {
-        if self.lifeline.take().is_some() {
-            let _ = self.driver.wait();
-            let _ = self.keeper.wait();
-        }
-    }
-}
-
-impl Drop for Geckodriver {
-    fn drop(&mut self) {
-        self.end();
     }
 }
 

@@ -1,6 +1,7 @@
 //! The panel: its document and the rows of its tree, told by their ARIA roles.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
@@ -8,6 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use crate::browser::Browser;
 use crate::firefox::Firefox;
 
 /// A row of the tree as assistive technology sees it.
@@ -112,6 +114,19 @@ impl Firefox {
         Ok(())
     }
 
+    /// Presses the extension's button in the toolbar, as a pointer or the keyboard would.
+    pub async fn press_toolbar_button(&self) -> Result<()> {
+        self.chrome(
+            "const { ExtensionCommon } = ChromeUtils.importESModule('resource://gre/modules/ExtensionCommon.sys.mjs');
+             const button = front().document.getElementById(ExtensionCommon.makeWidgetId(A[0]) + '-BAP');
+             if (!button?.checkVisibility()) throw new Error('the toolbar has no button');
+             button.click();",
+            &[json!(self.extension_id)],
+        )
+        .await?;
+        Ok(())
+    }
+
     /// A picture of what the sidebar's document shows, as PNG, with `scale` pixels to a CSS pixel and no more than
     /// `height` CSS pixels from the top. Native menus and tooltips are windows of their own and not in it.
     pub async fn sidebar_picture(&self, scale: f64, height: u32) -> Result<Vec<u8>> {
@@ -136,7 +151,33 @@ impl Firefox {
         self.chrome("return evaluate(panel(), A[0], A[1]);", &[json!(js), json!(args)]).await
     }
 
-    /// As [`Firefox::in_sidebar`], with the answer as a `T`.
+    /// Chooses files in the dialog of the sidebar's file input: what WebDriver's "send keys" does to one, which cannot
+    /// reach into the sidebar.
+    pub async fn choose_files(&self, paths: &[&Path]) -> Result<()> {
+        self.chrome(
+            r#"
+            const choose = async (paths) => {
+              const input = content.document.querySelector("input[type=file]");
+              input.mozSetFileArray(await Promise.all(paths.map((path) => File.createFromFileName(path))));
+              input.dispatchEvent(new content.Event("change", { bubbles: true }));
+              sendAsyncMessage("navibar:chosen");
+            };
+            const { messageManager } = panel();
+            let isChosen = false;
+            const listener = { receiveMessage: () => (isChosen = true) };
+            messageManager.addMessageListener("navibar:chosen", listener);
+            messageManager.loadFrameScript(`data:,${encodeURIComponent(`(${choose})(${JSON.stringify(A[0])})`)}`, false);
+            await until("the file to be chosen", () => isChosen);
+            messageManager.removeMessageListener("navibar:chosen", listener);"#,
+            &[json!(paths)],
+        )
+        .await?;
+        Ok(())
+    }
+}
+
+impl Browser {
+    /// As [`Browser::in_sidebar`], with the answer as a `T`.
     pub async fn in_sidebar_as<T: DeserializeOwned>(&self, js: &str, args: &[Value]) -> Result<T> {
         Ok(serde_json::from_value(self.in_sidebar(js, args).await?)?)
     }

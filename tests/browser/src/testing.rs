@@ -1,4 +1,4 @@
-//! One Firefox for all tests of a program, waiting for conditions, and what was on screen when a
+//! One browser for all tests of a program, waiting for conditions, and what was on screen when a
 //! test failed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use tokio::runtime::Runtime;
 
-use crate::firefox::{Firefox, PATIENCE};
-use crate::options::{Options, project_root};
+use crate::browser::Browser;
+use crate::firefox::PATIENCE;
+use crate::options::project_root;
 use crate::sidebar::outline;
 
 /// How often a condition is looked at.
@@ -18,36 +19,36 @@ const POLL: Duration = Duration::from_millis(30);
 /// The program's only runtime: connections to the driver belong to the runtime that made them.
 static RUNTIME: LazyLock<std::io::Result<Runtime>> = LazyLock::new(Runtime::new);
 
-/// The program's only Firefox. It is never dropped; what ends it is the end of the program (see
+/// The program's only browser. It is never dropped; what ends it is the end of the program (see
 /// [`crate::process`]).
-static SHARED: Mutex<Option<Firefox>> = Mutex::new(None);
+static SHARED: Mutex<Option<Browser>> = Mutex::new(None);
 
-/// Runs a test in the shared Firefox, one test at a time: one window, one empty tab, the sidebar
+/// Runs a test in the shared browser, one test at a time: one window, one empty tab, the sidebar
 /// closed. When it fails a picture of the window and what the sidebar says go with the error.
-pub fn browser_test(name: &str, body: impl AsyncFnOnce(&Firefox) -> Result<()>) -> Result<()> {
+pub fn browser_test(name: &str, body: impl AsyncFnOnce(&Browser) -> Result<()>) -> Result<()> {
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     let runtime = RUNTIME.as_ref().context("no async runtime")?;
-    let firefox = runtime.block_on(as_new(shared.take()))?;
-    let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(body(&firefox))));
+    let browser = runtime.block_on(as_new(shared.take()))?;
+    let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(body(&browser))));
     if !matches!(result, Ok(Ok(()))) {
-        eprintln!("{}", runtime.block_on(firefox.report(name)));
+        eprintln!("{}", runtime.block_on(browser.report(name)));
     }
-    *shared = Some(firefox);
+    *shared = Some(browser);
     result.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
-/// The shared Firefox as after a start; another one if there is none or it cannot be brought back.
-async fn as_new(shared: Option<Firefox>) -> Result<Firefox> {
-    if let Some(firefox) = shared {
-        match firefox.reset().await {
-            Ok(()) => return Ok(firefox),
-            Err(error) => eprintln!("Firefox is started again, because: {error:#}"),
+/// The shared browser as after a start; another one if there is none or it cannot be brought back.
+async fn as_new(shared: Option<Browser>) -> Result<Browser> {
+    if let Some(browser) = shared {
+        match browser.reset().await {
+            Ok(()) => return Ok(browser),
+            Err(error) => eprintln!("the browser is started again, because: {error:#}"),
         }
     }
-    Firefox::launch(&Options::from_env()?).await
+    Browser::from_env().await
 }
 
-impl Firefox {
+impl Browser {
     /// Polls `check` until it gives something. An error is taken for "not yet" (the document may
     /// just be on its way) and is told when the time is up.
     pub async fn wait_until<T>(&self, what: &str, mut check: impl AsyncFnMut() -> Result<Option<T>>) -> Result<T> {

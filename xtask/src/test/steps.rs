@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result};
 
 use crate::build;
 use crate::paths::{self, Browser};
-use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, firefox, node};
+use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, node};
 
 /// Runs a command with its output on the terminal and its tests counted; gives whether it succeeded.
 type Runner<'a> = &'a mut dyn FnMut(&mut Command) -> Result<bool>;
@@ -19,24 +19,30 @@ pub(crate) struct Step {
     /// for `--only`
     pub(crate) name: &'static str,
     pub(crate) what: &'static str,
-    /// whether it needs Firefox and what drives it
-    pub(crate) browser: bool,
+    /// which browser it needs, with what drives it
+    pub(crate) browser: Option<Browser>,
     pub(crate) run: fn(Runner<'_>) -> Result<bool>,
 }
 
 /// Quick ones first, then in the order in which things build on each other.
 pub(crate) const STEPS: &[Step] = &[
-    Step { name: "format", what: "the formatting of the Rust code", browser: false, run: format },
-    Step { name: "types", what: "the types of the JavaScript", browser: false, run: types },
-    Step { name: "eslint", what: "what TypeScript does not see; no text becomes markup", browser: false, run: eslint },
-    Step { name: "clippy", what: "lints of the Rust code", browser: false, run: clippy },
-    Step { name: "clippy-wasm", what: "lints of the code for the browser", browser: false, run: clippy_wasm },
-    Step { name: "docs", what: "the documentation and its links", browser: false, run: docs },
-    Step { name: "native", what: "native tests, examples and documentation tests", browser: false, run: native },
-    Step { name: "build", what: "the extension and the embeddable package, their sizes", browser: false, run: package },
-    Step { name: "web-ext", what: "Mozilla's checks of the extension", browser: false, run: web_ext },
-    Step { name: "wasm", what: "the engine's boundary in headless Firefox", browser: true, run: wasm },
-    Step { name: "browser", what: "end to end in Firefox", browser: true, run: browser },
+    Step { name: "format", what: "the formatting of the Rust code", browser: None, run: format },
+    Step { name: "types", what: "the types of the JavaScript", browser: None, run: types },
+    Step { name: "eslint", what: "what TypeScript does not see; no text becomes markup", browser: None, run: eslint },
+    Step { name: "clippy", what: "lints of the Rust code", browser: None, run: clippy },
+    Step { name: "clippy-wasm", what: "lints of the code for the browser", browser: None, run: clippy_wasm },
+    Step { name: "docs", what: "the documentation and its links", browser: None, run: docs },
+    Step { name: "native", what: "native tests, examples and documentation tests", browser: None, run: native },
+    Step { name: "build", what: "the extension and the embeddable package, their sizes", browser: None, run: package },
+    Step { name: "web-ext", what: "Mozilla's checks of the extension", browser: None, run: web_ext },
+    Step {
+        name: "wasm",
+        what: "the engine's boundary in headless Firefox",
+        browser: Some(Browser::Firefox),
+        run: wasm,
+    },
+    Step { name: "browser", what: "end to end in Firefox", browser: Some(Browser::Firefox), run: browser },
+    Step { name: "chromium", what: "end to end in Chromium", browser: Some(Browser::Chromium), run: chromium },
 ];
 
 fn cargo(arguments: &[&str]) -> Command {
@@ -128,6 +134,17 @@ fn browser(run: Runner<'_>) -> Result<bool> {
         .env("FIREFOX", firefox::ensure()?)
         .env("NAVIBAR_EXTENSION", Browser::Firefox.extension_zip())
         // An error in these tests tells what was on screen; where it was made in the harness is noise.
+        .env("RUST_LIB_BACKTRACE", "0");
+    run(&mut command)
+}
+
+fn chromium(run: Runner<'_>) -> Result<bool> {
+    build::packages()?;
+    let mut command = cargo(&["test", "--package", "navibar-browser-tests", "--features", "chromium", "--test", "*"]);
+    command
+        .args(["--locked", "--no-fail-fast"])
+        .env("CHROMIUM", chromium::ensure()?)
+        .env("NAVIBAR_EXTENSION", Browser::Chromium.extension_folder())
         .env("RUST_LIB_BACKTRACE", "0");
     run(&mut command)
 }

@@ -1,15 +1,14 @@
 //! Firefox: one that is there, else the distribution's, else Mozilla's own build.
 
 use std::fs;
-use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use super::{FIREFOX_BUILD, FIREFOX_OLDEST, node};
+use super::{FIREFOX_BUILD, FIREFOX_OLDEST, apt, node};
 use crate::paths;
-use crate::step::{output_of, run_logged, say, shown, step};
+use crate::step::{output_of, run_logged, step};
 
 /// What Mozilla's build needs of the system, each under its newer and its older name.
 const LIBRARIES: &[&[&str]] = &[
@@ -32,8 +31,8 @@ pub(crate) fn ensure() -> Result<PathBuf> {
     if let Some(found) = installed()? {
         return Ok(found);
     }
-    match apt_package() {
-        Some(package) => step(&format!("installing {package} with apt"), || apt_install(&[package]))?,
+    match apt::candidate(&["firefox-esr", "firefox"]) {
+        Some(package) => step(&format!("installing {package} with apt"), || apt::install(&[package]))?,
         None => step(&format!("installing Firefox {FIREFOX_BUILD} from Mozilla"), download)?,
     }
     installed()?.with_context(|| {
@@ -41,22 +40,12 @@ pub(crate) fn ensure() -> Result<PathBuf> {
     })
 }
 
-/// Has sudo ask for the password now if an installation will need it: later, several steps write to
-/// the terminal at once.
+/// Asks for the password if it will be needed.
 pub(crate) fn ask_for_password() -> Result<()> {
-    let needless = is_root() || paths::find_program("apt-get").is_none() || paths::find_program("sudo").is_none();
-    if needless || paths::env_path("FIREFOX").is_some() || installed()?.is_some() {
-        return Ok(());
+    match paths::env_path("FIREFOX").is_some() || installed()?.is_some() {
+        true => Ok(()),
+        false => apt::ask_for_password("Firefox"),
     }
-    if output_of(Command::new("sudo").args(["-n", "true"])).is_none() && std::io::stdin().is_terminal() {
-        say("Firefox is missing; to install it, sudo may ask for your password:");
-        Command::new("sudo").arg("-v").status()?;
-    }
-    Ok(())
-}
-
-fn is_root() -> bool {
-    output_of(Command::new("id").arg("-u")).is_some_and(|id| id == "0")
 }
 
 /// The first that will do: on the `PATH`, then the one that we downloaded earlier.
@@ -67,66 +56,16 @@ fn installed() -> Result<Option<PathBuf>> {
 }
 
 fn check(program: &Path) -> Result<()> {
-    ensure!(!is_snap(program), "it is a snap, which a driver cannot steer");
+    ensure!(!apt::is_snap(program), "it is a snap, which a driver cannot steer");
     let version = output_of(Command::new(program).arg("--version")).context("it does not start")?;
     let major = major_version(&version).with_context(|| format!("it says that it is `{version}`"))?;
     ensure!(major >= FIREFOX_OLDEST, "its version is {major}, but the extension needs {FIREFOX_OLDEST}");
     Ok(())
 }
 
-/// Ubuntu's package `firefox` is a script that starts the snap, or installs it.
-fn is_snap(program: &Path) -> bool {
-    let real = program.canonicalize().unwrap_or_else(|_| program.to_owned());
-    if real.starts_with("/snap") || real.ends_with("usr/bin/snap") {
-        return true;
-    }
-    let script = fs::read(&real).ok().filter(|bytes| bytes.starts_with(b"#!") && bytes.len() < 10_000);
-    script.is_some_and(|bytes| String::from_utf8_lossy(&bytes).contains("/snap/"))
-}
-
 fn major_version(text: &str) -> Option<u32> {
     let version = text.lines().find_map(|line| line.strip_prefix("Mozilla Firefox "))?;
     version.split('.').next()?.trim().parse().ok()
-}
-
-// By the distribution's package manager.
-
-/// The package to install, if apt has one that is no snap.
-fn apt_package() -> Option<&'static str> {
-    paths::find_program("apt-get")?;
-    // The lists of a fresh machine are empty, or so old that they name a Firefox that is too old. Where they cannot be
-    // had anew, those that are there may do.
-    apt(&["update"]).ok();
-    ["firefox-esr", "firefox"].into_iter().find(|package| has_candidate(package))
-}
-
-fn has_candidate(package: &str) -> bool {
-    let policy = output_of(Command::new("apt-cache").args(["policy", package]).env("LC_ALL", "C"));
-    let candidate = policy.as_deref().and_then(candidate_version);
-    candidate.is_some_and(|version| !version.contains("snap"))
-}
-
-fn candidate_version(policy: &str) -> Option<&str> {
-    let version = policy.lines().find_map(|line| line.trim().strip_prefix("Candidate: "))?;
-    (version != "(none)").then_some(version)
-}
-
-fn apt_install(packages: &[&str]) -> Result<()> {
-    apt(&[&["install", "--yes", "--no-install-recommends"], packages].concat())
-}
-
-fn apt(arguments: &[&str]) -> Result<()> {
-    let by_hand = format!("run `apt-get {}` as root, then this command again", arguments.join(" "));
-    let mut command = if is_root() {
-        Command::new("apt-get")
-    } else {
-        ensure!(paths::find_program("sudo").is_some(), "there is no sudo: {by_hand}");
-        let mut sudo = Command::new("sudo");
-        sudo.args(["-n", "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
-        sudo
-    };
-    command.env("DEBIAN_FRONTEND", "noninteractive").args(["-q", "-o", "DPkg::Lock::Timeout=120"]).args(arguments);
-    run_logged("apt", &mut command).with_context(|| format!("`{}` failed: {by_hand}", shown(&command)))
 }
 
 // Mozilla's own build.
@@ -137,9 +76,9 @@ fn download_folder() -> Result<PathBuf> {
 
 fn download() -> Result<()> {
     if paths::find_program("apt-get").is_some() {
-        let present = |names: &&[&'static str]| names.iter().copied().find(|name| has_candidate(name));
+        let present = |names: &&[&'static str]| names.iter().copied().find(|name| apt::has_candidate(name));
         let packages: Vec<&str> = LIBRARIES.iter().filter_map(present).collect();
-        apt_install(&packages)?;
+        apt::install(&packages)?;
     }
     let folder = download_folder()?;
     let partial = folder.with_added_extension("partial");
@@ -175,13 +114,5 @@ mod tests {
         assert_eq!(major_version("Mozilla Firefox 153.7.0esr"), Some(153));
         assert_eq!(major_version("some warning\nMozilla Firefox 142.0"), Some(142));
         assert_eq!(major_version("Command '/usr/bin/firefox' requires the firefox snap"), None);
-    }
-
-    #[test]
-    fn snaps_are_no_candidates() {
-        let ubuntu = "firefox:\n  Installed: (none)\n  Candidate: 1:1snap1-0ubuntu5\n";
-        assert_eq!(candidate_version(ubuntu), Some("1:1snap1-0ubuntu5"));
-        assert_eq!(candidate_version("firefox-esr:\n  Installed: (none)\n  Candidate: (none)\n"), None);
-        assert_eq!(candidate_version(""), None);
     }
 }

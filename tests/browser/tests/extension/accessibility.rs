@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use navibar_browser_tests::options::project_root;
-use navibar_browser_tests::{At, Firefox, Key, Pref, Reply, browser_test};
+use navibar_browser_tests::{At, Firefox, Key, Reply, browser_test};
 use serde_json::{Value, json};
 
 use crate::site::{Site, garden, page, sitemap, visit};
@@ -28,15 +28,8 @@ pub(crate) async fn inspect(firefox: &Firefox, words: &str) -> Result<()> {
             Ok(firefox.sidebar_text().await?.contains(words).then_some(()))
         })
         .await?;
-    for dark in [0, 1] {
-        firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(dark)).await?;
-        firefox
-            .wait_in_sidebar(
-                "the colours",
-                "return matchMedia('(prefers-color-scheme: dark)').matches == (args[0] == 1)",
-                &[json!(dark)],
-            )
-            .await?;
+    for dark in [false, true] {
+        firefox.set_dark(dark).await?;
         let found = findings(firefox).await?;
         assert_eq!(found, json!([]), "in the state {words:?}, dark: {dark}");
     }
@@ -78,7 +71,7 @@ fn axe_finds_nothing() -> Result<()> {
         firefox.goto(&slow.url("/")).await?;
         inspect(firefox, "Stop").await?;
 
-        firefox.goto("about:license").await?;
+        firefox.goto(firefox.own_page()).await?;
         inspect(firefox, "does not show one").await
     })
 }

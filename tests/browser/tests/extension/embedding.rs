@@ -43,7 +43,7 @@ async fn press_to(firefox: &Firefox, key: Key, name: &str) -> Result<()> {
 
 /// Gives the focus to the row of this name.
 async fn focus(firefox: &Firefox, name: &str) -> Result<()> {
-    firefox.chrome("tabs().selectedBrowser.focus();", &[]).await?;
+    firefox.focus_page().await?;
     firefox
         .in_page("all('[role=treeitem]').find((row) => row.textContent == args[0]).focus();", &[json!(name)])
         .await?;

@@ -1,42 +1,17 @@
 //! Files of the user: opened in place of a site, and saved from one.
 
-use std::path::Path;
-
 use anyhow::{Result, bail, ensure};
 use navibar_browser_tests::sidebar::outline;
-use navibar_browser_tests::{At, Firefox, Key, Pref, browser_test};
+use navibar_browser_tests::{At, Firefox, Key, browser_test};
 use serde_json::json;
 
 use crate::site::{Site, garden, names, page, visit};
 use crate::sitemaps::{wait_for_focus, wait_for_words, xbel};
 
-/// Chooses a file in the dialog of the sidebar's file input: what WebDriver's "send keys" does to one, which cannot
-/// reach into the sidebar.
-pub(crate) async fn choose_file(firefox: &Firefox, path: &Path) -> Result<()> {
-    firefox
-        .chrome(
-            r#"
-            const choose = async (path) => {
-              const input = content.document.querySelector("input[type=file]");
-              input.mozSetFileArray([await File.createFromFileName(path)]);
-              input.dispatchEvent(new content.Event("change", { bubbles: true }));
-              sendAsyncMessage("navibar:chosen");
-            };
-            const { messageManager } = panel();
-            let isChosen = false;
-            const listener = { receiveMessage: () => (isChosen = true) };
-            messageManager.addMessageListener("navibar:chosen", listener);
-            messageManager.loadFrameScript(`data:,${encodeURIComponent(`(${choose})(${JSON.stringify(A[0])})`)}`, false);
-            await until("the file to be chosen", () => isChosen);
-            messageManager.removeMessageListener("navibar:chosen", listener);"#,
-            &[json!(path)],
-        )
-        .await?;
-    Ok(())
-}
-
 /// Chooses an entry of the sidebar's own menu, with the keyboard.
 pub(crate) async fn choose_in_header_menu(firefox: &Firefox, entry: &str) -> Result<()> {
+    // Until then, some entries are not to be chosen.
+    firefox.wait_in_sidebar("the tree", "return one('navi-bar').state != 'loading'", &[]).await?;
     firefox.focus(At::Css("#more")).await?;
     firefox.press(Key::Enter).await?;
     let is_open = "return all('[role=menu]').length == 1 && all('[role^=menuitem]')[0]?.matches(':focus')";
@@ -65,7 +40,7 @@ fn a_file_shows_until_the_user_goes_back() -> Result<()> {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.focus(At::Css("#more")).await?;
-        choose_file(firefox, &path).await?;
+        firefox.choose_files(&[&path]).await?;
         wait_for_words(firefox, "Declared in my bookmarks.xbel").await?;
         let rows = firefox.wait_for_rows("its tree", |rows| names(rows).contains(&"Weather")).await?;
         ensure!(!names(&rows).contains(&"Plants"), "nothing of the site is left");
@@ -73,7 +48,7 @@ fn a_file_shows_until_the_user_goes_back() -> Result<()> {
 
         // The tab goes on, to another site and to none: the file stays.
         let other = Site::start(&[page("Elsewhere", "/")])?;
-        for url in [other.url("/"), "about:license".to_owned(), site.url("/")] {
+        for url in [other.url("/"), firefox.own_page().to_owned(), site.url("/")] {
             firefox.goto(&url).await?;
             wait_for_words(firefox, "my bookmarks.xbel").await?;
             assert_eq!(names(&firefox.rows().await?)[0], "Seeds");
@@ -99,7 +74,7 @@ fn the_page_in_the_tab_is_marked_in_a_file() -> Result<()> {
         firefox.goto(&site.url("/contact.html")).await?;
         firefox.open_sidebar().await?;
         firefox.wait_for_rows("the site", |rows| rows.len() == 4).await?;
-        choose_file(firefox, &path).await?;
+        firefox.choose_files(&[&path]).await?;
         wait_for_words(firefox, "By address, from list.txt, 2 pages").await?;
         firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Contact")).await?;
         firefox.click(At::Row("Plants")).await?;
@@ -117,7 +92,7 @@ fn a_file_that_is_no_sitemap_says_so() -> Result<()> {
         std::fs::write(&path, "<!doctype html><title>Page</title><p>No sitemap.")?;
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
-        choose_file(firefox, &path).await?;
+        firefox.choose_files(&[&path]).await?;
         wait_for_words(firefox, "This file is not a sitemap").await?;
         assert_eq!(firefox.rows().await?, []);
         choose_in_header_menu(firefox, "Show This Site").await?;
@@ -129,7 +104,7 @@ fn a_file_that_is_no_sitemap_says_so() -> Result<()> {
 #[test]
 fn a_file_can_be_opened_where_there_is_no_site() -> Result<()> {
     browser_test("a_file_can_be_opened_where_there_is_no_site", async |firefox| {
-        firefox.goto("about:license").await?;
+        firefox.goto(firefox.own_page()).await?;
         firefox.open_sidebar().await?;
         wait_for_words(firefox, "Open File…").await?;
         // Dropped onto the sidebar.
@@ -156,10 +131,7 @@ fn a_file_can_be_opened_where_there_is_no_site() -> Result<()> {
 fn what_is_saved_gives_the_same_tree() -> Result<()> {
     browser_test("what_is_saved_gives_the_same_tree", async |firefox| {
         let folder = tempfile::tempdir()?;
-        firefox.set_pref("browser.download.folderList", &Pref::Int(2)).await?;
-        firefox.set_pref("browser.download.dir", &Pref::Text(folder.path().to_string_lossy().into_owned())).await?;
-        firefox.set_pref("browser.download.useDownloadDir", &Pref::Bool(true)).await?;
-        firefox.set_pref("browser.download.alwaysOpenPanel", &Pref::Bool(false)).await?;
+        firefox.download_to(folder.path()).await?;
         for (entry, name, marks) in [
             ("Save as NNS (.rdf)", "127.0.0.1.rdf", "http://www.oaklett.org/map/1.0#"),
             ("Save as NEGS (.xml)", "127.0.0.1-negs.xml", "http://navibar.oaklett.org/negs/1.0#"),
@@ -178,7 +150,7 @@ fn what_is_saved_gives_the_same_tree() -> Result<()> {
                 })
                 .await?;
             ensure!(saved.contains(marks), "this is another format:\n{saved}");
-            choose_file(firefox, &path).await?;
+            firefox.choose_files(&[&path]).await?;
             wait_for_words(firefox, &format!("Declared in {name}")).await?;
             assert_eq!(opened(firefox).await?, before, "read from {name}");
             firefox.click(At::Css("#back")).await?;

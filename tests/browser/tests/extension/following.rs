@@ -182,6 +182,7 @@ fn a_late_sitemap_does_not_displace_the_site_that_came_after() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "tabs can be switched within one turn of Firefox's event loop alone")]
 fn quick_switching_ends_at_the_tab_in_front() -> Result<()> {
     browser_test("quick_switching_ends_at_the_tab_in_front", async |firefox| {
         let sites: Vec<_> =
@@ -218,7 +219,10 @@ fn pages_of_no_site_have_no_tree() -> Result<()> {
         let own = firefox.in_sidebar("return location.href;", &[]).await?;
         let own = own.as_str().unwrap_or_default().to_owned();
         let file = format!("file://{}/Cargo.toml", env!("CARGO_MANIFEST_DIR"));
-        for address in ["about:license", &own, &file, "data:text/html,<title>none</title>"] {
+        for address in [firefox.own_page(), &own, &file, "data:text/html,<title>none</title>"] {
+            if cfg!(feature = "chromium") && address == file {
+                continue; // its protocol does not lead a tab from a site to a file
+            }
             firefox.goto(address).await?;
             firefox
                 .wait_in_sidebar(
@@ -237,6 +241,7 @@ fn pages_of_no_site_have_no_tree() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "the window behind is looked into")]
 fn each_window_has_its_own_site() -> Result<()> {
     browser_test("each_window_has_its_own_site", async |firefox| {
         let first = Site::start(&[page("First", "/"), heading("Of the first")])?;

@@ -57,6 +57,7 @@ async fn menu_by_key(firefox: &Firefox, key: &str) -> Result<String> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "about Firefox's native menu")]
 fn the_keyboard_opens_the_menu_and_chooses_in_it() -> Result<()> {
     browser_test("the_keyboard_opens_the_menu_and_chooses_in_it", async |firefox| {
         let site = focus_apple(firefox).await?;
@@ -73,6 +74,7 @@ fn the_keyboard_opens_the_menu_and_chooses_in_it() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "about Firefox's native menu")]
 fn escape_closes_the_menu_and_the_row_has_the_focus() -> Result<()> {
     browser_test("escape_closes_the_menu_and_the_row_has_the_focus", async |firefox| {
         let site = focus_apple(firefox).await?;
@@ -88,6 +90,7 @@ fn escape_closes_the_menu_and_the_row_has_the_focus() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "about Firefox's native menu")]
 fn the_menu_key_opens_the_menu_of_the_focused_row() -> Result<()> {
     browser_test("the_menu_key_opens_the_menu_of_the_focused_row", async |firefox| {
         let _site = focus_apple(firefox).await?;

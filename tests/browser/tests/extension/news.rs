@@ -280,6 +280,7 @@ fn days_are_told_as_days() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
 fn a_private_window_keeps_no_visits() -> Result<()> {
     browser_test("a_private_window_keeps_no_visits", async |firefox| {
         allow_private(firefox, true).await?;

@@ -2,12 +2,11 @@
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::menu::menu_outline;
-use navibar_browser_tests::{At, Firefox, Key, Pref, browser_test};
+use navibar_browser_tests::{At, Firefox, Key, browser_test};
 use serde_json::{Value, json};
 
 use crate::accessibility::inspect;
 use crate::privacy::allow_private;
-use crate::problems::clipboard;
 use crate::site::{Page, Site, garden, heading, page, visit};
 use crate::sitemaps::wait_for_words;
 
@@ -105,7 +104,7 @@ fn a_branch_is_copied_as_a_list() -> Result<()> {
         ])?;
         visit(firefox, &site).await?;
         // However long the menu is looked at.
-        firefox.set_pref("dom.user_activation.transient.timeout", &Pref::Int(400)).await?;
+        firefox.forget_clicks_after(400).await?;
         firefox.open_menu(At::Row("Plants & more")).await?;
         tokio::time::sleep(std::time::Duration::from_millis(600)).await;
         firefox.choose(&["Copy Branch as List"]).await?;
@@ -114,12 +113,12 @@ fn a_branch_is_copied_as_a_list() -> Result<()> {
         let (fruit, apple) = (url("/fruit.html"), url("/apple.html"));
         let (pear, herbs) = (url("/pear.html?a=1&b=2"), url("/herbs.html"));
         assert_eq!(
-            clipboard(firefox, "text/plain").await?.unwrap_or_default(),
+            firefox.clipboard("text/plain").await?.unwrap_or_default(),
             format!(
                 "- Plants & more\n  - Fruit <{fruit}>\n    - <b>Apple</b> <{apple}>\n    - Pear <{pear}>\n  - Herbs <{herbs}>\n"
             )
         );
-        let html = clipboard(firefox, "text/html").await?.unwrap_or_default();
+        let html = firefox.clipboard("text/html").await?.unwrap_or_default();
         let expected = format!(
             "<li>Plants &amp; more<ul><li><a href=\"{fruit}\">Fruit</a><ul><li><a href=\"{apple}\">&lt;b&gt;Apple&lt;/b&gt;</a></li>\
              <li><a href=\"{}\">Pear</a></li></ul></li><li><a href=\"{herbs}\">Herbs</a></li></ul></li>",
@@ -131,6 +130,7 @@ fn a_branch_is_copied_as_a_list() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
 fn pages_and_branches_are_bookmarked_once_the_user_agrees() -> Result<()> {
     browser_test("pages_and_branches_are_bookmarked_once_the_user_agrees", async |firefox| {
         without_bookmarks(firefox).await?;
@@ -228,6 +228,7 @@ fn no_more_than_a_hundred_tabs_open_at_once() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
 fn a_page_opens_in_a_private_window_where_that_is_allowed() -> Result<()> {
     browser_test("a_page_opens_in_a_private_window_where_that_is_allowed", async |firefox| {
         allow_private(firefox, true).await?;

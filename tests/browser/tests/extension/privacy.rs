@@ -27,6 +27,7 @@ pub(crate) async fn allow_private(firefox: &Firefox, allowed: bool) -> Result<()
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
 fn a_private_window_leaves_nothing_behind() -> Result<()> {
     browser_test("a_private_window_leaves_nothing_behind", async |firefox| {
         allow_private(firefox, true).await?;
@@ -105,6 +106,7 @@ async fn in_private_window(firefox: &Firefox) -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
 fn withdrawn_access_is_said_and_can_be_given_again() -> Result<()> {
     browser_test("withdrawn_access_is_said_and_can_be_given_again", async |firefox| {
         let site = Site::start(&garden())?;

@@ -5,7 +5,7 @@ use navibar_browser_tests::{At, Firefox, Key, Reply, browser_test};
 use serde_json::json;
 
 use crate::accessibility::inspect;
-use crate::files::{choose_file, choose_in_header_menu};
+use crate::files::choose_in_header_menu;
 use crate::site::{Site, garden, page, sitemap, visit};
 use crate::sitemaps::{index, urlset, wait_for_words, xml};
 
@@ -65,19 +65,6 @@ async fn wait_for_focus_on(firefox: &Firefox, selector: &str) -> Result<()> {
     Ok(())
 }
 
-/// Text in the clipboard, in a format.
-pub(crate) async fn clipboard(firefox: &Firefox, format: &str) -> Result<Option<String>> {
-    let js = "
-        const wanted = Cc['@mozilla.org/widget/transferable;1'].createInstance(Ci.nsITransferable);
-        wanted.init(null);
-        wanted.addDataFlavor(A[0]);
-        Services.clipboard.getData(wanted, Services.clipboard.kGlobalClipboard, front().browsingContext.currentWindowContext);
-        const found = {};
-        try { wanted.getTransferData(A[0], found); } catch { return null; }
-        return found.value.QueryInterface(Ci.nsISupportsString).data;";
-    firefox.chrome_as(js, &[json!(format)]).await
-}
-
 #[test]
 fn problems_are_listed_counted_and_copied() -> Result<()> {
     browser_test("problems_are_listed_counted_and_copied", async |firefox| {
@@ -111,7 +98,7 @@ fn problems_are_listed_counted_and_copied() -> Result<()> {
         wait_for_lines(firefox, &["[]", page]).await?;
         firefox.click(At::Css("#problems-copy")).await?;
         wait_for_words(firefox, "2 problems copied.").await?;
-        let copied = clipboard(firefox, "text/plain").await?.unwrap_or_default();
+        let copied = firefox.clipboard("text/plain").await?.unwrap_or_default();
         let copied: Vec<&str> = copied.lines().collect();
         ensure!(copied.len() == 6 && copied[1..3] == ["    ", "    ^"], "{copied:?}");
         ensure!(copied[3].starts_with(&format!("{}:7:", site.url("/sitemap.rdf"))), "{copied:?}");
@@ -265,7 +252,7 @@ fn lines_of_a_file_on_the_disk() -> Result<()> {
         std::fs::write(&path, faulty())?;
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
-        choose_file(firefox, &path).await?;
+        firefox.choose_files(&[&path]).await?;
         wait_for_words(firefox, "Declared in my sitemap.rdf").await?;
         let before = site.requests().len();
         choose_in_header_menu(firefox, "Problems…").await?;
@@ -304,7 +291,7 @@ fn a_long_list_of_problems_is_cut_but_copied_whole() -> Result<()> {
         firefox.wait_in_sidebar("their lines", all, &[json!(1000)]).await?;
         firefox.click(At::Css("#problems-copy")).await?;
         wait_for_words(firefox, "1,001 problems copied.").await?;
-        let copied = clipboard(firefox, "text/plain").await?.unwrap_or_default();
+        let copied = firefox.clipboard("text/plain").await?.unwrap_or_default();
         ensure!(
             copied.lines().count() == 1001 + 2 * 1000 && copied.contains("200 more findings are left out"),
             "{}",

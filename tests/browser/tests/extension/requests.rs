@@ -119,7 +119,7 @@ fn nothing_goes_wrong_unseen() -> Result<()> {
         firefox.open_menu(At::Row("Apple")).await?;
         firefox.choose(&["Recipes", "Pies", "Pies"]).await?;
         firefox.wait_for_url(&site.url("/recipes/pies.html")).await?;
-        firefox.goto("about:license").await?;
+        firefox.goto(firefox.own_page()).await?;
         firefox.wait_for_rows("no tree", |rows| rows.is_empty()).await?;
         firefox.close_sidebar().await?;
         // Firefox's advice about scrolling is no fault.

@@ -96,6 +96,7 @@ fn sites_with_feeds() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "reads Firefox's native menu")]
 fn sites_with_resourcesync() -> Result<()> {
     walk("sites_with_resourcesync", "resourcesync")
 }

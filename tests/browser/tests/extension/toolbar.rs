@@ -30,6 +30,7 @@ async fn wait_for_button(firefox: &Firefox, expected: [&str; 2]) -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "reads Firefox's toolbar")]
 fn the_button_tells_declared_structures() -> Result<()> {
     browser_test("the_button_tells_declared_structures", async |firefox| {
         let declared = Site::start(&garden())?;
@@ -79,6 +80,7 @@ fn the_button_tells_declared_structures() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "reads Firefox's toolbar")]
 fn a_private_window_tells_only_itself() -> Result<()> {
     browser_test("a_private_window_tells_only_itself", async |firefox| {
         allow_private(firefox, true).await?;

@@ -1,0 +1,259 @@
+//! The browser that a test runs in, whichever it is.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::chromium::{Chromium, ChromiumOptions};
+use crate::firefox::{Firefox, Tab};
+use crate::options::{Options, Pref};
+use crate::server::Server;
+
+/// A running browser with the extension installed.
+#[derive(Debug)]
+pub enum Browser {
+    /// Firefox with its sidebar
+    Firefox(Box<Firefox>),
+    /// Chromium with its side panel
+    Chromium(Box<Chromium>),
+}
+
+/// The same in both browsers.
+macro_rules! both {
+    ($self:ident, $browser:ident => $answer:expr) => {
+        match $self {
+            Browser::Firefox($browser) => $answer,
+            Browser::Chromium($browser) => $answer,
+        }
+    };
+}
+
+impl Browser {
+    /// Starts Firefox.
+    pub async fn launch(options: &Options) -> Result<Self> {
+        Ok(Self::Firefox(Box::new(Firefox::launch(options).await?)))
+    }
+
+    /// Starts the browser that the tests are compiled for, as the environment says.
+    pub async fn from_env() -> Result<Self> {
+        if cfg!(feature = "chromium") {
+            Ok(Self::Chromium(Box::new(Chromium::launch(&ChromiumOptions::from_env()?).await?)))
+        } else {
+            Self::launch(&Options::from_env()?).await
+        }
+    }
+
+    /// Ends the browser, and waits until it and the profile are gone.
+    pub async fn quit(self) -> Result<()> {
+        both!(self, browser => browser.quit().await)
+    }
+
+    /// Whether it is still there: the user may have closed it.
+    pub async fn is_running(&self) -> bool {
+        both!(self, browser => browser.is_running().await)
+    }
+
+    /// Opens `url` in the active tab of the front window and waits until it is loaded.
+    pub async fn goto(&self, url: &str) -> Result<()> {
+        both!(self, browser => browser.goto(url).await)
+    }
+
+    /// An address of the browser itself, whose page extensions know nothing of.
+    pub fn own_page(&self) -> &'static str {
+        match self {
+            Self::Firefox(_) => "about:license",
+            Self::Chromium(_) => "chrome://version/",
+        }
+    }
+
+    /// The address that the active tab shows.
+    pub async fn url(&self) -> Result<String> {
+        both!(self, browser => browser.url().await)
+    }
+
+    /// The tabs of the front window, from left to right.
+    pub async fn tabs(&self) -> Result<Vec<Tab>> {
+        both!(self, browser => browser.tabs().await)
+    }
+
+    /// The tabs of every window, the front window first.
+    pub async fn windows(&self) -> Result<Vec<Vec<Tab>>> {
+        both!(self, browser => browser.windows().await)
+    }
+
+    /// Opens `url` in a new tab in front and waits until it is loaded.
+    pub async fn open_tab(&self, url: &str) -> Result<()> {
+        both!(self, browser => browser.open_tab(url).await)
+    }
+
+    /// Brings the tab at `index` to the front.
+    pub async fn select_tab(&self, index: usize) -> Result<()> {
+        both!(self, browser => browser.select_tab(index).await)
+    }
+
+    /// Evaluates the body of an async function in the page of the active tab; `args` are its
+    /// arguments, `one(selector)` and `all(selector)` look into open shadow roots too.
+    pub async fn in_page(&self, js: &str, args: &[Value]) -> Result<Value> {
+        both!(self, browser => browser.in_page(js, args).await)
+    }
+
+    /// Gives the page of the active tab the keyboard's focus.
+    pub async fn focus_page(&self) -> Result<()> {
+        both!(self, browser => browser.focus_page().await)
+    }
+
+    /// Has the sidebar prefer dark or light colours, until the next [`Browser::reset`].
+    pub async fn set_dark(&self, dark: bool) -> Result<()> {
+        match self {
+            Self::Firefox(firefox) => firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(dark.into())).await?,
+            Self::Chromium(chromium) => chromium.set_dark(dark).await?,
+        }
+        let is_so = "return matchMedia('(prefers-color-scheme: dark)').matches == args[0]";
+        self.wait_in_sidebar("the colours", is_so, &[json!(dark)]).await?;
+        Ok(())
+    }
+
+    /// Asks this server for every site, whatever its host name, until the next [`Browser::reset`].
+    pub async fn use_proxy(&self, server: &Server) -> Result<()> {
+        match self {
+            Self::Firefox(firefox) => firefox.use_proxy(server).await?,
+            Self::Chromium(chromium) => chromium.use_proxy(server.port()),
+        }
+        Ok(())
+    }
+
+    /// Makes the front window this big.
+    pub async fn resize(&self, width: u32, height: u32) -> Result<()> {
+        both!(self, browser => browser.resize(width, height).await)
+    }
+
+    /// Saves a picture as PNG: of Firefox's window with its sidebar, but without native menus, which are windows of
+    /// their own; of Chromium's side panel alone.
+    pub async fn screenshot(&self, path: &Path) -> Result<()> {
+        both!(self, browser => browser.screenshot(path).await)
+    }
+
+    /// One window with one empty tab and the sidebar closed, preferences as they were, as after a start.
+    pub async fn reset(&self) -> Result<()> {
+        both!(self, browser => browser.reset().await)
+    }
+
+    /// What the extension's pages printed as a warning or an error, or threw, since the last call.
+    pub async fn take_console(&self) -> Result<Vec<String>> {
+        match self {
+            Self::Firefox(firefox) => firefox.take_console().await,
+            Self::Chromium(chromium) => Ok(chromium.take_console()),
+        }
+    }
+
+    /// Opens the extension's sidebar in the front window and waits for its document.
+    pub async fn open_sidebar(&self) -> Result<()> {
+        both!(self, browser => browser.open_sidebar().await)
+    }
+
+    /// Closes the sidebar of the front window.
+    pub async fn close_sidebar(&self) -> Result<()> {
+        both!(self, browser => browser.close_sidebar().await)
+    }
+
+    /// Whether the front window shows the extension's sidebar.
+    pub async fn sidebar_is_open(&self) -> Result<bool> {
+        both!(self, browser => browser.sidebar_is_open().await)
+    }
+
+    /// Presses the extension's button in the toolbar of the front window.
+    pub async fn press_toolbar_button(&self) -> Result<()> {
+        both!(self, browser => browser.press_toolbar_button().await)
+    }
+
+    /// Evaluates the body of an async function in the sidebar's document, in its own world; `args`
+    /// are its arguments, `one(selector)` and `all(selector)` look into open shadow roots too.
+    pub async fn in_sidebar(&self, js: &str, args: &[Value]) -> Result<Value> {
+        both!(self, browser => browser.in_sidebar(js, args).await)
+    }
+
+    /// Gives the sidebar the keyboard's focus, without saying where in it.
+    pub async fn focus_sidebar(&self) -> Result<()> {
+        both!(self, browser => browser.focus_sidebar().await)
+    }
+
+    /// Chooses files in the dialog of the sidebar's file input.
+    pub async fn choose_files(&self, paths: &[&Path]) -> Result<()> {
+        both!(self, browser => browser.choose_files(paths).await)
+    }
+
+    /// Makes the sidebar of the front window this wide, in CSS pixels, until the next [`Browser::reset`].
+    pub async fn set_sidebar_width(&self, width: u32) -> Result<()> {
+        both!(self, browser => browser.set_sidebar_width(width).await?);
+        self.wait_in_sidebar("the width", "return Math.abs(innerWidth - args[0]) < 12", &[json!(width)]).await?;
+        Ok(())
+    }
+
+    /// Whether the shortcuts of extensions can be pressed: the keys of Chromium's protocol reach pages alone.
+    pub fn has_shortcuts(&self) -> bool {
+        matches!(self, Self::Firefox(_))
+    }
+
+    /// Has a click count as the user's action no longer than so many milliseconds, where that can be chosen, until the
+    /// next [`Browser::reset`].
+    pub async fn forget_clicks_after(&self, time: i32) -> Result<()> {
+        match self {
+            Self::Firefox(firefox) => firefox.set_pref("dom.user_activation.transient.timeout", &Pref::Int(time)).await,
+            Self::Chromium(_) => Ok(()),
+        }
+    }
+
+    /// Text in the clipboard, in a format.
+    pub async fn clipboard(&self, format: &str) -> Result<Option<String>> {
+        both!(self, browser => browser.clipboard(format).await)
+    }
+
+    /// Has what is saved go to a folder, until the next [`Browser::reset`].
+    pub async fn download_to(&self, folder: &Path) -> Result<()> {
+        both!(self, browser => browser.download_to(folder).await)
+    }
+
+    // What is Firefox's alone. A test that needs it says
+    // `#[cfg_attr(feature = "chromium", ignore = "what it is about")]`.
+
+    pub(crate) fn firefox(&self) -> Result<&Firefox> {
+        match self {
+            Self::Firefox(firefox) => Ok(firefox),
+            Self::Chromium(_) => bail!("only Firefox can do that"),
+        }
+    }
+
+    /// Runs the body of an async function with Firefox's own privileges. `A` is the list of
+    /// its arguments; what `chrome.js` defines is in reach.
+    pub async fn chrome(&self, body: &str, args: &[Value]) -> Result<Value> {
+        self.firefox()?.chrome(body, args).await
+    }
+
+    /// As [`Browser::chrome`], with the answer as a `T`.
+    pub async fn chrome_as<T: DeserializeOwned>(&self, body: &str, args: &[Value]) -> Result<T> {
+        self.firefox()?.chrome_as(body, args).await
+    }
+
+    /// Sets a preference of Firefox until the next [`Browser::reset`].
+    pub async fn set_pref(&self, name: &str, value: &Pref) -> Result<()> {
+        self.firefox()?.set_pref(name, value).await
+    }
+
+    /// Gives a preference of Firefox its default again.
+    pub async fn clear_pref(&self, name: &str) -> Result<()> {
+        self.firefox()?.clear_pref(name).await
+    }
+
+    /// Has the extension speak a language, until the next [`Browser::reset`].
+    pub async fn speak(&self, language: &str) -> Result<()> {
+        self.firefox()?.speak(language).await
+    }
+
+    /// A picture of what the sidebar's document shows, as PNG, with `scale` pixels to a CSS pixel and no more than
+    /// `height` CSS pixels from the top.
+    pub async fn sidebar_picture(&self, scale: f64, height: u32) -> Result<Vec<u8>> {
+        self.firefox()?.sidebar_picture(scale, height).await
+    }
+}

@@ -1,0 +1,487 @@
+//! Chromium with the extension in it, and the real side panel: windows, tabs, keys, pointer.
+//!
+//! The panel is a page of its own for the protocol. What only an extension can tell (which window is in front, which tab
+//! shows) comes from a second one, the tests' hand.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::net::Ipv4Addr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::devtools::Devtools;
+use crate::firefox::{PATIENCE, Tab};
+use crate::process::Kept;
+
+/// The extension's id: it follows from the key in the manifest.
+pub const EXTENSION_ID: &str = "ckpomjhbknffklfmaapkjokmhjkapjea";
+
+const PAGE: &str = include_str!("page.js");
+
+/// Nothing is asked of the network that a site did not cause, nothing is offered, nothing is kept.
+const QUIET: &[&str] = &[
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--hide-crash-restore-bubble",
+    "--no-default-browser-check",
+    "--no-first-run",
+    "--no-sandbox",
+    "--password-store=basic",
+    // A page behind another window counts as one that shows: its timers and frames go on.
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+];
+
+/// What [`Chromium::launch`] starts.
+#[derive(Clone, Debug)]
+pub struct ChromiumOptions {
+    /// the Chromium program
+    pub chromium: PathBuf,
+    /// without a window on a display
+    pub headless: bool,
+    /// the unpacked extension
+    pub extension: PathBuf,
+    /// width and height of the window in CSS pixels
+    pub window: (u32, u32),
+}
+
+/// A running Chromium with the extension installed.
+#[derive(Debug)]
+pub struct Chromium {
+    devtools: Devtools,
+    hand: String,
+    /// the server that is asked for every host but this machine; 0: none
+    proxy: Arc<AtomicU16>,
+    is_dark: Mutex<Option<bool>>,
+    /// the windows of panels, by target
+    windows: Mutex<HashMap<String, Option<i64>>>,
+    window: (u32, u32),
+    _process: Kept,
+}
+
+impl Chromium {
+    /// Starts Chromium with a fresh profile and the extension.
+    pub async fn launch(options: &ChromiumOptions) -> Result<Self> {
+        let extension = &options.extension;
+        let extension = extension.canonicalize().with_context(|| format!("no extension at {}", extension.display()))?;
+        let proxy = Arc::new(AtomicU16::new(0));
+        let port = forward(Arc::clone(&proxy)).await?;
+        let mut process = Kept::start("navibar-chromium-", |scratch| {
+            let hand = scratch.join("hand");
+            fs::create_dir(&hand)?;
+            fs::write(hand.join("manifest.json"), include_str!("hand/manifest.json"))?;
+            fs::write(hand.join("worker.js"), include_str!("hand/worker.js"))?;
+            // The protocol is spoken over the descriptors 3 and 4.
+            let mut command = Command::new("sh");
+            command
+                .args(["-c", "exec \"$@\" 3<&0 4>&1 </dev/null >&2", "chromium"])
+                .arg(&options.chromium)
+                .args(QUIET)
+                .args(options.headless.then_some("--headless=new"))
+                .args(["--remote-debugging-pipe", "--enable-unsafe-extension-debugging"])
+                .arg(format!("--user-data-dir={}", scratch.join("profile").display()))
+                .arg(format!("--load-extension={},{}", extension.display(), hand.display()))
+                // Windows must lie on the screen, which is a small one without a display.
+                .args(["--screen-info={1920x1200}", "--window-position=0,0"])
+                .arg(format!("--window-size={},{}", options.window.0, options.window.1))
+                .arg(format!("--proxy-server=127.0.0.1:{port}"))
+                .arg("about:blank")
+                // Downloads go where the home is.
+                .env("HOME", scratch)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(File::create(Kept::log(scratch))?);
+            Ok(command)
+        })?;
+        let pipes = (process.program.stdin.take(), process.program.stdout.take());
+        let (Some(input), Some(output)) = pipes else { bail!("Chromium has no pipes") };
+        let started = Self::connect(input, output).await;
+        let (devtools, hand) = started.with_context(|| format!("Chromium did not start:\n{}", process.log_tail()))?;
+        Ok(Self {
+            devtools,
+            hand,
+            proxy,
+            is_dark: Mutex::default(),
+            windows: Mutex::default(),
+            window: options.window,
+            _process: process,
+        })
+    }
+
+    /// Waits for the workers of both extensions.
+    async fn connect(input: std::process::ChildStdin, output: std::process::ChildStdout) -> Result<(Devtools, String)> {
+        let own = format!("chrome-extension://{EXTENSION_ID}/");
+        let devtools = Devtools::connect(input, output, own.clone()).await?;
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let targets = devtools.targets().await?;
+            let worker = |accept: &dyn Fn(&str) -> bool| {
+                let found = targets.iter().find(|(_, kind, url)| kind == "service_worker" && accept(url));
+                found.map(|(id, ..)| id.clone())
+            };
+            let hand = worker(&|url| url.ends_with("/worker.js"));
+            let ours = worker(&|url| url.starts_with(&own));
+            if let (Some(hand), Some(ours)) = (hand, ours) {
+                let is_so = async |worker: &str, js: &str| {
+                    devtools.evaluate(worker, js, false).await.is_ok_and(|answer| answer == true)
+                };
+                let has_button = "chrome.sidePanel.getPanelBehavior().then((it) => it.openPanelOnActionClick)";
+                if is_so(&hand, "Boolean(chrome.debugger)").await && is_so(&ours, has_button).await {
+                    return Ok((devtools, hand));
+                }
+            }
+            if Instant::now() > deadline {
+                bail!("the extensions have no workers, there are only {targets:?}");
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Ends Chromium, and waits until it and the profile are gone.
+    pub async fn quit(self) -> Result<()> {
+        let ended = self.devtools.command(None, "Browser.close", json!({})).await;
+        tokio::task::spawn_blocking(move || drop(self)).await?;
+        ended.map(drop)
+    }
+
+    /// Whether Chromium is still there: the user may have closed it.
+    pub async fn is_running(&self) -> bool {
+        self.devtools.targets().await.is_ok_and(|targets| targets.iter().any(|(_, kind, _)| kind == "page"))
+    }
+
+    /// Evaluates the body of an async function in the tests' own extension.
+    pub async fn hand<T: DeserializeOwned>(&self, body: &str, args: &[Value]) -> Result<T> {
+        let helpers = "const front = () => chrome.windows.getLastFocused({ populate: true });
+            const shown = async () => (await front()).tabs.find((tab) => tab.active);
+            const list = ({ tabs }) => tabs.map(({ url, title, active }) => ({ url, title, active }));";
+        let js = format!("(async () => {{ const A = {}; {helpers} {body}\n}})()", json!(args));
+        let value = self.devtools.evaluate(&self.hand, &js, false).await?;
+        serde_json::from_value(value.clone()).with_context(|| format!("unexpected answer of the browser: {value}"))
+    }
+
+    /// The target of the tab in front.
+    async fn tab(&self) -> Result<String> {
+        let js = "const { id } = await shown();
+            return (await chrome.debugger.getTargets()).find((target) => target.tabId == id)?.id ?? null;";
+        self.hand::<Option<String>>(js, &[]).await?.context("the tab is not there yet")
+    }
+
+    /// Opens `url` in the active tab of the front window and waits until it is loaded.
+    pub async fn goto(&self, url: &str) -> Result<()> {
+        let tab = self.tab().await?;
+        // It comes back when the page, or one that says why there is none, has taken the old one's place.
+        self.devtools.command(Some(&tab), "Page.navigate", json!({ "url": url })).await?;
+        let loaded =
+            "new Promise((loaded) => document.readyState == 'complete' ? loaded() : addEventListener('load', loaded))";
+        self.until(&format!("{url} to load"), async || Ok(self.devtools.evaluate(&tab, loaded, false).await.is_ok()))
+            .await
+    }
+
+    /// The address that the active tab shows.
+    pub async fn url(&self) -> Result<String> {
+        self.hand("return (await shown()).url;", &[]).await
+    }
+
+    /// The tabs of the front window, from left to right.
+    pub async fn tabs(&self) -> Result<Vec<Tab>> {
+        self.hand("return list(await front());", &[]).await
+    }
+
+    /// The tabs of every window, the front window first.
+    pub async fn windows(&self) -> Result<Vec<Vec<Tab>>> {
+        let js = "const first = await front();
+            const all = await chrome.windows.getAll({ populate: true });
+            return [first, ...all.filter(({ id }) => id != first.id)].map(list);";
+        self.hand(js, &[]).await
+    }
+
+    /// Opens `url` in a new tab in front and waits until it is loaded.
+    pub async fn open_tab(&self, url: &str) -> Result<()> {
+        let js = "await chrome.tabs.create({ url: 'about:blank', windowId: (await front()).id });";
+        self.hand::<Value>(js, &[]).await?;
+        self.goto(url).await
+    }
+
+    /// Brings the tab at `index` to the front.
+    pub async fn select_tab(&self, index: usize) -> Result<()> {
+        let js = "await chrome.tabs.update((await front()).tabs[A[0]].id, { active: true });";
+        self.hand(js, &[json!(index)]).await.map(|_: Value| ())
+    }
+
+    /// Evaluates the body of an async function in the page of the active tab.
+    pub async fn in_page(&self, js: &str, args: &[Value]) -> Result<Value> {
+        self.evaluate(&self.tab().await?, js, args).await
+    }
+
+    /// Gives the page of the active tab the keyboard's focus.
+    pub async fn focus_page(&self) -> Result<()> {
+        let tab = self.tab().await?;
+        self.devtools.command(Some(&tab), "Page.bringToFront", json!({})).await?;
+        self.until("the focus in the page", async || self.has_focus(&tab).await).await
+    }
+
+    /// Asks the server at this port for every site, whatever its host name, until the next [`Chromium::reset`].
+    pub fn use_proxy(&self, port: u16) {
+        self.proxy.store(port, Ordering::Relaxed);
+    }
+
+    /// Makes the front window this big.
+    pub async fn resize(&self, width: u32, height: u32) -> Result<()> {
+        let js = "const { id } = await front();
+            await chrome.windows.update(id, { width: A[0], height: A[1] });";
+        self.hand(js, &[json!(width), json!(height)]).await.map(|_: Value| ())
+    }
+
+    /// Lays the side panel of the front window out this wide, in CSS pixels, until it is closed.
+    pub async fn set_sidebar_width(&self, width: u32) -> Result<()> {
+        let size = json!({ "width": width, "height": 0, "deviceScaleFactor": 0, "mobile": false });
+        let panel = self.panel().await?;
+        self.devtools.command(Some(&panel), "Emulation.setDeviceMetricsOverride", size).await.map(drop)
+    }
+
+    /// Has the panel prefer dark or light colours, until the next [`Chromium::reset`].
+    pub async fn set_dark(&self, dark: bool) -> Result<()> {
+        *self.is_dark.lock().unwrap_or_else(PoisonError::into_inner) = Some(dark);
+        self.colour(&self.panel().await?).await
+    }
+
+    async fn colour(&self, panel: &str) -> Result<()> {
+        let is_dark = *self.is_dark.lock().unwrap_or_else(PoisonError::into_inner);
+        let value = is_dark.map_or("", |dark| if dark { "dark" } else { "light" });
+        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });
+        self.devtools.command(Some(panel), "Emulation.setEmulatedMedia", media).await.map(drop)
+    }
+
+    /// Saves a picture of the side panel, or of the page where it is closed, as PNG.
+    pub async fn screenshot(&self, path: &Path) -> Result<()> {
+        if let Some(folder) = path.parent() {
+            tokio::fs::create_dir_all(folder).await?;
+        }
+        let target = match self.panel().await {
+            Ok(panel) => panel,
+            Err(_) => self.tab().await?,
+        };
+        let taken = self.devtools.command(Some(&target), "Page.captureScreenshot", json!({})).await?;
+        let png = BASE64_STANDARD.decode(taken["data"].as_str().unwrap_or_default())?;
+        tokio::fs::write(path, png).await.with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// One window with one empty tab and the side panel closed, as after a start.
+    pub async fn reset(&self) -> Result<()> {
+        self.use_proxy(0);
+        *self.is_dark.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        let js = "const [kept, ...others] = await chrome.windows.getAll({ populate: true });
+            await Promise.all(others.map(({ id }) => chrome.windows.remove(id)));
+            await chrome.tabs.create({ url: 'about:blank', windowId: kept.id });
+            await chrome.tabs.remove(kept.tabs.map(({ id }) => id));
+            await chrome.windows.update(kept.id, { width: A[0], height: A[1], focused: true });";
+        self.hand::<Value>(js, &[json!(self.window.0), json!(self.window.1)]).await?;
+        for panel in self.panels().await?.into_keys() {
+            // It may go before it has answered.
+            let _ = self.devtools.evaluate(&panel, "window.close()", false).await;
+        }
+        self.until("the side panel to close", async || Ok(self.panels().await?.is_empty())).await?;
+        self.take_console();
+        Ok(())
+    }
+
+    /// What the extension's pages printed as a warning or an error, or threw, since the last call.
+    pub fn take_console(&self) -> Vec<String> {
+        self.devtools.take_console()
+    }
+
+    // The side panel.
+
+    /// The panels that are open, with the windows that they are in.
+    async fn panels(&self) -> Result<HashMap<String, i64>> {
+        let page = format!("chrome-extension://{EXTENSION_ID}/sidebar.html");
+        let mut panels = HashMap::new();
+        for (target, kind, url) in self.devtools.targets().await? {
+            if kind != "page" || url != page {
+                continue;
+            }
+            let known = self.windows.lock().unwrap_or_else(PoisonError::into_inner).get(&target).copied();
+            let window = match known {
+                Some(window) => window,
+                None => {
+                    // The same page can be looked at in a tab.
+                    let js = "Promise.all([chrome.windows.getCurrent(), chrome.tabs.getCurrent()])
+                        .then(([{ id }, tab]) => tab ? null : id)";
+                    let window = self.devtools.evaluate(&target, js, false).await?.as_i64();
+                    self.windows.lock().unwrap_or_else(PoisonError::into_inner).insert(target.clone(), window);
+                    window
+                }
+            };
+            panels.extend(window.map(|window| (target, window)));
+        }
+        Ok(panels)
+    }
+
+    /// The panel of the front window.
+    async fn panel(&self) -> Result<String> {
+        let panels = self.panels().await?;
+        let front: i64 = self.hand("return (await front()).id;", &[]).await?;
+        let panel = panels.into_iter().find(|(_, window)| *window == front);
+        Ok(panel.context("the side panel is not open")?.0)
+    }
+
+    /// Opens the side panel in the front window and waits for its document.
+    pub async fn open_sidebar(&self) -> Result<()> {
+        if !self.sidebar_is_open().await? {
+            self.press_toolbar_button().await?;
+        }
+        self.until("the side panel's document", async || {
+            let panel = self.panel().await?;
+            Ok(self.devtools.evaluate(&panel, "document.readyState", false).await? == "complete")
+        })
+        .await?;
+        self.colour(&self.panel().await?).await
+    }
+
+    /// Presses the extension's button in the toolbar of the front window.
+    pub async fn press_toolbar_button(&self) -> Result<()> {
+        let front: i64 = self.hand("return (await front()).id;", &[]).await?;
+        let tabs = json!({ "filter": [{ "type": "tab" }] });
+        let tabs = self.devtools.command(None, "Target.getTargets", tabs).await?;
+        for tab in tabs["targetInfos"].as_array().into_iter().flatten() {
+            let target = json!({ "targetId": tab["targetId"] });
+            // One that is being closed has none.
+            let window = self.devtools.command(None, "Browser.getWindowForTarget", target).await;
+            if window.is_ok_and(|window| window["windowId"] == front) {
+                let action = json!({ "id": EXTENSION_ID, "targetId": tab["targetId"] });
+                return self.devtools.command(None, "Extensions.triggerAction", action).await.map(drop);
+            }
+        }
+        bail!("the front window has no tab")
+    }
+
+    /// Closes the side panel of the front window.
+    pub async fn close_sidebar(&self) -> Result<()> {
+        if let Ok(panel) = self.panel().await {
+            let _ = self.devtools.evaluate(&panel, "window.close()", false).await;
+        }
+        self.until("the side panel to close", async || Ok(!self.sidebar_is_open().await?)).await
+    }
+
+    /// Whether the front window shows the side panel.
+    pub async fn sidebar_is_open(&self) -> Result<bool> {
+        let front: i64 = self.hand("return (await front()).id;", &[]).await?;
+        Ok(self.panels().await?.values().any(|window| *window == front))
+    }
+
+    /// Evaluates the body of an async function in the panel's document.
+    pub async fn in_sidebar(&self, js: &str, args: &[Value]) -> Result<Value> {
+        self.evaluate(&self.panel().await?, js, args).await
+    }
+
+    async fn evaluate(&self, target: &str, body: &str, args: &[Value]) -> Result<Value> {
+        let js = format!(
+            "(async () => {{ {PAGE}\nconst {{ all, one, row, nameOf }} = pageHelpers(); const args = {}; {{ {body}\n}} }})()
+                .then((value) => JSON.stringify(value ?? null))",
+            json!(args)
+        );
+        let value = self.devtools.evaluate(target, &js, false).await?;
+        Ok(serde_json::from_str(value.as_str().context("the script gives no text")?)?)
+    }
+
+    // Keys and pointer.
+
+    /// Gives the panel the keyboard's focus, without saying where in it.
+    pub async fn focus_sidebar(&self) -> Result<()> {
+        let panel = self.panel().await?;
+        self.devtools.command(Some(&panel), "Page.bringToFront", json!({})).await?;
+        self.until("the focus in the side panel", async || self.has_focus(&panel).await).await
+    }
+
+    async fn has_focus(&self, target: &str) -> Result<bool> {
+        Ok(self.devtools.evaluate(target, "document.hasFocus()", false).await? == true)
+    }
+
+    /// Gives an event to whatever of the front window has the focus.
+    pub(crate) async fn key(&self, event: Value) -> Result<()> {
+        let target = match self.panel().await {
+            Ok(panel) if self.has_focus(&panel).await? => panel,
+            _ => self.tab().await?,
+        };
+        self.devtools.command(Some(&target), "Input.dispatchKeyEvent", event).await.map(drop)
+    }
+
+    /// Gives an event of the pointer to the panel.
+    pub(crate) async fn mouse(&self, event: Value) -> Result<()> {
+        self.devtools.command(Some(&self.panel().await?), "Input.dispatchMouseEvent", event).await.map(drop)
+    }
+
+    /// Puts files into the panel's file input, as its dialog would.
+    pub async fn choose_files(&self, paths: &[&Path]) -> Result<()> {
+        let panel = self.panel().await?;
+        let input = json!({ "expression": "document.querySelector('input[type=file]')" });
+        let input = self.devtools.command(Some(&panel), "Runtime.evaluate", input).await?;
+        let files = json!({ "files": paths, "objectId": input["result"]["objectId"] });
+        self.devtools.command(Some(&panel), "DOM.setFileInputFiles", files).await.map(drop)
+    }
+
+    /// Text in the clipboard, in a format.
+    pub async fn clipboard(&self, format: &str) -> Result<Option<String>> {
+        let origin = format!("chrome-extension://{EXTENSION_ID}");
+        let leave = json!({ "origin": origin, "permission": { "name": "clipboard-read" }, "setting": "granted" });
+        self.devtools.command(None, "Browser.setPermission", leave).await?;
+        let js = "const items = await navigator.clipboard.read();
+            const item = items.find(({ types }) => types.includes(args[0]));
+            return item ? (await item.getType(args[0])).text() : null;";
+        Ok(serde_json::from_value(self.in_sidebar(js, &[json!(format)]).await?)?)
+    }
+
+    /// Has what is saved go to a folder.
+    pub async fn download_to(&self, folder: &Path) -> Result<()> {
+        let how = json!({ "behavior": "allow", "downloadPath": folder });
+        self.devtools.command(None, "Browser.setDownloadBehavior", how).await.map(drop)
+    }
+
+    async fn until(&self, what: &str, mut check: impl AsyncFnMut() -> Result<bool>) -> Result<()> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match check().await {
+                Ok(true) => return Ok(()),
+                last if Instant::now() > deadline => {
+                    return Err(last.err().unwrap_or_else(|| anyhow::anyhow!("it is not so")))
+                        .with_context(|| format!("timed out waiting for {what}"));
+                }
+                _ => tokio::time::sleep(Duration::from_millis(20)).await,
+            }
+        }
+    }
+}
+
+/// Passes connections on to the port that is set when they are made. Gives the port to connect to.
+async fn forward(to: Arc<AtomicU16>) -> Result<u16> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+    let port = listener.local_addr()?.port();
+    tokio::spawn(async move {
+        while let Ok((mut client, _)) = listener.accept().await {
+            let to = to.load(Ordering::Relaxed);
+            tokio::spawn(async move {
+                if to == 0 {
+                    return;
+                }
+                if let Ok(mut server) = TcpStream::connect((Ipv4Addr::LOCALHOST, to)).await {
+                    let _ = tokio::io::copy_bidirectional(&mut client, &mut server).await;
+                }
+            });
+        }
+    });
+    Ok(port)
+}
