@@ -1,10 +1,12 @@
 //! What ships: the extension, unpacked and as a `.zip`, and the package to embed.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
+use serde::Deserialize;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -73,8 +75,32 @@ pub(crate) fn embed() -> Result<()> {
         for licence in LICENCES {
             copy(&paths::root().join(licence), &new.join(licence))?;
         }
+        strings(&new.join("strings"))?;
         demo::generate(&new.join("demo")).map(drop)
     })
+}
+
+/// Writes what the element says in each language, as its property `strings` takes it: a file for each.
+fn strings(folder: &Path) -> Result<()> {
+    #[derive(Deserialize)]
+    struct Message {
+        message: String,
+    }
+    fs::create_dir_all(folder)?;
+    let locales = manifest::folder().join("_locales");
+    for file in files(&locales, &|_| true)? {
+        let path = locales.join(&file);
+        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let messages: BTreeMap<String, Message> =
+            serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+        let of_the_element: BTreeMap<&str, String> = messages
+            .iter()
+            .filter_map(|(key, text)| Some((key.strip_prefix("navi_bar_")?, text.message.clone())))
+            .collect();
+        let language = file.parent().unwrap_or(&file).display().to_string();
+        fs::write(folder.join(format!("{language}.json")), serde_json::to_string_pretty(&of_the_element)?)?;
+    }
+    Ok(())
 }
 
 fn is_types(path: &Path) -> bool {
