@@ -125,6 +125,11 @@ async fn look_around(firefox: &Firefox, language: &str) -> Result<()> {
     let root = "const { lang, dir } = document.documentElement; return [lang, dir]";
     let dir = if language == "ar" { "rtl" } else { "ltr" };
     assert_eq!(firefox.in_sidebar(root, &[]).await?, json!([language, dir]));
+    // What is counted has a text for every plural category that the browser knows, and for no other.
+    let categories = "return new Intl.PluralRules(args[0]).resolvedOptions().pluralCategories.sort()";
+    let texts = messages(language)?;
+    let counted: Vec<&str> = texts.keys().filter_map(|key| key.strip_prefix("pages_")).collect();
+    assert_eq!(firefox.in_sidebar(categories, &[json!(language)]).await?, json!(counted));
     expect(firefox, language, "a tree").await?;
     firefox.click(At::Css("#fault-show")).await?;
     firefox.wait_in_sidebar("the problems", "return all('.problem').length > 0", &[]).await?;
