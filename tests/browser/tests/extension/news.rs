@@ -121,6 +121,8 @@ fn tells_what_has_changed_since_the_last_visit() -> Result<()> {
     browser_test("tells_what_has_changed_since_the_last_visit", async |firefox| {
         let site = dated(PAGES)?;
         visit(firefox, &site).await?;
+        // Where a tree shows, other places may still be looked at.
+        firefox.wait_in_sidebar("the end of the search", "return one('navi-bar').state == 'loaded'", &[]).await?;
         let asked = site.requests().len();
         // The first visit. What is said to change in years is not listed.
         choose_in_header_menu(firefox, "What’s New…").await?;
