@@ -234,7 +234,7 @@ function headerEntries() {
       run: () => saveAs(format),
     })),
     { type: "separator" },
-    { type: "action", title: news.label, isDisabled: isDisabled || tree.state === "loading", run: openWhatsNew },
+    { type: "action", title: news.label, isDisabled, run: openWhatsNew },
     {
       type: "action",
       title: message("problemsMenu"),

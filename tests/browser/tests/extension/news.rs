@@ -105,12 +105,18 @@ async fn age(firefox: &Firefox, site: &Site, seconds: i64) -> Result<()> {
     Ok(())
 }
 
+/// Where a tree shows, other places may still be looked at: waits for the end of that.
+async fn arrive(firefox: &Firefox, site: &Site) -> Result<()> {
+    visit(firefox, site).await?;
+    firefox.wait_in_sidebar("the end of the search", "return one('navi-bar').state == 'loaded'", &[]).await?;
+    Ok(())
+}
+
 /// Comes back to the site when the sidebar has been closed in between.
 async fn come_back(firefox: &Firefox, site: &Site) -> Result<()> {
     firefox.close_sidebar().await?;
     firefox.goto("about:blank").await?;
-    visit(firefox, site).await?;
-    Ok(())
+    arrive(firefox, site).await
 }
 
 const PAGES: &[(&str, i64)] =
@@ -120,9 +126,7 @@ const PAGES: &[(&str, i64)] =
 fn tells_what_has_changed_since_the_last_visit() -> Result<()> {
     browser_test("tells_what_has_changed_since_the_last_visit", async |firefox| {
         let site = dated(PAGES)?;
-        visit(firefox, &site).await?;
-        // Where a tree shows, other places may still be looked at.
-        firefox.wait_in_sidebar("the end of the search", "return one('navi-bar').state == 'loaded'", &[]).await?;
+        arrive(firefox, &site).await?;
         let asked = site.requests().len();
         // The first visit. What is said to change in years is not listed.
         choose_in_header_menu(firefox, "What’s New…").await?;
@@ -182,7 +186,7 @@ fn tells_what_has_changed_since_the_last_visit() -> Result<()> {
 fn its_links_open_like_all_and_arrow_keys_lead_through_them() -> Result<()> {
     browser_test("its_links_open_like_all_and_arrow_keys_lead_through_them", async |firefox| {
         let site = dated(PAGES)?;
-        visit(firefox, &site).await?;
+        arrive(firefox, &site).await?;
         choose_in_header_menu(firefox, "What’s New…").await?;
         wait_for_focus_on(firefox, "Yew").await?;
         for (key, title) in [
@@ -266,7 +270,7 @@ fn days_are_told_as_days() -> Result<()> {
             "/sitemap.xml",
             xml(format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</urlset>")),
         );
-        visit(firefox, &site).await?;
+        arrive(firefox, &site).await?;
         choose_in_header_menu(firefox, "What’s New…").await?;
         firefox.wait_in_sidebar("the list", "return all('#news-lists a').length == 3", &[]).await?;
         let told: Vec<String> =
@@ -296,7 +300,7 @@ fn a_private_window_keeps_no_visits() -> Result<()> {
                 )
                 .await?;
             firefox.in_sidebar("await browser.storage.local.remove('visits')", &[]).await.ok();
-            visit(firefox, &site).await?;
+            arrive(firefox, &site).await?;
             firefox.in_sidebar("one('#more').click(); all('[role=menuitem]').find((entry) => entry.textContent.startsWith('What’s New')).click()", &[]).await?;
             firefox.wait_in_sidebar("the list", "return all('#news-lists a').length == 4", &[]).await?;
             let kept: Value = firefox.in_sidebar("return browser.storage.local.get()", &[]).await?;
@@ -314,7 +318,7 @@ fn a_private_window_keeps_no_visits() -> Result<()> {
 fn axe_finds_nothing_in_what_is_new() -> Result<()> {
     browser_test("axe_finds_nothing_in_what_is_new", async |firefox| {
         let site = dated(PAGES)?;
-        visit(firefox, &site).await?;
+        arrive(firefox, &site).await?;
         choose_in_header_menu(firefox, "What’s New…").await?;
         inspect(firefox, "5 minutes ago").await?;
         age(firefox, &site, DAY).await?;
