@@ -49,6 +49,8 @@ pub struct Response<B> {
     pub url: String,
     /// Length in bytes, where the server says so and the body is not compressed.
     pub length: Option<u64>,
+    /// Whether the site could not be reached, and this is what it answered another time.
+    pub stale: bool,
     /// The bytes.
     pub body: B,
 }
@@ -146,6 +148,9 @@ pub struct Source {
     pub pages: usize,
     /// Documents that they come from.
     pub documents: usize,
+    /// Whether the site could not be reached for all of them, so that the tree is as it was another time.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stale: bool,
 }
 
 /// A load that has begun; see [`Session::begin`].
@@ -212,6 +217,7 @@ impl Session {
             structure: site.structure(),
             pages: site.map().pages(),
             documents: site.documents(),
+            stale: site.is_stale(),
         })
     }
 

@@ -28,6 +28,7 @@ pub struct Site {
     /// All documents; while `feed` is there, the last one is being read.
     documents: Vec<Document>,
     feed: Option<Feed>,
+    is_stale: bool,
 }
 
 #[derive(Debug)]
@@ -189,6 +190,16 @@ impl Site {
     /// The pages read so far.
     pub fn map(&self) -> &SiteMap {
         &self.map
+    }
+
+    /// Says whether the document at hand is what the site answered another time.
+    pub(crate) fn note_age(&mut self, is_stale: bool) {
+        self.is_stale |= is_stale;
+    }
+
+    /// Whether a document of it is what the site answered another time.
+    pub fn is_stale(&self) -> bool {
+        self.is_stale
     }
 
     /// Bytes of all documents read so far.

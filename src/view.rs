@@ -28,7 +28,7 @@ use here::{Addresses, Walk};
 use search::Words;
 use serde::Serialize;
 use sort::Sorting;
-use state::Wanted;
+use state::{Spots, Wanted};
 use std::cell::{Cell, Ref, RefCell};
 
 /// A row of the tree, by the number that it keeps while the tree is shown.
@@ -156,11 +156,13 @@ impl TreeView {
         self.version
     }
 
-    /// Begins to show another site, or the same one read anew: then what is open is opened again as it comes. Order,
-    /// filter and current page stay, and the version goes on.
+    /// Begins to show another site, or the same one read anew: then what is open is opened again as it comes, or what
+    /// was to be opened and has not all come. Order, filter and current page stay, and the version goes on.
     pub(crate) fn renew(&mut self, same: Option<&SiteMap>) {
         match same {
-            Some(map) if !self.is_untouched() => self.wanted = Wanted::new(&self.state(map, None)),
+            Some(map) if !self.is_untouched() && self.wanted.is_done() => {
+                self.wanted = Wanted::new(&self.state(map, None, None));
+            }
             _ => self.wanted.restart(),
         }
         self.whole = Branches::default();
@@ -492,13 +494,14 @@ impl TreeView {
     }
 
     /// Describes which branches are open, filtered or not, for [`TreeView::restore`]. `first`: the row that is shown
-    /// first, to scroll there again.
-    pub fn state(&self, map: &SiteMap, first: Option<RowId>) -> Vec<String> {
+    /// first, to scroll there again; `active`: the one with the tab stop.
+    pub fn state(&self, map: &SiteMap, first: Option<RowId>, active: Option<RowId>) -> Vec<String> {
         match self.is_untouched() {
             true => self.wanted.rest(),
             false => {
-                let first = first.filter(|&id| self.whole.has(id));
-                state::describe(&self.whole, map, &self.known.addresses(map), first)
+                let whole = |id: Option<RowId>| id.filter(|&id| self.whole.has(id));
+                let spots = Spots { first: whole(first), active: whole(active) };
+                state::describe(&self.whole, map, &self.known.addresses(map), spots)
             }
         }
     }
@@ -512,7 +515,12 @@ impl TreeView {
 
     /// The row that was shown first when what [`TreeView::restore`] got was described; `None` until it is there.
     pub fn restored_row(&self) -> Option<RowId> {
-        self.wanted.first
+        self.wanted.found.first
+    }
+
+    /// The same for the row with the tab stop.
+    pub fn restored_active(&self) -> Option<RowId> {
+        self.wanted.found.active
     }
 
     fn open_wanted(&mut self, map: &SiteMap) {

@@ -7,7 +7,7 @@ mod network;
 use navibar::native::block_on;
 use navibar::reason::Reason;
 use navibar::session::{self, FetchError, Progress, Session, Status};
-use network::{Answer, Network, go_on, open, sitemap, start, titles};
+use network::{Answer, Network, go_on, index, open, sitemap, start, titles, urlset};
 use std::cell::RefCell;
 
 const URL: &str = "https://www.example.org/sitemap.rdf";
@@ -231,6 +231,22 @@ fn the_tree_of_another_site_goes_at_once() {
         assert_ne!(session.borrow().view().0.version(), version, "the painter must notice");
         assert_eq!(go_on(&mut loading, &network, 9).unwrap().status, Status::NotFound);
         assert!(titles(&session).is_empty());
+    }
+}
+
+#[test]
+fn a_tree_of_answers_from_another_time_says_so() {
+    const CHILD: &str = "https://www.example.org/child.xml";
+    let child = Answer::ok(&urlset(&["https://www.example.org/page"]));
+    for (is_index_stale, is_child_stale) in [(false, false), (true, true), (false, true)] {
+        let aged = |answer: Answer, is_stale| if is_stale { answer.stale() } else { answer };
+        let network = Network::ready()
+            .serve(URL, aged(Answer::ok(&index(&[CHILD])), is_index_stale))
+            .serve(CHILD, aged(child.clone(), is_child_stale));
+        let session = RefCell::new(Session::default());
+        let outcome = open(&session, &network, URL);
+        assert_eq!((outcome.status, titles(&session).len()), (Status::Loaded, 1));
+        assert_eq!(session.borrow().source().unwrap().stale, is_index_stale || is_child_stale);
     }
 }
 

@@ -316,10 +316,11 @@ async fn order_news_and_state() {
             .is_err()
     );
     session.expand(id(&session, 0));
-    let state = session.state(Some(id(&session, 2)));
+    let state = session.state(Some(id(&session, 2)), Some(id(&session, 1)));
     let again = WebSession::new();
     again.restore(state);
     load(&again, SITE.as_bytes()).await;
     assert_eq!(titles(&again), ["Home", "Docs", "Install", "Use", "Élan & About"]);
     assert_eq!(again.row_of(again.restored_row() as u32), 3);
+    assert_eq!(again.row_of(again.restored_active() as u32), 2);
 }

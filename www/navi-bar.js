@@ -3,8 +3,10 @@ import { exported } from "./navi-bar/export.js";
 import { Filter } from "./navi-bar/filter.js";
 import { TreeInput } from "./navi-bar/input.js";
 import { isFindKey } from "./navi-bar/keyboard.js";
+import { Kept } from "./navi-bar/kept.js";
 import { Links } from "./navi-bar/links.js";
 import { Load, targetOf, targetOfFile } from "./navi-bar/load.js";
+import { Arrival, carryOver } from "./navi-bar/place.js";
 import { Reveal } from "./navi-bar/reveal.js";
 import { Status } from "./navi-bar/status.js";
 import { Strings } from "./navi-bar/strings.js";
@@ -16,6 +18,12 @@ import { TreeView } from "./navi-bar/tree.js";
 /** @typedef {import("./navi-bar/types.js").Progress} Progress */
 /** @typedef {import("./navi-bar/types.js").Session} Session */
 /** @typedef {import("./navi-bar/types.js").State} State */
+
+/** How long after the last change, in milliseconds, the user's place in the tree is kept beyond the document. */
+const KEPT_AFTER = 500;
+
+/** With so many rows open, describing which are takes too long to do it whenever the user pauses. */
+const MAX_ROWS_DESCRIBED = 100_000;
 
 /**
  * A site's structure as a tree, from the sitemap that declares it, or from the addresses in a plain one.
@@ -34,6 +42,9 @@ import { TreeView } from "./navi-bar/tree.js";
  *
  * A file that `openFile()` shows stays until `closeFile()`: changes of `src` and `page` then say what is to be shown
  * afterwards, and what is marked as the current page meanwhile.
+ *
+ * The trees of the sites that were shown last are kept: back at one of them it shows at once, as it was left. One that is
+ * 15 minutes old, or not complete, is loaded again then; it stays until the new one is there.
  *
  * @event {CustomEvent<Progress>} progress - Bytes have come; at most once a frame.
  * @event {CustomEvent<{source: import("./navi-bar/types.js").Source | undefined, outcome: Outcome}>} load - The tree is
@@ -95,9 +106,10 @@ export class NaviBar extends HTMLElement {
     load: (row) => this.#documents.open(row),
     menu: (row, x, y, keyboard, event) => this.#links.openMenu(row, x, y, keyboard, event),
     key: (event) => this.#key(event),
-    acted: () => this.#reveal.cancel(),
+    acted: () => this.#takeOver(),
   });
   #reveal = new Reveal(this.#view, () => this.#input.isBusy);
+  #arrival = new Arrival(this.#view);
   #status = new Status(this.#strings, {
     retry: () => this.#press(() => this.reload()),
     stop: () => this.#press(() => this.stop()),
@@ -116,7 +128,7 @@ export class NaviBar extends HTMLElement {
     say: (text) => this.#status.say(text),
     began: () => {
       this.#links.closeMenu();
-      this.#reveal.cancel();
+      this.#takeOver();
       this.#filteredAt = this.#currentUrl;
     },
     // The tree is where it was; but who has gone to another page meanwhile wants to see that one.
@@ -147,6 +159,18 @@ export class NaviBar extends HTMLElement {
   /** @type {string | undefined} The page that was looked at when filtering began. */
   #filteredAt;
   #isUpdating = false;
+  #kept = new Kept();
+  /** @type {number | undefined} */
+  #keeping;
+  /** Tries again by itself when the network is back. */
+  #retry = () => this.#shown?.isLacking && this.#startAgain();
+
+  /**
+   * What keeps the user's place in each site's tree beyond the document; nothing does unless it is set.
+   *
+   * @type {import("./navi-bar/types.js").Places | undefined}
+   */
+  places;
 
   constructor() {
     super();
@@ -154,27 +178,34 @@ export class NaviBar extends HTMLElement {
     const { note, message, progress, live } = this.#status;
     const { box, nothing } = this.#filter;
     this.#root.append(message, box, note, nothing, this.#view.scroller, progress, live);
-    this.#view.changed = () => this.#filter.update();
+    this.#view.changed = () => {
+      this.#filter.update();
+      this.#keepPlaceSoon();
+    };
+    this.#view.moved = () => this.#keepPlaceSoon();
     this.#localize();
   }
 
   connectedCallback() {
     this.dataset.state ??= "idle";
     this.#localize();
+    window.addEventListener("online", this.#retry);
     this.#update();
   }
 
   disconnectedCallback() {
     this.#links.closeMenu();
-    this.#reveal.cancel();
+    this.#takeOver();
+    window.removeEventListener("online", this.#retry);
     // Moved within the document, it is connected again by then and its load goes on.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#documents.stop();
-      if (!this.#loading) return;
-      this.#loading.discard();
-      this.#loading = undefined;
-      this.#target = undefined; // a later connection starts again
+      if (this.#loading) {
+        this.#leave();
+        this.#target = undefined; // a later connection starts again
+      }
+      this.#kept.clear();
     });
   }
 
@@ -247,7 +278,10 @@ export class NaviBar extends HTMLElement {
     this.#localize();
   }
 
-  /** Looks for the sitemap again and loads it. The tree that is shown stays until the new one is there. */
+  /**
+   * Looks for the sitemap again and loads it. The tree that is shown stays until the new one is there, which then is open
+   * where that was.
+   */
   reload() {
     if (this.#target) this.#start(this.#target, true);
   }
@@ -369,13 +403,16 @@ export class NaviBar extends HTMLElement {
     const target = this.#file ?? targetOf(this.src, this.page, this.baseURI);
     const isNewSite = target?.site !== this.#target?.site;
     const isNewPage = target?.url !== this.#target?.url;
+    if (!target || isNewSite) this.#leave();
     this.#target = target;
     const current = this.current ?? this.page ?? this.ownerDocument.URL;
     const url = URL.canParse(current, this.baseURI) ? new URL(current, this.baseURI).href : undefined;
     const isNewCurrent = url !== this.#currentUrl;
     this.#currentUrl = url;
-    if (!target || isNewSite) this.#clear();
-    if (target && isNewSite) {
+    const kept = target && isNewSite ? this.#kept.take(target.site) : undefined;
+    if (kept) {
+      this.#comeBack(kept);
+    } else if (target && isNewSite) {
       this.#start(target);
     } else if (isNewCurrent) {
       for (const load of [this.#shown, this.#loading]) load?.session?.setCurrent(url);
@@ -384,29 +421,88 @@ export class NaviBar extends HTMLElement {
     }
     if (isNewCurrent) this.#send("currentchange", {});
     // A site that did not answer is asked again when the user goes on to its next page.
-    const failed = this.#shown?.outcome;
-    if (target && !isNewSite && isNewPage && failed?.status === "failed" && failed.retry && !this.#loading) {
-      this.#start(target);
-    }
+    if (!isNewSite && isNewPage && this.#shown?.isLacking) this.#startAgain();
   }
 
-  /** The tree of one site never shows for the next. */
-  #clear() {
-    this.#links.closeMenu();
+  /** When the user pauses, and not when the document is about to go: nothing that it sends then arrives. */
+  #keepPlaceSoon() {
+    clearTimeout(this.#keeping);
+    if (!this.places || this.#view.rowCount > MAX_ROWS_DESCRIBED) return;
+    this.#keeping = setTimeout(() => this.#keepPlace(), KEPT_AFTER);
+  }
+
+  #keepPlace() {
+    clearTimeout(this.#keeping);
+    const { session } = this;
+    const load = this.#shown;
+    if (!this.places || !session || !load || load.isRunning || load.target.kind !== "page") return;
+    if (this.#view.rowCount === 0) return;
+    const place = this.#filter.wholePlace;
+    const state = session.state(place?.first, place?.active);
+    this.places.keep(load.target.site, { state, offset: place?.offset ?? 0, current: this.#currentUrl });
+  }
+
+  #startAgain() {
+    if (this.#target && this.#target.kind !== "file" && !this.#loading) this.#start(this.#target);
+  }
+
+  /** The tree is the user's now: it does not move by itself. */
+  #takeOver() {
     this.#reveal.cancel();
+    this.#arrival.cancel();
+  }
+
+  /** The tree of one site never shows for the next; but it is kept. */
+  #leave() {
+    this.#keepPlace();
+    this.#links.closeMenu();
+    const [load, loading] = [this.#shown, this.#loading];
+    const hasTree = this.#view.rowCount > 0;
+    const place = this.#filter.wholePlace;
+    // What was still to be shown is to be shown then.
+    const current = this.#reveal.isPending ? undefined : this.#currentUrl;
+    const { saved } = this.#arrival;
+    this.#loading = this.#shown = undefined;
+    this.#takeOver();
     this.#documents.clear();
     this.#filter.forget();
     this.#view.show(undefined);
-    this.#loading?.discard();
-    this.#shown?.discard();
-    this.#loading = this.#shown = undefined;
+    if (loading && loading !== load) loading.discard();
+    if (load?.session && load.target.kind !== "file" && (hasTree || load.isRunning)) {
+      load.isOutdated ||= loading !== undefined && loading !== load;
+      load.session.setFilter("");
+      this.#kept.put(load.target.site, { load, place, current, saved });
+    } else {
+      load?.discard();
+    }
     this.#status.clear();
     this.#status.setFile(this.#file !== undefined);
     this.#setState("idle");
   }
 
+  /** Shows a tree that was put aside. @param {import("./navi-bar/kept.js").Aside} aside */
+  #comeBack({ load, place, current, saved }) {
+    const { session, outcome, target } = load;
+    this.#shown = load;
+    session?.setCurrent(this.#currentUrl);
+    session?.setOrder(this.#order);
+    this.#view.show(session, place);
+    if (saved) this.#arrival.request(saved);
+    this.#arrival.attempt();
+    if (current !== this.#currentUrl) this.#reveal.request();
+    if (outcome) {
+      this.#tell(load, outcome);
+      if (load.isDue) this.#start(target);
+    } else {
+      this.#loading = load;
+      this.#setState("loading");
+      this.#status.loading();
+      this.#follow(load);
+    }
+  }
+
   /** @param {import("./navi-bar/load.js").Target} target @param {boolean} [isReload]  The user has asked for it. */
-  async #start(target, isReload = false) {
+  #start(target, isReload = false) {
     this.#documents.clear();
     this.#loading?.discard();
     const load = new Load(target, isReload);
@@ -414,27 +510,40 @@ export class NaviBar extends HTMLElement {
     const hasOldTree = this.#view.rowCount > 0;
     this.#setState("loading");
     this.#status.loading();
-    const outcome = await load.run(
-      (session) => {
+    load.run(
+      hasOldTree || target.kind !== "page" ? undefined : this.places?.recall(target.site),
+      (session, saved) => {
         session.setCurrent(this.#currentUrl);
         if (this.#order !== "site") session.setOrder(this.#order);
         if (hasOldTree) return; // it stays until the new one is there
+        if (saved) session.restore(saved.state);
         this.#show(load);
-        this.#reveal.request();
+        if (saved) this.#arrival.request(saved);
+        if (saved?.current !== this.#currentUrl) this.#reveal.request();
       },
       (progress) => {
+        if (load !== this.#loading) return; // its site has been left
         this.#status.advance(progress);
         if (load === this.#shown) {
           this.#view.refresh();
+          this.#arrival.attempt();
           this.#reveal.attemptWhileLoading();
         }
         this.#send("progress", progress);
       },
       this.#strings,
     );
-    if (!outcome) return;
+    this.#follow(load);
+  }
+
+  /** @param {Load} load  That is under way. */
+  async #follow(load) {
+    const outcome = await load.ended;
+    if (!outcome || load !== this.#loading) return;
     this.#loading = undefined;
-    this.#end(load, outcome);
+    // It was ended because the user had gone away, who is back.
+    if (outcome.status === "stopped" && load.isLacking) this.#start(load.target);
+    else this.#end(load, outcome);
   }
 
   /** @param {Load} load */
@@ -442,28 +551,50 @@ export class NaviBar extends HTMLElement {
     if (load === this.#shown) return;
     this.#links.closeMenu();
     this.#documents.clear();
+    const [before, after] = [this.#shown?.session, load.session];
+    const place = before && after ? carryOver(before, this.#filter.wholePlace, after) : undefined;
+    this.#view.show(after, this.#filter.isOn ? undefined : place);
+    this.#filter.renew(place);
+    this.#view.refresh();
     this.#shown?.discard();
     this.#shown = load;
-    this.#view.show(load.session);
-    this.#filter.renew();
-    this.#view.refresh();
   }
 
   /** @param {Load} load @param {Outcome} outcome */
   #end(load, outcome) {
-    const isReload = load !== this.#shown;
-    const hadFocus = this.#root.activeElement !== null;
+    const old = load !== this.#shown && this.#view.rowCount > 0 ? this.#shown : undefined;
     const { status } = outcome;
-    if (isReload && status !== "loaded" && status !== "not-found" && this.#view.rowCount > 0) {
-      load.discard(); // the old tree is better than none
+    const { isStale } = load;
+    if (old && (isStale || (status !== "loaded" && status !== "not-found"))) {
+      old.isOutdated = status !== "stopped";
+      load.discard(); // the old tree is better than none, or than an older one
     } else {
+      const isFirst = load !== this.#shown && !old;
       this.#show(load);
-      if (isReload) this.#reveal.request();
+      if (isFirst) this.#reveal.request();
       this.#view.refresh();
+      this.#arrival.attempt();
+      this.#arrival.cancel();
       this.#reveal.attempt();
     }
+    this.#tell(this.#shown ?? load, outcome, isStale);
+  }
+
+  /**
+   * Says what came of it.
+   *
+   * @param {Load} load  Whose tree is shown.
+   * @param {Outcome} outcome
+   * @param {boolean} [isStale]  The site could not be reached; what is shown is from another time.
+   */
+  #tell(load, outcome, isStale = load.isStale) {
+    const { status } = outcome;
+    const hadFocus = this.#root.activeElement !== null;
     const hasTree = this.#view.rowCount > 0;
-    if (status === "loaded" && hasTree) {
+    if (status === "loaded" && hasTree && isStale) {
+      this.#status.stale();
+      this.#setState("loaded");
+    } else if (status === "loaded" && hasTree) {
       this.#status.loaded(load.session?.source?.pages ?? 0);
       this.#setState("loaded");
     } else if (status === "loaded") {

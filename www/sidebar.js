@@ -1,12 +1,12 @@
 import { NaviBar } from "./navi-bar.js";
 import { fetchPicturesBy } from "./navi-bar/icons.js";
-import { isFindKey } from "./navi-bar/keyboard.js";
+import { isFindKey, isReloadKey } from "./navi-bar/keyboard.js";
 import { api, countMessage, formatted, message, setLanguage } from "./browser.js";
 import { ActiveTab } from "./sidebar/active-tab.js";
 import { followCommands, lead } from "./sidebar/commands.js";
 import { openFiles, save } from "./sidebar/files.js";
 import { HeaderMenu } from "./sidebar/header-menu.js";
-import { recall, remember } from "./sidebar/memory.js";
+import { places, recall, remember } from "./sidebar/memory.js";
 import { fileName } from "./sidebar/names.js";
 import { NativeMenu } from "./sidebar/native-menu.js";
 import { WhatsNew } from "./sidebar/news.js";
@@ -322,6 +322,10 @@ reload.addEventListener("click", () => tree.reload());
 addEventListener("keydown", (event) => {
   const isForBox = event.key !== "/" && isFindKey(event);
   if (isForBox && !event.defaultPrevented && tree.focusFilter()) event.preventDefault();
+  // Firefox would reload the page in the tab. A key that is held down does so once.
+  if (!isReloadKey(event) || tree.hidden) return;
+  event.preventDefault();
+  if (!event.repeat) tree.reload();
 });
 new HeaderMenu(more, part("menus"), headerEntries);
 openFiles(file, message("dropFile"), openFile);
@@ -379,6 +383,7 @@ for (const end of ["load", "error", "currentchange"]) {
 
 // Without what is remembered, sites are only searched once more.
 const memory = recall().catch((error) => console.error("Navibar cannot recall", error));
+tree.places = places;
 for (const end of ["load", "error"]) {
   tree.addEventListener(end, () => remember().catch((error) => console.error("Navibar cannot remember", error)));
 }

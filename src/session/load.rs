@@ -302,7 +302,10 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
 
     /// Reads a document as it arrives; an error says how it broke off. `None` if stopped.
     async fn read(&self, mut response: Response<F::Body>, target: Target) -> Option<Result<(), String>> {
-        self.with(|site| site.open(&response.url, target.under, target.context))?;
+        self.with(|site| {
+            site.open(&response.url, target.under, target.context);
+            site.note_age(response.stale);
+        })?;
         let mut decoder = Decoder::new(F::text_decoder);
         let mut broken = None;
         loop {

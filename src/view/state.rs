@@ -1,13 +1,14 @@
 //! Which branches are open, in a form that can be kept, and opened again when the site is shown the next time.
 //!
 //! A line says the depth of an entry from 0, what it is (`+` open, `-` closed, `.` neither), `*` for the row that was
-//! shown first, and the entry itself: `<` before an address, `"` before a title. Before that stands the how many-eth of
-//! equal siblings it is, unless it is the first. A line is below the last line before it that is less deep:
+//! shown first, `@` for the one with the tab stop, and the entry itself: `<` before an address, `"` before a title.
+//! Before that stands the how many-eth of equal siblings it is, unless it is the first. A line is below the last line
+//! before it that is less deep:
 //!
 //! ```text
 //! 0+<https://www.example.org/docs/
 //! 1+"Guides
-//! 2.*<https://www.example.org/docs/guides/install/
+//! 2.*@<https://www.example.org/docs/guides/install/
 //! ```
 
 use super::branches::{At, Branches, NONE, Source, TOP};
@@ -18,12 +19,22 @@ use crate::order;
 use crate::site_map::{Flag, NodeId, SiteMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Describes what is open in a tree, and which row was shown first.
-pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses, first: Option<At>) -> Vec<String> {
+/// Rows that are to be found again.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spots {
+    /// The row that is shown first.
+    pub(super) first: Option<At>,
+    /// The row with the tab stop.
+    pub(super) active: Option<At>,
+}
+
+/// Describes what is open in a tree, and where these rows are.
+pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses, spots: Spots) -> Vec<String> {
+    let is_spot = |at: At| Some(at) == spots.first || Some(at) == spots.active;
     let is_told = |at: At| {
         let occurrence = branches.get(at);
         let is_open_at_first = map.is(occurrence.page, Flag::UNFOLDED);
-        at != TOP && (Some(at) == first || (occurrence.has_children() && occurrence.expanded != is_open_at_first))
+        at != TOP && (is_spot(at) || (occurrence.has_children() && occurrence.expanded != is_open_at_first))
     };
     // What is above such an entry is told too.
     let mut told: FxHashSet<At> = FxHashSet::default();
@@ -61,14 +72,14 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
             (true, true) => '+',
             (true, false) => '-',
         };
-        let star = if Some(at) == first { "*" } else { "" };
+        let marks = marks(Some(at) == spots.first, Some(at) == spots.active);
         let name = name(map, occurrence.page);
         let named = children.named(branches, map, addresses, occurrence.parent, &name);
         let number = match named.iter().position(|known| *known == at) {
             None | Some(0) => String::new(),
             Some(number) => number.to_string(),
         };
-        let line = format!("{}{mark}{star}{number}{name}", occurrence.level - 1);
+        let line = format!("{}{mark}{marks}{number}{name}", occurrence.level - 1);
         if bytes + line.len() > MAX_STATE_BYTES {
             // Nothing below it either.
             left_out = occurrence.level;
@@ -78,6 +89,15 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
         state.push(line);
     }
     state
+}
+
+fn marks(is_first: bool, is_active: bool) -> &'static str {
+    match (is_first, is_active) {
+        (true, true) => "*@",
+        (true, false) => "*",
+        (false, true) => "@",
+        (false, false) => "",
+    }
 }
 
 fn name(map: &SiteMap, page: NodeId) -> String {
@@ -95,6 +115,7 @@ struct Entry {
     depth: usize,
     mark: char,
     is_first: bool,
+    is_active: bool,
     /// Of equal siblings, the how many-eth it is, from 0.
     number: usize,
     name: String,
@@ -108,8 +129,8 @@ pub(super) struct Wanted {
     entries: Vec<Entry>,
     /// Number of entries that are not found yet.
     left: usize,
-    /// The row that was shown first, once it is there.
-    pub(super) first: Option<At>,
+    /// What of it is there by now.
+    pub(super) found: Spots,
 }
 
 impl Wanted {
@@ -128,7 +149,8 @@ impl Wanted {
                 continue;
             }
             let rest = &rest[mark.len_utf8()..];
-            let (is_first, name) = rest.strip_prefix('*').map_or((false, rest), |name| (true, name));
+            let (is_first, rest) = rest.strip_prefix('*').map_or((false, rest), |rest| (true, rest));
+            let (is_active, name) = rest.strip_prefix('@').map_or((false, rest), |rest| (true, rest));
             let (number, name) = name.split_at(name.bytes().take_while(u8::is_ascii_digit).count());
             way.truncate(depth);
             entries.push(Entry {
@@ -136,13 +158,14 @@ impl Wanted {
                 depth,
                 mark,
                 is_first,
+                is_active,
                 number: number.parse().unwrap_or(0),
                 name: name.to_owned(),
                 at: None,
             });
             way.push(entries.len() - 1);
         }
-        Wanted { left: entries.len(), entries, first: None }
+        Wanted { left: entries.len(), entries, found: Spots::default() }
     }
 
     pub(super) fn is_done(&self) -> bool {
@@ -155,9 +178,9 @@ impl Wanted {
             return Vec::new();
         }
         let line = |entry: &Entry| {
-            let star = if entry.is_first { "*" } else { "" };
+            let marks = marks(entry.is_first, entry.is_active);
             let number = if entry.number > 0 { entry.number.to_string() } else { String::new() };
-            format!("{}{}{star}{number}{}", entry.depth, entry.mark, entry.name)
+            format!("{}{}{marks}{number}{}", entry.depth, entry.mark, entry.name)
         };
         self.entries.iter().map(line).collect()
     }
@@ -166,7 +189,7 @@ impl Wanted {
     pub(super) fn restart(&mut self) {
         self.entries.iter_mut().for_each(|entry| entry.at = None);
         self.left = self.entries.len();
-        self.first = None;
+        self.found = Spots::default();
     }
 
     /// Opens what is there by now; whether that is anything.
@@ -185,11 +208,14 @@ impl Wanted {
             let (None, Some(above)) = (entry.at, above) else { continue };
             let named = children.named(branches, source.map, addresses, above, &entry.name);
             let Some(&at) = named.get(entry.number) else { continue };
-            let (mark, is_first) = (entry.mark, entry.is_first);
+            let (mark, is_first, is_active) = (entry.mark, entry.is_first, entry.is_active);
             self.entries[this].at = Some(at);
             self.left -= 1;
             if is_first {
-                self.first = Some(at);
+                self.found.first = Some(at);
+            }
+            if is_active {
+                self.found.active = Some(at);
             }
             if mark != '.' {
                 if !branches.get(at).unfolded {

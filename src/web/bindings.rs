@@ -43,7 +43,7 @@ export type Diagnostic = { code: string, severity: "error" | "warning" | "note",
 export type Spot = { url: string, line: number, column: number };
 export type Excerpt = { before: string, mark: string, after: string, cutBefore: boolean, cutAfter: boolean };
 export type Source = { url: string, format: string, structure: "declared" | "derived", pages: number,
-  documents: number };
+  documents: number, stale?: true };
 export type ExportFormat = "nns" | "negs" | "xbel";
 export type Detail = { name: string, value: string };
 export type Branch = { entries: { kind: Kind, level: number, title: string, label?: Label, url?: string }[], more: boolean };
@@ -422,12 +422,13 @@ impl WebSession {
         Noted { last, visits }.serialize(&serializer).unwrap_or(JsValue::UNDEFINED).unchecked_into()
     }
 
-    /// Which branches are open, to be kept for [`WebSession::restore`]. `first`: the id of the row that is shown first.
-    pub fn state(&self, first: Option<RowId>) -> Vec<String> {
+    /// Which branches are open, to be kept for [`WebSession::restore`]. `first`: the id of the row that is shown first;
+    /// `active`: that of the row with the tab stop.
+    pub fn state(&self, first: Option<RowId>, active: Option<RowId>) -> Vec<String> {
         let session = self.session.borrow();
         match session.view() {
-            (view, Some(site)) => view.state(site.map(), first),
-            (view, None) => view.state(&SiteMap::default(), None),
+            (view, Some(site)) => view.state(site.map(), first, active),
+            (view, None) => view.state(&SiteMap::default(), None, None),
         }
     }
 
@@ -444,6 +445,12 @@ impl WebSession {
     #[wasm_bindgen(getter, js_name = restoredRow)]
     pub fn restored_row(&self) -> i32 {
         self.session.borrow().view().0.restored_row().map_or(-1, |id| id as i32)
+    }
+
+    /// The id of the row that had the tab stop then; -1 until it is there.
+    #[wasm_bindgen(getter, js_name = restoredActive)]
+    pub fn restored_active(&self) -> i32 {
+        self.session.borrow().view().0.restored_active().map_or(-1, |id| id as i32)
     }
 
     /// A row's context tree.

@@ -4,7 +4,7 @@
 use crate::decode::{GZIP_MAGIC_BYTES, TextDecoder, is_gzip};
 use crate::limits::MAX_DOCUMENT_BYTES;
 use crate::session::{Body, Fetch, FetchError, Response};
-use gloo_net::http::{Request, RequestBuilder};
+use gloo_net::http::{self, Request};
 use js_sys::{Function, Promise, Reflect, Uint8Array};
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::prelude::*;
@@ -80,19 +80,24 @@ impl Fetch for WebFetch {
     type Body = WebBody;
 
     async fn fetch(&self, url: &str) -> Result<Response<WebBody>, FetchError> {
-        let request: RequestBuilder = Request::get(url)
-            .abort_signal(Some(&self.signal()?))
-            .credentials(RequestCredentials::Omit)
-            .referrer_policy(ReferrerPolicy::NoReferrer)
-            .cache(if self.is_again { RequestCache::ForceCache } else { RequestCache::NoCache });
+        let signal = self.signal()?;
         self.breath.set(now());
-        let response = request.send().await.map_err(|error| FetchError(error.to_string()))?;
+        let usual = if self.is_again { RequestCache::ForceCache } else { RequestCache::NoCache };
+        let (response, stale) = match send(url, &signal, usual).await {
+            Ok(response) => (response, false),
+            // A site that cannot be reached may be known from another time: the browser keeps answers, however old.
+            Err(error) if !self.is_again && !signal.aborted() => {
+                (send(url, &signal, RequestCache::ForceCache).await.map_err(|_| error)?, true)
+            }
+            Err(error) => return Err(error),
+        };
         let encoded = response.headers().get("content-encoding").is_some_and(|encoding| encoding != "identity");
         let length = response.headers().get("content-length").and_then(|length| length.parse().ok());
         Ok(Response {
             status: response.status(),
             url: response.url(),
             length: length.filter(|_| !encoded),
+            stale,
             body: WebBody { stream: Stream::Unread(response.body()), bytes: 0 },
         })
     }
@@ -113,6 +118,15 @@ impl Fetch for WebFetch {
         }
         self.breath.set(now());
     }
+}
+
+async fn send(url: &str, signal: &AbortSignal, cache: RequestCache) -> Result<http::Response, FetchError> {
+    let request = Request::get(url)
+        .abort_signal(Some(signal))
+        .credentials(RequestCredentials::Omit)
+        .referrer_policy(ReferrerPolicy::NoReferrer)
+        .cache(cache);
+    request.send().await.map_err(|error| FetchError(error.to_string()))
 }
 
 /// Resolves after whatever is waiting has had its turn: a task of `scheduler`, else a timer. What follows on
@@ -140,7 +154,7 @@ pub(super) struct WebBody {
 /// A file as if it had been fetched from this address.
 pub(super) fn file(file: &File, url: String) -> Response<WebBody> {
     let body = WebBody { stream: Stream::Unread(Some(file.stream())), bytes: 0 };
-    Response { status: 200, url, length: Some(file.size() as u64), body }
+    Response { status: 200, url, length: Some(file.size() as u64), stale: false, body }
 }
 
 enum Stream {

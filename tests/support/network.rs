@@ -23,11 +23,13 @@ pub struct Answer {
     pub chunks: Vec<Result<Vec<u8>, FetchError>>,
     /// Its last chunk comes again and again.
     pub is_endless: bool,
+    /// The site cannot be reached; this is what it answered another time.
+    pub stale: bool,
 }
 
 impl Answer {
     pub fn new(status: u16, text: &str) -> Answer {
-        Answer { status, from: None, chunks: vec![Ok(text.as_bytes().to_vec())], is_endless: false }
+        Answer { status, from: None, chunks: vec![Ok(text.as_bytes().to_vec())], is_endless: false, stale: false }
     }
 
     pub fn ok(text: &str) -> Answer {
@@ -43,6 +45,11 @@ impl Answer {
     pub fn broken(mut self) -> Answer {
         self.chunks.push(Err(FetchError("reset".to_owned())));
         self
+    }
+
+    /// An answer from another time.
+    pub fn stale(self) -> Answer {
+        Answer { stale: true, ..self }
     }
 
     /// An answer whose text comes again and again.
@@ -158,7 +165,8 @@ impl Fetch for Network {
         let answer = answer.or_else(|| self.lasting.borrow().get(url).cloned());
         let answer = answer.unwrap_or_else(|| Ok(Answer::new(404, "Not found")))?;
         let body = Chunks { network: self.clone(), left: answer.chunks.into(), is_endless: answer.is_endless };
-        Ok(Response { status: answer.status, url: answer.from.unwrap_or(url).to_owned(), length: None, body })
+        let url = answer.from.unwrap_or(url).to_owned();
+        Ok(Response { status: answer.status, url, length: None, stale: answer.stale, body })
     }
 
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {

@@ -106,10 +106,16 @@ export class Filter {
     this.#input.select();
   }
 
-  /** Another session is shown, of the same site. */
-  renew() {
-    this.#before = undefined; // its rows are others
-    if (this.isOn) this.#host.view.session?.setFilter(this.#text);
+  /** Where the whole tree is scrolled to, or will be without the filter. */
+  get wholePlace() {
+    return this.isOn ? this.#before : this.#host.view.place;
+  }
+
+  /** Another session is shown, of the same site. @param {import("./tree.js").Place} [place]  In its whole tree. */
+  renew(place) {
+    if (!this.isOn) return;
+    this.#before = place;
+    this.#host.view.session?.setFilter(this.#text);
   }
 
   /** Another site is to be shown. */

@@ -40,6 +40,12 @@ export function isFindKey(event) {
   return event.key === "/"; // with Shift on some keyboards
 }
 
+/** Reloads, where it is the sidebar that is to be reloaded. @param {KeyboardEvent} event */
+export function isReloadKey({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+  if (altKey || shiftKey) return false;
+  return key === "F5" || ((ctrlKey || metaKey) && key.toLowerCase() === "r");
+}
+
 /** A menu key: the browser follows it with a `contextmenu` event. @param {KeyboardEvent} event */
 export function isMenuKey(event) {
   return event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);

@@ -1,6 +1,7 @@
 import { EngineMissing, engine } from "./engine.js";
 
 /** @typedef {import("./types.js").Outcome} Outcome */
+/** @typedef {import("./types.js").Saved} Saved */
 /** @typedef {import("./types.js").Session} Session */
 
 /**
@@ -46,17 +47,30 @@ function originOf(url) {
   return origin === "null" ? url : origin;
 }
 
+/** A tree that is older, in milliseconds, is loaded again when the user comes back to it. */
+const MAX_AGE = 15 * 60_000;
+
 /** One load into one session of its own, so that nothing late can reach a newer one. */
 export class Load {
   /** @type {Session | undefined} There once the engine is. */
   session;
   /** @type {Outcome | undefined} */
   outcome;
+  /** @type {Promise<Outcome | undefined>} Of `run`. */
+  ended = Promise.resolve(undefined);
+  /** It was to be loaded anew, and that has not come to its end. */
+  isOutdated = false;
   #target;
   #isAnew;
   #isStopped = false;
   #isDiscarded = false;
   #isRunning = false;
+  /** Ended because the user had gone elsewhere. */
+  #isCutShort = false;
+  /** @type {number | undefined} */
+  #patience;
+  /** @type {number | undefined} When it has ended, as `Date` counts. */
+  #endedAt;
 
   /** @param {Target} target @param {boolean} isAnew  What is known of where the site's sitemap is does not count. */
   constructor(target, isAnew) {
@@ -64,25 +78,84 @@ export class Load {
     this.#isAnew = isAnew;
   }
 
+  get target() {
+    return this.#target;
+  }
+
+  /** Whether it goes on. */
+  get isRunning() {
+    return this.outcome === undefined && !this.#isDiscarded;
+  }
+
+  /** How many pages have come. */
+  get pages() {
+    return this.#isDiscarded ? 0 : (this.session?.source?.pages ?? 0);
+  }
+
+  /** Whether the tree is what the browser had kept of the site, which could not be reached. */
+  get isStale() {
+    return !this.#isDiscarded && this.session?.source?.stale === true;
+  }
+
+  /** Whether there may be more than what has come, or something newer. */
+  get isLacking() {
+    const { outcome } = this;
+    return this.#isCutShort || this.isOutdated || this.isStale || (outcome?.status === "failed" && outcome.retry);
+  }
+
+  /** Whether it is to be loaded again when the user comes back to it. */
+  get isDue() {
+    return this.isLacking || (this.#endedAt !== undefined && Date.now() - this.#endedAt > MAX_AGE);
+  }
+
   /**
-   * @param {(session: Session) => void} onStart  The session is there, still without rows.
+   * @param {Promise<Saved | undefined> | undefined} saved  Where the user was in it.
+   * @param {(session: Session, saved?: Saved) => void} onStart  The session is there, still without rows.
    * @param {(progress: import("./types.js").Progress) => void} onProgress
    * @param {import("./strings.js").Strings} strings  For what to say if the engine itself fails.
    * @returns {Promise<Outcome | undefined>}  Nothing if the load was discarded meanwhile.
    */
-  async run(onStart, onProgress, strings) {
+  run(saved, onStart, onProgress, strings) {
+    this.ended = this.#run(saved, onStart, onProgress, strings);
+    return this.ended;
+  }
+
+  /**
+   * @param {Promise<Saved | undefined> | undefined} saved
+   * @param {(session: Session, saved?: Saved) => void} onStart
+   * @param {(progress: import("./types.js").Progress) => void} onProgress
+   * @param {import("./strings.js").Strings} strings
+   */
+  async #run(saved, onStart, onProgress, strings) {
     const { url } = this.#target;
     this.outcome = await this.#perform(async () => {
       const { Session } = await engine();
+      const place = await saved;
       if (this.#isDiscarded) return undefined;
       if (this.#isStopped) return { status: "stopped", code: "stopped", message: "", retry: true, url };
       if (this.#isAnew) Session.forget(url);
       const session = new Session();
       this.session = session;
-      onStart(session);
+      onStart(session, place);
       return this.#open(session, this.#heard(onProgress));
     }, strings);
+    clearTimeout(this.#patience);
+    this.#endedAt = Date.now();
     return this.outcome;
+  }
+
+  /**
+   * Lets it go on for so many milliseconds and no longer, or as long as it takes; what has come by then stays.
+   *
+   * @param {number | undefined} patience
+   */
+  endWithin(patience) {
+    clearTimeout(this.#patience);
+    if (patience === undefined || !this.isRunning) return;
+    this.#patience = setTimeout(() => {
+      this.#isCutShort = true;
+      this.stop();
+    }, patience);
   }
 
   /**
@@ -150,6 +223,7 @@ export class Load {
   discard() {
     if (this.#isDiscarded) return;
     this.#isDiscarded = true;
+    clearTimeout(this.#patience);
     if (this.#isRunning) this.session?.stop(); // and freed when it has ended
     else this.session?.free();
   }

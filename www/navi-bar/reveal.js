@@ -29,6 +29,11 @@ export class Reveal {
     this.attempt();
   }
 
+  /** Whether the current page is still to be shown. */
+  get isPending() {
+    return this.#isPending;
+  }
+
   /** More rows have come, and yet more may. */
   attemptWhileLoading() {
     if (this.#isPending && performance.now() >= this.#nextLook) this.attempt();

@@ -137,6 +137,11 @@ export class Status {
     }
   }
 
+  /** The site cannot be reached; the tree is there from another time. */
+  stale() {
+    this.#showNote(this.#strings.get("staleText"), true);
+  }
+
   /** There is no sitemap. */
   empty() {
     const [title, text] = this.#isFile ? ["fileEmptyTitle", "fileEmptyText"] : ["emptyTitle", "emptyText"];

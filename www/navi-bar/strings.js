@@ -32,6 +32,7 @@ export const ENGLISH = Object.freeze({
   stoppedTitle: "Loading was stopped",
   stoppedNote: "Loading was stopped. Only the pages that had arrived are shown.",
   stoppedNothingText: "Nothing had arrived yet.",
+  staleText: "The site could not be reached. This is its tree as it was last.",
   alias: "Alias",
   deleted: "Deleted",
   documentPending: "Not loaded yet",

@@ -56,6 +56,8 @@ export class TreeView {
   #strings;
   /** Called when the rows may have changed. */
   changed = () => {};
+  /** Called when the tree has been scrolled, or another row has the tab stop. */
+  moved = () => {};
   /** @type {ReadonlyMap<number, Row>} Documents that are to be loaded, by their rows' ids. */
   #waiting = new Map();
 
@@ -93,19 +95,14 @@ export class TreeView {
     this.refresh();
   }
 
-  /** Shows another tree, from its top, or none. @param {Session | undefined} session */
-  show(session) {
+  /** Shows another tree, from its top or where it was, or none. @param {Session | undefined} session @param {Place} [place] */
+  show(session, place) {
     if (session === this.#session) return;
     this.#session = session;
-    this.#version = undefined;
-    this.#active = undefined;
-    this.#activeIndex = -1;
-    this.#window = [];
-    this.#viewport.top = 0;
     this.#viewport.scrollTop = 0;
     this.#viewport.rowCount = 0;
     this.scroller.scrollTop = 0;
-    this.refresh();
+    this.showAnew(place);
     whenIdle(() => this.#rows.prepare(this.#viewport.rowsPerPage + 2 * OVERSCAN));
   }
 
@@ -144,7 +141,12 @@ export class TreeView {
     };
   }
 
-  /** Shows rows that are others altogether: from the top, or where they were. @param {Place} [place] */
+  /**
+   * Shows rows that are others altogether: from the top, or where they were.
+   *
+   * @param {Place} [place]
+   * @returns {boolean}  Whether there are rows enough to be there.
+   */
   showAnew(place) {
     const viewport = this.#viewport;
     this.#version = undefined;
@@ -155,10 +157,12 @@ export class TreeView {
     viewport.top = 0;
     this.refresh();
     const first = place?.first === undefined ? -1 : (this.#session?.rowOf(place.first) ?? -1);
-    if (!place || first < 0) return;
-    viewport.top = first * viewport.rowHeight - place.offset;
+    if (!place || first < 0) return false;
+    const top = first * viewport.rowHeight - place.offset;
+    viewport.top = top;
     this.#scrollToTop();
     this.#paint();
+    return Math.abs(viewport.top - top) < 1 && Math.abs(this.scroller.scrollTop - viewport.scrollTop) < 1;
   }
 
   /** The row of an entry, if it is visible. @param {number} id */
@@ -231,6 +235,7 @@ export class TreeView {
     this.#active = id;
     this.#locateActive();
     this.#rows.setTabStop(id);
+    this.moved();
   }
 
   /** Focuses a row and scrolls as little as that takes. @param {number} index */
@@ -306,6 +311,7 @@ export class TreeView {
     if (this.#viewport.isScaled) this.#scrollToTop();
     this.#paint();
     this.#rows.arrange();
+    this.moved();
   }
 
   /** The element's size or the height of a row has changed; what was at the top stays there. */

@@ -85,6 +85,7 @@
  * @property {"declared" | "derived"} structure
  * @property {number} pages
  * @property {number} documents  How many sitemaps it came from, an index included.
+ * @property {true} [stale]  The site could not be reached: this is what the browser had kept of it.
  *
  * @typedef {object} Detail  What a sitemap says of a page beside its title and address.
  * @property {string} name  As the format names it.
@@ -150,9 +151,10 @@
  * @property {(order: Order) => void} setOrder
  * @property {boolean} hasDates  Whether any page says when it has changed. May look at all of them.
  * @property {(since: Since) => Promise<News | undefined>} news  Nothing where no tree is shown.
- * @property {(firstRowId?: number) => string[]} state  Which branches are open.
+ * @property {(firstRowId?: number, activeRowId?: number) => string[]} state  Which branches are open.
  * @property {(state: string[]) => void} restore  Opens them again, now or when they come.
  * @property {number} restoredRow  The id of the row that was shown first; -1 until it is there.
+ * @property {number} restoredActive  The id of the row that had the tab stop; -1 until it is there.
  * @property {(id: number) => MenuItem[]} menu
  * @property {(id: number) => number} menuLeftOut  How many entries `menu` leaves out, because there are too many.
  * @property {(id: number) => Detail[]} details
@@ -187,6 +189,15 @@
  *   marked and brought into sight, or only marked, or neither.
  *
  * @typedef {"current" | "tab" | "background-tab" | "window"} Disposition  Where a page is to be opened.
+ *
+ * @typedef {object} Saved  Where the user was in a tree, to be kept beyond the document.
+ * @property {string[]} state  As the session describes it.
+ * @property {number} offset  So many pixels of the first row are out of sight, as a negative number.
+ * @property {string} [current]  The address of the page that was looked at.
+ *
+ * @typedef {object} Places  Where the user was in the trees of sites.
+ * @property {(site: string) => Promise<Saved | undefined>} recall
+ * @property {(site: string, saved: Saved) => void} keep
  *
  * @typedef {"idle" | "loading" | "loaded" | "empty" | "failed"} State
  */

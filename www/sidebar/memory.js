@@ -23,3 +23,51 @@ async function kept() {
   const { [KEY]: known = {} } = await api.storage.session.get(KEY);
   return known;
 }
+
+/** Before a site in the keys of what is kept of it. */
+const PLACE = "place ";
+
+/** How many sites' places are kept, and how many characters of them: Firefox keeps 10 MB at most. */
+const MAX_PLACES = 50;
+const MAX_LENGTH = 2_000_000;
+
+/** Sites whose place this sidebar has kept. @type {Set<string>} */
+const sites = new Set();
+
+/**
+ * Where the user was in the trees of sites, for as long as the browser runs.
+ *
+ * @type {import("../navi-bar/types.js").Places}
+ */
+export const places = {
+  async recall(site) {
+    const key = PLACE + site;
+    try {
+      const { [key]: saved } = await api.storage.session.get(key);
+      return saved;
+    } catch (error) {
+      console.error("Navibar cannot recall a place", error);
+      return undefined;
+    }
+  },
+  async keep(site, saved) {
+    // Nothing of a private window is kept.
+    if (api.extension.inIncognitoContext) return;
+    try {
+      await api.storage.session.set({ [PLACE + site]: { ...saved, keptAt: Date.now() } });
+      if (!sites.has(site)) await forgetOldPlaces();
+      sites.add(site);
+    } catch (error) {
+      console.error("Navibar cannot keep a place", error);
+    }
+  },
+};
+
+/** Those kept last stay. */
+async function forgetOldPlaces() {
+  const all = Object.entries(await api.storage.session.get(null)).filter(([key]) => key.startsWith(PLACE));
+  all.sort(([, a], [, b]) => b.keptAt - a.keptAt);
+  let length = 0;
+  const old = all.filter(([, saved], place) => (length += JSON.stringify(saved).length) > MAX_LENGTH || place >= MAX_PLACES);
+  if (old.length > 0) await api.storage.session.remove(old.map(([key]) => key));
+}

@@ -208,7 +208,7 @@ fn a_long_chain_is_gone_through_and_kept_in_part() {
     assert!(view.neighbour(map, Neighbour::Previous).is_some_and(|url| url.ends_with("/c19999")));
     view.set_filter(map, "");
     assert_eq!(view.reveal_current(map), Some(20_000));
-    let state = view.state(map, None);
+    let state = view.state(map, None, None);
     assert_eq!(state.len(), crate::limits::MAX_STATE_ENTRIES);
     let mut again = self::view(&site);
     again.restore(map, &state);

@@ -204,19 +204,21 @@ fn what_is_kept_opens_the_same_branches_when_they_come() {
     view.expand(site.map(), view.whole.rows[3]);
     view.collapse(view.whole.rows[0]);
     let first = view.whole.rows[2];
-    let state = view.state(site.map(), Some(first));
+    let active = view.whole.rows[4];
+    let state = view.state(site.map(), Some(first), Some(active));
     assert_eq!(
         state,
         [
             "0-<https://www.example.org/a",
             "1+<https://www.example.org/c",
             "0+<https://www.example.org/b",
-            "1.*<https://www.example.org/c"
+            "1.*<https://www.example.org/c",
+            "0.@1<https://www.example.org/a"
         ]
     );
     let mut again = TreeView::default();
     again.restore(&SiteMap::default(), &state);
-    assert_eq!(again.state(&SiteMap::default(), None), state, "nothing has come yet");
+    assert_eq!(again.state(&SiteMap::default(), None, None), state, "nothing has come yet");
     let mut coming = Site::default();
     coming.begin(URL);
     coming.push(HEAD.as_bytes());
@@ -226,9 +228,31 @@ fn what_is_kept_opens_the_same_branches_when_they_come() {
     }
     assert_eq!(shown(&again, &coming), shown(&view, &site));
     assert_eq!(again.restored_row().and_then(|id| again.row_of(id)), Some(2));
+    assert_eq!(again.restored_active().and_then(|id| again.row_of(id)), Some(4));
     again.collapse_all();
     again.refresh(coming.map());
     assert_eq!(again.len(), 3, "once");
+}
+
+#[test]
+fn what_is_kept_waits_for_the_tree_that_has_it() {
+    let kept = site("root: a b\na: c\nc: d\nd\nb");
+    let mut view = view(&kept);
+    view.expand(kept.map(), view.whole.rows[0]);
+    view.expand(kept.map(), view.whole.rows[1]);
+    let state = view.state(kept.map(), Some(view.whole.rows[2]), None);
+    let open = shown(&view, &kept);
+
+    // The tree that is found first has not all of it.
+    let found = site("root: a\na: e\ne");
+    let mut again = TreeView::default();
+    again.restore(&SiteMap::default(), &state);
+    again.refresh(found.map());
+    assert_eq!((again.len(), again.restored_row()), (2, None));
+    again.renew(Some(found.map()));
+    again.refresh(kept.map());
+    assert_eq!(shown(&again, &kept), open);
+    assert_eq!(again.restored_row().and_then(|id| again.row_of(id)), Some(2));
 }
 
 #[test]

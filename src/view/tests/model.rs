@@ -361,7 +361,7 @@ impl Both {
             }
             (17, ..) => {
                 let mut again = TreeView::default();
-                again.restore(map, &self.view.state(map, id));
+                again.restore(map, &self.view.state(map, id, id));
                 again.set_order(map, self.view.sorting.order);
                 again.refresh(map);
                 self.view.set_filter(map, "");
@@ -371,6 +371,7 @@ impl Both {
                 if let Some(id) = id.filter(|&id| id < FOUND) {
                     let row = again.restored_row().and_then(|row| again.row_of(row));
                     assert_eq!(row, self.view.row_of(id));
+                    assert_eq!(again.restored_active(), again.restored_row());
                 }
             }
             _ => {

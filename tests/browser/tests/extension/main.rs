@@ -11,6 +11,7 @@ mod files;
 mod filter;
 mod following;
 mod formats;
+mod kept;
 mod keys;
 mod languages;
 mod large;

@@ -1,0 +1,503 @@
+//! What stays when the user goes away and comes back: trees, open branches, the place in them; and what shows of a site
+//! that cannot be reached.
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::{At, Firefox, Key, Reply, Row, Server, browser_test};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::privacy::allow_private;
+use crate::site::{Page, Site, garden, names, page, sitemap, visit};
+
+/// Branches with pages in them: more than a window shows.
+fn shelves(name: &str) -> Vec<Page> {
+    let shelf = |at: usize| {
+        let books: Vec<Page> =
+            (0..30).map(|book| page(&format!("{name} {at}.{book}"), &format!("/{at}/{book}"))).collect();
+        page(&format!("{name} {at}"), &format!("/{at}/")).with(books)
+    };
+    let mut pages = vec![page(&format!("{name} home"), "/")];
+    pages.extend((1..=60).map(shelf));
+    pages
+}
+
+/// Where the user is in the tree.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+struct View {
+    state: String,
+    top: i64,
+    rows: u32,
+    shown: Vec<String>,
+    stop: String,
+    note: String,
+}
+
+async fn view(firefox: &Firefox) -> Result<View> {
+    firefox
+        .in_sidebar_as(
+            "const tree = one('navi-bar');
+             const box = one('[part~=scroller]').getBoundingClientRect();
+             const rows = all('[role=treeitem]').map((row) => [row, row.getBoundingClientRect()])
+                 .filter(([, { top, bottom }]) => bottom > box.top + 1 && top < box.bottom - 1)
+                 .sort(([, a], [, b]) => a.top - b.top);
+             return {
+                 state: tree.dataset.state,
+                 top: Math.round(one('[part~=scroller]').scrollTop),
+                 rows: tree.session?.rowCount ?? 0,
+                 shown: rows.map(([row]) => nameOf(row)),
+                 stop: all('[role=treeitem][tabindex=\"0\"]').map(nameOf).join(),
+                 note: one('[part~=note]').textContent,
+             };",
+            &[],
+        )
+        .await
+}
+
+/// Opens a branch in the middle of the tree and scrolls into it. Gives what is in sight then.
+async fn settle_in(firefox: &Firefox, name: &str) -> Result<View> {
+    firefox.click(At::Twisty(&format!("{name} 12"))).await?;
+    firefox.click(At::Twisty(&format!("{name} 3"))).await?;
+    firefox.wait_for_rows("the branches", |rows| rows.iter().any(|row| row.name == format!("{name} 3.0"))).await?;
+    firefox.wheel(At::Css("[part~=scroller]"), 611).await?;
+    firefox
+        .wait_until("the scrolling to end", async || {
+            let [before, after] = [view(firefox).await?, view(firefox).await?];
+            Ok((before == after && after.top > 300).then_some(after))
+        })
+        .await
+}
+
+async fn wait_for_view(firefox: &Firefox, what: &str, expected: &View) -> Result<()> {
+    let mut last = None;
+    let found = firefox
+        .wait_until(what, async || {
+            last = Some(view(firefox).await?);
+            Ok((last.as_ref() == Some(expected)).then_some(()))
+        })
+        .await;
+    ensure!(found.is_ok(), "{what}: {last:#?}\ninstead of {expected:#?}");
+    Ok(())
+}
+
+async fn wait_for_words(firefox: &Firefox, words: &str) -> Result<()> {
+    firefox
+        .wait_until(&format!("the words {words:?}"), async || {
+            Ok(firefox.sidebar_text().await?.contains(words).then_some(()))
+        })
+        .await
+}
+
+async fn has_row(firefox: &Firefox, name: &str) -> Result<Vec<Row>> {
+    firefox.wait_for_rows(name, |rows| rows.iter().any(|row| row.name == name)).await
+}
+
+/// How often the sidebar has asked for this.
+fn asked(site: &Server, path: &str) -> usize {
+    site.requests_for(path).iter().filter(|request| request.header("sec-fetch-mode") != Some("navigate")).count()
+}
+
+#[test]
+fn back_at_a_site_its_tree_shows_at_once() -> Result<()> {
+    browser_test("back_at_a_site_its_tree_shows_at_once", async |firefox| {
+        let books = Site::start(&shelves("Book"))?;
+        let films = Site::start(&shelves("Film"))?;
+        visit(firefox, &books).await?;
+        let before = settle_in(firefox, "Book").await?;
+        firefox.open_tab(&films.url("/")).await?;
+        has_row(firefox, "Film home").await?;
+        let other = settle_in(firefox, "Film").await?;
+        let requests = books.requests().len();
+
+        // What the tree says of itself from now on.
+        firefox
+            .in_sidebar(
+                "const tree = one('navi-bar');
+                 document.states = [];
+                 new MutationObserver(() => document.states.push(tree.dataset.state)).observe(tree, { attributeFilter: ['data-state'] });",
+                &[],
+            )
+            .await?;
+        firefox.select_tab(0).await?;
+        wait_for_view(firefox, "the tree as it was left", &before).await?;
+        firefox.select_tab(1).await?;
+        wait_for_view(firefox, "the other one as it was left", &other).await?;
+        let states: Vec<String> = firefox.in_sidebar_as("return document.states;", &[]).await?;
+        ensure!(states.iter().all(|state| state == "loaded"), "{states:?}");
+
+        // In the task in which the address changes.
+        let rows = "const tree = one('navi-bar');
+             tree.page = args[0];
+             for (let turn = 0; turn < 10; turn++) await null;
+             return [tree.dataset.state, String(all('[role=treeitem]').some((row) => nameOf(row) == 'Book 3.29'))];";
+        assert_eq!(firefox.in_sidebar(rows, &[json!(books.url("/"))]).await?, json!(["loaded", "true"]));
+        assert_eq!(books.requests().len(), requests, "nothing is asked for again");
+
+        // Another page of it is marked, and shown where it is out of sight.
+        firefox.goto(&books.url("/59/")).await?;
+        let rows = has_row(firefox, "Book 59").await?;
+        assert_eq!(rows.iter().filter(|row| row.current).map(|row| &*row.name).collect::<Vec<_>>(), ["Book 59"]);
+        firefox
+            .wait_in_sidebar(
+                "it to be in sight",
+                "const { top } = row('Book 59').getBoundingClientRect(); return top > 0 && top < innerHeight",
+                &[],
+            )
+            .await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn a_filter_goes_with_its_site() -> Result<()> {
+    browser_test("a_filter_goes_with_its_site", async |firefox| {
+        let books = Site::start(&shelves("Book"))?;
+        let films = Site::start(&garden())?;
+        visit(firefox, &books).await?;
+        let before = settle_in(firefox, "Book").await?;
+        firefox.focus(At::Css("#filter")).await?;
+        firefox.type_text("59.2").await?;
+        firefox.wait_for_rows("what matches", |rows| names(rows).contains(&"Book 59.29") && rows.len() < 20).await?;
+        firefox.goto(&films.url("/")).await?;
+        has_row(firefox, "Contact").await?;
+        firefox.goto(&books.url("/")).await?;
+        wait_for_view(firefox, "the whole tree as it was", &before).await?;
+        assert_eq!(firefox.in_sidebar("return one('#filter').value;", &[]).await?, json!(""));
+        Ok(())
+    })
+}
+
+#[test]
+fn a_load_goes_on_for_a_while_when_its_site_is_left() -> Result<()> {
+    browser_test("a_load_goes_on_for_a_while_when_its_site_is_left", async |firefox| {
+        let books = Site::without_sitemap()?;
+        let list = sitemap(&shelves("Book"));
+        let (held, gate) = Reply::rdf(list.clone()).held(list.len() / 2);
+        books.route("/sitemap.rdf", held);
+        let garden = Site::start(&garden())?;
+        visit(firefox, &books).await?;
+        firefox.open_tab(&garden.url("/")).await?;
+        has_row(firefox, "Contact").await?;
+        firefox.select_tab(0).await?;
+        has_row(firefox, "Book home").await?;
+        assert_eq!(view(firefox).await?.state, "loading");
+        firefox.select_tab(1).await?;
+        has_row(firefox, "Contact").await?;
+        gate.open();
+        firefox.select_tab(0).await?;
+        wait_for_words(firefox, "1,861 pages").await?;
+        assert_eq!(asked(&books, "/sitemap.rdf"), 1);
+        Ok(())
+    })
+}
+
+#[test]
+fn what_had_come_when_it_was_stopped_is_kept() -> Result<()> {
+    browser_test("what_had_come_when_it_was_stopped_is_kept", async |firefox| {
+        let books = Site::without_sitemap()?;
+        let list = sitemap(&shelves("Book"));
+        books.route("/sitemap.rdf", Reply::rdf(list.clone()).stalled(list.len() / 2));
+        let garden = Site::start(&garden())?;
+        visit(firefox, &books).await?;
+        firefox.wait_in_sidebar("the button", "return one('[part~=stop]').checkVisibility()", &[]).await?;
+        firefox.click(At::Css("[part~=stop]")).await?;
+        wait_for_words(firefox, "Loading was stopped").await?;
+        let stopped = view(firefox).await?;
+        firefox.goto(&garden.url("/")).await?;
+        has_row(firefox, "Contact").await?;
+        ensure!(!firefox.sidebar_text().await?.contains("stopped"), "the note is the other site's");
+        firefox.goto(&books.url("/")).await?;
+        wait_for_view(firefox, "what had come", &stopped).await?;
+        assert_eq!(asked(&books, "/sitemap.rdf"), 1, "not before the user says so");
+        books.route("/sitemap.rdf", Reply::rdf(list));
+        firefox.click(At::Css("[part~=retry]")).await?;
+        wait_for_words(firefox, "1,861 pages").await
+    })
+}
+
+#[test]
+fn a_reload_keeps_what_is_open_and_the_place() -> Result<()> {
+    browser_test("a_reload_keeps_what_is_open_and_the_place", async |firefox| {
+        let books = Site::start(&shelves("Book"))?;
+        visit(firefox, &books).await?;
+        settle_in(firefox, "Book").await?;
+        firefox.focus(At::Row("Book 3.25")).await?;
+        firefox.press(Key::Down).await?;
+        firefox
+            .wait_for_rows("the focus", |rows| rows.iter().any(|row| row.focused && row.name == "Book 3.26"))
+            .await?;
+        let before = view(firefox).await?;
+        // F5 and Ctrl+R in the sidebar mean its tree, not the page in the tab.
+        let navigations = books.requests_for("/").len();
+        for (at, key) in ["#reload", "F5", "Ctrl+R"].into_iter().enumerate() {
+            let title = format!("News {at}");
+            let mut pages = vec![page(&title, "/news")];
+            pages.extend(shelves("Book"));
+            books.declare(&pages);
+            match key {
+                "F5" => firefox.press(Key::F5).await?,
+                "Ctrl+R" => firefox.press_with(&[Key::Control], 'r').await?,
+                button => firefox.in_sidebar("one(args[0]).click();", &[json!(button)]).await.map(drop)?,
+            }
+            let is_new = "const { session } = one('navi-bar'); return session.rows(0, 1)[0]?.title == args[0]";
+            firefox.wait_in_sidebar(&format!("the new tree after {key}"), is_new, &[json!(title)]).await?;
+            firefox
+                .wait_in_sidebar("the end of the load", "return one('navi-bar').dataset.state == 'loaded'", &[])
+                .await?;
+            let after = view(firefox).await?;
+            assert_eq!(
+                (&after.shown, &after.stop, after.rows),
+                (&before.shown, &before.stop, before.rows + 1),
+                "{key}"
+            );
+            ensure!(
+                firefox.rows().await?.iter().any(|row| row.focused && row.name == "Book 3.26"),
+                "the focus after {key}"
+            );
+        }
+        assert_eq!(books.requests_for("/").len(), navigations, "the page in the tab stays");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_reload_keeps_the_place_behind_a_filter() -> Result<()> {
+    browser_test("a_reload_keeps_the_place_behind_a_filter", async |firefox| {
+        let books = Site::start(&shelves("Book"))?;
+        visit(firefox, &books).await?;
+        let before = settle_in(firefox, "Book").await?;
+        firefox.focus(At::Css("#filter")).await?;
+        firefox.type_text("59.2").await?;
+        firefox.wait_for_rows("what matches", |rows| names(rows).contains(&"Book 59.29") && rows.len() < 20).await?;
+        firefox.click(At::Css("#reload")).await?;
+        firefox
+            .wait_until("a second load", async || {
+                Ok((asked(&books, "/sitemap.rdf") == 2 && view(firefox).await?.state == "loaded").then_some(()))
+            })
+            .await?;
+        firefox.wait_for_rows("what matches", |rows| names(rows).contains(&"Book 59.29") && rows.len() < 20).await?;
+        firefox.click(At::Css("[part~=filter-clear]")).await?;
+        wait_for_view(firefox, "the whole tree as it was", &before).await
+    })
+}
+
+/// The sidebar keeps it when the user pauses.
+async fn wait_until_kept(firefox: &Firefox, site: &Site, view: &View) -> Result<()> {
+    // "Book 3.21" is at "/3/21".
+    let path = view.shown[0].replacen("Book ", "/", 1).replace('.', "/");
+    let kept = "const kept = JSON.stringify(await browser.storage.session.get(null)); return kept.includes(args[0])";
+    let is_kept = async || {
+        Ok((firefox.in_sidebar(kept, &[json!(format!("{}\"", site.url(&path)))]).await? == true).then_some(()))
+    };
+    firefox.wait_until("the place to be kept", is_kept).await
+}
+
+#[test]
+fn a_sidebar_opened_again_shows_the_same() -> Result<()> {
+    browser_test("a_sidebar_opened_again_shows_the_same", async |firefox| {
+        let books = Site::start(&shelves("Book"))?;
+        let garden = Site::start(&garden())?;
+        visit(firefox, &books).await?;
+        let before = settle_in(firefox, "Book").await?;
+        wait_until_kept(firefox, &books, &before).await?;
+        firefox.close_sidebar().await?;
+        firefox.open_sidebar().await?;
+        wait_for_view(firefox, "the tree as it was", &before).await?;
+
+        // Also where another site was shown last.
+        firefox.goto(&garden.url("/")).await?;
+        has_row(firefox, "Contact").await?;
+        firefox.close_sidebar().await?;
+        firefox.goto(&books.url("/")).await?;
+        firefox.open_sidebar().await?;
+        wait_for_view(firefox, "the tree as it was", &before).await?;
+
+        // The page that was gone to meanwhile is shown.
+        firefox.close_sidebar().await?;
+        firefox.goto(&books.url("/50/")).await?;
+        firefox.open_sidebar().await?;
+        let in_sight = "const { top } = row('Book 50').getBoundingClientRect(); return top > 0 && top < innerHeight";
+        firefox.wait_for_rows("its row", |rows| rows.iter().any(|row| row.current && row.name == "Book 50")).await?;
+        firefox.wait_in_sidebar("it to be in sight", in_sight, &[]).await?;
+        assert_eq!(view(firefox).await?.rows, before.rows);
+        Ok(())
+    })
+}
+
+#[test]
+fn of_places_only_the_last_are_kept() -> Result<()> {
+    browser_test("of_places_only_the_last_are_kept", async |firefox| {
+        let books = Site::start(&shelves("Book"))?;
+        visit(firefox, &books).await?;
+        settle_in(firefox, "Book").await?;
+        // As if many sites had been there.
+        let many = "for (let at = 0; at < 80; at++) {
+                 await browser.storage.session.set({ ['place page https://' + at + '.example']: { state: ['x'.repeat(at < 60 ? 10 : 60000)], offset: 0, keptAt: at } });
+             }";
+        firefox.in_sidebar(many, &[]).await?;
+        // The first that is kept of a site.
+        let garden = Site::start(&garden())?;
+        firefox.goto(&garden.url("/")).await?;
+        has_row(firefox, "Contact").await?;
+        let left = "const all = Object.entries(await browser.storage.session.get(null)).filter(([key]) => key.startsWith('place '));
+             return [all.length, JSON.stringify(all).length < 2.1e6, all.some(([key]) => key == args[0]), all.some(([key]) => key.includes('//79.'))];";
+        let origin = format!("place page {}", books.url(""));
+        firefox
+            .wait_until("the old ones to be forgotten", async || {
+                Ok((firefox.in_sidebar(left, &[json!(origin)]).await? == json!([50, true, true, true])).then_some(()))
+            })
+            .await?;
+        firefox.in_sidebar("await browser.storage.session.clear();", &[]).await?;
+        Ok(())
+    })
+}
+
+/// Serves these shelves with an answer that the browser may keep.
+fn lasting(server: &Server) {
+    server.route("/", Reply::html("<!doctype html><title>Home</title>"));
+    server.route("/sitemap.rdf", Reply::rdf(sitemap(&shelves("Book"))).with_header("etag", "\"1\""));
+}
+
+#[test]
+fn a_site_that_cannot_be_reached_shows_what_is_known() -> Result<()> {
+    const SENTENCE: &str = "The site could not be reached. This is its tree as it was last.";
+    browser_test("a_site_that_cannot_be_reached_shows_what_is_known", async |firefox| {
+        let server = Server::start()?;
+        let port = server.port();
+        lasting(&server);
+        firefox.goto(&server.url("/")).await?;
+        firefox.open_sidebar().await?;
+        let rows = has_row(firefox, "Book home").await?;
+        wait_for_words(firefox, "1,861 pages").await?;
+        firefox.close_sidebar().await?;
+        drop(server);
+
+        firefox.open_sidebar().await?;
+        wait_for_words(firefox, SENTENCE).await?;
+        wait_for_words(firefox, "1,861 pages").await?;
+        assert_eq!(names(&firefox.rows().await?)[..10], names(&rows)[..10]);
+        assert_eq!(view(firefox).await?.state, "loaded");
+        firefox.click(At::Css("[part~=retry]")).await?;
+        firefox.wait_in_sidebar("the answer", "return one('navi-bar').dataset.state == 'loaded'", &[]).await?;
+        wait_for_words(firefox, SENTENCE).await?;
+
+        // The network comes back, and with it the site.
+        let server = Server::start_on(port)?;
+        lasting(&server);
+        firefox
+            .chrome("Services.io.offline = true; await until('offline', () => evaluate(panel(), 'return !navigator.onLine')); Services.io.offline = false;", &[])
+            .await?;
+        firefox
+            .wait_in_sidebar(
+                "the note to go",
+                "return one('[part~=note]').hidden && one('navi-bar').dataset.state == 'loaded'",
+                &[],
+            )
+            .await?;
+        assert_eq!(asked(&server, "/sitemap.rdf"), 1);
+        Ok(())
+    })
+}
+
+#[test]
+fn a_site_that_is_not_known_and_cannot_be_reached_is_asked_again_when_the_network_is_back() -> Result<()> {
+    browser_test(
+        "a_site_that_is_not_known_and_cannot_be_reached_is_asked_again_when_the_network_is_back",
+        async |firefox| {
+            let server = Server::start()?;
+            let port = server.port();
+            firefox.goto(&server.url("/")).await?;
+            drop(server);
+            firefox.open_sidebar().await?;
+            wait_for_words(firefox, "could not be reached").await?;
+            assert_eq!(firefox.rows().await?, []);
+            let server = Server::start_on(port)?;
+            lasting(&server);
+            firefox
+            .chrome("Services.io.offline = true; await until('offline', () => evaluate(panel(), 'return !navigator.onLine')); Services.io.offline = false;", &[])
+            .await?;
+            has_row(firefox, "Book home").await?;
+            Ok(())
+        },
+    )
+}
+
+#[test]
+fn a_private_window_keeps_no_place() -> Result<()> {
+    browser_test("a_private_window_keeps_no_place", async |firefox| {
+        allow_private(firefox, true).await?;
+        let result = in_private_window(firefox).await;
+        firefox.reset().await?;
+        allow_private(firefox, false).await?;
+        result
+    })
+}
+
+async fn in_private_window(firefox: &Firefox) -> Result<()> {
+    let books = Site::start(&shelves("Book"))?;
+    let garden = Site::start(&garden())?;
+    firefox
+        .chrome(
+            "const w = front().OpenBrowserWindow({ private: true });
+             await until('a private window', () => w.gBrowserInit?.delayedStartupFinished && front() == w);",
+            &[],
+        )
+        .await?;
+    visit(firefox, &books).await?;
+    // In the window the tree is kept as in any other.
+    firefox.goto(&garden.url("/")).await?;
+    has_row(firefox, "Contact").await?;
+    firefox.goto(&books.url("/")).await?;
+    has_row(firefox, "Book home").await?;
+    assert_eq!(asked(&books, "/sitemap.rdf"), 1);
+    firefox.close_sidebar().await?;
+    firefox.open_sidebar().await?;
+    has_row(firefox, "Book home").await?;
+    let kept =
+        "return JSON.stringify([await browser.storage.session.get(null), await browser.storage.local.get(null)]);";
+    let kept: String = firefox.in_sidebar_as(kept, &[]).await?;
+    for site in [&books, &garden] {
+        ensure!(!kept.contains(&site.url("")), "the site is kept: {kept}");
+    }
+    Ok(())
+}
+
+/// A page with the store alone, and loads that only pretend.
+const STORE: &str = r#"<!doctype html><script type="module">
+    import { Kept } from "/navi-bar/kept.js";
+    const told = [];
+    const load = (name, pages, ended = Promise.resolve()) => ({
+        name, pages, ended,
+        discard() { this.pages = 0; told.push("free " + name); },
+        endWithin(patience) { told.push(`${name} ${patience}`); },
+    });
+    const kept = new Kept({ maxSites: 3, maxPages: 100 });
+    for (const [name, pages] of [["a", 10], ["b", 10], ["c", 10], ["d", 10]]) kept.put(name, { load: load(name, pages) });
+    told.push(`a is ${kept.take("a")}`, `b is ${kept.take("b").load.name}`);
+    let end;
+    const growing = load("e", 1, new Promise((done) => (end = done)));
+    kept.put("e", { load: growing });
+    growing.pages = 95;
+    end();
+    await null;
+    await null;
+    kept.put("f", { load: load("f", 101) });
+    kept.clear();
+    document.title = told.filter((each) => !/ (0|10000|undefined)$/.test(each) || each.includes("is")).join(", ");
+    document.documentElement.dataset.patience = told.filter((each) => / (0|10000)$/.test(each)).slice(-4).join(", ");
+</script>"#;
+
+#[test]
+fn the_memory_of_trees_left_long_ago_is_given_back() -> Result<()> {
+    browser_test("the_memory_of_trees_left_long_ago_is_given_back", async |firefox| {
+        let server = Server::start()?;
+        server.folder(&navibar_browser_tests::options::project_root().join("www"));
+        server.route("/store.html", Reply::html(STORE));
+        firefox.goto(&server.url("/store.html")).await?;
+        let title = firefox.wait_until("the store's answer", async || {
+            let title = firefox.in_page("return document.title", &[]).await?;
+            Ok((title != "").then_some(title))
+        });
+        assert_eq!(title.await?, json!("free a, a is undefined, b is b, free d, free c, free f, free e"));
+        Ok(())
+    })
+}

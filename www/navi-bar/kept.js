@@ -1,0 +1,75 @@
+/** @typedef {import("./load.js").Load} Load */
+
+/**
+ * A tree that is not shown now.
+ *
+ * @typedef {object} Aside
+ * @property {Load} load
+ * @property {import("./tree.js").Place | undefined} place  Where it was scrolled to.
+ * @property {string | undefined} current  The address of the page that was looked at.
+ * @property {import("./types.js").Saved | undefined} saved  Where it was still to be scrolled to.
+ */
+
+/** How many sites' trees are kept: more than tabs that one goes back and forth between. */
+const MAX_SITES = 8;
+
+/**
+ * How many pages all of them may have: about 80 MB. The memory of WebAssembly never shrinks, so this is what every
+ * sidebar may come to hold for as long as it is open. A larger tree is loaded anew when the user comes back.
+ */
+const MAX_PAGES = 300_000;
+
+/**
+ * So long, in milliseconds, a load goes on after the user has gone to another site: who goes back and forth between two
+ * large sites finds both loaded. Only the last one does; what has come of the others by then is kept.
+ */
+const PATIENCE = 10_000;
+
+/** The trees of sites that the user has left, those left last: coming back shows them at once. */
+export class Kept {
+  /** @type {Map<string, Aside>} By site, the one that was left last at the end. */
+  #trees = new Map();
+  #maxSites;
+  #maxPages;
+
+  /** @param {{ maxSites?: number, maxPages?: number }} [bounds] */
+  constructor({ maxSites = MAX_SITES, maxPages = MAX_PAGES } = {}) {
+    this.#maxSites = maxSites;
+    this.#maxPages = maxPages;
+  }
+
+  /** @param {string} site @param {Aside} aside */
+  put(site, aside) {
+    this.take(site)?.load.discard();
+    for (const { load } of this.#trees.values()) load.endWithin(0);
+    this.#trees.set(site, aside);
+    aside.load.endWithin(PATIENCE);
+    this.#bound();
+    // It may have become larger by then.
+    void aside.load.ended.then(() => this.#bound());
+  }
+
+  /** The tree of a site, which is no longer kept then. @param {string} site */
+  take(site) {
+    const aside = this.#trees.get(site);
+    this.#trees.delete(site);
+    aside?.load.endWithin(undefined);
+    return aside;
+  }
+
+  clear() {
+    for (const { load } of this.#trees.values()) load.discard();
+    this.#trees.clear();
+  }
+
+  /** Gives the memory of those back that were left long ago, until what is kept is little enough. */
+  #bound() {
+    let pages = 0;
+    for (const [place, [site, { load }]] of [...this.#trees].reverse().entries()) {
+      pages += load.pages;
+      if (place < this.#maxSites && pages <= this.#maxPages) continue;
+      this.#trees.delete(site);
+      load.discard();
+    }
+  }
+}
