@@ -7,6 +7,7 @@ mod conditions;
 mod documents;
 mod drawn_menu;
 mod embedding;
+mod exposed;
 mod files;
 mod filter;
 mod following;
