@@ -65,8 +65,12 @@ pub const MAX_ENTRY_ELEMENTS: usize = 10_000;
 /// Further documents of one site that are kept in mind (65,536): a sitemap index may name 50,000.
 pub const MAX_DOCUMENTS: usize = 65_536;
 
-/// Further documents that are loaded at once. The rest is loaded on demand.
+/// Further documents that are loaded at once, where the user has not said another number. The rest is loaded on demand.
 pub const DOCUMENTS_AT_ONCE: usize = 50;
+
+/// The largest number that the user can say in place of [`DOCUMENTS_AT_ONCE`]: a site is not to be asked for thousands of
+/// files because its page was opened.
+pub const MAX_DOCUMENTS_AT_ONCE: usize = 500;
 
 /// Pages after which no further document is loaded unasked.
 pub const PAGES_AT_ONCE: usize = 2_000_000;

@@ -14,7 +14,7 @@ use crate::address::origin;
 use crate::decode::TextDecoder;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::format::Structure;
-use crate::limits::MAX_ROWS;
+use crate::limits::{DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE, MAX_ROWS};
 use crate::reason::Reason;
 use crate::site::Site;
 use crate::view::TreeView;
@@ -170,6 +170,8 @@ pub struct Session {
     load: u32,
     /// What is wrong with sitemaps that were to be shown and could not.
     passed_over: Vec<Diagnostic>,
+    /// Further documents that are loaded at once, where that was said.
+    documents_at_once: Option<usize>,
 }
 
 impl Session {
@@ -206,6 +208,16 @@ impl Session {
     /// Says which page is being looked at.
     pub fn set_current(&mut self, url: Option<&str>) {
         self.view.set_current(url);
+    }
+
+    /// Says how many further documents are loaded at once, from the next load on: from 1 to [`MAX_DOCUMENTS_AT_ONCE`],
+    /// and [`DOCUMENTS_AT_ONCE`] if nothing is said.
+    pub fn set_documents_at_once(&mut self, number: usize) {
+        self.documents_at_once = Some(number.clamp(1, MAX_DOCUMENTS_AT_ONCE));
+    }
+
+    fn documents_at_once(&self) -> usize {
+        self.documents_at_once.unwrap_or(DOCUMENTS_AT_ONCE)
     }
 
     /// Which file the tree came from.

@@ -5,7 +5,7 @@
 #[path = "support/network.rs"]
 mod network;
 
-use navibar::limits::DOCUMENTS_AT_ONCE;
+use navibar::limits::{DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE};
 use navibar::native::{Mirror, block_on};
 use navibar::reason::Reason;
 use navibar::session::{self, FetchError, Progress, Session, Status};
@@ -241,6 +241,44 @@ fn more_sitemaps_than_are_loaded_at_once_wait_for_the_user() {
     assert!(document_rows(&session).is_empty());
     assert_eq!(rows(&session).len(), count);
     assert_eq!(session.borrow().source().unwrap().pages, count);
+}
+
+#[test]
+fn how_many_sitemaps_are_loaded_at_once_can_be_said() {
+    let count = MAX_DOCUMENTS_AT_ONCE + 2;
+    let paths: Vec<String> = (0..count).map(|n| format!("/{n}.xml")).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let network = (0..count).fold(Network::ready().serve(INDEX, index_of(&paths)), |network, n| {
+        network.serve(&at(&format!("/{n}.xml")), pages(&[&format!("/p{n}")]))
+    });
+    let more = |n: usize| format!("{n} more sitemaps");
+    for (said, loaded) in [(3, 3), (0, 1), (usize::MAX, MAX_DOCUMENTS_AT_ONCE)] {
+        let session = RefCell::new(Session::default());
+        session.borrow_mut().set_documents_at_once(said);
+        let (_, progress) = open_with_progress(&session, &network, INDEX);
+        assert_eq!(network.take_asked().len(), 1 + loaded, "{said}");
+        assert_eq!(titles(&session).last(), Some(&more(count - loaded)));
+        let last = progress.iter().rev().find_map(|progress| progress.documents).unwrap();
+        assert_eq!((last.done, last.total), (loaded, loaded));
+    }
+    // Said while a tree is shown, it counts for what is loaded next.
+    let session = RefCell::new(Session::default());
+    session.borrow_mut().set_documents_at_once(1);
+    open(&session, &network, INDEX);
+    network.take_asked();
+    session.borrow_mut().set_documents_at_once(4);
+    open_document(&session, &network, &more(count - 1));
+    assert_eq!(network.take_asked().len(), 4);
+    assert_eq!(titles(&session).last(), Some(&more(count - 5)));
+}
+
+/// The options page offers what the engine takes.
+#[test]
+fn the_settings_have_the_same_numbers() {
+    let settings = include_str!("../www/settings.js");
+    let has = |line: String| assert!(settings.contains(&line), "www/settings.js has no {line}");
+    has(format!("MAX_SITEMAPS_AT_ONCE = {MAX_DOCUMENTS_AT_ONCE};"));
+    has(format!("sitemapsAtOnce: {DOCUMENTS_AT_ONCE},"));
 }
 
 #[test]

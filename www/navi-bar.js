@@ -16,6 +16,7 @@ import { TreeView } from "./navi-bar/tree.js";
 /** @typedef {import("./navi-bar/types.js").Disposition} Disposition */
 /** @typedef {import("./navi-bar/types.js").Outcome} Outcome */
 /** @typedef {import("./navi-bar/types.js").Progress} Progress */
+/** @typedef {import("./navi-bar/types.js").RevealMode} RevealMode */
 /** @typedef {import("./navi-bar/types.js").Session} Session */
 /** @typedef {import("./navi-bar/types.js").State} State */
 
@@ -37,6 +38,9 @@ const MAX_ROWS_DESCRIBED = 100_000;
  * @attr {string} page - Address of a page; the sitemap of its site is looked for. Pages of one origin share the tree.
  * @attr {string} current - Address of the page that is being looked at: marked in the tree and brought into sight.
  *   Without it, `page` or the address of the document.
+ * @attr {RevealMode} reveal - What happens by itself when another page is looked at: `reveal` (what it is without this
+ *   attribute) marks it and brings it into sight, `highlight` only marks it, `off` leaves the tree as it is. `reveal()`
+ *   works in any case, and marks the page until another one is looked at. The property is `revealMode`.
  * @attr {boolean} filter - A box above the tree shows only the pages that have all the words typed into it.
  * @attr {State} data-state - Read-only: `idle`, `loading`, `loaded`, `empty` (no sitemap, or nothing in it) or `failed`.
  *
@@ -94,7 +98,7 @@ const MAX_ROWS_DESCRIBED = 100_000;
  * @cssproperty [--navi-bar-menu-color=CanvasText]
  */
 export class NaviBar extends HTMLElement {
-  static observedAttributes = ["src", "page", "current", "lang"];
+  static observedAttributes = ["src", "page", "current", "reveal", "lang"];
 
   #root = this.attachShadow({ mode: "open" });
   /** @type {Record<string, string> | undefined} */
@@ -171,6 +175,8 @@ export class NaviBar extends HTMLElement {
    * @type {import("./navi-bar/types.js").Places | undefined}
    */
   places;
+  /** @type {number | undefined} */
+  #documentsAtOnce;
 
   constructor() {
     super();
@@ -212,6 +218,7 @@ export class NaviBar extends HTMLElement {
   /** @param {string} name */
   attributeChangedCallback(name) {
     if (name === "lang") this.#localize();
+    else if (name === "reveal") this.#reveal.setMode(this.revealMode);
     else this.#updateSoon();
   }
 
@@ -237,6 +244,29 @@ export class NaviBar extends HTMLElement {
   }
   set current(value) {
     this.#reflect("current", value);
+  }
+
+  /** @returns {RevealMode} */
+  get revealMode() {
+    const mode = this.getAttribute("reveal");
+    return mode === "highlight" || mode === "off" ? mode : "reveal";
+  }
+  set revealMode(mode) {
+    this.#reflect("reveal", mode);
+  }
+
+  /**
+   * How many sitemaps of an index are loaded at once, from 1 to 500, from the next load on. Without it, 50.
+   *
+   * @returns {number | undefined}
+   */
+  get documentsAtOnce() {
+    return this.#documentsAtOnce;
+  }
+  set documentsAtOnce(number) {
+    this.#documentsAtOnce = number;
+    if (number === undefined) return;
+    for (const load of [this.#shown, this.#loading]) load?.session?.setDocumentsAtOnce(number);
   }
 
   /** The engine's view of the site that is shown. After changing it (`expandAll()`), call `refresh()`. */
@@ -375,7 +405,7 @@ export class NaviBar extends HTMLElement {
     this.#view.focus();
   }
 
-  /** @param {"src" | "page" | "current"} name @param {string | null | undefined} value */
+  /** @param {"src" | "page" | "current" | "reveal"} name @param {string | null | undefined} value */
   #reflect(name, value) {
     if (value === null || value === undefined) this.removeAttribute(name);
     else this.setAttribute(name, value);
@@ -515,6 +545,7 @@ export class NaviBar extends HTMLElement {
       (session, saved) => {
         session.setCurrent(this.#currentUrl);
         if (this.#order !== "site") session.setOrder(this.#order);
+        if (this.#documentsAtOnce !== undefined) session.setDocumentsAtOnce(this.#documentsAtOnce);
         if (hasOldTree) return; // it stays until the new one is there
         if (saved) session.restore(saved.state);
         this.#show(load);

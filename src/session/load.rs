@@ -4,7 +4,7 @@ use super::{Body, DocumentProgress, Fetch, FetchError, Load, Outcome, Progress, 
 use crate::address::{is_same_site, origin};
 use crate::decode::Decoder;
 use crate::diagnostics::Diagnostic;
-use crate::limits::{DOCUMENTS_AT_ONCE, PAGES_AT_ONCE};
+use crate::limits::PAGES_AT_ONCE;
 use crate::reason::Reason;
 use crate::site::Site;
 use crate::site_map::{Context, NodeId, State};
@@ -172,7 +172,8 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
     /// once. `None` if stopped.
     async fn load_pending(&self, from: usize) -> Option<Tally> {
         let mut tally = Tally::default();
-        let mut left = DOCUMENTS_AT_ONCE;
+        let at_once = self.session.borrow().documents_at_once();
+        let mut left = at_once;
         let mut bytes = self.with(|site| site.bytes_read())?;
         let done_before = self.with(|site| site.map().documents().done())?;
         loop {
@@ -200,7 +201,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                     return None;
                 }
                 let Some((at, answer, under, context)) = answer else { continue };
-                let documents = self.documents_done(done_before);
+                let documents = self.documents_done(done_before, at_once);
                 let target = Target { under: Some(under), context, bytes, documents };
                 match self.take_document(at, answer, target).await? {
                     Ok(()) => tally.loaded += 1,
@@ -209,7 +210,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 }
                 bytes = self.with(|site| site.bytes_read())?;
                 // The next one may be long in coming.
-                let documents = self.documents_done(done_before);
+                let documents = self.documents_done(done_before, at_once);
                 (self.progress)(self.now(Target { bytes, documents, ..target }, None));
                 left = left.saturating_sub(1);
             }
@@ -218,12 +219,12 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         Some(tally)
     }
 
-    /// How many of the documents that are loaded at once have come; `before`: those that had come earlier.
-    fn documents_done(&self, before: usize) -> Option<DocumentProgress> {
+    /// How many of the `at_once` documents that are loaded at once have come; `before`: those that had come earlier.
+    fn documents_done(&self, before: usize, at_once: usize) -> Option<DocumentProgress> {
         self.with(|site| {
             let documents = site.map().documents();
             let done = documents.done() - before.min(documents.done());
-            let total = (documents.merged() - before.min(documents.merged())).min(DOCUMENTS_AT_ONCE);
+            let total = (documents.merged() - before.min(documents.merged())).min(at_once);
             DocumentProgress { done, total }
         })
     }

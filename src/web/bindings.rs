@@ -193,6 +193,12 @@ impl WebSession {
         promise(async move { session::open_sitemap(&session, load, &*fetch, &url, progress).await })
     }
 
+    /// How many sitemaps of an index are loaded at once, from the next load on: from 1 to 500, 50 if nothing is said.
+    #[wasm_bindgen(js_name = setDocumentsAtOnce)]
+    pub fn set_documents_at_once(&self, number: u32) {
+        self.session.borrow_mut().set_documents_at_once(number as usize);
+    }
+
     /// Ends the load under way; what has come so far stays.
     pub fn stop(&self) {
         self.fetch.abort();

@@ -4,14 +4,19 @@ const AGAIN_AFTER = 150;
 /** While pages still come, looking for the current one among them may take at most this share of the time. */
 const SHARE = 0.05;
 
+/** @typedef {import("./types.js").RevealMode} RevealMode */
+
 /**
  * Shows the current page once for each navigation: not before its row has come, not while the user is at it, and not
- * any more when the user has scrolled, folded or moved since.
+ * any more when the user has scrolled, folded or moved since. Or, in other modes, only marks it, or leaves the tree as
+ * it is.
  */
 export class Reveal {
   #view;
   #isBusy;
   #isPending = false;
+  /** @type {RevealMode} */
+  #mode = "reveal";
   /** @type {number | undefined} */
   #timer;
   #nextLook = -Infinity;
@@ -22,8 +27,18 @@ export class Reveal {
     this.#isBusy = isBusy;
   }
 
+  /** @param {RevealMode} mode */
+  setMode(mode) {
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    this.cancel();
+    this.request();
+  }
+
   /** A navigation has happened. */
   request() {
+    this.#view.markCurrent(this.#mode !== "off");
+    if (this.#mode !== "reveal") return;
     this.#isPending = true;
     this.#nextLook = -Infinity;
     this.attempt();
@@ -67,6 +82,7 @@ export class Reveal {
     const end = performance.now();
     this.#nextLook = end + (end - start) / SHARE;
     if (row < 0) return false;
+    this.#view.markCurrent(true); // else nobody would see which one it is
     this.#view.refresh();
     this.#view.reveal(row);
     this.#settle(row);

@@ -60,6 +60,7 @@ export class TreeView {
   moved = () => {};
   /** @type {ReadonlyMap<number, Row>} Documents that are to be loaded, by their rows' ids. */
   #waiting = new Map();
+  #marksCurrent = true;
 
   /** @param {import("./strings.js").Strings} strings */
   constructor(strings) {
@@ -91,6 +92,14 @@ export class TreeView {
   /** These rows show as loading, though their turn may not have come. @param {ReadonlyMap<number, Row>} rows */
   setWaiting(rows) {
     this.#waiting = rows;
+    this.#version = undefined;
+    this.refresh();
+  }
+
+  /** @param {boolean} marks  Whether the row of the current page looks and sounds like it. */
+  markCurrent(marks) {
+    if (marks === this.#marksCurrent) return;
+    this.#marksCurrent = marks;
     this.#version = undefined;
     this.refresh();
   }
@@ -424,6 +433,7 @@ export class TreeView {
   #ask(first, end) {
     const rows = this.#session?.rows(first, end) ?? [];
     for (const row of rows) {
+      row.current &&= this.#marksCurrent;
       if (row.label) row.title = this.#strings.titleOf(row);
       if (!this.#waiting.has(row.id)) continue;
       row.state = "loading";

@@ -148,6 +148,7 @@
  * @property {() => Crumb[]} trail  From the top level down to the current page.
  * @property {(which: "previous" | "next" | "up") => string | undefined} neighbour  The address of another page, seen
  *   from the current one in the order of the tree.
+ * @property {(number: number) => void} setDocumentsAtOnce  How many sitemaps of an index are loaded at once.
  * @property {(order: Order) => void} setOrder
  * @property {boolean} hasDates  Whether any page says when it has changed. May look at all of them.
  * @property {(since: Since) => Promise<News | undefined>} news  Nothing where no tree is shown.
