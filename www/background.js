@@ -1,6 +1,7 @@
 import { api } from "./browser.js";
 import { openForCommands } from "./background/commands.js";
 import { markTabs } from "./background/toolbar.js";
+import "./first-run.js";
 
 // An event page in Firefox, a service worker in Chromium: both are ended when they are idle and started again for these
 // events, which is why every listener is added at the top level. Nothing is fetched here: what is not seen is not loaded.

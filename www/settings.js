@@ -1,4 +1,5 @@
 import { api } from "./browser.js";
+import { hostOf } from "./hosts.js";
 
 /**
  * What the user has chosen on the options page.
@@ -62,7 +63,7 @@ export function restoreDefaults() {
   return api.storage.local.remove(KEY);
 }
 
-/** @param {Settings} settings @param {string} url */
+/** Subdomains are sites of their own; ports do not count. @param {Settings} settings @param {string} url */
 export function isOffAt({ offAt }, url) {
   const host = URL.parse(url)?.hostname;
   return host !== undefined && offAt.includes(host);
@@ -71,19 +72,6 @@ export function isOffAt({ offAt }, url) {
 /** Turns one site off or on again. @param {string} host  Of `hostOf()`. @param {boolean} isOff */
 export function turnOff(host, isOff) {
   return change(({ offAt }) => ({ offAt: isOff ? [...offAt, host] : offAt.filter((other) => other !== host) }));
-}
-
-/**
- * The host that a text names, as addresses have it (small letters, Punycode); the port does not count.
- *
- * @param {string} text  A host, or the address of a web page.
- * @returns {string | undefined}  Nothing if it names none.
- */
-export function hostOf(text) {
-  const plain = text.trim();
-  const isAddress = /^[a-z][a-z\d+.-]*:\/\//i.test(plain);
-  if (isAddress && !/^https?:/i.test(plain)) return undefined;
-  return URL.parse(isAddress ? plain : `https://${plain}`)?.hostname || undefined;
 }
 
 /** Storage may hold anything, of an older version or a newer one. @param {unknown} kept @returns {Settings} */

@@ -2,6 +2,8 @@ import { NaviBar } from "./navi-bar.js";
 import { fetchPicturesBy } from "./navi-bar/icons.js";
 import { isFindKey, isReloadKey } from "./navi-bar/keyboard.js";
 import { api, countMessage, formatted, message, setLanguage } from "./browser.js";
+import { hostOf, readableHost } from "./hosts.js";
+import { isOffAt, onSettings, settings, turnOff } from "./settings.js";
 import { ActiveTab } from "./sidebar/active-tab.js";
 import { followCommands, lead } from "./sidebar/commands.js";
 import { openFiles, save } from "./sidebar/files.js";
@@ -58,18 +60,33 @@ const notice = part("notice");
 const noticeText = part("notice-text");
 /** @type {HTMLButtonElement} */
 const allow = part("allow");
+/** @type {HTMLButtonElement} */
+const turnOn = part("turn-on");
 
 for (const button of [locate, reload, more]) {
   button.title = message(button.id);
   button.setAttribute("aria-label", button.title);
 }
 allow.textContent = message("allowAccess");
+turnOn.textContent = message("turnOn");
 openButton.textContent = message("openFile");
 faultShow.textContent = message("showProblems");
 
 // A sidebar belongs to one window for all its life.
 const { id: windowId = api.windows.WINDOW_ID_CURRENT } = await api.windows.getCurrent();
 let hasAccess = await hasSiteAccess();
+// Before the first site is shown: it may be one where nothing is to be loaded.
+let chosen = await settings();
+useSettings();
+onSettings((changed) => {
+  chosen = changed;
+  useSettings();
+  const hadFocus = document.activeElement === more;
+  if (active.tab) show(active.tab);
+  // The button that was pressed may be gone. The tree can take the focus when it has begun to load.
+  if (hadFocus && !turnOn.hidden) turnOn.focus();
+  else if (document.activeElement === turnOn) queueMicrotask(() => tree.focus());
+});
 const theme = followTheme(windowId);
 const active = new ActiveTab(windowId, show);
 const problems = new Problems({
@@ -93,6 +110,17 @@ const news = new WhatsNew({
 /** @type {File | string | undefined} What the tree is of. */
 let shownSite;
 
+function useSettings() {
+  tree.revealMode = chosen.reveal;
+  tree.documentsAtOnce = chosen.sitemapsAtOnce;
+}
+
+/** @param {boolean} isOff  Whether nothing is to be loaded from the site in the tab. */
+function turn(isOff) {
+  const host = hostOf(active.tab?.url ?? "");
+  if (host) turnOff(host, isOff).catch((error) => console.error("Navibar cannot keep the settings", error));
+}
+
 /**
  * Shows the tree of the site that is in the tab, or says why there is none. A file that the user has opened stays until
  * they go back; it marks the page in the tab where it has that.
@@ -100,7 +128,9 @@ let shownSite;
  * @param {Pick<Tab, "url" | "isLoading">} tab
  */
 function show({ url, isLoading }) {
-  const page = url !== undefined && /^https?:/i.test(url) ? url : undefined;
+  const web = url !== undefined && /^https?:/i.test(url) ? url : undefined;
+  const isOff = web !== undefined && isOffAt(chosen, web);
+  const page = isOff ? undefined : web;
   const isFile = tree.file !== undefined;
   const hasTree = isFile || page !== undefined;
   const newSite = tree.file ?? (page && new URL(page).origin);
@@ -113,8 +143,11 @@ function show({ url, isLoading }) {
   site.textContent = isFile ? message("openedFile") : page === undefined ? "Navibar" : new URL(page).host;
   site.title = site.textContent;
   // A new tab on its way to a site is empty for a moment, and needs no explanation.
-  notice.hidden = hasTree || (hasAccess && isLoading);
-  noticeText.textContent = message(hasAccess ? "notAWebPage" : "noAccess");
+  notice.hidden = hasTree || (hasAccess && isLoading && !isOff);
+  noticeText.textContent = isOff
+    ? message("turnedOff", readableHost(new URL(web).hostname))
+    : message(hasAccess ? "notAWebPage" : "noAccess");
+  turnOn.hidden = !isOff;
   allow.hidden = hasAccess;
   describe();
 }
@@ -241,6 +274,9 @@ function headerEntries() {
       isDisabled: tree.session === undefined || tree.state === "loading",
       run: () => problems.open(more),
     },
+    { type: "separator" },
+    ...(tree.page ? [{ type: /** @type {const} */ ("action"), title: message("turnOff"), run: () => turn(true) }] : []),
+    { type: "action", title: message("optionsMenu"), run: () => api.runtime.openOptionsPage() },
   ];
 }
 
@@ -332,6 +368,7 @@ openFiles(file, message("dropFile"), openFile);
 openButton.addEventListener("click", () => file.click());
 back.addEventListener("click", closeFile);
 allow.addEventListener("click", () => requestSiteAccess());
+turnOn.addEventListener("click", () => turn(false));
 onSiteAccessChanged(async () => {
   hasAccess = await hasSiteAccess();
   active.refresh();
@@ -345,7 +382,7 @@ const rowActions = new RowActions({
 });
 tree.addEventListener("menu", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
-  detail.entries = rowActions.entries(detail);
+  detail.entries = chosen.commonEntries ? rowActions.entries(detail) : [];
 });
 
 if (NativeMenu.isAvailable) {
@@ -367,6 +404,12 @@ if (NativeMenu.isAvailable) {
     // Firefox's entries for web pages make no sense here, but selected text can be copied.
     const isText = row === undefined && !document.getSelection()?.isCollapsed;
     if (!isText && !(row && menu.prepare(row))) event.preventDefault();
+  });
+} else {
+  // Where the tree has no menu to draw, there is none.
+  document.addEventListener("contextmenu", (event) => {
+    const isText = event.composedPath()[0] instanceof HTMLInputElement || !document.getSelection()?.isCollapsed;
+    if (!isText) event.preventDefault();
   });
 }
 

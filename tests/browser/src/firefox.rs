@@ -48,7 +48,7 @@ impl Firefox {
         firefox.use_chrome().await?;
         firefox.collect_console().await?;
         if let Some(extension) = &options.extension {
-            firefox.install(extension).await?;
+            firefox.install(extension, true).await?;
         }
         Ok(firefox)
     }
@@ -65,10 +65,12 @@ impl Firefox {
         self.chrome("return true;", &[]).await.is_ok()
     }
 
-    async fn install(&self, extension: &Path) -> Result<()> {
+    /// Installs the extension, until Firefox ends or for good. For good, Firefox takes unsigned ones only where
+    /// `xpinstall.signatures.required` is off, and that only in some editions, ESR among them.
+    pub async fn install(&self, extension: &Path, temporary: bool) -> Result<()> {
         let path = extension.canonicalize().with_context(|| format!("no extension at {}", extension.display()))?;
         FirefoxTools::new(self.driver.handle().clone())
-            .install_addon(&path.to_string_lossy(), Some(true))
+            .install_addon(&path.to_string_lossy(), Some(temporary))
             .await
             .with_context(|| format!("Firefox does not install {}", path.display()))?;
         self.chrome("await extensionStarted(A[0]);", &[json!(self.extension_id)]).await?;

@@ -119,6 +119,34 @@ impl Browser {
         self.point(held, &Deed::Click(button), at).await
     }
 
+    /// Clicks on an element of the page in the active tab with the main button.
+    pub async fn click_in_page(&self, selector: &str) -> Result<()> {
+        self.speak_to_front_window().await?;
+        let element = json!(format!("const element = {};{CENTRE}", At::Css(selector).js()));
+        let script = "const [x, y] = await evaluate(tabs().selectedBrowser, A[0]);
+             const outer = tabs().selectedBrowser.getBoundingClientRect();
+             return [Math.round(outer.x + x), Math.round(outer.y + y)];";
+        let there = async || Ok(Some(self.chrome_as(script, std::slice::from_ref(&element)).await?));
+        let (x, y): (i64, i64) = self.wait_until(&format!("{selector} to point at"), there).await?;
+        let click = json!([
+            { "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": y },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pointerUp", "button": 0 },
+        ]);
+        self.act(&[mouse(&click)]).await
+    }
+
+    /// Gives the page in the active tab the keyboard's focus, without saying where in it.
+    pub async fn focus_page(&self) -> Result<()> {
+        self.chrome(
+            "Services.focus.activeWindow ?? front().focus(); tabs().selectedBrowser.focus();
+             await until('the focus in the page', () => evaluate(tabs().selectedBrowser, 'return document.hasFocus()'));",
+            &[],
+        )
+        .await?;
+        Ok(())
+    }
+
     /// Moves the pointer onto an element of the sidebar.
     pub async fn hover(&self, at: At<'_>) -> Result<()> {
         self.point(&[], &Deed::Move, at).await

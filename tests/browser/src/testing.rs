@@ -6,6 +6,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
+use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::browser::Browser;
@@ -64,6 +65,16 @@ impl Browser {
                 _ => tokio::time::sleep(POLL).await,
             }
         }
+    }
+
+    /// Waits until `js` gives something true in the page of the active tab.
+    pub async fn wait_in_page(&self, what: &str, js: &str, args: &[Value]) -> Result<Value> {
+        self.wait_until(what, async || {
+            let value = self.in_page(js, args).await?;
+            let falsy = matches!(&value, Value::Null | Value::Bool(false)) || value == json!(0) || value == json!("");
+            Ok((!falsy).then_some(value))
+        })
+        .await
     }
 
     /// Waits until the active tab shows `url`.

@@ -19,7 +19,21 @@ use crate::{demo, paths};
 const NOT_IN_EXTENSION: &[&str] = &["demo", "index.html", "index.css", "index.js", "navi-bar/types.js"];
 
 /// What of `www/` is only for the extension.
-const ONLY_IN_EXTENSION: &[&str] = &["demo", "background", "background.js", "browser.js", "settings.js"];
+const ONLY_IN_EXTENSION: &[&str] = &[
+    "demo",
+    "background",
+    "background.js",
+    "browser.js",
+    "first-run.js",
+    "hosts.js",
+    "localize.js",
+    "options.html",
+    "options.js",
+    "pages.css",
+    "settings.js",
+    "welcome.html",
+    "welcome.js",
+];
 
 const LICENCES: &[&str] = &["LICENSE-APACHE", "LICENSE-MIT"];
 

@@ -15,10 +15,15 @@ const RUN: &str = "
     if (seen < 80) throw new Error(`axe has only ${seen} rules`);
     return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.flat().join(' ')), why: nodes[0].failureSummary }));";
 
-async fn findings(firefox: &Firefox) -> Result<Value> {
+/// A script that lets axe look at a document.
+pub(crate) fn look() -> Result<String> {
     let path = project_root().join("node_modules/axe-core/axe.min.js");
     let axe = std::fs::read_to_string(&path).with_context(|| format!("{}: run `npm ci` first", path.display()))?;
-    firefox.in_sidebar(&format!("if (!window.axe) {{ {axe} }}\n{RUN}"), &[]).await
+    Ok(format!("if (!window.axe) {{ {axe} }}\n{RUN}"))
+}
+
+async fn findings(firefox: &Firefox) -> Result<Value> {
+    firefox.in_sidebar(&look()?, &[]).await
 }
 
 /// Waits for these words and has a look, light and dark.

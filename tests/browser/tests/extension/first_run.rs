@@ -1,0 +1,117 @@
+//! The page that comes when the extension has been installed.
+
+use anyhow::{Context as _, Result, ensure};
+use navibar_browser_tests::{Firefox, Options, Pref, browser_test};
+use serde_json::json;
+
+use crate::options::{inspect_page, page_of_extension};
+
+async fn welcome_tabs(firefox: &Firefox) -> Result<usize> {
+    Ok(firefox.tabs().await?.iter().filter(|tab| tab.url.ends_with("/welcome.html")).count())
+}
+
+/// Waits until the background page has heard that the extension was installed.
+async fn wait_for_background(firefox: &Firefox) -> Result<()> {
+    let host = "return WebExtensionPolicy.getByID('navibar@navibar.org').mozExtensionHostname";
+    let host: String = firefox.chrome_as(host, &[]).await?;
+    firefox.open_tab(&format!("moz-extension://{host}/options.html")).await?;
+    firefox.in_page("await browser.runtime.getBackgroundPage()", &[]).await?;
+    Ok(())
+}
+
+/// In a Firefox of its own, where the extension can be installed as users install it.
+#[test]
+fn comes_once_when_it_is_installed_for_good() -> Result<()> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let mut options = Options::from_env()?;
+        let extension = options.extension.take().context("no extension")?;
+        options.prefs.push(("xpinstall.signatures.required".to_owned(), Pref::Bool(false)));
+        let firefox = Firefox::launch(&options).await?;
+        let result = install_twice(&firefox, &extension).await;
+        if result.is_err() {
+            eprintln!("{}", firefox.report("comes_once_when_it_is_installed_for_good").await);
+        }
+        firefox.quit().await?;
+        result
+    })
+}
+
+async fn install_twice(firefox: &Firefox, extension: &std::path::Path) -> Result<()> {
+    // What is loaded for the time being comes again with each start; its page would, too.
+    firefox.install(extension, true).await?;
+    wait_for_background(firefox).await?;
+    assert_eq!(welcome_tabs(firefox).await?, 0);
+    firefox
+        .chrome(
+            "const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+             await (await AddonManager.getAddonByID('navibar@navibar.org')).uninstall();
+             await until('the extension to go', () => !WebExtensionPolicy.getByID('navibar@navibar.org'));",
+            &[],
+        )
+        .await?;
+
+    firefox.install(extension, false).await?;
+    // With another UUID than the one before.
+    firefox.wait_until("the page", async || Ok(firefox.url().await?.ends_with("/welcome.html").then_some(()))).await?;
+    firefox.wait_in_page("its texts", "return one('#shortcut').textContent == 'or press Ctrl+Shift+L'", &[]).await?;
+    ensure!(!firefox.sidebar_is_open().await?, "nothing is loaded before the user says so");
+    firefox.click_in_page("#open").await?;
+    firefox.wait_until("the sidebar", async || Ok(firefox.sidebar_is_open().await?.then_some(()))).await?;
+
+    // The same again, as an update comes: Firefox closes what there was of the old one, and no page comes.
+    assert_eq!(welcome_tabs(firefox).await?, 1);
+    firefox.install(extension, false).await?;
+    wait_for_background(firefox).await?;
+    assert_eq!(welcome_tabs(firefox).await?, 0);
+    Ok(())
+}
+
+async fn open_welcome(firefox: &Firefox, shortcut: &str) -> Result<()> {
+    firefox.goto(&page_of_extension("welcome.html")).await?;
+    firefox.wait_in_page("the shortcut", "return one('#shortcut').textContent == args[0]", &[json!(shortcut)]).await?;
+    Ok(())
+}
+
+#[test]
+fn says_what_is_really_so() -> Result<()> {
+    browser_test("says_what_is_really_so", async |firefox| {
+        open_welcome(firefox, "or press Ctrl+Shift+L").await?;
+        let command = "await browser.commands.update({ name: '_execute_sidebar_action', shortcut: args[0] })";
+        firefox.in_page(command, &[json!("Alt+Shift+K")]).await?;
+        open_welcome(firefox, "or press Alt+Shift+K").await?;
+        firefox.in_page(command, &[json!("")]).await?;
+        open_welcome(firefox, "").await?;
+        firefox.in_page("await browser.commands.reset('_execute_sidebar_action')", &[]).await?;
+        open_welcome(firefox, "or press Ctrl+Shift+L").await?;
+        firefox.click_in_page("#options").await?;
+        firefox.wait_for_url("about:addons").await
+    })
+}
+
+#[test]
+fn fits_wherever_it_shows() -> Result<()> {
+    browser_test("fits_wherever_it_shows", async |firefox| {
+        open_welcome(firefox, "or press Ctrl+Shift+L").await?;
+        inspect_page(firefox).await?;
+        let fits = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+            const { scrollWidth, scrollHeight } = document.documentElement;
+            return [scrollWidth <= innerWidth, scrollHeight <= innerHeight, one('#open').getBoundingClientRect().bottom < innerHeight];";
+        // Firefox's windows are wider than 400 pixels; the sidebar takes the rest.
+        firefox.open_sidebar().await?;
+        firefox
+            .chrome("const { style } = front().document.getElementById('sidebar-box'); style.width = style.minWidth = '300px';", &[])
+            .await?;
+        firefox.resize(700, 800).await?;
+        firefox.wait_in_page("a narrow page", "return Math.abs(innerWidth - 400) < 12", &[]).await?;
+        assert_eq!(firefox.in_page(fits, &[]).await?, json!([true, false, true]), "narrow, it scrolls");
+        firefox.close_sidebar().await?;
+        firefox.chrome("front().document.getElementById('sidebar-box').removeAttribute('style')", &[]).await?;
+        for width in [1000, 1600] {
+            firefox.resize(width, 800).await?;
+            assert_eq!(firefox.in_page(fits, &[]).await?, json!([true, true, true]), "{width}: one screen");
+        }
+        firefox.resize(1200, 800).await?;
+        Ok(())
+    })
+}

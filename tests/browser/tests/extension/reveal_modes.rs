@@ -1,0 +1,112 @@
+//! What happens to the tree when another page is looked at: it is brought into sight, only marked, or neither.
+
+use anyhow::Result;
+use navibar_browser_tests::{At, Firefox, Row, browser_test};
+use serde_json::json;
+
+use crate::options::{set, with_settings};
+use crate::site::{Site, garden, names, visit};
+
+/// Goes to a page and waits until the sidebar knows; what it does to the tree by itself is done then.
+async fn go(firefox: &Firefox, site: &Site, path: &str, title: &str) -> Result<Vec<Row>> {
+    firefox.goto(&site.url(path)).await?;
+    firefox
+        .wait_in_sidebar(
+            "the way to the page",
+            "return one('#trail [aria-current]').textContent == args[0]",
+            &[json!(title)],
+        )
+        .await?;
+    firefox.rows().await
+}
+
+fn current(rows: &[Row]) -> Vec<&str> {
+    rows.iter().filter(|row| row.current).map(|row| row.name.as_str()).collect()
+}
+
+const CLOSED: [&str; 4] = ["Welcome", "Plants", "Tools", "Contact"];
+
+#[test]
+fn the_page_is_revealed_or_marked_or_neither() -> Result<()> {
+    browser_test("the_page_is_revealed_or_marked_or_neither", async |firefox| {
+        with_settings(firefox, async || {
+            let site = Site::start(&garden())?;
+            visit(firefox, &site).await?;
+            let rows = go(firefox, &site, "/contact.html", "Contact").await?;
+            assert_eq!(current(&rows), ["Contact"]);
+
+            set(firefox, json!({ "reveal": "highlight" })).await?;
+            firefox.wait_in_sidebar("the change", "return one('navi-bar').revealMode == 'highlight'", &[]).await?;
+            let rows = go(firefox, &site, "/tools/rake.html", "Rake").await?;
+            assert_eq!((names(&rows), current(&rows)), (CLOSED.to_vec(), vec![]), "nothing opens by itself");
+            let rows = go(firefox, &site, "/plants.html", "Plants").await?;
+            assert_eq!((names(&rows), current(&rows)), (CLOSED.to_vec(), vec!["Plants"]), "but it is marked");
+            go(firefox, &site, "/tools/rake.html", "Rake").await?;
+            firefox.click(At::Css("#locate")).await?;
+            firefox.wait_for_rows("the page, on demand", |rows| current(rows) == ["Rake"] && rows.len() == 6).await?;
+
+            set(firefox, json!({ "reveal": "off" })).await?;
+            firefox.wait_for_rows("no mark, at once", |rows| current(rows).is_empty() && rows.len() == 6).await?;
+            let rows = go(firefox, &site, "/plants/pear.html", "Pear").await?;
+            assert_eq!((rows.len(), current(&rows)), (6, vec![]), "neither opened nor marked");
+            firefox.click(At::Css("#locate")).await?;
+            firefox.wait_for_rows("the page, on demand", |rows| current(rows) == ["Pear"] && rows.len() == 9).await?;
+            let rows = go(firefox, &site, "/plants/plum.html", "Plum").await?;
+            assert_eq!(current(&rows), Vec::<&str>::new(), "until the next page");
+            firefox.click(At::Css("#reload")).await?;
+            firefox
+                .wait_until(
+                    "another request",
+                    async || Ok((site.requests_for("/sitemap.rdf").len() == 2).then_some(())),
+                )
+                .await?;
+            firefox.wait_in_sidebar("the tree", "return one('navi-bar').state == 'loaded'", &[]).await?;
+            assert_eq!(current(&firefox.rows().await?), Vec::<&str>::new());
+
+            set(firefox, json!({ "reveal": "reveal" })).await?;
+            firefox.wait_for_rows("the page, at once", |rows| current(rows) == ["Plum"]).await?;
+            assert_eq!(site.requests_for("/sitemap.rdf").len(), 2, "no change loads anything");
+            Ok(())
+        })
+        .await
+    })
+}
+
+#[test]
+fn nothing_opens_by_itself_when_a_tree_comes() -> Result<()> {
+    browser_test("nothing_opens_by_itself_when_a_tree_comes", async |firefox| {
+        with_settings(firefox, async || {
+            firefox.open_sidebar().await?;
+            let site = Site::start(&garden())?;
+            for mode in ["highlight", "off"] {
+                set(firefox, json!({ "reveal": mode })).await?;
+                firefox.goto("about:license").await?;
+                firefox.wait_for_rows("no tree", |rows| rows.is_empty()).await?;
+                let rows = go(firefox, &site, "/plants/pear.html", "Pear").await?;
+                assert_eq!((names(&rows), current(&rows)), (CLOSED.to_vec(), vec![]), "{mode}");
+            }
+            Ok(())
+        })
+        .await
+    })
+}
+
+#[test]
+fn the_attribute_does_the_same_in_a_web_page() -> Result<()> {
+    browser_test("the_attribute_does_the_same_in_a_web_page", async |firefox| {
+        // The element is the same one; here it is spoken to as a page would.
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        go(firefox, &site, "/contact.html", "Contact").await?;
+        for (attribute, property, marked) in
+            [("off", "off", 0), ("highlight", "highlight", 1), ("nonsense", "reveal", 1)]
+        {
+            firefox.in_sidebar("one('navi-bar').setAttribute('reveal', args[0])", &[json!(attribute)]).await?;
+            assert_eq!(firefox.in_sidebar("return one('navi-bar').revealMode", &[]).await?, property);
+            assert_eq!(firefox.in_sidebar("return all('[role=treeitem][aria-current]').length", &[]).await?, marked);
+        }
+        firefox.in_sidebar("const bar = one('navi-bar'); bar.revealMode = null;", &[]).await?;
+        assert_eq!(firefox.in_sidebar("return one('navi-bar').hasAttribute('reveal')", &[]).await?, false);
+        Ok(())
+    })
+}
