@@ -23,7 +23,7 @@ const waiting = new Map();
 export function openForCommands() {
   api.commands.onCommand.addListener((name, tab) => {
     // Within the user's action: nothing may be awaited before. An open sidebar stays as it is.
-    open(tab?.windowId);
+    openSidebar(tab?.windowId);
     tell(name, tab?.windowId);
   });
   api.runtime.onMessage.addListener((/** @type {ReadyMessage} */ { type, windowId }, _sender, answer) => {
@@ -33,8 +33,8 @@ export function openForCommands() {
   });
 }
 
-/** @param {number | undefined} windowId */
-function open(windowId) {
+/** To be called within a user's action, before anything is awaited. @param {number | undefined} windowId */
+export function openSidebar(windowId) {
   const { sidebarAction, sidePanel } = /** @type {any} */ (api);
   if (sidebarAction) sidebarAction.open();
   else sidePanel?.open({ windowId });
