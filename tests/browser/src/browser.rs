@@ -246,6 +246,11 @@ impl Browser {
         self.firefox()?.clear_pref(name).await
     }
 
+    /// Installs the extension in Firefox, until that ends or for good; see [`Firefox::install`].
+    pub async fn install(&self, extension: &Path, temporary: bool) -> Result<()> {
+        self.firefox()?.install(extension, temporary).await
+    }
+
     /// Has the extension speak a language, until the next [`Browser::reset`].
     pub async fn speak(&self, language: &str) -> Result<()> {
         self.firefox()?.speak(language).await

@@ -119,32 +119,12 @@ impl Browser {
         self.point(held, &Deed::Click(button), at).await
     }
 
-    /// Clicks on an element of the page in the active tab with the main button.
+    /// Clicks on an element of the page in the active tab of Firefox with the main button.
     pub async fn click_in_page(&self, selector: &str) -> Result<()> {
-        self.speak_to_front_window().await?;
-        let element = json!(format!("const element = {};{CENTRE}", At::Css(selector).js()));
-        let script = "const [x, y] = await evaluate(tabs().selectedBrowser, A[0]);
-             const outer = tabs().selectedBrowser.getBoundingClientRect();
-             return [Math.round(outer.x + x), Math.round(outer.y + y)];";
-        let there = async || Ok(Some(self.chrome_as(script, std::slice::from_ref(&element)).await?));
-        let (x, y): (i64, i64) = self.wait_until(&format!("{selector} to point at"), there).await?;
-        let click = json!([
-            { "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": y },
-            { "type": "pointerDown", "button": 0 },
-            { "type": "pointerUp", "button": 0 },
-        ]);
-        self.act(&[mouse(&click)]).await
-    }
-
-    /// Gives the page in the active tab the keyboard's focus, without saying where in it.
-    pub async fn focus_page(&self) -> Result<()> {
-        self.chrome(
-            "Services.focus.activeWindow ?? front().focus(); tabs().selectedBrowser.focus();
-             await until('the focus in the page', () => evaluate(tabs().selectedBrowser, 'return document.hasFocus()'));",
-            &[],
-        )
-        .await?;
-        Ok(())
+        let element = format!("const element = {};{CENTRE}", At::Css(selector).js());
+        let there = async || Ok(Some(serde_json::from_value(self.in_page(&element, &[]).await?)?));
+        let place = self.wait_until(&format!("{selector} to point at"), there).await?;
+        self.firefox()?.click_in_page(place).await
     }
 
     /// Moves the pointer onto an element of the sidebar.
@@ -215,6 +195,19 @@ impl Firefox {
             self.act(&[json!({ "type": "key", "id": "keyboard", "actions": [stroke(false, key.value())] })]).await?;
         }
         done
+    }
+
+    async fn click_in_page(&self, (x, y): (f64, f64)) -> Result<()> {
+        self.speak_to_front_window().await?;
+        let script = "const outer = tabs().selectedBrowser.getBoundingClientRect();
+             return [Math.round(outer.x + A[0]), Math.round(outer.y + A[1])];";
+        let (x, y): (i64, i64) = self.chrome_as(script, &[json!(x), json!(y)]).await?;
+        self.act(&[mouse(&json!([
+            { "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": y },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pointerUp", "button": 0 },
+        ]))])
+        .await
     }
 
     /// Lets go of every key and button.
