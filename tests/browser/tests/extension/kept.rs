@@ -358,6 +358,7 @@ fn lasting(server: &Server) {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "going offline is the browser's own")]
 fn a_site_that_cannot_be_reached_shows_what_is_known() -> Result<()> {
     const SENTENCE: &str = "The site could not be reached. This is its tree as it was last.";
     browser_test("a_site_that_cannot_be_reached_shows_what_is_known", async |firefox| {
@@ -399,6 +400,7 @@ fn a_site_that_cannot_be_reached_shows_what_is_known() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "going offline is the browser's own")]
 fn a_site_that_is_not_known_and_cannot_be_reached_is_asked_again_when_the_network_is_back() -> Result<()> {
     browser_test(
         "a_site_that_is_not_known_and_cannot_be_reached_is_asked_again_when_the_network_is_back",
@@ -422,6 +424,7 @@ fn a_site_that_is_not_known_and_cannot_be_reached_is_asked_again_when_the_networ
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
 fn a_private_window_keeps_no_place() -> Result<()> {
     browser_test("a_private_window_keeps_no_place", async |firefox| {
         allow_private(firefox, true).await?;
