@@ -21,12 +21,15 @@ pub(crate) fn key(url: &str) -> String {
 pub(crate) fn hash(url: &str) -> u32 {
     let mut hasher = FxHasher::default();
     Parts::new(url).each(|part, is_lower| {
-        // The host is the same for nearly all pages, and short.
-        if is_lower {
-            part.bytes().for_each(|b| hasher.write_u8(b.to_ascii_lowercase()));
-        } else {
+        if !is_lower {
             hasher.write(part.as_bytes());
+            return;
         }
+        // This bit is all that tells letters from capitals; other characters may be taken for each other.
+        const SMALL: u64 = u64::MAX / 0xff * 0x20;
+        let (chunks, rest) = part.as_bytes().as_chunks();
+        chunks.iter().for_each(|chunk| hasher.write_u64(u64::from_le_bytes(*chunk) | SMALL));
+        hasher.write_u64(rest.iter().fold(0, |word, b| word << 8 | u64::from(*b)) | SMALL);
     });
     hasher.finish() as u32
 }
@@ -42,13 +45,14 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn new(url: &'a str) -> Parts<'a> {
-        let url = url.split('#').next().unwrap_or_default();
-        let (address, query) = url.split_once('?').unwrap_or((url, ""));
-        let colon = address.find(':').filter(|&at| address[at..].starts_with("://"));
+        let find = |byte, text: &str| memchr::memchr(byte, text.as_bytes());
+        let url = &url[..find(b'#', url).unwrap_or(url.len())];
+        let (address, query) = find(b'?', url).map_or((url, ""), |at| (&url[..at], &url[at + 1..]));
+        let colon = find(b':', address).filter(|&at| address[at..].starts_with("://"));
         let Some((scheme, rest)) = colon.map(|at| (&address[..at], &address[at + "://".len()..])) else {
             return Parts { scheme: "", host: "", path: url, query: "" };
         };
-        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let (host, path) = rest.split_at(find(b'/', rest).unwrap_or(rest.len()));
         let is = |known| scheme.eq_ignore_ascii_case(known);
         let (scheme, default_port) = match () {
             () if is("http") => ("web", ":80"),
@@ -56,11 +60,10 @@ impl<'a> Parts<'a> {
             () => (scheme, ""),
         };
         let host = host.strip_suffix(default_port).unwrap_or(host);
-        let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
-        let is_index = matches!(
-            file.split_once('.'),
-            Some(("index" | "default", "html" | "htm" | "php" | "asp" | "aspx" | "xhtml"))
-        );
+        let slash = memchr::memrchr(b'/', path.as_bytes());
+        let (folder, file) = slash.map_or(("", path), |at| (&path[..at], &path[at + 1..]));
+        let ending = file.strip_prefix("index.").or_else(|| file.strip_prefix("default."));
+        let is_index = matches!(ending, Some("html" | "htm" | "php" | "asp" | "aspx" | "xhtml"));
         Parts { scheme, host, path: if is_index { folder } else { path }.trim_end_matches('/'), query }
     }
 

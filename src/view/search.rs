@@ -4,6 +4,7 @@
 //! written again at the end; what stands there of old does not count.
 
 use crate::fold;
+use crate::iri;
 use crate::limits::{MAX_FILTER_BYTES, MAX_SEARCH_BYTES};
 use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::text::Span;
@@ -221,7 +222,7 @@ impl SearchText {
 
 /// Host, and what follows it: path, query, fragment.
 fn split_host(address: &str) -> (&str, &str) {
-    address.split_at(address.find(['/', '?', '#']).unwrap_or(address.len()))
+    address.split_at(memchr::memchr3(b'/', b'?', b'#', address.as_bytes()).unwrap_or(address.len()))
 }
 
 /// Appends what is looked for in a page: its title, and its address without scheme, readable; of a page on the site's
@@ -238,10 +239,11 @@ fn write(map: &SiteMap, page: NodeId, url: &mut String, out: &mut String) -> boo
         map.write_url(page, url).then_some(&**url)
     });
     if let Some(address) = address {
-        let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+        let rest =
+            iri::scheme(address).and_then(|scheme| address[scheme.len()..].strip_prefix("://")).unwrap_or(address);
         let (host, path) = split_host(rest);
         let rest = if host.eq_ignore_ascii_case(map.own_host()) { path } else { rest };
-        match rest.contains('%') {
+        match memchr::memchr(b'%', rest.as_bytes()).is_some() {
             true => fold::fold_into(&percent_decode_str(rest).decode_utf8_lossy(), out),
             false => fold::fold_into(rest, out),
         }

@@ -63,7 +63,7 @@ impl Xbel {
 
     pub(super) fn end_bookmark(&mut self, cx: &mut Context<'_>) {
         let Some(open) = self.open.last_mut() else { return };
-        let (page, offset, href, id) = (open.page, open.offset, open.href.take(), open.id.clone());
+        let (page, offset, href) = (open.page, open.offset, open.href.take());
         if self.saved.repeats_folder == Some(page) {
             return;
         }
@@ -77,13 +77,12 @@ impl Xbel {
             }
             let message = "This bookmark has neither title nor href, so it is left out; write both.";
             cx.report.warning("missing-href", offset, message);
-            if let Some(id) = id {
+            if let Some(id) = open.id.take() {
                 self.aliases.forget(&id);
             }
             return;
         };
-        // Browsers drop control characters in addresses.
-        let href: String = href.trim().chars().filter(|c| !c.is_control()).collect();
+        let href = iri::visible(&href);
         self.map.set_url(page, &href, &base, href_offset, cx.report);
         if !href.is_empty() && iri::scheme(&href).is_none() && self.map.has_url(page) {
             let message =
