@@ -1,58 +1,13 @@
 //! Native times of the hot paths, so that a change's effect can be seen without a browser:
 //! `cargo bench --bench core`.
 
+mod data;
+
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use navibar::site::Site;
+use data::{CHUNK, nns, read, urlset, xbel};
 use navibar::view::TreeView;
 use navibar::xml::{Context, Element, Handler, Tokenizer};
-use std::fmt::Write as _;
 use std::hint::black_box;
-
-/// As a network delivers.
-const CHUNK: usize = 64 << 10;
-
-/// As `examples/make_sitemap.rs` writes them: 10 pages on each of so many levels, 11,110 on 4.
-fn text(levels: usize) -> String {
-    let mut text = String::from(
-        "<?xml version=\"1.0\"?>\n<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" \
-         xmlns:map=\"http://www.oaklett.org/map/1.0#\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n",
-    );
-    let mut names = vec![String::new()];
-    for level in 0..=levels {
-        let mut below = Vec::new();
-        for name in names {
-            let about = if name.is_empty() { "urn:sitemap:root".to_owned() } else { format!("urn:page:{name}") };
-            let _ = writeln!(text, "  <rdf:Description rdf:about=\"{about}\">");
-            if !name.is_empty() {
-                let _ = writeln!(text, "    <dc:title>Page {name}</dc:title>");
-                let _ = writeln!(text, "    <dc:identifier>http://www.example.org/{name}.html</dc:identifier>");
-            }
-            if level < levels {
-                text.push_str("    <map:container>\n      <rdf:Seq>\n");
-                for n in 1..=10 {
-                    let child = if name.is_empty() { n.to_string() } else { format!("{name}-{n}") };
-                    let _ = writeln!(text, "        <rdf:li rdf:resource=\"urn:page:{child}\"/>");
-                    below.push(child);
-                }
-                text.push_str("      </rdf:Seq>\n    </map:container>\n");
-            }
-            text.push_str("  </rdf:Description>\n");
-        }
-        names = below;
-    }
-    text.push_str("</rdf:RDF>\n");
-    text
-}
-
-fn read(bytes: &[u8]) -> Site {
-    let mut site = Site::default();
-    site.begin("http://www.example.org/sitemap.rdf");
-    for chunk in bytes.chunks(CHUNK) {
-        site.push(chunk);
-    }
-    site.finish();
-    site
-}
 
 /// Takes the events and does nothing with them.
 struct Nothing(u32);
@@ -66,8 +21,8 @@ impl Handler for Nothing {
 }
 
 fn reading(c: &mut Criterion) {
-    let text = text(4);
-    let bytes = text.as_bytes();
+    let documents = [nns(4)];
+    let bytes = documents[0].as_bytes();
     let mut group = c.benchmark_group("read");
     group.throughput(Throughput::Bytes(bytes.len() as u64));
     group.bench_function("quick-xml-reader", |b| {
@@ -90,12 +45,28 @@ fn reading(c: &mut Criterion) {
             black_box(elements.0)
         });
     });
-    group.bench_function("site", |b| b.iter(|| read(bytes).map().len()));
+    group.bench_function("site", |b| b.iter(|| read(&documents).map().len()));
     group.finish();
 }
 
+/// The other formats, at the sizes that `cargo xtask bench` has.
+fn reading_formats(c: &mut Criterion) {
+    let index: Vec<String> = (0..20).map(|part| urlset(part, 50_000)).collect();
+    for (name, documents, pages) in [
+        ("sitemap-50k", &index[..1], 50_000),
+        ("index-1m", &index, 1_000_000),
+        ("xbel-100k", &[xbel(100_000)], 100_000),
+    ] {
+        let mut group = c.benchmark_group("read-formats");
+        group.sample_size(10);
+        group.throughput(Throughput::Bytes(documents.iter().map(|document| document.len() as u64).sum()));
+        group.bench_function(name, |b| b.iter(|| assert_eq!(read(documents).map().pages(), pages)));
+        group.finish();
+    }
+}
+
 fn showing(c: &mut Criterion) {
-    let site = read(text(4).as_bytes());
+    let site = read(&[nns(4)]);
     let map = site.map();
     let mut group = c.benchmark_group("show");
     group.bench_function("expand-all", |b| {
@@ -117,7 +88,7 @@ fn showing(c: &mut Criterion) {
 /// What a keystroke costs: the filter beside a plain search through all titles and addresses, at two sizes.
 fn filtering(c: &mut Criterion) {
     for levels in [5, 6] {
-        let site = read(text(levels).as_bytes());
+        let site = read(&[nns(levels)]);
         let map = site.map();
         let mut group = c.benchmark_group(format!("filter-{}", map.pages()));
         group.sample_size(10);
@@ -172,5 +143,5 @@ fn filtering(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, reading, showing, filtering);
+criterion_group!(benches, reading, reading_formats, showing, filtering);
 criterion_main!(benches);
