@@ -16,7 +16,7 @@ import { openPage } from "./sidebar/open-page.js";
 import { pictureWithoutCookies } from "./sidebar/pictures.js";
 import { Problems } from "./sidebar/problems.js";
 import { RowActions } from "./sidebar/row-actions.js";
-import { hasSiteAccess, onSiteAccessChanged, requestSiteAccess } from "./sidebar/site-access.js";
+import { hasAccessTo, hasSiteAccess, onSiteAccessChanged, requestSiteAccess } from "./sidebar/site-access.js";
 import { tellStructure } from "./sidebar/structure.js";
 import { STRINGS } from "./sidebar/texts.js";
 import { followTheme } from "./sidebar/theme.js";
@@ -62,6 +62,7 @@ const noticeText = part("notice-text");
 const allow = part("allow");
 /** @type {HTMLButtonElement} */
 const turnOn = part("turn-on");
+const allowSite = part("allow-site");
 
 for (const button of [locate, reload, more]) {
   button.title = message(button.id);
@@ -88,7 +89,7 @@ onSettings((changed) => {
   else if (document.activeElement === turnOn) queueMicrotask(() => tree.focus());
 });
 const theme = followTheme(windowId);
-const active = new ActiveTab(windowId, show);
+const active = new ActiveTab(windowId, (url) => hasAccess || hasAccessTo(url), show);
 const problems = new Problems({
   panel: part("problems-panel"),
   badge,
@@ -107,6 +108,7 @@ const news = new WhatsNew({
   open,
   focusTree: () => tree.focus(),
 });
+const NO_TAB = Object.freeze({ isLoading: false, isAllowed: false });
 /** @type {File | string | undefined} What the tree is of. */
 let shownSite;
 
@@ -125,12 +127,12 @@ function turn(isOff) {
  * Shows the tree of the site that is in the tab, or says why there is none. A file that the user has opened stays until
  * they go back; it marks the page in the tab where it has that.
  *
- * @param {Pick<Tab, "url" | "isLoading">} tab
+ * @param {Pick<Tab, "url" | "isLoading" | "isAllowed">} tab
  */
-function show({ url, isLoading }) {
+function show({ url, isLoading, isAllowed }) {
   const web = url !== undefined && /^https?:/i.test(url) ? url : undefined;
   const isOff = web !== undefined && isOffAt(chosen, web);
-  const page = isOff ? undefined : web;
+  const page = isOff || !isAllowed ? undefined : web;
   const isFile = tree.file !== undefined;
   const hasTree = isFile || page !== undefined;
   const newSite = tree.file ?? (page && new URL(page).origin);
@@ -144,11 +146,14 @@ function show({ url, isLoading }) {
   site.title = site.textContent;
   // A new tab on its way to a site is empty for a moment, and needs no explanation.
   notice.hidden = hasTree || (hasAccess && isLoading && !isOff);
-  noticeText.textContent = isOff
-    ? message("turnedOff", readableHost(new URL(web).hostname))
-    : message(hasAccess ? "notAWebPage" : "noAccess");
+  const forbidden = web === undefined || isAllowed || isOff ? undefined : readableHost(new URL(web).hostname);
+  if (isOff) noticeText.textContent = message("turnedOff", readableHost(new URL(web).hostname));
+  else if (forbidden !== undefined) noticeText.textContent = message("noAccessTo", forbidden);
+  else noticeText.textContent = message(hasAccess ? "notAWebPage" : "noAccess");
   turnOn.hidden = !isOff;
-  allow.hidden = hasAccess;
+  allow.hidden = hasAccess || isOff;
+  allowSite.hidden = forbidden === undefined;
+  allowSite.textContent = forbidden === undefined ? "" : message("allowSite", forbidden);
   describe();
 }
 
@@ -215,13 +220,13 @@ function origin({ url, structure, pages, documents }) {
 /** @param {File} chosen */
 function openFile(chosen) {
   tree.openFile(chosen);
-  show(active.tab ?? { isLoading: false });
+  show(active.tab ?? NO_TAB);
   tree.focus();
 }
 
 function closeFile() {
   tree.closeFile();
-  show(active.tab ?? { isLoading: false });
+  show(active.tab ?? NO_TAB);
   if (tree.hidden) openButton.focus();
   else tree.focus();
 }
@@ -369,6 +374,7 @@ openButton.addEventListener("click", () => file.click());
 back.addEventListener("click", closeFile);
 allow.addEventListener("click", () => requestSiteAccess());
 turnOn.addEventListener("click", () => turn(false));
+allowSite.addEventListener("click", () => requestSiteAccess(active.tab?.url));
 onSiteAccessChanged(async () => {
   hasAccess = await hasSiteAccess();
   active.refresh();

@@ -2,18 +2,21 @@ import { api } from "../browser.js";
 
 /**
  * What the sidebar needs to know of a tab. `url` is missing where the extension may not see it: pages of the browser
- * itself, and every page when the user has withdrawn access to web sites.
+ * itself, and sites that the user has withdrawn access to. Of these a click on the toolbar button or a command tells the
+ * address, until the tab goes on.
  *
  * @typedef {object} Tab
  * @property {number} id
  * @property {number} windowId
  * @property {string} [url]
  * @property {boolean} isLoading
+ * @property {boolean} isAllowed  Whether the extension may load what is at `url`.
  */
 
 /** Follows whichever tab is active in one window, and the pages that it goes to. */
 export class ActiveTab {
   #windowId;
+  #isAllowed;
   #changed;
   /** Counts what was learnt, so that a late answer cannot displace a newer one. */
   #news = 0;
@@ -22,10 +25,12 @@ export class ActiveTab {
 
   /**
    * @param {number} windowId
+   * @param {(url: string) => boolean | Promise<boolean>} isAllowed
    * @param {(tab: Tab) => void} changed  Another tab, or another page in it, or the page's loading state.
    */
-  constructor(windowId, changed) {
+  constructor(windowId, isAllowed, changed) {
     this.#windowId = windowId;
+    this.#isAllowed = isAllowed;
     this.#changed = changed;
     api.tabs.onActivated.addListener((active) => {
       if (active.windowId === windowId) this.refresh();
@@ -45,16 +50,18 @@ export class ActiveTab {
   async refresh() {
     const asked = ++this.#news;
     const [tab] = await api.tabs.query({ active: true, windowId: this.#windowId });
-    if (tab && asked === this.#news) this.#learn(tab);
+    if (tab && asked === this.#news) await this.#learn(tab);
   }
 
   /** @param {browser.tabs.Tab} tab */
-  #learn({ id, url, status }) {
+  async #learn({ id, url, status }) {
     if (id === undefined) return; // not a tab of the tab bar
     // From one process to another, a tab has no address for a moment. The user still sees what it showed.
     if (!url && status === "loading" && id === this.#tab?.id) return;
-    this.#news++;
-    this.#tab = { id, windowId: this.#windowId, url, isLoading: status === "loading" };
+    const news = ++this.#news;
+    const isAllowed = url !== undefined && /^https?:/i.test(url) && (await this.#isAllowed(url));
+    if (news !== this.#news) return;
+    this.#tab = { id, windowId: this.#windowId, url, isLoading: status === "loading", isAllowed };
     this.#changed(this.#tab);
   }
 }

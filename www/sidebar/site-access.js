@@ -8,9 +8,24 @@ export function hasSiteAccess() {
   return api.permissions.contains({ origins: [...SITES.origins] });
 }
 
-/** Firefox asks the user. To be called within a click, before anything is awaited. @returns {Promise<boolean>} */
-export function requestSiteAccess() {
-  return api.permissions.request({ origins: [...SITES.origins] });
+/** Whether the user has left it at least the site of a page. @param {string} url @returns {Promise<boolean>} */
+export function hasAccessTo(url) {
+  return api.permissions.contains({ origins: [siteOf(url)] });
+}
+
+/**
+ * Firefox asks the user. To be called within a click, before anything is awaited.
+ *
+ * @param {string} [url]  For this page's site alone, not for all.
+ * @returns {Promise<boolean>}
+ */
+export function requestSiteAccess(url) {
+  return api.permissions.request({ origins: url === undefined ? [...SITES.origins] : [siteOf(url)] });
+}
+
+/** Ports make no difference to permissions. @param {string} url */
+function siteOf(url) {
+  return `*://${new URL(url).hostname}/*`;
 }
 
 /** @param {() => void} changed */

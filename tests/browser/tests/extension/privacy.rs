@@ -4,7 +4,10 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Firefox, Pref, browser_test};
 use serde_json::json;
 
+use crate::accessibility::inspect;
 use crate::site::{Site, garden, visit};
+use crate::sitemaps::wait_for_words;
+use crate::toggle::{PRESS_BUTTON, wait_for_sidebar};
 
 const ID: &str = "navibar@navibar.org";
 
@@ -133,4 +136,53 @@ fn withdrawn_access_is_said_and_can_be_given_again() -> Result<()> {
         firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current && row.name == "Contact")).await?;
         Ok(())
     })
+}
+
+#[test]
+fn access_to_one_site_is_asked_for_and_enough() -> Result<()> {
+    browser_test("access_to_one_site_is_asked_for_and_enough", async |firefox| {
+        let change = "
+            const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+            const { extension } = WebExtensionPolicy.getByID(A[0]);
+            await ExtensionPermissions[A[1] ? 'add' : 'remove'](A[0], { permissions: [], origins: ['<all_urls>'] }, extension);
+            if (A[1]) await ExtensionPermissions.remove(A[0], { permissions: [], origins: ['*://127.0.0.1/*'] }, extension);";
+        firefox.chrome(change, &[json!(ID), json!(false)]).await?;
+        let result = one_site(firefox).await;
+        firefox.chrome(change, &[json!(ID), json!(true)]).await?;
+        result
+    })
+}
+
+async fn one_site(firefox: &Firefox) -> Result<()> {
+    let site = Site::start(&garden())?;
+    firefox.goto(&site.url("/contact.html")).await?;
+    // A click on the button tells which site it is; that is not yet leave to load anything.
+    firefox.chrome(PRESS_BUTTON, &[]).await?;
+    wait_for_sidebar(firefox, true).await?;
+    wait_for_words(firefox, "Navibar may not access 127.0.0.1.").await?;
+    ensure!(site.requests_for("/sitemap.rdf").is_empty(), "nothing without the user's leave");
+    inspect(firefox, "no access to the site").await?;
+
+    // Firefox's question is answered with no, then with yes; it is asked for each click alone.
+    let question = "
+        const { PopupNotifications } = front();
+        const asked = await until('the question', () => PopupNotifications.panel.state == 'open'
+            && PopupNotifications.panel.querySelector('popupnotification#addon-webext-permissions-notification'));
+        asked[A[0]].click();
+        await until('the question to close', () => PopupNotifications.panel.state == 'closed');";
+    firefox.click(At::Css("#allow-site")).await?;
+    firefox.chrome(question, &[json!("secondaryButton")]).await?;
+    wait_for_words(firefox, "Navibar may not access 127.0.0.1.").await?;
+    ensure!(site.requests_for("/sitemap.rdf").is_empty(), "nothing without the user's leave");
+    firefox.click(At::Css("#allow-site")).await?;
+    firefox.chrome(question, &[json!("button")]).await?;
+    firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current && row.name == "Contact")).await?;
+
+    // There, and nowhere else.
+    firefox.goto(&site.url("/").replace("127.0.0.1", "localhost")).await?;
+    wait_for_words(firefox, "Navibar may not access web sites.").await?;
+    assert_eq!(firefox.rows().await?, []);
+    firefox.goto(&site.url("/plants.html")).await?;
+    firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current && row.name == "Plants")).await?;
+    Ok(())
 }
