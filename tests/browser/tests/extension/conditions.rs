@@ -20,6 +20,7 @@ pub(crate) async fn force_colours(firefox: &Firefox, forced: bool) -> Result<()>
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "set by preferences of Firefox")]
 fn nothing_moves_where_less_motion_is_wanted() -> Result<()> {
     browser_test("nothing_moves_where_less_motion_is_wanted", async |firefox| {
         let list = sitemap(&(0..3000).map(|n| page(&format!("Entry {n}"), &format!("/{n}.html"))).collect::<Vec<_>>());
@@ -66,6 +67,7 @@ const CUT: &str = "
     return wrong;";
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "set by preferences of Firefox")]
 fn nothing_is_cut_at_twice_the_size() -> Result<()> {
     browser_test("nothing_is_cut_at_twice_the_size", async |firefox| {
         let site = Site::start(&garden())?;
@@ -114,6 +116,7 @@ fn nothing_is_cut_at_twice_the_size() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "set by preferences of Firefox")]
 fn right_to_left() -> Result<()> {
     browser_test("right_to_left", async |firefox| {
         firefox.speak("ar").await?;
@@ -213,6 +216,7 @@ async fn ink(firefox: &Firefox, selectors: &[&str]) -> Result<Vec<Ink>> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "set by preferences of Firefox")]
 fn every_glyph_shows_in_every_theme() -> Result<()> {
     browser_test("every_glyph_shows_in_every_theme", async |firefox| {
         let _site = open_apple_menu(firefox).await?;
@@ -251,6 +255,7 @@ fn every_glyph_shows_in_every_theme() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "set by preferences of Firefox")]
 fn is_dark_before_its_scripts_have_run() -> Result<()> {
     browser_test("is_dark_before_its_scripts_have_run", async |firefox| {
         // A picture taken while the sidebar opens would make Firefox paint sooner than it does by itself.

@@ -197,11 +197,13 @@ macro_rules! languages {
     ($($name:ident $index:ident $language:literal;)+) => {
         $(
             #[test]
+            #[cfg_attr(feature = "chromium", ignore = "the language is a setting of Firefox")]
             fn $name() -> Result<()> {
                 browser_test(stringify!($name), async |firefox| look_around(firefox, $language).await)
             }
 
             #[test]
+            #[cfg_attr(feature = "chromium", ignore = "the language is a setting of Firefox")]
             fn $index() -> Result<()> {
                 browser_test(stringify!($index), async |firefox| look_at_an_index(firefox, $language).await)
             }
@@ -237,7 +239,6 @@ fn what_is_not_translated_is_english_throughout() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the language is a setting of Firefox")]
 fn texts_are_told_from_others() {
     assert!(
         is_made_of("3 Seiten", "$COUNT$ Seiten") && is_made_of("Zeile 3, Spalte 4", "Zeile {line}, Spalte {column}")

@@ -43,6 +43,7 @@ fn a_site_without_a_sitemap_says_so() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "Chromium may drop what came just before the connection broke")]
 fn what_came_of_a_truncated_sitemap_is_kept() -> Result<()> {
     browser_test("what_came_of_a_truncated_sitemap_is_kept", async |firefox| {
         let whole = sitemap(&garden());
