@@ -59,7 +59,7 @@ fn is_made_of(shown: &str, message: &str) -> bool {
 
 /// What the sidebar shows and tells assistive technology, without what the site says: titles, addresses, problems.
 const SAID: &str = r##"
-    const isTheirs = (e) => e.closest("#site, #trail li, .title, .problem-text, .problem-code, #here[hidden]");
+    const isTheirs = (e) => e.closest("#site, #trail li, .title, .problem-text, .problem-line, .problem-code, #here[hidden]");
     const said = [];
     const look = (e) => {
         if (!e.checkVisibility() || isTheirs(e)) return;
