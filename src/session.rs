@@ -194,8 +194,7 @@ impl Session {
     pub fn stop(&mut self) {
         self.load += 1;
         if let Some(site) = self.loading() {
-            site.finish();
-            site.interrupt_documents();
+            site.interrupt();
         }
         self.show_next(true);
     }
@@ -266,8 +265,7 @@ impl Session {
     /// Begins to load more of the site that is shown.
     pub fn begin_more(&mut self) -> Load {
         if let Some(site) = self.loading() {
-            site.finish();
-            site.interrupt_documents();
+            site.interrupt();
         }
         self.load += 1;
         Load(self.load)

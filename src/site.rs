@@ -41,6 +41,8 @@ struct Document {
     is_index: bool,
     /// Whether its pages were complete when it was read.
     is_finished: bool,
+    /// Whether there is more of it than was read.
+    is_cut: bool,
 }
 
 /// Where the bytes of the document at hand go.
@@ -104,6 +106,7 @@ impl Site {
             structure: Structure::Derived,
             is_index: false,
             is_finished: false,
+            is_cut: false,
         });
         self.feed = Some(Feed { opening, start: Vec::new(), kind: Kind::Unknown, tokenizer: Tokenizer::default() });
     }
@@ -141,12 +144,26 @@ impl Site {
 
     /// Says that the document at hand is complete.
     pub fn finish(&mut self) {
+        self.close(false);
+    }
+
+    /// Loading was stopped: what was on its way can be asked for again.
+    pub(crate) fn interrupt(&mut self) {
+        self.close(true);
+        self.map.interrupt_documents();
+        self.show_documents_left();
+    }
+
+    /// `is_cut`: there is more of the document at hand, which nobody waits for. What it lacks is no fault of its own.
+    fn close(&mut self, is_cut: bool) {
         if self.feed.as_ref().is_some_and(|feed| matches!(feed.kind, Kind::Unknown)) {
             self.detect(false);
         }
         let Some(mut feed) = self.feed.take() else { return };
         let Some(document) = self.documents.last_mut() else { return };
         document.is_finished = true;
+        document.is_cut = is_cut;
+        let before = is_cut.then(|| feed.tokenizer.report.clone());
         match &mut feed.kind {
             Kind::Text(text) => {
                 text.finish(&mut self.map, &mut feed.tokenizer.report);
@@ -163,7 +180,7 @@ impl Site {
             }
         }
         self.bytes_read += feed.bytes();
-        document.report = std::mem::take(&mut feed.tokenizer.report);
+        document.report = before.unwrap_or(feed.tokenizer.report);
     }
 
     /// Reports that the document at hand is UTF-8 although it declares another encoding.
@@ -247,12 +264,6 @@ impl Site {
     /// Shows a row for further documents that are not loaded yet, where there are any.
     pub(crate) fn show_documents_left(&mut self) {
         self.map.show_more(&mut Report::default());
-    }
-
-    /// Loading was stopped: what was on its way can be asked for again.
-    pub(crate) fn interrupt_documents(&mut self) {
-        self.map.interrupt_documents();
-        self.show_documents_left();
     }
 
     /// The documents that declare a structure, where others of the site do not, and those that nobody has looked at.
@@ -350,7 +361,7 @@ impl Site {
                 continue;
             }
             let mut report = report.clone();
-            if document.is_finished && self.documents.len() == 1 {
+            if document.is_finished && !document.is_cut && self.documents.len() == 1 {
                 self.reader.check_pages(&self.map, &mut report);
             }
             all.extend(report.diagnostics());

@@ -160,10 +160,9 @@ fn rows_show_while_the_rest_is_on_its_way() {
     assert_eq!(kinds(&session), [true, true]);
 }
 
-#[test]
-fn what_has_come_stays_when_the_user_stops() {
+/// Loads a sitemap up to its page `b`, where the user stops.
+fn stopped_at_b(whole: &str) -> RefCell<Session> {
     let session = RefCell::new(Session::default());
-    let whole = sitemap(&["a", "b"]);
     let (head, tail) = whole.split_at(whole.find("<rdf:Description rdf:about='urn:b'").unwrap());
     let mut answer = Answer::new(200, head);
     answer.chunks.push(Ok(tail.as_bytes().to_vec()));
@@ -173,8 +172,30 @@ fn what_has_come_stays_when_the_user_stops() {
     session.borrow_mut().stop();
     let outcome = go_on(&mut loading, &network, 9).unwrap();
     assert_eq!((outcome.status, &*outcome.code), (Status::Stopped, "stopped"));
+    drop(loading);
+    session
+}
+
+#[test]
+fn what_has_come_stays_when_the_user_stops() {
+    let session = stopped_at_b(&sitemap(&["a", "b"]));
     assert_eq!(titles(&session), ["a", "b"]);
     assert!(session.borrow().site().unwrap().is_stopped());
+}
+
+#[test]
+fn what_the_user_cut_off_is_no_error_of_the_sitemap() {
+    let whole = sitemap(&["a", "b"]);
+    let session = stopped_at_b(&whole);
+    let session = session.borrow();
+    let site = session.site().unwrap();
+    assert_eq!((site.error_to_tell(), site.diagnostics()), (None, vec![]));
+
+    // One that had come before is told.
+    let page = "<rdf:Description rdf:about='urn:a'";
+    let session = stopped_at_b(&whole.replacen(page, &format!("<rdf:Description rdf:ID='1 2'/>{page}"), 1));
+    let error = session.borrow().site().unwrap().error_to_tell();
+    assert_eq!(error.map(|error| error.code), Some("rdf-id"));
 }
 
 #[test]

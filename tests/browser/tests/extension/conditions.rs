@@ -191,6 +191,35 @@ async fn ink(firefox: &Firefox, selectors: &[&str]) -> Result<Vec<Ink>> {
             &selectors.iter().map(|selector| json!(selector)).collect::<Vec<Value>>(),
         )
         .await?;
+    contrasts(firefox, boxes).await
+}
+
+/// Text in sight that hardly differs from what is behind it.
+pub(crate) async fn faint_text(firefox: &Firefox) -> Result<Vec<String>> {
+    let boxes = firefox
+        .in_sidebar(
+            "await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+             const hasText = (e) => [...e.childNodes].some((node) => node.nodeType == Node.TEXT_NODE && node.data.trim());
+             const topmost = (x, y, root = document) => {
+                 const found = root.elementFromPoint(x, y);
+                 return found?.shadowRoot ? topmost(x, y, found.shadowRoot) : found;
+             };
+             const found = all('body *').filter((e) => hasText(e) && e.checkVisibility() && !e.closest(':disabled, [aria-disabled=true], style'));
+             const boxes = found.map((e) => [e, e.getBoundingClientRect()])
+                 .filter(([e, { x, y, right, bottom, width, height }]) => width > 2 && height > 2 && x >= 0 && y >= 0
+                     && right <= innerWidth && bottom <= innerHeight && e.contains(topmost(x + width / 2, y + height / 2)))
+                 .map(([e, { x, y, width, height }]) => [e.textContent.trim(), x, y, width, height]);
+             if (boxes.length == 0) throw new Error('no text');
+             return boxes;",
+            &[],
+        )
+        .await?;
+    let found = contrasts(firefox, boxes).await?;
+    Ok(found.iter().filter(|ink| ink.contrast < 3.0).map(|ink| format!("{:?} {:.2}", ink.what, ink.contrast)).collect())
+}
+
+/// The contrast among the pixels of boxes, each a name, its place and size.
+async fn contrasts(firefox: &Firefox, boxes: Value) -> Result<Vec<Ink>> {
     firefox
         .chrome_as(
             "const { width, height } = panel().getBoundingClientRect();

@@ -352,7 +352,7 @@ fn of_places_only_the_last_are_kept() -> Result<()> {
 }
 
 /// Serves these shelves with an answer that the browser may keep.
-fn lasting(server: &Server) {
+pub(crate) fn lasting(server: &Server) {
     server.route("/", Reply::html("<!doctype html><title>Home</title>"));
     server.route("/sitemap.rdf", Reply::rdf(sitemap(&shelves("Book"))).with_header("etag", "\"1\""));
 }

@@ -4,21 +4,20 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Button, Firefox, Key, Reply, browser_test};
 use serde_json::{Value, json};
 
-use crate::accessibility::inspect;
 use crate::files::choose_in_header_menu;
 use crate::privacy::allow_private;
 use crate::site::{Site, garden, names, visit};
 use crate::sitemaps::xml;
 
 /// Seconds.
-const DAY: i64 = 24 * 3600;
+pub(crate) const DAY: i64 = 24 * 3600;
 
 fn now() -> i64 {
     std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs() as i64)
 }
 
 /// A site whose pages have changed so many seconds ago.
-fn dated(pages: &[(&str, i64)]) -> Result<Site> {
+pub(crate) fn dated(pages: &[(&str, i64)]) -> Result<Site> {
     let site = Site::without_sitemap()?;
     site.route("/sitemap.xml", sitemap(&site, pages));
     for (name, _) in pages {
@@ -62,7 +61,7 @@ async fn wait_for_summary(firefox: &Firefox, begin: &str) -> Result<()> {
     Ok(())
 }
 
-async fn wait_for_count(firefox: &Firefox, count: &str) -> Result<()> {
+pub(crate) async fn wait_for_count(firefox: &Firefox, count: &str) -> Result<()> {
     firefox
         .wait_in_sidebar(
             &format!("the count {count:?}"),
@@ -89,7 +88,7 @@ async fn kept(firefox: &Firefox) -> Result<Value> {
 }
 
 /// As if the visits to a site so far had been this long ago.
-async fn age(firefox: &Firefox, site: &Site, seconds: i64) -> Result<()> {
+pub(crate) async fn age(firefox: &Firefox, site: &Site, seconds: i64) -> Result<()> {
     firefox
         .wait_in_sidebar(
             "the visit to be noted",
@@ -106,20 +105,20 @@ async fn age(firefox: &Firefox, site: &Site, seconds: i64) -> Result<()> {
 }
 
 /// Where a tree shows, other places may still be looked at: waits for the end of that.
-async fn arrive(firefox: &Firefox, site: &Site) -> Result<()> {
+pub(crate) async fn arrive(firefox: &Firefox, site: &Site) -> Result<()> {
     visit(firefox, site).await?;
     firefox.wait_in_sidebar("the end of the search", "return one('navi-bar').state == 'loaded'", &[]).await?;
     Ok(())
 }
 
 /// Comes back to the site when the sidebar has been closed in between.
-async fn come_back(firefox: &Firefox, site: &Site) -> Result<()> {
+pub(crate) async fn come_back(firefox: &Firefox, site: &Site) -> Result<()> {
     firefox.close_sidebar().await?;
     firefox.goto("about:blank").await?;
     arrive(firefox, site).await
 }
 
-const PAGES: &[(&str, i64)] =
+pub(crate) const PAGES: &[(&str, i64)] =
     &[("oak", 3 * DAY + 60), ("ash", 2 * 3600 + 60), ("elm", 400 * DAY), ("fir", -900 * DAY), ("yew", 5 * 60 + 30)];
 
 #[test]
@@ -311,26 +310,5 @@ fn a_private_window_keeps_no_visits() -> Result<()> {
         firefox.reset().await?;
         allow_private(firefox, false).await?;
         result
-    })
-}
-
-#[test]
-fn axe_finds_nothing_in_what_is_new() -> Result<()> {
-    browser_test("axe_finds_nothing_in_what_is_new", async |firefox| {
-        let site = dated(PAGES)?;
-        arrive(firefox, &site).await?;
-        choose_in_header_menu(firefox, "What’s New…").await?;
-        inspect(firefox, "5 minutes ago").await?;
-        age(firefox, &site, DAY).await?;
-        come_back(firefox, &site).await?;
-        wait_for_count(firefox, "2").await?;
-        inspect(firefox, "Oak").await?;
-        choose_in_header_menu(firefox, "What’s New… (2)").await?;
-        inspect(firefox, "Newest before that").await?;
-        let plain = Site::start(&garden())?;
-        firefox.goto(&plain.url("/")).await?;
-        firefox.wait_for_rows("its tree", |rows| names(rows).contains(&"Plants")).await?;
-        choose_in_header_menu(firefox, "What’s New…").await?;
-        inspect(firefox, "does not say when").await
     })
 }

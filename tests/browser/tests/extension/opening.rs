@@ -5,7 +5,6 @@ use navibar_browser_tests::menu::menu_outline;
 use navibar_browser_tests::{At, Firefox, Key, browser_test};
 use serde_json::{Value, json};
 
-use crate::accessibility::inspect;
 use crate::privacy::allow_private;
 use crate::site::{Page, Site, garden, heading, page, visit};
 use crate::sitemaps::wait_for_words;
@@ -56,7 +55,7 @@ async fn wait_for_tabs(firefox: &Firefox, expected: &[String]) -> Result<()> {
         .await
 }
 
-fn large_branch(count: usize) -> Vec<Page> {
+pub(crate) fn large_branch(count: usize) -> Vec<Page> {
     let pages: Vec<_> = (1..=count).map(|n| page(&format!("Page {n}"), &format!("/{n}.html"))).collect();
     vec![page("Welcome", "/"), heading("All").with(pages)]
 }
@@ -195,7 +194,7 @@ fn a_branch_opens_in_tabs_and_a_large_one_is_asked_about() -> Result<()> {
         firefox.focus(At::Row("All")).await?;
         firefox.open_menu(At::Row("All")).await?;
         firefox.choose(&["Open Branch in Tabs"]).await?;
-        inspect(firefox, "Open 11 tabs?").await?;
+        wait_for_words(firefox, "Open 11 tabs?").await?;
         firefox.press(Key::Escape).await?;
         firefox
             .wait_for_rows("the focus on the row", |rows| rows.iter().any(|row| row.focused && row.name == "All"))

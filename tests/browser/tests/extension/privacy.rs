@@ -127,6 +127,7 @@ fn withdrawn_access_is_said_and_can_be_given_again() -> Result<()> {
             })
             .await?;
         assert_eq!(firefox.rows().await?, []);
+        inspect(firefox, "may not access web sites").await?;
         firefox.goto(&site.url("/contact.html")).await?;
         assert_eq!(site.requests_for("/sitemap.rdf").len(), 1, "nothing without the user's leave");
 

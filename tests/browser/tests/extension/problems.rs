@@ -4,13 +4,12 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Firefox, Key, Reply, browser_test};
 use serde_json::json;
 
-use crate::accessibility::inspect;
 use crate::files::choose_in_header_menu;
 use crate::site::{Site, garden, page, sitemap, visit};
 use crate::sitemaps::{index, urlset, wait_for_words, xml};
 
 /// A sitemap with an error (it breaks off), and two warnings: a title that is missing, and a page that nobody describes.
-fn faulty() -> String {
+pub(crate) fn faulty() -> String {
     sitemap(&[page("Welcome", "/"), page("", "/untitled.html"), page("Contact", "/contact.html")])
         .replace("</rdf:RDF>", "")
         .replace("<dc:title></dc:title>", "")
@@ -302,21 +301,5 @@ fn a_long_list_of_problems_is_cut_but_copied_whole() -> Result<()> {
         firefox.press(Key::End).await?;
         firefox.wait_in_sidebar("its end", "const list = one('#problems-list'); return list.scrollTop + list.clientHeight > list.scrollHeight - 40", &[]).await?;
         Ok(())
-    })
-}
-
-#[test]
-fn axe_finds_nothing_in_the_problems() -> Result<()> {
-    browser_test("axe_finds_nothing_in_the_problems", async |firefox| {
-        let site = Site::without_sitemap()?;
-        site.route("/sitemap.rdf", Reply::rdf(faulty()));
-        visit(firefox, &site).await?;
-        inspect(firefox, "Show Problems").await?;
-        firefox.click(At::Css("#problems")).await?;
-        firefox.wait_in_sidebar("the lines", "return all('.problem-line').length == 2", &[]).await?;
-        inspect(firefox, "1 error, 1 warning").await?;
-        site.declare(&garden());
-        firefox.click(At::Css("#reload")).await?;
-        inspect(firefox, "No problems were found.").await
     })
 }

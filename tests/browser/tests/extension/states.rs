@@ -148,7 +148,7 @@ fn reload_brings_what_is_new() -> Result<()> {
 }
 
 /// Enough bytes that no buffer on the way holds back what a slow site has sent.
-fn long_list() -> String {
+pub(crate) fn long_list() -> String {
     sitemap(&(0..3000).map(|n| page(&format!("Entry {n}"), &format!("/{n}.html"))).collect::<Vec<_>>())
 }
 
@@ -183,6 +183,7 @@ fn loading_can_be_stopped() -> Result<()> {
         wait_for_words(firefox, "Loading was stopped").await?;
         let rows = firefox.rows().await?;
         assert_eq!(rows.first().map(|row| row.name.as_str()), Some("Entry 0"), "what had come stays");
+        assert!(!firefox.sidebar_text().await?.contains("error"), "what the user cut off is no fault of the site");
         site.route("/sitemap.rdf", Reply::rdf(list));
         firefox.click(At::Css("[part~=retry]")).await?;
         wait_for_words(firefox, "Declared in sitemap.rdf, 3,000 pages").await

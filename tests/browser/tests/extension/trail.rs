@@ -19,7 +19,7 @@ async fn wait_for_trail(firefox: &Firefox, expected: &str) -> Result<()> {
 }
 
 /// A page of this depth, below pages that all have long titles.
-fn deep(depth: usize) -> Page {
+pub(crate) fn deep(depth: usize) -> Page {
     (1..depth).rev().fold(page("The page itself", "/deep.html"), |below, n| {
         page(&format!("A long title on level {n}"), &format!("/{n}/")).with([below])
     })
