@@ -3,7 +3,7 @@ import { isolated, isRightToLeft } from "./navi-bar/strings.js";
 /**
  * Parts of the API that Firefox has and Chromium lacks.
  *
- * @typedef {"menus" | "sidebarAction" | "theme"} FirefoxPart
+ * @typedef {"contextualIdentities" | "menus" | "sidebarAction" | "theme"} FirefoxPart
  */
 
 /**

@@ -12,7 +12,7 @@ import { placeAt, placeBeside } from "./placement.js";
  * @typedef {{ type: "separator" }
  *   | { type: "action", title: string, run: () => void, isDisabled?: boolean, isChecked?: boolean }
  *   | Named & { type: "page", url: string }
- *   | Named & { type: "submenu", entries: () => Entry[] }
+ *   | (Named | { title: string }) & { type: "submenu", entries: () => Entry[] }
  *   | Named & { type: "heading" }
  *   | { type: "note", title: string }} Entry
  *

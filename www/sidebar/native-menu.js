@@ -1,5 +1,5 @@
 import { api, countMessage, message } from "../browser.js";
-import { nativeItems } from "./menu-items.js";
+import { menuTitle, nativeItems } from "./menu-items.js";
 import { dispositionOfMenuClick } from "./open-page.js";
 
 /** @typedef {import("../navi-bar/types.js").Disposition} Disposition */
@@ -26,6 +26,8 @@ export class NativeMenu {
   #owner = crypto.randomUUID();
   /** Counts the menus that were asked for. */
   #asked = 0;
+  /** The number of the menu's next entry. */
+  #next = 0;
   /** Which of them was seen open last. */
   #shown = 0;
   /** @type {Map<string | number, (click: browser.menus.OnClickData) => void>} By entry, for the menu asked for last. */
@@ -69,16 +71,27 @@ export class NativeMenu {
       const choose = link === undefined ? undefined : this.#opener(link);
       this.#add(number, { parentId, type, title: title || undefined, enabled }, choose);
     }
-    let next = related.length;
-    if (leftOut > 0) this.#add(next++, { title: countMessage("leftOut", leftOut), enabled: false });
-    if (entries.length > 0 && next > 0) this.#add(next++, { type: "separator" });
-    for (const entry of entries) {
-      if (entry.type === "separator") this.#add(next++, { type: "separator" });
-      else if (entry.type === "action") this.#add(next++, { title: entry.title, enabled: !entry.isDisabled }, entry.run);
-    }
-    const hasEntries = next > 0;
+    this.#next = related.length;
+    if (leftOut > 0) this.#add(this.#next++, { title: countMessage("leftOut", leftOut), enabled: false });
+    if (entries.length > 0 && this.#next > 0) this.#add(this.#next++, { type: "separator" });
+    this.#addAll(entries);
+    const hasEntries = this.#next > 0;
     if (hasEntries) this.#menus.overrideContext({ showDefaults: false });
     return hasEntries;
+  }
+
+  /** @param {import("../navi-bar/menu.js").Entry[]} entries @param {string} [parentId]  Whose submenu they are in. */
+  #addAll(entries, parentId) {
+    for (const entry of entries) {
+      const number = this.#next++;
+      if (entry.type === "separator") this.#add(number, { parentId, type: "separator" });
+      else if (entry.type === "action") {
+        this.#add(number, { parentId, title: menuTitle(entry.title), enabled: !entry.isDisabled }, entry.run);
+      } else if (entry.type === "submenu") {
+        this.#add(number, { parentId, title: menuTitle(entry.title) });
+        this.#addAll(entry.entries(), this.#id(number));
+      }
+    }
   }
 
   /** @param {string} url */

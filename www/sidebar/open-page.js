@@ -1,7 +1,7 @@
 import { api } from "../browser.js";
 
 /** @typedef {import("../navi-bar/types.js").Disposition} Disposition */
-/** @typedef {Disposition | "private-window"} Place */
+/** @typedef {Disposition | "private-window" | { store: string }} Place  `store`: of a container, for a tab in it. */
 
 /**
  * Opens a link of a sitemap as Firefox would open it from a page in `tab`.
@@ -19,9 +19,11 @@ export async function openPage(link, disposition, tab) {
     const incognito = disposition === "private-window" || (await api.windows.get(tab.windowId)).incognito;
     await api.windows.create({ url: url.href, incognito });
   } else {
+    const container = typeof disposition === "object" ? { cookieStoreId: disposition.store } : {};
     await api.tabs.create({
+      ...container,
       url: url.href,
-      active: disposition === "tab",
+      active: disposition !== "background-tab",
       windowId: tab.windowId,
       // Firefox then puts it where the user wants related tabs, in the same container, and comes back here afterwards.
       openerTabId: tab.id,

@@ -2,6 +2,7 @@ import { api, countMessage, formatted, message } from "../browser.js";
 import { ask } from "./ask.js";
 import { bookmark, bookmarkBranch, requestBookmarks } from "./bookmarks.js";
 import { addresses, asMarkup, asText } from "./branch.js";
+import { Containers, requestContainers } from "./containers.js";
 import { openPage } from "./open-page.js";
 import { titleOf } from "./texts.js";
 
@@ -42,6 +43,7 @@ export class RowActions {
   #host;
   /** Private windows can be opened from others only where the user has let the extension into them. */
   #isPrivateAllowed = false;
+  #containers = new Containers();
 
   /** @param {RowHost} host */
   constructor(host) {
@@ -73,13 +75,26 @@ export class RowActions {
   /** @param {string} url @returns {Entry[]} */
   #openingEntries(url) {
     const open = (/** @type {import("./open-page.js").Place} */ place) => () => this.#open(url, place);
-    const entries = [
-      entry("openInTab", open("tab")),
-      entry("openInBackground", open("background-tab")),
-      entry("openInWindow", open("window")),
-    ];
+    const entries = [entry("openInTab", open("tab")), entry("openInBackground", open("background-tab"))];
+    const containers = this.#containers.list;
+    if (containers.length > 0) entries.push({
+      type: "submenu",
+      title: message("openInContainer"),
+      entries: () =>
+        containers.map(({ name, store }) => ({
+          type: "action",
+          title: name,
+          run: () => this.#openInContainer(url, store),
+        })),
+    });
+    entries.push(entry("openInWindow", open("window")));
     if (this.#isPrivateAllowed) entries.push(entry("openInPrivateWindow", open("private-window")));
     return entries;
+  }
+
+  /** @param {string} url @param {string} store */
+  async #openInContainer(url, store) {
+    if (await requestContainers()) this.#open(url, { store });
   }
 
   /** @param {string} url @param {import("./open-page.js").Place} place */

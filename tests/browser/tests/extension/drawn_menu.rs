@@ -26,6 +26,7 @@ use anyhow::Result;
 use navibar_browser_tests::{At, Firefox, Key, browser_test};
 use serde_json::json;
 
+use crate::menu::CONTAINERS;
 use crate::site::{Site, garden, visit};
 
 /// The open menus' number and the text of what has the focus.
@@ -78,7 +79,7 @@ fn the_menu_button_opens_at_either_end() -> Result<()> {
             (Key::Enter.value(), "Open File…"),
             (' ', "Open File…"),
             (Key::Down.value(), "Open File…"),
-            (Key::Up.value(), "Problems…"),
+            (Key::Up.value(), "Options…"),
         ] {
             press_to(firefox, key, 1, entry).await?;
             assert_eq!(firefox.in_sidebar("return one('#more').ariaExpanded", &[]).await?, json!("true"));
@@ -112,6 +113,9 @@ fn letters_find_entries() -> Result<()> {
         firefox.wait_in_sidebar("a pause in the typing", PAUSE, &[]).await?;
         press_to(firefox, 'O', 1, "Open in New Tab").await?;
         press_to(firefox, 'o', 1, "Open in New Background Tab").await?;
+        if !CONTAINERS.is_empty() {
+            press_to(firefox, 'o', 1, "Open in New Container Tab").await?;
+        }
         press_to(firefox, 'o', 1, "Open in New Window").await?;
         press_to(firefox, 'o', 1, "Open in New Tab").await?;
         // Several letters: a longer begin. The second alone would lead back to the recipes.

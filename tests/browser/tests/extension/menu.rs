@@ -7,9 +7,18 @@ use serde_json::{Value, json};
 
 use crate::site::{Page, Site, garden, heading, page, sitemap, visit};
 
+/// Firefox's own containers, as a fresh profile has them; Chromium has none.
+pub(crate) const CONTAINERS: &str = if cfg!(feature = "chromium") {
+    ""
+} else {
+    "Open in New Container Tab\n  Personal\n  Work\n  Banking\n  Shopping\n"
+};
+
 /// What can be done with any page.
-const OWN: &str =
-    "Open in New Tab\nOpen in New Background Tab\nOpen in New Window\n---\nCopy Link\n---\nBookmark Page\n";
+fn own() -> String {
+    let opening = format!("Open in New Tab\nOpen in New Background Tab\n{CONTAINERS}Open in New Window\n");
+    format!("{opening}---\nCopy Link\n---\nBookmark Page\n")
+}
 
 async fn open_garden(firefox: &Firefox) -> Result<Site> {
     let site = Site::start(&garden())?;
@@ -26,7 +35,7 @@ fn shows_the_context_tree_and_goes_where_one_chooses() -> Result<()> {
         let menu = firefox.open_menu(At::Row("Apple")).await?;
         let expected =
             "Recipes\n  Recipes\n  ---\n  Pies\n    Pies\n    ---\n    Deep pie\n  Juice & cider\nGrowing\n---\n";
-        assert_eq!(menu_outline(&menu), format!("{expected}{OWN}"));
+        assert_eq!(menu_outline(&menu), format!("{expected}{}", own()));
         assert!(menu.iter().all(|entry| !entry.disabled));
         firefox.choose(&["Recipes", "Pies", "Deep pie"]).await?;
         firefox.wait_for_url(&site.url("/recipes/pies/deep.html")).await?;
@@ -46,7 +55,7 @@ fn opens_tabs_and_windows_and_copies_links() -> Result<()> {
     browser_test("opens_tabs_and_windows_and_copies_links", async |firefox| {
         let site = open_garden(firefox).await?;
         let menu = firefox.open_menu(At::Row("Pear")).await?;
-        assert_eq!(menu_outline(&menu), OWN, "a page without a context tree");
+        assert_eq!(menu_outline(&menu), own(), "a page without a context tree");
         firefox.choose(&["Open in New Tab"]).await?;
         firefox.wait_for_url(&site.url("/plants/pear.html")).await?;
         let tabs = firefox.tabs().await?;
@@ -165,7 +174,7 @@ fn a_long_menu_says_what_it_leaves_out() -> Result<()> {
         site.route("/sitemap.rdf", Reply::rdf(sitemap(&[page("Welcome", "/").menu(menu)])));
         visit(firefox, &site).await?;
         let menu = firefox.open_menu(At::Row("Welcome")).await?;
-        assert_eq!(menu.len(), 50 + 1 + 1 + 7, "all groups, the remark, a line, what can be done");
+        assert_eq!(menu.len(), 50 + 1 + 1 + 8, "all groups, the remark, a line, what can be done");
         let remark = &menu[50];
         assert_eq!((remark.label.as_str(), remark.disabled), ("150 more entries are not shown", true));
         firefox.close_menu().await
@@ -211,7 +220,7 @@ fn is_right_every_time_it_opens() -> Result<()> {
             };
             let expected: String =
                 (0..=n % 7).map(|m| format!("{n} to {m}\n  {n} to {m}\n  ---\n  {n} below {m}\n")).collect();
-            if menu_outline(&menu) != format!("{expected}---\n{OWN}") {
+            if menu_outline(&menu) != format!("{expected}---\n{}", own()) {
                 wrong.push(format!("{n}:\n{}", menu_outline(&menu)));
             }
             if step % 2 == 1 {

@@ -5,6 +5,7 @@ use navibar_browser_tests::menu::menu_outline;
 use navibar_browser_tests::{At, Firefox, Key, browser_test};
 use serde_json::{Value, json};
 
+use crate::menu::CONTAINERS;
 use crate::privacy::allow_private;
 use crate::site::{Page, Site, garden, heading, page, visit};
 use crate::sitemaps::wait_for_words;
@@ -68,7 +69,9 @@ fn the_menu_offers_what_can_be_done() -> Result<()> {
         let page = firefox.open_menu(At::Row("Contact")).await?;
         assert_eq!(
             menu_outline(&page),
-            "Open in New Tab\nOpen in New Background Tab\nOpen in New Window\n---\nCopy Link\n---\nBookmark Page\n"
+            format!(
+                "Open in New Tab\nOpen in New Background Tab\n{CONTAINERS}Open in New Window\n---\nCopy Link\n---\nBookmark Page\n"
+            )
         );
         firefox.choose(&["Open in New Background Tab"]).await?;
         wait_for_tabs(firefox, &[site.url("/"), site.url("/contact.html")]).await?;
@@ -77,8 +80,10 @@ fn the_menu_offers_what_can_be_done() -> Result<()> {
         let branch = firefox.open_menu(At::Row("Plants")).await?;
         assert_eq!(
             menu_outline(&branch),
-            "Open in New Tab\nOpen in New Background Tab\nOpen in New Window\nOpen Branch in Tabs\n---\n\
-             Copy Link\nCopy Branch as List\n---\nBookmark Page\nBookmark Branch as Folder\n"
+            format!(
+                "Open in New Tab\nOpen in New Background Tab\n{CONTAINERS}Open in New Window\nOpen Branch in Tabs\n---\n\
+                 Copy Link\nCopy Branch as List\n---\nBookmark Page\nBookmark Branch as Folder\n"
+            )
         );
         firefox.close_menu().await?;
         let heading = firefox.open_menu(At::Row("Tools")).await?;
@@ -253,4 +258,47 @@ async fn open_privately(firefox: &Firefox) -> Result<()> {
             Ok((is_there == true).then_some(()))
         })
         .await
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "containers are Firefox's own")]
+fn a_page_opens_in_a_container() -> Result<()> {
+    browser_test("a_page_opens_in_a_container", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        firefox.open_menu(At::Row("Contact")).await?;
+        firefox.choose(&["Open in New Container Tab", "Work"]).await?;
+        wait_for_tabs(firefox, &[site.url("/"), site.url("/contact.html")]).await?;
+        // The second of the containers that a fresh profile has.
+        let container = firefox.chrome("return front().gBrowser.selectedTab.userContextId;", &[]).await?;
+        assert_eq!(container, json!(2));
+
+        // A container of the user's own is there at once, with its name letter for letter.
+        let make = "
+            const { ContextualIdentityService } = ChromeUtils.importESModule('resource://gre/modules/ContextualIdentityService.sys.mjs');
+            return ContextualIdentityService.create(A[0], 'fingerprint', 'blue').userContextId;";
+        let made = firefox.chrome(make, &[json!("R&D %s")]).await?;
+        let result = open_in_own_container(firefox, &site, &made).await;
+        let remove = "
+            const { ContextualIdentityService } = ChromeUtils.importESModule('resource://gre/modules/ContextualIdentityService.sys.mjs');
+            ContextualIdentityService.remove(A[0]);";
+        firefox.chrome(remove, &[made]).await?;
+        result
+    })
+}
+
+async fn open_in_own_container(firefox: &Firefox, site: &Site, container: &Value) -> Result<()> {
+    firefox
+        .wait_until("the new container in the menu", async || {
+            let menu = menu_outline(&firefox.open_menu(At::Row("Plants")).await?);
+            firefox.press(Key::Escape).await?;
+            Ok(menu.contains("  R&D %\u{2060}s\n").then_some(()))
+        })
+        .await?;
+    firefox.open_menu(At::Row("Plants")).await?;
+    firefox.choose(&["Open in New Container Tab", "R&D %\u{2060}s"]).await?;
+    firefox.wait_for_url(&site.url("/plants.html")).await?;
+    let opened = firefox.chrome("return front().gBrowser.selectedTab.userContextId;", &[]).await?;
+    assert_eq!(opened, *container);
+    Ok(())
 }
