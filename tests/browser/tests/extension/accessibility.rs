@@ -1,7 +1,7 @@
 //! What axe-core finds in the panel: nothing, in every state, light and dark. With forced colours, all text shows.
 //!
 //! Some states are looked at where others get there too: without access in `privacy.rs`, the extension's pages in
-//! `options.rs` and `first_run.rs`, the element in a web page in `embedding.rs`.
+//! `options.rs` and `first_run.rs`.
 
 use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::options::project_root;
