@@ -118,12 +118,13 @@ async function reset() {
 
 // The sidebar. Its document is in a <browser> of its own, inside the sidebar's frame.
 
-const sidebarFrame = () => front().SidebarController.browser;
+// A window that has just been opened has none yet.
+const sidebarFrame = () => front().SidebarController?.browser;
 const panelBrowser = () => sidebarFrame()?.contentDocument?.getElementById("webext-panels-browser");
 const menu = () => sidebarFrame()?.contentDocument?.getElementById("contentAreaContextMenu");
 
 function panel() {
-  const browser = front().SidebarController.isOpen && panelBrowser();
+  const browser = front().SidebarController?.isOpen && panelBrowser();
   if (!browser) throw new Error("the sidebar is not open");
   return browser;
 }
@@ -135,7 +136,7 @@ async function sidebarId(extensionId) {
   return id;
 }
 
-const sidebarIsOpen = (id) => front().SidebarController.isOpen && front().SidebarController.currentID == id;
+const sidebarIsOpen = (id) => front().SidebarController?.isOpen && front().SidebarController.currentID == id;
 
 /** Waits for the panel's document: `show` comes back before there is one. */
 async function panelLoaded() {
