@@ -136,7 +136,7 @@ async function sidebarId(extensionId) {
   return id;
 }
 
-const sidebarIsOpen = (id) => front().SidebarController?.isOpen && front().SidebarController.currentID == id;
+const sidebarIsOpen = (id) => Boolean(front().SidebarController?.isOpen) && front().SidebarController.currentID == id;
 
 /** Waits for the panel's document: `show` comes back before there is one. */
 async function panelLoaded() {

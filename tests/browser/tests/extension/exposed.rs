@@ -77,6 +77,7 @@ fn find<'a>(found: &'a [Exposed], role: &str, name: &str) -> Result<&'a Exposed>
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "about what Firefox exposes")]
 fn rows_have_their_places_states_and_names() -> Result<()> {
     browser_test("rows_have_their_places_states_and_names", async |firefox| {
         let site = Site::start(&garden())?;
@@ -104,6 +105,7 @@ fn rows_have_their_places_states_and_names() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "about what Firefox exposes")]
 fn rows_out_of_sight_keep_their_places() -> Result<()> {
     browser_test("rows_out_of_sight_keep_their_places", async |firefox| {
         let pages: Vec<_> = (1..=5000).map(|n| page(&format!("Page {n}"), &format!("/{n}.html"))).collect();
@@ -134,6 +136,7 @@ fn rows_out_of_sight_keep_their_places() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "about what Firefox exposes")]
 fn menus_are_menus() -> Result<()> {
     browser_test("menus_are_menus", async |firefox| {
         let _site = open_apple_menu(firefox).await?;
@@ -171,6 +174,7 @@ const LISTEN: &str = "
     Services.ppmm.navibarListener = observer;";
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "about what Firefox exposes")]
 fn what_is_found_and_what_happens_is_announced() -> Result<()> {
     browser_test("what_is_found_and_what_happens_is_announced", async |firefox| {
         let site = Site::start(&garden())?;
