@@ -284,6 +284,7 @@ fn key_event(is_down: bool, key: char, held: u8) -> Result<Value> {
         (Key::Down, "ArrowDown", 40),
         (Key::Delete, "Delete", 46),
         (Key::Meta, "Meta", 91),
+        (Key::F5, "F5", 116),
         (Key::F10, "F10", 121),
     ];
     let isolated = held & !modifier(Key::Shift.value());
