@@ -5,7 +5,7 @@ const markup = "Build elements and set textContent: what a site writes is text, 
 const properties = ["innerHTML", "outerHTML", "insertAdjacentHTML", "setHTMLUnsafe", "createContextualFragment"];
 
 export default [
-  { ignores: ["target/", "node_modules/", "www/wasm/"] },
+  { ignores: ["target/", "**/node_modules/", "www/wasm/"] },
   {
     files: ["www/**/*.js", "tests/**/*.js", "benches/**/*.js"],
     linterOptions: { reportUnusedDisableDirectives: "error" },

@@ -12,21 +12,25 @@ import { measureLoad } from "./product.js";
  * @property {number | null} wasmBytes the wasm memory after the step's first run; null where there is none
  */
 
-/** @type {Uint8Array<ArrayBuffer>} */
-let bytes;
-let url = "";
+/** @type {import("./parsers.js").Documents} */
+let documents = new Map();
 /** @type {Map<string, import("./parsers.js").Parser>} */
 const prepared = new Map();
 /** @type {Promise<unknown> | undefined} */
 let step;
 
-/** Fetches the data that the steps which follow work on. */
-async function open(/** @type {string} */ address) {
-  url = new URL(address, location.href).href;
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: status ${response.status}`);
-  bytes = new Uint8Array(await response.arrayBuffer());
-  return bytes.length;
+/** Fetches the data that the steps which follow work on; the number of bytes. */
+async function open(/** @type {string[]} */ addresses) {
+  documents = new Map();
+  let sum = 0;
+  for (const address of addresses) {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${address}: status ${response.status}`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    documents.set(address, bytes);
+    sum += bytes.length;
+  }
+  return sum;
 }
 
 /**
@@ -40,7 +44,7 @@ async function parse(what, atLeast) {
   if (!parser) {
     const prepare = parsers[what];
     if (!prepare) throw new Error(`there is no parser ${what}`);
-    parser = await prepare(bytes, url);
+    parser = await prepare(documents);
     prepared.set(what, parser);
   }
   /** @type {Sample} */
@@ -48,7 +52,7 @@ async function parse(what, atLeast) {
   const deadline = performance.now() + atLeast;
   do {
     const start = performance.now();
-    const result = parser.run();
+    const result = await parser.run();
     sample.times.push(performance.now() - start);
     // Before the check, which may need memory of its own.
     sample.wasmBytes ??= parser.memory?.buffer.byteLength ?? null;

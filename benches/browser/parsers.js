@@ -1,56 +1,68 @@
 // From bytes to what each parser makes of them.
 
-import { domTree } from "./dom.js";
+import { bookmarkTree, domTree, pathTree } from "./dom.js";
+
+/**
+ * The data: documents by their addresses. The first is the one to open; the others are named in it.
+ * @typedef {Map<string, Uint8Array<ArrayBuffer>>} Documents
+ */
 
 /**
  * One parser, ready to run over the data.
  * @typedef {object} Parser
- * @property {() => any} run what is timed
+ * @property {() => any} run what is timed; may give a promise
  * @property {(result: any) => number} check how much it found; frees the result
  * @property {WebAssembly.Memory} [memory] of its wasm instance, which is its own
  */
 
-/** As a network delivers. */
-const CHUNK = 64 << 10;
 /** The rows of a sidebar. */
 const ROWS = 40;
 
-const PEERS = new URL("../../target/bench/peers/", import.meta.url);
-const compiled = WebAssembly.compileStreaming(fetch(new URL("peers_bg.wasm", PEERS)));
+const BUILT = new URL("../../target/bench/", import.meta.url);
+const compiled = WebAssembly.compileStreaming(fetch(new URL("peers/peers_bg.wasm", BUILT)));
 
 /** An instance of the module for one parser alone, so that its memory is its own. */
 async function instance(/** @type {string} */ what) {
-  const bindings = await import(`${PEERS.href}peers.js?${what}`);
+  const bindings = await import(`${BUILT.href}peers/peers.js?${what}`);
   const { memory } = await bindings.default({ module_or_path: await compiled });
   return { bindings, memory: /** @type {WebAssembly.Memory} */ (memory) };
 }
 
 /**
- * A parser that has the whole document in wasm memory before the clock starts.
+ * A parser that has the whole data in wasm memory before the clock starts.
  * @param {string} what
  * @param {(input: any, url: string) => number} parse
  */
 function peer(what, parse) {
-  return async (/** @type {Uint8Array} */ bytes, /** @type {string} */ url) => {
+  return async (/** @type {Documents} */ documents) => {
     const { bindings, memory } = await instance(what);
-    const input = new bindings.Input(bytes);
+    const input = new bindings.Input();
+    for (const bytes of documents.values()) input.add(bytes);
+    const url = first(documents);
     return { memory, run: () => parse(input, url), check: (/** @type {number} */ found) => found };
   };
 }
 
-/** @type {Record<string, (bytes: Uint8Array<ArrayBuffer>, url: string) => Promise<Parser>>} */
+/**
+ * A parser from npm, all of which are in one bundle.
+ * @param {(bundle: any, documents: Documents) => any} parse
+ */
+function fromNpm(parse) {
+  return async (/** @type {Documents} */ documents) => {
+    const bundle = await import(`${BUILT.href}javascript/parsers.js`);
+    return { run: () => parse(bundle, documents), check: (/** @type {number} */ found) => found };
+  };
+}
+
+/** @type {Record<string, (documents: Documents) => Promise<Parser>>} */
 export const parsers = {
   /** The clock runs while each chunk is copied into wasm memory, as it does in the product. */
-  async navibar(bytes, url) {
+  async navibar(documents) {
     const { bindings, memory } = await instance("navibar");
+    const url = first(documents);
     return {
       memory,
-      run() {
-        const tree = new bindings.Tree(url);
-        for (let at = 0; at < bytes.length; at += CHUNK) tree.push(bytes.subarray(at, at + CHUNK));
-        if (tree.finish(ROWS) == 0) throw new Error("the tree has no rows");
-        return tree;
-      },
+      run: () => new bindings.Tree(documents, url, ROWS),
       check(tree) {
         const pages = tree.pages();
         tree.free();
@@ -61,10 +73,23 @@ export const parsers = {
   "quick-xml-reader": peer("quick-xml-reader", (input) => input.quickXmlReader()),
   "quick-xml-nsreader": peer("quick-xml-nsreader", (input) => input.quickXmlNsReader()),
   oxrdfxml: peer("oxrdfxml", (input, url) => input.oxrdfxml(url)),
-  async "domparser-tree"(bytes) {
-    return { run: () => domTree(bytes), check: countPages };
+  async "domparser-tree"(documents) {
+    const url = first(documents);
+    const make = url.endsWith(".rdf") ? domTree : url.endsWith(".xbel") ? bookmarkTree : pathTree;
+    return { run: () => make(documents.values()), check: countPages };
   },
+  saxes: fromNpm((bundle, documents) => bundle.saxes(documents.values())),
+  "rdfxml-streaming-parser": fromNpm((bundle, documents) =>
+    bundle.rdfxmlStreamingParser(documents.values(), first(documents)),
+  ),
 };
+
+/** The address of the document to open. @param {Documents} documents */
+function first(documents) {
+  const [url] = documents.keys();
+  if (url === undefined) throw new Error("there is no data");
+  return url;
+}
 
 /** The pages below the root of a tree of plain objects. */
 function countPages(/** @type {import("./dom.js").Page} */ root) {

@@ -39,31 +39,48 @@ class Watch {
 /**
  * Loads a sitemap: milliseconds from the call to the first rows and to the end. The watch takes part in
  * what it measures, so it has a load of its own.
- * @param {string} address
+ * @param {string[]} addresses  The sitemap, and those that it names.
+ * @param {string | null} slow  The same sitemap as a slow network delivers it.
  */
-export async function measureLoad(address) {
+export async function measureLoad(addresses, slow) {
   const { memory } = await ready;
-  const { session, firstRow, load } = await loadOnce(address);
+  const [address = ""] = addresses;
+  const { session, firstRow, load } = await loadOnce(anew(address));
   // Before the check, which may need memory of its own.
   const wasmBytes = memory.buffer.byteLength;
-  session.expandAll();
-  const found = session.rowCount;
+  const found = session.source?.pages ?? 0;
   session.free();
 
+  const { longestTask } = await watchedLoad(anew(address));
+  let fetched = 0;
+  for (const each of addresses) fetched += await fetchOnce(each);
+  return {
+    fetch: fetched,
+    firstRow,
+    load,
+    longestTask,
+    slow: slow === null ? null : await watchedLoad(slow),
+    found,
+    wasmBytes,
+  };
+}
+
+/** @param {string} address */
+async function watchedLoad(address) {
   const watch = new Watch();
-  const watched = await loadOnce(address);
+  const { session, firstRow } = await loadOnce(address);
   const longestTask = watch.stop();
-  watched.session.free();
-  return { fetch: await fetchOnce(address), firstRow, load, longestTask, found, wasmBytes };
+  session.free();
+  return { firstRow, longestTask };
 }
 
 let loads = 0;
 
 /** Every load comes over the network, none from the cache. */
 function anew(/** @type {string} */ address) {
-  const url = new URL(address, location.href);
+  const url = new URL(address);
   url.search = `?load=${++loads}`;
-  return url;
+  return url.href;
 }
 
 /** What the network alone takes: every chunk is taken and thrown away. */
@@ -75,15 +92,14 @@ async function fetchOnce(/** @type {string} */ address) {
   return performance.now() - start;
 }
 
-async function loadOnce(/** @type {string} */ address) {
-  const url = anew(address);
+async function loadOnce(/** @type {string} */ url) {
   const session = new Session();
   let firstRow = Infinity;
   const start = performance.now();
   const look = () => {
     if (firstRow == Infinity && session.rows(0, ROWS).length > 0) firstRow = performance.now() - start;
   };
-  const outcome = await session.openSitemap(url.href, look);
+  const outcome = await session.openSitemap(url, look);
   look();
   const load = performance.now() - start;
   if (outcome.status != "loaded") throw new Error(`${url}: ${outcome.message}`);

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: Navibar beside its peers, in one run, in a real Firefox.
 
 mod data;
+mod javascript;
 mod module;
 mod page;
 mod report;
@@ -12,8 +13,8 @@ use crate::step::say;
 use crate::tools::{GECKODRIVER, firefox};
 use crate::{build, interrupt, paths, step};
 use data::{DATA, Data};
-use page::{PARSERS, Page};
-use report::Measured;
+use page::{Page, SlowLoad};
+use report::{Measured, PRODUCT};
 
 /// Fewer rounds say little about a machine that does other things too.
 const LEAST_ROUNDS: usize = 4;
@@ -28,11 +29,13 @@ pub(crate) struct Wanted {
     pub(crate) json: bool,
     /// how often each parser runs over each data; one more round comes before, which does not count
     pub(crate) rounds: usize,
+    /// the names of the only data to measure, or none for all
+    pub(crate) data: Vec<String>,
 }
 
 impl Default for Wanted {
     fn default() -> Self {
-        Self { json: false, rounds: 5 }
+        Self { json: false, rounds: 5, data: Vec::new() }
     }
 }
 
@@ -42,13 +45,21 @@ impl Default for Wanted {
 /// Also where a parser did not find in the data what is there: what measures nothing must not pass.
 pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
     ensure!(wanted.rounds >= LEAST_ROUNDS, "--rounds must be at least {LEAST_ROUNDS}");
+    let all: Vec<&'static Data> = DATA.iter().collect();
+    let chosen = match &wanted.data[..] {
+        [] => all,
+        names => names
+            .iter()
+            .map(|name| DATA.iter().find(|data| data.name == name).with_context(|| unknown(name)))
+            .collect::<Result<_>>()?,
+    };
     if wanted.json {
         step::speak_to_stderr();
     }
     firefox::ask_for_password()?;
     build::engine()?;
     module::build()?;
-    data::generate()?;
+    javascript::build()?;
     let options = Options {
         geckodriver: GECKODRIVER.ensure()?,
         firefox: Some(firefox::ensure()?),
@@ -66,12 +77,13 @@ pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
     // The page imports the product's module and that of the peers, which stand apart in the project.
     let server = Server::start()?;
     server.folder(paths::root());
+    data::generate(&chosen, server.url("").trim_end_matches('/'))?;
 
     let before = load_average();
     let runtime = tokio::runtime::Runtime::new()?;
     let measured = runtime.block_on(interrupt::unless_interrupted(async {
         let firefox = Firefox::launch(&options).await?;
-        let measured = measure(&firefox, &server, wanted.rounds).await;
+        let measured = measure(&firefox, &server, &chosen, wanted.rounds).await;
         let ended = firefox.quit().await;
         measured.and_then(|measured| ended.map(|()| measured))
     }));
@@ -89,9 +101,9 @@ pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
 }
 
 /// Everything over every data; a fresh page for each data, so that memory does not add up.
-async fn measure(firefox: &Firefox, server: &Server, rounds: usize) -> Result<Vec<Measured>> {
+async fn measure(firefox: &Firefox, server: &Server, chosen: &[&'static Data], rounds: usize) -> Result<Vec<Measured>> {
     let mut measured = Vec::new();
-    for data in DATA {
+    for &data in chosen {
         let page = Page::open(firefox, server, data).await?;
         measured.extend(measure_parsers(&page, data, rounds).await?);
         let page = Page::open(firefox, server, data).await?;
@@ -102,7 +114,7 @@ async fn measure(firefox: &Firefox, server: &Server, rounds: usize) -> Result<Ve
 
 /// The parsers in turn, round by round, so that what disturbs the machine disturbs them all.
 async fn measure_parsers(page: &Page<'_>, data: &'static Data, rounds: usize) -> Result<Vec<Measured>> {
-    let mut measured: Vec<Measured> = PARSERS.iter().map(|what| Measured::new(data, what)).collect();
+    let mut measured: Vec<Measured> = data.parsers().iter().map(|what| Measured::new(data, what)).collect();
     for round in 0..=rounds {
         say_round(data, "parsers", round, rounds);
         for measured in &mut measured {
@@ -120,19 +132,38 @@ async fn measure_parsers(page: &Page<'_>, data: &'static Data, rounds: usize) ->
 
 /// The product itself, over HTTP.
 async fn measure_product(page: &Page<'_>, data: &'static Data, rounds: usize) -> Result<Vec<Measured>> {
-    let mut measured = ["fetch", "first-row", "load", "longest-task"].map(|what| Measured::new(data, what));
+    let mut measured: Vec<Measured> = PRODUCT.iter().map(|what| Measured::new(data, what)).collect();
     for round in 0..=rounds {
         say_round(data, "loading", round, rounds);
         let load = page.load().await?;
-        for (measured, time) in measured.iter_mut().zip([load.fetch, load.first_row, load.load, load.longest_task]) {
+        let slow = |time: fn(&SlowLoad) -> f64| load.slow.as_ref().map(time);
+        let times = [
+            Some(load.fetch),
+            Some(load.first_row),
+            Some(load.load),
+            Some(load.longest_task),
+            slow(|load| load.first_row),
+            slow(|load| load.longest_task),
+        ];
+        for (measured, time) in measured.iter_mut().zip(times) {
             if round == 0 {
-                measured.wasm_bytes = (measured.what != "fetch").then_some(load.wasm_bytes);
+                measured.wasm_bytes = (measured.what == "load").then_some(load.wasm_bytes);
             } else {
-                measured.times.push(time);
+                measured.times.extend(time);
             }
         }
     }
-    Ok(measured.into())
+    measured.retain(|measured| !measured.times.is_empty());
+    Ok(measured)
+}
+
+/// What `--data` takes.
+pub(crate) fn data_names() -> String {
+    data::names()
+}
+
+fn unknown(name: &str) -> String {
+    format!("there is no data `{name}`; there are {}", data::names())
 }
 
 fn say_round(data: &Data, what: &str, round: usize, rounds: usize) {

@@ -36,10 +36,11 @@ cargo xtask test [--only STEP]...
     runs every check and test, or only these steps:
     {steps}
 
-cargo xtask bench [--json] [--rounds N]
+cargo xtask bench [--json] [--rounds N] [--data NAME]...
     measures Navibar beside its peers in a headless Firefox and prints a table.
       --json       prints one JSON object a line instead
       --rounds N   runs each of them N times (otherwise 5, at least 4)
+      --data NAME  only these data: {data}
 
 cargo xtask screenshots
     takes the pictures of the sidebar in .github/screenshots/ anew: its states
@@ -106,6 +107,7 @@ fn command() -> Result<ExitCode> {
             while let Some(argument) = arguments.next()? {
                 match argument {
                     Long("json") => wanted.json = true,
+                    Long("data") => wanted.data.push(arguments.value()?.string()?),
                     Long("rounds") => wanted.rounds = arguments.value()?.parse().context("--rounds needs a number")?,
                     other => return Err(other.unexpected().into()),
                 }
@@ -135,7 +137,7 @@ fn command() -> Result<ExitCode> {
 }
 
 fn help() -> String {
-    HELP.replace("{steps}", &test::step_names().join(", "))
+    HELP.replace("{steps}", &test::step_names().join(", ")).replace("{data}", &bench::data_names())
 }
 
 fn port(arguments: &mut lexopt::Parser) -> Result<u16> {

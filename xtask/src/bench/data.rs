@@ -1,6 +1,8 @@
-//! The data: sites as the statistics table of the NNS specification has them.
+//! The data: sites as the statistics table of the NNS specification has them, plain sitemaps, bookmarks.
 
+use std::fmt::Write as _;
 use std::fs::{self, File};
+use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -9,58 +11,128 @@ use anyhow::{Context as _, Result, ensure};
 use crate::paths;
 use crate::step::{run_logged, step};
 
-/// A site of `width` pages on each branch and `depth` levels.
+/// Something to read.
 #[derive(Debug)]
 pub(crate) struct Data {
     /// its name in the results
     pub(crate) name: &'static str,
-    width: u64,
-    depth: u32,
+    pub(crate) shape: Shape,
 }
 
-/// The largest site of the table, and two of about the same number of pages, wide and deep.
+/// What the documents hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    /// NNS: so many pages on each branch, on so many levels
+    Nns { width: u64, depth: u32 },
+    /// sitemaps with so many addresses each; more than one have an index
+    Sitemaps { files: u64, pages: u64 },
+    /// so many bookmarks, a hundred in each folder
+    Xbel { bookmarks: u64 },
+}
+
+/// Pages in each folder of a sitemap's addresses.
+const PAGES_A_FOLDER: u64 = 100;
+
+const BOOKMARKS_A_FOLDER: u64 = 100;
+
+/// The largest site of the table and two of about the same number of pages, wide and deep; what the sitemap protocol
+/// allows in one file and in twenty; bookmarks.
 pub(crate) const DATA: &[Data] = &[
-    Data { name: "nns-10-5", width: 10, depth: 5 },
-    Data { name: "nns-15-3", width: 15, depth: 3 },
-    Data { name: "nns-5-5", width: 5, depth: 5 },
+    Data { name: "nns-10-5", shape: Shape::Nns { width: 10, depth: 5 } },
+    Data { name: "nns-15-3", shape: Shape::Nns { width: 15, depth: 3 } },
+    Data { name: "nns-5-5", shape: Shape::Nns { width: 5, depth: 5 } },
+    Data { name: "sitemap-50k", shape: Shape::Sitemaps { files: 1, pages: 50_000 } },
+    Data { name: "index-1m", shape: Shape::Sitemaps { files: 20, pages: 50_000 } },
+    Data { name: "xbel-100k", shape: Shape::Xbel { bookmarks: 100_000 } },
 ];
 
 impl Data {
     /// How many pages are in the tree.
     pub(crate) fn pages(&self) -> u64 {
-        (1..=self.depth).map(|level| self.width.pow(level)).sum()
+        match self.shape {
+            Shape::Nns { width, depth } => (1..=depth).map(|level| width.pow(level)).sum(),
+            Shape::Sitemaps { files, pages } => files * pages,
+            Shape::Xbel { bookmarks } => bookmarks,
+        }
     }
 
-    /// How many pages have pages below them, the root included.
-    fn branches(&self) -> u64 {
-        (0..self.depth).map(|level| self.width.pow(level)).sum()
-    }
-
-    /// How many elements are in the file: `rdf:RDF`; each page with its title and address, listed once; the
-    /// root; and for each branch `map:container` and `rdf:Seq`.
+    /// How many elements are in the files.
     pub(crate) fn elements(&self) -> u64 {
-        1 + 4 * self.pages() + 1 + 2 * self.branches()
+        match self.shape {
+            // `rdf:RDF`; each page with its title and address, listed once; the root; and for each branch
+            // `map:container` and `rdf:Seq`.
+            Shape::Nns { .. } => 1 + 4 * self.pages() + 1 + 2 * self.branches(),
+            // `urlset`; each page with its address and date; the index with an address for each file.
+            Shape::Sitemaps { files, .. } => files + 3 * self.pages() + if files > 1 { 1 + 2 * files } else { 0 },
+            // `xbel`; each folder and bookmark with its title.
+            Shape::Xbel { bookmarks } => 1 + 2 * (bookmarks + bookmarks / BOOKMARKS_A_FOLDER),
+        }
     }
 
-    /// How many triples the file states: each page has a title and an address and is listed once; each branch
+    /// How many triples an NNS file states: each page has a title and an address and is listed once; each branch
     /// has a list, which has a type.
     pub(crate) fn triples(&self) -> u64 {
         3 * self.pages() + 2 * self.branches()
     }
 
-    pub(crate) fn file(&self) -> PathBuf {
-        paths::target().join(format!("bench/{}.rdf", self.name))
+    /// How many pages of an NNS file have pages below them, the root included.
+    fn branches(&self) -> u64 {
+        match self.shape {
+            Shape::Nns { width, depth } => (0..depth).map(|level| width.pow(level)).sum(),
+            _ => 0,
+        }
     }
 
-    /// The size of the file.
+    /// What reads it, in the order of the rounds and of the table.
+    pub(crate) fn parsers(&self) -> &'static [&'static str] {
+        match self.shape {
+            Shape::Nns { .. } => &[
+                "quick-xml-reader",
+                "quick-xml-nsreader",
+                "navibar",
+                "oxrdfxml",
+                "domparser-tree",
+                "saxes",
+                "rdfxml-streaming-parser",
+            ],
+            _ => &["quick-xml-reader", "quick-xml-nsreader", "navibar", "domparser-tree", "saxes"],
+        }
+    }
+
+    /// The files by their names; the first is the one to open, the others are named in it.
+    pub(crate) fn files(&self) -> Vec<String> {
+        match self.shape {
+            Shape::Nns { .. } => vec!["sitemap.rdf".to_owned()],
+            Shape::Xbel { .. } => vec!["bookmarks.xbel".to_owned()],
+            Shape::Sitemaps { files, .. } => {
+                let further = if files > 1 { files } else { 0 };
+                let mut names = vec!["sitemap.xml".to_owned()];
+                names.extend((1..=further).map(|number| format!("sitemap-{number}.xml")));
+                names
+            }
+        }
+    }
+
+    /// Where a file is, as seen from the project's root.
+    pub(crate) fn path(&self, file: &str) -> String {
+        format!("target/bench/{}/{file}", self.name)
+    }
+
+    fn file(&self, file: &str) -> PathBuf {
+        paths::target().join("bench").join(self.name).join(file)
+    }
+
+    /// The size of all files.
     pub(crate) fn bytes(&self) -> Result<u64> {
-        let file = self.file();
-        Ok(fs::metadata(&file).with_context(|| format!("cannot read {}", file.display()))?.len())
+        self.files().iter().try_fold(0, |sum, name| {
+            let file = self.file(name);
+            Ok(sum + fs::metadata(&file).with_context(|| format!("cannot read {}", file.display()))?.len())
+        })
     }
 }
 
-/// Writes the files.
-pub(crate) fn generate() -> Result<()> {
+/// Writes the files, for a site that serves the project's root. Sitemaps name pages of their own site alone.
+pub(crate) fn generate(wanted: &[&Data], site: &str) -> Result<()> {
     step("compiling the generator of the data", || {
         let mut cargo = Command::new(paths::cargo());
         cargo
@@ -70,16 +142,88 @@ pub(crate) fn generate() -> Result<()> {
             .arg(paths::cargo_target());
         run_logged("make_sitemap", &mut cargo)
     })?;
-    let generator = paths::cargo_target().join("release/examples/make_sitemap");
     step("writing the data", || {
-        fs::create_dir_all(paths::target().join("bench"))?;
-        for data in DATA {
-            let file = File::create(data.file()).with_context(|| format!("cannot write {}", data.file().display()))?;
-            let mut command = Command::new(&generator);
-            command.args([data.width.to_string(), data.depth.to_string()]).stdin(Stdio::null()).stdout(file);
-            ensure!(command.status()?.success(), "make_sitemap cannot write {}", data.name);
+        for data in wanted {
+            fs::create_dir_all(data.file(""))?;
+            match data.shape {
+                Shape::Nns { width, depth } => write_nns(data, width, depth)?,
+                Shape::Sitemaps { files, pages } => write_sitemaps(data, files, pages, site)?,
+                Shape::Xbel { bookmarks } => write_bookmarks(data, bookmarks)?,
+            }
         }
         Ok(())
+    })
+}
+
+fn write_nns(data: &Data, width: u64, depth: u32) -> Result<()> {
+    let path = data.file("sitemap.rdf");
+    let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+    let mut command = Command::new(paths::cargo_target().join("release/examples/make_sitemap"));
+    command.args([width.to_string(), depth.to_string()]).stdin(Stdio::null()).stdout(file);
+    ensure!(command.status()?.success(), "make_sitemap cannot write {}", data.name);
+    Ok(())
+}
+
+fn write_sitemaps(data: &Data, files: u64, pages: u64, site: &str) -> Result<()> {
+    const PROTOCOL: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
+    let names = data.files();
+    let urlsets = if files > 1 { &names[1..] } else { &names[..] };
+    for (number, name) in urlsets.iter().enumerate() {
+        write(data, name, |out| {
+            writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset {PROTOCOL}>")?;
+            for page in 0..pages {
+                let (folder, day) = (page / PAGES_A_FOLDER, page % 28 + 1);
+                writeln!(
+                    out,
+                    "  <url>\n    <loc>{site}/section-{number}/folder-{folder}/page-{page}.html</loc>\n    \
+                     <lastmod>2026-10-{day:02}</lastmod>\n  </url>"
+                )?;
+            }
+            writeln!(out, "</urlset>")
+        })?;
+    }
+    if files == 1 {
+        return Ok(());
+    }
+    write(data, &names[0], |out| {
+        writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex {PROTOCOL}>")?;
+        for name in urlsets {
+            writeln!(out, "  <sitemap><loc>{site}/{}</loc></sitemap>", data.path(name))?;
+        }
+        writeln!(out, "</sitemapindex>")
+    })
+}
+
+fn write_bookmarks(data: &Data, bookmarks: u64) -> Result<()> {
+    write(data, "bookmarks.xbel", |out| {
+        writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<xbel version=\"1.0\">")?;
+        for folder in 0..bookmarks / BOOKMARKS_A_FOLDER {
+            writeln!(out, "  <folder>\n    <title>Folder {folder}</title>")?;
+            for bookmark in 0..BOOKMARKS_A_FOLDER {
+                let host = folder * BOOKMARKS_A_FOLDER + bookmark;
+                writeln!(
+                    out,
+                    "    <bookmark href=\"https://www.example.org/{host}/index.html?of={folder}\">\n      \
+                     <title>Bookmark {bookmark} of folder {folder}</title>\n    </bookmark>"
+                )?;
+            }
+            writeln!(out, "  </folder>")?;
+        }
+        writeln!(out, "</xbel>")
+    })
+}
+
+fn write(data: &Data, name: &str, text: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>) -> Result<()> {
+    let path = data.file(name);
+    let mut out = BufWriter::new(File::create(&path).with_context(|| format!("cannot write {}", path.display()))?);
+    text(&mut out).and_then(|()| out.flush()).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The names of all data, for people.
+pub(crate) fn names() -> String {
+    DATA.iter().fold(String::new(), |mut out, data| {
+        let _ = write!(out, "{}{}", if out.is_empty() { "" } else { ", " }, data.name);
+        out
     })
 }
 
@@ -89,13 +233,23 @@ mod tests {
 
     #[test]
     fn counts_are_those_of_the_table() {
-        assert_eq!(DATA.iter().map(Data::pages).collect::<Vec<_>>(), [111_110, 3_615, 3_905]);
+        let pages: Vec<_> = DATA.iter().map(Data::pages).collect();
+        assert_eq!(pages, [111_110, 3_615, 3_905, 50_000, 1_000_000, 100_000]);
     }
 
     #[test]
     fn elements_and_triples_of_a_small_site() {
         // <rdf:RDF>; the root with container, Seq and 2 li; 2 pages with title and identifier.
-        let data = Data { name: "small", width: 2, depth: 1 };
+        let data = Data { name: "small", shape: Shape::Nns { width: 2, depth: 1 } };
         assert_eq!((data.pages(), data.elements(), data.triples()), (2, 12, 8));
+    }
+
+    #[test]
+    fn elements_of_sitemaps_and_bookmarks() {
+        let elements = |shape| Data { name: "small", shape }.elements();
+        assert_eq!(elements(Shape::Sitemaps { files: 1, pages: 2 }), 7);
+        // 3 for the index; each file's urlset and page of 3.
+        assert_eq!(elements(Shape::Sitemaps { files: 2, pages: 1 }), 5 + 2 * 4);
+        assert_eq!(elements(Shape::Xbel { bookmarks: 100 }), 1 + 2 * 101);
     }
 }

@@ -3,16 +3,17 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use navibar_browser_tests::{Firefox, Server};
+use navibar_browser_tests::{Firefox, Reply, Server};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::data::Data;
+use crate::paths;
 
-/// What runs over the data, in the order of the rounds and of the table.
-pub(crate) const PARSERS: &[&str] =
-    &["quick-xml-reader", "quick-xml-nsreader", "navibar", "oxrdfxml", "domparser-tree"];
+/// What a slow network delivers at once, in bytes, and how long it then waits: 13 MB a second.
+const SLOW_CHUNK: usize = 64 << 10;
+const SLOW_PAUSE: Duration = Duration::from_millis(5);
 
 /// A small site takes a millisecond, of which one sample says nothing: a round runs for this long at least.
 const ROUND_MS: u32 = 50;
@@ -46,8 +47,18 @@ pub(crate) struct Load {
     pub(crate) load: f64,
     /// the longest time without a chance for other tasks
     pub(crate) longest_task: f64,
+    /// the same with a slow network; not for data of several files
+    pub(crate) slow: Option<SlowLoad>,
     found: u64,
     pub(crate) wasm_bytes: u64,
+}
+
+/// What a load over a slow network gave; see [`Load`].
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SlowLoad {
+    pub(crate) first_row: f64,
+    pub(crate) longest_task: f64,
 }
 
 /// A fresh page with one data.
@@ -55,7 +66,10 @@ pub(crate) struct Load {
 pub(crate) struct Page<'a> {
     firefox: &'a Firefox,
     data: &'static Data,
-    address: String,
+    /// of the data's files
+    addresses: Vec<String>,
+    /// of the only file, from a slow network
+    slow: Option<String>,
 }
 
 impl<'a> Page<'a> {
@@ -63,10 +77,20 @@ impl<'a> Page<'a> {
         // Leaving for another site's page gives up what the last one held.
         firefox.goto("about:blank").await?;
         firefox.goto(&server.url("/benches/browser/index.html")).await?;
-        let address = server.url(&format!("/target/bench/{}.rdf", data.name));
-        let page = Self { firefox, data, address };
-        let bytes: u64 = page.step("open", &[json!(page.address)]).await?;
-        ensure!(bytes == data.bytes()?, "the page has {bytes} bytes of {}, not the file's", data.name);
+        let names = data.files();
+        let addresses = names.iter().map(|name| server.url(&format!("/{}", data.path(name)))).collect();
+        let slow = match &names[..] {
+            [name] => {
+                let path = format!("/slow/{}/{name}", data.name);
+                let bytes = std::fs::read(paths::root().join(data.path(name)))?;
+                server.route(&path, Reply::new(200, "application/xml", bytes).dripping(SLOW_CHUNK, SLOW_PAUSE));
+                Some(server.url(&path))
+            }
+            _ => None,
+        };
+        let page = Self { firefox, data, addresses, slow };
+        let bytes: u64 = page.step("open", &[json!(page.addresses)]).await?;
+        ensure!(bytes == data.bytes()?, "the page has {bytes} bytes of {}, not the files'", data.name);
         Ok(page)
     }
 
@@ -77,19 +101,21 @@ impl<'a> Page<'a> {
         let sample: Sample =
             self.step("parse", &[json!(what), json!(at_least)]).await.with_context(|| self.about(what))?;
         let expected = match what {
-            "quick-xml-reader" | "quick-xml-nsreader" => self.data.elements(),
-            "oxrdfxml" => self.data.triples(),
+            "quick-xml-reader" | "quick-xml-nsreader" | "saxes" => self.data.elements(),
+            "oxrdfxml" | "rdfxml-streaming-parser" => self.data.triples(),
             _ => self.data.pages(),
         };
         check(&self.about(what), sample.found, expected, &sample.times)?;
         Ok(sample)
     }
 
-    /// One load by the product, and one more for the longest task.
+    /// One load by the product, one more for the longest task, and one over a slow network.
     pub(crate) async fn load(&self) -> Result<Load> {
         self.collect_garbage().await?;
-        let load: Load =
-            self.step("measureLoad", &[json!(self.address)]).await.with_context(|| self.about("the product"))?;
+        let load: Load = self
+            .step("measureLoad", &[json!(self.addresses), json!(self.slow)])
+            .await
+            .with_context(|| self.about("the product"))?;
         let times = [load.fetch, load.first_row, load.load, load.longest_task];
         check(&self.about("the product"), load.found, self.data.pages(), &times)?;
         Ok(load)

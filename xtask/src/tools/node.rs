@@ -1,7 +1,7 @@
 //! Node.js and the npm packages of package.json: the optimiser and the checks.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -35,19 +35,24 @@ pub(crate) fn node() -> Result<Command> {
     Ok(Command::new("node"))
 }
 
-/// Installs the packages that the lock file names, if they are not the ones that are there.
+/// Installs the packages of package.json.
 pub(crate) fn ensure_packages() -> Result<()> {
+    ensure_packages_of(paths::root(), "wasm-opt, TypeScript, eslint, web-ext")
+}
+
+/// Installs the packages that a folder's lock file names, if they are not the ones that are there.
+pub(crate) fn ensure_packages_of(root: &Path, what: &str) -> Result<()> {
     node()?;
     let _guard = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
-    let root = paths::root();
-    let wanted = fs::read(root.join("package-lock.json")).context("cannot read package-lock.json")?;
+    let lock_file = root.join("package-lock.json");
+    let wanted = fs::read(&lock_file).with_context(|| format!("cannot read {}", lock_file.display()))?;
     // A copy of the lock file, written when all is there, says what is installed.
     let installed = root.join("node_modules/.installed-lock.json");
     if fs::read(&installed).is_ok_and(|there| there == wanted) {
         return Ok(());
     }
     ensure!(paths::find_program("npm").is_some(), "there is no `npm`: it comes with Node.js, or as the package npm");
-    step("installing the npm packages (wasm-opt, TypeScript, eslint, web-ext)", || {
+    step(&format!("installing the npm packages ({what})"), || {
         let mut npm = Command::new("npm");
         npm.current_dir(root).args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
         run_logged("npm", &mut npm).context("npm cannot install the packages of package-lock.json")?;

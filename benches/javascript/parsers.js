@@ -1,0 +1,54 @@
+// The parsers from npm that Navibar is measured against, bundled for the browser by `cargo xtask bench`.
+
+import { RdfXmlParser } from "rdfxml-streaming-parser";
+import { SaxesParser } from "saxes";
+
+/** As a network delivers. */
+const CHUNK = 64 << 10;
+
+/**
+ * saxes with namespaces, nothing kept: the number of elements.
+ * @param {Iterable<Uint8Array>} documents
+ */
+export function saxes(documents) {
+  let elements = 0;
+  for (const bytes of documents) {
+    const parser = new SaxesParser({ xmlns: true });
+    parser.on("opentag", () => elements++);
+    parser.on("error", (/** @type {Error} */ error) => {
+      throw error;
+    });
+    for (const text of texts(bytes)) parser.write(text);
+    parser.close();
+  }
+  return elements;
+}
+
+/**
+ * rdfxml-streaming-parser, nothing kept: the number of triples.
+ * @param {Iterable<Uint8Array>} documents
+ * @param {string} baseIRI
+ */
+export async function rdfxmlStreamingParser(documents, baseIRI) {
+  let triples = 0;
+  for (const bytes of documents) {
+    const parser = new RdfXmlParser({ baseIRI });
+    parser.on("data", () => triples++);
+    const ended = new Promise((resolve, reject) => parser.on("end", resolve).on("error", reject));
+    for (const text of texts(bytes)) {
+      if (!parser.write(text)) await new Promise((resolve) => parser.once("drain", resolve));
+    }
+    parser.end();
+    await ended;
+  }
+  return triples;
+}
+
+/** A document's text, chunk by chunk. @param {Uint8Array} bytes */
+function* texts(bytes) {
+  const decoder = new TextDecoder();
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    yield decoder.decode(bytes.subarray(at, at + CHUNK), { stream: true });
+  }
+  yield decoder.decode();
+}

@@ -1,0 +1,36 @@
+//! The peers from npm, bundled for the browser.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::paths;
+use crate::step::{run_logged, step};
+use crate::tools::node;
+
+/// Where their sources and their packages are.
+fn folder() -> PathBuf {
+    paths::root().join("benches/javascript")
+}
+
+/// What is bundled, into files of the same names in `target/bench/javascript/`.
+const BUNDLES: &[&str] = &["parsers.js"];
+
+/// Installs the packages and makes the bundles.
+pub(crate) fn build() -> Result<()> {
+    node::ensure_packages_of(&folder(), "the peers of the benchmark")?;
+    step("bundling the peers from npm", || {
+        let mut bundler = Command::new(folder().join("node_modules/.bin/esbuild"));
+        bundler.current_dir(folder()).args(BUNDLES).args([
+            "--bundle",
+            "--minify",
+            "--format=esm",
+            "--define:global=globalThis",
+            "--define:process.env.NODE_ENV=\"production\"",
+            "--log-level=warning",
+        ]);
+        bundler.arg(format!("--outdir={}", paths::target().join("bench/javascript").display()));
+        run_logged("bundles", &mut bundler)
+    })
+}
