@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: Navibar beside its peers, in one run, in a real Firefox.
+//! `cargo xtask bench`: Navibar beside its peers, in one run, in a real browser.
 
 mod data;
 mod javascript;
@@ -6,11 +6,12 @@ mod module;
 mod page;
 mod report;
 
-use anyhow::{Context as _, Result, ensure};
-use navibar_browser_tests::{Firefox, Options, Pref, Server};
+use anyhow::{Context as _, Result, bail, ensure};
+use navibar_browser_tests::chromium::{Chromium, ChromiumOptions};
+use navibar_browser_tests::{Browser, Options, Pref, Server};
 
 use crate::step::say;
-use crate::tools::{GECKODRIVER, firefox};
+use crate::tools::{GECKODRIVER, chromium, firefox};
 use crate::{build, interrupt, paths, step};
 use data::{DATA, Data};
 use page::{Page, SlowLoad};
@@ -19,12 +20,36 @@ use report::{Measured, PRODUCT};
 /// Fewer rounds say little about a machine that does other things too.
 const LEAST_ROUNDS: usize = 4;
 
-/// The part of a result that says in which browser it was measured.
-const BROWSER: &str = "firefox";
+/// Where it is measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    Firefox,
+    Chromium,
+}
+
+impl Place {
+    /// By its name on the command line.
+    pub(crate) fn named(name: &str) -> Result<Self> {
+        match name {
+            "firefox" => Ok(Self::Firefox),
+            "chromium" => Ok(Self::Chromium),
+            _ => bail!("there is no browser `{name}`; there are firefox and chromium"),
+        }
+    }
+
+    /// Its name on the command line and in the results.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Firefox => "firefox",
+            Self::Chromium => "chromium",
+        }
+    }
+}
 
 /// What the command line asks for.
 #[derive(Debug)]
 pub(crate) struct Wanted {
+    pub(crate) browser: Place,
     /// one JSON object a line instead of the table
     pub(crate) json: bool,
     /// how often each parser runs over each data; one more round comes before, which does not count
@@ -35,7 +60,7 @@ pub(crate) struct Wanted {
 
 impl Default for Wanted {
     fn default() -> Self {
-        Self { json: false, rounds: 5, data: Vec::new() }
+        Self { browser: Place::Firefox, json: false, rounds: 5, data: Vec::new() }
     }
 }
 
@@ -56,24 +81,19 @@ pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
     if wanted.json {
         step::speak_to_stderr();
     }
-    firefox::ask_for_password()?;
-    build::engine()?;
+    match wanted.browser {
+        Place::Firefox => {
+            firefox::ask_for_password()?;
+            build::engine()?;
+        }
+        Place::Chromium => {
+            chromium::ask_for_password()?;
+            // The harness brings the extension along.
+            build::packages()?;
+        }
+    }
     module::build()?;
     javascript::build()?;
-    let options = Options {
-        geckodriver: GECKODRIVER.ensure()?,
-        firefox: Some(firefox::ensure()?),
-        headless: true,
-        extension: None,
-        extension_id: String::new(),
-        window: (1200, 800),
-        prefs: vec![
-            // Else a clock that web sites see goes in whole milliseconds.
-            ("privacy.reduceTimerPrecision".to_owned(), Pref::Bool(false)),
-            // DOMParser takes seconds, which is its good right here.
-            ("dom.max_script_run_time".to_owned(), Pref::Int(0)),
-        ],
-    };
     // The page imports the product's module and that of the peers, which stand apart in the project.
     let server = Server::start()?;
     server.folder(paths::root());
@@ -82,31 +102,56 @@ pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
     let before = load_average();
     let runtime = tokio::runtime::Runtime::new()?;
     let measured = runtime.block_on(interrupt::unless_interrupted(async {
-        let firefox = Firefox::launch(&options).await?;
-        let measured = measure(&firefox, &server, &chosen, wanted.rounds).await;
-        let ended = firefox.quit().await;
+        let browser = launch(wanted.browser).await?;
+        let measured = measure(&browser, &server, &chosen, wanted.rounds).await;
+        let ended = browser.quit().await;
         measured.and_then(|measured| ended.map(|()| measured))
     }));
     let measured = measured.context("interrupted")??;
     for results in measured.chunk_by(|a, b| a.data.name == b.data.name) {
-        print!("{}", if wanted.json { report::json(BROWSER, results)? } else { report::table(results) });
+        print!("{}", if wanted.json { report::json(wanted.browser.name(), results)? } else { report::table(results) });
     }
     say(&format!(
-        "     best and median of {} rounds in Firefox, after one for warming up; load average {} before, {} after",
+        "     best and median of {} rounds in {}, after one for warming up; load average {} before, {} after",
         wanted.rounds,
+        wanted.browser.name(),
         before,
         load_average()
     ));
     Ok(())
 }
 
+async fn launch(place: Place) -> Result<Browser> {
+    let window = (1200, 800);
+    if place == Place::Chromium {
+        let (chromium, extension) = (chromium::ensure()?, paths::Browser::Chromium.extension_folder());
+        let options = ChromiumOptions { chromium, headless: true, extension, window };
+        return Ok(Browser::Chromium(Box::new(Chromium::launch(&options).await?)));
+    }
+    let options = Options {
+        geckodriver: GECKODRIVER.ensure()?,
+        firefox: Some(firefox::ensure()?),
+        headless: true,
+        extension: None,
+        extension_id: String::new(),
+        window,
+        prefs: vec![
+            // Else a clock that web sites see goes in whole milliseconds.
+            ("privacy.reduceTimerPrecision".to_owned(), Pref::Bool(false)),
+            // DOMParser takes seconds, which is its good right here.
+            ("dom.max_script_run_time".to_owned(), Pref::Int(0)),
+        ],
+    };
+    Browser::launch(&options).await
+}
+
 /// Everything over every data; a fresh page for each data, so that memory does not add up.
-async fn measure(firefox: &Firefox, server: &Server, chosen: &[&'static Data], rounds: usize) -> Result<Vec<Measured>> {
+async fn measure(browser: &Browser, server: &Server, chosen: &[&'static Data], rounds: usize) -> Result<Vec<Measured>> {
     let mut measured = Vec::new();
     for &data in chosen {
-        let page = Page::open(firefox, server, data).await?;
+        let page = Page::open(browser, server, data).await?;
         measured.extend(measure_parsers(&page, data, rounds).await?);
-        let page = Page::open(firefox, server, data).await?;
+        let page = Page::open(browser, server, data).await?;
         measured.extend(measure_product(&page, data, rounds).await?);
     }
     Ok(measured)

@@ -36,11 +36,12 @@ cargo xtask test [--only STEP]...
     runs every check and test, or only these steps:
     {steps}
 
-cargo xtask bench [--json] [--rounds N] [--data NAME]...
-    measures Navibar beside its peers in a headless Firefox and prints a table.
-      --json       prints one JSON object a line instead
-      --rounds N   runs each of them N times (otherwise 5, at least 4)
-      --data NAME  only these data: {data}
+cargo xtask bench [--browser NAME] [--json] [--rounds N] [--data NAME]...
+    measures Navibar beside its peers in a headless browser and prints a table.
+      --browser NAME  firefox (otherwise), or chromium
+      --json          prints one JSON object a line instead
+      --rounds N      runs each of them N times (otherwise 5, at least 4)
+      --data NAME     only these: {data}
 
 cargo xtask screenshots
     takes the pictures of the sidebar in .github/screenshots/ anew: its states
@@ -107,6 +108,7 @@ fn command() -> Result<ExitCode> {
             while let Some(argument) = arguments.next()? {
                 match argument {
                     Long("json") => wanted.json = true,
+                    Long("browser") => wanted.browser = bench::Place::named(&arguments.value()?.string()?)?,
                     Long("data") => wanted.data.push(arguments.value()?.string()?),
                     Long("rounds") => wanted.rounds = arguments.value()?.parse().context("--rounds needs a number")?,
                     other => return Err(other.unexpected().into()),

@@ -99,6 +99,11 @@ impl Browser {
         both!(self, browser => browser.in_page(js, args).await)
     }
 
+    /// Has the page of the active tab give back the memory that it does not need any more.
+    pub async fn collect_garbage(&self) -> Result<()> {
+        both!(self, browser => browser.collect_garbage().await)
+    }
+
     /// Gives the page of the active tab the keyboard's focus.
     pub async fn focus_page(&self) -> Result<()> {
         both!(self, browser => browser.focus_page().await)

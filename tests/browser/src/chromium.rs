@@ -227,6 +227,13 @@ impl Chromium {
         self.evaluate(&self.tab().await?, js, args).await
     }
 
+    /// Has the page of the active tab give back the memory that it does not need any more.
+    pub async fn collect_garbage(&self) -> Result<()> {
+        let tab = self.tab().await?;
+        self.devtools.command(Some(&tab), "HeapProfiler.collectGarbage", json!({})).await?;
+        Ok(())
+    }
+
     /// Gives the page of the active tab the keyboard's focus.
     pub async fn focus_page(&self) -> Result<()> {
         let tab = self.tab().await?;

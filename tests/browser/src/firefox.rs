@@ -122,6 +122,22 @@ impl Firefox {
         self.chrome("return evaluate(tabs().selectedBrowser, A[0], A[1]);", &[json!(js), json!(args)]).await
     }
 
+    /// Has the page of the active tab give back the memory that it does not need any more.
+    pub async fn collect_garbage(&self) -> Result<()> {
+        const COLLECT: &str = "Cu.forceGC(); Cu.forceCC(); Cu.forceGC(); sendAsyncMessage('navibar:collected');";
+        let script = "
+            const { messageManager } = tabs().selectedBrowser;
+            await new Promise((resolve) => {
+              messageManager.addMessageListener('navibar:collected', function done() {
+                messageManager.removeMessageListener('navibar:collected', done);
+                resolve();
+              });
+              messageManager.loadFrameScript('data:,' + encodeURIComponent(A[0]), false);
+            });";
+        self.chrome(script, &[json!(COLLECT)]).await?;
+        Ok(())
+    }
+
     /// Gives the page of the active tab the keyboard's focus.
     pub async fn focus_page(&self) -> Result<()> {
         self.chrome("tabs().selectedBrowser.focus();", &[]).await?;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use navibar_browser_tests::{Firefox, Reply, Server};
+use navibar_browser_tests::{Browser, Reply, Server};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ pub(crate) struct SlowLoad {
 /// A fresh page with one data.
 #[derive(Debug)]
 pub(crate) struct Page<'a> {
-    firefox: &'a Firefox,
+    browser: &'a Browser,
     data: &'static Data,
     /// of the data's files
     addresses: Vec<String>,
@@ -73,10 +73,10 @@ pub(crate) struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    pub(crate) async fn open(firefox: &'a Firefox, server: &Server, data: &'static Data) -> Result<Self> {
+    pub(crate) async fn open(browser: &'a Browser, server: &Server, data: &'static Data) -> Result<Self> {
         // Leaving for another site's page gives up what the last one held.
-        firefox.goto("about:blank").await?;
-        firefox.goto(&server.url("/benches/browser/index.html")).await?;
+        browser.goto("about:blank").await?;
+        browser.goto(&server.url("/benches/browser/index.html")).await?;
         let names = data.files();
         let addresses = names.iter().map(|name| server.url(&format!("/{}", data.path(name)))).collect();
         let slow = match &names[..] {
@@ -88,7 +88,7 @@ impl<'a> Page<'a> {
             }
             _ => None,
         };
-        let page = Self { firefox, data, addresses, slow };
+        let page = Self { browser, data, addresses, slow };
         let bytes: u64 = page.step("open", &[json!(page.addresses)]).await?;
         ensure!(bytes == data.bytes()?, "the page has {bytes} bytes of {}, not the files'", data.name);
         Ok(page)
@@ -127,29 +127,18 @@ impl<'a> Page<'a> {
 
     /// What one parser leaves behind is not to be swept up in the next one's time.
     async fn collect_garbage(&self) -> Result<()> {
-        const COLLECT: &str = "Cu.forceGC(); Cu.forceCC(); Cu.forceGC(); sendAsyncMessage('navibar:collected');";
-        let script = "
-            const { messageManager } = tabs().selectedBrowser;
-            await new Promise((resolve) => {
-              messageManager.addMessageListener('navibar:collected', function done() {
-                messageManager.removeMessageListener('navibar:collected', done);
-                resolve();
-              });
-              messageManager.loadFrameScript('data:,' + encodeURIComponent(A[0]), false);
-            });";
-        self.firefox.chrome(script, &[json!(COLLECT)]).await?;
-        Ok(())
+        self.browser.collect_garbage().await
     }
 
     /// Begins a step and waits for its end, longer than the harness would for one script.
     async fn step<T: DeserializeOwned>(&self, name: &str, args: &[Value]) -> Result<T> {
         let mut words = vec![json!(name)];
         words.extend_from_slice(args);
-        self.firefox.in_page("bench.start(...args);", &words).await?;
+        self.browser.in_page("bench.start(...args);", &words).await?;
         let deadline = Instant::now() + PATIENCE;
         loop {
             // A promise, so that nothing has to be asked of the page while it measures.
-            match self.firefox.in_page("return bench.result();", &[]).await {
+            match self.browser.in_page("return bench.result();", &[]).await {
                 Ok(value) => {
                     return serde_json::from_value(value.clone())
                         .with_context(|| format!("unexpected answer of the page: {value}"));
@@ -175,7 +164,8 @@ fn check(what: &str, found: u64, expected: u64, times: &[f64]) -> Result<()> {
 
 /// Whether the harness only gave up waiting; the page may still be busy.
 fn is_impatience(error: &anyhow::Error) -> bool {
-    error.to_string().starts_with("timed out waiting")
+    let text = error.to_string();
+    text.starts_with("timed out waiting") || text.starts_with("no answer to")
 }
 
 #[cfg(test)]
