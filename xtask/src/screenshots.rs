@@ -95,6 +95,7 @@ const PICTURES: &[(State, &str, &[u32], &[Theme])] = {
         (State::Empty, "empty", &[300], &[Light]),
         (State::Failed, "failed", &[300], &[Light, Dark]),
         (State::Problems, "problems", &[300], &[Light, Dark]),
+        (State::News, "whats-new", &[300], &[Light, Dark]),
         (State::NoSite, "no-site", &[300], &[Light]),
     ]
 };

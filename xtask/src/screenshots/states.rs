@@ -29,6 +29,7 @@ pub(crate) enum State {
     Empty,
     Failed,
     Problems,
+    News,
     NoSite,
 }
 
@@ -53,6 +54,10 @@ impl State {
                 let half = whole.len() / 2;
                 Reply::rdf(whole).stalled(half)
             }
+            Self::News => {
+                server.route(&format!("http://{OTHER}/sitemap.xml"), dated_sitemap());
+                Reply::status(404)
+            }
             Self::Empty => Reply::status(404),
             Self::Failed => Reply::status(503),
             Self::Problems => {
@@ -62,7 +67,7 @@ impl State {
         };
         server.route(&format!("http://{OTHER}/"), Reply::html("<!doctype html><title>Example</title>"));
         server.route(&format!("http://{OTHER}/sitemap.rdf"), rdf);
-        if self != Self::Sitemaps {
+        if !matches!(self, Self::Sitemaps | Self::News) {
             server.route(&format!("http://{OTHER}/sitemap.xml"), Reply::status(404));
         }
         Ok(format!("http://{OTHER}/"))
@@ -115,6 +120,14 @@ impl State {
                 firefox.click(At::Css("#problems")).await?;
                 "return all('.problem').length > 0"
             }
+            Self::News => {
+                firefox.focus(At::Css("#more")).await?;
+                firefox.press(Key::Enter).await?;
+                firefox.wait_in_sidebar("the menu", MENU, &[]).await?;
+                firefox.type_text("what").await?;
+                firefox.press(Key::Enter).await?;
+                "return all('#news-lists a').length > 0"
+            }
             _ => return Ok(()),
         };
         firefox.wait_in_sidebar("the state", then, &[]).await?;
@@ -137,6 +150,23 @@ fn huge_site() -> Result<Vec<u8>> {
         ensure!(generator.status()?.success(), "make_sitemap cannot write {}", path.display());
     }
     Ok(fs::read(&path)?)
+}
+
+/// A site that says when its pages have changed; so long ago that the picture says the same for a while.
+fn dated_sitemap() -> Reply {
+    let pages = [
+        ("guides/first-steps", "2024-11-02T09:30:00Z"),
+        ("guides/overview", "2024-06-17"),
+        ("products/spades", "2023-12-05"),
+        ("products/rakes", "2023-03-21"),
+        ("news/spring-fair", "2022-04-09T14:00:00Z"),
+        ("about", "2021-01-30"),
+    ];
+    let entries: String = pages
+        .iter()
+        .map(|(path, date)| format!("<url><loc>http://{OTHER}/{path}</loc><lastmod>{date}</lastmod></url>"))
+        .collect();
+    xml("urlset", &entries)
 }
 
 /// A site with more sitemaps than are loaded at once, one of which fails.
