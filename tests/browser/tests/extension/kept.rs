@@ -6,7 +6,7 @@ use navibar_browser_tests::{At, Firefox, Key, Reply, Row, Server, browser_test};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::privacy::allow_private;
+use crate::privacy::{open_private_window, with_private_windows};
 use crate::site::{Page, Site, garden, names, page, sitemap, visit};
 
 /// Branches with pages in them: more than a window shows.
@@ -429,24 +429,14 @@ fn a_site_that_is_not_known_and_cannot_be_reached_is_asked_again_when_the_networ
 #[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
 fn a_private_window_keeps_no_place() -> Result<()> {
     browser_test("a_private_window_keeps_no_place", async |firefox| {
-        allow_private(firefox, true).await?;
-        let result = in_private_window(firefox).await;
-        firefox.reset().await?;
-        allow_private(firefox, false).await?;
-        result
+        with_private_windows(firefox, in_private_window).await
     })
 }
 
 async fn in_private_window(firefox: &Firefox) -> Result<()> {
     let books = Site::start(&shelves("Book"))?;
     let garden = Site::start(&garden())?;
-    firefox
-        .chrome(
-            "const w = front().OpenBrowserWindow({ private: true });
-             await until('a private window', () => w.gBrowserInit?.delayedStartupFinished && front() == w);",
-            &[],
-        )
-        .await?;
+    open_private_window(firefox).await?;
     visit(firefox, &books).await?;
     // In the window the tree is kept as in any other.
     firefox.goto(&garden.url("/")).await?;

@@ -5,7 +5,7 @@ use navibar_browser_tests::{At, Button, Firefox, Key, Reply, browser_test};
 use serde_json::{Value, json};
 
 use crate::files::choose_in_header_menu;
-use crate::privacy::allow_private;
+use crate::privacy::{open_private_window, with_private_windows};
 use crate::site::{Site, garden, names, visit};
 use crate::sitemaps::xml;
 
@@ -288,16 +288,9 @@ fn days_are_told_as_days() -> Result<()> {
 #[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
 fn a_private_window_keeps_no_visits() -> Result<()> {
     browser_test("a_private_window_keeps_no_visits", async |firefox| {
-        allow_private(firefox, true).await?;
-        let result = async {
+        with_private_windows(firefox, async |firefox| {
             let site = dated(PAGES)?;
-            firefox
-                .chrome(
-                    "const w = front().OpenBrowserWindow({ private: true });
-                     await until('a private window', () => w.gBrowserInit?.delayedStartupFinished && front() == w);",
-                    &[],
-                )
-                .await?;
+            open_private_window(firefox).await?;
             arrive(firefox, &site).await?;
             firefox.in_sidebar("one('#more').click(); all('[role=menuitem]').find((entry) => entry.textContent.startsWith('What’s New')).click()", &[]).await?;
             firefox.wait_in_sidebar("the list", "return all('#news-lists a').length == 4", &[]).await?;
@@ -305,10 +298,7 @@ fn a_private_window_keeps_no_visits() -> Result<()> {
             // Other tests have been to other sites, in windows that are not private.
             ensure!(!kept.to_string().contains(site.url("").trim_end_matches('/')), "{kept}");
             Ok(())
-        }
-        .await;
-        firefox.reset().await?;
-        allow_private(firefox, false).await?;
-        result
+        })
+        .await
     })
 }

@@ -6,7 +6,7 @@ use navibar_browser_tests::{At, Firefox, Key, browser_test};
 use serde_json::{Value, json};
 
 use crate::menu::CONTAINERS;
-use crate::privacy::allow_private;
+use crate::privacy::with_private_windows;
 use crate::site::{Page, Site, garden, heading, page, visit};
 use crate::sitemaps::wait_for_words;
 
@@ -235,11 +235,7 @@ fn no_more_than_a_hundred_tabs_open_at_once() -> Result<()> {
 #[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
 fn a_page_opens_in_a_private_window_where_that_is_allowed() -> Result<()> {
     browser_test("a_page_opens_in_a_private_window_where_that_is_allowed", async |firefox| {
-        allow_private(firefox, true).await?;
-        let result = open_privately(firefox).await;
-        firefox.reset().await?;
-        allow_private(firefox, false).await?;
-        result
+        with_private_windows(firefox, open_privately).await
     })
 }
 

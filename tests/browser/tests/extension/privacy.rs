@@ -12,7 +12,7 @@ use crate::toggle::wait_for_sidebar;
 const ID: &str = "navibar@navibar.org";
 
 /// Lets the extension into private windows, or no longer. Firefox starts it anew for that.
-pub(crate) async fn allow_private(firefox: &Browser, allowed: bool) -> Result<()> {
+async fn allow_private(firefox: &Browser, allowed: bool) -> Result<()> {
     firefox
         .chrome(
             "const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
@@ -29,20 +29,20 @@ pub(crate) async fn allow_private(firefox: &Browser, allowed: bool) -> Result<()
     Ok(())
 }
 
-#[test]
-#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
-fn a_private_window_leaves_nothing_behind() -> Result<()> {
-    browser_test("a_private_window_leaves_nothing_behind", async |firefox| {
-        allow_private(firefox, true).await?;
-        let result = in_private_window(firefox).await;
-        firefox.reset().await?;
-        allow_private(firefox, false).await?;
-        result
-    })
+/// Does something while the extension may be in private windows.
+pub(crate) async fn with_private_windows(
+    firefox: &Browser,
+    body: impl AsyncFnOnce(&Browser) -> Result<()>,
+) -> Result<()> {
+    allow_private(firefox, true).await?;
+    let result = body(firefox).await;
+    firefox.reset().await?;
+    allow_private(firefox, false).await?;
+    result
 }
 
-async fn in_private_window(firefox: &Browser) -> Result<()> {
-    let site = Site::start(&garden())?;
+/// Opens a private window, which is in front then.
+pub(crate) async fn open_private_window(firefox: &Browser) -> Result<()> {
     firefox
         .chrome(
             "const w = front().OpenBrowserWindow({ private: true });
@@ -50,6 +50,20 @@ async fn in_private_window(firefox: &Browser) -> Result<()> {
             &[],
         )
         .await?;
+    Ok(())
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
+fn a_private_window_leaves_nothing_behind() -> Result<()> {
+    browser_test("a_private_window_leaves_nothing_behind", async |firefox| {
+        with_private_windows(firefox, in_private_window).await
+    })
+}
+
+async fn in_private_window(firefox: &Browser) -> Result<()> {
+    let site = Site::start(&garden())?;
+    open_private_window(firefox).await?;
     visit(firefox, &site).await?;
     let background = "const [red, green, blue] = getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/g).map(Number); return red + green + blue < 200;";
     ensure!(firefox.in_sidebar(background, &[]).await? == true, "not as dark as the window");

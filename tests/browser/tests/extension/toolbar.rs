@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{Firefox, Reply, browser_test};
 use serde_json::json;
 
-use crate::privacy::allow_private;
+use crate::privacy::{open_private_window, with_private_windows};
 use crate::site::{Site, garden, visit};
 
 /// The icon's file and the tooltip of the button in the front window.
@@ -83,23 +83,13 @@ fn the_button_tells_declared_structures() -> Result<()> {
 #[cfg_attr(feature = "chromium", ignore = "reads Firefox's toolbar")]
 fn a_private_window_tells_only_itself() -> Result<()> {
     browser_test("a_private_window_tells_only_itself", async |firefox| {
-        allow_private(firefox, true).await?;
-        let result = in_private_window(firefox).await;
-        firefox.reset().await?;
-        allow_private(firefox, false).await?;
-        result
+        with_private_windows(firefox, in_private_window).await
     })
 }
 
 async fn in_private_window(firefox: &Firefox) -> Result<()> {
     let site = Site::start(&garden())?;
-    firefox
-        .chrome(
-            "const w = front().OpenBrowserWindow({ private: true });
-             await until('a private window', () => w.gBrowserInit?.delayedStartupFinished && front() == w);",
-            &[],
-        )
-        .await?;
+    open_private_window(firefox).await?;
     visit(firefox, &site).await?;
     wait_for_button(firefox, DECLARED).await?;
     firefox.goto(&site.url("/contact.html")).await?;
