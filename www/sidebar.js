@@ -146,14 +146,15 @@ function show({ url, isLoading, isAllowed }) {
   site.title = site.textContent;
   // A new tab on its way to a site is empty for a moment, and needs no explanation.
   notice.hidden = hasTree || (hasAccess && isLoading && !isOff);
-  const forbidden = web === undefined || isAllowed || isOff ? undefined : readableHost(new URL(web).hostname);
-  if (isOff) noticeText.textContent = message("turnedOff", readableHost(new URL(web).hostname));
-  else if (forbidden !== undefined) noticeText.textContent = message("noAccessTo", forbidden);
+  const host = web === undefined ? "" : readableHost(new URL(web).hostname);
+  const isForbidden = web !== undefined && !isAllowed && !isOff;
+  if (isOff) noticeText.textContent = message("turnedOff", host);
+  else if (isForbidden) noticeText.textContent = message("noAccessTo", host);
   else noticeText.textContent = message(hasAccess ? "notAWebPage" : "noAccess");
   turnOn.hidden = !isOff;
   allow.hidden = hasAccess || isOff;
-  allowSite.hidden = forbidden === undefined;
-  allowSite.textContent = forbidden === undefined ? "" : message("allowSite", forbidden);
+  allowSite.hidden = !isForbidden;
+  allowSite.textContent = isForbidden ? message("allowSite", host) : "";
   describe();
 }
 
