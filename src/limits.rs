@@ -3,6 +3,8 @@
 //! Reaching one is reported as a diagnostic whose code begins with `limit-`, and what was read so far
 //! stays usable.
 
+use std::time::Duration;
+
 /// Bytes of one document after decoding (1 GiB). Positions are kept as `u32` byte offsets.
 pub const MAX_DOCUMENT_BYTES: u64 = 1 << 30;
 
@@ -77,6 +79,22 @@ pub const PAGES_AT_ONCE: usize = 2_000_000;
 
 /// Sites whose search for a sitemap is remembered. Beyond that everything is forgotten.
 pub const MAX_REMEMBERED_SITES: usize = 1_000;
+
+/// How long a site may be silent, before its answer and in the middle of it (30 s). Who waits longer has given up on it.
+pub const MAX_SILENCE: Duration = Duration::from_secs(30);
+
+/// How long the browser may take to give what a site answered another time (1 s). It comes from its cache.
+pub const MAX_KEPT_SILENCE: Duration = Duration::from_secs(1);
+
+/// Documents that cannot be reached one after the other, after which no further one is asked for unasked. More than one,
+/// because one may fail alone: it may send us in a circle.
+pub const MAX_UNREACHED: usize = 2;
+
+/// Seconds that a site is left alone which asks for it (status 429) and does not say how long.
+pub const LEFT_ALONE: i64 = 60;
+
+/// Seconds that a site is left alone at most (a day), whatever it says.
+pub const MAX_LEFT_ALONE: i64 = 24 * 60 * 60;
 
 /// Documents that are looked at for a declared structure where a tree is shown already. A robots.txt may name hundreds.
 pub const MAX_PROBES: usize = 20;

@@ -57,13 +57,20 @@ impl Fetch for Mirror {
             Some(file) => read(file).map_err(FetchError)?,
             None => {
                 let body = FileBody { bytes: Vec::new(), at: 0, chunk: self.chunk };
-                return Ok(Response { status: 404, url: url.to_owned(), length: None, stale: false, body });
+                return Ok(Response {
+                    status: 404,
+                    url: url.to_owned(),
+                    length: None,
+                    stale: false,
+                    retry_after: None,
+                    body,
+                });
             }
         };
         let bytes = if is_gzip(&bytes) { platform::gunzip(&bytes) } else { bytes };
         let length = Some(bytes.len() as u64);
         let body = FileBody { bytes, at: 0, chunk: self.chunk };
-        Ok(Response { status: 200, url: url.to_owned(), length, stale: false, body })
+        Ok(Response { status: 200, url: url.to_owned(), length, stale: false, retry_after: None, body })
     }
 
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {

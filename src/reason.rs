@@ -75,6 +75,9 @@ reasons! {
     NoSitemap = "no-sitemap", "It is no sitemap, but something else.";
     /// Only another site names a further document.
     NotNamed { host: String } = "not-named", "It is not asked for: only another site names {host}, not this one.";
+    /// A document in the user's own network, that a site on the internet names.
+    LocalNetwork { host: String } = "local-network",
+        "It is not asked for: {host} is in your own network, and this site is not.";
     /// A further document cannot be read.
     DocumentUnreadable { line: u32, column: u32, finding: String } = "document-unreadable",
         "It cannot be read: line {line}, column {column}: {finding}";

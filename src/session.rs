@@ -5,12 +5,13 @@
 mod excerpts;
 mod load;
 mod search;
+mod wait;
 
 pub use excerpts::{Spot, excerpts};
 pub use load::{open_document, open_sitemap, read_body};
 pub use search::{Memory, open_page};
 
-use crate::address::origin;
+use crate::address::{is_local, origin};
 use crate::decode::TextDecoder;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::format::Structure;
@@ -19,13 +20,30 @@ use crate::reason::Reason;
 use crate::site::Site;
 use crate::view::TreeView;
 use serde::Serialize;
+use std::time::Duration;
 
 /// Gets documents.
 pub trait Fetch {
     /// The bytes of a response.
     type Body: Body;
-    /// Asks for a document; without cookies.
+    /// Asks for a document; without cookies. To drop what this gives, or the body of what it gives, ends the request.
     fn fetch(&self, url: &str) -> impl Future<Output = Result<Response<Self::Body>, FetchError>>;
+    /// What a document was another time, where the site cannot be reached.
+    fn fetch_kept(&self, _url: &str) -> impl Future<Output = Result<Response<Self::Body>, FetchError>> {
+        std::future::ready(Err(FetchError("nothing is kept".to_owned())))
+    }
+    /// Lets time pass. Where it does not, sites are waited for without end.
+    fn sleep(&self, _time: Duration) -> impl Future<Output = ()> {
+        std::future::pending()
+    }
+    /// Seconds since 1970.
+    fn now(&self) -> i64 {
+        0
+    }
+    /// An address as the platform reads it, which knows more ways to write a host than this program does.
+    fn canonical(url: &str) -> String {
+        url.to_owned()
+    }
     /// The platform's decoder for an encoding.
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>>;
     /// Lets others work where reading has taken long.
@@ -51,6 +69,8 @@ pub struct Response<B> {
     pub length: Option<u64>,
     /// Whether the site could not be reached, and this is what it answered another time.
     pub stale: bool,
+    /// The header `Retry-After`.
+    pub retry_after: Option<String>,
     /// The bytes.
     pub body: B,
 }
@@ -89,11 +109,22 @@ pub struct Outcome {
     pub retry: bool,
     /// The address it is about.
     pub url: String,
+    /// Seconds that the site wants to be left alone.
+    #[serde(skip)]
+    pub alone: Option<i64>,
 }
 
 impl Outcome {
     fn new(status: Status, code: &str, retry: bool, url: &str, message: impl Into<String>) -> Outcome {
-        Outcome { status, code: code.to_owned(), message: message.into(), reason: None, retry, url: url.to_owned() }
+        Outcome {
+            status,
+            code: code.to_owned(),
+            message: message.into(),
+            reason: None,
+            retry,
+            url: url.to_owned(),
+            alone: None,
+        }
     }
 
     fn failed(code: &str, retry: bool, url: &str, reason: Reason) -> Outcome {
@@ -103,7 +134,7 @@ impl Outcome {
 
     /// Whether it says nothing about the site but only about this time.
     fn is_passing(&self) -> bool {
-        matches!(&*self.code, "network" | "rate-limited")
+        self.code == "network" || self.alone.is_some()
     }
 
     fn stopped(url: &str) -> Outcome {
@@ -217,6 +248,13 @@ impl Session {
 
     fn documents_at_once(&self) -> usize {
         self.documents_at_once.unwrap_or(DOCUMENTS_AT_ONCE)
+    }
+
+    /// Whether what is at an address may be asked for because of the site at hand: a site on the internet is not to have
+    /// the user's own network asked.
+    pub fn may_ask<F: Fetch>(&self, url: &str) -> bool {
+        let own = self.origin.as_deref();
+        own.is_none_or(is_local) || own == origin(url).as_deref() || !is_local(&F::canonical(url))
     }
 
     /// Which file the tree came from.

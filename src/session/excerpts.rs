@@ -1,10 +1,10 @@
 //! Reading documents once more, for the lines that findings are about. Their bytes are not kept.
 
 use super::load::{SLICE, check};
-use super::{Body, Fetch, Response, Session};
+use super::{Body, Fetch, Response, Session, wait};
 use crate::decode::Decoder;
 use crate::excerpt::{Excerpt, Excerpts, Place};
-use crate::limits::{MAX_EXCERPT_DOCUMENTS, MAX_EXCERPTS};
+use crate::limits::{MAX_EXCERPT_DOCUMENTS, MAX_EXCERPTS, MAX_SILENCE};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use std::cell::RefCell;
@@ -47,7 +47,7 @@ pub async fn excerpts<F: Fetch>(
         };
         let answer = match own.take_if(|own| own.url == url) {
             Some(own) => Ok(own),
-            None => check(url, fetch.fetch(url).await),
+            None => check(fetch, url, wait::in_time(fetch, MAX_SILENCE, fetch.fetch(url)).await),
         };
         let Ok(response) = answer else { continue };
         for (at, excerpt) in members.into_iter().zip(read(fetch, response, &places).await) {
@@ -63,7 +63,7 @@ async fn read<F: Fetch>(fetch: &F, mut response: Response<F::Body>, places: &[Pl
     let mut decoder = Decoder::new(F::text_decoder);
     let mut is_empty = true;
     while !excerpts.is_complete() {
-        match response.body.chunk().await {
+        match wait::in_time(fetch, MAX_SILENCE, response.body.chunk()).await {
             Ok(Some(chunk)) => {
                 is_empty = false;
                 for slice in chunk.chunks(SLICE) {

@@ -1,15 +1,15 @@
 //! Loading documents: one, and the further ones that it names.
 
-use super::{Body, DocumentProgress, Fetch, FetchError, Load, Outcome, Progress, Response, Session, Status};
+use super::{Body, DocumentProgress, Fetch, FetchError, Load, Outcome, Progress, Response, Session, Status, wait};
 use crate::address::{is_same_site, origin};
 use crate::decode::Decoder;
 use crate::diagnostics::Diagnostic;
-use crate::limits::PAGES_AT_ONCE;
+use crate::limits::{MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE};
 use crate::reason::Reason;
 use crate::site::Site;
 use crate::site_map::{Context, NodeId, State};
 use futures_util::stream::{self, StreamExt};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// Bytes read before the page may paint again.
 pub(super) const SLICE: usize = 64 << 10;
@@ -70,7 +70,8 @@ pub async fn read_body<F: Fetch>(
     progress: impl Fn(Progress),
 ) -> Outcome {
     let url = response.url.clone();
-    Loader { session, load, fetch, progress }.sitemap_from(&url, Ok(response)).await
+    let answer = check(fetch, &url, Ok(response));
+    Loader { session, load, fetch, progress }.sitemap_from(&url, answer).await
 }
 
 impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
@@ -88,15 +89,25 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         if self.is_over() {
             return Outcome::stopped(url);
         }
-        let answer = self.fetch.fetch(url).await;
+        let answer = self.get(url).await;
         self.sitemap_from(url, answer).await
     }
 
-    async fn sitemap_from(&self, url: &str, answer: Result<Response<F::Body>, FetchError>) -> Outcome {
+    /// Asks for a document, where that may be asked for.
+    pub(super) async fn get(&self, url: &str) -> Result<Response<F::Body>, Outcome> {
+        if !self.session.borrow().may_ask::<F>(url) {
+            let reason = Reason::LocalNetwork { host: host(url) };
+            let outcome = Outcome::new(Status::NotFound, "local-network", false, url, reason.to_string());
+            return Err(Outcome { reason: Some(reason), ..outcome });
+        }
+        check(self.fetch, url, wait::ask(self.fetch, url).await)
+    }
+
+    async fn sitemap_from(&self, url: &str, answer: Result<Response<F::Body>, Outcome>) -> Outcome {
         if self.is_over() {
             return Outcome::stopped(url);
         }
-        let answer = match check(url, answer) {
+        let answer = match answer {
             Ok(response) => response,
             Err(outcome) => return outcome,
         };
@@ -175,18 +186,21 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         let at_once = self.session.borrow().documents_at_once();
         let mut left = at_once;
         let mut bytes = self.with(|site| site.bytes_read())?;
+        // A site that does not answer, or asks to be left alone, is not asked for all the others.
+        let (mut unreached, site_rests) = (0, Cell::new(false));
+        let site_rests = &site_rests;
         let done_before = self.with(|site| site.map().documents().done())?;
         loop {
             let batch = self.with(|site| {
                 let is_full = site.map().pages() >= PAGES_AT_ONCE;
-                site.pending_documents(from, if is_full { 0 } else { left })
+                site.pending_documents(from, if is_full || site_rests.get() { 0 } else { left })
             })?;
             if batch.is_empty() {
                 break;
             }
             let answers = batch.into_iter().map(|at| async move {
                 // The site at hand may be another one by now.
-                if self.is_over() {
+                if self.is_over() || site_rests.get() {
                     return None;
                 }
                 let request = self.with(|site| site.request_document(at)).flatten();
@@ -201,6 +215,11 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                     return None;
                 }
                 let Some((at, answer, under, context)) = answer else { continue };
+                let failure = answer.as_ref().err();
+                unreached = if failure.is_some_and(|outcome| outcome.code == "network") { unreached + 1 } else { 0 };
+                if unreached >= MAX_UNREACHED || failure.is_some_and(|outcome| outcome.alone.is_some()) {
+                    site_rests.set(true);
+                }
                 let documents = self.documents_done(done_before, at_once);
                 let target = Target { under: Some(under), context, bytes, documents };
                 match self.take_document(at, answer, target).await? {
@@ -234,10 +253,9 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         let own = self.session.borrow().origin.clone();
         let is_named = self.with(|site| site.is_named_by_site(at, own.as_deref())).unwrap_or(false);
         if !is_named {
-            let host = origin(url).unwrap_or_default();
-            return Err(Outcome::failed("not-named", false, url, Reason::NotNamed { host }));
+            return Err(Outcome::failed("not-named", false, url, Reason::NotNamed { host: host(url) }));
         }
-        check(url, self.fetch.fetch(url).await)
+        self.get(url).await
     }
 
     /// Reads a further document from the answer for it. `None` if stopped.
@@ -310,7 +328,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         let mut decoder = Decoder::new(F::text_decoder);
         let mut broken = None;
         loop {
-            let chunk = response.body.chunk().await;
+            let chunk = wait::in_time(self.fetch, MAX_SILENCE, response.body.chunk()).await;
             if self.is_over() {
                 return None;
             }
@@ -361,20 +379,33 @@ enum Miss {
     Failed(Reason),
 }
 
+/// Of a web address, with the scheme.
+fn host(url: &str) -> String {
+    origin(url).unwrap_or_default()
+}
+
 fn no_sitemap(url: &str) -> Outcome {
     Outcome::new(Status::NotFound, "no-sitemap", true, url, "This site has no sitemap.")
 }
 
 /// What the answer to a request says before its first byte.
-pub(super) fn check<B>(url: &str, answer: Result<Response<B>, FetchError>) -> Result<Response<B>, Outcome> {
+pub(super) fn check<F: Fetch>(
+    fetch: &F,
+    url: &str,
+    answer: Result<Response<F::Body>, FetchError>,
+) -> Result<Response<F::Body>, Outcome> {
     let response =
         answer.map_err(|FetchError(why)| Outcome::failed("network", true, url, Reason::Unreachable { why }))?;
-    let refused = |reason| Err(Outcome::failed("http-status", true, url, reason));
+    let alone = wait::seconds_alone(response.status, response.retry_after.as_deref(), fetch.now());
+    let refused = |reason| Err(Outcome { alone, ..Outcome::failed("http-status", true, url, reason) });
     match response.status {
         200..=299 | 0 => {}
         404 | 410 => return Err(no_sitemap(url)),
         status @ (401 | 403) => return refused(Reason::Forbidden { status }),
-        status @ 429 => return Err(Outcome::failed("rate-limited", true, url, Reason::RateLimited { status })),
+        status @ 429 => {
+            let outcome = Outcome::failed("rate-limited", true, url, Reason::RateLimited { status });
+            return Err(Outcome { alone, ..outcome });
+        }
         status @ 500..=599 => return refused(Reason::ServerError { status }),
         status => return refused(Reason::Refused { status }),
     }

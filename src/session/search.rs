@@ -1,13 +1,14 @@
 //! Finding a site's sitemap: place by place, until one gives a tree.
 
-use super::load::{Loader, check};
-use super::{Body, Fetch, Load, Outcome, Progress, Session, Status};
+use super::load::Loader;
+use super::{Body, Fetch, Load, Outcome, Progress, Session, Status, wait};
 use crate::address::origin;
 use crate::decode::Decoder;
 use crate::discover::page_links::PageLinks;
 use crate::discover::{RESOURCESYNC, Step, Steps, robots};
 use crate::format::Structure;
-use crate::limits::{MAX_PROBES, MAX_REMEMBERED_SITES, MAX_ROBOTS_BYTES, PROBE_BYTES};
+use crate::limits::{MAX_PROBES, MAX_REMEMBERED_SITES, MAX_ROBOTS_BYTES, MAX_SILENCE, MAX_UNREACHED, PROBE_BYTES};
+use crate::reason::Reason;
 use crate::site::Site;
 use crate::site_map::Context;
 use rustc_hash::FxHashMap;
@@ -17,7 +18,16 @@ use std::cell::RefCell;
 /// Where the sitemaps of the sites seen so far are, so that browsing a site does not look for them again and again. A
 /// site without any has an empty list. It is meant to last as long as the browser runs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Memory(FxHashMap<String, Vec<Place>>);
+pub struct Memory(FxHashMap<String, Known>);
+
+/// What is known of one site.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Known {
+    /// Where its sitemaps are, once that has been found out.
+    places: Option<Vec<Place>>,
+    /// Until when it wants to be left alone, in seconds since 1970, and the status that said so.
+    alone: Option<(i64, u16)>,
+}
 
 /// Where a sitemap is, and what the index that names it says of all its pages.
 type Place = (String, Context);
@@ -32,16 +42,29 @@ impl Memory {
 
     /// Takes in what another memory knows.
     pub fn learn(&mut self, other: Memory) {
-        for (origin, places) in other.0 {
-            self.remember(origin, places);
+        for (origin, known) in other.0 {
+            *self.of(origin) = known;
+        }
+    }
+
+    /// What is known of a site, to be changed.
+    fn of(&mut self, origin: String) -> &mut Known {
+        if self.0.len() >= MAX_REMEMBERED_SITES && !self.0.contains_key(&origin) {
+            self.0.clear();
+        }
+        self.0.entry(origin).or_default()
+    }
+
+    /// Leaves a site alone that wants it.
+    fn heed(&mut self, origin: &str, outcome: &Outcome, now: i64) {
+        if let Some(seconds) = outcome.alone {
+            let status = if outcome.code == "rate-limited" { 429 } else { 503 };
+            self.of(origin.to_owned()).alone = Some((now.saturating_add(seconds), status));
         }
     }
 
     fn remember(&mut self, origin: String, places: Vec<Place>) {
-        if self.0.len() >= MAX_REMEMBERED_SITES {
-            self.0.clear();
-        }
-        self.0.insert(origin, places);
+        *self.of(origin) = Known { places: Some(places), alone: None };
     }
 }
 
@@ -59,14 +82,21 @@ pub async fn open_page<F: Fetch>(
         return Outcome::new(Status::NotFound, "no-web-page", false, page_url, message);
     };
     let loader = Loader { session, load, fetch, progress };
-    let known = memory.borrow().0.get(&origin).cloned();
-    match known {
+    let Known { places, alone } = memory.borrow().0.get(&origin).cloned().unwrap_or_default();
+    if let Some((until, status)) = alone
+        && fetch.now() < until
+    {
+        let reason = if status == 429 { Reason::RateLimited { status } } else { Reason::ServerError { status } };
+        return Outcome { alone: Some(until - fetch.now()), ..Outcome::failed("rate-limited", true, page_url, reason) };
+    }
+    match places {
         Some(places) if places.is_empty() => {
             return Outcome::new(Status::NotFound, "no-sitemap", true, page_url, "This site has no sitemap.");
         }
         Some(places) => {
             let outcome = loader.sitemaps(&places).await;
             if outcome.status != Status::NotFound {
+                memory.borrow_mut().heed(&origin, &outcome, fetch.now());
                 return outcome;
             }
             memory.borrow_mut().forget(page_url);
@@ -74,6 +104,7 @@ pub async fn open_page<F: Fetch>(
         None => {}
     }
     let (outcome, found) = Search { loader, failed: None, first: None, unreached: 0 }.run(page_url).await;
+    memory.borrow_mut().heed(&origin, &outcome, fetch.now());
     match outcome.status {
         Status::Loaded | Status::NotFound => memory.borrow_mut().remember(origin, found),
         // The next page asks for that one again, and searches only where it is gone.
@@ -96,10 +127,6 @@ struct Search<'a, F, P> {
     /// How many places could not be reached.
     unreached: usize,
 }
-
-/// A site of which so many places cannot be reached, or that asks to be left alone, is not asked for ten more. One may
-/// fail alone: it may send us in a circle.
-const UNREACHED_AT_MOST: usize = 2;
 
 impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
     /// Goes from place to place. The first tree stays, unless it is a derived one and a place that the site itself
@@ -150,7 +177,7 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
                     Status::NotFound => _ = self.first.get_or_insert(outcome),
                     Status::Failed => {
                         self.unreached += usize::from(outcome.code == "network");
-                        let is_final = outcome.code == "rate-limited" || self.unreached >= UNREACHED_AT_MOST;
+                        let is_final = outcome.alone.is_some() || self.unreached >= MAX_UNREACHED;
                         let failed = self.failed.get_or_insert(outcome);
                         if is_final {
                             return (failed.clone(), Vec::new());
@@ -222,9 +249,9 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
         if self.loader.is_over() {
             return;
         }
-        let Ok(mut response) = check(url, self.loader.fetch.fetch(url).await) else { return };
+        let Ok(mut response) = self.loader.get(url).await else { return };
         while !self.loader.is_over()
-            && let Ok(Some(chunk)) = response.body.chunk().await
+            && let Ok(Some(chunk)) = wait::in_time(self.loader.fetch, MAX_SILENCE, response.body.chunk()).await
             && !take(&chunk, &response.url)
         {
             self.loader.fetch.pause().await;

@@ -97,7 +97,7 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "Source | undefined")]
     pub type MaybeSource;
     /// What is known of the sitemaps of sites, by origin; only for `learn`.
-    #[wasm_bindgen(typescript_type = "Record<string, unknown[]>")]
+    #[wasm_bindgen(typescript_type = "Record<string, unknown>")]
     pub type SiteMemory;
     /// `ExportFormat`
     #[wasm_bindgen(typescript_type = "ExportFormat")]
@@ -221,7 +221,8 @@ impl WebSession {
     pub fn rows(&self, start: u32, end: u32) -> Rows {
         let session = self.session.borrow();
         let (view, site) = session.view();
-        let rows: Vec<Row> = site.map_or_else(Vec::new, |site| view.rows(site.map(), start as usize..end as usize));
+        let mut rows = site.map_or_else(Vec::new, |site| view.rows(site.map(), start as usize..end as usize));
+        rows.iter_mut().for_each(|row: &mut Row| _ = row.icon.take_if(|url| !session.may_ask::<WebFetch>(url)));
         to_js(&rows).unchecked_into()
     }
 
@@ -559,7 +560,15 @@ impl WebSession {
         let session = self.session.borrow();
         let (view, site) = session.view();
         match (site, view.page(id)) {
-            (Some(site), Some(page)) => tree::menu(site.map(), page),
+            (Some(site), Some(page)) => {
+                let (mut items, left_out) = tree::menu(site.map(), page);
+                let mut level: Vec<&mut MenuItem> = items.iter_mut().collect();
+                while let Some(item) = level.pop() {
+                    item.icon.take_if(|url| !session.may_ask::<WebFetch>(url));
+                    level.extend(&mut item.children);
+                }
+                (items, left_out)
+            }
             _ => (Vec::new(), 0),
         }
     }

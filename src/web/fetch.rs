@@ -4,13 +4,15 @@
 use crate::decode::{GZIP_MAGIC_BYTES, TextDecoder, is_gzip};
 use crate::limits::MAX_DOCUMENT_BYTES;
 use crate::session::{Body, Fetch, FetchError, Response};
-use gloo_net::http::{self, Request};
+use gloo_net::http::Request;
 use js_sys::{Function, Promise, Reflect, Uint8Array};
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::Duration;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    AbortController, AbortSignal, File, ReadableStream, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache,
+    AbortController, File, ReadableStream, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache,
     RequestCredentials, TextDecodeOptions, WritableStream, WritableStreamDefaultWriter,
 };
 
@@ -24,6 +26,10 @@ extern "C" {
     fn readable(this: &DecompressionStream) -> ReadableStream;
     #[wasm_bindgen(method, getter)]
     fn writable(this: &DecompressionStream) -> WritableStream;
+    #[wasm_bindgen(js_name = setTimeout)]
+    fn set_timeout(then: &Function, milliseconds: f64) -> JsValue;
+    #[wasm_bindgen(js_name = clearTimeout)]
+    fn clear_timeout(timer: &JsValue);
 }
 
 /// Fetches for one session; a new load ends the one before.
@@ -31,8 +37,38 @@ extern "C" {
 pub(super) struct WebFetch {
     /// What the browser has in its cache is taken, however old.
     is_again: bool,
-    abort: RefCell<Option<AbortController>>,
+    /// The requests under way.
+    requests: Rc<RefCell<Requests>>,
     breath: Cell<f64>,
+}
+
+#[derive(Default)]
+struct Requests {
+    /// No further ones are to be made.
+    is_over: bool,
+    under_way: Vec<AbortController>,
+}
+
+/// A request and the reading of its answer, which end when this is dropped.
+struct Asked {
+    controller: AbortController,
+    requests: Rc<RefCell<Requests>>,
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.requests.borrow_mut().under_way.retain(|other| *other != self.controller);
+        self.controller.abort();
+    }
+}
+
+/// A timer that is taken back when this is dropped.
+struct Timer(JsValue);
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        clear_timeout(&self.0);
+    }
 }
 
 /// Milliseconds on a steady clock.
@@ -52,27 +88,45 @@ impl WebFetch {
 
     /// Ends all requests under way.
     pub(super) fn abort(&self) {
-        if let Some(controller) = self.abort.take() {
-            controller.abort();
-        }
+        let under_way = std::mem::take(&mut self.requests.borrow_mut().under_way);
+        under_way.iter().for_each(AbortController::abort);
     }
 
     /// Ends all requests, those to come too.
     pub(super) fn end(&self) {
-        if self.signal().is_ok()
-            && let Some(controller) = &*self.abort.borrow()
-        {
-            controller.abort();
-        }
+        self.requests.borrow_mut().is_over = true;
+        self.abort();
     }
 
-    /// What ends the requests of the load under way.
-    fn signal(&self) -> Result<AbortSignal, FetchError> {
-        let mut controller = self.abort.borrow_mut();
-        match &*controller {
-            Some(controller) => Ok(controller.signal()),
-            None => Ok(controller.insert(AbortController::new().map_err(|error| reason(&error))?).signal()),
+    async fn send(&self, url: &str, cache: RequestCache) -> Result<Response<WebBody>, FetchError> {
+        let asked = self.asked()?;
+        let request = Request::get(url)
+            .abort_signal(Some(&asked.controller.signal()))
+            .credentials(RequestCredentials::Omit)
+            .referrer_policy(ReferrerPolicy::NoReferrer)
+            .cache(cache);
+        let response = request.send().await.map_err(|error| FetchError(error.to_string()))?;
+        let header = |name| response.headers().get(name);
+        let encoded = header("content-encoding").is_some_and(|encoding| encoding != "identity");
+        let length = header("content-length").and_then(|length| length.parse().ok());
+        Ok(Response {
+            status: response.status(),
+            url: response.url(),
+            length: length.filter(|_| !encoded),
+            stale: false,
+            retry_after: header("retry-after"),
+            body: WebBody { stream: Stream::Unread(response.body()), bytes: 0, _asked: Some(asked) },
+        })
+    }
+
+    fn asked(&self) -> Result<Asked, FetchError> {
+        let mut requests = self.requests.borrow_mut();
+        if requests.is_over {
+            return Err(FetchError("ended".to_owned()));
         }
+        let controller = AbortController::new().map_err(|error| reason(&error))?;
+        requests.under_way.push(controller.clone());
+        Ok(Asked { controller, requests: self.requests.clone() })
     }
 }
 
@@ -80,26 +134,31 @@ impl Fetch for WebFetch {
     type Body = WebBody;
 
     async fn fetch(&self, url: &str) -> Result<Response<WebBody>, FetchError> {
-        let signal = self.signal()?;
         self.breath.set(now());
-        let usual = if self.is_again { RequestCache::ForceCache } else { RequestCache::NoCache };
-        let (response, stale) = match send(url, &signal, usual).await {
-            Ok(response) => (response, false),
-            // A site that cannot be reached may be known from another time: the browser keeps answers, however old.
-            Err(error) if !self.is_again && !signal.aborted() => {
-                (send(url, &signal, RequestCache::ForceCache).await.map_err(|_| error)?, true)
-            }
-            Err(error) => return Err(error),
-        };
-        let encoded = response.headers().get("content-encoding").is_some_and(|encoding| encoding != "identity");
-        let length = response.headers().get("content-length").and_then(|length| length.parse().ok());
-        Ok(Response {
-            status: response.status(),
-            url: response.url(),
-            length: length.filter(|_| !encoded),
-            stale,
-            body: WebBody { stream: Stream::Unread(response.body()), bytes: 0 },
-        })
+        self.send(url, if self.is_again { RequestCache::ForceCache } else { RequestCache::NoCache }).await
+    }
+
+    /// The browser keeps answers, however old.
+    async fn fetch_kept(&self, url: &str) -> Result<Response<WebBody>, FetchError> {
+        self.send(url, RequestCache::ForceCache).await
+    }
+
+    async fn sleep(&self, time: Duration) {
+        let mut timer = None;
+        let passed = Promise::new(&mut |resolve, _| {
+            timer = Some(Timer(set_timeout(&resolve, time.as_millis() as f64)));
+        });
+        // It is never rejected.
+        let _ = JsFuture::from(passed).await;
+        drop(timer);
+    }
+
+    fn now(&self) -> i64 {
+        (js_sys::Date::now() / 1000.0) as i64
+    }
+
+    fn canonical(url: &str) -> String {
+        web_sys::Url::new(url).map_or_else(|_| String::new(), |url| url.href())
     }
 
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
@@ -120,15 +179,6 @@ impl Fetch for WebFetch {
     }
 }
 
-async fn send(url: &str, signal: &AbortSignal, cache: RequestCache) -> Result<http::Response, FetchError> {
-    let request = Request::get(url)
-        .abort_signal(Some(signal))
-        .credentials(RequestCredentials::Omit)
-        .referrer_policy(ReferrerPolicy::NoReferrer)
-        .cache(cache);
-    request.send().await.map_err(|error| FetchError(error.to_string()))
-}
-
 /// Resolves after whatever is waiting has had its turn: a task of `scheduler`, else a timer. What follows on
 /// `scheduler.yield()` would come before all that waits: as long as bytes come, no timer and no message would.
 fn next_turn() -> Option<Promise> {
@@ -139,22 +189,21 @@ fn next_turn() -> Option<Promise> {
     {
         return post.call1(&scheduler, &Closure::once_into_js(|| {})).ok()?.dyn_into().ok();
     }
-    let set_timeout: Function = Reflect::get(&global, &"setTimeout".into()).ok()?.dyn_into().ok()?;
-    Some(Promise::new(&mut |resolve, _| {
-        let _ = set_timeout.call2(&JsValue::UNDEFINED, &resolve, &0.into());
-    }))
+    Some(Promise::new(&mut |resolve, _| _ = set_timeout(&resolve, 0.0)))
 }
 
 /// A response's bytes, decompressed.
 pub(super) struct WebBody {
     stream: Stream,
     bytes: u64,
+    /// Nothing for a file.
+    _asked: Option<Asked>,
 }
 
 /// A file as if it had been fetched from this address.
 pub(super) fn file(file: &File, url: String) -> Response<WebBody> {
-    let body = WebBody { stream: Stream::Unread(Some(file.stream())), bytes: 0 };
-    Response { status: 200, url, length: Some(file.size() as u64), stale: false, body }
+    let body = WebBody { stream: Stream::Unread(Some(file.stream())), bytes: 0, _asked: None };
+    Response { status: 200, url, length: Some(file.size() as u64), stale: false, retry_after: None, body }
 }
 
 enum Stream {

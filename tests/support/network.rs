@@ -25,11 +25,15 @@ pub struct Answer {
     pub is_endless: bool,
     /// The site cannot be reached; this is what it answered another time.
     pub stale: bool,
+    pub retry_after: Option<String>,
+    /// Nothing comes after what it has.
+    pub is_silent: bool,
 }
 
 impl Answer {
     pub fn new(status: u16, text: &str) -> Answer {
-        Answer { status, from: None, chunks: vec![Ok(text.as_bytes().to_vec())], is_endless: false, stale: false }
+        let chunks = vec![Ok(text.as_bytes().to_vec())];
+        Answer { status, from: None, chunks, is_endless: false, stale: false, retry_after: None, is_silent: false }
     }
 
     pub fn ok(text: &str) -> Answer {
@@ -52,6 +56,16 @@ impl Answer {
         Answer { stale: true, ..self }
     }
 
+    /// An answer after which the site wants to be left alone.
+    pub fn retry_after(self, header: &str) -> Answer {
+        Answer { retry_after: Some(header.to_owned()), ..self }
+    }
+
+    /// An answer after whose text nothing comes, not even its end. Without text, not even it begins.
+    pub fn silent(self) -> Answer {
+        Answer { is_silent: true, ..self }
+    }
+
     /// An answer whose text comes again and again.
     pub fn endless(self) -> Answer {
         Answer { is_endless: true, ..self }
@@ -67,6 +81,7 @@ pub struct Network {
     pub answers: Rc<RefCell<HashMap<String, Answers>>>,
     /// What an address answers when nothing else is said.
     lasting: Rc<RefCell<HashMap<String, Result<Answer, FetchError>>>>,
+    kept: Rc<RefCell<HashMap<String, Answer>>>,
     pub permits: Rc<Cell<usize>>,
     /// Who waits for a permit.
     wakers: Rc<RefCell<Vec<Waker>>>,
@@ -75,6 +90,12 @@ pub struct Network {
     waiting: Rc<Cell<usize>>,
     pub most_waiting: Rc<Cell<usize>>,
     pub pauses: Rc<Cell<usize>>,
+    /// Time passes at once where nothing comes.
+    pub is_impatient: Rc<Cell<bool>>,
+    /// How long was waited in vain.
+    pub slept: Rc<RefCell<Vec<Duration>>>,
+    /// In seconds since 1970.
+    pub now: Rc<Cell<i64>>,
     /// The longest that nobody else could work.
     pub longest: Rc<Cell<Duration>>,
     woken: Rc<Cell<Option<Instant>>>,
@@ -98,6 +119,12 @@ impl Network {
     /// What every request for an address is answered.
     pub fn serve(self, url: &str, answer: Answer) -> Network {
         self.lasting.borrow_mut().insert(url.to_owned(), Ok(answer));
+        self
+    }
+
+    /// What the browser has kept of an address.
+    pub fn keep(self, url: &str, answer: Answer) -> Network {
+        self.kept.borrow_mut().insert(url.to_owned(), answer);
         self
     }
 
@@ -138,6 +165,19 @@ pub struct Chunks {
     network: Network,
     left: VecDeque<Result<Vec<u8>, FetchError>>,
     is_endless: bool,
+    is_silent: bool,
+}
+
+impl Network {
+    async fn respond(&self, url: &str, answer: Answer) -> Response<Chunks> {
+        let Answer { status, is_endless, is_silent, stale, retry_after, .. } = answer;
+        if is_silent && answer.chunks == [Ok(Vec::new())] {
+            std::future::pending::<()>().await;
+        }
+        let body = Chunks { network: self.clone(), left: answer.chunks.into(), is_endless, is_silent };
+        let url = answer.from.unwrap_or(url).to_owned();
+        Response { status, url, length: None, stale, retry_after, body }
+    }
 }
 
 impl Body for Chunks {
@@ -147,6 +187,9 @@ impl Body for Chunks {
         self.network.chunks.set(self.network.chunks.get() + 1);
         if self.is_endless && self.left.len() == 1 {
             return self.left[0].clone().map(Some);
+        }
+        if self.is_silent && self.left.is_empty() {
+            std::future::pending::<()>().await;
         }
         self.left.pop_front().transpose()
     }
@@ -164,13 +207,28 @@ impl Fetch for Network {
         let answer = self.answers.borrow_mut().get_mut(url).and_then(VecDeque::pop_front);
         let answer = answer.or_else(|| self.lasting.borrow().get(url).cloned());
         let answer = answer.unwrap_or_else(|| Ok(Answer::new(404, "Not found")))?;
-        let body = Chunks { network: self.clone(), left: answer.chunks.into(), is_endless: answer.is_endless };
-        let url = answer.from.unwrap_or(url).to_owned();
-        Ok(Response { status: answer.status, url, length: None, stale: answer.stale, body })
+        Ok(self.respond(url, answer).await)
+    }
+
+    async fn fetch_kept(&self, url: &str) -> Result<Response<Chunks>, FetchError> {
+        let kept = self.kept.borrow().get(url).cloned();
+        let answer = kept.ok_or_else(|| FetchError("nothing is kept".to_owned()))?;
+        Ok(self.respond(url, answer).await)
     }
 
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
         Mirror::text_decoder(label)
+    }
+
+    async fn sleep(&self, time: Duration) {
+        if !self.is_impatient.get() {
+            std::future::pending::<()>().await;
+        }
+        self.slept.borrow_mut().push(time);
+    }
+
+    fn now(&self) -> i64 {
+        self.now.get()
     }
 
     async fn pause(&self) {

@@ -61,6 +61,7 @@ export const ENGLISH = Object.freeze({
   reason_elsewhere: "It is not there: another site answers in its place.",
   reason_no_sitemap: "It is no sitemap, but something else.",
   reason_not_named: "It is not asked for: only another site names {host}, not this one.",
+  reason_local_network: "It is not asked for: {host} is in your own network, and this site is not.",
   reason_document_unreadable: "It cannot be read: line {line}, column {column}: {finding}",
   details: "Details…",
   detail_description: "Description",

@@ -18,7 +18,7 @@ export async function remember() {
   await api.storage.session.set({ [KEY]: { ...(await kept()), ...Session.memory() } });
 }
 
-/** @returns {Promise<Record<string, unknown[]>>} */
+/** @returns {Promise<Record<string, unknown>>} */
 async function kept() {
   const { [KEY]: known = {} } = await api.storage.session.get(KEY);
   return known;

@@ -73,7 +73,14 @@ impl Fetch for Files {
     async fn fetch(&self, url: &str) -> Result<Response<File>, FetchError> {
         let bytes = self.0.get(&url.into()).dyn_into::<Uint8Array>().map_err(|_| FetchError(url.to_owned()))?;
         let length = Some(bytes.length().into());
-        Ok(Response { status: 200, url: url.to_owned(), length, stale: false, body: File { bytes, at: 0 } })
+        Ok(Response {
+            status: 200,
+            url: url.to_owned(),
+            length,
+            stale: false,
+            retry_after: None,
+            body: File { bytes, at: 0 },
+        })
     }
 
     fn text_decoder(_label: &str) -> Option<Box<dyn TextDecoder>> {

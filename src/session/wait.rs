@@ -1,0 +1,76 @@
+//! How long a site is waited for, and how long it is left alone.
+
+use super::{Fetch, FetchError, Response};
+use crate::date::rfc822;
+use crate::limits::{LEFT_ALONE, MAX_KEPT_SILENCE, MAX_LEFT_ALONE, MAX_SILENCE};
+use futures_util::future::{Either, select};
+use std::pin::pin;
+use std::time::Duration;
+
+/// What comes before the site has been silent for too long. What is dropped then ends its request.
+pub(super) async fn in_time<F: Fetch, T>(
+    fetch: &F,
+    silence: Duration,
+    coming: impl Future<Output = Result<T, FetchError>>,
+) -> Result<T, FetchError> {
+    match select(pin!(coming), pin!(fetch.sleep(silence))).await {
+        Either::Left((came, _)) => came,
+        Either::Right(_) => Err(FetchError(format!("nothing came for {} seconds", silence.as_secs()))),
+    }
+}
+
+/// Asks for a document. A site that cannot be reached may be known from another time.
+pub(super) async fn ask<F: Fetch>(fetch: &F, url: &str) -> Result<Response<F::Body>, FetchError> {
+    match in_time(fetch, MAX_SILENCE, fetch.fetch(url)).await {
+        Ok(response) => Ok(response),
+        Err(error) => match in_time(fetch, MAX_KEPT_SILENCE, fetch.fetch_kept(url)).await {
+            Ok(response) => Ok(Response { stale: true, ..response }),
+            Err(_) => Err(error),
+        },
+    }
+}
+
+/// Seconds that a site wants to be left alone, by its status and its `Retry-After` (RFC 9110, section 10.2.3): a number
+/// of seconds or a date. `now`: in seconds since 1970.
+pub(super) fn seconds_alone(status: u16, retry_after: Option<&str>, now: i64) -> Option<i64> {
+    let asked = retry_after.and_then(|text| {
+        let text = text.trim();
+        match text.bytes().all(|b| b.is_ascii_digit()) && !text.is_empty() {
+            true => Some(text.parse().unwrap_or(i64::MAX)),
+            false => rfc822(text).map(|time| time.saturating_sub(now)),
+        }
+    });
+    match (status, asked) {
+        (429 | 503, Some(seconds)) => Some(seconds.clamp(0, MAX_LEFT_ALONE)),
+        (429, None) => Some(LEFT_ALONE),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_site_says_how_long_it_wants_to_be_left_alone() {
+        let now = 1_714_737_600; // Fri, 03 May 2024 12:00:00 GMT
+        for (status, header, expected) in [
+            (429, None, Some(LEFT_ALONE)),
+            (429, Some("120"), Some(120)),
+            (429, Some(" 7 "), Some(7)),
+            (503, Some("120"), Some(120)),
+            (503, None, None),
+            (500, Some("120"), None),
+            (404, Some("120"), None),
+            (429, Some("Fri, 03 May 2024 12:10:00 GMT"), Some(600)),
+            (429, Some("Fri, 03 May 2024 11:00:00 GMT"), Some(0)),
+            (429, Some("99999999999999999999999"), Some(MAX_LEFT_ALONE)),
+            (429, Some("Fri, 03 May 2999 12:00:00 GMT"), Some(MAX_LEFT_ALONE)),
+            (429, Some("soon"), Some(LEFT_ALONE)),
+            (429, Some("-5"), Some(LEFT_ALONE)),
+            (429, Some(""), Some(LEFT_ALONE)),
+        ] {
+            assert_eq!(seconds_alone(status, header, now), expected, "{status} {header:?}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Sites that fall silent, want to be left alone, or send us into the user's own network: what is asked, how often, and
+//! what stays.
+#![allow(clippy::unwrap_used)]
+
+#[path = "support/network.rs"]
+mod network;
+
+use navibar::limits::{LEFT_ALONE, MAX_KEPT_SILENCE, MAX_SILENCE};
+use navibar::reason::Reason;
+use navibar::session::{Memory, Session, Status};
+use network::{Answer, Network, index, open, open_document, open_page, sitemap, titles, urlset};
+use std::cell::RefCell;
+
+const PAGE: &str = "https://www.example.org/page";
+const NATIVE: &str = "https://www.example.org/sitemap.rdf";
+
+/// A network where time passes at once while nothing comes.
+fn impatient() -> Network {
+    let network = Network::ready();
+    network.is_impatient.set(true);
+    network
+}
+
+fn robots(urls: &[&str]) -> Answer {
+    Answer::ok(&urls.iter().map(|url| format!("Sitemap: {url}\n")).collect::<String>())
+}
+
+#[test]
+fn a_site_that_never_answers_is_given_up() {
+    let session = RefCell::new(Session::default());
+    let network = impatient().serve(NATIVE, Answer::ok("").silent());
+    let outcome = open(&session, &network, NATIVE);
+    assert_eq!((outcome.status, &*outcome.code, outcome.retry), (Status::Failed, "network", true));
+    assert_eq!(outcome.reason, Some(Reason::Unreachable { why: "nothing came for 30 seconds".to_owned() }));
+    assert_eq!(network.take_asked(), [NATIVE]);
+    assert_eq!(*network.slept.borrow(), [MAX_SILENCE], "what was kept is refused at once here");
+}
+
+#[test]
+fn a_site_that_never_answers_shows_what_it_answered_another_time() {
+    let session = RefCell::new(Session::default());
+    let network = impatient().serve(NATIVE, Answer::ok("").silent()).keep(NATIVE, Answer::ok(&sitemap(&["old"])));
+    assert_eq!(open(&session, &network, NATIVE).status, Status::Loaded);
+    assert_eq!(titles(&session), ["old"]);
+    assert!(session.borrow().source().unwrap().stale);
+    // The cache may be asking the site, too.
+    let network = impatient().serve(NATIVE, Answer::ok("").silent()).keep(NATIVE, Answer::ok("").silent());
+    assert_eq!(open(&session, &network, NATIVE).code, "network");
+    assert_eq!(*network.slept.borrow(), [MAX_SILENCE, MAX_KEPT_SILENCE]);
+    assert_eq!(titles(&session), ["old"]);
+}
+
+#[test]
+fn what_came_before_a_silence_stays() {
+    let session = RefCell::new(Session::default());
+    let whole = sitemap(&["a", "b", "c"]);
+    let (head, _) = whole.split_at(whole.find("<rdf:Description rdf:about='urn:c'").unwrap());
+    let network = impatient().serve(NATIVE, Answer::ok(head).silent());
+    let outcome = open(&session, &network, NATIVE);
+    let why = "nothing came for 30 seconds".to_owned();
+    assert_eq!(outcome.reason, Some(Reason::BrokenOffInPart { why }));
+    assert_eq!(titles(&session), ["a", "b", "c"]);
+    assert!(outcome.retry);
+}
+
+#[test]
+fn silent_places_do_not_hold_up_the_search_for_ever() {
+    let session = RefCell::new(Session::default());
+    let silent = || Answer::ok("").silent();
+    let usual = "https://www.example.org/sitemap.xml";
+    let network = impatient().serve(NATIVE, silent()).serve(usual, Answer::ok(&urlset(&["https://www.example.org/a"])));
+    assert_eq!(open_page(&session, &network, &RefCell::default(), PAGE).status, Status::Loaded);
+    assert_eq!(titles(&session), ["A"]);
+    let memory = RefCell::default();
+    let network = impatient()
+        .serve(NATIVE, silent())
+        .serve("https://www.example.org/robots.txt", silent())
+        .serve(usual, silent());
+    let outcome = open_page(&session, &network, &memory, PAGE);
+    assert_eq!((outcome.status, &*outcome.code), (Status::Failed, "network"));
+    assert_eq!(network.slept.borrow().len(), 3, "and not ten times");
+    assert_eq!(titles(&session), ["A"]);
+}
+
+#[test]
+fn a_site_is_left_alone_as_long_as_it_says() {
+    for (answer, code, seconds) in [
+        (Answer::new(429, "").retry_after("120"), "rate-limited", 120),
+        (Answer::new(429, ""), "rate-limited", LEFT_ALONE),
+        (Answer::new(503, "").retry_after("120"), "http-status", 120),
+    ] {
+        let session = RefCell::new(Session::default());
+        let memory: RefCell<Memory> = RefCell::default();
+        let network = Network::ready().serve(NATIVE, answer);
+        network.now.set(1_000_000);
+        let first = open_page(&session, &network, &memory, PAGE);
+        assert_eq!((first.status, &*first.code), (Status::Failed, code));
+        assert_eq!(network.take_asked(), [NATIVE], "nor is anything else of it asked for");
+        // Neither its other pages nor another window ask meanwhile.
+        let elsewhere: RefCell<Memory> = RefCell::default();
+        elsewhere.borrow_mut().learn(memory.borrow().clone());
+        for memory in [&memory, &elsewhere] {
+            network.now.set(1_000_000 + seconds - 1);
+            let again = open_page(&session, &network, memory, "https://www.example.org/other");
+            assert_eq!((again.status, again.message, again.retry), (Status::Failed, first.message.clone(), true));
+            assert!(network.take_asked().is_empty());
+        }
+        // Another site is another matter.
+        open_page(&session, &network, &memory, "https://other.example/");
+        assert!(!network.take_asked().is_empty());
+        // The user may insist, and time may pass.
+        elsewhere.borrow_mut().forget(PAGE);
+        let network = network.serve(NATIVE, Answer::ok(&sitemap(&["a"])));
+        assert_eq!(open_page(&session, &network, &elsewhere, PAGE).status, Status::Loaded);
+        network.now.set(1_000_000 + seconds);
+        assert_eq!(open_page(&session, &network, &memory, PAGE).status, Status::Loaded);
+        assert_eq!(titles(&session), ["a"]);
+    }
+}
+
+#[test]
+fn a_known_sitemap_may_ask_to_be_left_alone_too() {
+    let session = RefCell::new(Session::default());
+    let memory = RefCell::default();
+    let network = Network::ready().serve(NATIVE, Answer::ok(&sitemap(&["a"])));
+    open_page(&session, &network, &memory, PAGE);
+    let network = network.serve(NATIVE, Answer::new(429, "").retry_after("10"));
+    assert_eq!(open_page(&session, &network, &memory, PAGE).code, "rate-limited");
+    network.take_asked();
+    assert_eq!(open_page(&session, &network, &memory, PAGE).code, "rate-limited");
+    assert!(network.take_asked().is_empty());
+    network.now.set(10);
+    let network = network.serve(NATIVE, Answer::ok(&sitemap(&["b"])));
+    assert_eq!(open_page(&session, &network, &memory, PAGE).status, Status::Loaded);
+    assert_eq!(network.take_asked(), [NATIVE], "where it is, is still known");
+    assert_eq!(titles(&session), ["b"]);
+}
+
+/// An index of twenty sitemaps, all of which answer the same.
+fn twenty(answer: &Answer) -> Network {
+    let urls: Vec<String> = (0..20).map(|n| format!("https://www.example.org/{n}.xml")).collect();
+    let urls: Vec<&str> = urls.iter().map(String::as_str).collect();
+    let network = impatient().serve(NATIVE, Answer::ok(&index(&urls)));
+    urls.iter().fold(network, |network, url| network.serve(url, answer.clone()))
+}
+
+#[test]
+fn a_site_that_fails_is_not_asked_for_all_it_has() {
+    for answer in [Answer::new(429, ""), Answer::new(503, "").retry_after("5"), Answer::ok("").silent()] {
+        let session = RefCell::new(Session::default());
+        let network = twenty(&answer);
+        let outcome = open(&session, &network, NATIVE);
+        assert_eq!(outcome.status, Status::Loaded);
+        let asked = network.take_asked().len() - 1;
+        assert!((1..=6).contains(&asked), "{asked} requests; four at a time");
+        let rows = titles(&session);
+        let more = rows.iter().find(|row| row.contains("more")).unwrap_or_else(|| panic!("{rows:?}"));
+        // The user may go on.
+        open_document(&session, &network, more);
+        assert!(!network.take_asked().is_empty());
+    }
+    // Errors of single files say nothing of the others.
+    let session = RefCell::new(Session::default());
+    let network = twenty(&Answer::new(500, ""));
+    open(&session, &network, NATIVE);
+    assert_eq!(network.take_asked().len(), 21);
+}
+
+#[test]
+fn a_site_on_the_internet_cannot_have_the_users_network_asked() {
+    let inner =
+        ["http://127.0.0.1:631/x.xml", "http://192.168.1.1/x.xml", "https://nas.local/x.xml", "http://[::1]/x.xml"];
+    let serve = |network: Network| {
+        inner
+            .iter()
+            .fold(network, |network, url| network.serve(url, Answer::ok(&urlset(&["https://www.example.org/in"]))))
+    };
+    // Named by robots.txt, one alone and several.
+    for named in [&inner[..1], &inner] {
+        let session = RefCell::new(Session::default());
+        let network = serve(Network::ready()).serve("https://www.example.org/robots.txt", robots(named));
+        let outcome = open_page(&session, &network, &RefCell::default(), PAGE);
+        assert_eq!(outcome.status, Status::NotFound, "{outcome:?}");
+        assert!(titles(&session).is_empty());
+        assert!(network.take_asked().iter().all(|url| url.starts_with("https://www.example.org/")));
+    }
+    // Named by an index.
+    let session = RefCell::new(Session::default());
+    let network = serve(Network::ready()).serve(NATIVE, Answer::ok(&index(&inner)));
+    open(&session, &network, NATIVE);
+    assert_eq!(network.take_asked(), [NATIVE]);
+    // A site in that network may name its neighbours.
+    let session = RefCell::new(Session::default());
+    let own = "http://127.0.0.1:8000/sitemap.rdf";
+    let network = serve(Network::ready()).serve(own, Answer::ok(&index(&inner[..1])));
+    open(&session, &network, own);
+    assert_eq!(network.take_asked(), [own, inner[0]]);
+}
