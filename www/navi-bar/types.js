@@ -176,8 +176,8 @@
  *
  * @typedef {object} SessionStatics
  * @property {(url: string) => void} forget  The next load looks for this site's sitemap again.
- * @property {() => Record<string, unknown[]>} memory  Where the sites seen so far have their sitemaps, by origin.
- * @property {(memory: Record<string, unknown[]>) => void} learn  Takes in the memory of another document.
+ * @property {() => Record<string, unknown>} memory  Where the sites seen so far have their sitemaps, by origin.
+ * @property {(memory: Record<string, unknown>) => void} learn  Takes in the memory of another document.
  * @property {(visits: unknown, url: string, now: number) => { last?: number, visits: unknown }} noteVisit  A page is
  *   looked at now: `visits` are to be kept for the next time; the last visit to its site ended at `last`. In seconds.
  *
