@@ -89,6 +89,8 @@ enum Content {
     },
     /// this and then nothing, with the connection left open
     Stalled(Bytes),
+    /// not even a status, with the connection left open
+    Silence,
     /// made while it is sent, with a pause after each part
     Made(Maker, Duration),
 }
@@ -132,6 +134,11 @@ impl Reply {
     /// Sends the browser elsewhere.
     pub fn redirect(to: &str) -> Self {
         Self::status(302).with_header("location", to)
+    }
+
+    /// No answer, with the connection left open.
+    pub fn silence() -> Self {
+        Self { body: Content::Silence, ..Self::status(200) }
     }
 
     /// An answer whose parts are made while it is sent: it may be large, or never end.
@@ -190,7 +197,7 @@ impl Reply {
     /// All that it says; nothing of what is made while it is sent.
     fn bytes(&self) -> Bytes {
         match &self.body {
-            Content::Made(..) => Bytes::new(),
+            Content::Made(..) | Content::Silence => Bytes::new(),
             Content::Whole(bytes)
             | Content::Truncated(bytes)
             | Content::Drip { bytes, .. }
@@ -220,7 +227,7 @@ impl Content {
         tokio::spawn(async move {
             // A failed send means that the browser went away, and so there is nothing left to do.
             match self {
-                Self::Whole(_) => {}
+                Self::Whole(_) | Self::Silence => {}
                 Self::Held { first, rest, mut gate } => {
                     let _ = sender.send(Ok(first)).await;
                     let opened = tokio::select! {
@@ -380,6 +387,10 @@ async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
     lock(&site.requests).push(record);
     let route = lock(&site.routes).get(&key).cloned();
     if let Some(reply) = route {
+        if matches!(reply.body, Content::Silence) {
+            // Ends when the browser goes away.
+            std::future::pending::<()>().await;
+        }
         return reply.into_response();
     }
     let missing = || lock(&site.otherwise).clone().unwrap_or_else(|| Reply::status(404)).into_response();

@@ -13,7 +13,7 @@ use navibar_browser_tests::{At, Firefox, Recorded, Reply, Row, Server, browser_t
 use crate::sitemaps::{wait_for_words, xml};
 
 /// A site that can be asked for by its name.
-struct Liar<'a> {
+pub(crate) struct Liar<'a> {
     firefox: &'a Firefox,
     proxy: Server,
     host: &'static str,
@@ -21,7 +21,7 @@ struct Liar<'a> {
 
 impl<'a> Liar<'a> {
     /// A site with a home page and nothing else.
-    async fn new(firefox: &'a Firefox, host: &'static str) -> Result<Self> {
+    pub(crate) async fn new(firefox: &'a Firefox, host: &'static str) -> Result<Self> {
         let proxy = Server::start()?;
         firefox.use_proxy(&proxy).await?;
         let site = Self { firefox, proxy, host };
@@ -33,17 +33,17 @@ impl<'a> Liar<'a> {
         format!("http://{}{path}", self.host)
     }
 
-    fn has(&self, path: &str, reply: Reply) {
+    pub(crate) fn has(&self, path: &str, reply: Reply) {
         self.proxy.route(&self.url(path), reply);
     }
 
     /// Has a robots.txt that names these sitemaps.
-    fn names(&self, sitemaps: &[&str]) {
+    pub(crate) fn names(&self, sitemaps: &[&str]) {
         let lines: String = sitemaps.iter().map(|url| format!("Sitemap: {url}\n")).collect();
         self.has("/robots.txt", Reply::new(200, "text/plain", lines));
     }
 
-    async fn open(&self) -> Result<()> {
+    pub(crate) async fn open(&self) -> Result<()> {
         self.firefox.goto(&self.url("/")).await?;
         self.firefox.open_sidebar().await
     }
@@ -62,7 +62,7 @@ impl<'a> Liar<'a> {
         Ok(())
     }
 
-    async fn has_no_sitemap(&self) -> Result<()> {
+    pub(crate) async fn has_no_sitemap(&self) -> Result<()> {
         self.says("This site has no sitemap").await?;
         assert_eq!(self.firefox.rows().await?, []);
         Ok(())
@@ -73,7 +73,7 @@ impl<'a> Liar<'a> {
         self.proxy.requests().into_iter().filter(|request| request.header("accept") == Some("*/*")).collect()
     }
 
-    fn asked_for(&self, path: &str) -> usize {
+    pub(crate) fn asked_for(&self, path: &str) -> usize {
         let url = if path.starts_with('/') { self.url(path) } else { path.to_owned() };
         self.asked().iter().filter(|request| request.url() == url).count()
     }

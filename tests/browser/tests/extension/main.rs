@@ -8,6 +8,7 @@ mod documents;
 mod drawn_menu;
 mod embedding;
 mod exposed;
+mod faults;
 mod files;
 mod filter;
 mod first_run;

@@ -13,7 +13,7 @@ async fn expect_words(firefox: &Firefox, site: &Site, words: &str) -> Result<()>
     wait_for_words(firefox, words).await
 }
 
-async fn wait_for_words(firefox: &Firefox, words: &str) -> Result<()> {
+pub(crate) async fn wait_for_words(firefox: &Firefox, words: &str) -> Result<()> {
     firefox
         .wait_until(&format!("the words {words:?}"), async || {
             Ok(firefox.sidebar_text().await?.contains(words).then_some(()))

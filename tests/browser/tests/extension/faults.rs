@@ -1,0 +1,354 @@
+//! Faults of sites, of the network and of the browser, one after the other: what the user sees of each, what is asked
+//! again and how often, and that nothing is lost that was shown before.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+use navibar_browser_tests::{At, Firefox, Options, Reply, Server, browser_test};
+
+use crate::lies::Liar;
+use crate::site::{Site, garden, names, page, sitemap, visit};
+use crate::states::{long_list, wait_for_words};
+
+const TREE: [&str; 4] = ["Welcome", "Plants", "Tools", "Contact"];
+
+/// A site that answers 404 for what is not said otherwise, with a sitemap that fails like this.
+struct Fault {
+    what: &'static str,
+    reply: fn() -> Reply,
+    /// Where nothing was shown before.
+    words: &'static str,
+    /// Where a tree was there, which stays.
+    note: &'static str,
+    /// How often the sitemap is asked for at most.
+    requests: usize,
+}
+
+const FAULTS: &[Fault] = &[
+    Fault {
+        what: "401",
+        reply: || Reply::status(401),
+        words: "The site does not let its sitemap be read (status 401).",
+        note: "The site does not let its sitemap be read (status 401).",
+        requests: 1,
+    },
+    Fault {
+        what: "403",
+        reply: || Reply::status(403),
+        words: "The site does not let its sitemap be read (status 403).",
+        note: "The site does not let its sitemap be read (status 403).",
+        requests: 1,
+    },
+    Fault {
+        what: "429",
+        reply: || Reply::status(429),
+        words: "The site asks to be left alone for a while (status 429).",
+        note: "The site asks to be left alone for a while (status 429).",
+        requests: 1,
+    },
+    Fault {
+        what: "500",
+        reply: || Reply::status(500),
+        words: "The site has a problem of its own and did not give its sitemap (status 500).",
+        note: "The site has a problem of its own and did not give its sitemap (status 500).",
+        requests: 1,
+    },
+    Fault {
+        what: "503 with Retry-After",
+        reply: || Reply::status(503).with_header("retry-after", "3600"),
+        words: "The site has a problem of its own and did not give its sitemap (status 503).",
+        note: "The site has a problem of its own and did not give its sitemap (status 503).",
+        requests: 1,
+    },
+    Fault {
+        what: "a circle of redirects",
+        reply: || Reply::redirect("/sitemap.rdf"),
+        words: "The site could not be reached.",
+        note: "The site could not be reached.",
+        // Firefox gives up after 20, and is asked once more for what it has kept.
+        requests: 2 * 21,
+    },
+    Fault {
+        what: "an end in the middle, before the first row",
+        reply: || Reply::rdf(sitemap(&garden())).truncated(150),
+        words: "The connection broke off in the middle of the sitemap; nothing of it can be shown yet.",
+        note: "The connection broke off in the middle of the sitemap; nothing of it can be shown yet.",
+        requests: 1,
+    },
+    Fault {
+        what: "no XML",
+        reply: || Reply::rdf("<rdf:RDF></b>"),
+        words: "The sitemap cannot be shown: line 1, column ",
+        note: "The sitemap cannot be shown: line 1, column ",
+        requests: 1,
+    },
+];
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "the same rules; Chromium may drop what came just before a connection broke")]
+fn each_fault_is_one_sentence_and_takes_nothing_away() -> Result<()> {
+    browser_test("each_fault_is_one_sentence_and_takes_nothing_away", async |firefox| {
+        firefox.open_sidebar().await?;
+        for fault in FAULTS {
+            let failing = Site::without_sitemap()?;
+            failing.route("/sitemap.rdf", (fault.reply)());
+            firefox.goto(&failing.url("/")).await?;
+            wait_for_words(firefox, fault.words).await.context(fault.what)?;
+            assert_eq!(names(&firefox.rows().await?), Vec::<&str>::new(), "{}", fault.what);
+            let asked = failing.requests_for("/sitemap.rdf").len();
+            ensure!((1..=fault.requests).contains(&asked), "{}: {asked} requests", fault.what);
+
+            let site = Site::start(&garden())?;
+            firefox.goto(&site.url("/")).await?;
+            firefox.wait_for_rows("the tree", |rows| names(rows) == TREE).await?;
+            site.route("/sitemap.rdf", (fault.reply)());
+            firefox.click(At::Css("#reload")).await?;
+            wait_for_words(firefox, fault.note).await.context(fault.what)?;
+            assert_eq!(names(&firefox.rows().await?), TREE, "{}", fault.what);
+            // When the site is well again, so is the tree.
+            site.declare(&[page("Well again", "/")]);
+            firefox.click(At::Css("[part~=retry]")).await?;
+            firefox.wait_for_rows("the new tree", |rows| names(rows) == ["Well again"]).await.context(fault.what)?;
+            ensure!(!firefox.sidebar_text().await?.contains(fault.note), "{}: the sentence is gone", fault.what);
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn a_sitemap_that_is_gone_is_no_fault() -> Result<()> {
+    browser_test("a_sitemap_that_is_gone_is_no_fault", async |firefox| {
+        for status in [404, 410] {
+            let site = Site::start(&garden())?;
+            visit(firefox, &site).await?;
+            site.route("/sitemap.rdf", Reply::status(status));
+            firefox.click(At::Css("#reload")).await?;
+            wait_for_words(firefox, "This site has no sitemap").await?;
+            assert_eq!(firefox.rows().await?, []);
+        }
+        Ok(())
+    })
+}
+
+/// Half a minute passes in the sidebar as a blink.
+async fn hurry(firefox: &Firefox) -> Result<()> {
+    let hurry = "const { setTimeout } = window.wrappedJSObject ?? window;
+         window.setTimeout = (then, time, ...rest) => setTimeout(then, time === 30_000 ? 200 : time, ...rest);";
+    firefox.in_sidebar(hurry, &[]).await?;
+    Ok(())
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "the clock of the panel's own world cannot be reached there")]
+fn a_site_that_falls_silent_is_given_up() -> Result<()> {
+    browser_test("a_site_that_falls_silent_is_given_up", async |firefox| {
+        firefox.open_sidebar().await?;
+        hurry(firefox).await?;
+        // It never answers. Of ten places two are asked for; each may have been kept.
+        let site = Site::without_sitemap()?;
+        for path in ["/sitemap.rdf", "/robots.txt", "/sitemap.xml"] {
+            site.route(path, Reply::silence());
+        }
+        firefox.goto(&site.url("/")).await?;
+        wait_for_words(firefox, "The site could not be reached.").await?;
+        ensure!(site.requests().len() < 10, "{:#?}", site.requests());
+
+        // It falls silent in the middle: what has come stays, and can be tried again.
+        let site = Site::without_sitemap()?;
+        let list = long_list();
+        site.route("/sitemap.rdf", Reply::rdf(list.clone()).stalled(list.len() / 2));
+        firefox.goto(&site.url("/")).await?;
+        wait_for_words(
+            firefox,
+            "The connection broke off in the middle of the sitemap; what has come so far is shown.",
+        )
+        .await?;
+        assert_eq!(firefox.rows().await?.first().map(|row| &*row.name), Some("Entry 0"));
+        site.route("/sitemap.rdf", Reply::rdf(list));
+        firefox.click(At::Css("[part~=retry]")).await?;
+        wait_for_words(firefox, "Declared in sitemap.rdf, 3,000 pages").await?;
+
+        // A reload that nobody answers shows what was there.
+        site.route("/sitemap.rdf", Reply::silence());
+        firefox.click(At::Css("#reload")).await?;
+        wait_for_words(firefox, "The site could not be reached.").await?;
+        assert_eq!(firefox.rows().await?.first().map(|row| &*row.name), Some("Entry 0"));
+        Ok(())
+    })
+}
+
+#[test]
+fn a_site_is_left_alone_as_long_as_it_says() -> Result<()> {
+    browser_test("a_site_is_left_alone_as_long_as_it_says", async |firefox| {
+        let site = Site::without_sitemap()?;
+        for path in ["/one.html", "/two.html"] {
+            site.has(path, path);
+        }
+        site.route("/sitemap.rdf", Reply::status(429).with_header("retry-after", "3600"));
+        let alone = "The site asks to be left alone for a while (status 429).";
+        firefox.goto(&site.url("/")).await?;
+        firefox.open_sidebar().await?;
+        wait_for_words(firefox, alone).await?;
+        for path in ["/one.html", "/two.html"] {
+            firefox.goto(&site.url(path)).await?;
+            wait_for_words(firefox, alone).await?;
+        }
+        // A sidebar that knows nothing but what the one before has kept.
+        firefox.close_sidebar().await?;
+        firefox.open_sidebar().await?;
+        wait_for_words(firefox, alone).await?;
+        let asked: Vec<_> =
+            site.requests().into_iter().filter(|it| it.header("sec-fetch-mode") == Some("cors")).collect();
+        assert_eq!(asked.len(), 1, "{asked:#?}");
+        // The user may insist.
+        site.declare(&garden());
+        firefox.click(At::Css("[part~=retry]")).await?;
+        firefox.wait_for_rows("the tree", |rows| names(rows) == TREE).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn a_site_on_the_internet_cannot_have_the_users_network_asked() -> Result<()> {
+    browser_test("a_site_on_the_internet_cannot_have_the_users_network_asked", async |firefox| {
+        let inner = Server::start()?;
+        let port = inner.port();
+        inner.otherwise(Reply::new(200, "application/xml", sitemap(&[page("Inner", "/")])));
+        let site = Liar::new(firefox, "public.example").await?;
+        let hosts =
+            ["127.0.0.1", "localhost", "127.1", "0x7f.0.0.1", "2130706433", "１２７．０．０．１", "loca\u{200b}lhost"];
+        let urls: Vec<String> = hosts.iter().map(|host| format!("http://{host}:{port}/inner.xml")).collect();
+        site.names(&urls.iter().map(String::as_str).collect::<Vec<_>>());
+        let icons = urls.iter().map(|url| page("Page", "/").icon(&url.replace(".xml", ".png"))).collect::<Vec<_>>();
+        site.open().await?;
+        site.has_no_sitemap().await?;
+        site.has("/sitemap.rdf", Reply::rdf(sitemap(&icons)));
+        firefox.click(At::Css("[part~=retry], #reload")).await?;
+        firefox.wait_for_rows("the tree", |rows| rows.len() == hosts.len()).await?;
+        // Had a picture been asked for, it would have come with the rows or soon after them.
+        site.has("/icon.png", Reply::status(404));
+        let own = [page("Own", "/").icon("/icon.png")];
+        site.has("/sitemap.rdf", Reply::rdf(sitemap(&own)));
+        firefox.click(At::Css("#reload")).await?;
+        firefox.wait_until("its own picture", async || Ok((site.asked_for("/icon.png") > 0).then_some(()))).await?;
+        assert_eq!(inner.requests(), []);
+        Ok(())
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "extensions are reloaded in another way there")]
+fn an_update_leaves_a_sidebar_that_works() -> Result<()> {
+    browser_test("an_update_leaves_a_sidebar_that_works", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        let extension = Options::from_env()?.extension.context("no extension")?;
+        firefox.install(&extension, true).await?;
+        firefox.open_sidebar().await?;
+        firefox.wait_for_rows("the tree", |rows| names(rows) == TREE).await?;
+        firefox.in_sidebar("setTimeout(() => browser.runtime.reload());", &[]).await?;
+        firefox
+            .wait_until("the sidebar to come again", async || {
+                firefox.open_sidebar().await?;
+                Ok((names(&firefox.rows().await?) == TREE).then_some(()))
+            })
+            .await
+    })
+}
+
+#[test]
+fn storage_that_is_full_or_refused_only_costs_memory() -> Result<()> {
+    browser_test("storage_that_is_full_or_refused_only_costs_memory", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        let refuse = "const api = globalThis.browser ?? chrome;
+             for (const area of [api.storage.session, api.storage.local])
+               for (const name of ['get', 'set', 'remove'])
+                 Object.defineProperty(area, name, { value: () => Promise.reject(new Error('QuotaExceededError')) });";
+        firefox.in_sidebar(refuse, &[]).await?;
+        let other = Site::start(&[page("Other", "/").with([page("Leaf", "/leaf")])])?;
+        firefox.goto(&other.url("/")).await?;
+        firefox.wait_for_rows("the other tree", |rows| rows.first().is_some_and(|row| row.name == "Other")).await?;
+        firefox.click(At::Twisty("Other")).await?;
+        firefox.wait_for_rows("the branch", |rows| names(rows) == ["Other", "Leaf"]).await?;
+        firefox.goto(&site.url("/")).await?;
+        firefox.wait_for_rows("the first tree", |rows| names(rows) == TREE).await?;
+        firefox.click(At::Css("#reload")).await?;
+        wait_for_words(firefox, "Declared in sitemap.rdf").await?;
+        // What cannot be kept is told to developers, and not as a fault that nobody has thought of.
+        let console = firefox.take_console().await?;
+        ensure!(console.iter().all(|line| line.contains("Navibar cannot")), "{console:#?}");
+        Ok(())
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "tabs are closed in another way there")]
+fn a_tab_that_closes_while_it_loads_leaves_the_next_ones_tree() -> Result<()> {
+    browser_test("a_tab_that_closes_while_it_loads_leaves_the_next_ones_tree", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        let slow = Site::without_sitemap()?;
+        let list = long_list();
+        slow.route("/sitemap.rdf", Reply::rdf(list.clone()).stalled(list.len() / 2));
+        firefox.open_tab(&slow.url("/")).await?;
+        firefox.wait_for_rows("the slow tree", |rows| rows.first().is_some_and(|row| row.name == "Entry 0")).await?;
+        firefox.chrome("front().gBrowser.removeCurrentTab();", &[]).await?;
+        firefox.wait_for_rows("the first tree", |rows| names(rows) == TREE).await?;
+        ensure!(!firefox.sidebar_text().await?.contains("Loading"), "nothing is loading");
+        Ok(())
+    })
+}
+
+/// In a Firefox of its own, with an extension whose engine is broken.
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "one browser is enough")]
+fn an_engine_that_does_not_load_is_told() -> Result<()> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    for (file, words) in [
+        ("wasm/navibar_bg.wasm", "Navibar’s own program has failed. Try again."),
+        ("wasm/navibar.js", "Navibar’s own program did not load."),
+    ] {
+        runtime.block_on(async {
+            let mut options = Options::from_env()?;
+            let folder = tempfile::tempdir()?;
+            let whole = options.extension.take().context("no extension")?;
+            // Beside the zip is the folder that was packed.
+            copy(&whole.with_file_name("extension/firefox"), folder.path())?;
+            fs::write(folder.path().join(file), "\0")?;
+            options.extension = Some(folder.path().to_owned());
+            let firefox = Firefox::launch(&options).await?;
+            let site = Site::start(&garden())?;
+            let result = async {
+                firefox.goto(&site.url("/")).await?;
+                firefox.open_sidebar().await?;
+                wait_for_words(&firefox, words).await?;
+                assert_eq!(firefox.rows().await?, []);
+                assert_eq!(site.requests_for("/sitemap.rdf"), []);
+                anyhow::Ok(())
+            }
+            .await;
+            if result.is_err() {
+                eprintln!("{}", firefox.report("an_engine_that_does_not_load_is_told").await);
+            }
+            firefox.quit().await?;
+            result
+        })?;
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            fs::create_dir_all(&target)?;
+            copy(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), &target)?;
+        }
+    }
+    Ok(())
+}
