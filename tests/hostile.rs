@@ -2,7 +2,11 @@
 //! bytes that were sent. The sizes are such that anything quadratic would take minutes.
 #![allow(clippy::unwrap_used)]
 
-use navibar::limits::{MAX_DIAGNOSTICS, MAX_MENU_ITEMS, MAX_OUTLINE_NODES, MAX_TOKEN_BYTES};
+use navibar::export::{self, Format};
+use navibar::limits::{
+    MAX_DIAGNOSTICS, MAX_EXPORT_BYTES, MAX_LATE_ERRORS, MAX_MENU_ITEMS, MAX_OUTLINE_NODES, MAX_ROWS, MAX_TOKEN_BYTES,
+    MAX_VALUE_BYTES,
+};
 use navibar::outline::Outline;
 use navibar::site::Site;
 use navibar::tree;
@@ -416,6 +420,167 @@ fn numbers_beyond_all_bounds() {
     let outline = Outline::new(&site);
     let titles: Vec<&str> = outline.tree.iter().map(|node| node.title.as_str()).collect();
     assert_eq!(titles, ["0", "1", "4294967295", "4294967296", "99999999999", "2147483647", "2147483648"]);
+}
+
+/// Each page lists two, and both list the same two: two hundred pages, and more ways down than there are atoms.
+#[test]
+fn pages_that_double_at_every_level() {
+    let mut pages = String::new();
+    for n in 0..100 {
+        let below = list([format!("a{}", n + 1), format!("b{}", n + 1)].into_iter());
+        let inside = format!("<map:container>{below}</map:container><map:embedded>{below}</map:embedded>");
+        page(&mut pages, &format!("a{n}"), &inside);
+        page(&mut pages, &format!("b{n}"), &inside);
+    }
+    page(&mut pages, "a100", "");
+    page(&mut pages, "b100", "");
+    let site = survive("doubling, without end", &nns(&list(["a0".to_owned()].into_iter()), &pages));
+    let map = site.map();
+    let (menu, left_out) = quickly("its menu", || tree::menu(map, 5));
+    assert!(!menu.is_empty() && left_out > 0);
+    quickly("its last page", || {
+        let mut view = TreeView::default();
+        view.refresh(map);
+        view.set_current(Some("https://www.example.org/a100"));
+        assert_eq!(view.reveal_current(map), Some(100));
+        assert!(view.len() < 300);
+    });
+    quickly("filtered", || {
+        let mut view = TreeView::default();
+        view.refresh(map);
+        view.set_filter(map, "a100");
+        assert!(view.len() <= MAX_ROWS);
+    });
+    quickly("as a file", || {
+        for format in [Format::Nns, Format::Negs, Format::Xbel] {
+            let mut file = String::new();
+            export::write(&site, format, &mut file).unwrap();
+            assert!(!file.is_empty() && file.len() as u64 <= MAX_EXPORT_BYTES);
+        }
+    });
+}
+
+#[test]
+fn the_same_identifier_again_and_again() {
+    let count = many(200_000);
+    let nns_twice =
+        format!("<rdf:Description rdf:ID='a' rdf:nodeID='b' dc:title='x'/>{}", "<rdf:Bag rdf:ID='a'/>".repeat(count));
+    let site = survive("one rdf:ID", &nns("<rdf:Seq/>", &nns_twice));
+    assert!(site.diagnostics().len() <= MAX_DIAGNOSTICS + MAX_LATE_ERRORS + 1);
+    let entry = "<url xml:id='a' negs:childOf='a'><loc>https://www.example.org/a</loc></url>";
+    let negs = format!("{NEGS}{}</urlset>", entry.repeat(count));
+    survive("one xml:id", &negs);
+    let bookmark = "<bookmark id='a' href='/a'/><alias ref='a'/><folder id='a'/>";
+    survive("one id", &format!("<xbel version='1.0'>{}</xbel>", bookmark.repeat(count / 2)));
+}
+
+const NEGS: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
+                    xmlns:negs='http://navibar.oaklett.org/negs/1.0#'>";
+
+#[test]
+fn circles_of_parents_and_aliases() {
+    let count = many(100_000);
+    let mut ring = String::from(NEGS);
+    for n in 0..count {
+        let _ = write!(
+            ring,
+            "<url xml:id='p{n}' negs:childOf='p{}' negs:relatesTo='p{}'><loc>https://www.example.org/p{n}</loc></url>",
+            (n + 1) % count,
+            (n + 7) % count
+        );
+    }
+    let site = survive("a ring of parents", &(ring + "</urlset>"));
+    assert_eq!(site.map().pages(), count);
+    let aliases: String =
+        (0..count).map(|n| format!("<folder id='f{n}'><alias ref='f{}'/></folder>", (n + 1) % count)).collect();
+    survive("a ring of aliases, without end", &format!("<xbel version='1.0'>{aliases}</xbel>"));
+    let nested: String =
+        (0..1_000).map(|n| format!("<folder id='f{n}'><alias ref='f0'/><alias ref='f{}'/>", n / 2)).collect();
+    survive(
+        "aliases of what they are in, without end",
+        &format!("<xbel version='1.0'>{nested}{}</xbel>", "</folder>".repeat(1_000)),
+    );
+}
+
+/// What is wrong with one byte, wherever the network cuts it, is the same, and ends nothing else.
+#[test]
+fn bytes_that_are_no_text_at_every_cut() {
+    let bad: [&[u8]; 9] = [
+        b"\xff",
+        b"\xc3",
+        b"\xc3\x28",
+        b"\xe2\x82",
+        b"\xf0\x9f\x98",
+        b"\xed\xa0\x80",
+        b"\xf8\x88\x80\x80\x80",
+        b"\xc0\xaf",
+        b"\x80",
+    ];
+    for bad in bad {
+        for place in ["a title", "a name", "an attribute"] {
+            let (before, after) = match place {
+                "a title" => ("<rdf:Description rdf:about='urn:x'><dc:title>T", "t</dc:title></rdf:Description>"),
+                "a name" => ("<rdf:Description rdf:about='urn:x'><dc:ti", "tle>T</dc:title></rdf:Description>"),
+                _ => ("<rdf:Description rdf:about='urn:x' dc:title='T", "t'/>"),
+            };
+            let text = nns(
+                "<rdf:Seq><rdf:li rdf:resource='urn:x'/><rdf:li rdf:resource='urn:y'/></rdf:Seq>",
+                "@<rdf:Description rdf:about='urn:y' dc:title='Y'/>",
+            );
+            let (head, tail) = text.split_once('@').unwrap();
+            let bytes = [head.as_bytes(), before.as_bytes(), bad, after.as_bytes(), tail.as_bytes()].concat();
+            let outcome = |cut: usize| {
+                let mut site = Site::default();
+                site.begin(URL);
+                site.push(&bytes[..cut]);
+                site.push(&bytes[cut..]);
+                site.finish();
+                (Outline::new(&site).to_text(true), site.diagnostics())
+            };
+            let whole = outcome(0);
+            assert!(!whole.1.is_empty(), "{place}: {bad:x?} is found");
+            for cut in head.len()..bytes.len() {
+                assert_eq!(outcome(cut), whole, "{place}: {bad:x?} cut at {cut}");
+            }
+        }
+    }
+}
+
+/// Titles that are long, empty for the eye, or full of what turns text around: they are cut, and cost no more than they are.
+#[test]
+fn titles_of_every_kind() {
+    let long = "é".repeat(1 << 20);
+    for title in [
+        &*long,
+        "\u{202e}gpj.exe\u{2066}",
+        "\u{200b}\u{feff}",
+        "&#x202e;&#x1;&#0;&#xffff;",
+        "a&#10;&#9;b",
+        "<![CDATA[<b>x</b>]]>",
+    ] {
+        let nns = nns(
+            "<rdf:Seq><rdf:li rdf:resource='urn:x'/></rdf:Seq>",
+            &format!(
+                "<rdf:Description rdf:about='urn:x'><dc:title>{title}</dc:title><dc:identifier>/x</dc:identifier></rdf:Description>"
+            ),
+        );
+        let xbel = format!(
+            "<xbel version='1.0'><bookmark href='https://www.example.org/x'><title>{title}</title></bookmark></xbel>"
+        );
+        for text in [nns, xbel] {
+            let site = read(&text);
+            let mut view = TreeView::default();
+            view.refresh(site.map());
+            let rows = view.rows(site.map(), 0..9);
+            let Some(row) = rows.first() else { continue };
+            assert!(
+                row.title.len() <= MAX_VALUE_BYTES && !row.title.trim().is_empty(),
+                "{:?}",
+                &row.title[..row.title.floor_char_boundary(40)]
+            );
+            assert!(!row.title.contains(['\0', '\u{1}']));
+        }
+    }
 }
 
 #[test]
