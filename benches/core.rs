@@ -126,6 +126,13 @@ fn filtering(c: &mut Criterion) {
                 black_box(view.matches())
             });
         });
+        group.bench_function("second-letter-and-back", |b| {
+            b.iter(|| {
+                view.set_filter(map, "9-");
+                view.set_filter(map, "9");
+                black_box(view.matches())
+            });
+        });
         view.set_filter(map, "");
         let deep = format!("http://www.example.org/{}.html#x", vec!["10"; levels].join("-"));
         group.bench_function("current-first", |b| {

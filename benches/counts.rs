@@ -1,10 +1,11 @@
-//! How many instructions the hot paths take, a page, at several sizes: `cargo bench --bench counts`. Other than times,
-//! these figures are the same on a busy machine; natively only. Needs valgrind, and says so where there is none.
+//! How many instructions the hot paths take at several sizes: `cargo bench --bench counts`. Other than times, these
+//! figures are the same on a busy machine; natively only. `-- NAME...` counts these paths alone. Needs valgrind, and says
+//! so where there is none.
 
 mod data;
 
 use navibar::site::Site;
-use navibar::view::TreeView;
+use navibar::view::{Look, Order, Since, TreeView};
 use std::hint::black_box;
 use std::process::{Command, ExitCode};
 
@@ -29,12 +30,85 @@ struct Path {
 
 const LEVELS: &[(usize, usize)] = &[(3, 1_110), (4, 11_110), (5, 111_110)];
 
+/// As many rows as a window shows.
+const ROWS: usize = 40;
+
 fn of_site(levels: usize, work: impl FnOnce(&Site, TreeView)) {
     let site = data::read(&[data::nns(levels)]);
     let view = shown(&site);
     work(&site, view);
 }
 
+/// A key in the filter box, after what has been typed before.
+fn key(levels: usize, before: &str, text: &str) {
+    of_site(levels, |site, mut view| {
+        view.set_filter(site.map(), before);
+        counted(|| view.set_filter(site.map(), text));
+    });
+}
+
+/// The page that is nested deepest and comes last.
+fn last_page(levels: usize) -> String {
+    format!("https://www.example.org/{}.html", vec!["10"; levels].join("-"))
+}
+
+/// What should cost the same however many pages there are.
+const CONSTANT: &[Path] = &[
+    Path {
+        name: "first-rows",
+        run: |levels| {
+            let site = data::read(&[data::nns(levels)]);
+            counted(|| shown(&site).rows(site.map(), 0..ROWS));
+        },
+        sizes: LEVELS,
+    },
+    Path {
+        name: "scroll-rows",
+        run: |levels| {
+            of_site(levels, |site, mut view| {
+                view.expand_all(site.map());
+                let middle = view.len() / 2;
+                counted(|| view.rows(site.map(), middle..middle + ROWS));
+            });
+        },
+        sizes: LEVELS,
+    },
+    Path {
+        name: "filtered-rows",
+        run: |levels| {
+            of_site(levels, |site, mut view| {
+                view.set_filter(site.map(), "9");
+                let middle = view.len() / 2;
+                counted(|| view.rows(site.map(), middle..middle + ROWS));
+            });
+        },
+        sizes: LEVELS,
+    },
+    Path {
+        name: "expand-branch",
+        run: |levels| {
+            of_site(levels, |site, mut view| {
+                let first = view.rows(site.map(), 0..1)[0].id;
+                counted(|| view.expand(site.map(), first));
+            });
+        },
+        sizes: LEVELS,
+    },
+    Path {
+        name: "reveal-again",
+        run: |levels| {
+            of_site(levels, |site, mut view| {
+                view.set_current(Some(&last_page(levels)));
+                view.reveal_current(site.map());
+                view.collapse_all();
+                counted(|| (view.reveal_current(site.map()), view.trail(site.map())));
+            });
+        },
+        sizes: LEVELS,
+    },
+];
+
+/// What has to do with every page.
 const PATHS: &[Path] = &[
     Path {
         name: "read-nns",
@@ -78,12 +152,39 @@ const PATHS: &[Path] = &[
         run: |levels| of_site(levels, |site, mut view| counted(|| view.set_filter(site.map(), "9-9-9"))),
         sizes: LEVELS,
     },
+    Path { name: "filter-all-match", run: |levels| key(levels, "no such page", "p"), sizes: LEVELS },
+    Path { name: "filter-many-match", run: |levels| key(levels, "no such page", "9"), sizes: LEVELS },
+    Path { name: "filter-few-match", run: |levels| key(levels, "no such page", "9-9-9"), sizes: LEVELS },
+    Path { name: "filter-none", run: |levels| key(levels, "no such page", "zz"), sizes: LEVELS },
+    Path { name: "filter-letter-more", run: |levels| key(levels, "9", "9-"), sizes: LEVELS },
+    Path { name: "filter-letter-less", run: |levels| key(levels, "9-9", "9-"), sizes: LEVELS },
     Path {
-        name: "filter-all-match",
+        name: "expand-all-again",
         run: |levels| {
             of_site(levels, |site, mut view| {
-                view.set_filter(site.map(), "no such page");
-                counted(|| view.set_filter(site.map(), "p"));
+                view.expand_all(site.map());
+                view.collapse_all();
+                counted(|| view.expand_all(site.map()));
+            });
+        },
+        sizes: LEVELS,
+    },
+    Path {
+        name: "collapse-all",
+        run: |levels| {
+            of_site(levels, |site, mut view| {
+                view.expand_all(site.map());
+                counted(|| view.collapse_all());
+            });
+        },
+        sizes: LEVELS,
+    },
+    Path {
+        name: "sort-all",
+        run: |levels| {
+            of_site(levels, |site, mut view| {
+                view.expand_all(site.map());
+                counted(|| view.set_order(site.map(), Order::Title));
             });
         },
         sizes: LEVELS,
@@ -92,33 +193,53 @@ const PATHS: &[Path] = &[
         name: "reveal-first",
         run: |levels| {
             of_site(levels, |site, mut view| {
-                view.set_current(Some(&format!("https://www.example.org/{}.html", vec!["10"; levels].join("-"))));
+                view.set_current(Some(&last_page(levels)));
                 counted(|| view.reveal_current(site.map()));
             });
         },
         sizes: LEVELS,
+    },
+    Path {
+        name: "news",
+        run: |pages| {
+            let site = data::read(&[data::urlset(0, pages)]);
+            let view = shown(&site);
+            let since = Since { last: Some(1_770_000_000), now: 1_800_000_000, offset: 0 };
+            counted(|| {
+                let mut look = Look::new(since);
+                while look.go_on(&view, site.map(), 4096) {}
+                look.news()
+            });
+        },
+        sizes: &[(1_000, 1_000), (50_000, 50_000)],
     },
 ];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
     if let [_, name, size] = &arguments[..]
-        && let Some(path) = PATHS.iter().find(|path| path.name == *name)
+        && size.bytes().all(|b| b.is_ascii_digit())
+        && let Some(path) = CONSTANT.iter().chain(PATHS).find(|path| path.name == *name)
     {
         (path.run)(size.parse().unwrap_or_default());
         return ExitCode::SUCCESS;
     }
-    println!("instructions a page\n");
-    for path in PATHS {
-        print!("{:<18}", path.name);
-        for &(size, pages) in path.sizes {
-            match count(path.name, size) {
-                Some(count) => print!("  {pages:>7} pages {:>7.0}", count as f64 / pages as f64),
-                None => {
+    // Cargo adds an option of its own.
+    let names: Vec<&String> = arguments.iter().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    for (paths, title, is_a_page) in
+        [(CONSTANT, "instructions for a window of rows", false), (PATHS, "instructions a page", true)]
+    {
+        println!("{title}\n");
+        for path in paths.iter().filter(|path| names.is_empty() || names.iter().any(|name| *name == path.name)) {
+            print!("{:<18}", path.name);
+            for &(size, pages) in path.sizes {
+                let Some(count) = count(path.name, size) else {
                     println!("  not counted: that takes valgrind, which is not installed or does not work here");
                     return ExitCode::SUCCESS;
-                }
+                };
+                print!("  {pages:>7} pages {:>8.0}", count as f64 / if is_a_page { pages as f64 } else { 1.0 });
             }
+            println!();
         }
         println!();
     }
