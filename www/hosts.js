@@ -9,8 +9,9 @@ export function hostOf(text) {
   const isAddress = /^[a-z][a-z\d+.-]*:\/\//i.test(plain);
   if (isAddress && !/^https?:/i.test(plain)) return undefined;
   const host = URL.parse(isAddress ? plain : `https://${plain}`)?.hostname;
-  // To an address an asterisk is a letter like any other; whoever writes one means more than one host.
-  return host && !host.includes("*") ? host : undefined;
+  // To an address an asterisk is a letter like any other; whoever writes one means more than one host. A percent sign
+  // is what Chromium makes of a space, which no host has.
+  return host && !/[*%]/.test(host) ? host : undefined;
 }
 
 /** A host as people write it, in its own letters. @param {string} host  Of `hostOf()`. */

@@ -4,6 +4,7 @@ mod manifest;
 mod package;
 mod size;
 pub(crate) mod wasm;
+mod web;
 
 use std::path::Path;
 use std::thread;

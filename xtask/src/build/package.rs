@@ -11,29 +11,16 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::manifest;
+use super::web::{self, Parts};
 use crate::paths::Browser;
 use crate::{demo, paths};
 
-/// What of `www/` is not for the extension: the demo site's sources, the page that shows how to embed,
-/// and a module that has types alone.
-const NOT_IN_EXTENSION: &[&str] = &["demo", "index.html", "index.css", "index.js", "navi-bar/types.js"];
+/// What of `www/` an extension consists of, beside what its pages name.
+const EXTENSION: Parts =
+    Parts { pages: &["options.html", "sidebar.html", "welcome.html"], scripts: &["background.js"] };
 
-/// What of `www/` is only for the extension.
-const ONLY_IN_EXTENSION: &[&str] = &[
-    "demo",
-    "background",
-    "background.js",
-    "browser.js",
-    "first-run.js",
-    "hosts.js",
-    "localize.js",
-    "options.html",
-    "options.js",
-    "pages.css",
-    "settings.js",
-    "welcome.html",
-    "welcome.js",
-];
+/// What of `www/` is for web pages: what they load, and an example of such a page.
+const EMBED: Parts = Parts { pages: &["index.html"], scripts: &["navi-bar-define.js", "navi-bar.js"] };
 
 const LICENCES: &[&str] = &["LICENSE-APACHE", "LICENSE-MIT"];
 
@@ -47,10 +34,7 @@ pub(crate) fn extension(browser: Browser) -> Result<()> {
     let mut manifest = manifest::of(browser)?;
     let folder = browser.extension_folder();
     replace(&folder, |new| {
-        copy_tree(&paths::www(), new, &|path| {
-            let left_out = NOT_IN_EXTENSION.iter().any(|name| path == Path::new(name));
-            !left_out && !is_types(path) && !is_hidden(path)
-        })?;
+        web::pack(&EXTENSION, new)?;
         // Beside the manifests lie folders: icons, translations.
         copy_tree(&manifest::folder(), new, &|path| {
             let is_manifest = path.components().count() == 1 && path.extension().is_some_and(|e| e == "json");
@@ -78,14 +62,7 @@ fn is_for_others(browser: Browser, path: &Path) -> bool {
 /// Writes the package to embed: the element, its engine, and an example page with the demo site beside it.
 pub(crate) fn embed() -> Result<()> {
     replace(&embed_folder(), |new| {
-        copy_tree(&paths::www(), new, &|path| {
-            let first = path
-                .components()
-                .next()
-                .map(|part| part.as_os_str().to_string_lossy().into_owned())
-                .unwrap_or_default();
-            !ONLY_IN_EXTENSION.contains(&first.as_str()) && !first.starts_with("sidebar") && !is_hidden(path)
-        })?;
+        web::pack(&EMBED, new)?;
         for licence in LICENCES {
             copy(&paths::root().join(licence), &new.join(licence))?;
         }
@@ -117,14 +94,6 @@ fn strings(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn is_types(path: &Path) -> bool {
-    path.to_string_lossy().ends_with(".d.ts")
-}
-
-fn is_hidden(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
-}
-
 /// Fills a new folder beside `folder` and puts it in its place.
 fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     let new = folder.with_added_extension("new");
@@ -148,7 +117,7 @@ fn copy_tree(from: &Path, to: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<(
     Ok(())
 }
 
-fn copy(from: &Path, to: &Path) -> Result<()> {
+pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder)?;
     }

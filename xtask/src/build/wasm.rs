@@ -12,7 +12,7 @@ use crate::step::{run_logged, step};
 use crate::tools::{WASM_BINDGEN, node};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-const MODULE: &str = "navibar_bg.wasm";
+pub(super) const MODULE: &str = "navibar_bg.wasm";
 
 /// What the bindings consist of.
 const BINDINGS: &[&str] = &["navibar.js", "navibar.d.ts", MODULE, "navibar_bg.wasm.d.ts"];

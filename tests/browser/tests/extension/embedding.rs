@@ -1,4 +1,4 @@
-//! The element in a plain web page: `www/index.html`, served as it is.
+//! The element in a plain web page: the package to embed with its example, as it ships.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::options::project_root;
@@ -10,9 +10,9 @@ use crate::site::{garden, sitemap};
 /// The embedding page with the garden's sitemap where it looks for one.
 async fn open(firefox: &Firefox) -> Result<Server> {
     let server = Server::start()?;
-    let www = project_root().join("www");
-    ensure!(www.join("wasm/navibar.js").is_file(), "the engine is not built: run `cargo xtask build`");
-    server.folder(&www);
+    let package = project_root().join("target/embed");
+    ensure!(package.join("navi-bar-define.js").is_file(), "the package is not built: run `cargo xtask build`");
+    server.folder(&package);
     server.route("/demo/sitemap.rdf", Reply::rdf(sitemap(&garden())));
     server.route("/demo/", Reply::html("<!doctype html><title>Garden</title>"));
     firefox.goto(&server.url("/index.html")).await?;

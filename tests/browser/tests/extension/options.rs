@@ -2,8 +2,8 @@
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::menu::menu_outline;
-use navibar_browser_tests::options::EXTENSION_UUID;
-use navibar_browser_tests::{At, Button, Firefox, Key, Pref, browser_test};
+use navibar_browser_tests::options::{EXTENSION_UUID, project_root};
+use navibar_browser_tests::{At, Button, Firefox, Key, Pref, Reply, Server, browser_test};
 use serde_json::{Value, json};
 
 use crate::accessibility::look;
@@ -29,6 +29,25 @@ pub(crate) async fn set(firefox: &Firefox, settings: Value) -> Result<()> {
         .in_sidebar("await (globalThis.browser ?? chrome).storage.local.set({ settings: args[0] })", &[settings])
         .await?;
     Ok(())
+}
+
+/// A web page with the extension's modules, each by itself, and a pretended browser. What ships has them packed together.
+pub(crate) async fn modules(firefox: &Firefox) -> Result<Server> {
+    const PAGE: &str = "<!doctype html><script>
+        const kept = {};
+        globalThis.browser = {
+            i18n: { getMessage: () => 'en' },
+            storage: { local: {
+                get: async (key) => structuredClone(key in kept ? { [key]: kept[key] } : {}),
+                set: async (values) => void Object.assign(kept, structuredClone(values)),
+            } },
+        };
+    </script>";
+    let server = Server::start()?;
+    server.folder(&project_root().join("www"));
+    server.route("/modules.html", Reply::html(PAGE));
+    firefox.goto(&server.url("/modules.html")).await?;
+    Ok(server)
 }
 
 /// Waits until the options page has kept these settings.
@@ -132,41 +151,52 @@ fn options_are_kept_at_once_and_need_no_pointer() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the pages are those of Firefox")]
 fn settings_are_checked_when_they_are_read() -> Result<()> {
     browser_test("settings_are_checked_when_they_are_read", async |firefox| {
-        with_settings(firefox, async || {
-            open_options(firefox).await?;
-            let strange = json!({ "reveal": 5, "commonEntries": "yes", "offAt": ["B.example", 7, null, "two words", "a.example", "b.example:80"], "sitemapsAtOnce": 1e9, "more": {} });
-            let shown = "await browser.storage.local.set({ settings: args[0] }); const { settings } = await import('./settings.js'); return settings();";
+        let _server = modules(firefox).await?;
+        let strange = json!({ "reveal": 5, "commonEntries": "yes", "offAt": ["B.example", 7, null, "two words", "a.example", "b.example:80"], "sitemapsAtOnce": 1e9, "more": {} });
+        let shown = "await (await import('/browser.js')).api.storage.local.set({ settings: args[0] });
+            return (await import('/settings.js')).settings();";
+        assert_eq!(
+            firefox.in_page(shown, &[strange]).await?,
+            json!({ "reveal": "reveal", "commonEntries": true, "offAt": ["a.example", "b.example"], "sitemapsAtOnce": 500 })
+        );
+        for nothing in [json!(null), json!([]), json!("x"), json!({ "offAt": "a.example", "sitemapsAtOnce": "7" })] {
             assert_eq!(
-                firefox.in_page(shown, &[strange]).await?,
-                json!({ "reveal": "reveal", "commonEntries": true, "offAt": ["a.example", "b.example"], "sitemapsAtOnce": 500 })
+                firefox.in_page(shown, &[nothing]).await?,
+                json!({ "reveal": "reveal", "commonEntries": true, "offAt": [], "sitemapsAtOnce": 50 })
             );
-            for nothing in [json!(null), json!([]), json!("x"), json!({ "offAt": "a.example", "sitemapsAtOnce": "7" })] {
-                assert_eq!(
-                    firefox.in_page(shown, &[nothing]).await?,
-                    json!({ "reveal": "reveal", "commonEntries": true, "offAt": [], "sitemapsAtOnce": 50 })
-                );
-            }
-            // Punycode: RFC 3492, section 7.1, and what is none.
-            let readable = "const { readableHost } = await import('./hosts.js'); return args.map(readableHost);";
-            let hosts = ["xn--egbpdaj6bu4bxfgehfvwxn.example", "xn--ihqwcrb4cv8a8dqg056pqjye.example", "xn--80a1acny.xn--p1ai", "xn--999999b.example", "plain.example", "[::1]"];
-            assert_eq!(
-                firefox.in_page(readable, &hosts.map(|host| json!(host))).await?,
-                json!(["ليهمابتكلموشعربي؟.example", "他们为什么不说中文.example", "почта.рф", "xn--999999b.example", "plain.example", "[::1]"])
-            );
-            // Two pages that change something at the same time.
-            let both = "const { change, settings } = await import('./settings.js');
-                await Promise.all([change({ reveal: 'off' }), change({ commonEntries: false }), change({ sitemapsAtOnce: 9 })]);
-                return settings();";
-            assert_eq!(
-                firefox.in_page(both, &[]).await?,
-                json!({ "reveal": "off", "commonEntries": false, "offAt": [], "sitemapsAtOnce": 9 })
-            );
-            Ok(())
-        })
-        .await
+        }
+        // Punycode: RFC 3492, section 7.1, and what is none.
+        let readable = "const { readableHost } = await import('/hosts.js'); return args.map(readableHost);";
+        let hosts = [
+            "xn--egbpdaj6bu4bxfgehfvwxn.example",
+            "xn--ihqwcrb4cv8a8dqg056pqjye.example",
+            "xn--80a1acny.xn--p1ai",
+            "xn--999999b.example",
+            "plain.example",
+            "[::1]",
+        ];
+        assert_eq!(
+            firefox.in_page(readable, &hosts.map(|host| json!(host))).await?,
+            json!([
+                "ليهمابتكلموشعربي؟.example",
+                "他们为什么不说中文.example",
+                "почта.рф",
+                "xn--999999b.example",
+                "plain.example",
+                "[::1]"
+            ])
+        );
+        // Two pages that change something at the same time.
+        let both = "const { change, settings } = await import('/settings.js');
+            await Promise.all([change({ reveal: 'off' }), change({ commonEntries: false }), change({ sitemapsAtOnce: 9 })]);
+            return settings();";
+        assert_eq!(
+            firefox.in_page(both, &[]).await?,
+            json!({ "reveal": "off", "commonEntries": false, "offAt": [], "sitemapsAtOnce": 9 })
+        );
+        Ok(())
     })
 }
 
