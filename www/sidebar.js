@@ -3,7 +3,7 @@ import { fetchPicturesBy } from "./navi-bar/icons.js";
 import { isFindKey, isReloadKey } from "./navi-bar/keyboard.js";
 import { api, countMessage, formatted, message, setLanguage } from "./browser.js";
 import { hostOf, readableHost } from "./hosts.js";
-import { isOffAt, onSettings, settings, turnOff } from "./settings.js";
+import { DEFAULTS, isOffAt, onSettings, settings, turnOff } from "./settings.js";
 import { ActiveTab } from "./sidebar/active-tab.js";
 import { followCommands, lead } from "./sidebar/commands.js";
 import { openFiles, save } from "./sidebar/files.js";
@@ -76,11 +76,13 @@ faultShow.textContent = message("showProblems");
 // A sidebar belongs to one window for all its life.
 const { id: windowId = api.windows.WINDOW_ID_CURRENT } = await api.windows.getCurrent();
 let hasAccess = await hasSiteAccess();
-// Before the first site is shown: it may be one where nothing is to be loaded.
-let chosen = await settings();
+// Before the first site is shown: it may be one where nothing is to be loaded. Whoever listens only when they are read
+// misses what is changed meanwhile.
+let chosen = DEFAULTS;
+onSettings((changed) => (chosen = changed));
+chosen = await settings();
 useSettings();
-onSettings((changed) => {
-  chosen = changed;
+onSettings(() => {
   useSettings();
   const hadFocus = document.activeElement === more;
   if (active.tab) show(active.tab);

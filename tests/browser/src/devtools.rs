@@ -144,6 +144,8 @@ impl Shared {
                 }
                 // From here on it tells what is printed and thrown, beginning with what already was.
                 let _ = self.send(Some(session), "Runtime.enable", json!({}), None);
+                // What the browser itself has to say, of what a page's policy refuses for one.
+                let _ = self.send(Some(session), "Log.enable", json!({}), None);
             }
             "Target.detachedFromTarget" => {
                 let session = params["sessionId"].as_str().unwrap_or_default();
@@ -163,6 +165,14 @@ impl Shared {
                 let from = details["url"].as_str().unwrap_or_default();
                 if from.starts_with(&self.watched) {
                     lock(&self.state).console.push(format!("error: {} ({from})", description(details)));
+                }
+            }
+            "Log.entryAdded" => {
+                let entry = &params["entry"];
+                let from = entry["url"].as_str().unwrap_or_default();
+                if entry["source"] == "security" && from.starts_with(&self.watched) {
+                    let text = entry["text"].as_str().unwrap_or_default();
+                    lock(&self.state).console.push(format!("security: {text} ({from})"));
                 }
             }
             _ => {}

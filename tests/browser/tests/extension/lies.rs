@@ -90,13 +90,13 @@ impl<'a> Liar<'a> {
 const SITEMAPS: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /// A plain sitemap of these addresses.
-fn urlset(urls: &[&str]) -> String {
+pub(crate) fn urlset(urls: &[&str]) -> String {
     let entries: String = urls.iter().map(|url| format!("<url><loc>{url}</loc></url>\n")).collect();
     format!("<urlset xmlns=\"{SITEMAPS}\">\n{entries}</urlset>")
 }
 
 /// A sitemap index of these addresses.
-fn index(urls: &[&str]) -> String {
+pub(crate) fn index(urls: &[&str]) -> String {
     let entries: String = urls.iter().map(|url| format!("<sitemap><loc>{url}</loc></sitemap>\n")).collect();
     format!("<sitemapindex xmlns=\"{SITEMAPS}\">\n{entries}</sitemapindex>")
 }

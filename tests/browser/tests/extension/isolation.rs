@@ -1,0 +1,363 @@
+//! Nobody is asked for anything that is not described: all requests of a session, over sites of every kind.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::{At, Browser, Key, Recorded, Reply, Server, browser_test};
+use serde_json::json;
+
+use crate::files::choose_in_header_menu;
+use crate::lies::{index, urlset};
+use crate::options::page_of_extension;
+use crate::problems::faulty;
+use crate::site::{garden, page, sitemap};
+use crate::sitemaps::{wait_for_words, xbel, xml};
+
+/// Where a derived tree may yet be declared: the places that come after robots.txt.
+const FURTHER: &[&str] =
+    &["/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml", "/wp-sitemap.xml", "/sitemap.xml.gz", "/sitemap.txt"];
+
+const NOTHING: &[&str] = &[];
+
+/// Has Firefox tell of every request, whoever makes it and whether or not it leaves the browser.
+const LISTEN: &str = "
+    const seen = (Services.ppmm.navibarRequests = []);
+    const isOurs = (principal) => principal?.addonPolicy?.id == A[0];
+    const observer = { observe(subject) {
+        const channel = subject.QueryInterface(Ci.nsIHttpChannel);
+        const { externalContentPolicyType: type, loadingPrincipal, triggeringPrincipal } = channel.loadInfo;
+        // A tab that a link of the tree leads on.
+        if (type == Ci.nsIContentPolicy.TYPE_DOCUMENT) return;
+        if (![loadingPrincipal, triggeringPrincipal].some(isOurs)) return;
+        seen.push(`${channel.requestMethod} ${channel.URI.spec}`);
+    } };
+    Services.obs.addObserver(observer, 'http-on-modify-request');
+    Services.ppmm.navibarStop = () => Services.obs.removeObserver(observer, 'http-on-modify-request');";
+
+/// Sites under names of their own, and what is asked of them.
+struct Session<'a> {
+    browser: &'a Browser,
+    proxy: Server,
+    /// how many requests have been looked at
+    seen: RefCell<usize>,
+    /// all that the sidebar may have asked for so far
+    described: RefCell<BTreeSet<String>>,
+    /// the addresses that tabs have been to
+    visited: RefCell<BTreeSet<String>>,
+}
+
+/// What a site answers; whoever takes the cookie into a request gives himself away.
+fn with_cookie(reply: Reply) -> Reply {
+    reply.with_header("set-cookie", "visitor=42; Path=/; Max-Age=3600").with_header("etag", "\"1\"")
+}
+
+impl<'a> Session<'a> {
+    async fn begin(browser: &'a Browser) -> Result<Self> {
+        let proxy = Server::start()?;
+        browser.use_proxy(&proxy).await?;
+        if matches!(browser, Browser::Firefox(_)) {
+            browser.chrome(LISTEN, &[json!("navibar@navibar.org")]).await?;
+        }
+        Ok(Self {
+            browser,
+            proxy,
+            seen: RefCell::default(),
+            described: RefCell::default(),
+            visited: RefCell::default(),
+        })
+    }
+
+    fn has(&self, url: &str, reply: Reply) {
+        self.proxy.route(url, with_cookie(reply));
+    }
+
+    fn has_page(&self, url: &str) {
+        self.has(url, Reply::html("<!doctype html><title>Page</title><h1>Page</h1>"));
+    }
+
+    async fn goto(&self, url: &str) -> Result<()> {
+        self.visited.borrow_mut().insert(url.to_owned());
+        self.browser.goto(url).await
+    }
+
+    /// Waits until the rows begin with these, and no load is under way.
+    async fn shows(&self, titles: &[&str]) -> Result<()> {
+        self.browser
+            .wait_for_rows(&format!("{titles:?}"), |rows| {
+                titles.len() <= rows.len() && rows.iter().zip(titles).all(|(row, title)| row.name == *title)
+            })
+            .await?;
+        self.rests().await
+    }
+
+    /// Waits until an address has been asked for so often.
+    async fn wait_for(&self, url: &str, times: usize) -> Result<()> {
+        let is_so = async || Ok((self.proxy.requests_for(url).len() == times).then_some(()));
+        self.browser.wait_until(url, is_so).await
+    }
+
+    async fn rests(&self) -> Result<()> {
+        self.browser.wait_in_sidebar("the load to end", "return one('navi-bar').state != 'loading'", &[]).await?;
+        Ok(())
+    }
+
+    /// What has been asked since the last look is what the tabs wanted, and this.
+    async fn asked(&self, step: &str, expected: &[impl AsRef<str>]) -> Result<()> {
+        let mut expected: Vec<String> = expected.iter().map(|url| url.as_ref().to_owned()).collect();
+        expected.sort();
+        let all = self.proxy.requests();
+        // Chromium looks after itself, too.
+        let is_own = |request: &&Recorded| request.method != "CONNECT" || !request.host.ends_with(".google.com:443");
+        let new: Vec<Recorded> = all[*self.seen.borrow()..].iter().filter(is_own).cloned().collect();
+        *self.seen.borrow_mut() = all.len();
+        let (tab, ours): (Vec<_>, Vec<_>) = new.into_iter().partition(|request| self.is_of_tab(request));
+        let mut asked: Vec<String> = ours.iter().map(Recorded::url).collect();
+        asked.sort();
+        assert_eq!(asked, expected, "{step}");
+        for request in &ours {
+            assert_eq!(request.method, "GET", "{step}: {request:?}");
+            for header in ["cookie", "referer", "origin", "authorization"] {
+                assert_eq!(request.header(header), None, "{step}: {request:?}");
+            }
+        }
+        ensure!(tab.iter().all(|request| request.method == "GET"), "{step}: {tab:#?}");
+        if !matches!(self.browser, Browser::Firefox(_)) {
+            return Ok(());
+        }
+        // Also what has not come to the proxy: because it cannot be reached, or is in the cache.
+        let told: Vec<String> = self.browser.chrome_as("return Services.ppmm.navibarRequests.splice(0)", &[]).await?;
+        let mut described = self.described.borrow_mut();
+        described.extend(expected);
+        for line in told {
+            let url = line.strip_prefix("GET ").unwrap_or(&line);
+            ensure!(described.contains(url), "{step}: {line}");
+        }
+        Ok(())
+    }
+
+    /// Tabs want pages, and the icons that browsers ask of every site.
+    fn is_of_tab(&self, request: &Recorded) -> bool {
+        let wants = |begin: &str| request.header("accept").is_some_and(|accept| accept.starts_with(begin));
+        let is_page = wants("text/html") && self.visited.borrow().contains(&request.url());
+        is_page || (wants("image/") && request.path == "/favicon.ico")
+    }
+}
+
+#[test]
+fn a_whole_session_asks_for_nothing_but_what_is_described() -> Result<()> {
+    browser_test("a_whole_session_asks_for_nothing_but_what_is_described", async |browser| {
+        let session = Session::begin(browser).await?;
+        let result = all_of_it(&session).await;
+        if matches!(browser, Browser::Firefox(_)) {
+            browser.chrome("Services.ppmm.navibarStop();", &[]).await?;
+        }
+        result?;
+        // Nothing was tried, either, that the pages' own policy forbids.
+        let told = browser.take_console().await?;
+        let told: Vec<_> = told.iter().filter(|line| !line.contains("scroll-linked")).collect();
+        assert_eq!(told, Vec::<&String>::new());
+        Ok(())
+    })
+}
+
+async fn all_of_it(session: &Session<'_>) -> Result<()> {
+    declared_site(session).await?;
+    site_with_robots_txt(session).await?;
+    site_with_dates(session).await?;
+    site_with_problems(session).await?;
+    site_without_sitemap(session).await?;
+    if matches!(session.browser, Browser::Firefox(_)) {
+        // Chromium goes on with the connections that it has.
+        unreachable(session).await?;
+        for name in ["options.html", "welcome.html"] {
+            session.browser.goto(&page_of_extension(name)).await?;
+        }
+    }
+    // Neither does the background page ask for anything.
+    session.browser.close_sidebar().await?;
+    session.goto("http://orchard.example/").await?;
+    session.goto("http://market.example/").await?;
+    session.asked("without a sidebar", NOTHING).await
+}
+
+/// A site that declares its structure, with pictures, one of them elsewhere, and all that can be done with its tree.
+async fn declared_site(session: &Session<'_>) -> Result<()> {
+    let browser = session.browser;
+    let mut pages = vec![
+        page("Ours", "/").icon("/own.svg"),
+        page("Theirs", "/there").icon("http://pictures.example/leaf.svg"),
+        page("Missing", "/missing").icon("/missing.svg"),
+    ];
+    pages.extend(garden());
+    let picture =
+        r##"<svg xmlns="http://www.w3.org/2000/svg" width="15" height="15"><rect width="15" height="15"/></svg>"##;
+    session.has("http://orchard.example/sitemap.rdf", Reply::rdf(sitemap(&pages)));
+    for url in ["http://orchard.example/own.svg", "http://pictures.example/leaf.svg"] {
+        session.has(url, Reply::new(200, "image/svg+xml", picture));
+    }
+    for path in ["/", "/plants.html", "/contact.html", "/plants/apple.html", "/growing.html"] {
+        session.has_page(&format!("http://orchard.example{path}"));
+    }
+    // The cookie is there before the sidebar is.
+    session.goto("http://orchard.example/").await?;
+    session.goto("http://orchard.example/contact.html").await?;
+    let cookie = |request: Recorded| request.header("cookie").is_some();
+    ensure!(session.proxy.requests().into_iter().any(cookie), "the browser itself sends the cookie");
+    session.asked("before the sidebar is open", NOTHING).await?;
+    browser.open_sidebar().await?;
+    session.shows(&["Ours", "Theirs", "Missing", "Welcome"]).await?;
+    let both = "return all('[role=treeitem] img').filter((img) => img.naturalWidth > 0).length == 2";
+    browser.wait_in_sidebar("the pictures", both, &[]).await?;
+    browser.wait_in_sidebar("the third to be given up", "return all('[role=treeitem] img').length == 2", &[]).await?;
+    let [own, theirs, missing] =
+        ["http://orchard.example/own.svg", "http://pictures.example/leaf.svg", "http://orchard.example/missing.svg"];
+    session.asked("a declared site", &["http://orchard.example/sitemap.rdf", own, theirs, missing]).await?;
+
+    browser.click(At::Twisty("Plants")).await?;
+    browser.wait_for_rows("the branch", |rows| rows.iter().any(|row| row.name == "Apple")).await?;
+    browser.open_menu(At::Row("Apple")).await?;
+    browser.close_menu().await?;
+    browser.focus(At::Css("#filter, input[type=search]")).await?;
+    browser.type_text("pl").await?;
+    browser.wait_for_rows("what matches", |rows| rows.iter().all(|row| !row.name.contains("Contact"))).await?;
+    browser.press(Key::Escape).await?;
+    session.shows(&["Ours", "Theirs"]).await?;
+    let folder = tempfile::tempdir()?;
+    browser.download_to(folder.path()).await?;
+    choose_in_header_menu(browser, "Save as NNS (.rdf)").await?;
+    let saved = folder.path().join("orchard.example.rdf");
+    browser
+        .wait_until("the saved file", async || {
+            Ok(std::fs::read_to_string(&saved).is_ok_and(|text| text.trim_end().ends_with('>')).then_some(()))
+        })
+        .await?;
+    browser.choose_files(&[&saved]).await?;
+    wait_for_words(browser, "Declared in orchard.example.rdf").await?;
+    browser.click(At::Css("#back")).await?;
+    session.shows(&["Ours", "Theirs"]).await?;
+    choose_in_header_menu(browser, "By Title").await?;
+    session.shows(&["Contact", "Missing"]).await?;
+    choose_in_header_menu(browser, "In the Site’s Order").await?;
+    session.shows(&["Ours", "Theirs"]).await?;
+    let bookmarks = folder.path().join("bookmarks.xbel");
+    std::fs::write(&bookmarks, xbel())?;
+    browser.choose_files(&[&bookmarks]).await?;
+    session.shows(&["Seeds"]).await?;
+    browser.open_menu(At::Row("Seeds")).await?;
+    browser.choose(&["Details…"]).await?;
+    wait_for_words(browser, "All kinds of seeds, by post.").await?;
+    browser.press(Key::Escape).await?;
+    browser.click(At::Css("#back")).await?;
+    session.shows(&["Ours", "Theirs"]).await?;
+    session.goto("http://orchard.example/plants.html").await?;
+    browser.wait_for_rows("the page", |rows| rows.iter().any(|row| row.current && row.name == "Plants")).await?;
+    session.visited.borrow_mut().insert("http://orchard.example/plants/apple.html".to_owned());
+    browser.click(At::Css("#next")).await?;
+    browser.wait_for_url("http://orchard.example/plants/apple.html").await?;
+    browser.wait_for_rows("the page", |rows| rows.iter().any(|row| row.current && row.name == "Apple")).await?;
+    session.asked("all that can be done with a tree", NOTHING).await?;
+    browser.click(At::Css("#reload")).await?;
+    session.wait_for("http://orchard.example/sitemap.rdf", 2).await?;
+    session.rests().await?;
+    session.asked("a reload", &["http://orchard.example/sitemap.rdf"]).await
+}
+
+/// A site whose robots.txt names a sitemap of its own and an index on another host.
+async fn site_with_robots_txt(session: &Session<'_>) -> Result<()> {
+    let robots = "Sitemap: http://market.example/deep/map.xml\nSitemap: http://files.example/index.xml\n";
+    session.has("http://market.example/robots.txt", Reply::new(200, "text/plain", robots));
+    session.has("http://market.example/deep/map.xml", xml(urlset(&["http://market.example/bread/"])));
+    // What another host names on a third one is not asked for.
+    let other = index(&["http://files.example/more.xml", "http://stranger.example/trap.xml"]);
+    session.has("http://files.example/index.xml", xml(other));
+    session.has("http://files.example/more.xml", xml(urlset(&["http://market.example/cheese/"])));
+    session.has("http://stranger.example/trap.xml", xml(urlset(&["http://market.example/trap/"])));
+    // Nor what a page names on another host.
+    let page = "<!doctype html><title>Market</title><link rel=sitemap href=http://tracker.example/sitemap.xml>";
+    session.has("http://market.example/", Reply::html(page));
+    session.goto("http://market.example/").await?;
+    session.shows(&["Bread", "Cheese", "trap.xml"]).await?;
+    let mut expected = vec!["http://files.example/index.xml".to_owned(), "http://files.example/more.xml".to_owned()];
+    let own = ["/sitemap.rdf", "/", "/robots.txt", "/deep/map.xml"];
+    expected.extend(own.iter().chain(FURTHER).map(|path| format!("http://market.example{path}")));
+    session.asked("a site with a robots.txt", &expected).await?;
+
+    // The row of a file that is not loaded asks for that file, if it may be asked for at all.
+    session.browser.click(At::Row("trap.xml")).await?;
+    session.rests().await?;
+    session.asked("a file of a stranger", NOTHING).await
+}
+
+/// A site with dates: what is new there.
+async fn site_with_dates(session: &Session<'_>) -> Result<()> {
+    let browser = session.browser;
+    let entry = |name: &str, date: &str| {
+        format!("<url><loc>http://almanac.example/{name}/</loc><lastmod>{date}</lastmod></url>")
+    };
+    let entries = [entry("spring", "2026-03-01"), entry("summer", "2026-06-01")].concat();
+    session.has(
+        "http://almanac.example/sitemap.xml",
+        xml(format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</urlset>")),
+    );
+    session.has_page("http://almanac.example/");
+    session.goto("http://almanac.example/").await?;
+    session.shows(&["Spring", "Summer"]).await?;
+    choose_in_header_menu(browser, "What’s New…").await?;
+    wait_for_words(browser, "Newest").await?;
+    browser.press(Key::Escape).await?;
+    let own = ["/sitemap.rdf", "/", "/robots.txt"];
+    let expected: Vec<String> = own.iter().chain(FURTHER).map(|path| format!("http://almanac.example{path}")).collect();
+    session.asked("a site with dates", &expected).await
+}
+
+/// A site with errors, whose lines are read from the browser's cache.
+async fn site_with_problems(session: &Session<'_>) -> Result<()> {
+    let browser = session.browser;
+    session.has("http://broken.example/sitemap.rdf", Reply::rdf(faulty()));
+    session.has_page("http://broken.example/");
+    session.goto("http://broken.example/").await?;
+    session.shows(&["Welcome"]).await?;
+    browser.click(At::Css("#problems")).await?;
+    browser.wait_in_sidebar("the lines", "return all('.problem-line').length > 0", &[]).await?;
+    browser.click(At::Css("#problems-close")).await?;
+    session.asked("a site with problems", &["http://broken.example/sitemap.rdf"]).await
+}
+
+/// A site without any sitemap: asked once, however often one comes back.
+async fn site_without_sitemap(session: &Session<'_>) -> Result<()> {
+    session.has_page("http://bare.example/");
+    session.has_page("http://bare.example/more.html");
+    session.goto("http://bare.example/").await?;
+    wait_for_words(session.browser, "This site has no sitemap").await?;
+    let own = ["/sitemap.rdf", "/", "/robots.txt"];
+    let places = own.iter().chain(FURTHER).chain(&["/.well-known/resourcesync"]);
+    let expected: Vec<String> = places.map(|path| format!("http://bare.example{path}")).collect();
+    session.asked("a site without a sitemap", &expected).await?;
+    session.goto("http://bare.example/more.html").await?;
+    session.goto("http://orchard.example/").await?;
+    session.shows(&["Ours"]).await?;
+    session.goto("http://bare.example/").await?;
+    wait_for_words(session.browser, "This site has no sitemap").await?;
+    session.asked("the same sites again", NOTHING).await
+}
+
+/// While nobody can be reached there is what the cache has; afterwards the site is asked again.
+async fn unreachable(session: &Session<'_>) -> Result<()> {
+    let browser = session.browser;
+    browser.close_sidebar().await?;
+    session.goto("http://orchard.example/").await?;
+    let gone = Server::start()?;
+    browser.use_proxy(&gone).await?;
+    drop(gone);
+    browser.open_sidebar().await?;
+    wait_for_words(browser, "This is its tree as it was last.").await?;
+    session.shows(&["Ours"]).await?;
+    browser.use_proxy(&session.proxy).await?;
+    let nothing = session.proxy.requests()[*session.seen.borrow()..].iter().all(|request| session.is_of_tab(request));
+    ensure!(nothing, "something reached a site that cannot be reached");
+    browser.click(At::Css("[part~=retry]")).await?;
+    browser.wait_in_sidebar("the note to go", "return one('[part~=note]').hidden", &[]).await?;
+    session.rests().await?;
+    session.asked("what could not be reached", &["http://orchard.example/sitemap.rdf"]).await
+}
