@@ -282,6 +282,3 @@ impl Tokenizer {
         &self.core.names
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -3,8 +3,6 @@ use crate::site::Site;
 
 mod filter;
 mod here;
-#[cfg(not(target_arch = "wasm32"))] // proptest is a native dev-dependency
-mod model;
 
 const URL: &str = "https://www.example.org/sitemap.rdf";
 

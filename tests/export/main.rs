@@ -3,123 +3,21 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
-mod checks;
 mod documents;
+mod round_trip;
 
-use checks::{check, check_xbel};
-use navibar::diagnostics::Severity;
-use navibar::export::{self, Format};
+use navibar::export::Format;
 use navibar::format::Structure;
 use navibar::native::{Mirror, block_on};
-use navibar::outline::{Node, Outline};
+use navibar::outline::Outline;
 use navibar::session::{self, Memory, Session, Status};
 use navibar::site::Site;
-use navibar::site_map::{NodeId, Relation, State};
-use navibar::tree::Kind;
+use navibar::site_map::{NodeId, State};
 use proptest::prelude::*;
+use round_trip::checks::check_xbel;
+use round_trip::{SAVED_URL, difference, read, saved, shown};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-
-const URL: &str = "https://www.example.org/sitemap.rdf";
-
-/// Where a saved file is read from: somewhere else, so that no address may depend on it.
-const SAVED_URL: &str = "https://saved.example/of/the/site.xml";
-
-fn saved(site: &Site, format: Format) -> String {
-    let mut saved = String::new();
-    export::write(site, format, &mut saved).unwrap();
-    saved
-}
-
-fn read(document: &[u8], url: &str) -> Site {
-    let mut site = Site::default();
-    site.begin(url);
-    document.chunks(1000).for_each(|chunk| site.push(chunk));
-    site.finish();
-    site
-}
-
-/// What a saved file must give: documents that are not loaded are not in it, nor is what XML forbids.
-fn expected(nodes: Vec<Node>, format: Format) -> Vec<Node> {
-    let clean = |text: &str| {
-        let text = text.replace(|c: char| (c < ' ') || matches!(c, '\u{fffe}' | '\u{ffff}'), "");
-        // Invisible at the ends.
-        let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}'));
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
-    let title = |title: &str| Some(clean(title)).filter(|title| !title.is_empty()).unwrap_or("\u{2026}".to_owned());
-    let cleaned = |node: Node| Node {
-        title: if node.kind == Kind::Separator { String::new() } else { title(&node.title) },
-        url: node.url.as_deref().map(clean),
-        icon: node.icon.as_deref().map(clean),
-        details: {
-            let details = node.details.iter().map(|(name, value)| (name.clone(), clean(value)));
-            let mut details: Vec<_> = details.filter(|(_, value)| !value.is_empty()).collect();
-            if format != Format::Nns {
-                details.sort();
-            }
-            details
-        },
-        children: expected(node.children, format),
-        menu: expected(node.menu, format),
-        ..node
-    };
-    nodes.into_iter().filter(|node| node.missing.is_none()).map(cleaned).collect()
-}
-
-fn shown(site: &Site, format: Format) -> Outline {
-    let Outline { tree, unplaced, is_cut } = Outline::new(site);
-    Outline { tree: expected(tree, format), unplaced: expected(unplaced, format), is_cut }
-}
-
-/// Saves a site, reads that, and says what is different.
-fn difference(site: &Site, format: Format) -> Option<String> {
-    let saved = saved(site, format);
-    if let Err(mistake) = check(&saved, format) {
-        return Some(format!("{mistake}\n--- saved as {}:\n{saved}", format.name()));
-    }
-    let again = read(saved.as_bytes(), SAVED_URL);
-    let (before, after) = (shown(site, format), shown(&again, format));
-    let findings: Vec<_> = again
-        .diagnostics()
-        .into_iter()
-        .filter(|finding| {
-            finding.severity == Severity::Error && finding.code != "no-root" && finding.code != "no-pages"
-        })
-        .collect();
-    let is_kept = format != Format::Xbel || metadata(site) == metadata(&again);
-    (before != after || !findings.is_empty() || !is_kept).then(|| {
-        let same_text = if before.to_text(true) == after.to_text(true) {
-            format!("{before:#?}\n{after:#?}")
-        } else {
-            String::new()
-        };
-        format!(
-            "was:\n{}--- is:\n{}--- findings: {findings:?}\n{same_text}--- saved as {}:\n{saved}",
-            before.to_text(true),
-            after.to_text(true),
-            format.name()
-        )
-    })
-}
-
-/// Metadata of others on what is shown, which XBEL keeps as it is.
-fn metadata(site: &Site) -> Vec<&str> {
-    let map = site.map();
-    let (mut pages, mut at, mut children) = (Vec::from_iter(map.root()), 0, Vec::new());
-    while let Some(&page) = pages.get(at) {
-        map.children(page, Relation::Container, &mut children);
-        for child in children.drain(..) {
-            if !pages.contains(&child.page) {
-                pages.push(child.page);
-            }
-        }
-        at += 1;
-    }
-    let mut all: Vec<&str> = pages.iter().flat_map(|&page| map.metadata(page)).map(|metadata| &**metadata).collect();
-    all.sort_unstable();
-    all
-}
 
 fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
@@ -130,6 +28,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files.sort();
     files
 }
+
+const URL: &str = "https://www.example.org/sitemap.rdf";
 
 /// A site, by a name for messages, as its first document alone gives it.
 fn fixture(document: &Path) -> Option<Session> {

@@ -1,5 +1,5 @@
 //! What the RDF/XML tests share: reading a document with Navibar into an `oxrdf` graph.
-#![allow(clippy::unwrap_used, unreachable_pub, missing_docs)]
+#![allow(clippy::unwrap_used, unreachable_pub, missing_docs, dead_code)]
 
 use navibar::diagnostics::{Diagnostic, Severity};
 use navibar::format::rdf_xml::{Graph, Literal, RdfXml};
@@ -44,17 +44,39 @@ impl Graph for Collect {
     }
 }
 
-/// The triples of a document fed in chunks of this size, or the errors found in it.
-pub fn read(document: &[u8], base: &str, chunk: usize) -> Result<oxrdf::Graph, Vec<Diagnostic>> {
+/// The triples of a document that comes in these chunks, and what is found wrong with it.
+pub fn triples<'a>(chunks: impl IntoIterator<Item = &'a [u8]>, base: &str) -> (Vec<Triple>, Vec<Diagnostic>) {
     let mut tokenizer = Tokenizer::default();
     let mut reader = RdfXml::new(base, Collect::default());
-    for chunk in document.chunks(chunk.max(1)) {
+    for chunk in chunks {
         tokenizer.push(chunk, &mut reader);
     }
     tokenizer.finish(&mut reader);
-    let mut errors = tokenizer.report.diagnostics();
+    (reader.graph.triples, tokenizer.report.diagnostics())
+}
+
+/// The triples of a document fed in chunks of this size, or the errors found in it.
+pub fn read(document: &[u8], base: &str, chunk: usize) -> Result<oxrdf::Graph, Vec<Diagnostic>> {
+    let (triples, mut errors) = triples(document.chunks(chunk.max(1)), base);
     errors.retain(|d| d.severity == Severity::Error);
-    if errors.is_empty() { Ok(reader.graph.triples.iter().collect()) } else { Err(errors) }
+    if errors.is_empty() { Ok(triples.iter().collect()) } else { Err(errors) }
+}
+
+pub const BASE: &str = "http://example.org/dir/sitemap.rdf";
+
+/// What `oxrdfxml` makes of a document.
+pub fn oracle(document: &str) -> Result<oxrdf::Graph, oxrdfxml::RdfXmlSyntaxError> {
+    oxrdfxml::RdfXmlParser::new().with_base_iri(BASE).unwrap().for_slice(document).collect()
+}
+
+/// Whether a document without mistakes, fed in chunks of this size, has the triples that `oxrdfxml` finds in it.
+pub fn same_triples(document: &str, chunk: usize) -> Result<(), String> {
+    let expected = oracle(document).map_err(|error| format!("the document is wrong: {error}"))?;
+    let read = read(document.as_bytes(), BASE, chunk).map_err(|errors| format!("{errors:?}"))?;
+    match isomorphic(read.clone(), expected.clone()) {
+        true => Ok(()),
+        false => Err(format!("read:\n{read}\nexpected:\n{expected}")),
+    }
 }
 
 /// Whether two graphs are the same but for the names of their blank nodes.

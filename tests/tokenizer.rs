@@ -1,59 +1,11 @@
-use super::*;
+//! The tokenizer: events with their places, the same however a document is cut. Fuzzing looks at the same.
 
-/// Writes events as text, so that two ways of cutting a document can be compared.
-#[derive(Default)]
-struct Log {
-    out: String,
-    in_text: bool,
-}
+#[path = "support/events.rs"]
+mod events;
 
-impl Log {
-    fn line(&mut self, cx: &Context<'_>, text: &str) {
-        if self.in_text {
-            self.out.push('\n');
-            self.in_text = false;
-        }
-        let (line, column) = cx.report.position(cx.offset);
-        self.out.push_str(&format!("{line}:{column} {text}\n"));
-    }
-}
-
-impl Handler for Log {
-    fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
-        let mut text = format!("<{{{}}}{}", cx.names.namespace(element.name), cx.names.local(element.name));
-        for attribute in element.attributes {
-            let value = element.value(attribute, cx);
-            text.push_str(&format!(" {}={value:?}", element.raw_attribute_name(attribute)));
-        }
-        self.line(cx, &text);
-    }
-    fn end(&mut self, cx: &mut Context<'_>) {
-        self.line(cx, "/");
-    }
-    fn text(&mut self, text: &str, _cx: &mut Context<'_>) {
-        self.out.push_str(&format!("{text:?}").replace("\"\"", ""));
-        self.in_text = true;
-    }
-    fn comment(&mut self, text: &str, cx: &mut Context<'_>) {
-        self.line(cx, &format!("<!--{text}"));
-    }
-    fn instruction(&mut self, text: &str, cx: &mut Context<'_>) {
-        self.line(cx, &format!("<?{text}"));
-    }
-}
-
-fn events<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> String {
-    let mut tokenizer = Tokenizer::default();
-    let mut log = Log::default();
-    for chunk in chunks {
-        tokenizer.push(chunk, &mut log);
-    }
-    tokenizer.finish(&mut log);
-    for diagnostic in tokenizer.report.diagnostics() {
-        log.out.push_str(&format!("\n{diagnostic}"));
-    }
-    log.out
-}
+use events::{Log, events};
+use navibar::limits::MAX_ENTITY_BYTES;
+use navibar::xml::Tokenizer;
 
 const DOCUMENTS: &[&[u8]] = &[
     b"\xEF\xBB\xBF  <?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY e \"E&#33;\"><!-- <!ENTITY f 'no'> -->]>\n\
@@ -89,10 +41,10 @@ fn a_cut_anywhere_changes_nothing() {
 #[test]
 fn names_values_and_positions() {
     let out = events([DOCUMENTS[0]]);
-    assert!(out.contains("{urn:a}a b:x=\"1 & 2 3\" y=\"E!\""), "{out}");
+    assert!(out.contains("{urn:a}a {urn:b}x=\"1 & 2 3\" {}y=\"E!\""), "{out}");
     assert!(out.contains("{urn:b}c"), "{out}");
-    assert!(out.contains("{urn:d}e z=\">\""), "{out}");
-    assert!(out.contains("\"t\"\"&\"\"u \"\"E!\"\" \"") || out.contains("t&u E! "), "{out}");
+    assert!(out.contains("{urn:d}e {}z=\">\""), "{out}");
+    assert!(out.contains("t&u E! "), "{out}");
     assert!(!out.contains("warning") && !out.contains("error"), "{out}");
 }
 
@@ -135,7 +87,7 @@ fn entity_bombs_stay_small() {
     }
     document.push_str("]><a>&a19;&a19;&a7;</a>");
     assert!(codes(document.as_bytes()).iter().any(|c| c.0 == "limit-entities"));
-    assert!(events([document.as_bytes()]).len() < 4 * crate::limits::MAX_ENTITY_BYTES);
+    assert!(events([document.as_bytes()]).len() < 4 * MAX_ENTITY_BYTES);
 }
 
 #[test]

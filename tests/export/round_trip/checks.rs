@@ -91,7 +91,7 @@ fn check_negs(saved: &str) -> Result<(), String> {
 }
 
 /// XBEL: title, info and desc in this order and once, then the entries; ids are given once and references lead to them.
-pub(super) fn check_xbel(saved: &str) -> Result<(), String> {
+pub(in super::super) fn check_xbel(saved: &str) -> Result<(), String> {
     let elements = elements(saved)?;
     let (mut ids, mut refs) = (std::collections::BTreeSet::new(), Vec::new());
     let mut last: Vec<usize> = Vec::new();
