@@ -91,9 +91,9 @@ impl Iterator for Steps {
 /// is not on the web. A site that is on https is asked there, also where it still names its old address.
 pub(crate) fn named(base: &str, reference: &str) -> Option<String> {
     // Browsers drop these from addresses.
-    let reference: String = reference.trim().chars().filter(|c| !c.is_control()).collect();
+    let reference: String = reference.chars().filter(|c| !c.is_control()).collect();
     let mut url = String::new();
-    iri::resolve(base, &reference, &mut url);
+    iri::resolve(base, reference.trim(), &mut url);
     url.truncate(url.find('#').unwrap_or(url.len()));
     let own = origin(&url)?;
     let (_, rest) = url.split_once("://")?;
@@ -160,6 +160,7 @@ mod tests {
             ("https://other", "https://other/"),
             ("https://other?x", "https://other/?x"),
             (" /a\tb\n ", "https://host/ab"),
+            ("\u{1} /a \u{7}", "https://host/a"),
             ("http://host/x", "https://host/x"),
             ("http://HOST:80/x", "https://host/x"),
             ("http://host:8080/x", "http://host:8080/x"),

@@ -3,6 +3,7 @@
 mod bench;
 mod build;
 mod demo;
+mod fuzz;
 mod interrupt;
 mod paths;
 mod run;
@@ -13,6 +14,7 @@ mod test;
 mod tools;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use lexopt::prelude::*;
@@ -42,6 +44,12 @@ cargo xtask bench [--browser NAME] [--json] [--rounds N] [--data NAME]...
       --json          prints one JSON object a line instead
       --rounds N      runs each of them N times (otherwise 5, at least 4)
       --data NAME     only these: {data}
+
+cargo xtask fuzz [--time SECONDS] [TARGET]...
+    looks for inputs that panic, hang, or give two results, with libFuzzer, and
+    says what to do with what it finds. What it has learned stays in target/fuzz/.
+      --time SECONDS  for each target (otherwise 60)
+      TARGET          only these: {targets}
 
 cargo xtask screenshots
     takes the pictures of the sidebar in .github/screenshots/ anew: its states
@@ -116,6 +124,22 @@ fn command() -> Result<ExitCode> {
             }
             bench::bench(&wanted)?;
         }
+        Value(name) if name == "fuzz" => {
+            let mut wanted = fuzz::Wanted::default();
+            while let Some(argument) = arguments.next()? {
+                match argument {
+                    Long("time") => {
+                        let seconds = arguments.value()?.parse().context("--time needs a number of seconds")?;
+                        wanted.time = Duration::from_secs(seconds);
+                    }
+                    Value(target) => wanted.targets.push(target.string()?),
+                    other => return Err(other.unexpected().into()),
+                }
+            }
+            if !fuzz::fuzz(&wanted)? {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
         Value(name) if name == "screenshots" => {
             no_more(arguments)?;
             screenshots::screenshots()?;
@@ -139,7 +163,9 @@ fn command() -> Result<ExitCode> {
 }
 
 fn help() -> String {
-    HELP.replace("{steps}", &test::step_names().join(", ")).replace("{data}", &bench::data_names())
+    HELP.replace("{steps}", &test::step_names().join(", "))
+        .replace("{data}", &bench::data_names())
+        .replace("{targets}", &fuzz::targets().unwrap_or_default().join(", "))
 }
 
 fn port(arguments: &mut lexopt::Parser) -> Result<u16> {

@@ -3,7 +3,8 @@
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, IsTerminal as _, Write};
 use std::os::unix::process::CommandExt as _;
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -52,15 +53,20 @@ pub(crate) fn say(line: &str) {
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
-/// Runs a command with its output in `target/logs/<log>.log`, for steps that run side by side.
-pub(crate) fn run_logged(log: &str, command: &mut Command) -> Result<()> {
+/// Runs a command with its output in `target/logs/<log>.log`. Gives how it ended, and that file.
+pub(crate) fn run_to_log(log: &str, command: &mut Command) -> Result<(ExitStatus, PathBuf)> {
     fs::create_dir_all(paths::logs())?;
     let path = paths::logs().join(format!("{log}.log"));
     let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
     command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
     let mut child = command.process_group(0).spawn().with_context(|| cannot_start(command))?;
     let _end = EndWithUs::new(&child);
-    let status = child.wait()?;
+    Ok((child.wait()?, path))
+}
+
+/// The same for steps that run side by side, where a failure ends the step.
+pub(crate) fn run_logged(log: &str, command: &mut Command) -> Result<()> {
+    let (status, path) = run_to_log(log, command)?;
     if !status.success() {
         let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
         let lines: Vec<&str> = text.lines().collect();

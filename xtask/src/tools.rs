@@ -37,6 +37,10 @@ pub(crate) const GECKODRIVER: CargoTool =
 pub(crate) const WASM_PACK: CargoTool =
     CargoTool { name: "wasm-pack", version: "0.15.1", program: "wasm-pack", locked: true };
 
+/// Builds what fuzzes.
+pub(crate) const CARGO_FUZZ: CargoTool =
+    CargoTool { name: "cargo-fuzz", version: "0.13.2", program: "cargo-fuzz", locked: true };
+
 /// The Firefox to download where the distribution's package manager has none that can be driven.
 pub(crate) const FIREFOX_BUILD: &str = "esr_153.7.0esr";
 

@@ -1,0 +1,52 @@
+//! What is saved gives the same tree when it is read, in each format to save in. Documents are made at random where an
+//! input begins with a byte that no text has, and are the input itself else.
+
+#[path = "../../export/documents.rs"]
+mod documents;
+#[path = "../../export/round_trip/mod.rs"]
+mod round_trip;
+
+use super::formats::read;
+use super::{Numbers, generated};
+use navibar::export::Format;
+use navibar::site::Site;
+use navibar::site_map::{NodeId, Relation, SiteMap};
+use navibar::tree;
+use round_trip::difference;
+
+/// Trees with more entries than that are passed over: a few bytes can describe any number.
+const MOST: usize = 2_000;
+
+pub fn run(input: &[u8]) {
+    let document = match input {
+        [0xff, 0, ..] => generated(documents::nns(), Numbers::of(input)),
+        [0xff, 1, ..] => generated(documents::sitemap(), Numbers::of(input)),
+        [0xff, 2, ..] => generated(documents::xbel(), Numbers::of(input)),
+        _ => None,
+    };
+    let site = read([document.as_ref().map_or(input, |document| document.as_bytes())], |_| ());
+    for format in Format::ALL.into_iter().filter(|format| can_hold(*format, &site)) {
+        if let Some(difference) = difference(&site, format) {
+            panic!("{}\n--- document:\n{}", difference, document.unwrap_or_default());
+        }
+    }
+}
+
+/// Whether a format has words for all that a site is.
+fn can_hold(format: Format, site: &Site) -> bool {
+    let map = site.map();
+    let is_large = map.root().is_some_and(|root| tree::branch(map, root, MOST).1);
+    // What a limit has cut is cut elsewhere when it is written in another way.
+    let is_cut = site.diagnostics().iter().any(|finding| finding.code.starts_with("limit-"));
+    // Nothing but NNS can put the root into a context menu.
+    !is_large && !is_cut && (format == Format::Nns || !is_root_listed(map))
+}
+
+fn is_root_listed(map: &SiteMap) -> bool {
+    let mut children = Vec::new();
+    for node in 0..map.len() as NodeId {
+        map.children(node, Relation::Embedded, &mut children);
+        map.children(node, Relation::Container, &mut children);
+    }
+    children.iter().any(|child| Some(child.page) == map.root())
+}

@@ -1,0 +1,15 @@
+//! The tokenizer: the same events and findings however a document is cut.
+
+#[path = "../../support/events.rs"]
+mod events;
+
+use super::{SHORT, cuts};
+use events::events;
+
+pub fn run(input: &[u8]) {
+    let whole = events([input]);
+    assert_eq!(events(cuts(input)), whole, "in chunks");
+    if input.len() <= SHORT {
+        assert_eq!(events(input.chunks(1)), whole, "byte by byte");
+    }
+}

@@ -1,0 +1,250 @@
+//! `cargo xtask fuzz`: every target of `tests/fuzz` for a while, with cargo-fuzz.
+//!
+//! The compiler is the one of the product: finding inputs that panic, hang or give two results takes no sanitizer, and
+//! the code has no `unsafe`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant, SystemTime};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use serde::Deserialize;
+
+use crate::paths;
+use crate::step::{output_of, run_logged, run_to_log, say, seconds, shown, step};
+use crate::tools::CARGO_FUZZ;
+
+/// What the command line asks for.
+#[derive(Debug)]
+pub(crate) struct Wanted {
+    /// for each target
+    pub(crate) time: Duration,
+    /// all if empty
+    pub(crate) targets: Vec<String>,
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self { time: Duration::from_secs(60), targets: Vec::new() }
+    }
+}
+
+/// Bytes of an input. What takes more to go wrong is left to tests/hostile.rs.
+const LONGEST: usize = 8 << 10;
+
+/// Time in which an input has to be dealt with, also on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Memory that an input may take.
+const MEMORY_MB: usize = 1 << 10;
+
+/// For making a finding smaller.
+const MINIMIZING: Duration = Duration::from_secs(20);
+
+/// What became of a target.
+struct Outcome {
+    target: String,
+    stats: Stats,
+    time: Duration,
+    findings: Vec<PathBuf>,
+}
+
+/// Fuzzes. Gives whether nothing was found.
+pub(crate) fn fuzz(wanted: &Wanted) -> Result<bool> {
+    let all = targets()?;
+    if let Some(unknown) = wanted.targets.iter().find(|name| !all.contains(name)) {
+        bail!("there is no target `{unknown}`; there are {}", all.join(", "));
+    }
+    let targets = if wanted.targets.is_empty() { &all } else { &wanted.targets };
+    let programs = build(targets)?;
+    let mut outcomes = Vec::new();
+    for target in targets {
+        let what = format!("fuzzing {target} for {}", seconds(wanted.time));
+        outcomes.push(step(&what, || run(target, &programs.join(target), wanted.time))?);
+    }
+    say(&table(&outcomes));
+    let found = outcomes.iter().filter(|outcome| !outcome.findings.is_empty());
+    found.clone().for_each(|outcome| explain(outcome, &programs));
+    Ok(found.count() == 0)
+}
+
+fn folder() -> PathBuf {
+    paths::root().join("tests/fuzz")
+}
+
+/// Where inputs, programs and findings are.
+fn work() -> PathBuf {
+    paths::target().join("fuzz")
+}
+
+/// The targets, as their manifest lists them.
+pub(crate) fn targets() -> Result<Vec<String>> {
+    #[derive(Deserialize)]
+    struct Manifest {
+        bin: Vec<Bin>,
+    }
+    #[derive(Deserialize)]
+    struct Bin {
+        name: String,
+    }
+    let path = folder().join("Cargo.toml");
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let manifest: Manifest = toml::from_str(&text).with_context(|| format!("{} is not as expected", path.display()))?;
+    Ok(manifest.bin.into_iter().map(|bin| bin.name).collect())
+}
+
+/// Builds these targets. Gives the folder of their programs.
+fn build(targets: &[String]) -> Result<PathBuf> {
+    let host = output_of(Command::new("rustc").current_dir(paths::root()).args(["--print", "host-tuple"]))
+        .context("there is no working `rustc`: install Rust with rustup, https://rustup.rs")?;
+    let cargo_fuzz = CARGO_FUZZ.ensure()?;
+    // cargo-fuzz has no such option itself.
+    let mut locked = Command::new(paths::cargo());
+    locked.current_dir(folder()).args(["fetch", "--locked"]);
+    let built = work().join("build");
+    step("building what fuzzes", || {
+        run_logged("fuzz-lock", &mut locked)?;
+        let mut command = Command::new(&cargo_fuzz);
+        command.current_dir(paths::root()).args(["build", "--sanitizer", "none", "--target", &host, "--fuzz-dir"]);
+        command.arg(folder()).arg("--target-dir").arg(&built);
+        // One, or all.
+        command.args(targets.first().filter(|_| targets.len() == 1));
+        run_logged("fuzz-build", &mut command)
+            .context("the targets cannot be built; libFuzzer takes a C++ compiler (`apt-get install build-essential`)")
+    })?;
+    Ok(built.join(host).join("release"))
+}
+
+fn run(target: &str, program: &Path, time: Duration) -> Result<Outcome> {
+    let (corpus, found) = (work().join("corpus").join(target), work().join("found").join(target));
+    for folder in [&corpus, &found] {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    let mut command = Command::new(program);
+    command.current_dir(paths::root()).args([
+        format!("-artifact_prefix={}/", found.display()),
+        format!("-dict={}", folder().join("names.dict").display()),
+        format!("-max_total_time={}", time.as_secs().max(1)),
+        format!("-max_len={LONGEST}"),
+        format!("-timeout={}", TIMEOUT.as_secs()),
+        format!("-rss_limit_mb={MEMORY_MB}"),
+        "-print_final_stats=1".to_owned(),
+    ]);
+    // What is new goes into the first folder; the others are what it begins with, besides.
+    command.arg(corpus);
+    let kept = folder().join("found").join(target);
+    command.args(["tests/fixtures", "tests/sites"].map(PathBuf::from).into_iter().chain(kept.is_dir().then_some(kept)));
+    let (begun, started) = (SystemTime::now(), Instant::now());
+    let (status, log) = run_to_log(&format!("fuzz-{target}"), &mut command)?;
+    let time = started.elapsed();
+    let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
+    let mut findings: Vec<PathBuf> = Vec::new();
+    for entry in fs::read_dir(&found)? {
+        let entry = entry?;
+        // Others are from another time.
+        if entry.metadata()?.modified()? >= begun {
+            findings.push(entry.path());
+        }
+    }
+    ensure!(
+        status.success() || !findings.is_empty(),
+        "`{}` ended badly without a finding; see {}",
+        shown(&command),
+        log.display()
+    );
+    Ok(Outcome { target: target.to_owned(), stats: Stats::of(&text), time, findings })
+}
+
+/// What libFuzzer says of its work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Stats {
+    executions: u64,
+    /// edges of the program that were reached
+    coverage: u64,
+    /// inputs that reach different ones
+    corpus: u64,
+    memory_mb: u64,
+}
+
+impl Stats {
+    /// Reads its output: `#5 NEW cov: 12 ft: 15 corp: 3/4b ...`, `stat::number_of_executed_units: 5`.
+    fn of(text: &str) -> Self {
+        let number_behind = |line: &str, name: &str| -> Option<u64> {
+            let (_, rest) = line.split_once(name)?;
+            rest.trim_start().split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+        };
+        let last = |name| text.lines().rev().find_map(|line| number_behind(line, name)).unwrap_or(0);
+        Self {
+            executions: last("stat::number_of_executed_units:"),
+            coverage: last(" cov:"),
+            corpus: last(" corp:"),
+            memory_mb: last("stat::peak_rss_mb:"),
+        }
+    }
+}
+
+fn table(outcomes: &[Outcome]) -> String {
+    let mut table = String::from("\ntarget        executions   a second   coverage   inputs   memory   findings");
+    for Outcome { target, stats, time, findings } in outcomes {
+        let rate = stats.executions as f64 / time.as_secs_f64().max(1.0);
+        table += &format!(
+            "\n{target:<12}{:>12}{rate:>11.0}{:>11}{:>9}{:>6} MB{:>11}",
+            stats.executions,
+            stats.coverage,
+            stats.corpus,
+            stats.memory_mb,
+            findings.len()
+        );
+    }
+    table
+}
+
+/// Says what to do with what was found.
+fn explain(outcome: &Outcome, programs: &Path) {
+    let Outcome { target, findings, .. } = outcome;
+    let program = programs.join(target);
+    for finding in findings {
+        let small = minimized(&program, finding);
+        let short = |path: &Path| path.strip_prefix(paths::root()).unwrap_or(path).display().to_string();
+        say(&format!("\n{target}: {}", short(finding)));
+        if let Some(small) = &small {
+            say(&format!("  made smaller:  {}", short(small)));
+        }
+        let input = short(small.as_deref().unwrap_or(finding));
+        say(&format!("  see it again:  {} {input}", short(&program)));
+        say(&format!("  keep it:       cp {input} tests/fuzz/found/{target}/WHAT-IT-SHOWS"));
+        say("  Mend what it shows; `cargo test --test fuzz` looks at what is kept.");
+    }
+}
+
+/// A smaller input that shows the same.
+fn minimized(program: &Path, finding: &Path) -> Option<PathBuf> {
+    let is_crash = finding.file_name()?.to_str()?.starts_with("crash-");
+    let small = finding.with_file_name("small");
+    let mut command = Command::new(program);
+    command.args(["-minimize_crash=1".to_owned(), format!("-max_total_time={}", MINIMIZING.as_secs())]);
+    command.arg(format!("-exact_artifact_path={}", small.display())).arg(finding);
+    is_crash.then(|| run_to_log("fuzz-minimize", &mut command).ok())??;
+    small.is_file().then_some(small)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stats_are_read() {
+        let text = "#2\tINITED cov: 10 ft: 11 corp: 1/1b exec/s: 0 rss: 30Mb\n\
+                    #64\tNEW    cov: 12 ft: 15 corp: 3/4b lim: 4 exec/s: 0 rss: 31Mb L: 1/2 MS: 1 EraseBytes-\n\
+                    stat::number_of_executed_units: 1234\nstat::average_exec_per_sec:     617\n\
+                    stat::peak_rss_mb:              77\n";
+        assert_eq!(Stats::of(text), Stats { executions: 1234, coverage: 12, corpus: 3, memory_mb: 77 });
+        assert_eq!(Stats::of(""), Stats::default());
+    }
+
+    #[test]
+    fn targets_are_listed() {
+        assert!(targets().is_ok_and(|targets| targets.iter().any(|target| target == "tokenizer")));
+    }
+}
