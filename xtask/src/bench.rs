@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: Navibar beside its peers, in one run, in a real browser.
 
 mod data;
+mod interface;
 mod javascript;
 mod module;
 mod page;
@@ -56,11 +57,33 @@ pub(crate) struct Wanted {
     pub(crate) rounds: usize,
     /// the names of the only data to measure, or none for all
     pub(crate) data: Vec<String>,
+    /// the only part to measure, or none for both
+    pub(crate) only: Option<Part>,
+}
+
+/// What can be measured alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// from bytes to a tree
+    Engine,
+    /// from a tree to the screen
+    Interface,
+}
+
+impl Part {
+    /// By its name on the command line.
+    pub(crate) fn named(name: &str) -> Result<Self> {
+        match name {
+            "engine" => Ok(Self::Engine),
+            "interface" => Ok(Self::Interface),
+            _ => bail!("there is no part `{name}`; there are engine and interface"),
+        }
+    }
 }
 
 impl Default for Wanted {
     fn default() -> Self {
-        Self { browser: Place::Firefox, json: false, rounds: 5, data: Vec::new() }
+        Self { browser: Place::Firefox, json: false, rounds: 5, data: Vec::new(), only: None }
     }
 }
 
@@ -70,14 +93,7 @@ impl Default for Wanted {
 /// Also where a parser did not find in the data what is there: what measures nothing must not pass.
 pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
     ensure!(wanted.rounds >= LEAST_ROUNDS, "--rounds must be at least {LEAST_ROUNDS}");
-    let all: Vec<&'static Data> = DATA.iter().collect();
-    let chosen = match &wanted.data[..] {
-        [] => all,
-        names => names
-            .iter()
-            .map(|name| DATA.iter().find(|data| data.name == name).with_context(|| unknown(name)))
-            .collect::<Result<_>>()?,
-    };
+    let chosen = chosen(wanted)?;
     if wanted.json {
         step::speak_to_stderr();
     }
@@ -92,7 +108,9 @@ pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
             build::packages()?;
         }
     }
-    module::build()?;
+    if wanted.only != Some(Part::Interface) {
+        module::build()?;
+    }
     javascript::build()?;
     // The page imports the product's module and that of the peers, which stand apart in the project.
     let server = Server::start()?;
@@ -103,7 +121,7 @@ pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
     let runtime = tokio::runtime::Runtime::new()?;
     let measured = runtime.block_on(interrupt::unless_interrupted(async {
         let browser = launch(wanted.browser).await?;
-        let measured = measure(&browser, &server, &chosen, wanted.rounds).await;
+        let measured = measure(&browser, &server, &chosen, wanted).await;
         let ended = browser.quit().await;
         measured.and_then(|measured| ended.map(|()| measured))
     }));
@@ -121,8 +139,25 @@ pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
     Ok(())
 }
 
+/// The data to measure with.
+fn chosen(wanted: &Wanted) -> Result<Vec<&'static Data>> {
+    let mut chosen: Vec<&'static Data> = match &wanted.data[..] {
+        [] => DATA.iter().collect(),
+        names => names
+            .iter()
+            .map(|name| DATA.iter().find(|data| data.name == name).with_context(|| unknown(name)))
+            .collect::<Result<_>>()?,
+    };
+    if wanted.only == Some(Part::Interface) {
+        chosen.retain(|data| interface::has_interface(data));
+        ensure!(!chosen.is_empty(), "the interface is not measured with that data");
+    }
+    Ok(chosen)
+}
+
 async fn launch(place: Place) -> Result<Browser> {
-    let window = (1200, 800);
+    // The tree components are 800 pixels high.
+    let window = (1200, 1000);
     if place == Place::Chromium {
         let (chromium, extension) = (chromium::ensure()?, paths::Browser::Chromium.extension_folder());
         let options = ChromiumOptions { chromium, headless: true, extension, window };
@@ -146,13 +181,24 @@ async fn launch(place: Place) -> Result<Browser> {
 }
 
 /// Everything over every data; a fresh page for each data, so that memory does not add up.
-async fn measure(browser: &Browser, server: &Server, chosen: &[&'static Data], rounds: usize) -> Result<Vec<Measured>> {
+async fn measure(
+    browser: &Browser,
+    server: &Server,
+    chosen: &[&'static Data],
+    wanted: &Wanted,
+) -> Result<Vec<Measured>> {
+    let rounds = wanted.rounds;
     let mut measured = Vec::new();
     for &data in chosen {
-        let page = Page::open(browser, server, data).await?;
-        measured.extend(measure_parsers(&page, data, rounds).await?);
-        let page = Page::open(browser, server, data).await?;
-        measured.extend(measure_product(&page, data, rounds).await?);
+        if wanted.only != Some(Part::Interface) {
+            let page = Page::open(browser, server, data).await?;
+            measured.extend(measure_parsers(&page, data, rounds).await?);
+            let page = Page::open(browser, server, data).await?;
+            measured.extend(measure_product(&page, data, rounds).await?);
+        }
+        if wanted.only != Some(Part::Engine) && interface::has_interface(data) {
+            measured.extend(interface::measure(browser, server, data, rounds).await?);
+        }
     }
     Ok(measured)
 }

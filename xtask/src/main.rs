@@ -39,11 +39,14 @@ cargo xtask test [--only STEP]...
     {steps}
 
 cargo xtask bench [--browser NAME] [--json] [--rounds N] [--data NAME]...
+                  [--only PART]
     measures Navibar beside its peers in a headless browser and prints a table.
       --browser NAME  firefox (otherwise), or chromium
       --json          prints one JSON object a line instead
       --rounds N      runs each of them N times (otherwise 5, at least 4)
       --data NAME     only these: {data}
+      --only PART     only the engine, from bytes to a tree, or only the
+                      interface, from a tree to the screen
 
 cargo xtask fuzz [--time SECONDS] [TARGET]...
     looks for inputs that panic, hang, or give two results, with libFuzzer, and
@@ -117,6 +120,7 @@ fn command() -> Result<ExitCode> {
                 match argument {
                     Long("json") => wanted.json = true,
                     Long("browser") => wanted.browser = bench::Place::named(&arguments.value()?.string()?)?,
+                    Long("only") => wanted.only = Some(bench::Part::named(&arguments.value()?.string()?)?),
                     Long("data") => wanted.data.push(arguments.value()?.string()?),
                     Long("rounds") => wanted.rounds = arguments.value()?.parse().context("--rounds needs a number")?,
                     other => return Err(other.unexpected().into()),

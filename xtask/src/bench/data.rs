@@ -31,7 +31,7 @@ pub(crate) enum Shape {
 }
 
 /// Pages in each folder of a sitemap's addresses.
-const PAGES_A_FOLDER: u64 = 100;
+pub(crate) const PAGES_A_FOLDER: u64 = 100;
 
 const BOOKMARKS_A_FOLDER: u64 = 100;
 

@@ -15,7 +15,7 @@ fn folder() -> PathBuf {
 }
 
 /// What is bundled, into files of the same names in `target/bench/javascript/`.
-const BUNDLES: &[&str] = &["parsers.js"];
+const BUNDLES: &[&str] = &["parsers.js", "headless-tree.js", "fancytree-grid.js", "wunderbaum.js"];
 
 /// Installs the packages and makes the bundles.
 pub(crate) fn build() -> Result<()> {
@@ -27,6 +27,7 @@ pub(crate) fn build() -> Result<()> {
             "--minify",
             "--format=esm",
             "--define:global=globalThis",
+            "--loader:.gif=dataurl",
             "--define:process.env.NODE_ENV=\"production\"",
             "--log-level=warning",
         ]);

@@ -130,26 +130,30 @@ impl<'a> Page<'a> {
         self.browser.collect_garbage().await
     }
 
-    /// Begins a step and waits for its end, longer than the harness would for one script.
     async fn step<T: DeserializeOwned>(&self, name: &str, args: &[Value]) -> Result<T> {
-        let mut words = vec![json!(name)];
-        words.extend_from_slice(args);
-        self.browser.in_page("bench.start(...args);", &words).await?;
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            // A promise, so that nothing has to be asked of the page while it measures.
-            match self.browser.in_page("return bench.result();", &[]).await {
-                Ok(value) => {
-                    return serde_json::from_value(value.clone())
-                        .with_context(|| format!("unexpected answer of the page: {value}"));
-                }
-                Err(error) if is_impatience(&error) => {
-                    if Instant::now() > deadline {
-                        bail!("{name} took longer than {} s", PATIENCE.as_secs());
-                    }
-                }
-                Err(error) => return Err(error),
+        step(self.browser, name, args).await
+    }
+}
+
+/// Has the page begin a step and waits for its end, longer than the harness would for one script.
+pub(crate) async fn step<T: DeserializeOwned>(browser: &Browser, name: &str, args: &[Value]) -> Result<T> {
+    let mut words = vec![json!(name)];
+    words.extend_from_slice(args);
+    browser.in_page("bench.start(...args);", &words).await?;
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        // A promise, so that nothing has to be asked of the page while it measures.
+        match browser.in_page("return bench.result();", &[]).await {
+            Ok(value) => {
+                return serde_json::from_value(value.clone())
+                    .with_context(|| format!("unexpected answer of the page: {value}"));
             }
+            Err(error) if is_impatience(&error) => {
+                if Instant::now() > deadline {
+                    bail!("{name} took longer than {} s", PATIENCE.as_secs());
+                }
+            }
+            Err(error) => return Err(error),
         }
     }
 }

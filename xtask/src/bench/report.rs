@@ -6,6 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::data::Data;
+use super::interface;
 
 /// What the others are compared with.
 const YARDSTICK: &str = "quick-xml-reader";
@@ -20,7 +21,9 @@ pub(crate) struct Measured {
     pub(crate) data: &'static Data,
     /// the thing's name in the results
     pub(crate) what: &'static str,
-    /// milliseconds of each run
+    /// what has shown it, in the interface's part
+    pub(crate) component: Option<&'static str>,
+    /// milliseconds of each run; for what is counted, numbers
     pub(crate) times: Vec<f64>,
     /// the wasm memory after one run in a fresh instance
     pub(crate) wasm_bytes: Option<u64>,
@@ -32,8 +35,13 @@ struct Line<'a> {
     browser: &'a str,
     data: &'a str,
     what: &'a str,
-    min_ms: f64,
-    median_ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    component: Option<&'a str>,
+    min_ms: Option<f64>,
+    median_ms: Option<f64>,
+    /// the highest, in place of times
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
     wasm_bytes: Option<u64>,
     pages: u64,
     input_bytes: u64,
@@ -41,14 +49,22 @@ struct Line<'a> {
 
 impl Measured {
     pub(crate) fn new(data: &'static Data, what: &'static str) -> Self {
-        Self { data, what, times: Vec::new(), wasm_bytes: None }
+        Self { data, what, component: None, times: Vec::new(), wasm_bytes: None }
     }
 
-    fn min(&self) -> f64 {
+    pub(super) fn is_count(&self) -> bool {
+        interface::COUNTS.contains(&self.what)
+    }
+
+    pub(super) fn min(&self) -> f64 {
         self.times.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
-    fn median(&self) -> f64 {
+    pub(super) fn max(&self) -> f64 {
+        self.times.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    pub(super) fn median(&self) -> f64 {
         let mut times = self.times.clone();
         times.sort_by(f64::total_cmp);
         let middle = times.len() / 2;
@@ -64,20 +80,28 @@ impl Measured {
 pub(crate) fn json(browser: &str, results: &[Measured]) -> Result<String> {
     let mut out = String::new();
     for measured in results {
-        let line = Line {
-            browser,
-            data: measured.data.name,
-            what: measured.what,
-            min_ms: to_microseconds(measured.min()),
-            median_ms: to_microseconds(measured.median()),
-            wasm_bytes: measured.wasm_bytes,
-            pages: measured.data.pages(),
-            input_bytes: measured.data.bytes()?,
-        };
+        let line = line(browser, measured, measured.data.bytes()?);
         out.push_str(&serde_json::to_string(&line)?);
         out.push('\n');
     }
     Ok(out)
+}
+
+fn line<'a>(browser: &'a str, measured: &Measured, input_bytes: u64) -> Line<'a> {
+    let is_count = measured.is_count();
+    let time = |ms| (!is_count).then(|| to_microseconds(ms));
+    Line {
+        browser,
+        data: measured.data.name,
+        what: measured.what,
+        component: measured.component,
+        min_ms: time(measured.min()),
+        median_ms: time(measured.median()),
+        count: is_count.then(|| measured.max() as u64),
+        wasm_bytes: measured.wasm_bytes,
+        pages: measured.data.pages(),
+        input_bytes,
+    }
 }
 
 /// More digits than that are noise.
@@ -85,8 +109,15 @@ fn to_microseconds(ms: f64) -> f64 {
     (ms * 1000.0).round() / 1000.0
 }
 
-/// The results over one data, those that have no peers below the others.
+/// The results over one data: of the engine, then of the interface.
 pub(crate) fn table(results: &[Measured]) -> String {
+    let of_interface = results.partition_point(|measured| measured.component.is_none());
+    let (engine, interface) = results.split_at(of_interface);
+    [engine_table(engine), interface::table(interface)].concat()
+}
+
+/// Those that have no peers stand below the others.
+fn engine_table(results: &[Measured]) -> String {
     let Some(data) = results.first().map(|measured| measured.data) else { return String::new() };
     let size = data.bytes().map_or_else(|_| "unknown".to_owned(), grouped);
     let mut out = format!("\n{}: {} pages, {size} bytes\n\n", data.name, grouped(data.pages()));
@@ -121,7 +152,7 @@ pub(crate) fn table(results: &[Measured]) -> String {
 }
 
 /// A number as people read it: `27,274,124`.
-fn grouped(number: u64) -> String {
+pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
@@ -139,7 +170,7 @@ mod tests {
     use crate::bench::data::DATA;
 
     fn measured(what: &'static str, times: &[f64]) -> Measured {
-        Measured { data: &DATA[0], what, times: times.to_vec(), wasm_bytes: None }
+        Measured { times: times.to_vec(), ..Measured::new(&DATA[0], what) }
     }
 
     #[test]
@@ -154,6 +185,21 @@ mod tests {
         let text = table(&[measured(YARDSTICK, &[2.0]), measured("navibar", &[3.0]), measured("load", &[9.0])]);
         let row = |what| text.lines().find(|line| line.starts_with(what)).map(|line| line.split_whitespace().nth(3));
         assert_eq!((row("navibar"), row("load")), (Some(Some("1.50")), Some(Some("-"))));
+    }
+
+    #[test]
+    fn lines_say_the_component_and_counts_are_no_times() {
+        let of = |what| {
+            let measured = Measured { component: Some("floor"), ..measured(what, &[2.0]) };
+            serde_json::to_string(&line("firefox", &measured, 1)).unwrap_or_default()
+        };
+        let filter = of("filter");
+        assert!(
+            filter.contains(r#""what":"filter","component":"floor","min_ms":2.0,"median_ms":2.0,"wasm"#),
+            "{filter}"
+        );
+        let nodes = of("dom-nodes");
+        assert!(nodes.contains(r#""min_ms":null,"median_ms":null,"count":2,"#), "{nodes}");
     }
 
     #[test]

@@ -1,0 +1,43 @@
+// Wunderbaum with its filter.
+
+import { Wunderbaum } from "wunderbaum/dist/wunderbaum.esm.js";
+import "wunderbaum/dist/wunderbaum.css";
+
+const STYLE = `
+#host div.wunderbaum { height: 800px; border: 0; --wb-row-outer-height: 24px; --wb-row-inner-height: 22px; }`;
+
+let element;
+let tree;
+
+export const component = {
+  row: "div.wb-row",
+  title: (row) => row.querySelector(".wb-title")?.textContent,
+  adapt(pages) {
+    let ids = 0;
+    const made = ({ title, url, children }) => {
+      const node = { key: String(++ids), title, url };
+      if (children.length > 0) node.children = children.map(made);
+      return node;
+    };
+    return pages.map(made);
+  },
+  show(host, source) {
+    const style = document.createElement("style");
+    style.textContent = STYLE;
+    element = document.createElement("div");
+    host.append(style, element);
+    tree = new Wunderbaum({
+      element,
+      source,
+      debugLevel: 0,
+      rowHeightPx: 24,
+      icon: false,
+      header: false,
+      filter: { mode: "hide", autoExpand: true, noData: false },
+    });
+  },
+  expandAll: () => void tree.expandAll(true),
+  filter: (text) => void tree.filterNodes(text, { mode: "hide", autoExpand: true }),
+  scrollTo: (top) => (element.scrollTop = top),
+  rowCount: () => tree.count(true),
+};
