@@ -34,6 +34,7 @@ mod requests;
 mod reveal_modes;
 mod sort;
 mod states;
+mod switching;
 mod toggle;
 mod toolbar;
 mod trail;
