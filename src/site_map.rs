@@ -583,13 +583,49 @@ impl SiteMap {
     /// Appends the pages below a page, in order.
     pub fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) {
         let start = out.len();
-        self.all_children(page, relation, out);
-        if self.hidden > 0 {
-            let is_shown = |child: &Child| !self.is(child.page, Flag::HIDDEN);
-            let shown: Vec<Child> = out[start..].iter().copied().filter(is_shown).collect();
+        if self.plain_children(page, relation, |edge| out.push(Child { page: edge.target, offset: edge.offset })) {
+            out[start..].reverse();
+        } else {
             out.truncate(start);
-            out.extend(shown);
+            self.all_children(page, relation, out);
         }
+        if self.hidden > 0 {
+            let mut shown = start;
+            for at in start..out.len() {
+                out[shown] = out[at];
+                shown += usize::from(!self.is(out[at].page, Flag::HIDDEN));
+            }
+            out.truncate(shown);
+        }
+    }
+
+    /// Calls back with the pages below a page, the last one first, where the document has them in plain order. Whether it
+    /// does; if not, what was told does not count.
+    pub(crate) fn children_backwards(&self, page: NodeId, relation: Relation, mut tell: impl FnMut(NodeId)) -> bool {
+        self.plain_children(page, relation, |edge| {
+            if self.hidden == 0 || !self.is(edge.target, Flag::HIDDEN) {
+                tell(edge.target);
+            }
+        })
+    }
+
+    /// Most pages have no list below them, or one whose numbers rise in the order in which its members came and that does
+    /// not go on elsewhere.
+    fn plain_children(&self, page: NodeId, relation: Relation, mut tell: impl FnMut(&Edge)) -> bool {
+        let Some(list) = self.edges.get(self.head(page, relation) as usize) else { return true };
+        let mut at = self.nodes[list.target as usize].members;
+        if list.next != NONE || at == NONE {
+            return false;
+        }
+        let mut above = GONE;
+        while let Some(edge) = self.edges.get(at as usize) {
+            if edge.order >= above {
+                return false;
+            }
+            tell(edge);
+            (above, at) = (edge.order, edge.next);
+        }
+        true
     }
 
     fn all_children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) {

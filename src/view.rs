@@ -166,7 +166,7 @@ impl TreeView {
             _ => self.wanted.restart(),
         }
         self.whole = Branches::default();
-        self.next_base(self.filter.branches.occurrences.len());
+        self.next_base(self.filter.branches.numbers());
         self.filter.forget();
         self.sorting.forget();
         self.known = Known::default();
@@ -199,25 +199,27 @@ impl TreeView {
 
     /// The number of a row of the tree that is shown.
     fn id(&self, at: At) -> RowId {
-        if self.filter.is_on() { self.base + at } else { at }
+        let number = self.shown().get(at).number;
+        if self.filter.is_on() { self.base + number } else { number }
     }
 
     /// The tree of a row, and its place there.
     fn place(&self, id: RowId) -> Option<(&Branches, At)> {
-        let (branches, at) = match id.checked_sub(self.base) {
-            Some(at) => (&self.filter.branches, at),
+        let (branches, number) = match id.checked_sub(self.base) {
+            Some(number) => (&self.filter.branches, number),
             None => (&self.whole, id),
         };
-        branches.has(at).then_some((branches, at))
+        Some((branches, branches.place(number)?))
     }
 
     /// The same to change it, with what its children are made of.
     fn place_mut<'a>(&'a mut self, map: &'a SiteMap, id: RowId) -> Option<(&'a mut Branches, At, Source<'a>)> {
-        let (branches, at, found) = match id.checked_sub(self.base) {
-            Some(at) => (&mut self.filter.branches, at, Some(&self.filter.marks)),
+        let (branches, number, found) = match id.checked_sub(self.base) {
+            Some(number) => (&mut self.filter.branches, number, Some(&self.filter.marks)),
             None => (&mut self.whole, id, None),
         };
-        branches.has(at).then_some((branches, at, Source { map, sorting: &self.sorting, found }))
+        let at = branches.place(number)?;
+        Some((branches, at, Source { map, sorting: &self.sorting, found }))
     }
 
     fn shown_mut<'a>(&'a mut self, map: &'a SiteMap) -> (&'a mut Branches, Source<'a>) {
@@ -250,7 +252,9 @@ impl TreeView {
     /// The row above a row's branch; `None` at the top level.
     pub fn parent(&self, id: RowId) -> Option<RowId> {
         let (branches, at) = self.place(id)?;
-        Some(branches.get(at).parent).filter(|&parent| parent != TOP).map(|parent| id - at + parent)
+        let occurrence = branches.get(at);
+        let above = Some(occurrence.parent).filter(|&parent| parent != TOP)?;
+        Some(id - occurrence.number + branches.get(above).number)
     }
 
     /// The place of a row among those shown.
@@ -313,10 +317,11 @@ impl TreeView {
 
     /// Closes a branch. What was open inside it is open again when it is opened the next time.
     pub fn collapse(&mut self, id: RowId) {
-        let is_changed = match id.checked_sub(self.base) {
-            Some(at) => self.filter.branches.collapse(at),
-            None => self.whole.collapse(id),
+        let (branches, number) = match id.checked_sub(self.base) {
+            Some(number) => (&mut self.filter.branches, number),
+            None => (&mut self.whole, id),
         };
+        let is_changed = branches.place(number).is_some_and(|at| branches.collapse(at));
         self.version += u32::from(is_changed);
     }
 
@@ -353,7 +358,7 @@ impl TreeView {
         if words == *self.filter.words() {
             return;
         }
-        let before = self.filter.branches.occurrences.len();
+        let before = self.filter.branches.numbers();
         if self.filter.set(map, &self.known.ways(map), &self.sorting, words) {
             self.next_base(before);
         }
@@ -475,7 +480,8 @@ impl TreeView {
         }
         way.reverse();
         self.version += 1;
-        self.whole.open_way(&Source { map, sorting: &self.sorting, found: None }, &way)
+        let at = self.whole.open_way(&Source { map, sorting: &self.sorting, found: None }, &way)?;
+        Some(self.whole.get(at).number)
     }
 
     /// The pages from the top level down to the one being looked at, by the shortest way: page, title and address.
@@ -499,7 +505,7 @@ impl TreeView {
         match self.is_untouched() {
             true => self.wanted.rest(),
             false => {
-                let whole = |id: Option<RowId>| id.filter(|&id| self.whole.has(id));
+                let whole = |id: Option<RowId>| id.and_then(|id| self.whole.place(id));
                 let spots = Spots { first: whole(first), active: whole(active) };
                 state::describe(&self.whole, map, &self.known.addresses(map), spots)
             }

@@ -1,25 +1,34 @@
 //! Branches that have been opened, and the rows that they make.
+//!
+//! Occurrences stand in the order of the tree as if everything were open: what is below one comes right behind it. So
+//! opening, filtering and numbering rows are passes through memory from its begin to its end. Where a branch is made
+//! between others these move; outside, an occurrence is known by a number that it keeps.
 
-use super::sort::Sorting;
+use super::sort::{Order, Sorting};
 use crate::limits::{MAX_ROWS, MAX_UNFOLDING};
 use crate::order;
 use crate::site_map::{Child, Flag, Marks, NodeId, Relation, SiteMap, State};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell};
+use std::iter::Peekable;
 
-/// Place of an occurrence in the arena.
+/// Place of an occurrence.
 pub(super) type At = u32;
+
+/// What an occurrence is known by, wherever it stands.
+pub(super) type Number = u32;
 
 /// The hidden root.
 pub(super) const TOP: At = 0;
-pub(super) const NONE: At = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Occurrence {
     pub(super) page: NodeId,
     pub(super) parent: At,
-    first_child: At,
-    next: At,
+    /// Behind the last one below it.
+    end: At,
+    pub(super) number: Number,
     /// Without separators, and so is `position`.
     pub(super) children: u32,
     pub(super) position: u32,
@@ -29,13 +38,6 @@ pub(super) struct Occurrence {
     pub(super) expanded: bool,
     /// Where only some pages are shown: whether nevertheless all children are.
     whole: bool,
-}
-
-impl Occurrence {
-    /// Whether anything is below it, be it a separator.
-    pub(super) fn has_children(&self) -> bool {
-        self.first_child != NONE
-    }
 }
 
 /// Where children come from, which of them are shown and in what order.
@@ -52,28 +54,49 @@ impl Source<'_> {
         children.clear();
         self.map.children(of.page, Relation::Container, children);
         let gone_through = children.len();
-        if let Some(found) = self.found.filter(|_| !of.whole) {
-            children.retain(|child| found.is_shown(child.page) && !self.map.is(child.page, Flag::SEPARATOR));
-        }
+        children.retain(|child| self.shows(of, child.page));
         self.sorting.sort(self.map, children);
         gone_through
     }
 
-    /// An occurrence below another, before anything is known of what is below it.
-    fn occurrence(&self, page: NodeId, parent: At, above: &Occurrence) -> Occurrence {
+    /// The same from the last to the first, where there was nothing below the occurrence and the order is that of the
+    /// document; `None` where it is not.
+    fn new_children(&self, of: &Occurrence, due: &mut Vec<Due>) -> Option<usize> {
+        let (start, mut gone_through) = (due.len(), 0);
+        let is_plain = self.sorting.order == Order::Site
+            && self.map.children_backwards(of.page, Relation::Container, |page| {
+                gone_through += 1;
+                if self.shows(of, page) {
+                    due.push(Due { page, kept: NONE });
+                }
+            });
+        if !is_plain {
+            due.truncate(start);
+        }
+        is_plain.then_some(gone_through)
+    }
+
+    fn shows(&self, above: &Occurrence, page: NodeId) -> bool {
+        let is_asked_for = |found: &Marks| found.is_shown(page) && !self.map.is(page, Flag::SEPARATOR);
+        above.whole || self.found.is_none_or(is_asked_for)
+    }
+
+    /// An occurrence, before anything is known of what is around it.
+    fn occurrence(&self, page: NodeId, number: Number) -> Occurrence {
+        let is_open = || self.map.is(page, Flag::UNFOLDED);
         let (expanded, whole) = match self.found {
-            None => (self.map.is(page, Flag::UNFOLDED), false),
+            None => (is_open(), false),
             Some(found) if found.is_shown(page) => (found.leads_on(page), false),
-            Some(_) => (self.map.is(page, Flag::UNFOLDED), true),
+            Some(_) => (is_open(), true),
         };
         Occurrence {
             page,
-            parent,
-            first_child: NONE,
-            next: NONE,
+            parent: NONE,
+            end: 1,
+            number,
             children: 0,
-            position: 0,
-            level: above.level + 1,
+            position: 1,
+            level: 0,
             unfolded: false,
             expanded,
             whole,
@@ -81,12 +104,23 @@ impl Source<'_> {
     }
 }
 
-/// An arena of occurrences, linked as a tree.
+/// Occurrences in the order of the tree.
 #[derive(Debug, Default)]
 pub(super) struct Branches {
     pub(super) occurrences: Vec<Occurrence>,
+    /// By number.
+    places: Vec<At>,
+    /// Those that are shown.
     pub(super) rows: Vec<At>,
     pub(super) is_cut: bool,
+    /// By page: whether it is above what is being made. All false between times.
+    on_way: Vec<bool>,
+}
+
+/// What is to be made: of a page, or of an occurrence that there was.
+struct Due {
+    page: NodeId,
+    kept: At,
 }
 
 impl Branches {
@@ -94,39 +128,47 @@ impl Branches {
         &self.occurrences[at as usize]
     }
 
-    pub(super) fn get_mut(&mut self, at: At) -> &mut Occurrence {
+    fn get_mut(&mut self, at: At) -> &mut Occurrence {
         &mut self.occurrences[at as usize]
     }
 
     /// Forgets everything, but not the room that it took.
     pub(super) fn clear(&mut self) {
         self.occurrences.clear();
+        self.places.clear();
         self.rows.clear();
         self.is_cut = false;
     }
 
-    pub(super) fn has(&self, at: At) -> bool {
-        at != TOP && (at as usize) < self.occurrences.len()
+    /// How many numbers have been given.
+    pub(super) fn numbers(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Where the occurrence with this number stands; not the hidden root.
+    pub(super) fn place(&self, number: Number) -> Option<At> {
+        self.places.get(number as usize).copied().filter(|&at| at != NONE && at != TOP)
+    }
+
+    /// Whether anything is below it, be it a separator.
+    pub(super) fn has_children(&self, at: At) -> bool {
+        self.get(at).end > at + 1
+    }
+
+    fn is_full(&self) -> bool {
+        self.places.len() >= MAX_ROWS
     }
 
     /// Takes in what is new: members of branches that are unfolded, or another order of them.
     pub(super) fn refresh(&mut self, source: &Source<'_>) {
         if self.occurrences.is_empty() {
             let Some(root) = source.map.root() else { return };
-            self.occurrences.push(Occurrence {
-                page: root,
-                parent: NONE,
-                first_child: NONE,
-                next: NONE,
-                children: 0,
-                position: 1,
-                level: 0,
-                unfolded: true,
-                expanded: true,
-                whole: false,
-            });
+            let mut top = source.occurrence(root, self.places.len() as Number);
+            (top.expanded, top.whole) = (true, false);
+            self.occurrences.push(top);
+            self.places.push(TOP);
         }
-        let is_due = |occurrence: &mut Occurrence| {
+        self.grow(source, TOP, |occurrence, _| {
             // What leads to a match only now is opened only now.
             if let Some(found) = source.found
                 && !occurrence.unfolded
@@ -135,192 +177,169 @@ impl Branches {
                 occurrence.whole = false;
                 occurrence.expanded |= found.leads_on(occurrence.page);
             }
-            occurrence.unfolded || occurrence.expanded
-        };
-        self.unfold_all(source, is_due, |_| {});
-        self.prune(source);
+            occurrence.unfolded
+        });
         self.rebuild_rows();
     }
 
-    /// Goes through all branches that have been unfolded, or are on the way. `is_due` says whether to make an
-    /// occurrence's children, `then` what to do with it when they are made.
-    pub(super) fn unfold_all(
-        &mut self,
-        source: &Source<'_>,
-        is_due: impl Fn(&mut Occurrence) -> bool,
-        then: impl Fn(&mut Occurrence),
-    ) {
+    /// Makes what is below an occurrence anew where that `is_due`, or open and not made yet; what is there is kept, with
+    /// its number. `is_due` is also told whether all that is below the one above is shown.
+    fn grow(&mut self, source: &Source<'_>, root: At, is_due: impl Fn(&mut Occurrence, bool) -> bool) {
         let map = source.map;
-        let mut on_way = vec![false; map.len()];
+        let (start, end) = (root as usize, self.get(root).end as usize);
+        let old = self.occurrences[start..end].to_vec();
+        old.iter().for_each(|occurrence| self.places[occurrence.number as usize] = NONE);
+        let kept_below = |kept: At| {
+            let all = if kept == NONE { &[][..] } else { &old };
+            below(all, root, kept).map(|kept| Due { page: old[kept as usize].page, kept })
+        };
+        self.on_way.resize(map.len().max(self.on_way.len()), false);
+        let is_below_whole = self.is_below_whole(root);
+        self.mark_above(map, old[0].parent, true);
+
+        // All of the tree is made where it was.
+        let mut grown: Vec<Occurrence> = Vec::new();
+        if root == TOP {
+            grown = std::mem::take(&mut self.occurrences);
+            grown.clear();
+        }
+        let mut due = vec![Due { page: old[0].page, kept: 0 }];
+        // Those on the way down, and how much is due behind what is below them.
+        let mut way: Vec<(usize, usize)> = Vec::new();
         let mut children: Vec<Child> = Vec::new();
-        let mut work = 0;
-        let mut next = (!self.occurrences.is_empty()).then_some(TOP);
-        // Down to the first child, else to the next sibling, else up: the links are the stack.
-        while let Some(id) = next {
-            let occurrence = self.get_mut(id);
-            let (page, is_new) = (occurrence.page, !occurrence.unfolded);
-            let due = is_due(occurrence);
-            let is_full = is_new && (self.occurrences.len() >= MAX_ROWS || work >= MAX_UNFOLDING);
-            self.is_cut |= due && is_full;
-            if due && !is_full {
-                on_way[map.referent(page) as usize] = true;
-                work += source.children(self.get(id), &mut children);
-                children.retain(|child| !on_way[map.referent(child.page) as usize]);
-                self.adopt(source, id, &children);
-            }
-            then(self.get_mut(id));
-            next = Some(self.get(id).first_child).filter(|&child| child != NONE);
-            if due || next.is_some() {
-                on_way[map.referent(page) as usize] = next.is_some();
-            }
-            let mut at = id;
-            while next.is_none() && at != TOP {
-                let occurrence = self.get(at);
-                match occurrence.next {
-                    NONE => {
-                        at = occurrence.parent;
-                        on_way[map.referent(self.get(at).page) as usize] = false;
-                    }
-                    sibling => next = Some(sibling),
+        let mut gone_through = 0;
+        loop {
+            while let Some(&(at, rest)) = way.last()
+                && due.len() == rest
+            {
+                way.pop();
+                self.on_way[map.referent(grown[at].page) as usize] = false;
+                grown[at].end = root + grown.len() as At;
+                if at > 0 && grown.len() == at + 1 {
+                    self.prune(source, root, &mut grown);
                 }
             }
-        }
-    }
-
-    /// Makes the children of an occurrence, keeping those that it has; how many entries were gone through for that.
-    pub(super) fn unfold(&mut self, source: &Source<'_>, id: At) -> usize {
-        let mut gone_through = self.unfold_one(source, id);
-        // What is open when it is first shown has children at once.
-        let mut made = vec![id];
-        while let Some(at) = made.pop() {
-            let open = |child: &At| {
-                let child = self.get(*child);
-                child.expanded && !child.unfolded
-            };
-            let children: Vec<At> = self.child_ids(at).filter(open).collect();
-            for child in children {
-                if self.occurrences.len() >= MAX_ROWS || gone_through >= MAX_UNFOLDING {
+            let Some(Due { page, kept }) = due.pop() else { break };
+            let above = way.last().map(|&(above, _)| above);
+            if kept == NONE {
+                // Mostly it is no page from above.
+                if self.on_way[map.referent(page) as usize] {
+                    continue;
+                }
+                if self.is_full() {
                     self.is_cut = true;
-                    return gone_through;
+                    continue;
                 }
-                gone_through += self.unfold_one(source, child);
-                made.push(child);
+                self.places.push(NONE);
             }
-        }
-        gone_through
-    }
-
-    fn unfold_one(&mut self, source: &Source<'_>, id: At) -> usize {
-        let above = self.above(source.map, id);
-        self.unfold_without(source, id, |page| above.binary_search(&page).is_ok())
-    }
-
-    pub(super) fn unfold_without(&mut self, source: &Source<'_>, id: At, is_above: impl Fn(NodeId) -> bool) -> usize {
-        let mut children: Vec<Child> = Vec::new();
-        let gone_through = source.children(self.get(id), &mut children);
-        children.retain(|child| !is_above(source.map.referent(child.page)));
-        self.adopt(source, id, &children);
-        gone_through
-    }
-
-    /// Links children below an occurrence, in this order.
-    fn adopt(&mut self, source: &Source<'_>, id: At, children: &[Child]) {
-        // Mostly the children are as before, in the same order, and new ones follow. Where they are not, the rest of
-        // them is looked up by page, the first of equal ones on top.
-        let mut kept = self.child_ids(id).collect::<Vec<_>>().into_iter().peekable();
-        let mut moved: Option<FxHashMap<NodeId, Vec<At>>> = None;
-        let mut last = NONE;
-        let mut count: u32 = 0;
-        for child in children {
-            let page_of = |kept: At| self.get(kept).page;
-            if moved.is_none() && kept.peek().is_some_and(|&kept| page_of(kept) != child.page) {
-                let rest = moved.insert(FxHashMap::default());
-                for kept in kept.by_ref().rev() {
-                    rest.entry(page_of(kept)).or_default().push(kept);
-                }
-            }
-            let same = match &mut moved {
-                Some(moved) => moved.get_mut(&child.page).and_then(Vec::pop),
-                None => kept.next(),
-            };
-            let child_id = match same {
-                Some(kept) => kept,
-                None if self.occurrences.len() >= MAX_ROWS => {
-                    self.is_cut = true;
-                    break;
-                }
-                None => {
-                    self.occurrences.push(source.occurrence(child.page, id, self.get(id)));
-                    self.occurrences.len() as At - 1
+            let at = grown.len();
+            let (parent, position, level, is_below_whole) = match above {
+                None => (old[0].parent, old[0].position, old[0].level, is_below_whole),
+                Some(above) => {
+                    let above_it = &mut grown[above];
+                    above_it.children += u32::from(!map.is(page, Flag::SEPARATOR));
+                    (root + above as At, above_it.children, above_it.level + 1, above_it.whole)
                 }
             };
-            count += u32::from(!source.map.is(child.page, Flag::SEPARATOR));
-            let occurrence = self.get_mut(child_id);
-            (occurrence.position, occurrence.next) = (count, NONE);
-            self.link(id, last, child_id);
-            last = child_id;
-        }
-        let occurrence = self.get_mut(id);
-        occurrence.children = count;
-        occurrence.unfolded = true;
-        if last == NONE {
-            occurrence.first_child = NONE;
-        }
-    }
+            let known = match kept {
+                NONE => source.occurrence(page, self.places.len() as Number - 1),
+                kept => old[kept as usize],
+            };
+            self.places[known.number as usize] = root + at as At;
+            grown.push(Occurrence { parent, end: root + at as At + 1, children: 0, position, level, ..known });
+            let occurrence = &mut grown[at];
 
-    /// Lets a child follow another one, or be the first.
-    fn link(&mut self, parent: At, last: At, child: At) {
-        match last {
-            NONE => self.get_mut(parent).first_child = child,
-            last => self.get_mut(last).next = child,
+            let is_new = !occurrence.unfolded;
+            let is_due = is_due(occurrence, is_below_whole) || (occurrence.expanded && is_new);
+            let is_too_much = is_new && (self.is_full() || gone_through >= MAX_UNFOLDING);
+            self.is_cut |= is_due && is_too_much;
+            let rest = due.len();
+            if !is_due || is_too_much {
+                due.extend(kept_below(kept));
+                due[rest..].reverse();
+            } else {
+                occurrence.unfolded = true;
+                let mut kept = kept_below(kept).peekable();
+                let is_first = kept.peek().is_none();
+                gone_through +=
+                    is_first.then(|| source.new_children(occurrence, &mut due)).flatten().unwrap_or_else(|| {
+                        let gone_through = source.children(occurrence, &mut children);
+                        pair(&children, kept, &mut due);
+                        due[rest..].reverse();
+                        gone_through
+                    });
+            }
+            if due.len() > rest {
+                self.on_way[map.referent(page) as usize] = true;
+                way.push((at, rest));
+            } else if at > 0 {
+                self.prune(source, root, &mut grown);
+            }
         }
-    }
 
-    /// Takes away what leads to nothing: the match that was to be below it stands above it.
-    fn prune(&mut self, source: &Source<'_>) {
-        let Some(found) = source.found else { return };
-        let is_idle = |occurrence: &Occurrence| !occurrence.whole && occurrence.unfolded && !occurrence.has_children();
-        if !self.occurrences.iter().skip(1).any(is_idle) {
+        self.mark_above(map, old[0].parent, false);
+        if root == TOP {
+            self.occurrences = grown;
             return;
         }
-        let mut idle = vec![false; self.occurrences.len()];
-        // Children come after what they are below.
-        for id in (0..self.occurrences.len() as At).rev() {
-            let children: Vec<At> = self.child_ids(id).collect();
-            if children.iter().any(|&child| idle[child as usize]) {
-                let (mut last, mut count) = (NONE, 0);
-                self.get_mut(id).first_child = NONE;
-                for child in children.into_iter().filter(|&child| !idle[child as usize]) {
-                    count += 1;
-                    let occurrence = self.get_mut(child);
-                    (occurrence.position, occurrence.next) = (count, NONE);
-                    self.link(id, last, child);
-                    last = child;
-                }
-                self.get_mut(id).children = count;
+        let by = (grown.len() as At).wrapping_sub(old.len() as At);
+        let mut above = old[0].parent;
+        while above != NONE {
+            let occurrence = self.get_mut(above);
+            occurrence.end = occurrence.end.wrapping_add(by);
+            above = occurrence.parent;
+        }
+        for occurrence in &mut self.occurrences[end..] {
+            let place = &mut self.places[occurrence.number as usize];
+            *place = place.wrapping_add(by);
+            occurrence.end = occurrence.end.wrapping_add(by);
+            if occurrence.parent as usize >= end {
+                occurrence.parent = occurrence.parent.wrapping_add(by);
             }
-            if id == TOP || !is_idle(self.get(id)) {
-                continue;
-            }
-            if found.is_chosen(self.get(id).page) || self.is_below_whole(id) {
-                // What it contains besides can still be opened.
-                let occurrence = self.get_mut(id);
-                (occurrence.unfolded, occurrence.expanded) = (false, false);
-            } else {
-                idle[id as usize] = true;
-            }
+        }
+        self.occurrences.splice(start..end, grown);
+    }
+
+    /// Says that an occurrence and those above it are on the way, or are no more.
+    fn mark_above(&mut self, map: &SiteMap, mut at: At, is_above: bool) {
+        while at != NONE {
+            let occurrence = &self.occurrences[at as usize];
+            self.on_way[map.referent(occurrence.page) as usize] = is_above;
+            at = occurrence.parent;
         }
     }
 
-    fn is_below_whole(&self, id: At) -> bool {
-        let parent = self.get(id).parent;
+    /// Takes the last one away if it leads to nothing: the match that was to be below it stands above it.
+    fn prune(&mut self, source: &Source<'_>, root: At, grown: &mut Vec<Occurrence>) {
+        let (Some(found), Some(last)) = (source.found, grown.last()) else { return };
+        if last.whole || !last.unfolded {
+            return;
+        }
+        let above = (last.parent - root) as usize;
+        let (page, number) = (last.page, last.number);
+        if found.is_chosen(page) || grown[above].whole {
+            // What it contains besides can still be opened.
+            if let Some(last) = grown.last_mut() {
+                (last.unfolded, last.expanded) = (false, false);
+            }
+        } else {
+            grown.pop();
+            grown[above].children -= 1;
+            self.places[number as usize] = NONE;
+        }
+    }
+
+    fn is_below_whole(&self, at: At) -> bool {
+        let parent = self.get(at).parent;
         parent != NONE && self.get(parent).whole
     }
 
-    pub(super) fn child_ids(&self, id: At) -> impl Iterator<Item = At> + '_ {
-        let is_one = |id: &At| *id != NONE;
-        let first = Some(self.get(id).first_child).filter(is_one);
-        std::iter::successors(first, move |&id| Some(self.get(id).next).filter(is_one))
+    pub(super) fn child_ids(&self, at: At) -> impl Iterator<Item = At> + '_ {
+        below(&self.occurrences, TOP, at)
+    }
+
+    fn child_of(&self, above: At, page: NodeId) -> Option<At> {
+        self.child_ids(above).find(|&below| self.get(below).page == page)
     }
 
     /// The pages on the way from the root to an occurrence, itself included, sorted; for an alias what it stands for.
@@ -343,7 +362,7 @@ impl Branches {
             return true;
         }
         if occurrence.unfolded {
-            return occurrence.has_children();
+            return self.has_children(id);
         }
         // A child is mostly no page from above, and the way up is short. Where both fail, it is sorted once.
         let tried = Cell::new(0);
@@ -368,113 +387,115 @@ impl Branches {
         })
     }
 
-    /// The occurrence that follows in the order of the rows, within the branch of `within`.
-    fn following(&self, id: At, within: At) -> Option<At> {
-        let occurrence = self.get(id);
-        if occurrence.expanded && occurrence.first_child != NONE {
-            return Some(occurrence.first_child);
-        }
-        self.following_branch(id, within)
-    }
-
-    /// The same without what is below the occurrence.
-    pub(super) fn following_branch(&self, id: At, within: At) -> Option<At> {
-        let mut at = id;
-        while at != within {
-            let occurrence = self.get(at);
-            if occurrence.next != NONE {
-                return Some(occurrence.next);
-            }
-            at = occurrence.parent;
-        }
-        None
-    }
-
-    pub(super) fn first_child(&self, id: At) -> Option<At> {
-        Some(self.get(id).first_child).filter(|&child| child != NONE)
-    }
-
     pub(super) fn rebuild_rows(&mut self) {
         let mut rows = std::mem::take(&mut self.rows);
         rows.clear();
         if !self.occurrences.is_empty() {
-            rows.extend(std::iter::successors(self.following(TOP, TOP), |&id| self.following(id, TOP)));
+            rows.extend(self.open_below(TOP));
         }
         self.rows = rows;
     }
 
-    pub(super) fn row_of(&self, id: At) -> Option<usize> {
-        self.rows.iter().position(|&row| row == id)
+    /// What is shown below an occurrence that is open.
+    fn open_below(&self, at: At) -> impl Iterator<Item = At> + '_ {
+        let end = self.get(at).end;
+        let is_inside = move |at: &At| *at < end;
+        let next = move |&at: &At| {
+            let occurrence = self.get(at);
+            Some(if occurrence.expanded { at + 1 } else { occurrence.end }).filter(is_inside)
+        };
+        std::iter::successors(Some(at + 1).filter(is_inside), next)
+    }
+
+    pub(super) fn row_of(&self, at: At) -> Option<usize> {
+        self.rows.binary_search(&at).ok()
     }
 
     /// Whether opening a branch shows more than what leads to matches.
-    fn opens_whole(&self, source: &Source<'_>, id: At) -> bool {
-        source.found.is_some_and(|found| found.is_chosen(self.get(id).page)) || self.is_below_whole(id)
+    fn opens_whole(source: &Source<'_>, occurrence: &Occurrence, is_below_whole: bool) -> bool {
+        !occurrence.whole && source.found.is_some_and(|found| found.is_chosen(occurrence.page) || is_below_whole)
     }
 
     /// Opens a branch; whether that changes anything.
-    pub(super) fn expand(&mut self, source: &Source<'_>, id: At) -> bool {
-        if !self.has(id) || self.get(id).expanded || !self.is_expandable(source, id) {
+    pub(super) fn expand(&mut self, source: &Source<'_>, at: At) -> bool {
+        if self.get(at).expanded || !self.is_expandable(source, at) {
             return false;
         }
-        self.open(source, id);
-        self.prune(source);
-        self.get_mut(id).expanded = true;
-        if let Some(row) = self.row_of(id) {
-            let below: Vec<At> =
-                std::iter::successors(self.following(id, id), |&below| self.following(below, id)).collect();
-            self.rows.splice(row + 1..row + 1, below);
+        let widens = Branches::opens_whole(source, self.get(at), self.is_below_whole(at));
+        let occurrence = self.get_mut(at);
+        let (number, end) = (occurrence.number, occurrence.end);
+        occurrence.expanded = true;
+        occurrence.whole |= widens;
+        if widens || !occurrence.unfolded {
+            self.grow(source, at, |occurrence, _| widens && occurrence.number == number);
+        }
+        let by = self.get(at).end.wrapping_sub(end);
+        let row = self.rows.partition_point(|&row| row <= at);
+        self.rows[row..].iter_mut().for_each(|row| *row = row.wrapping_add(by));
+        if row > 0 && self.rows[row - 1] == at {
+            let below: Vec<At> = self.open_below(at).collect();
+            self.rows.splice(row..row, below);
         }
         true
     }
 
-    /// Makes the children that opening shows; how many entries were gone through for that.
-    fn open(&mut self, source: &Source<'_>, id: At) -> usize {
-        let widens = !self.get(id).whole && self.opens_whole(source, id);
-        self.get_mut(id).whole |= widens;
-        if widens || !self.get(id).unfolded { self.unfold(source, id) } else { 0 }
+    /// Makes the children of an occurrence, and opens it or not.
+    pub(super) fn set_open(&mut self, source: &Source<'_>, at: At, is_open: bool) {
+        if !self.get(at).unfolded {
+            self.get_mut(at).expanded = true;
+            self.grow(source, at, |_, _| false);
+        }
+        self.get_mut(at).expanded = is_open;
     }
 
     /// Closes a branch; whether that changes anything.
-    pub(super) fn collapse(&mut self, id: At) -> bool {
-        if !self.has(id) || !std::mem::replace(&mut self.get_mut(id).expanded, false) {
+    pub(super) fn collapse(&mut self, at: At) -> bool {
+        if !std::mem::replace(&mut self.get_mut(at).expanded, false) {
             return false;
         }
-        if let Some(row) = self.row_of(id) {
-            let level = self.get(id).level;
-            let is_below = |&&below: &&At| self.get(below).level > level;
-            let below = self.rows[row + 1..].iter().take_while(is_below).count();
+        if let Some(row) = self.row_of(at) {
+            let end = self.get(at).end;
+            let below = self.rows[row + 1..].partition_point(|&below| below < end);
             self.rows.drain(row + 1..row + 1 + below);
         }
         true
     }
 
     /// Opens an occurrence and its siblings.
-    pub(super) fn expand_siblings(&mut self, source: &Source<'_>, id: At) {
-        let siblings: Vec<At> = self.child_ids(self.get(id).parent).collect();
-        let mut work = 0;
-        for &id in &siblings {
-            if self.get(id).expanded && self.get(id).unfolded {
-                continue;
+    pub(super) fn expand_siblings(&mut self, source: &Source<'_>, at: At) {
+        let (parent, level) = (self.get(at).parent, self.get(at).level);
+        let is_closed = |occurrence: &Occurrence| !(occurrence.expanded && occurrence.unfolded);
+        let closed = self.child_ids(parent).map(|at| self.get(at)).filter(|sibling| is_closed(sibling));
+        let closed: Vec<Number> = closed.map(|sibling| sibling.number).collect();
+        self.grow(source, parent, |occurrence, is_below_whole| {
+            if occurrence.level != level || !is_closed(occurrence) {
+                return false;
             }
-            if !self.get(id).unfolded && (self.occurrences.len() >= MAX_ROWS || work >= MAX_UNFOLDING) {
-                self.is_cut = true;
-                break;
+            let widens = Branches::opens_whole(source, occurrence, is_below_whole);
+            occurrence.whole |= widens;
+            widens || !occurrence.unfolded
+        });
+        for number in closed {
+            if let Some(at) = self.place(number) {
+                self.get_mut(at).expanded = self.has_children(at);
             }
-            work += self.open(source, id);
-            self.get_mut(id).expanded = self.get(id).has_children();
         }
-        self.prune(source);
         self.rebuild_rows();
     }
 
     /// Opens every branch, up to [`MAX_ROWS`]; of those that only lead to matches no more than that.
     pub(super) fn expand_all(&mut self, source: &Source<'_>) {
-        let is_due = |occurrence: &mut Occurrence| !occurrence.unfolded && source.found.is_none();
-        self.unfold_all(source, is_due, |occurrence| {
-            occurrence.expanded = occurrence.has_children() || occurrence.level == 0;
-        });
-        self.is_cut |= self.occurrences.len() >= MAX_ROWS;
+        if source.found.is_none() && self.occurrences.iter().any(|occurrence| !occurrence.unfolded) {
+            // One more is the hidden root.
+            let room = (source.map.pages() + 1).min(MAX_ROWS);
+            self.occurrences.reserve(room.saturating_sub(self.occurrences.len()));
+            self.places.reserve(room.saturating_sub(self.places.len()));
+            self.grow(source, TOP, |occurrence, _| !occurrence.unfolded);
+            self.is_cut |= self.is_full();
+        }
+        for (at, occurrence) in self.occurrences.iter_mut().enumerate() {
+            occurrence.expanded = occurrence.end as usize > at + 1 || at == TOP as usize;
+        }
         self.rebuild_rows();
     }
 
@@ -488,12 +509,8 @@ impl Branches {
 
     /// Opens the branches above the first occurrence of one of these pages, which are sorted.
     pub(super) fn open_to(&mut self, pages: &[NodeId]) -> Option<At> {
-        if pages.is_empty() || self.occurrences.is_empty() {
-            return None;
-        }
-        let down = |&at: &At| self.first_child(at).or_else(|| self.following_branch(at, TOP));
-        let is_one = |at: &At| pages.binary_search(&self.get(*at).page).is_ok();
-        let found = std::iter::successors(self.first_child(TOP), down).find(is_one)?;
+        let is_one = |occurrence: &Occurrence| pages.binary_search(&occurrence.page).is_ok();
+        let found = self.occurrences.iter().skip(1).position(is_one)? as At + 1;
         let mut at = self.get(found).parent;
         while at != TOP {
             self.get_mut(at).expanded = true;
@@ -505,18 +522,43 @@ impl Branches {
 
     /// Opens the branches above a page by this way of pages from the top level down; its occurrence.
     pub(super) fn open_way(&mut self, source: &Source<'_>, way: &[NodeId]) -> Option<At> {
-        let map = source.map;
-        let mut at = Some(TOP);
-        let mut above = vec![false; map.len()];
+        let mut at = (!self.occurrences.is_empty()).then_some(TOP);
         for &page in way {
-            let Some(id) = at else { break };
-            above[map.referent(self.get(id).page) as usize] = true;
-            self.unfold_without(source, id, |page| above[page as usize]);
-            self.get_mut(id).expanded = true;
-            at = self.child_ids(id).find(|&id| self.get(id).page == page);
+            let Some(above) = at else { break };
+            self.set_open(source, above, true);
+            at = self.child_of(above, page).or_else(|| {
+                // It may have been read just now.
+                let number = self.get(above).number;
+                self.grow(source, above, |occurrence, _| occurrence.number == number);
+                self.child_of(above, page)
+            });
         }
-        self.unfold_all(source, |occurrence| occurrence.expanded && !occurrence.unfolded, |_| {});
         self.rebuild_rows();
         at
+    }
+}
+
+/// What is right below an occurrence. The first one of these is at `root` in its tree, and `at` is counted from there.
+fn below(occurrences: &[Occurrence], root: At, at: At) -> impl Iterator<Item = At> + '_ {
+    let end = move |at: At| occurrences.get(at as usize).map(|occurrence| occurrence.end - root);
+    let is_inside = move |below: &At| Some(*below) < end(at);
+    std::iter::successors(Some(at.wrapping_add(1)).filter(is_inside), move |&below| end(below).filter(is_inside))
+}
+
+/// Lets children be made of what there was of them. Mostly they are as before, in the same order, and new ones follow.
+/// Where they are not, the rest is looked up by page, the first of equal ones on top.
+fn pair(children: &[Child], mut kept: Peekable<impl Iterator<Item = Due>>, due: &mut Vec<Due>) {
+    let mut moved: Option<FxHashMap<NodeId, Vec<At>>> = None;
+    for &Child { page, .. } in children {
+        if moved.is_none() && kept.peek().is_some_and(|kept| kept.page != page) {
+            let rest = moved.insert(FxHashMap::default());
+            kept.by_ref().for_each(|kept| rest.entry(kept.page).or_default().push(kept.kept));
+            rest.values_mut().for_each(|same| same.reverse());
+        }
+        let same = match &mut moved {
+            Some(moved) => moved.get_mut(&page).and_then(Vec::pop),
+            None => kept.next().map(|kept| kept.kept),
+        };
+        due.push(Due { page, kept: same.unwrap_or(NONE) });
     }
 }

@@ -11,7 +11,7 @@
 //! 2.*@<https://www.example.org/docs/guides/install/
 //! ```
 
-use super::branches::{At, Branches, NONE, Source, TOP};
+use super::branches::{At, Branches, NONE, Number, Source, TOP};
 use super::here::Addresses;
 use crate::address::{hash, key};
 use crate::limits::{MAX_DEPTH, MAX_STATE_BYTES, MAX_STATE_ENTRIES};
@@ -19,13 +19,13 @@ use crate::order;
 use crate::site_map::{Flag, NodeId, SiteMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Rows that are to be found again.
+/// Rows that are to be found again: by their places when they are described, by their numbers once they are found.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spots {
     /// The row that is shown first.
-    pub(super) first: Option<At>,
+    pub(super) first: Option<u32>,
     /// The row with the tab stop.
-    pub(super) active: Option<At>,
+    pub(super) active: Option<u32>,
 }
 
 /// Describes what is open in a tree, and where these rows are.
@@ -34,26 +34,25 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
     let is_told = |at: At| {
         let occurrence = branches.get(at);
         let is_open_at_first = map.is(occurrence.page, Flag::UNFOLDED);
-        at != TOP && (is_spot(at) || (occurrence.has_children() && occurrence.expanded != is_open_at_first))
+        is_spot(at) || (branches.has_children(at) && occurrence.expanded != is_open_at_first)
     };
     // What is above such an entry is told too.
     let mut told: FxHashSet<At> = FxHashSet::default();
-    let mut next = branches.occurrences.first().and_then(|_| branches.first_child(TOP));
     let mut lines = Vec::new();
     let mut due: Vec<At> = Vec::new();
-    while let Some(at) = next {
-        if is_told(at) {
-            let mut above = at;
-            while above != TOP && told.insert(above) {
-                due.push(above);
-                above = branches.get(above).parent;
-            }
-            lines.extend(due.drain(..).rev());
-            if lines.len() >= MAX_STATE_ENTRIES {
-                break;
-            }
+    for at in 1..branches.occurrences.len() as At {
+        if !is_told(at) {
+            continue;
         }
-        next = branches.first_child(at).or_else(|| branches.following_branch(at, TOP));
+        let mut above = at;
+        while above != TOP && told.insert(above) {
+            due.push(above);
+            above = branches.get(above).parent;
+        }
+        lines.extend(due.drain(..).rev());
+        if lines.len() >= MAX_STATE_ENTRIES {
+            break;
+        }
     }
     // What is above a deep one may be more than that.
     lines.truncate(MAX_STATE_ENTRIES);
@@ -67,7 +66,7 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
             continue;
         }
         left_out = NONE;
-        let mark = match (occurrence.has_children(), occurrence.expanded) {
+        let mark = match (branches.has_children(at), occurrence.expanded) {
             (false, _) => '.',
             (true, true) => '+',
             (true, false) => '-',
@@ -75,7 +74,7 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
         let marks = marks(Some(at) == spots.first, Some(at) == spots.active);
         let name = name(map, occurrence.page);
         let named = children.named(branches, map, addresses, occurrence.parent, &name);
-        let number = match named.iter().position(|known| *known == at) {
+        let number = match named.iter().position(|known| *known == occurrence.number) {
             None | Some(0) => String::new(),
             Some(number) => number.to_string(),
         };
@@ -119,8 +118,8 @@ struct Entry {
     /// Of equal siblings, the how many-eth it is, from 0.
     number: usize,
     name: String,
-    /// Once it is found.
-    at: Option<At>,
+    /// Once it is found, what its occurrence is known by.
+    found: Option<Number>,
 }
 
 /// What is still to be opened.
@@ -161,7 +160,7 @@ impl Wanted {
                 is_active,
                 number: number.parse().unwrap_or(0),
                 name: name.to_owned(),
-                at: None,
+                found: None,
             });
             way.push(entries.len() - 1);
         }
@@ -187,7 +186,7 @@ impl Wanted {
 
     /// Begins anew in another tree.
     pub(super) fn restart(&mut self) {
-        self.entries.iter_mut().for_each(|entry| entry.at = None);
+        self.entries.iter_mut().for_each(|entry| entry.found = None);
         self.left = self.entries.len();
         self.found = Spots::default();
     }
@@ -203,38 +202,43 @@ impl Wanted {
             let entry = &self.entries[this];
             let above = match entry.above {
                 usize::MAX => Some(TOP),
-                above => self.entries[above].at,
+                above => self.entries[above].found.and_then(|number| branches.place(number)),
             };
-            let (None, Some(above)) = (entry.at, above) else { continue };
+            let (None, Some(above)) = (entry.found, above) else { continue };
             let named = children.named(branches, source.map, addresses, above, &entry.name);
-            let Some(&at) = named.get(entry.number) else { continue };
+            let Some(&number) = named.get(entry.number) else { continue };
             let (mark, is_first, is_active) = (entry.mark, entry.is_first, entry.is_active);
-            self.entries[this].at = Some(at);
+            self.entries[this].found = Some(number);
             self.left -= 1;
             if is_first {
-                self.found.first = Some(at);
+                self.found.first = Some(number);
             }
             if is_active {
-                self.found.active = Some(at);
+                self.found.active = Some(number);
             }
-            if mark != '.' {
-                if !branches.get(at).unfolded {
-                    branches.unfold(source, at);
-                }
-                branches.get_mut(at).expanded = mark == '+';
+            if let Some(at) = branches.place(number).filter(|_| mark != '.') {
+                branches.set_open(source, at, mark == '+');
             }
         }
         self.left < before
     }
 }
 
-/// Entries by what they are below and by page, or by title where they have no address.
+/// Entries by what they are below and by page, or by title where they have no address. All by number: opening branches
+/// moves the others.
 #[derive(Default)]
-struct Children(FxHashMap<At, FxHashMap<u64, Vec<At>>>);
+struct Children(FxHashMap<Number, FxHashMap<u64, Vec<Number>>>);
 
 impl Children {
     /// The entries with this name right below another, in order.
-    fn named(&mut self, branches: &Branches, map: &SiteMap, addresses: &Addresses, above: At, name: &str) -> Vec<At> {
+    fn named(
+        &mut self,
+        branches: &Branches,
+        map: &SiteMap,
+        addresses: &Addresses,
+        above: At,
+        name: &str,
+    ) -> Vec<Number> {
         let of_title = |title: &str| 1 << 32 | u64::from(hash(title));
         let keys: Vec<u64> = match (name.strip_prefix('<'), name.strip_prefix('"')) {
             (Some(url), _) => addresses.find(map, &key(url)).into_iter().map(u64::from).collect(),
@@ -244,16 +248,18 @@ impl Children {
         if keys.is_empty() {
             return Vec::new();
         }
-        let children = self.0.entry(above).or_insert_with(|| {
-            let mut children: FxHashMap<u64, Vec<At>> = FxHashMap::default();
+        let children = self.0.entry(branches.get(above).number).or_insert_with(|| {
+            let mut children: FxHashMap<u64, Vec<Number>> = FxHashMap::default();
             for at in branches.child_ids(above) {
-                let page = branches.get(at).page;
+                let occurrence = branches.get(at);
+                let page = occurrence.page;
                 let key = if map.has_url(page) { u64::from(page) } else { of_title(&map.title(page)) };
-                children.entry(key).or_default().push(at);
+                children.entry(key).or_default().push(occurrence.number);
             }
             children
         });
-        let named: Vec<At> = keys.iter().filter_map(|key| children.get(key)).flatten().copied().collect();
-        order::by_key(named.iter().map(|&at| branches.get(at).position)).map(|at| named[at]).collect()
+        let named: Vec<Number> = keys.iter().filter_map(|key| children.get(key)).flatten().copied().collect();
+        let position = |number: Number| branches.place(number).map_or(NONE, |at| branches.get(at).position);
+        order::by_key(named.iter().map(|&number| position(number))).map(|at| named[at]).collect()
     }
 }

@@ -199,12 +199,12 @@ fn what_is_kept_opens_the_same_branches_when_they_come() {
     let site = site(text);
     let mut view = view(&site);
     for row in [0, 1] {
-        view.expand(site.map(), view.whole.rows[row]);
+        view.expand(site.map(), id_at(&view, row));
     }
-    view.expand(site.map(), view.whole.rows[3]);
-    view.collapse(view.whole.rows[0]);
-    let first = view.whole.rows[2];
-    let active = view.whole.rows[4];
+    view.expand(site.map(), id_at(&view, 3));
+    view.collapse(id_at(&view, 0));
+    let first = id_at(&view, 2);
+    let active = id_at(&view, 4);
     let state = view.state(site.map(), Some(first), Some(active));
     assert_eq!(
         state,
@@ -238,9 +238,9 @@ fn what_is_kept_opens_the_same_branches_when_they_come() {
 fn what_is_kept_waits_for_the_tree_that_has_it() {
     let kept = site("root: a b\na: c\nc: d\nd\nb");
     let mut view = view(&kept);
-    view.expand(kept.map(), view.whole.rows[0]);
-    view.expand(kept.map(), view.whole.rows[1]);
-    let state = view.state(kept.map(), Some(view.whole.rows[2]), None);
+    view.expand(kept.map(), id_at(&view, 0));
+    view.expand(kept.map(), id_at(&view, 1));
+    let state = view.state(kept.map(), Some(id_at(&view, 2)), None);
     let open = shown(&view, &kept);
 
     // The tree that is found first has not all of it.
@@ -276,7 +276,7 @@ fn what_cannot_have_been_kept_does_nothing() {
 fn a_site_read_anew_keeps_what_is_open() {
     let first = site(SITE);
     let mut view = view(&first);
-    view.expand(first.map(), view.whole.rows[0]);
+    view.expand(first.map(), id_at(&view, 0));
     view.set_order(first.map(), Order::Title);
     view.set_filter(first.map(), "/e");
     let version = view.version();
