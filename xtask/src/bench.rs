@@ -176,6 +176,7 @@ async fn launch(place: Place) -> Result<Browser> {
             // DOMParser takes seconds, which is its good right here.
             ("dom.max_script_run_time".to_owned(), Pref::Int(0)),
         ],
+        profile: None,
     };
     Browser::launch(&options).await
 }

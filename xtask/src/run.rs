@@ -55,6 +55,7 @@ pub(crate) fn run(wanted: &Wanted) -> Result<()> {
         extension_id: EXTENSION_ID.to_owned(),
         window: (1280, 860),
         prefs: Vec::new(),
+        profile: None,
     };
     let runtime = tokio::runtime::Runtime::new()?;
     let shown = runtime.block_on(interrupt::unless_interrupted(async {

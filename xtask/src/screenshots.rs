@@ -113,6 +113,7 @@ pub(crate) fn screenshots() -> Result<()> {
         extension_id: EXTENSION_ID.to_owned(),
         window: (1000, 760),
         prefs: Vec::new(),
+        profile: None,
     };
     let folder = paths::root().join(".github/screenshots");
     if folder.exists() {

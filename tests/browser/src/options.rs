@@ -82,6 +82,8 @@ pub struct Options {
     pub window: (u32, u32),
     /// further preferences
     pub prefs: Vec<(String, Pref)>,
+    /// the profile's folder, which stays when Firefox ends; `None`: one that goes with it
+    pub profile: Option<PathBuf>,
 }
 
 impl Options {
@@ -106,6 +108,7 @@ impl Options {
             extension_id: EXTENSION_ID.to_owned(),
             window: (1200, 800),
             prefs: Vec::new(),
+            profile: None,
         })
     }
 }
@@ -186,6 +189,10 @@ pub(crate) fn capabilities(options: &Options) -> Result<FirefoxCapabilities> {
     }
     if options.headless {
         capabilities.add_arg("--headless")?;
+    }
+    if let Some(profile) = &options.profile {
+        capabilities.add_arg("-profile")?;
+        capabilities.add_arg(&profile.to_string_lossy())?;
     }
     capabilities.add_arg(&format!("--width={}", options.window.0))?;
     capabilities.add_arg(&format!("--height={}", options.window.1))?;

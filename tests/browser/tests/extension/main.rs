@@ -37,6 +37,7 @@ mod states;
 mod switching;
 mod toggle;
 mod toolbar;
+mod traces;
 mod trail;
 mod site;
 mod sitemaps;

@@ -12,7 +12,7 @@ use crate::toggle::wait_for_sidebar;
 const ID: &str = "navibar@navibar.org";
 
 /// Lets the extension into private windows, or no longer. Firefox starts it anew for that.
-async fn allow_private(firefox: &Browser, allowed: bool) -> Result<()> {
+pub(crate) async fn allow_private(firefox: &Browser, allowed: bool) -> Result<()> {
     firefox
         .chrome(
             "const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
