@@ -60,7 +60,6 @@ struct Node {
     members: u32,
     details: u32,
     offset: u32,
-    flags: u16,
 }
 
 /// What sets a node apart from a plain page or heading.
@@ -137,6 +136,8 @@ pub struct Child {
 pub struct SiteMap {
     text: TextStore,
     nodes: Vec<Node>,
+    /// By node, apart from the rest: most questions about many nodes are about these.
+    flags: Vec<u16>,
     edges: Vec<Edge>,
     details: Vec<Detail>,
     labels: Vec<Label>,
@@ -250,8 +251,8 @@ impl SiteMap {
             members: NONE,
             details: NONE,
             offset,
-            flags: 0,
         });
+        self.flags.push(0);
         self.nodes.len() as u32 - 1
     }
 
@@ -272,7 +273,7 @@ impl SiteMap {
         if flag == Flag::HIDDEN && !self.is(page, flag) {
             self.hidden += 1;
         }
-        self.nodes[page as usize].flags |= flag.0;
+        self.flags[page as usize] |= flag.0;
     }
 
     /// Takes that back.
@@ -280,12 +281,12 @@ impl SiteMap {
         if flag == Flag::HIDDEN && self.is(page, flag) {
             self.hidden -= 1;
         }
-        self.nodes[page as usize].flags &= !flag.0;
+        self.flags[page as usize] &= !flag.0;
     }
 
     /// Whether a node is set apart in this way.
     pub fn is(&self, page: NodeId, flag: Flag) -> bool {
-        self.nodes[page as usize].flags & flag.0 != 0
+        self.flags[page as usize] & flag.0 != 0
     }
 
     fn edge(&mut self, target: NodeId, next: u32, order: u32, offset: u32) -> u32 {

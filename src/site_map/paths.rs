@@ -410,12 +410,12 @@ impl SiteMap {
         let Some(home) = home.filter(|&home| home != host) else { return };
         self.show(home);
         let from = &self.nodes[home as usize];
-        let (title, url, icon, bases, embedded, details, flags) =
-            (from.title, from.url, from.icon, (from.url_base, from.icon_base), from.embedded, from.details, from.flags);
+        let (title, url, icon, bases, embedded, details) =
+            (from.title, from.url, from.icon, (from.url_base, from.icon_base), from.embedded, from.details);
         let to = &mut self.nodes[host as usize];
         (to.title, to.url, to.icon, to.embedded, to.details) = (title, url, icon, embedded, details);
         (to.url_base, to.icon_base) = bases;
-        to.flags = flags;
+        self.flags[host as usize] = self.flags[home as usize];
         // It is one page, and is counted once.
         self.nodes[home as usize].url = Span::default();
         self.paths(under, report).each[at].1 = Some(host);

@@ -127,35 +127,45 @@ impl Ways {
             .map(|owner| (owner & OWNER, owner & !OWNER))
     }
 
-    /// Marks pages and what leads to them.
-    pub(crate) fn mark(&self, map: &SiteMap, pages: impl Iterator<Item = NodeId>, marks: &mut Marks) {
+    /// Marks pages and what leads to them; how many different ones are marked: an alias and what it stands for are one.
+    pub(crate) fn mark(&self, map: &SiteMap, pages: impl Iterator<Item = NodeId>, marks: &mut Marks) -> usize {
         let marks = &mut marks.0;
         marks.clear();
         marks.resize(self.reached.len(), 0);
+        let mut count = 0;
+        let mut aliases = Vec::new();
         let mut due = Vec::new();
         for page in pages.filter(|&page| self.is_reached(page)) {
+            match map.referent(page) {
+                referent if referent == page => count += 1,
+                referent => aliases.push(referent),
+            }
+            let before = marks[page as usize];
             marks[page as usize] |= Marks::CHOSEN;
-            due.push((page, AS_PAGE));
-        }
-        while let Some((node, role)) = due.pop() {
-            let is_list = map.is_list(node);
-            for (owner, kind) in self.up(node) {
-                // An edge that says what a page contains leads to a list, or to a page that is none.
-                let (mark, as_what) = match (role, kind) {
-                    (AS_PAGE, CONTAINS) if !is_list => (Marks::BELOW, AS_PAGE),
-                    (AS_PAGE, 0) => (Marks::LISTED, AS_LIST),
-                    (AS_LIST, CONTAINS) => (Marks::BELOW, AS_PAGE),
-                    (AS_LIST, CONTINUES) => (Marks::LISTED, AS_LIST),
-                    _ => continue,
-                };
-                let before = marks[owner as usize];
-                marks[owner as usize] |= mark;
-                let was_due = if as_what == AS_PAGE { Marks::CHOSEN | Marks::BELOW } else { Marks::LISTED };
-                if before & was_due == 0 {
-                    due.push((owner, as_what));
+            if before & Marks::BELOW == 0 {
+                due.push((page, AS_PAGE));
+            }
+            while let Some((node, role)) = due.pop() {
+                for (owner, kind) in self.up(node) {
+                    // An edge that says what a page contains leads to a list, or to a page that is none.
+                    let (mark, as_what) = match (role, kind) {
+                        (AS_PAGE, CONTAINS) if !map.is_list(node) => (Marks::BELOW, AS_PAGE),
+                        (AS_PAGE, 0) => (Marks::LISTED, AS_LIST),
+                        (AS_LIST, CONTAINS) => (Marks::BELOW, AS_PAGE),
+                        (AS_LIST, CONTINUES) => (Marks::LISTED, AS_LIST),
+                        _ => continue,
+                    };
+                    let before = marks[owner as usize];
+                    marks[owner as usize] |= mark;
+                    let was_due = if as_what == AS_PAGE { Marks::CHOSEN | Marks::BELOW } else { Marks::LISTED };
+                    if before & was_due == 0 {
+                        due.push((owner, as_what));
+                    }
                 }
             }
         }
+        let is_counted = |referent: &NodeId| marks[*referent as usize] & Marks::CHOSEN != 0;
+        count + aliases.into_iter().filter(|referent| !is_counted(referent)).collect::<FxHashSet<_>>().len()
     }
 
     /// The pages from the top level down to the nearest of these; of ways of the same length the first.

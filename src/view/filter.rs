@@ -5,7 +5,6 @@ use super::search::{SearchText, Words};
 use super::sort::Sorting;
 use crate::limits::MAX_ROWS;
 use crate::site_map::{Flag, Marks, NodeId, SiteMap, Ways};
-use rustc_hash::FxHashSet;
 
 /// What is filtered by, and what that finds.
 #[derive(Debug, Default)]
@@ -68,15 +67,7 @@ impl Filter {
 
     fn show(&mut self, map: &SiteMap, ways: &Ways, sorting: &Sorting) {
         let is_match = |page: &NodeId| Some(*page) != map.root() && !map.is(*page, Flag::SEPARATOR);
-        ways.mark(map, self.found.iter().copied().filter(is_match), &mut self.marks);
-        // An alias and what it stands for are one page.
-        let mut aliases = FxHashSet::default();
-        let counts = |page: &&NodeId| {
-            let referent = map.referent(**page);
-            self.marks.is_chosen(**page)
-                && (referent == **page || (!self.marks.is_chosen(referent) && aliases.insert(referent)))
-        };
-        self.matches = self.found.iter().filter(counts).count();
+        self.matches = ways.mark(map, self.found.iter().copied().filter(is_match), &mut self.marks);
         self.branches.refresh(&Source { map, sorting, found: Some(&self.marks) });
     }
 

@@ -182,10 +182,15 @@ impl SearchText {
             return found;
         }
         let Some((first, others)) = finders.split_first() else { return found };
+        // Most keys are first letters, which most pages have.
+        let next = |rest: &[u8]| match first.needle() {
+            [letter] => memchr::memchr(*letter, rest),
+            _ => first.find(rest),
+        };
         let text = self.text.as_bytes();
         let (mut at, mut entry) = (0, 0);
         let mut is_in_order = true;
-        while let Some(hit) = text.get(at..).and_then(|rest| first.find(rest)) {
+        while let Some(hit) = text.get(at..).and_then(next) {
             let hit = at + hit;
             while self.ends[entry] as usize <= hit {
                 entry += 1;
@@ -194,7 +199,7 @@ impl SearchText {
             at = self.ends[entry] as usize;
             // A word may not begin in one entry and end in the next.
             let fits = hit + first.needle().len() <= at;
-            let counts = self.entries[owner as usize].number == entry as u32 + 1;
+            let counts = self.stale == 0 || self.entries[owner as usize].number == entry as u32 + 1;
             if fits && counts && (others.is_empty() || has_all(owner, others)) {
                 is_in_order &= found.last().is_none_or(|last| *last < owner);
                 found.push(owner);
