@@ -1,9 +1,13 @@
 import { api, message } from "../browser.js";
+import { forgetOldest } from "../oldest.js";
 
 /** @typedef {import("../navi-bar/types.js").Source["structure"]} Structure */
 
 /** Before a site's origin, where it is kept while the browser runs, in memory only. Each has an entry of its own. */
 const PREFIX = "structure ";
+
+/** Of how many sites it is kept: more than tabs show, and a site that is forgotten is told again when it is looked at. */
+const MAX_STRUCTURES = 500;
 
 /** Firefox takes drawings, and forgets what a tab has of its own when it is told nothing; Chromium does neither. */
 const DECLARED_ICON = api.sidebarAction
@@ -13,20 +17,22 @@ const PLAIN_ICON = api.sidebarAction ? {} : { path: api.runtime.getManifest().ac
 
 /** Keeps what a sidebar has found out about a site; `onStructure` hears of it. @param {string} origin @param {Structure} structure */
 export async function keepStructure(origin, structure) {
-  await api.storage.session.set({ [PREFIX + origin]: structure });
+  if ((await structureOf(origin)) === structure) return;
+  await api.storage.session.set({ [PREFIX + origin]: { structure, keptAt: Date.now() } });
+  await forgetOldest(PREFIX, MAX_STRUCTURES);
 }
 
 /** @param {string} origin @returns {Promise<Structure | undefined>} */
 export async function structureOf(origin) {
   const key = PREFIX + origin;
-  return (await api.storage.session.get(key))[key];
+  return (await api.storage.session.get(key))[key]?.structure;
 }
 
 /** @param {(origin: string, structure: Structure) => void} changed */
 export function onStructure(changed) {
   api.storage.session.onChanged.addListener((changes) => {
     for (const [key, { newValue }] of Object.entries(changes)) {
-      if (key.startsWith(PREFIX) && newValue) changed(key.slice(PREFIX.length), newValue);
+      if (key.startsWith(PREFIX) && newValue) changed(key.slice(PREFIX.length), newValue.structure);
     }
   });
 }

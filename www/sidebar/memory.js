@@ -1,8 +1,12 @@
 import { api } from "../browser.js";
 import { engine } from "../navi-bar/engine.js";
+import { forgetOldest } from "../oldest.js";
 
 /** Where it is kept while the browser runs, in memory only. */
 const KEY = "sitemaps";
+
+/** Of how many sites. As `limits::MAX_REMEMBERED_SITES` of the engine. */
+const MAX_SITES = 1000;
 
 /** What other sidebars have found out: where sites have their sitemaps, or that they have none. */
 export async function recall() {
@@ -15,7 +19,10 @@ export async function remember() {
   if (api.extension.inIncognitoContext) return;
   const { Session } = await engine();
   // Another window's sidebar may have been busy too.
-  await api.storage.session.set({ [KEY]: { ...(await kept()), ...Session.memory() } });
+  const known = await kept();
+  const own = Session.memory();
+  const all = { ...known, ...own };
+  await api.storage.session.set({ [KEY]: Object.keys(all).length > MAX_SITES ? own : all });
 }
 
 /** @returns {Promise<Record<string, unknown>>} */
@@ -55,19 +62,10 @@ export const places = {
     if (api.extension.inIncognitoContext) return;
     try {
       await api.storage.session.set({ [PLACE + site]: { ...saved, keptAt: Date.now() } });
-      if (!sites.has(site)) await forgetOldPlaces();
+      if (!sites.has(site)) await forgetOldest(PLACE, MAX_PLACES, MAX_LENGTH);
       sites.add(site);
     } catch (error) {
       console.error("Navibar cannot keep a place", error);
     }
   },
 };
-
-/** Those kept last stay. */
-async function forgetOldPlaces() {
-  const all = Object.entries(await api.storage.session.get(null)).filter(([key]) => key.startsWith(PLACE));
-  all.sort(([, a], [, b]) => b.keptAt - a.keptAt);
-  let length = 0;
-  const old = all.filter(([, saved], place) => (length += JSON.stringify(saved).length) > MAX_LENGTH || place >= MAX_PLACES);
-  if (old.length > 0) await api.storage.session.remove(old.map(([key]) => key));
-}

@@ -80,6 +80,33 @@ fn the_button_tells_declared_structures() -> Result<()> {
 }
 
 #[test]
+fn of_structures_only_the_last_are_kept() -> Result<()> {
+    browser_test("of_structures_only_the_last_are_kept", async |browser| {
+        let site = Site::start(&garden())?;
+        browser.open_sidebar().await?;
+        // As if many sites had been there.
+        let many = "await browser.storage.session.clear();
+            const entry = (at) => ['structure https://' + at + '.example', { structure: 'derived', keptAt: at }];
+            await browser.storage.session.set(Object.fromEntries(Array.from({ length: 600 }, (_, at) => entry(at))));";
+        browser.in_sidebar(many, &[]).await?;
+        visit(browser, &site).await?;
+        let left = "const all = Object.keys(await browser.storage.session.get(null)).filter((key) => key.startsWith('structure '));
+            return [all.length, ...[args[0], 'https://599.example', 'https://101.example', 'https://100.example']
+                .map((origin) => all.includes('structure ' + origin))];";
+        let expected = json!([500, true, true, true, false]);
+        browser
+            .wait_until("the old ones to be forgotten", async || {
+                let found = browser.in_sidebar(left, &[json!(site.url(""))]).await?;
+                ensure!(found == expected, "it is {found}");
+                Ok(Some(()))
+            })
+            .await?;
+        browser.in_sidebar("await browser.storage.session.clear();", &[]).await?;
+        Ok(())
+    })
+}
+
+#[test]
 #[cfg_attr(feature = "chromium", ignore = "reads Firefox's toolbar")]
 fn a_private_window_tells_only_itself() -> Result<()> {
     browser_test("a_private_window_tells_only_itself", async |firefox| {
