@@ -5,8 +5,9 @@
 
 use std::time::Duration;
 
-/// Bytes of one document after decoding (1 GiB). Positions are kept as `u32` byte offsets.
-pub const MAX_DOCUMENT_BYTES: u64 = 1 << 30;
+/// Bytes of one document after decoding (512 MiB), ten times what the sitemap protocol allows. Positions are kept as
+/// `u32` byte offsets.
+pub const MAX_DOCUMENT_BYTES: u64 = 512 << 20;
 
 /// Bytes of white space before a document that are kept to see whether it is a text sitemap (4 KiB). What begins after
 /// more of it is read as XML.
@@ -52,8 +53,8 @@ pub const MAX_ALL_METADATA_BYTES: usize = 64 << 20;
 /// Bytes of a base that `xml:base` makes (1 KiB). Every relative address repeats it.
 pub const MAX_BASE_BYTES: usize = 1 << 10;
 
-/// Bytes of all titles, names, addresses and details of one site (1 GiB).
-pub const MAX_TEXT_BYTES: usize = 1 << 30;
+/// Bytes of all titles, names, addresses and details of one site (256 MiB), 64 of them for each of [`MAX_NODES`].
+pub const MAX_TEXT_BYTES: usize = 256 << 20;
 
 /// Different names that the details of one site's pages have. Details with further names are left out.
 pub const MAX_DETAIL_NAMES: usize = 1_000;
@@ -91,10 +92,10 @@ pub const MAX_KEPT_SILENCE: Duration = Duration::from_secs(1);
 pub const MAX_UNREACHED: usize = 2;
 
 /// Seconds that a site is left alone which asks for it (status 429) and does not say how long.
-pub const LEFT_ALONE: i64 = 60;
+pub const LEFT_ALONE: u32 = 60;
 
 /// Seconds that a site is left alone at most (a day), whatever it says.
-pub const MAX_LEFT_ALONE: i64 = 24 * 60 * 60;
+pub const MAX_LEFT_ALONE: u32 = 24 * 60 * 60;
 
 /// Documents that are looked at for a declared structure where a tree is shown already. A robots.txt may name hundreds.
 pub const MAX_PROBES: usize = 20;
@@ -134,8 +135,8 @@ pub const PROTOCOL_ENTRIES: usize = 50_000;
 /// Bytes that the sitemap protocol allows in one file (50 MB). More are read, with a warning.
 pub const PROTOCOL_BYTES: u32 = 52_428_800;
 
-/// Pages and other resources of one site (16 Mi), about 1 GiB of memory.
-pub const MAX_NODES: usize = 16 << 20;
+/// Pages and other resources of one site (4 Mi), about 600 MiB of memory beside their text.
+pub const MAX_NODES: usize = 4 << 20;
 
 /// Rows that the tree view unfolds (4 Mi). A small document can describe a tree of any size.
 pub const MAX_ROWS: usize = 4 << 20;
@@ -148,9 +149,9 @@ pub const MAX_UNFOLDING: usize = 8 << 20;
 /// as many characters can be marked.
 pub const MAX_FILTER_BYTES: usize = 1 << 10;
 
-/// Bytes of titles and addresses that are kept for filtering (512 MiB). Those of further pages are made anew whenever
+/// Bytes of titles and addresses that are kept for filtering (128 MiB). Those of further pages are made anew whenever
 /// they are looked at, which takes longer.
-pub const MAX_SEARCH_BYTES: usize = 512 << 20;
+pub const MAX_SEARCH_BYTES: usize = 128 << 20;
 
 /// Entries that are gone through to find the next page or the one before.
 pub const MAX_NEIGHBOUR_STEPS: usize = 1 << 20;
@@ -185,7 +186,7 @@ pub const MAX_OUTLINE_NODES: usize = 2 << 20;
 /// up at 1,000 brackets, and a level has two.
 pub const MAX_OUTLINE_DEPTH: usize = 250;
 
-/// Bytes of a saved file (1 GiB), as many as are read again. A page is written out where each list has it.
+/// Bytes of a saved file (512 MiB), as many as are read again. A page is written out where each list has it.
 pub const MAX_EXPORT_BYTES: u64 = MAX_DOCUMENT_BYTES;
 
 /// List entries that a saved NEGS or XBEL file has (8 Mi). These formats have no lists that several pages share, so that

@@ -99,7 +99,7 @@ pub struct Outcome {
     /// How it ended.
     pub status: Status,
     /// Stable name of the reason.
-    pub code: String,
+    pub code: &'static str,
     /// A sentence in English.
     pub message: String,
     /// Where it failed: why, for who says it in another language.
@@ -111,23 +111,15 @@ pub struct Outcome {
     pub url: String,
     /// Seconds that the site wants to be left alone.
     #[serde(skip)]
-    pub alone: Option<i64>,
+    pub alone: Option<u32>,
 }
 
 impl Outcome {
-    fn new(status: Status, code: &str, retry: bool, url: &str, message: impl Into<String>) -> Outcome {
-        Outcome {
-            status,
-            code: code.to_owned(),
-            message: message.into(),
-            reason: None,
-            retry,
-            url: url.to_owned(),
-            alone: None,
-        }
+    fn new(status: Status, code: &'static str, retry: bool, url: &str, message: impl Into<String>) -> Outcome {
+        Outcome { status, code, message: message.into(), reason: None, retry, url: url.to_owned(), alone: None }
     }
 
-    fn failed(code: &str, retry: bool, url: &str, reason: Reason) -> Outcome {
+    fn failed(code: &'static str, retry: bool, url: &str, reason: Reason) -> Outcome {
         let outcome = Outcome::new(Status::Failed, code, retry, url, reason.to_string());
         Outcome { reason: Some(reason), ..outcome }
     }

@@ -145,7 +145,6 @@ fn what_cannot_be_read_is_a_row_that_says_why_and_the_rest_stays() {
         (Ok(Answer::new(404, &whole)), "It is not there."),
         (Ok(Answer::new(410, "")), "It is not there."),
         (Ok(Answer::new(403, "")), "The site does not let its sitemap be read (status 403)."),
-        (Ok(Answer::new(429, "")), "The site asks to be left alone for a while (status 429)."),
         (Ok(Answer::new(500, "")), "The site has a problem of its own and did not give its sitemap (status 500)."),
         (Err(FetchError("refused".to_owned())), "The site could not be reached."),
         (Ok(Answer::ok(&whole).from("https://other.example/")), "It is not there: another site answers in its place."),

@@ -30,7 +30,7 @@ fn a_site_that_never_answers_is_given_up() {
     let session = RefCell::new(Session::default());
     let network = impatient().serve(NATIVE, Answer::ok("").silent());
     let outcome = open(&session, &network, NATIVE);
-    assert_eq!((outcome.status, &*outcome.code, outcome.retry), (Status::Failed, "network", true));
+    assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::Failed, "network", true));
     assert_eq!(outcome.reason, Some(Reason::Unreachable { why: "nothing came for 30 seconds".to_owned() }));
     assert_eq!(network.take_asked(), [NATIVE]);
     assert_eq!(*network.slept.borrow(), [MAX_SILENCE], "what was kept is refused at once here");
@@ -77,7 +77,7 @@ fn silent_places_do_not_hold_up_the_search_for_ever() {
         .serve("https://www.example.org/robots.txt", silent())
         .serve(usual, silent());
     let outcome = open_page(&session, &network, &memory, PAGE);
-    assert_eq!((outcome.status, &*outcome.code), (Status::Failed, "network"));
+    assert_eq!((outcome.status, outcome.code), (Status::Failed, "network"));
     assert_eq!(network.slept.borrow().len(), 3, "and not ten times");
     assert_eq!(titles(&session), ["A"]);
 }
@@ -86,7 +86,7 @@ fn silent_places_do_not_hold_up_the_search_for_ever() {
 fn a_site_is_left_alone_as_long_as_it_says() {
     for (answer, code, seconds) in [
         (Answer::new(429, "").retry_after("120"), "rate-limited", 120),
-        (Answer::new(429, ""), "rate-limited", LEFT_ALONE),
+        (Answer::new(429, ""), "rate-limited", i64::from(LEFT_ALONE)),
         (Answer::new(503, "").retry_after("120"), "http-status", 120),
     ] {
         let session = RefCell::new(Session::default());
@@ -94,7 +94,7 @@ fn a_site_is_left_alone_as_long_as_it_says() {
         let network = Network::ready().serve(NATIVE, answer);
         network.now.set(1_000_000);
         let first = open_page(&session, &network, &memory, PAGE);
-        assert_eq!((first.status, &*first.code), (Status::Failed, code));
+        assert_eq!((first.status, first.code), (Status::Failed, code));
         assert_eq!(network.take_asked(), [NATIVE], "nor is anything else of it asked for");
         // Neither its other pages nor another window ask meanwhile.
         let elsewhere: RefCell<Memory> = RefCell::default();

@@ -22,7 +22,7 @@ fn a_page_leads_to_the_sitemap_of_its_site() {
     let outcome = block_on(session::open_page(&session, load, &network, &RefCell::default(), page, |p| {
         seen.borrow_mut().push(p)
     }));
-    assert_eq!((outcome.status, &*outcome.code, &*outcome.url, outcome.retry), (Status::Loaded, "ok", URL, false));
+    assert_eq!((outcome.status, outcome.code, &*outcome.url, outcome.retry), (Status::Loaded, "ok", URL, false));
     assert_eq!(titles(&session), ["a", "b"]);
     assert_eq!(*network.asked.borrow(), [URL]);
     let source = session.borrow().source().unwrap();
@@ -38,7 +38,7 @@ fn what_is_no_web_page_has_no_sitemap_and_nothing_is_asked() {
         let network = Network::ready();
         let load = session.borrow_mut().begin(page);
         let outcome = block_on(session::open_page(&session, load, &network, &RefCell::default(), page, |_| {}));
-        assert_eq!((outcome.status, &*outcome.code), (Status::NotFound, "no-web-page"), "{page}");
+        assert_eq!((outcome.status, outcome.code), (Status::NotFound, "no-web-page"), "{page}");
         assert!(network.asked.borrow().is_empty());
     }
 }
@@ -66,7 +66,7 @@ fn answers_that_are_no_sitemap_are_told_apart() {
         let session = RefCell::new(Session::default());
         let network = Network::ready().answer(URL, Ok(Answer::new(status, text)));
         let outcome = open(&session, &network, URL);
-        assert_eq!((outcome.status, &*outcome.code), (expected, code), "{status} {text}");
+        assert_eq!((outcome.status, outcome.code), (expected, code), "{status} {text}");
         assert!(outcome.retry && outcome.url == URL, "{status} {text}");
         assert!(outcome.message.ends_with('.'), "{}", outcome.message);
         assert!(titles(&session).is_empty());
@@ -80,7 +80,7 @@ fn a_site_that_sends_us_elsewhere_has_no_sitemap() {
     let within = Answer::ok(&sitemap(&["a"])).from("https://www.example.org/maps/site.rdf");
     let network = Network::ready().answer(URL, Ok(away)).answer(URL, Ok(within));
     let outcome = open(&session, &network, URL);
-    assert_eq!((outcome.status, &*outcome.code), (Status::NotFound, "redirected"));
+    assert_eq!((outcome.status, outcome.code), (Status::NotFound, "redirected"));
     assert!(titles(&session).is_empty());
     assert_eq!(open(&session, &network, URL).status, Status::Loaded);
     assert_eq!(session.borrow().source().unwrap().url, "https://www.example.org/maps/site.rdf");
@@ -111,11 +111,11 @@ fn a_connection_that_fails_at_once_or_in_the_middle() {
     broken.chunks.push(Err(FetchError("reset".to_owned())));
     let network = Network::ready().answer(URL, Err(FetchError("refused".to_owned()))).answer(URL, Ok(broken));
     let outcome = open(&session, &network, URL);
-    assert_eq!((outcome.status, &*outcome.code, outcome.retry), (Status::Failed, "network", true));
+    assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::Failed, "network", true));
     assert_eq!(outcome.reason, Some(Reason::Unreachable { why: "refused".to_owned() }));
     assert!(titles(&session).is_empty());
     let outcome = open(&session, &network, URL);
-    assert_eq!((outcome.status, &*outcome.code, outcome.retry), (Status::Failed, "network", true));
+    assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::Failed, "network", true));
     assert_eq!(outcome.reason, Some(Reason::BrokenOffInPart { why: "reset".to_owned() }));
     assert_eq!(titles(&session), ["a", "b", "c"], "what has come stays");
     assert!(session.borrow().diagnostics().iter().any(|d| d.code == "truncated"));
@@ -131,7 +131,7 @@ fn a_connection_that_fails_before_the_first_row() {
         broken.chunks.push(Err(FetchError("reset".to_owned())));
         let network = Network::ready().answer(URL, Ok(broken));
         let outcome = open(&session, &network, URL);
-        assert_eq!((outcome.status, &*outcome.code), (Status::Failed, "network"));
+        assert_eq!((outcome.status, outcome.code), (Status::Failed, "network"));
         assert!(!outcome.message.contains("what has come so far is shown"), "{}", outcome.message);
         assert_eq!(titles(&session), ["old"], "the tree that was there stays");
         assert_eq!(session.borrow().source().unwrap().pages, 1);
@@ -171,7 +171,7 @@ fn stopped_at_b(whole: &str) -> RefCell<Session> {
     assert!(go_on(&mut loading, &network, 2).is_none());
     session.borrow_mut().stop();
     let outcome = go_on(&mut loading, &network, 9).unwrap();
-    assert_eq!((outcome.status, &*outcome.code), (Status::Stopped, "stopped"));
+    assert_eq!((outcome.status, outcome.code), (Status::Stopped, "stopped"));
     drop(loading);
     session
 }

@@ -59,7 +59,7 @@ impl Memory {
     fn heed(&mut self, origin: &str, outcome: &Outcome, now: i64) {
         if let Some(seconds) = outcome.alone {
             let status = if outcome.code == "rate-limited" { 429 } else { 503 };
-            self.of(origin.to_owned()).alone = Some((now.saturating_add(seconds), status));
+            self.of(origin.to_owned()).alone = Some((now.saturating_add(seconds.into()), status));
         }
     }
 
@@ -87,7 +87,10 @@ pub async fn open_page<F: Fetch>(
         && fetch.now() < until
     {
         let reason = if status == 429 { Reason::RateLimited { status } } else { Reason::ServerError { status } };
-        return Outcome { alone: Some(until - fetch.now()), ..Outcome::failed("rate-limited", true, page_url, reason) };
+        return Outcome {
+            alone: u32::try_from(until - fetch.now()).ok(),
+            ..Outcome::failed("rate-limited", true, page_url, reason)
+        };
     }
     match places {
         Some(places) if places.is_empty() => {

@@ -32,7 +32,7 @@ pub(super) async fn ask<F: Fetch>(fetch: &F, url: &str) -> Result<Response<F::Bo
 
 /// Seconds that a site wants to be left alone, by its status and its `Retry-After` (RFC 9110, section 10.2.3): a number
 /// of seconds or a date. `now`: in seconds since 1970.
-pub(super) fn seconds_alone(status: u16, retry_after: Option<&str>, now: i64) -> Option<i64> {
+pub(super) fn seconds_alone(status: u16, retry_after: Option<&str>, now: i64) -> Option<u32> {
     let asked = retry_after.and_then(|text| {
         let text = text.trim();
         match text.bytes().all(|b| b.is_ascii_digit()) && !text.is_empty() {
@@ -41,7 +41,7 @@ pub(super) fn seconds_alone(status: u16, retry_after: Option<&str>, now: i64) ->
         }
     });
     match (status, asked) {
-        (429 | 503, Some(seconds)) => Some(seconds.clamp(0, MAX_LEFT_ALONE)),
+        (429 | 503, Some(seconds)) => Some(seconds.clamp(0, MAX_LEFT_ALONE.into()) as u32),
         (429, None) => Some(LEFT_ALONE),
         _ => None,
     }

@@ -276,28 +276,31 @@ async fn read(reader: &ReadableStreamDefaultReader) -> Result<Option<Vec<u8>>, F
     Ok(value.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec))
 }
 
+/// Bytes that are unpacked at once. They may become a thousand times as many, which all wait to be read.
+const PACKED_AT_ONCE: usize = 4 << 10;
+
 /// Sends what was read and what follows through the platform's gunzip.
 fn decompress(first: &[u8], rest: ReadableStreamDefaultReader) -> Result<ReadableStreamDefaultReader, FetchError> {
     let gunzip = DecompressionStream::new("gzip").map_err(|error| reason(&error))?;
     let writer = WritableStreamDefaultWriter::new(&gunzip.writable()).map_err(|error| reason(&error))?;
-    let first = Uint8Array::from(first);
+    let first = first.to_vec();
     wasm_bindgen_futures::spawn_local(async move {
-        // A failure shows on the readable side, where it is reported.
-        let mut ready = JsFuture::from(writer.write_with_chunk(&first)).await;
-        while ready.is_ok() {
-            match read(&rest).await {
-                Ok(Some(chunk)) => ready = JsFuture::from(writer.write_with_chunk(&Uint8Array::from(&chunk[..]))).await,
-                Ok(None) => {
-                    let _ = JsFuture::from(writer.close()).await;
-                    return;
-                }
-                Err(FetchError(why)) => {
-                    let _ = JsFuture::from(writer.abort_with_reason(&why.into())).await;
+        let mut chunk = Ok(Some(first));
+        while let Ok(Some(bytes)) = &chunk {
+            for part in bytes.chunks(PACKED_AT_ONCE) {
+                // A failure shows on the readable side, where it is reported.
+                if JsFuture::from(writer.write_with_chunk(&Uint8Array::from(part))).await.is_err() {
+                    let _ = JsFuture::from(rest.cancel()).await;
                     return;
                 }
             }
+            chunk = read(&rest).await;
         }
-        let _ = JsFuture::from(rest.cancel()).await;
+        let _ = JsFuture::from(match chunk {
+            Err(FetchError(why)) => writer.abort_with_reason(&why.into()),
+            Ok(_) => writer.close(),
+        })
+        .await;
     });
     reader(&gunzip.readable())
 }

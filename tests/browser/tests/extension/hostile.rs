@@ -1,0 +1,184 @@
+//! What a hostile site may send, in the real sidebar: what the user sees of it, that the sidebar goes on working, and how
+//! much memory it takes at most. The rules themselves are tested natively, in `tests/hostile.rs`.
+
+use std::io::Write as _;
+use std::iter::{once, repeat_n};
+
+use anyhow::{Context as _, Result, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use navibar_browser_tests::{Firefox, Reply, browser_test};
+
+use crate::site::{Site, names, page};
+use crate::states::wait_for_words;
+
+/// MiB that the process of extensions may have more than before, whatever a site sends.
+const CEILING: i64 = 1_300;
+
+/// The same, where a site does not have as many pages or entries as are read. It has what the browser has not yet given back
+/// of the bytes that have passed.
+const USUAL_CEILING: i64 = 300;
+
+struct Row {
+    what: &'static str,
+    reply: fn() -> Result<Reply>,
+    /// What the sidebar says when it has ended, or a row that is there.
+    words: &'static str,
+    ceiling: i64,
+}
+
+const HEAD: &str = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
+                    xmlns:map='http://www.oaklett.org/map/1.0#' xmlns:dc='http://purl.org/dc/elements/1.1/'>";
+const URLSET: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>";
+const MIB: usize = 1 << 20;
+
+/// This, then so many times that, then an end.
+fn repeated(begin: &str, again: impl Into<String>, times: usize, end: &str) -> Reply {
+    let (begin, again, end) = (begin.to_owned(), again.into(), end.to_owned());
+    Reply::made("application/xml", move || {
+        once(begin.clone().into()).chain(repeat_n(again.clone().into(), times)).chain(once(end.clone().into()))
+    })
+}
+
+/// The same, packed: few bytes that become so many.
+fn packed(begin: &str, again: &str, times: usize) -> Result<Reply> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(begin.as_bytes())?;
+    for _ in 0..times {
+        packed.write_all(again.as_bytes())?;
+    }
+    Ok(Reply::new(200, "application/gzip", packed.finish()?))
+}
+
+const ROWS: &[Row] = &[
+    Row {
+        what: "a packed file of 600 MiB of nothing",
+        reply: || packed(&format!("{HEAD}<rdf:Description rdf:about='urn:sitemap:root'>"), &" ".repeat(MIB), 600),
+        words: "The document is longer than",
+        ceiling: USUAL_CEILING,
+    },
+    Row {
+        what: "a packed file of one page 10 million times",
+        reply: || packed(URLSET, &"<url><loc>/a/b</loc></url>".repeat(10_000), 1_000),
+        words: "1 page",
+        ceiling: CEILING,
+    },
+    Row {
+        what: "a text of 100 MiB",
+        reply: || {
+            let begin = format!("{HEAD}<rdf:Description rdf:about='urn:sitemap:root'><dc:title>");
+            Ok(repeated(&begin, "x".repeat(MIB), 100, "</dc:title></rdf:Description></rdf:RDF>"))
+        },
+        words: "longer than",
+        ceiling: USUAL_CEILING,
+    },
+    Row {
+        what: "ten million attributes",
+        reply: || Ok(repeated(&format!("{HEAD}<rdf:Description"), " a='b'".repeat(10_000), 1_000, "/></rdf:RDF>")),
+        words: "longer than",
+        ceiling: USUAL_CEILING,
+    },
+    Row {
+        what: "a million elements in each other",
+        reply: || Ok(repeated(HEAD, "<rdf:Description><dc:relation>".repeat(10_000), 50, "")),
+        words: "The sitemap cannot be shown",
+        ceiling: USUAL_CEILING,
+    },
+    Row {
+        what: "entities of entities",
+        reply: || {
+            let mut text = String::from("<!DOCTYPE a [<!ENTITY e0 'xxxxxxxxxx'>");
+            for n in 1..30 {
+                let below = format!("&e{};", n - 1).repeat(10);
+                text.push_str(&format!("<!ENTITY e{n} '{below}'>"));
+            }
+            text.push_str(&format!(
+                "]>{HEAD}<rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq><rdf:li><rdf:Description \
+                 dc:identifier='/a'><dc:title>A &e29;</dc:title></rdf:Description></rdf:li></rdf:Seq></map:container>\
+                 </rdf:Description></rdf:RDF>"
+            ));
+            Ok(Reply::rdf(text))
+        },
+        words: "1 page",
+        ceiling: USUAL_CEILING,
+    },
+    Row {
+        what: "titles of a megabyte",
+        reply: || {
+            let page = format!(
+                "<rdf:li><rdf:Description dc:identifier='/a'><dc:title>{}</dc:title></rdf:Description></rdf:li>",
+                "\u{202e}é".repeat(MIB / 5)
+            );
+            let begin = format!("{HEAD}<rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>");
+            Ok(repeated(&begin, page, 50, "</rdf:Seq></map:container></rdf:Description></rdf:RDF>"))
+        },
+        words: "50 pages",
+        ceiling: USUAL_CEILING,
+    },
+    Row {
+        what: "more pages than are read",
+        reply: || {
+            Ok(Reply::made("application/xml", || {
+                let part = |n: u32| {
+                    let entry = |n| format!("<url><loc>/{n:x}</loc></url>");
+                    (n * 10_000..(n + 1) * 10_000).map(entry).collect::<String>().into()
+                };
+                once(URLSET.into()).chain((0..450).map(part))
+            }))
+        },
+        words: "pages",
+        ceiling: CEILING,
+    },
+];
+
+/// MiB of the process that all extensions run in.
+async fn memory(firefox: &Firefox) -> Result<i64> {
+    let bytes: f64 = firefox
+        .chrome_as(
+            "const { children } = await ChromeUtils.requestProcInfo();
+             return children.find(({ type }) => type === 'extension').memory;",
+            &[],
+        )
+        .await?;
+    Ok((bytes / MIB as f64) as i64)
+}
+
+/// Waits for the end of the load, which takes longer than others do.
+async fn settle(firefox: &Firefox, page: &str) -> Result<()> {
+    let has_ended = "const bar = one('navi-bar'); return bar.page === args[0] && bar.dataset.state !== 'loading'";
+    let mut waits = 8;
+    loop {
+        match firefox.wait_in_sidebar("the load to end", has_ended, &[page.into()]).await {
+            Err(_) if waits > 0 => waits -= 1,
+            ended => return ended.map(drop),
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "the memory of a process is told by Firefox")]
+fn nothing_that_a_site_sends_takes_the_sidebar_down() -> Result<()> {
+    browser_test("nothing_that_a_site_sends_takes_the_sidebar_down", async |firefox| {
+        let good = Site::start(&[page("Good", "/")])?;
+        for row in ROWS {
+            firefox.goto(&good.url("/")).await?;
+            firefox.open_sidebar().await?;
+            let before = memory(firefox).await?;
+            let site = Site::without_sitemap()?;
+            site.route("/sitemap.rdf", (row.reply)()?);
+            firefox.goto(&site.url("/")).await?;
+            settle(firefox, &site.url("/")).await.context(row.what)?;
+            wait_for_words(firefox, row.words).await.context(row.what)?;
+            let more = memory(firefox).await? - before;
+            println!("{more:>6} MiB more after {}", row.what);
+            ensure!(more <= row.ceiling, "{}: {more} MiB more", row.what);
+            // And it goes on.
+            firefox.goto(&good.url("/")).await?;
+            firefox.wait_for_rows("the good tree", |rows| names(rows) == ["Good"]).await.context(row.what)?;
+            // WebAssembly keeps what it once had for as long as its document is there.
+            firefox.close_sidebar().await?;
+            firefox.chrome("Services.obs.notifyObservers(null, 'child-mmu-request');", &[]).await?;
+        }
+        Ok(())
+    })
+}
