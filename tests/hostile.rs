@@ -12,6 +12,7 @@ use navibar::site::Site;
 use navibar::tree;
 use navibar::view::TreeView;
 use std::fmt::Write;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 const URL: &str = "https://www.example.org/sitemap.rdf";
@@ -47,11 +48,20 @@ fn codes(site: &Site) -> Vec<&'static str> {
 
 /// Does something that must be quick; the limit leaves room for a slow machine without optimisation.
 fn quickly<T>(what: &str, work: impl FnOnce() -> T) -> T {
-    let begun = Instant::now();
+    let begun = worked();
     let result = work();
-    println!("{:>9.3?} {what}", begun.elapsed());
-    assert!(begun.elapsed() < Duration::from_secs(60), "{what} takes {:?}", begun.elapsed());
+    let took = worked() - begun;
+    println!("{took:>9.3?} {what}");
+    assert!(took < Duration::from_secs(60), "{what} takes {took:?}");
     result
+}
+
+/// How long this thread has had a processor, where the system says so: other programs may be busy too.
+fn worked() -> Duration {
+    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let schedule = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = schedule.split(' ').next().and_then(|time| time.parse().ok());
+    nanoseconds.map_or_else(|| BEGUN.elapsed(), Duration::from_nanos)
 }
 
 /// Reads a document and does with it all that the sidebar and the command line do.
