@@ -104,6 +104,8 @@ export class NaviBar extends HTMLElement {
   /** @type {Record<string, string> | undefined} */
   #overrides;
   #strings = new Strings(undefined, "");
+  /** @type {string | undefined} Of the texts that show. */
+  #language;
   #view = new TreeView(this.#strings);
   #input = new TreeInput(this.#view, {
     follow: (row, disposition, event) => this.#links.follow(row, disposition, event),
@@ -305,6 +307,7 @@ export class NaviBar extends HTMLElement {
   }
   set strings(table) {
     this.#overrides = table;
+    this.#language = undefined;
     this.#localize();
   }
 
@@ -413,6 +416,8 @@ export class NaviBar extends HTMLElement {
 
   #localize() {
     const language = this.lang || document.documentElement.lang || navigator.language;
+    if (language === this.#language) return;
+    this.#language = language;
     this.#strings = new Strings(this.#overrides, language);
     this.#status.setStrings(this.#strings);
     this.#view.setStrings(this.#strings);

@@ -62,8 +62,10 @@ export class Filter {
   #text = "";
   /** @type {import("./tree.js").Place | undefined} Where the whole tree was. */
   #before;
-  /** @type {number | undefined} */
+  /** @type {number | undefined} Until it is over, nothing is filtered again. */
   #frame;
+  /** Whether the text has changed within the frame. */
+  #isDue = false;
   /** @type {number | undefined} */
   #speaking;
 
@@ -156,15 +158,22 @@ export class Filter {
     if (this.#count.textContent !== text) this.#count.textContent = text;
   }
 
-  /** Not more often than a frame shows. */
+  /** At once, but not more often than a frame shows. */
   #applySoon() {
     this.#clear.hidden = this.#input.value === "";
-    this.#frame ??= requestAnimationFrame(() => this.#apply());
+    this.#isDue = this.#frame !== undefined;
+    if (this.#isDue) return;
+    this.#apply();
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = undefined;
+      if (this.#isDue) this.#applySoon();
+    });
   }
 
   #cancel() {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
+    this.#isDue = false;
     clearTimeout(this.#speaking);
   }
 

@@ -5,6 +5,9 @@ import { element } from "./dom.js";
 /** A site that answers sooner, in milliseconds, shows no progress bar: it would only flicker. */
 const SHOW_PROGRESS_AFTER = 150;
 
+/** The rows are to be on the screen first: numbers take long to be put into words when it is for the first time. */
+const SAY_LOADED_AFTER = 100;
+
 /**
  * All that is said beside the tree: progress below it, a note above it, a sentence in its place, and the words for
  * screen readers.
@@ -24,6 +27,10 @@ export class Status {
   #stop = element("button", { type: "button", part: "button stop" });
   /** @type {number | undefined} */
   #timer;
+  /** @type {number | undefined} */
+  #saying;
+  /** @type {import("./types.js").Progress | undefined} Put into words only while that shows. */
+  #latest;
   #isFile = false;
 
   /**
@@ -58,6 +65,7 @@ export class Status {
     for (const part of [this.note, this.message]) part.hidden = true;
     this.note.replaceChildren();
     this.message.replaceChildren();
+    clearTimeout(this.#saying);
     this.live.textContent = "";
   }
 
@@ -77,8 +85,10 @@ export class Status {
   #beginProgress(text) {
     this.#bar.removeAttribute("value");
     this.#amount.textContent = text;
+    this.#latest = undefined;
     this.#timer = setTimeout(() => {
       this.progress.hidden = false;
+      this.#showAmount();
       this.#say(text);
     }, SHOW_PROGRESS_AFTER);
   }
@@ -90,7 +100,14 @@ export class Status {
   }
 
   /** @param {import("./types.js").Progress} progress */
-  advance({ bytes, total, pages, documents }) {
+  advance(progress) {
+    this.#latest = progress;
+    if (!this.progress.hidden) this.#showAmount();
+  }
+
+  #showAmount() {
+    if (!this.#latest) return;
+    const { bytes, total, pages, documents } = this.#latest;
     const strings = this.#strings;
     const values = { bytes: strings.bytes(bytes), total: strings.bytes(total ?? 0), pages: strings.pages(pages) };
     if (documents && documents.total > 1) {
@@ -116,7 +133,9 @@ export class Status {
   /** @param {number} pages */
   loaded(pages) {
     this.clear();
-    this.#say(this.#strings.get("announceLoaded", { pages: this.#strings.pages(pages) }));
+    this.#saying = setTimeout(() => {
+      this.#say(this.#strings.get("announceLoaded", { pages: this.#strings.pages(pages) }));
+    }, SAY_LOADED_AFTER);
   }
 
   /**
@@ -216,6 +235,7 @@ export class Status {
 
   /** @param {string} text */
   #say(text) {
+    clearTimeout(this.#saying);
     this.live.replaceChildren(element("span", {}, text)); // a new node, so that the same words are said again
   }
 }

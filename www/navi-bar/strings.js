@@ -105,8 +105,13 @@ export const ENGLISH = Object.freeze({
 /** Looks up, fills in and formats texts for one language. */
 export class Strings {
   #table;
+  #language;
+  // What `Intl` makes takes longer than all else before the first rows show, so each is made when it is needed first.
+  /** @type {{ locale: string | undefined, isRightToLeft: boolean } | undefined} */
+  #locale;
+  /** @type {Intl.PluralRules | undefined} */
   #plural;
-  #isolates;
+  /** @type {Intl.NumberFormat | undefined} */
   #number;
   /** @type {Intl.DateTimeFormat | undefined} */
   #day;
@@ -121,11 +126,19 @@ export class Strings {
    */
   constructor(overrides, language) {
     this.#table = { ...ENGLISH, ...overrides };
-    const locale = supported(language);
-    this.#plural = new Intl.PluralRules(locale);
-    this.#number = new Intl.NumberFormat(locale);
-    this.locale = locale;
-    this.#isolates = isRightToLeft(locale);
+    this.#language = language;
+  }
+
+  get locale() {
+    return this.#known.locale;
+  }
+
+  get #known() {
+    if (!this.#locale) {
+      const locale = supported(this.#language);
+      this.#locale = { locale, isRightToLeft: isRightToLeft(locale) };
+    }
+    return this.#locale;
   }
 
   /**
@@ -138,7 +151,7 @@ export class Strings {
     return text.replace(/\{(\w+)\}/g, (whole, name) => {
       const value = values[name];
       if (value === undefined) return whole;
-      return this.#isolates ? isolated(value) : value;
+      return this.#known.isRightToLeft ? isolated(value) : value;
     });
   }
 
@@ -174,12 +187,14 @@ export class Strings {
    * @param {Record<string, string>} [values]  Further ones.
    */
   plural(key, count, values) {
+    this.#plural ??= new Intl.PluralRules(this.locale);
     const exact = `${key}_${this.#plural.select(count)}`;
     return this.get(this.has(exact) ? exact : `${key}_other`, { ...values, count: this.number(count) });
   }
 
   /** "1,234" @param {number} count */
   number(count) {
+    this.#number ??= new Intl.NumberFormat(this.locale);
     return this.#number.format(count);
   }
 

@@ -41,6 +41,8 @@ export class TreeView {
   #session;
   /** @type {number | undefined} The session's version that is painted. */
   #version;
+  /** Whether it is painted that there is no session. */
+  #isBlank = true;
   /** @type {number | undefined} Id of the row with the tab stop. */
   #active;
   #activeIndex = -1;
@@ -118,7 +120,8 @@ export class TreeView {
   /** Paints what has changed in the session. Cheap if nothing has. */
   refresh() {
     const session = this.#session;
-    if (session && session.version === this.#version) return;
+    if (session ? session.version === this.#version : this.#isBlank) return;
+    this.#isBlank = !session;
     const hadFocus = this.hasRowFocus;
     const anchor = this.#anchor();
     const viewport = this.#viewport;

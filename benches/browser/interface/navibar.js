@@ -1,6 +1,7 @@
 // Navibar's element as it ships, with the engine as it ships, whose tree is in memory before the clock starts.
 
 import { NaviBar } from "../../../www/navi-bar-define.js";
+import { engine } from "../../../www/navi-bar/engine.js";
 import { load } from "./loaded-engine.js";
 
 /** Rows as high as those of the others and as many: its filter box is above them, not in their place. */
@@ -27,6 +28,7 @@ export const component = {
   area: () => part("scroller"),
   async load([address = ""]) {
     await load(address, document.URL);
+    await engine();
     source = address;
   },
   adapt() {},

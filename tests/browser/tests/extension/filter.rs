@@ -120,6 +120,35 @@ fn says_how_much_is_found_and_that_nothing_is() -> Result<()> {
 }
 
 #[test]
+fn a_letter_shows_at_once_and_those_after_it_once_a_frame() -> Result<()> {
+    browser_test("a_letter_shows_at_once_and_those_after_it_once_a_frame", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        let shown = firefox
+            .in_sidebar(
+                "const rows = () => all('[role=treeitem]').map(nameOf);
+                 const type = (text) => {
+                   const input = one('input[type=search]');
+                   input.value = text;
+                   input.dispatchEvent(new InputEvent('input'));
+                   return rows();
+                 };
+                 const typed = [type('pl'), type('plu'), type('plum')];
+                 await new Promise(requestAnimationFrame);
+                 await new Promise(requestAnimationFrame);
+                 return [...typed, rows()];",
+                &[],
+            )
+            .await?;
+        let first = shown[0].clone();
+        ensure!(first.as_array().is_some_and(|rows| rows.len() > 2), "'pl' finds {first}");
+        assert_ne!(first, json!(CLOSED));
+        assert_eq!(shown, json!([first, first, first, ["Plants", "Plum"]]));
+        Ok(())
+    })
+}
+
+#[test]
 fn enter_opens_the_first_match_and_the_filter_stays() -> Result<()> {
     browser_test("enter_opens_the_first_match_and_the_filter_stays", async |firefox| {
         let site = Site::start(&garden())?;
