@@ -127,8 +127,10 @@ impl Decoder {
 
 /// The encoding of an XML declaration, if it is another than UTF-8.
 fn declared_encoding(start: &[u8]) -> Option<String> {
-    let start = String::from_utf8_lossy(&start[..start.len().min(SNIFF_BYTES)]);
-    let declaration = start.trim_start().strip_prefix("<?xml")?.split_once("?>")?.0;
+    // However much has come, what is behind the first `>` says nothing.
+    let end = start.iter().take(SNIFF_BYTES).position(|b| *b == b'>')?;
+    let start = String::from_utf8_lossy(&start[..end]);
+    let declaration = start.trim_start().strip_prefix("<?xml")?.strip_suffix('?')?;
     let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let label = value[1..].split(quote).next()?.trim().to_ascii_lowercase();
@@ -179,6 +181,8 @@ mod tests {
             assert_eq!(decode(lie.as_bytes(), chunk), (lie.to_owned(), Some("iso-8859-1".to_owned())));
             assert_eq!(decode(&utf16, chunk).0.trim_start_matches('\u{feff}'), "<a>é€</a>");
             assert_eq!(decode("é".as_bytes(), chunk).0, "é");
+            let late = "<?xml> encoding='ISO-8859-1'?>é";
+            assert_eq!(decode(late.as_bytes(), chunk), (late.to_owned(), None));
             assert_eq!(decode(b"", chunk).0, "");
         }
     }

@@ -98,6 +98,16 @@ impl Report {
         }
     }
 
+    /// Number of findings so far.
+    pub(crate) fn count(&self) -> usize {
+        self.findings.len()
+    }
+
+    /// Says where all findings from the `first`th on are.
+    pub(crate) fn place_from(&mut self, first: usize, offset: u32) {
+        self.findings.iter_mut().skip(first).for_each(|finding| finding.offset = offset);
+    }
+
     /// Feeds the next bytes of the document, so that offsets become lines and columns.
     pub(crate) fn see(&mut self, bytes: &[u8]) {
         self.lines.see(bytes);

@@ -24,6 +24,8 @@ const DOCUMENTS: &[&[u8]] = &[
     b"<x:a><dc:title a='1' a='2' b=3 c/></x:a>",
     b"<a>\n<!---->\n<b\n c='1'\n/>&a</a>",
     b"<a><!-",
+    // Findings behind bytes that are mended.
+    b"<a>\xA6\xA6\xA6 &x <b \xA6\xA6\xA6\xA6\xA6\n\xFF='' c='' c=''><></b>",
 ];
 
 #[test]

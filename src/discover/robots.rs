@@ -25,7 +25,8 @@ pub fn sitemaps(text: &[u8], robots_url: &str) -> Vec<String> {
         if !["sitemap", "site-map"].iter().any(|known| field.trim().eq_ignore_ascii_case(known)) {
             continue;
         }
-        let value = value.trim().trim_matches(['"', '\'', '<', '>']);
+        let is_around = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | '\'' | '<' | '>');
+        let value = value.trim_matches(is_around);
         if let Some(url) = named(robots_url, value).filter(|url| !value.is_empty() && !urls.contains(url)) {
             urls.push(url);
         }
@@ -65,6 +66,7 @@ mod tests {
             "Sitemap: http://host/a.xml",
             "Sitemap: \"https://host/a.xml\"",
             "Sitemap: <https://host/a.xml>",
+            "Sitemap: < \"https://host/a.xml\u{1}\" >",
             "Sitemap: https://host/a.xml\u{a0}",
         ] {
             check(line, &["https://host/a.xml"]);

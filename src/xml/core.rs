@@ -172,9 +172,11 @@ impl Core {
                 self.offset,
                 "There are bytes here that are not UTF-8; they are shown as '\u{fffd}'. Save the file as UTF-8.",
             );
-            let before = self.offset;
+            let (before, found) = (self.offset, report.count());
             let mended = String::from_utf8_lossy(&bytes[done..done + length]).into_owned();
             self.scan(&mended, true, report, handler);
+            // Places in it are not those in the document.
+            report.place_from(found, before);
             self.offset = before + length as u32;
             done += length;
         }
