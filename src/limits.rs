@@ -5,13 +5,18 @@
 
 use std::time::Duration;
 
+/// The first, or the second where fuzzing looks for what happens beyond a limit: its inputs are small.
+const fn limit(limit: usize, small: usize) -> usize {
+    if cfg!(fuzzing) { small } else { limit }
+}
+
 /// Bytes of one document after decoding (512 MiB), ten times what the sitemap protocol allows. Positions are kept as
 /// `u32` byte offsets.
 pub const MAX_DOCUMENT_BYTES: u64 = 512 << 20;
 
 /// Bytes of white space before a document that are kept to see whether it is a text sitemap (4 KiB). What begins after
 /// more of it is read as XML.
-pub const MAX_SPACE_BEFORE: usize = 4 << 10;
+pub const MAX_SPACE_BEFORE: usize = limit(4 << 10, 60);
 
 /// Bytes before the root element of a document (1 MiB): white space, comments, a DOCTYPE. Where there are more, no
 /// sitemap is to be expected.
@@ -19,54 +24,54 @@ pub const MAX_BYTES_BEFORE_ROOT: u64 = 1 << 20;
 
 /// Bytes of one tag, comment, text run or declaration (8 MiB). A token is held until it is complete, so
 /// this bounds what the tokenizer buffers.
-pub const MAX_TOKEN_BYTES: usize = 8 << 20;
+pub const MAX_TOKEN_BYTES: usize = limit(8 << 20, 2 << 10);
 
 /// Elements open at the same time. Real documents stay below 50; nothing recurses on this depth.
-pub const MAX_DEPTH: usize = 10_000;
+pub const MAX_DEPTH: usize = limit(10_000, 60);
 
 /// Attributes of one element. Further ones are ignored.
-pub const MAX_ATTRIBUTES: usize = 256;
+pub const MAX_ATTRIBUTES: usize = limit(256, 12);
 
 /// Distinct element and attribute names of one document. Further ones are read as one unknown name.
-pub const MAX_NAMES: usize = 65_536;
+pub const MAX_NAMES: usize = limit(65_536, 200);
 
 /// Namespace declarations in scope at the same time. Further ones are ignored.
-pub const MAX_NAMESPACES: usize = 1_024;
+pub const MAX_NAMESPACES: usize = limit(1_024, 12);
 
 /// Bytes that internal entities of a DOCTYPE may expand to in one document (64 KiB).
-pub const MAX_ENTITY_BYTES: usize = 64 << 10;
+pub const MAX_ENTITY_BYTES: usize = limit(64 << 10, 200);
 
 /// Bytes of one title, address or metadata value (64 KiB - 1, so that a length fits in 16 bits). A longer
 /// title or metadata value is cut; a longer address is no link.
-pub const MAX_VALUE_BYTES: usize = 0xffff;
+pub const MAX_VALUE_BYTES: usize = limit(0xffff, 600);
 
 /// Bytes of one literal in RDF/XML (1 MiB), after which it is not added to. A literal of markup repeats namespaces, so
 /// that a few bytes can stand for many.
-pub const MAX_LITERAL_BYTES: usize = 1 << 20;
+pub const MAX_LITERAL_BYTES: usize = limit(1 << 20, 500);
 
 /// Bytes of one element of metadata in XBEL (1 MiB). Longer ones are not kept, and so not written back.
-pub const MAX_METADATA_BYTES: usize = 1 << 20;
+pub const MAX_METADATA_BYTES: usize = limit(1 << 20, 300);
 
 /// Bytes of all metadata of one site (64 MiB). It is only kept to be written back.
-pub const MAX_ALL_METADATA_BYTES: usize = 64 << 20;
+pub const MAX_ALL_METADATA_BYTES: usize = limit(64 << 20, 1_000);
 
 /// Bytes of a base that `xml:base` makes (1 KiB). Every relative address repeats it.
-pub const MAX_BASE_BYTES: usize = 1 << 10;
+pub const MAX_BASE_BYTES: usize = limit(1 << 10, 100);
 
 /// Bytes of all titles, names, addresses and details of one site (256 MiB), 64 of them for each of [`MAX_NODES`].
 pub const MAX_TEXT_BYTES: usize = 256 << 20;
 
 /// Different names that the details of one site's pages have. Details with further names are left out.
-pub const MAX_DETAIL_NAMES: usize = 1_000;
+pub const MAX_DETAIL_NAMES: usize = limit(1_000, 12);
 
 /// Segments of one address that become levels of a derived tree; what follows is one more level.
-pub const MAX_PATH_LEVELS: usize = 64;
+pub const MAX_PATH_LEVELS: usize = limit(64, 5);
 
 /// Elements of one entry of a sitemap. Google allows 1,000 images of an address; each has up to six elements.
-pub const MAX_ENTRY_ELEMENTS: usize = 10_000;
+pub const MAX_ENTRY_ELEMENTS: usize = limit(10_000, 60);
 
 /// Further documents of one site that are kept in mind (65,536): a sitemap index may name 50,000.
-pub const MAX_DOCUMENTS: usize = 65_536;
+pub const MAX_DOCUMENTS: usize = limit(65_536, 12);
 
 /// Further documents that are loaded at once, where the user has not said another number. The rest is loaded on demand.
 pub const DOCUMENTS_AT_ONCE: usize = 50;
@@ -105,10 +110,10 @@ pub const PROBE_BYTES: u64 = 64 << 10;
 
 /// Relations from a Woo document up: to its wholes, from these to theirs and so on. Real documents have one or two; each
 /// further relation goes through all of them to find rings.
-pub const MAX_WHOLES: usize = 64;
+pub const MAX_WHOLES: usize = limit(64, 3);
 
 /// Bytes of a diagnostic's message, which may quote the document.
-pub const MAX_MESSAGE_BYTES: usize = 1_000;
+pub const MAX_MESSAGE_BYTES: usize = limit(1_000, 300);
 
 /// Findings whose lines are shown; as many as are listed.
 pub const MAX_EXCERPTS: usize = 1_000;
@@ -117,13 +122,13 @@ pub const MAX_EXCERPTS: usize = 1_000;
 pub const MAX_EXCERPT_DOCUMENTS: usize = 20;
 
 /// Diagnostics kept for one document. Further ones are only counted.
-pub const MAX_DIAGNOSTICS: usize = 1_000;
+pub const MAX_DIAGNOSTICS: usize = limit(1_000, 40);
 
 /// Errors kept beyond [`MAX_DIAGNOSTICS`], so that many warnings do not hide why reading ended.
-pub const MAX_LATE_ERRORS: usize = 100;
+pub const MAX_LATE_ERRORS: usize = limit(100, 5);
 
 /// Details of one page beyond which further entries for the same page add none. Each entry is compared with them.
-pub const MAX_REPEATED_DETAILS: usize = 64;
+pub const MAX_REPEATED_DETAILS: usize = limit(64, 4);
 
 /// Numbers of `negs:order` that are told apart, on both sides of zero. They are kept with parts in 32 bits.
 pub const MAX_ORDER: f64 = 1e9;
@@ -136,55 +141,55 @@ pub const PROTOCOL_ENTRIES: usize = 50_000;
 pub const PROTOCOL_BYTES: u32 = 52_428_800;
 
 /// Pages and other resources of one site (4 Mi), about 600 MiB of memory beside their text.
-pub const MAX_NODES: usize = 4 << 20;
+pub const MAX_NODES: usize = limit(4 << 20, 500);
 
 /// Rows that the tree view unfolds (4 Mi). A small document can describe a tree of any size.
-pub const MAX_ROWS: usize = 4 << 20;
+pub const MAX_ROWS: usize = limit(4 << 20, 20_000);
 
 /// List entries that opening every branch at once goes through (8 Mi). Entries that lead to a page above them make no
 /// row, but going through them takes time.
-pub const MAX_UNFOLDING: usize = 8 << 20;
+pub const MAX_UNFOLDING: usize = limit(8 << 20, 40_000);
 
 /// Bytes of the text that the tree is filtered by (1 KiB). What is typed is shorter; what is pasted is cut. Of a title
 /// as many characters can be marked.
-pub const MAX_FILTER_BYTES: usize = 1 << 10;
+pub const MAX_FILTER_BYTES: usize = limit(1 << 10, 30);
 
 /// Bytes of titles and addresses that are kept for filtering (128 MiB). Those of further pages are made anew whenever
 /// they are looked at, which takes longer.
-pub const MAX_SEARCH_BYTES: usize = 128 << 20;
+pub const MAX_SEARCH_BYTES: usize = limit(128 << 20, 2_000);
 
 /// Entries that are gone through to find the next page or the one before.
 pub const MAX_NEIGHBOUR_STEPS: usize = 1 << 20;
 
 /// Pages listed of those that have changed since the last visit, and of those before. Nobody reads more; how many there
 /// are is counted.
-pub const MAX_NEWS: usize = 100;
+pub const MAX_NEWS: usize = limit(100, 10);
 
 /// Sites whose last visits are kept. Those not seen for the longest time are forgotten first.
 pub const MAX_VISITED_SITES: usize = 500;
 
 /// Branches whose state is kept for the next time that a site is shown. The first ones count.
-pub const MAX_STATE_ENTRIES: usize = 2_000;
+pub const MAX_STATE_ENTRIES: usize = limit(2_000, 200);
 
 /// Bytes of the state of all branches (256 KiB). It is stored for each site.
 pub const MAX_STATE_BYTES: usize = 256 << 10;
 
 /// Entries of one context menu. A menu longer than that helps nobody and would stall the browser.
-pub const MAX_MENU_ITEMS: usize = 500;
+pub const MAX_MENU_ITEMS: usize = limit(500, 40);
 
 /// Levels of one context menu.
-pub const MAX_MENU_DEPTH: usize = 32;
+pub const MAX_MENU_DEPTH: usize = limit(32, 5);
 
 /// Entries of a branch that is copied, bookmarked or opened as a whole. Nobody wants more at once, and each becomes
 /// several objects in JavaScript.
 pub const MAX_BRANCH_ENTRIES: usize = 10_000;
 
 /// Entries that an outline (`inspect`) unfolds, context menus included (2 Mi).
-pub const MAX_OUTLINE_NODES: usize = 2 << 20;
+pub const MAX_OUTLINE_NODES: usize = limit(2 << 20, 20_000);
 
 /// Levels that an outline (`inspect`) unfolds. It is nested, so that its reader recurses on it; many JSON readers give
 /// up at 1,000 brackets, and a level has two.
-pub const MAX_OUTLINE_DEPTH: usize = 250;
+pub const MAX_OUTLINE_DEPTH: usize = limit(250, 50);
 
 /// Bytes of a saved file (512 MiB), as many as are read again. A page is written out where each list has it.
 pub const MAX_EXPORT_BYTES: u64 = MAX_DOCUMENT_BYTES;
@@ -195,13 +200,13 @@ pub const MAX_EXPORT_ENTRIES: usize = 8 << 20;
 
 /// Levels of a saved XBEL file, which is nested as the tree is. A level takes up to four elements, and readers have
 /// bounds of their own: ours is [`MAX_DEPTH`].
-pub const MAX_EXPORT_DEPTH: usize = 2_400;
+pub const MAX_EXPORT_DEPTH: usize = limit(2_400, 200);
 
 /// Bytes of a robots.txt that are read (512 KiB). RFC 9309, section 2.5, asks for 500 KiB at least.
-pub const MAX_ROBOTS_BYTES: usize = 512 << 10;
+pub const MAX_ROBOTS_BYTES: usize = limit(512 << 10, 2 << 10);
 
 /// Bytes of a web page that are read to find what its head names (256 KiB). Heads end long before, most within 64 KiB.
-pub const MAX_HEAD_BYTES: usize = 256 << 10;
+pub const MAX_HEAD_BYTES: usize = limit(256 << 10, 2 << 10);
 
 /// Sitemaps that a robots.txt or a page's head may name. News sites and shops name some dozens.
-pub const MAX_NAMED_SITEMAPS: usize = 1_000;
+pub const MAX_NAMED_SITEMAPS: usize = limit(1_000, 20);

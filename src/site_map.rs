@@ -487,13 +487,13 @@ impl SiteMap {
             Some(known) => known,
             None if self.bases.len() < usize::from(u16::MAX) => {
                 let number = self.bases.len() as u16;
-                self.bases.push(base.into());
+                self.bases.push(iri::visible(base).into());
                 self.base_numbers.insert(base.into(), number);
                 number
             }
             None => {
                 let mut absolute = String::new();
-                iri::resolve(base, url, &mut absolute);
+                iri::resolve(&iri::visible(base), url, &mut absolute);
                 return Some((self.text.push(&absolute), 0));
             }
         };
@@ -550,13 +550,13 @@ impl SiteMap {
             false => self.url(page).map_or(Cow::Borrowed(""), Cow::Owned),
             true => Cow::Borrowed(self.text.get(node.iri)),
         };
-        if self.is(page, Flag::READABLE) {
-            return Cow::Owned(paths::readable_title(&address));
-        }
-        let segment = last_segment(&address);
-        match segment.is_empty() {
+        let title = match self.is(page, Flag::READABLE) {
+            true => paths::readable_title(&address),
+            false => last_segment(&address),
+        };
+        match title.is_empty() {
             true => Cow::Borrowed("\u{2026}"),
-            false => Cow::Owned(segment),
+            false => Cow::Owned(title),
         }
     }
 

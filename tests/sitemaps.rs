@@ -314,3 +314,10 @@ fn one_entry_with_everything() {
         survive("a long base of an entry", &format!("{HEAD}<url xml:base='{base}'><loc>a</loc>{links}</url>{END}"));
     assert!(outline(&site).starts_with("A <https://www.example.org/a>\n  ~ de <https://www.example.org/0>\n"));
 }
+
+#[test]
+fn an_entry_with_too_much_text_says_so() {
+    let title = format!("<title>{}</title>", "x".repeat(1 << 20));
+    let site = read(&[&format!("<urlset><url><loc>/a</loc>{title}<lastmod>2005</lastmod></url></urlset>")]);
+    assert_eq!((outline(&site), codes(&site)), ("A <https://www.example.org/a>\n".to_owned(), vec!["limit-entry"]));
+}

@@ -48,13 +48,7 @@ impl Entry {
     pub(crate) fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         self.depth += 1;
         if self.parts.len() >= MAX_ENTRY_ELEMENTS || self.text.len() > MAX_LITERAL_BYTES {
-            if !std::mem::replace(&mut self.is_full, true) {
-                let message = format!(
-                    "This entry has more than {MAX_ENTRY_ELEMENTS} elements or {MAX_LITERAL_BYTES} bytes of text; the \
-                     rest of it is not read."
-                );
-                cx.report.warning("limit-entry", cx.offset, message);
-            }
+            self.fill(cx);
             return;
         }
         let first = self.attributes.len();
@@ -76,10 +70,25 @@ impl Entry {
         });
     }
 
+    /// Nothing more is kept.
+    fn fill(&mut self, cx: &mut Context<'_>) {
+        if !std::mem::replace(&mut self.is_full, true) {
+            let message = format!(
+                "This entry has more than {MAX_ENTRY_ELEMENTS} elements or {MAX_LITERAL_BYTES} bytes of text; the rest \
+                 of it is not read."
+            );
+            cx.report.warning("limit-entry", cx.offset, message);
+        }
+    }
+
     /// Text inside the innermost open element. What stands behind an element's children is its own text where nothing
     /// is before them, else a nameless part below it.
-    pub(crate) fn text(&mut self, text: &str) {
-        if self.is_full || self.text.len() + text.len() > MAX_LITERAL_BYTES {
+    pub(crate) fn text(&mut self, text: &str, cx: &mut Context<'_>) {
+        if self.is_full {
+            return;
+        }
+        if self.text.len() + text.len() > MAX_LITERAL_BYTES {
+            self.fill(cx);
             return;
         }
         let has_room = self.parts.len() < MAX_ENTRY_ELEMENTS;

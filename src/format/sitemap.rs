@@ -167,9 +167,9 @@ impl Handler for Sitemap {
         self.depth -= 1;
     }
 
-    fn text(&mut self, text: &str, _: &mut Context<'_>) {
+    fn text(&mut self, text: &str, cx: &mut Context<'_>) {
         if self.depth > 1 {
-            self.entry.text(text);
+            self.entry.text(text, cx);
         }
     }
 

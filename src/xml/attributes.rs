@@ -77,9 +77,13 @@ pub(super) fn scan(bytes: &[u8], offset: u32, names: &Names, found: &mut Vec<Att
     }
 }
 
+/// Whether a byte is in no name of a regular tag.
+pub(super) fn is_end(byte: u8) -> bool {
+    matches!(byte, b'=' | b'>' | b'/' | b'"' | b'\'' | b'<') || is_space(byte)
+}
+
 /// Bytes of a name: an element's, which `>`, `/` or white space ends, or an attribute's, which `=` ends.
 fn name_length(bytes: &[u8], end: u8) -> Result<usize, Tag> {
-    let is_end = |b: u8| matches!(b, b'=' | b'>' | b'/' | b'"' | b'\'' | b'<') || is_space(b);
     let Some(length) = bytes.iter().position(|&b| is_end(b)) else { return Err(Tag::Incomplete) };
     let ends_well = match end {
         b'=' => bytes[length] == b'=',

@@ -167,6 +167,9 @@ impl Core {
             }
             // A token with bytes that are not UTF-8: mend it, parse it, go on behind it.
             let Some(length) = token_length(&bytes[done..], last) else { break };
+            if !self.fits(length, report) {
+                break;
+            }
             report.warning(
                 "invalid-utf8",
                 self.offset,
@@ -477,7 +480,10 @@ impl Core {
         let raw = &text[..length];
         match self.names.resolve(raw, attribute) {
             Resolved::Name(name) => {
-                self.names.learn(text.as_bytes(), length, attribute, name);
+                // A name of an irregular tag must not be taken for the begin of a regular one.
+                if !raw.bytes().any(attributes::is_end) {
+                    self.names.learn(text.as_bytes(), length, attribute, name);
+                }
                 name
             }
             Resolved::Unbound(name, known) => {

@@ -91,8 +91,8 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
     })
 }
 
-/// Metadata of others on what is shown, which XBEL keeps as it is.
-fn metadata(site: &Site) -> Vec<&str> {
+/// Metadata of others on what is shown, which XBEL keeps as it is but for what XML forbids.
+fn metadata(site: &Site) -> Vec<String> {
     let map = site.map();
     let (mut pages, mut at, mut children) = (Vec::from_iter(map.root()), 0, Vec::new());
     while let Some(&page) = pages.get(at) {
@@ -104,7 +104,10 @@ fn metadata(site: &Site) -> Vec<&str> {
         }
         at += 1;
     }
-    let mut all: Vec<&str> = pages.iter().flat_map(|&page| map.metadata(page)).map(|metadata| &**metadata).collect();
+    let is_forbidden =
+        |c: char| (c < ' ' && !c.is_ascii_whitespace()) || matches!(c, '\u{c}' | '\u{fffe}' | '\u{ffff}');
+    let clean = |metadata: &Box<str>| metadata.replace(is_forbidden, "");
+    let mut all: Vec<String> = pages.iter().flat_map(|&page| map.metadata(page)).map(clean).collect();
     all.sort_unstable();
     all
 }

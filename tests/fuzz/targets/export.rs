@@ -36,10 +36,12 @@ pub fn run(input: &[u8]) {
 fn can_hold(format: Format, site: &Site) -> bool {
     let map = site.map();
     let is_large = map.root().is_some_and(|root| tree::branch(map, root, MOST).1);
-    // What a limit has cut is cut elsewhere when it is written in another way.
-    let is_cut = site.diagnostics().iter().any(|finding| finding.code.starts_with("limit-"));
+    // What a limit has cut is cut elsewhere when it is written in another way. Metadata is written as it was, also where
+    // its prefixes are declared nowhere.
+    let is_odd = |code: &str| code.starts_with("limit-") || (format == Format::Xbel && code == "undeclared-prefix");
+    let is_odd = site.diagnostics().iter().any(|finding| is_odd(finding.code));
     // Nothing but NNS can put the root into a context menu.
-    !is_large && !is_cut && (format == Format::Nns || !is_root_listed(map))
+    !is_large && !is_odd && (format == Format::Nns || !is_root_listed(map))
 }
 
 fn is_root_listed(map: &SiteMap) -> bool {
