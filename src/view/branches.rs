@@ -221,11 +221,11 @@ impl Branches {
             }
             let Some(Due { page, kept }) = due.pop() else { break };
             let above = way.last().map(|&(above, _)| above);
+            // What was below it already may turn out to stand for a page from above.
+            if above.is_some() && self.on_way[map.referent(page) as usize] {
+                continue;
+            }
             if kept == NONE {
-                // Mostly it is no page from above.
-                if self.on_way[map.referent(page) as usize] {
-                    continue;
-                }
                 if self.is_full() {
                     self.is_cut = true;
                     continue;

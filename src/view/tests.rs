@@ -229,6 +229,20 @@ fn an_alias_unfolds_what_it_stands_for_but_nothing_that_it_stands_in() {
 }
 
 #[test]
+fn an_alias_that_turns_out_to_stand_for_what_it_is_below_goes() {
+    let mut site = site("root: a\na: b c d\nb\nc\nd");
+    let mut view = view(&site);
+    view.expand_all(site.map());
+    assert_eq!(shown(&view, &site), ["-A 1/1", " B 1/3", " C 2/3", " D 3/3"]);
+    let alias = "<navi:aliasOf xmlns:navi='http://navibar.oaklett.org/export/1.0#' rdf:resource='urn:p:a'/>";
+    site.push(format!("<rdf:Description rdf:about='urn:p:c'>{alias}</rdf:Description></rdf:RDF>").as_bytes());
+    site.finish();
+    view.expand(site.map(), id(&view, &site, "A"));
+    view.refresh(site.map());
+    assert_eq!(shown(&view, &site), ["-A 1/1", " B 1/2", " D 2/2"]);
+}
+
+#[test]
 fn a_host_in_capitals_is_the_same_page() {
     let mut site = Site::default();
     site.begin(URL);

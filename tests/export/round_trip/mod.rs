@@ -106,8 +106,8 @@ fn metadata(site: &Site) -> Vec<String> {
     }
     let is_forbidden =
         |c: char| (c < ' ' && !c.is_ascii_whitespace()) || matches!(c, '\u{c}' | '\u{fffe}' | '\u{ffff}');
-    let clean = |metadata: &Box<str>| metadata.replace(is_forbidden, "");
-    let mut all: Vec<String> = pages.iter().flat_map(|&page| map.metadata(page)).map(clean).collect();
+    let all = pages.iter().flat_map(|&page| map.metadata(page));
+    let mut all: Vec<String> = all.map(|metadata| metadata.replace(is_forbidden, "")).collect();
     all.sort_unstable();
     all
 }
