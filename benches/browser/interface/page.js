@@ -129,16 +129,21 @@ async function act(what, action, expected) {
   return { shown, work: busy };
 }
 
-/** That every row in sight is the right one, and that there are as many as there should be. */
-async function check(/** @type {string} */ what, /** @type {string[]} */ expected) {
+/**
+ * That every row in sight is the right one, and that there are as many as there should be.
+ *
+ * @param {string} what
+ * @param {string[]} expected
+ * @param {number} [first]  The row at the top.
+ */
+async function check(what, expected, first = 0) {
   await painted();
   const { top, bottom, width } = area().getBoundingClientRect();
   if (width !== WIDTH || bottom - top !== HEIGHT) throw new Error(`${what}: it is ${width} by ${bottom - top} pixels`);
   if (bottom > innerHeight) throw new Error(`the window has only ${innerHeight} of ${bottom} pixels`);
-  const rows = Math.min(expected.length, Math.floor(HEIGHT / ROW_HEIGHT));
-  for (let row = 0; row < rows; row++) {
-    const title = titleAt(row);
-    if (title !== expected[row]) throw new Error(`${what}: row ${row} is ${title}, not ${expected[row]}`);
+  const inSight = expected.slice(first, first + Math.floor(HEIGHT / ROW_HEIGHT));
+  for (const [row, title] of inSight.entries()) {
+    if (titleAt(row) !== title) throw new Error(`${what}: row ${row} is ${titleAt(row)}, not ${title}`);
   }
   const count = component.rowCount();
   if (count !== expected.length) throw new Error(`${what}: there are ${count} rows, not ${expected.length}`);
@@ -193,6 +198,10 @@ async function scroll(looks) {
     works.push(work.take());
   }
   work.stop();
+  const end = Math.floor((SPEED * SCROLLING) / 1000 / ROW_HEIGHT);
+  component.scrollTo(end * ROW_HEIGHT);
+  await rest();
+  await check("scroll", all, end);
   return { frames, work: works, blank: looks ? blank : null };
 }
 
