@@ -243,6 +243,39 @@ mod tests {
         assert_eq!(Stats::of(""), Stats::default());
     }
 
+    /// The packages of a lock file: name, version, and what each depends on.
+    fn packages(lock: &Path) -> Vec<(String, String, Vec<String>)> {
+        let text = fs::read_to_string(lock).expect("a lock file");
+        let lock: toml::Table = toml::from_str(&text).expect("a lock file");
+        let text = |value: Option<&toml::Value>| value.and_then(toml::Value::as_str).unwrap_or_default().to_owned();
+        let package = |package: &toml::Value| {
+            let dependencies = package.get("dependencies").and_then(toml::Value::as_array);
+            // A version follows where there are several.
+            let name =
+                |name: &toml::Value| name.as_str().unwrap_or_default().split(' ').next().unwrap_or_default().to_owned();
+            let dependencies = dependencies.into_iter().flatten().map(name).collect();
+            (text(package.get("name")), text(package.get("version")), dependencies)
+        };
+        lock["package"].as_array().into_iter().flatten().map(package).collect()
+    }
+
+    #[test]
+    fn the_lock_file_is_that_of_the_product() {
+        let (own, product) = (packages(&folder().join("Cargo.lock")), packages(&paths::root().join("Cargo.lock")));
+        let (_, _, needed) = own.iter().find(|(name, ..)| name == "navibar").expect("navibar is locked");
+        assert!(needed.len() > 5, "only {needed:?}");
+        for name in needed {
+            let versions = |packages: &[(String, String, Vec<String>)]| {
+                let versions =
+                    packages.iter().filter(|(known, ..)| known == name).map(|(_, version, _)| version.clone());
+                versions.collect::<Vec<_>>()
+            };
+            let (own, product) = (versions(&own), versions(&product));
+            let update = "copy Cargo.lock to tests/fuzz and run `cargo metadata` there";
+            assert!(own.iter().all(|version| product.contains(version)), "{name}: {own:?}, {product:?}: {update}");
+        }
+    }
+
     #[test]
     fn targets_are_listed() {
         assert!(targets().is_ok_and(|targets| targets.iter().any(|target| target == "tokenizer")));
