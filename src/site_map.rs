@@ -8,11 +8,13 @@ mod graph;
 mod kept;
 mod lists;
 mod paths;
+mod preorder;
 mod revise;
 mod ways;
 
 pub(crate) use documents::Naming;
 pub use documents::{Context, Documents, State};
+pub(crate) use preorder::Preorder;
 pub(crate) use ways::{Marks, Ways};
 
 use crate::diagnostics::Report;

@@ -133,6 +133,8 @@ impl Default for TreeView {
 struct Known {
     ways: RefCell<Ways>,
     is_new: Cell<bool>,
+    /// Pages that were looked for last, and the way to the nearest of them.
+    way: RefCell<(Vec<NodeId>, Option<Vec<NodeId>>)>,
     addresses: RefCell<Addresses>,
 }
 
@@ -140,8 +142,20 @@ impl Known {
     fn ways(&self, map: &SiteMap) -> Ref<'_, Ways> {
         if !self.is_new.replace(true) || !self.ways.borrow().is_of(map) {
             self.ways.replace(Ways::new(map));
+            self.way.take();
         }
         self.ways.borrow()
+    }
+
+    /// The pages from the top level down to the nearest of these. It is asked for several times for each page that is
+    /// looked at.
+    fn way(&self, map: &SiteMap, pages: &[NodeId]) -> Option<Vec<NodeId>> {
+        let ways = self.ways(map);
+        let mut way = self.way.borrow_mut();
+        if way.0 != pages {
+            *way = (pages.to_vec(), ways.shortest(map, pages));
+        }
+        way.1.clone()
     }
 
     fn addresses(&self, map: &SiteMap) -> Ref<'_, Addresses> {
@@ -220,14 +234,6 @@ impl TreeView {
         };
         let at = branches.place(number)?;
         Some((branches, at, Source { map, sorting: &self.sorting, found }))
-    }
-
-    fn shown_mut<'a>(&'a mut self, map: &'a SiteMap) -> (&'a mut Branches, Source<'a>) {
-        let (branches, found) = match self.filter.is_on() {
-            true => (&mut self.filter.branches, Some(&self.filter.marks)),
-            false => (&mut self.whole, None),
-        };
-        (branches, Source { map, sorting: &self.sorting, found })
     }
 
     /// Takes in what has been read since: new members of branches that are unfolded.
@@ -334,8 +340,11 @@ impl TreeView {
 
     /// Opens every branch, up to [`MAX_ROWS`]. In a filtered tree matches are not opened for what does not match.
     pub fn expand_all(&mut self, map: &SiteMap) {
-        let (branches, source) = self.shown_mut(map);
-        branches.expand_all(&source);
+        let (branches, found) = match self.filter.is_on() {
+            true => (&mut self.filter.branches, Some(&self.filter.marks)),
+            false => (&mut self.whole, None),
+        };
+        branches.expand_all(&Source { map, sorting: &self.sorting, found }, &self.known.ways(map));
         self.version += 1;
     }
 
@@ -437,7 +446,7 @@ impl TreeView {
     /// The pages from the top level down to the nearest of these. Where there are none, the ways up, which take time and
     /// memory, are not looked for.
     fn way_to(&self, map: &SiteMap, pages: &[NodeId]) -> Option<Vec<NodeId>> {
-        if pages.is_empty() { None } else { self.known.ways(map).shortest(map, pages) }
+        if pages.is_empty() { None } else { self.known.way(map, pages) }
     }
 
     /// The first row shown that is the page being looked at.

@@ -1,7 +1,9 @@
 //! The ways up: from a page to the lists that it stands in, and from these to the pages above it.
 //!
-//! A node may be a page and a list at once, and what leads to it as a page does not lead to it as a list.
+//! A node may be a page and a list at once, and what leads to it as a page does not lead to it as a list. Where each page
+//! stands in one place, there is nothing to be gone up, and the tree itself is kept in place of the ways.
 
+use super::preorder::Preorder;
 use super::{Flag, NONE, NodeId, REST, Relation, SiteMap};
 use crate::text::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -37,6 +39,13 @@ impl Marks {
         self.has(page, Marks::BELOW)
     }
 
+    /// Notes that one of them is below a page; whether that was not known.
+    pub(super) fn set_leads_on(&mut self, page: NodeId) -> bool {
+        let is_new = !self.leads_on(page);
+        self.0[page as usize] |= Marks::BELOW;
+        is_new
+    }
+
     /// Whether it is one of them, or one of them is below it.
     pub(crate) fn is_shown(&self, page: NodeId) -> bool {
         self.has(page, Marks::CHOSEN | Marks::BELOW)
@@ -46,6 +55,10 @@ impl Marks {
 /// The edges of the content tree by where they lead.
 #[derive(Debug, Default)]
 pub(crate) struct Ways {
+    nodes: usize,
+    edges: usize,
+    /// In place of all edges.
+    tree: Option<Preorder>,
     /// By node: as what it stands in the content tree.
     reached: Vec<u8>,
     /// By node: an edge that leads there.
@@ -61,14 +74,15 @@ pub(crate) struct Ways {
 impl Ways {
     /// Goes through the content tree once; shared lists once too.
     pub(crate) fn new(map: &SiteMap) -> Ways {
-        let mut ways = Ways {
-            reached: vec![0; map.nodes.len()],
-            head: vec![NONE; map.nodes.len()],
-            next: vec![NONE; map.edges.len()],
-            owner: vec![NONE; map.edges.len()],
-            shared: FxHashMap::default(),
-        };
+        let (nodes, edges) = (map.nodes.len(), map.edges.len());
+        let mut ways = Ways { nodes, edges, reached: vec![0; nodes], ..Ways::default() };
         let Some(root) = map.root else { return ways };
+        ways.tree = Preorder::new(map, root);
+        if let Some(tree) = &ways.tree {
+            (0..tree.len()).for_each(|at| ways.reached[tree.get(at).0 as usize] = AS_PAGE);
+            return ways;
+        }
+        (ways.head, ways.next, ways.owner) = (vec![NONE; nodes], vec![NONE; edges], vec![NONE; edges]);
         ways.reached[root as usize] = AS_PAGE;
         let mut due = vec![(root, AS_PAGE)];
         while let Some((node, role)) = due.pop() {
@@ -109,7 +123,12 @@ impl Ways {
 
     /// Whether the map is as long as it was.
     pub(crate) fn is_of(&self, map: &SiteMap) -> bool {
-        self.reached.len() == map.nodes.len() && self.owner.len() == map.edges.len()
+        (self.nodes, self.edges) == (map.nodes.len(), map.edges.len())
+    }
+
+    /// The tree, if each page stands in one place of it.
+    pub(crate) fn tree(&self) -> Option<&Preorder> {
+        self.tree.as_ref()
     }
 
     /// Whether a page stands in the content tree.
@@ -129,9 +148,8 @@ impl Ways {
 
     /// Marks pages and what leads to them; how many different ones are marked: an alias and what it stands for are one.
     pub(crate) fn mark(&self, map: &SiteMap, pages: impl Iterator<Item = NodeId>, marks: &mut Marks) -> usize {
-        let marks = &mut marks.0;
-        marks.clear();
-        marks.resize(self.reached.len(), 0);
+        marks.0.clear();
+        marks.0.resize(self.reached.len(), 0);
         let mut count = 0;
         let mut aliases = Vec::new();
         let mut due = Vec::new();
@@ -140,9 +158,9 @@ impl Ways {
                 referent if referent == page => count += 1,
                 referent => aliases.push(referent),
             }
-            let before = marks[page as usize];
-            marks[page as usize] |= Marks::CHOSEN;
-            if before & Marks::BELOW == 0 {
+            let before = marks.0[page as usize];
+            marks.0[page as usize] |= Marks::CHOSEN;
+            if self.tree.is_none() && before & Marks::BELOW == 0 {
                 due.push((page, AS_PAGE));
             }
             while let Some((node, role)) = due.pop() {
@@ -155,8 +173,8 @@ impl Ways {
                         (AS_LIST, CONTINUES) => (Marks::LISTED, AS_LIST),
                         _ => continue,
                     };
-                    let before = marks[owner as usize];
-                    marks[owner as usize] |= mark;
+                    let before = marks.0[owner as usize];
+                    marks.0[owner as usize] |= mark;
                     let was_due = if as_what == AS_PAGE { Marks::CHOSEN | Marks::BELOW } else { Marks::LISTED };
                     if before & was_due == 0 {
                         due.push((owner, as_what));
@@ -164,12 +182,17 @@ impl Ways {
                 }
             }
         }
-        let is_counted = |referent: &NodeId| marks[*referent as usize] & Marks::CHOSEN != 0;
-        count + aliases.into_iter().filter(|referent| !is_counted(referent)).collect::<FxHashSet<_>>().len()
+        if let Some(tree) = &self.tree {
+            tree.mark_above(marks);
+        }
+        count + aliases.into_iter().filter(|&referent| !marks.is_chosen(referent)).collect::<FxHashSet<_>>().len()
     }
 
     /// The pages from the top level down to the nearest of these; of ways of the same length the first.
     pub(crate) fn shortest(&self, map: &SiteMap, pages: &[NodeId]) -> Option<Vec<NodeId>> {
+        if let Some(tree) = &self.tree {
+            return tree.shortest(pages);
+        }
         let root = map.root?;
         let mut distances: FxHashMap<NodeId, u32> = FxHashMap::default();
         let mut lists: FxHashSet<NodeId> = FxHashSet::default();

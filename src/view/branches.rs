@@ -7,7 +7,7 @@
 use super::sort::{Order, Sorting};
 use crate::limits::{MAX_ROWS, MAX_UNFOLDING};
 use crate::order;
-use crate::site_map::{Child, Flag, Marks, NodeId, Relation, SiteMap, State};
+use crate::site_map::{Child, Flag, Marks, NodeId, Preorder, Relation, SiteMap, State, Ways};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell};
 use std::iter::Peekable;
@@ -161,12 +161,9 @@ impl Branches {
 
     /// Takes in what is new: members of branches that are unfolded, or another order of them.
     pub(super) fn refresh(&mut self, source: &Source<'_>) {
+        self.plant(source);
         if self.occurrences.is_empty() {
-            let Some(root) = source.map.root() else { return };
-            let mut top = source.occurrence(root, self.places.len() as Number);
-            (top.expanded, top.whole) = (true, false);
-            self.occurrences.push(top);
-            self.places.push(TOP);
+            return;
         }
         self.grow(source, TOP, |occurrence, _| {
             // What leads to a match only now is opened only now.
@@ -180,6 +177,87 @@ impl Branches {
             occurrence.unfolded
         });
         self.rebuild_rows();
+    }
+
+    /// Makes all that is shown of a tree in which each page stands once, in the order of the site, and opens what leads on.
+    /// What is there is kept, with its number.
+    fn fill(&mut self, source: &Source<'_>, tree: &Preorder) {
+        self.plant(source);
+        let old = self.occurrences.clone();
+        let Some((top, kept)) = old.split_first() else { return };
+        kept.iter().for_each(|occurrence| self.places[occurrence.number as usize] = NONE);
+        let mut kept = kept.iter().peekable();
+        let mut filled = std::mem::take(&mut self.occurrences);
+        filled.clear();
+        if source.found.is_none() {
+            filled.reserve(tree.len());
+            self.places.reserve(tree.len() - old.len());
+        }
+        filled.push(Occurrence { children: 0, ..*top });
+        // Those on the way down, and where in the tree what is below them ends.
+        let mut way: Vec<(usize, usize)> = vec![(TOP as usize, tree.len())];
+        let mut next = 1;
+        while next < tree.len() {
+            let (page, end) = tree.get(next);
+            let (is_shown, leads_on) = match source.found {
+                None => (true, end > next + 1),
+                Some(found) => (found.is_shown(page), found.leads_on(page)),
+            };
+            if !is_shown {
+                next = end;
+                continue;
+            }
+            let at = filled.len();
+            let above = loop {
+                match way.last() {
+                    Some(&(above, end)) if end <= next => filled[above].end = at as At,
+                    Some(&(above, _)) => break above,
+                    None => break TOP as usize,
+                }
+                way.pop();
+            };
+            let number = match kept.next_if(|kept| kept.page == page) {
+                Some(kept) => kept.number,
+                None => {
+                    self.places.push(NONE);
+                    self.places.len() as Number - 1
+                }
+            };
+            self.places[number as usize] = at as At;
+            let above_it = &mut filled[above];
+            above_it.children += u32::from(!source.map.is(page, Flag::SEPARATOR));
+            let (position, level) = (above_it.children, above_it.level + 1);
+            filled.push(Occurrence {
+                page,
+                parent: above as At,
+                end: at as At + 1,
+                number,
+                children: 0,
+                position,
+                level,
+                unfolded: leads_on || source.found.is_none(),
+                expanded: leads_on,
+                whole: false,
+            });
+            if leads_on {
+                way.push((at, end));
+            }
+            next = if leads_on { next + 1 } else { end };
+        }
+        for (at, _) in way {
+            filled[at].end = filled.len() as At;
+        }
+        self.occurrences = filled;
+    }
+
+    /// Makes the hidden root where there is nothing yet.
+    fn plant(&mut self, source: &Source<'_>) {
+        if let (true, Some(root)) = (self.occurrences.is_empty(), source.map.root()) {
+            let mut top = source.occurrence(root, self.places.len() as Number);
+            (top.unfolded, top.expanded, top.whole) = (true, true, false);
+            self.occurrences.push(top);
+            self.places.push(TOP);
+        }
     }
 
     /// Makes what is below an occurrence anew where that `is_due`, or open and not made yet; what is there is kept, with
@@ -483,15 +561,25 @@ impl Branches {
         self.rebuild_rows();
     }
 
+    /// Shows what leads to matches, all of it open.
+    pub(super) fn show_found(&mut self, source: &Source<'_>, ways: &Ways) {
+        match ways.tree().filter(|_| source.sorting.order == Order::Site) {
+            Some(tree) => self.fill(source, tree),
+            None => return self.refresh(source),
+        }
+        self.rebuild_rows();
+    }
+
     /// Opens every branch, up to [`MAX_ROWS`]; of those that only lead to matches no more than that.
-    pub(super) fn expand_all(&mut self, source: &Source<'_>) {
-        if source.found.is_none() && self.occurrences.iter().any(|occurrence| !occurrence.unfolded) {
-            // One more is the hidden root.
-            let room = (source.map.pages() + 1).min(MAX_ROWS);
-            self.occurrences.reserve(room.saturating_sub(self.occurrences.len()));
-            self.places.reserve(room.saturating_sub(self.places.len()));
-            self.grow(source, TOP, |occurrence, _| !occurrence.unfolded);
-            self.is_cut |= self.is_full();
+    pub(super) fn expand_all(&mut self, source: &Source<'_>, ways: &Ways) {
+        let is_all_made = source.found.is_some() || self.occurrences.iter().all(|occurrence| occurrence.unfolded);
+        match ways.tree().filter(|_| source.sorting.order == Order::Site) {
+            _ if is_all_made => {}
+            Some(tree) => self.fill(source, tree),
+            None => {
+                self.grow(source, TOP, |occurrence, _| !occurrence.unfolded);
+                self.is_cut |= self.is_full();
+            }
         }
         for (at, occurrence) in self.occurrences.iter_mut().enumerate() {
             occurrence.expanded = occurrence.end as usize > at + 1 || at == TOP as usize;

@@ -3,7 +3,6 @@
 use super::branches::{Branches, Source};
 use super::search::{SearchText, Words};
 use super::sort::Sorting;
-use crate::limits::MAX_ROWS;
 use crate::site_map::{Flag, Marks, NodeId, SiteMap, Ways};
 
 /// What is filtered by, and what that finds.
@@ -47,8 +46,8 @@ impl Filter {
             return false;
         }
         self.branches.clear();
-        self.branches.occurrences.reserve(self.found.len().min(MAX_ROWS));
-        self.show(map, ways, sorting);
+        self.mark(map, ways);
+        self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, ways);
         true
     }
 
@@ -62,13 +61,13 @@ impl Filter {
         if self.text.extend(map) {
             self.found = self.text.find(map, &self.words, None);
         }
-        self.show(map, ways, sorting);
+        self.mark(map, ways);
+        self.branches.refresh(&Source { map, sorting, found: Some(&self.marks) });
     }
 
-    fn show(&mut self, map: &SiteMap, ways: &Ways, sorting: &Sorting) {
+    fn mark(&mut self, map: &SiteMap, ways: &Ways) {
         let is_match = |page: &NodeId| Some(*page) != map.root() && !map.is(*page, Flag::SEPARATOR);
         self.matches = ways.mark(map, self.found.iter().copied().filter(is_match), &mut self.marks);
-        self.branches.refresh(&Source { map, sorting, found: Some(&self.marks) });
     }
 
     /// The parts of a row's title that match.

@@ -76,6 +76,25 @@ fn id_at(view: &TreeView, row: usize) -> RowId {
 }
 
 #[test]
+fn what_was_opened_at_once_closes_branch_by_branch() {
+    let site = site("root: a b\na: c d\nc: e\nd\ne\nb: f\nf");
+    let map = site.map();
+    for filter in ["", "/"] {
+        let mut view = view(&site);
+        view.set_filter(map, filter);
+        view.expand_all(map);
+        assert_eq!(shown(&view, &site), ["-A 1/2", " -C 1/2", "  E 1/1", " D 2/2", "-B 2/2", " F 1/1"]);
+        view.collapse(id(&view, &site, "C"));
+        assert_eq!(shown(&view, &site), ["-A 1/2", " +C 1/2", " D 2/2", "-B 2/2", " F 1/1"]);
+        view.collapse(id(&view, &site, "A"));
+        view.collapse(id(&view, &site, "B"));
+        assert_eq!(shown(&view, &site), ["+A 1/2", "+B 2/2"]);
+        view.expand(map, id(&view, &site, "A"));
+        assert_eq!(shown(&view, &site), ["-A 1/2", " +C 1/2", " D 2/2", "+B 2/2"], "as it was");
+    }
+}
+
+#[test]
 fn branches_open_and_close() {
     let site = site("root: a b\na: c d\nb\nc: e\nd\ne");
     let map = site.map();
