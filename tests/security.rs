@@ -1,0 +1,29 @@
+//! What SECURITY.md says is shown by tests that are there.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+
+/// Where a test of this name may be: native, of a module, or in the browser.
+fn sources(file: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let paths =
+        ["tests/", "src/", "tests/browser/tests/extension/"].map(|folder| root.join(format!("{folder}{file}.rs")));
+    let modules = [root.join(format!("src/{file}/tests.rs"))];
+    paths.iter().chain(&modules).filter_map(|path| fs::read_to_string(path).ok()).collect()
+}
+
+#[test]
+fn every_test_that_is_named_is_there() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("SECURITY.md")).unwrap();
+    let mut named = 0;
+    for name in text.split('`').skip(1).step_by(2) {
+        if let Some((file, test)) = name.split_once("::") {
+            named += 1;
+            let is_there = sources(file).contains(&format!("fn {test}()"));
+            assert!(is_there, "there is no test {name}");
+        }
+    }
+    assert!(named > 40, "only {named} tests are named");
+}
