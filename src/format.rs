@@ -179,10 +179,21 @@ macro_rules! formats {
                 }
             }
 
-            fn text_and_end(&mut self, text: &str, cx: &mut Context<'_>) {
+            fn empty(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+                if matches!(self, AnyReader::Undetected(_)) {
+                    self.detect(element, cx);
+                }
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.text_and_end(text, cx),)*
+                    $(AnyReader::$Format(reader) => reader.empty(element, cx),)*
+                }
+            }
+
+            fn leaf(&mut self, element: &Element<'_>, text: &str, cx: &mut Context<'_>) {
+                // A root element never comes as a leaf.
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.leaf(element, text, cx),)*
                 }
             }
 

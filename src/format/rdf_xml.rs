@@ -10,7 +10,8 @@ use super::xml_literal::XmlLiteral;
 
 use crate::limits::MAX_LITERAL_BYTES;
 use crate::vocabulary::*;
-use crate::xml::{Context, Element, Handler};
+use crate::xml::{Context, Element, Handler, leaf_in_parts};
+use names::is_plain_property;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Receives the triples of a document. `Node` stands for an IRI or a blank node.
@@ -248,17 +249,42 @@ impl<G: Graph> Handler for RdfXml<G> {
         self.text.clear();
     }
 
-    fn text_and_end(&mut self, text: &str, cx: &mut Context<'_>) {
-        // Nearly all text is that of a property, and all of it.
-        match self.frames.last() {
-            Some(Frame { kind: Kind::Property { has_object: false, .. }, .. }) if self.text.is_empty() => {
-                self.leave(text, cx);
-            }
-            _ => {
-                self.text(text, cx);
-                self.end(cx);
-            }
+    fn empty(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+        // Most are entries of lists.
+        if let (Some(Frame { kind: Kind::Node { subject, members }, base, .. }), [resource], true) =
+            (self.frames.last_mut(), element.attributes, self.text.is_empty())
+            && (element.name == RDF_LI || is_plain_property(element.name, cx))
+            && resource.name == RDF_RESOURCE
+        {
+            let (subject, base) = (*subject, *base);
+            let property = match element.name {
+                RDF_LI => {
+                    *members += 1;
+                    Name::of_member(*members)
+                }
+                name => name,
+            };
+            let object = self.resource(&element.value(resource, cx), base, cx);
+            self.graph.link(subject, property, object, cx);
+            return;
         }
+        self.start(element, cx);
+        self.end(cx);
+    }
+
+    fn leaf(&mut self, element: &Element<'_>, text: &str, cx: &mut Context<'_>) {
+        // Most are properties without attributes.
+        if let (Some(Frame { kind: Kind::Node { subject, .. }, base, language, .. }), [], true) =
+            (self.frames.last(), element.attributes, self.text.is_empty())
+            && is_plain_property(element.name, cx)
+        {
+            if self.graph.wants(element.name) {
+                let literal = literal(text, (*base, *language), None, &self.bases, &self.languages);
+                self.graph.literal(*subject, element.name, literal, cx);
+            }
+            return;
+        }
+        leaf_in_parts(self, element, text, cx);
     }
 
     fn text(&mut self, text: &str, _cx: &mut Context<'_>) {

@@ -68,12 +68,25 @@ const ENDS: [u128; WINDOW] = {
     ends
 };
 
-/// A start tag: the text behind its `<`, how much of that its name takes, and what stands before its `>` or `/>`.
+/// A start tag: the text behind its `<`, how much of that its name takes, and what stands before its `>` or `/>`; the
+/// bytes of all of it.
 struct Shape<'a> {
     text: &'a str,
     name: usize,
     content: usize,
-    is_empty: bool,
+    length: usize,
+    inside: Inside<'a>,
+}
+
+/// What is in an element.
+#[derive(Clone, Copy)]
+enum Inside<'a> {
+    /// Its tag says that nothing is.
+    Nothing,
+    /// Only this.
+    Text(&'a str),
+    /// What follows.
+    More,
 }
 
 impl<'a> Shape<'a> {
@@ -222,20 +235,8 @@ impl Core {
                     if !self.fits(end, report) {
                         return end;
                     }
-                    let plain = plain_line_ends(&text[at..at + end]);
-                    // Mostly an element contains nothing else.
-                    match self.due_end(&rest[end..]).filter(|_| self.place == Place::Root) {
-                        Some(length) => {
-                            self.offset += end as u32;
-                            handler.text_and_end(&plain, context!(self, report, self.offset));
-                            self.close();
-                            end + length
-                        }
-                        None => {
-                            self.text(&plain, report, handler);
-                            end
-                        }
-                    }
+                    self.text(&plain_line_ends(&text[at..at + end]), report, handler);
+                    end
                 }),
             };
             let Some(used) = used else { break };
@@ -286,11 +287,17 @@ impl Core {
         self.attributes.clear();
         match attributes::scan(text.as_bytes(), self.offset, &self.names, &mut self.attributes) {
             Tag::Regular { name, content, all, is_empty, known } => {
-                if self.fits(all, report) {
-                    let shape = Shape { text: &text[1..], content, name, is_empty };
-                    self.start(&shape, known, report, handler);
+                if !self.fits(all, report) {
+                    return Some(all);
                 }
-                Some(all)
+                let leaf = if is_empty || self.place != Place::Root { None } else { leaf(text, name, all) };
+                let (inside, used) = match leaf {
+                    Some((leaf, end)) => (Inside::Text(leaf), end),
+                    None => (if is_empty { Inside::Nothing } else { Inside::More }, all),
+                };
+                let shape = Shape { text: &text[1..], content, name, length: all, inside };
+                self.start(&shape, known, report, handler);
+                Some(used)
             }
             Tag::Incomplete => None,
             Tag::Irregular => self.read_rare(text, last, report, handler),
@@ -348,7 +355,9 @@ impl Core {
                 }
             }
         }
-        self.start(&Shape { text: &text[1..], content: source.len(), name, is_empty }, None, report, handler);
+        let inside = if is_empty { Inside::Nothing } else { Inside::More };
+        let shape = Shape { text: &text[1..], content: source.len(), name, length: used, inside };
+        self.start(&shape, None, report, handler);
         Some(used)
     }
 
@@ -397,16 +406,27 @@ impl Core {
         if self.attributes.len() > 1 {
             drop_duplicates(&mut self.attributes, tag.content(), report);
         }
-        let (raw_name, is_empty) = (&tag.text[..tag.name], tag.is_empty);
-        let element = Element { name, raw_name, attributes: &self.attributes, is_empty, source: tag.content() };
-        handler.start(&element, context!(self, report, self.offset));
-        if is_empty {
-            handler.end(context!(self, report, self.offset));
-            self.names.leave(mark);
-            self.leave_root();
-        } else {
-            self.open.push(Open::new(tag.text.as_bytes(), tag.name, mark, &mut self.open_names, raw_name));
+        let raw_name = &tag.text[..tag.name];
+        let element = Element {
+            name,
+            raw_name,
+            attributes: &self.attributes,
+            is_empty: matches!(tag.inside, Inside::Nothing),
+            length: tag.length as u32,
+            source: tag.content(),
+        };
+        let cx = context!(self, report, self.offset);
+        match tag.inside {
+            Inside::Nothing => handler.empty(&element, cx),
+            Inside::Text(text) => handler.leaf(&element, text, cx),
+            Inside::More => {
+                handler.start(&element, cx);
+                self.open.push(Open::new(tag.text.as_bytes(), tag.name, mark, &mut self.open_names, raw_name));
+                return;
+            }
         }
+        self.names.leave(mark);
+        self.leave_root();
     }
 
     /// The innermost open element has ended.
@@ -507,6 +527,19 @@ impl Core {
             }
         }
     }
+}
+
+/// The text in an element that has nothing else in it, and where its end tag ends. The text begins with the element's
+/// tag; how long its name is, and the tag. `None` where that is not sure, or where there is something about the text.
+fn leaf(text: &str, name: usize, tag: usize) -> Option<(&str, usize)> {
+    let bytes = text.as_bytes();
+    if bytes.get(tag).is_none_or(|&b| is_space(b) || b == b'<') || name + ">".len() > WINDOW {
+        return None;
+    }
+    let end = tag + memchr::memchr3(b'<', b'&', b'\r', &bytes[tag..])?;
+    let due = window(&bytes[1..])? & MASKS[name] | ENDS[name];
+    let is_end = window(bytes[end..].strip_prefix(b"</")?)? & MASKS[name + 1] == due;
+    (is_end && end - tag <= MAX_TOKEN_BYTES).then(|| (&text[tag..end], end + "</>".len() + name))
 }
 
 /// Length of a token that is not all UTF-8, or `None` if its end has not come.

@@ -126,6 +126,11 @@ impl Names {
         self.known.get(name.0 as usize).map_or("", |(namespace, _)| &self.namespaces[*namespace as usize])
     }
 
+    /// Whether a name has a namespace.
+    pub(crate) fn has_namespace(&self, name: Name) -> bool {
+        name.member().is_some() || self.known.get(name.0 as usize).is_some_and(|known| known.0 != NO_NAMESPACE)
+    }
+
     /// Local part of a name. `rdf:_n` names have none of their own here, see [`Name::member`].
     pub fn local(&self, name: Name) -> &str {
         self.known.get(name.0 as usize).map_or("", |(_, local)| local)

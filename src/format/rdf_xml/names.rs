@@ -70,6 +70,11 @@ pub(super) fn is_property_name(name: Name) -> bool {
     !is_syntax(name)
 }
 
+/// Whether an element with this name states a property, and there is nothing about it.
+pub(super) fn is_plain_property(name: Name, cx: &Context<'_>) -> bool {
+    is_property_name(name) && cx.names.has_namespace(name)
+}
+
 /// Whether a value is a name without a colon (Namespaces in XML, production 4), as `rdf:ID` demands.
 pub(super) fn is_nc_name(value: &str) -> bool {
     let mut chars = value.chars();
