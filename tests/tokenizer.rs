@@ -5,7 +5,7 @@ mod events;
 
 use events::{Log, events};
 use navibar::limits::MAX_ENTITY_BYTES;
-use navibar::xml::Tokenizer;
+use navibar::xml::{Context, Element, Handler, Tokenizer};
 
 const DOCUMENTS: &[&[u8]] = &[
     b"\xEF\xBB\xBF  <?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY e \"E&#33;\"><!-- <!ENTITY f 'no'> -->]>\n\
@@ -26,7 +26,64 @@ const DOCUMENTS: &[&[u8]] = &[
     b"<a><!-",
     // Findings behind bytes that are mended.
     b"<a>\xA6\xA6\xA6 &x <b \xA6\xA6\xA6\xA6\xA6\n\xFF='' c='' c=''><></b>",
+    // What comes again and again is found by how it came before: names, what follows them, white space.
+    b"<list><item>one</item><item>two</item><item >three</item ><item x='1'>four</item><item x='2'>five</item>\
+      <item/><item/><item x='3'/><items>six</items><item>sev</items></item></list>",
+    b"<x:list xmlns:x='urn:a'><x:item x:is=\"1\"/><x:item x:is=\"2\"/><x:item x:is='3'/><y xmlns:x='urn:b'>\
+      <x:item x:is=\"4\"/><x:item>five</x:item></y><x:item>six</x:item><x:item>\r\n</x:item><x:item> </x:item>\
+      <x:item>a&amp;b</x:item><x:item>se\rven</x:item><x:item></x:item><x:item>e<y/></x:item></x:list>   ",
 ];
+
+/// Names and texts alone, where white space between tags means nothing.
+#[derive(Default)]
+struct Words(String);
+
+impl Handler for Words {
+    fn start(&mut self, element: &Element<'_>, _: &mut Context<'_>) {
+        self.0.extend(["<", element.raw_name]);
+    }
+    fn end(&mut self, _: &mut Context<'_>) {
+        self.0.push('/');
+    }
+    fn text(&mut self, text: &str, _: &mut Context<'_>) {
+        self.0.push_str(text);
+    }
+    fn wants_space(&self) -> bool {
+        false
+    }
+}
+
+fn words<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let (mut tokenizer, mut words) = (Tokenizer::default(), Words::default());
+    for chunk in chunks {
+        tokenizer.push(chunk, &mut words);
+    }
+    tokenizer.finish(&mut words);
+    words.0
+}
+
+#[test]
+fn white_space_between_tags_is_left_out_however_long() {
+    let indents = ["", " ", "\n", "\n  ", "\n    ", "\n    ", "\n        ", "\r\n\t\t", "\n\n", "\t", "\n   "];
+    let long = [" ".repeat(13), " ".repeat(14), " ".repeat(15), " ".repeat(16), "\n".repeat(40)];
+    let indents: Vec<&str> = indents.into_iter().chain(long.iter().map(String::as_str)).collect();
+    let (mut spaced, mut bare) = (String::from("<a>"), String::from("<a>"));
+    // Each kind of white space comes behind each.
+    for first in &indents {
+        for second in &indents {
+            spaced.push_str(&format!("{first}<b>{second}<c>text</c>{first}<d/>{second}</b>"));
+            bare.push_str("<b><c>text</c><d/></b>");
+        }
+    }
+    let ending = "<b>text\n</b> \n</a>";
+    (spaced, bare) = (spaced + ending, bare + ending);
+    let expected = words([bare.as_bytes()]);
+    assert!(expected.starts_with("<a<b<ctext/<d//<b<c") && expected.ends_with("<d//<btext\n//"), "{expected}");
+    assert_eq!(words([spaced.as_bytes()]), expected);
+    for length in [1, 2, 3, 17, 100] {
+        assert_eq!(words(spaced.as_bytes().chunks(length)), expected, "in chunks of {length} bytes");
+    }
+}
 
 #[test]
 fn a_cut_anywhere_changes_nothing() {

@@ -21,7 +21,7 @@ pub(super) enum Tag {
 
 /// Finds the end of a start tag and its attributes in one pass. The bytes begin with its `<`, which is at this offset in
 /// the document. Attributes whose names are not known get the name [`UNKNOWN`].
-pub(super) fn scan(bytes: &[u8], offset: u32, names: &Names, found: &mut Vec<Attribute>) -> Tag {
+pub(super) fn scan(bytes: &[u8], offset: u32, names: &mut Names, found: &mut Vec<Attribute>) -> Tag {
     let (name, mut known) = match names.known(&bytes[1..], false) {
         Some(known) => (known.length as usize, Some(known.name)),
         None => match name_length(&bytes[1..], b'>') {
@@ -65,7 +65,7 @@ pub(super) fn scan(bytes: &[u8], offset: u32, names: &Names, found: &mut Vec<Att
             Some(_) => return Tag::Irregular,
         };
         let value = at + 2;
-        let Some(length) = memchr::memchr(quote, &bytes[value..]) else { return Tag::Incomplete };
+        let Some(length) = find(quote, &bytes[value..]) else { return Tag::Incomplete };
         // Places are counted from behind the `<`.
         found.push(Attribute {
             name,
@@ -80,6 +80,12 @@ pub(super) fn scan(bytes: &[u8], offset: u32, names: &Names, found: &mut Vec<Att
 /// Whether a byte is in no name of a regular tag.
 pub(super) fn is_end(byte: u8) -> bool {
     matches!(byte, b'=' | b'>' | b'/' | b'"' | b'\'' | b'<') || is_space(byte)
+}
+
+/// A function of its own: what the search needs to know beforehand would else be worked out for every tag.
+#[inline(never)]
+fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
+    memchr::memchr(byte, bytes)
 }
 
 /// Bytes of a name: an element's, which `>`, `/` or white space ends, or an attribute's, which `=` ends.
@@ -148,7 +154,7 @@ mod tests {
 
     fn scan(tag: &str) -> (Tag, Vec<Places>) {
         let mut found = Vec::new();
-        let tag = super::scan(tag.as_bytes(), 0, &Names::default(), &mut found);
+        let tag = super::scan(tag.as_bytes(), 0, &mut Names::default(), &mut found);
         (tag, found.into_iter().map(|attribute| (attribute.key, attribute.value)).collect())
     }
 

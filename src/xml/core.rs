@@ -111,6 +111,42 @@ pub(super) struct Core {
     /// Those of the tag at hand.
     attributes: Vec<Attribute>,
     text: String,
+    gaps: Gaps,
+}
+
+/// The white space between tags, by the name that came before it: mostly it is the same again.
+#[derive(Debug)]
+struct Gaps(Box<[Gap; 1 << u8::BITS]>);
+
+/// White space with the `<` behind it, compared at once.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    word: u128,
+    mask: u128,
+    length: usize,
+}
+
+impl Default for Gaps {
+    fn default() -> Gaps {
+        // No window is like this: what does not count is 0.
+        Gaps(Box::new([Gap { word: 1, mask: 0, length: 0 }; 1 << u8::BITS]))
+    }
+}
+
+impl Gaps {
+    /// Where the white space ends that there is at a place.
+    fn skip(&mut self, bytes: &[u8], at: usize, after: u8) -> usize {
+        let gap = &mut self.0[usize::from(after)];
+        let Some(word) = window(&bytes[at..]) else { return skip_space(bytes, at) };
+        if word & gap.mask == gap.word {
+            return at + gap.length;
+        }
+        let end = skip_space(bytes, at);
+        if let (Some(b'<'), Some(&mask)) = (bytes.get(end), MASKS.get(end - at + 1)) {
+            *gap = Gap { word: word & mask, mask, length: end - at };
+        }
+        end
+    }
 }
 
 /// Splits the fields of [`Core`] into what a handler gets and the rest.
@@ -169,10 +205,11 @@ impl Core {
         }
         while !self.stopped && done < bytes.len() {
             let rest = &bytes[done..];
-            let error = match std::str::from_utf8(rest) {
-                Ok(text) => return done + self.scan(text, last, report, handler),
-                Err(error) => error,
-            };
+            // Many bytes at a time; where it is wrong only the library says.
+            if let Ok(text) = simdutf8::basic::from_utf8(rest) {
+                return done + self.scan(text, last, report, handler);
+            }
+            let Err(error) = std::str::from_utf8(rest) else { break };
             let valid = std::str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default();
             done += self.scan(valid, false, report, handler);
             if self.stopped || (error.error_len().is_none() && !last) {
@@ -208,7 +245,7 @@ impl Core {
         while !self.stopped && at < bytes.len() {
             // Most of a document's events would be the white space between tags: where it means nothing it is skipped.
             if is_space(bytes[at]) && (self.place != Place::Root || !handler.wants_space()) {
-                at = skip_space(bytes, at);
+                at = self.gaps.skip(bytes, at, self.names.last());
                 self.offset = base + at as u32;
                 continue;
             }
@@ -231,13 +268,15 @@ impl Core {
                         Some(1)
                     }
                 },
-                _ => memchr::memchr2(b'<', b'&', rest).or(last.then_some(rest.len())).map(|end| {
-                    if !self.fits(end, report) {
-                        return end;
+                _ => {
+                    let end = memchr::memchr2(b'<', b'&', rest).or(last.then_some(rest.len()));
+                    if let Some(end) = end
+                        && self.fits(end, report)
+                    {
+                        self.text(&plain_line_ends(&text[at..at + end]), report, handler);
                     }
-                    self.text(&plain_line_ends(&text[at..at + end]), report, handler);
                     end
-                }),
+                }
             };
             let Some(used) = used else { break };
             at += used;
@@ -285,7 +324,7 @@ impl Core {
     /// A start tag; its length, or `None` if its end has not come.
     fn read_tag<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> Option<usize> {
         self.attributes.clear();
-        match attributes::scan(text.as_bytes(), self.offset, &self.names, &mut self.attributes) {
+        match attributes::scan(text.as_bytes(), self.offset, &mut self.names, &mut self.attributes) {
             Tag::Regular { name, content, all, is_empty, known } => {
                 if !self.fits(all, report) {
                     return Some(all);

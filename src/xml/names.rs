@@ -24,6 +24,10 @@ pub struct Names {
     /// every element does not defeat the cache.
     scopes: FxHashMap<(u32, Box<str>), u32>,
     cache: Box<[Known; CACHE_SLOTS]>,
+    /// By the place of a name in the cache: that of the name that came next the last time.
+    next: Box<[Slot; CACHE_SLOTS]>,
+    /// The name that came last.
+    last: Slot,
 }
 
 /// A name as it is written in tags, and what it means in a scope. Most of a document's names are found by comparing one
@@ -58,8 +62,11 @@ pub(super) fn window(bytes: &[u8]) -> Option<u128> {
     bytes.first_chunk().map(|chunk| u128::from_le_bytes(*chunk))
 }
 
+/// A place in the cache.
+type Slot = u8;
+
 /// Where in the cache a name is that begins like this. What stands behind the name makes no difference.
-fn slot(word: u128) -> usize {
+fn slot(word: u128) -> Slot {
     const fn each(byte: u64) -> u64 {
         u64::MAX / 0xff * byte
     }
@@ -69,7 +76,7 @@ fn slot(word: u128) -> usize {
     let among = (head ^ each(0x3c)) & each(0xfc);
     let ends = (below | (among.wrapping_sub(each(1)) & !among)) & each(0x80);
     let name = head & (ends ^ ends.wrapping_sub(1));
-    (name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - CACHE_BITS)) as usize
+    (name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Slot::BITS)) as Slot
 }
 
 /// The state to come back to when an element ends.
@@ -86,8 +93,7 @@ pub(super) enum Resolved {
     Unbound(Name, Option<&'static str>),
 }
 
-const CACHE_BITS: u32 = 7;
-const CACHE_SLOTS: usize = 1 << CACHE_BITS;
+const CACHE_SLOTS: usize = 1 << Slot::BITS;
 const MAX_SCOPES: usize = 1024;
 const NO_NAMESPACE: u32 = 0;
 
@@ -106,6 +112,8 @@ impl Default for Names {
             scopes_made: 0,
             scopes: FxHashMap::default(),
             cache: Box::new([nothing; CACHE_SLOTS]),
+            next: Box::new([0; CACHE_SLOTS]),
+            last: 0,
         };
         for (namespace, local) in vocabulary::KNOWN {
             let namespace = names.namespace_number(namespace);
@@ -194,10 +202,27 @@ impl Names {
     }
 
     /// The name that these bytes begin with, if it has come before in this scope with the same behind it.
-    pub(super) fn known(&self, bytes: &[u8], attribute: bool) -> Option<&Known> {
+    pub(super) fn known(&mut self, bytes: &[u8], attribute: bool) -> Option<&Known> {
         let word = window(bytes)?;
-        let known = &self.cache[slot(word)];
-        (word & known.mask == known.word && known.scope == self.scope << 1 | u32::from(attribute)).then_some(known)
+        let scope = self.scope << 1 | u32::from(attribute);
+        let is_it = |known: &Known| word & known.mask == known.word && known.scope == scope;
+        // Mostly the same names follow each other. What is behind this one can be read while it is still compared,
+        // which it could not if its place had to be worked out first.
+        let mut at = self.next[usize::from(self.last)];
+        if !is_it(&self.cache[usize::from(at)]) {
+            at = slot(word);
+            if !is_it(&self.cache[usize::from(at)]) {
+                return None;
+            }
+            self.next[usize::from(self.last)] = at;
+        }
+        self.last = at;
+        Some(&self.cache[usize::from(at)])
+    }
+
+    /// A number that tells which name came last.
+    pub(super) fn last(&self) -> u8 {
+        self.last
     }
 
     /// Keeps in mind what a name means; it stands at the beginning of these bytes.
@@ -205,7 +230,8 @@ impl Names {
         let ending = if attribute { "=\"".len() } else { ">".len() };
         if let (Some(word), Some(mask)) = (window(bytes), MASKS.get(length + ending)) {
             let scope = self.scope << 1 | u32::from(attribute);
-            self.cache[slot(word)] = Known { word: word & mask, mask: *mask, scope, length: length as u32, name };
+            self.cache[usize::from(slot(word))] =
+                Known { word: word & mask, mask: *mask, scope, length: length as u32, name };
         }
     }
 
@@ -318,15 +344,15 @@ mod tests {
     fn known_names_are_those_of_the_scope_with_the_same_ending() {
         let mut names = Names::default();
         names.declare(&[("dc", vocabulary::DC)]);
-        let found = |names: &Names, text: &str, attribute| {
+        let found = |names: &mut Names, text: &str, attribute| {
             names.known(text.as_bytes(), attribute).map(|known| (known.length, known.name))
         };
         let (element, attribute) = ("dc:title>Of a page", "rel=\"alternate\" href");
-        assert_eq!(found(&names, element, false), None);
+        assert_eq!(found(&mut names, element, false), None);
         names.learn(element.as_bytes(), "dc:title".len(), false, vocabulary::DC_TITLE);
         names.learn(attribute.as_bytes(), "rel".len(), true, vocabulary::NO_REL);
-        assert_eq!(found(&names, "dc:title>and other text", false), Some((8, vocabulary::DC_TITLE)));
-        assert_eq!(found(&names, "rel=\"x\"/> and more", true), Some((3, vocabulary::NO_REL)));
+        assert_eq!(found(&mut names, "dc:title>and other text", false), Some((8, vocabulary::DC_TITLE)));
+        assert_eq!(found(&mut names, "rel=\"x\"/> and more", true), Some((3, vocabulary::NO_REL)));
         for (text, attribute) in [
             ("dc:title>and other text", true),
             ("dc:title/>and other text", false),
@@ -334,14 +360,14 @@ mod tests {
             ("rel='x'/> and so on and so on", true),
             ("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", false),
         ] {
-            assert_eq!(found(&names, text, attribute), None, "{text}");
+            assert_eq!(found(&mut names, text, attribute), None, "{text}");
         }
-        assert_eq!(found(&names, "dc:title>short", false), None, "a window is needed");
+        assert_eq!(found(&mut names, "dc:title>short", false), None, "a window is needed");
         names.declare(&[("dc", vocabulary::MAP)]);
-        assert_eq!(found(&names, element, false), None, "another scope");
+        assert_eq!(found(&mut names, element, false), None, "another scope");
         let long = "a-name-of-many-letters>and so on";
         names.learn(long.as_bytes(), "a-name-of-many-letters".len(), false, vocabulary::DC_TITLE);
-        assert_eq!(found(&names, long, false), None);
+        assert_eq!(found(&mut names, long, false), None);
     }
 
     #[test]
