@@ -7,7 +7,8 @@ pub mod robots;
 
 use crate::address::origin;
 use crate::iri;
-use std::collections::{HashSet, VecDeque};
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
 
 /// The place of an NNS sitemap (NNS 1.0).
 const NATIVE: &str = "/sitemap.rdf";
@@ -44,7 +45,7 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Steps {
     left: VecDeque<Step>,
-    given: HashSet<String>,
+    given: FxHashSet<String>,
 }
 
 impl Steps {
@@ -57,7 +58,7 @@ impl Steps {
             left.push_back(Step::Robots(origin.clone() + "/robots.txt"));
             left.extend(USUAL.iter().map(|path| Step::Usual(origin.clone() + path)));
         }
-        Steps { left, given: HashSet::new() }
+        Steps { left, given: FxHashSet::default() }
     }
 
     /// Takes the addresses that the last step named; they come next.

@@ -3,6 +3,7 @@
 //! Lines and columns are those of [`Diagnostic`](crate::diagnostics::Diagnostic): a line feed ends a line, columns count
 //! the bytes of the UTF-8 text. Only the bytes around each place are kept, so lines may have any length.
 
+use crate::order;
 use serde::Serialize;
 
 /// Characters shown before a place.
@@ -87,8 +88,8 @@ impl Excerpts {
     /// Begins a document.
     pub fn new(places: &[Place]) -> Excerpts {
         let wanted = |(at, &place)| Wanted { place, at, bytes: Vec::new(), is_found: false, is_cut_after: false };
-        let mut wanted: Vec<Wanted> = places.iter().enumerate().map(wanted).collect();
-        wanted.sort_unstable_by_key(|wanted| (wanted.place, wanted.at));
+        let wanted =
+            order::sorted(places.iter().enumerate().map(wanted).collect(), &|a: &Wanted, b| a.place.cmp(&b.place));
         Excerpts { wanted, first: 0, line: 1, column: 0, start: 0 }
     }
 

@@ -31,5 +31,6 @@ pub mod readable;
 mod iri;
 mod text;
 mod fold;
+mod decimal;
 mod index;
 mod order;

@@ -131,7 +131,7 @@ pub const MAX_LATE_ERRORS: usize = limit(100, 5);
 pub const MAX_REPEATED_DETAILS: usize = limit(64, 4);
 
 /// Numbers of `negs:order` that are told apart, on both sides of zero. They are kept with parts in 32 bits.
-pub const MAX_ORDER: f64 = 1e9;
+pub const MAX_ORDER: u64 = 1_000_000_000;
 
 /// Entries that the sitemap protocol allows in one file (sitemaps.org, "Using Sitemap index files"). More are read,
 /// with a warning.

@@ -2,5 +2,6 @@
 
 mod bindings;
 mod fetch;
+mod from_js;
 
 pub use bindings::*;

@@ -17,6 +17,7 @@ pub use names::Names;
 
 use crate::diagnostics::Report;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DOCUMENT_BYTES, MAX_TOKEN_BYTES};
+use crate::order;
 use crate::vocabulary::Name;
 use core::Core;
 use std::borrow::Cow;
@@ -136,9 +137,8 @@ impl<'a> Element<'a> {
             let name = part.split_once(';').map(|(name, _)| name);
             name.is_some_and(|name| character_reference(name).is_some())
         };
-        let mut prefixes: Vec<&str> = self.declared_prefixes().collect();
+        let mut prefixes = order::sorted(self.declared_prefixes().collect(), &|a: &&str, b| a.cmp(b));
         let declared = prefixes.len();
-        prefixes.sort_unstable();
         prefixes.dedup();
         is_regular
             && count == self.attributes.len() + prefixes.len()

@@ -295,6 +295,23 @@ fn visits_are_kept_as_plain_objects() {
 }
 
 #[wasm_bindgen_test]
+fn memory_goes_from_page_to_page() {
+    let known = r#"{"http://a.example":{"places":[["http://a.example/sitemap.xml",{"category":3}]],"alone":null},"http://b.example":{"places":[],"alone":[4000000000,429]}}"#;
+    WebSession::learn(js_sys::JSON::parse(known).unwrap().unchecked_into());
+    for nonsense in ["5", "[]", r#"{"http://a.example":5}"#, r#"{"http://a.example":{"places":[["x"]],"alone":null}}"#]
+    {
+        WebSession::learn(js_sys::JSON::parse(nonsense).unwrap().unchecked_into());
+    }
+    let told: JsValue = WebSession::memory().into();
+    for (origin, text) in [
+        ("http://a.example", r#"{"places":[["http://a.example/sitemap.xml",{"category":3}]]}"#),
+        ("http://b.example", r#"{"places":[],"alone":[4000000000,429]}"#),
+    ] {
+        assert_eq!(js_sys::JSON::stringify(&get(&told, origin)).unwrap(), text);
+    }
+}
+
+#[wasm_bindgen_test]
 async fn order_news_and_state() {
     let session = WebSession::new();
     let dated = SITE.replace("dc:creator=\"Ada\"", "dc:date=\"2024-05-03\"");

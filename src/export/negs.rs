@@ -11,6 +11,7 @@ use super::markup::{Counted, Escaped, is_clean};
 use super::{CUT, DETAIL, NAVI, detail_element, id, kind_words, title};
 use crate::address;
 use crate::date;
+use crate::decimal::Decimal;
 use crate::iri;
 use crate::limits::MAX_EXPORT_ENTRIES;
 use crate::site::Site;
@@ -276,10 +277,7 @@ fn is_valid(name: &str, value: &str) -> bool {
         "changefreq" => {
             matches!(value, "always" | "hourly" | "daily" | "weekly" | "monthly" | "yearly" | "never")
         }
-        _ => {
-            let is_number = value.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-            is_number && value.parse::<f64>().is_ok_and(|priority| priority <= 1.0)
-        }
+        _ => !value.starts_with(['+', '-']) && Decimal::new(value).is_some_and(|priority| !priority.is_beyond(1)),
     }
 }
 

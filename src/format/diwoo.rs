@@ -41,7 +41,8 @@ pub(super) struct Diwoo {
     /// Documents whose category is not known, and where they are listed.
     unknown: Vec<(NodeId, u32)>,
     /// Elements of the entry at hand with the child that stands in place of their attribute `resource`.
-    resources: Vec<(At, At)>,
+    /// Both in one number.
+    resources: Vec<u64>,
     is_resource_told: bool,
 }
 
@@ -292,7 +293,7 @@ impl Diwoo {
                 continue;
             }
             let Some(parent) = parent else { continue };
-            self.resources.push((parent, at));
+            self.resources.push((parent as u64) << 32 | at as u64);
             if !std::mem::replace(&mut self.is_resource_told, true) {
                 let message = "'resource' is an element here; write it as an attribute.";
                 cx.report.warning("resource-element", entry.offset(at), message);
@@ -306,8 +307,9 @@ impl Diwoo {
         let resource = attributes.find(|(name, _, _)| self.field(*name, cx) == Field::Resource);
         let mut reference =
             Reference { at, resource: resource.map_or("", |(_, value, _)| value), label: entry.value(at), end: None };
-        let first = self.resources.partition_point(|(parent, _)| *parent < at);
-        let Some(&(_, child)) = self.resources.get(first).filter(|(parent, _)| *parent == at) else { return reference };
+        let first = self.resources.partition_point(|both| ((both >> 32) as At) < at);
+        let child = self.resources.get(first).filter(|both| (*both >> 32) as At == at);
+        let Some(child) = child.map(|&both| both as u32 as At) else { return reference };
         if reference.resource.is_empty() {
             reference.resource = entry.value(child);
         }

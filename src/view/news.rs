@@ -10,9 +10,9 @@
 use super::{TreeView, sort};
 use crate::date::DAY;
 use crate::limits::MAX_NEWS;
+use crate::order;
 use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::tree::{self, Kind};
-use std::cmp::Reverse;
 
 /// From when changes are news. All times are seconds from 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -112,20 +112,20 @@ impl Newest {
     /// Room for twice as many as are wanted: then half of them go, at a cost that is constant for each that came.
     fn add(&mut self, dated: Dated) {
         if self.0.len() == 2 * MAX_NEWS {
-            self.0.select_nth_unstable_by_key(MAX_NEWS, Newest::key);
-            self.0.truncate(MAX_NEWS);
+            self.sort();
         }
         self.0.push(dated);
     }
 
     fn sorted(mut self) -> Vec<Dated> {
-        self.0.sort_unstable_by_key(Newest::key);
-        self.0.truncate(MAX_NEWS);
+        self.sort();
         self.0
     }
 
     /// Pages of the same time in their order in the document.
-    fn key(dated: &Dated) -> (Reverse<i64>, NodeId) {
-        (Reverse(dated.time), dated.page)
+    fn sort(&mut self) {
+        let all = std::mem::take(&mut self.0);
+        self.0 = order::sorted(all, &|a, b| (b.time, a.page).cmp(&(a.time, b.page)));
+        self.0.truncate(MAX_NEWS);
     }
 }

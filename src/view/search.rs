@@ -6,6 +6,7 @@
 use crate::fold;
 use crate::iri;
 use crate::limits::{MAX_FILTER_BYTES, MAX_SEARCH_BYTES};
+use crate::order;
 use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::text::Span;
 use memchr::memmem::Finder;
@@ -163,8 +164,8 @@ impl SearchText {
     pub(super) fn find(&self, map: &SiteMap, words: &Words, before: Option<(&Words, &[NodeId])>) -> Vec<NodeId> {
         /// Looking at pages one by one is slower than through all the text.
         const FEW: usize = 8;
-        let mut finders: Vec<Finder<'_>> = words.0.iter().map(Finder::new).collect();
-        finders.sort_unstable_by_key(|finder| std::cmp::Reverse(finder.needle().len()));
+        let finders: Vec<Finder<'_>> = words.0.iter().map(Finder::new).collect();
+        let finders = order::sorted(finders, &|a, b| b.needle().len().cmp(&a.needle().len()));
         let (mut found, mut scratch) = (Vec::new(), String::new());
         let mut url = String::new();
         let mut has_all = |page: NodeId, finders: &[Finder<'_>]| {
@@ -212,7 +213,7 @@ impl SearchText {
             }
         }
         if !is_in_order {
-            found = crate::order::by_key(found.iter().copied()).map(|at| found[at]).collect();
+            found = order::by_key(found.iter().copied()).map(|at| found[at]).collect();
             found.dedup();
         }
         found

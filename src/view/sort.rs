@@ -4,7 +4,7 @@ use crate::date;
 use crate::fold;
 use crate::site_map::{Child, Flag, NodeId, SiteMap};
 use std::cell::RefCell;
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 
 /// The order of siblings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -71,7 +71,7 @@ impl Sorting {
         if order.is_sorted_by(|&a, &b| key(a) <= key(b)) {
             return;
         }
-        sort_by(&mut order, &|a, b| key(a).cmp(key(b)).then(a.cmp(&b)));
+        crate::order::sort_by(&mut order, &|a, b| key(a).cmp(key(b)).then(a.cmp(&b)));
         *children = order.into_iter().map(|at| children[at as usize]).collect();
     }
 
@@ -109,11 +109,6 @@ pub(super) fn change(map: &SiteMap, page: NodeId) -> Option<(i64, bool)> {
         best = best.max(date::with_time(value).map(|date| (rank, date)));
     }
     best.map(|(_, date)| date)
-}
-
-/// Sorts numbers that are all different. Kept apart so that there is one copy of it.
-pub(super) fn sort_by(numbers: &mut [u32], compare: &dyn Fn(u32, u32) -> Ordering) {
-    numbers.sort_unstable_by(|&a, &b| compare(a, b));
 }
 
 /// Bytes that come in the order of dates, the newest first, no date last.

@@ -2,6 +2,7 @@
 //! the progress of a load.
 
 use super::fetch::{WebFetch, now};
+use super::from_js::from_js;
 use crate::diagnostics::Diagnostic;
 use crate::export::{self, Format};
 use crate::session::{self, Fetch, Load, Memory, Outcome, Progress, Session, Spot};
@@ -158,7 +159,7 @@ impl WebSession {
 
     /// Takes in what another page's sessions have found.
     pub fn learn(memory: SiteMemory) {
-        if let Ok(other) = serde_wasm_bindgen::from_value::<Memory>(memory.into()) {
+        if let Some(other) = from_js::<Memory>(memory.into()) {
             MEMORY.with(|memory| memory.borrow_mut().learn(other));
         }
     }
@@ -396,7 +397,7 @@ impl WebSession {
         const PAGES: u32 = 4096;
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let news = async move {
-            let Wanted { last, now, offset } = serde_wasm_bindgen::from_value(since.into())?;
+            let Wanted { last, now, offset } = from_js(since.into()).ok_or_else(|| misfit("Since"))?;
             let last = last.map(|last| last as i64);
             let mut look = Look::new(Since { last, now: now as i64, offset: offset as i64 });
             let mut is_more = true;
@@ -423,7 +424,7 @@ impl WebSession {
             last: Option<i64>,
             visits: Visits,
         }
-        let mut visits: Visits = serde_wasm_bindgen::from_value(visits).unwrap_or_default();
+        let mut visits: Visits = from_js(visits).unwrap_or_default();
         let last = visits.look(url, now as i64);
         let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
         Noted { last, visits }.serialize(&serializer).unwrap_or(JsValue::UNDEFINED).unchecked_into()
@@ -524,7 +525,7 @@ impl WebSession {
         self.again.replace(fetch.clone()).end();
         let session = self.session.clone();
         let excerpts = async move {
-            let spots: Vec<Spot> = serde_wasm_bindgen::from_value(spots.into())?;
+            let spots: Vec<Spot> = from_js(spots.into()).ok_or_else(|| misfit("Spot[]"))?;
             let own = file.map(|file| super::fetch::file(&file, url_of(&file)));
             Ok(to_js(&session::excerpts(&session, &*fetch, own, &spots).await))
         };
@@ -672,6 +673,11 @@ fn described(session: &Session, news: News) -> Option<DescribedNews> {
     };
     let list = |pages: Vec<Dated>| pages.into_iter().filter_map(page).collect();
     Some(DescribedNews { count: news.count, changed: list(news.changed), before: list(news.before) })
+}
+
+/// That a value is not what it should be.
+fn misfit(what: &str) -> JsValue {
+    TypeError::new(&["this is no ", what].concat()).into()
 }
 
 /// What a file of the user's is read as.

@@ -1,5 +1,6 @@
 //! The attributes that NEGS gives to a `url`.
 
+use crate::decimal::Decimal;
 use crate::diagnostics::Report;
 use crate::format::entry::Entry;
 use crate::limits::MAX_ORDER;
@@ -50,31 +51,32 @@ impl<'a> Attributes<'a> {
 }
 
 /// Parts of a number that are told apart, up to [`FINE`].
-const PARTS: f64 = 256.0;
+const PARTS: u64 = 256;
 
 /// Numbers up to which parts are told apart.
-const FINE: f64 = 65_536.0;
+const FINE: u64 = 65_536;
 
 /// A number as a key that sorts like it. What is no number comes behind all that are.
 pub(super) fn order_key(text: &str, offset: u32, report: &mut Report) -> u32 {
-    let is_number = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'+' | b'-'));
-    let Some(number) = text.parse::<f64>().ok().filter(|_| is_number) else {
+    let Some(number) = Decimal::new(text) else {
         let message = format!(
             "The order '{text}' is no number, so this page comes after the numbered ones; write a number from 1 up."
         );
         report.warning("bad-order", offset, message);
         return UNNUMBERED;
     };
-    if number.abs() > MAX_ORDER {
+    if number.is_beyond(MAX_ORDER) {
         let message = format!(
             "The order '{text}' is beyond {MAX_ORDER}, and such numbers are not told apart; write smaller ones."
         );
         report.warning("limit-order", offset, message);
     }
-    let size = number.abs().min(MAX_ORDER);
-    let steps = if size < FINE { size * PARTS } else { FINE * PARTS + (size - FINE) };
+    let steps = match number.whole {
+        whole @ ..FINE => whole * PARTS + u64::from(number.billionths) * PARTS / 1_000_000_000,
+        whole => FINE * PARTS + (whole.min(MAX_ORDER) - FINE),
+    };
     let middle = 1 << 30;
-    if number < 0.0 { middle - steps as u32 } else { middle + steps as u32 }
+    if number.is_negative { middle - steps as u32 } else { middle + steps as u32 }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::{CLAIMED, EXTENDED, KNOWN, Negs, PLACED, ROOTED, VISITED, missing_tit
 use crate::diagnostics::Report;
 use crate::format::Structure;
 use crate::format::sitemap::Document;
+use crate::order;
 use crate::site_map::{Child, Flag, NodeId, Relation, SiteMap};
 use crate::tree;
 
@@ -32,7 +33,7 @@ impl Negs {
                 unplaced.push(page);
             }
         }
-        unplaced.sort_unstable();
+        order::sort_by(&mut unplaced, &|a, b| a.cmp(&b));
         for page in unplaced {
             map.add_unplaced(page, map.offset(page), report);
         }

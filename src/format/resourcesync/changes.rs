@@ -6,6 +6,7 @@ use crate::date;
 use crate::diagnostics::Report;
 use crate::format::entry::Entry;
 use crate::format::sitemap::{Document, Tag};
+use crate::order;
 use crate::site_map::NodeId;
 use crate::xml::Context;
 use rustc_hash::FxHashMap;
@@ -94,8 +95,8 @@ impl ResourceSync {
         }
         let list = self.list(document, report);
         // The newest first; of those that have the same date, the one that came last.
-        let mut changes = std::mem::take(&mut self.changes.all);
-        changes.sort_unstable_by_key(|change| std::cmp::Reverse((change.date, change.at)));
+        let changes = std::mem::take(&mut self.changes.all);
+        let changes = order::sorted(changes, &|a, b| (b.date, b.at).cmp(&(a.date, a.at)));
         for change in changes {
             document.map.append_to_list(list, change.page, change.offset);
         }

@@ -3,6 +3,7 @@
 use super::{Document, Tag};
 use crate::address;
 use crate::date;
+use crate::decimal::Decimal;
 use crate::diagnostics::Report;
 use crate::format::entry::{At, Entry};
 use crate::iri;
@@ -86,8 +87,7 @@ fn detail<'a>(
 const FREQUENCIES: [&str; 7] = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
 
 fn is_priority(value: &str) -> bool {
-    let is_number = value.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'+'));
-    is_number && value.parse::<f64>().is_ok_and(|priority| (0.0..=1.0).contains(&priority))
+    Decimal::new(value).is_some_and(|priority| !priority.is_negative && !priority.is_beyond(1))
 }
 
 /// Whether an entry gives a title.

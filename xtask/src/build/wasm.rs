@@ -33,7 +33,9 @@ pub(crate) fn compile_package(package: &str) -> Result<()> {
     let mut cargo = Command::new(paths::cargo());
     cargo
         .current_dir(paths::root())
-        .args(["build", "--package", package, "--lib", "--release", "--locked", "--target", TARGET])
+        .args(["rustc", "--package", package, "--lib", "--release", "--locked", "--target", TARGET])
+        // A library for Rust beside it would keep the compiler from optimising all crates as one.
+        .args(["--crate-type", "cdylib"])
         .arg("--target-dir")
         .arg(paths::cargo_target())
         .env("CARGO_ENCODED_RUSTFLAGS", rust_flags());
