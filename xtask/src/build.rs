@@ -20,7 +20,7 @@ use crate::tools::{WASM_BINDGEN, node, rust};
 /// Installs what is missing, builds everything that ships, and holds it to its limit.
 pub(crate) fn build() -> Result<()> {
     packages()?;
-    size::report(&Browser::Firefox.extension_folder())
+    size::check(&Browser::Firefox.extension_folder())
 }
 
 /// Installs what is missing and builds everything that ships.
