@@ -1,5 +1,6 @@
 //! Project commands: `cargo xtask help`.
 
+mod audit;
 mod bench;
 mod build;
 mod demo;
@@ -9,6 +10,7 @@ mod paths;
 mod run;
 mod screenshots;
 mod serve;
+mod soak;
 mod step;
 mod test;
 mod tools;
@@ -54,9 +56,20 @@ cargo xtask fuzz [--time SECONDS] [TARGET]...
       --time SECONDS  for each target (otherwise 60)
       TARGET          only these: {targets}
 
+cargo xtask soak [--browser NAME] [--loads N] [--sites N]
+    browses for some ten minutes, with the sidebar open, and fails where it then
+    holds more than 1.2 times the memory that it held after the first round.
+      --browser NAME  firefox (otherwise), or chromium
+      --loads N       loads so many pages (otherwise 2000)
+      --sites N       of so many sites (otherwise 50)
+
 cargo xtask screenshots
     takes the pictures of the sidebar in .github/screenshots/ anew: its states
     at several widths, light, dark and in high contrast, in a headless Firefox.
+
+cargo xtask audit
+    asks RustSec and npm what is known against the dependencies, and fails where
+    there is something, or no answer. Licences and sources are a step of `test`.
 
 cargo xtask serve [--port N]
     serves the demo site on 127.0.0.1.
@@ -144,9 +157,27 @@ fn command() -> Result<ExitCode> {
                 return Ok(ExitCode::FAILURE);
             }
         }
+        Value(name) if name == "soak" => {
+            let mut wanted = soak::Wanted::default();
+            while let Some(argument) = arguments.next()? {
+                match argument {
+                    Long("browser") => wanted.browser = bench::Place::named(&arguments.value()?.string()?)?,
+                    Long("loads") => wanted.loads = arguments.value()?.parse().context("--loads needs a number")?,
+                    Long("sites") => wanted.sites = arguments.value()?.parse().context("--sites needs a number")?,
+                    other => return Err(other.unexpected().into()),
+                }
+            }
+            soak::soak(&wanted)?;
+        }
         Value(name) if name == "screenshots" => {
             no_more(arguments)?;
             screenshots::screenshots()?;
+        }
+        Value(name) if name == "audit" => {
+            no_more(arguments)?;
+            if !audit::audit()? {
+                return Ok(ExitCode::FAILURE);
+            }
         }
         Value(name) if name == "serve" => {
             let mut number = 0;

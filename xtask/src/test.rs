@@ -14,7 +14,7 @@ use steps::{STEPS, Step};
 use crate::build::join;
 use crate::paths::Browser;
 use crate::step::{run_live, say, seconds};
-use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, node, rust};
+use crate::tools::{CARGO_DENY, GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, node, rust};
 
 /// What became of a step.
 struct Outcome {
@@ -48,6 +48,7 @@ fn install(wanted: &[&Step]) -> Result<()> {
     rust::ensure_components()?;
     let needs = |browser| wanted.iter().any(|step| step.browser == Some(browser));
     let (firefox, chromium) = (needs(Browser::Firefox), needs(Browser::Chromium));
+    let dependencies = wanted.iter().any(|step| step.name == "dependencies");
     if firefox {
         firefox::ask_for_password()?;
     }
@@ -73,8 +74,15 @@ fn install(wanted: &[&Step]) -> Result<()> {
             }
             Ok(())
         });
+        let checks = scope.spawn(move || {
+            if dependencies {
+                CARGO_DENY.ensure()?;
+            }
+            Ok(())
+        });
         join(packages)?;
         join(bindgen)?;
+        join(checks)?;
         join(browsers)?;
         join(drivers)
     })

@@ -41,6 +41,10 @@ pub(crate) const WASM_PACK: CargoTool =
 pub(crate) const CARGO_FUZZ: CargoTool =
     CargoTool { name: "cargo-fuzz", version: "0.13.2", program: "cargo-fuzz", locked: true };
 
+/// Checks licences, sources and advisories of dependencies.
+pub(crate) const CARGO_DENY: CargoTool =
+    CargoTool { name: "cargo-deny", version: "0.20.2", program: "cargo-deny", locked: true };
+
 /// The Firefox to download where the distribution's package manager has none that can be driven.
 pub(crate) const FIREFOX_BUILD: &str = "esr_153.7.0esr";
 

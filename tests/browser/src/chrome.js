@@ -148,41 +148,45 @@ async function panelLoaded() {
 
 // Scripts in a page or in the panel.
 
-/** Runs in the content process: evaluates what it is sent in the document's own world. */
-function frameScript(key) {
-  addMessageListener(key, function evaluate({ data }) {
-    removeMessageListener(key, evaluate);
-    const answer = (reply) => sendAsyncMessage(key + ":answer", reply);
+/** Runs in the content process, once for each browser: evaluates what it is sent in the document's own world. */
+function frameScript() {
+  addMessageListener("navibar:evaluate", ({ data: { key, source } }) => {
+    const answer = (reply) => sendAsyncMessage("navibar:answer", { key, ...reply });
     try {
       // A sandbox and not `eval`, which the page's content security policy forbids.
       const world = new Cu.Sandbox(content, { sandboxPrototype: content, wantXrays: false });
       Cu.exportFunction((json) => answer({ json }), world, { defineAs: "sandboxAnswer" });
       Cu.exportFunction((error) => answer({ error }), world, { defineAs: "sandboxFail" });
-      Cu.evalInSandbox(data, world);
+      Cu.evalInSandbox(source, world);
     } catch (error) {
       answer({ error: String(error) });
     }
   });
 }
 
+/** The browsers that have the script: each load of it would stay in memory. */
+const scripted = (Services.ppmm.navibarScripted ??= new WeakSet());
+
 async function evaluate(browser, body, args = []) {
-  const key = `navibar:evaluate:${Services.uuid.generateUUID()}`;
   const manager = browser.messageManager;
   if (!manager) throw new Error("the document is not there yet");
+  if (!scripted.has(manager)) {
+    scripted.add(manager);
+    manager.loadFrameScript(`data:,${encodeURIComponent(`(${frameScript})()`)}`, false);
+  }
+  const key = String(Services.uuid.generateUUID());
   let reply;
-  const listener = { receiveMessage: ({ data }) => (reply = data) };
-  manager.addMessageListener(key + ":answer", listener);
+  const listener = { receiveMessage: ({ data }) => data.key == key && (reply = data) };
+  manager.addMessageListener("navibar:answer", listener);
   try {
-    const source = `(${frameScript})(${JSON.stringify(key)})`;
-    manager.loadFrameScript(`data:,${encodeURIComponent(source)}`, false);
-    manager.sendAsyncMessage(
+    manager.sendAsyncMessage("navibar:evaluate", {
       key,
-      `(async () => { const { all, one, row, nameOf } = (${pageHelpers})(); const args = ${JSON.stringify(args)}; { ${body}\n} })()
+      source: `(async () => { const { all, one, row, nameOf } = (${pageHelpers})(); const args = ${JSON.stringify(args)}; { ${body}\n} })()
         .then((v) => sandboxAnswer(JSON.stringify(v ?? null)), (e) => sandboxFail(String(e)))`,
-    );
+    });
     await until("the script in the page", () => reply);
   } finally {
-    manager.removeMessageListener(key + ":answer", listener);
+    manager.removeMessageListener("navibar:answer", listener);
   }
   if (reply.error) throw new Error(reply.error);
   return JSON.parse(reply.json);

@@ -62,7 +62,7 @@ pub struct ChromiumOptions {
 /// A running Chromium with the extension installed.
 #[derive(Debug)]
 pub struct Chromium {
-    devtools: Devtools,
+    pub(crate) devtools: Devtools,
     hand: String,
     /// the server that is asked for every host but this machine; 0: none
     proxy: Arc<AtomicU16>,
@@ -339,7 +339,7 @@ impl Chromium {
     }
 
     /// The panel of the front window.
-    async fn panel(&self) -> Result<String> {
+    pub(crate) async fn panel(&self) -> Result<String> {
         let panels = self.panels().await?;
         let front: i64 = self.hand("return (await front()).id;", &[]).await?;
         let panel = panels.into_iter().find(|(_, window)| *window == front);

@@ -11,6 +11,7 @@
 //! - [`sidebar`]: the panel: its document, its rows;
 //! - [`input`]: keys and pointer;
 //! - [`menu`]: Firefox's native context menu;
+//! - [`memory`]: what the extension's process holds;
 //! - [`testing`]: one browser for all tests of a program, and what was on screen when one failed.
 //!
 //! A test:
@@ -40,6 +41,7 @@ pub mod chromium;
 mod devtools;
 pub mod firefox;
 pub mod input;
+pub mod memory;
 pub mod menu;
 pub mod options;
 pub mod process;
@@ -53,6 +55,7 @@ pub use browser::Browser as Firefox;
 pub use chromium::ChromiumOptions;
 pub use firefox::Tab;
 pub use input::{At, Button};
+pub use memory::Memory;
 pub use menu::MenuEntry;
 pub use options::{Options, Pref};
 pub use server::{Gate, Recorded, Reply, Server};

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
+use crate::audit::{WORKSPACES, deny};
 use crate::build;
 use crate::paths::{self, Browser};
 use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, node};
@@ -29,6 +30,12 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "format", what: "the formatting of the Rust code", browser: None, run: format },
     Step { name: "types", what: "the types of the JavaScript", browser: None, run: types },
     Step { name: "eslint", what: "what TypeScript does not see; no text becomes markup", browser: None, run: eslint },
+    Step {
+        name: "dependencies",
+        what: "licences and sources of all that is depended on",
+        browser: None,
+        run: dependencies,
+    },
     Step { name: "clippy", what: "lints of the Rust code", browser: None, run: clippy },
     Step { name: "clippy-wasm", what: "lints of the code for the browser", browser: None, run: clippy_wasm },
     Step { name: "docs", what: "the documentation and its links", browser: None, run: docs },
@@ -69,6 +76,14 @@ fn types(run: Runner<'_>) -> Result<bool> {
 
 fn eslint(run: Runner<'_>) -> Result<bool> {
     run(&mut npm("eslint", &["--max-warnings", "0", "."])?)
+}
+
+fn dependencies(run: Runner<'_>) -> Result<bool> {
+    let mut all = true;
+    for manifest in WORKSPACES {
+        all &= run(&mut deny(manifest, &["bans", "licenses", "sources"])?)?;
+    }
+    Ok(all)
 }
 
 fn clippy(run: Runner<'_>) -> Result<bool> {

@@ -1,0 +1,101 @@
+//! What the extension's process holds, after everything that can be given back has been.
+
+use std::fs;
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::browser::Browser;
+use crate::chromium::Chromium;
+
+/// What the process of the extension's pages holds.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+pub struct Memory {
+    /// bytes that no other process has; of Chromium without its pages where the system does not tell (0)
+    pub process: u64,
+    /// bytes of all WebAssembly memories, which never shrink
+    pub wasm: u64,
+    /// bytes of JavaScript's objects
+    pub script: u64,
+    /// nodes of documents, in Firefox their bytes; also of those that nobody sees any more
+    pub nodes: u64,
+    /// listeners of events
+    pub listeners: u64,
+}
+
+/// Firefox says in `about:memory` the same as here.
+const REPORTS: &str = "
+    const manager = Cc['@mozilla.org/memory-reporter-manager;1'].getService(Ci.nsIMemoryReporterManager);
+    const sum = { process: 0, wasm: 0, script: 0, nodes: 0, listeners: 0 };
+    const kinds = [
+        ['process', /^resident-unique$/],
+        ['wasm', /^js-main-runtime\\/.*\\/elements\\/wasm$/],
+        ['script', /^js-main-runtime-gc-heap-committed\\/used\\//],
+        ['nodes', /^explicit\\/window-objects\\/.*moz-extension.*\\/dom\\/[a-z]+-nodes$/],
+        ['listeners', /^event-counts\\/.*moz-extension.*\\/event-listeners$/],
+    ];
+    const pid = `pid ${panel().frameLoader.remoteTab.osPid})`;
+    const add = (process, path, kind, units, amount) => {
+        if (!process.includes(pid)) return;
+        for (const [name, pattern] of kinds) if (pattern.test(path)) sum[name] += amount;
+    };
+    await new Promise((done) => manager.minimizeMemoryUsage(done));
+    await new Promise((done) => manager.getReports(add, null, done, null, false));
+    return sum;";
+
+impl Browser {
+    /// What the process of the open sidebar holds.
+    pub async fn memory(&self) -> Result<Memory> {
+        match self {
+            Self::Firefox(firefox) => firefox.chrome_as(REPORTS, &[]).await,
+            Self::Chromium(chromium) => chromium.memory().await,
+        }
+    }
+}
+
+impl Chromium {
+    async fn memory(&self) -> Result<Memory> {
+        let panel = self.panel().await?;
+        let ask = async |method: &str, params: Value| self.devtools.command(Some(&panel), method, params).await;
+        // What a first collection has set free, another takes with it.
+        for _ in 0..2 {
+            ask("HeapProfiler.collectGarbage", json!({})).await?;
+        }
+        let prototype = json!({ "expression": "WebAssembly.Memory.prototype", "objectGroup": "memory" });
+        let prototype = ask("Runtime.evaluate", prototype).await?["result"]["objectId"].take();
+        let found = json!({ "prototypeObjectId": prototype, "objectGroup": "memory" });
+        let found = ask("Runtime.queryObjects", found).await?["objects"]["objectId"].take();
+        let sum = "function () { return this.reduce((sum, { buffer }) => sum + buffer.byteLength, 0) }";
+        let sum = json!({ "objectId": found, "functionDeclaration": sum, "returnByValue": true });
+        let wasm = ask("Runtime.callFunctionOn", sum).await?["result"]["value"].as_u64();
+        ask("Runtime.releaseObjectGroup", json!({ "objectGroup": "memory" })).await?;
+        let heap = ask("Runtime.getHeapUsage", json!({})).await?;
+        let counters = ask("Memory.getDOMCounters", json!({})).await?;
+        let processes = self.devtools.command(None, "SystemInfo.getProcessInfo", json!({})).await?;
+        let ids =
+            processes["processInfo"].as_array().into_iter().flatten().filter_map(|process| process["id"].as_u64());
+        Ok(Memory {
+            process: ids.filter_map(extension_bytes).sum(),
+            wasm: wasm.context("no memory of WebAssembly")?,
+            // Chromium counts in fractions.
+            script: heap["usedSize"].as_f64().unwrap_or_default() as u64,
+            nodes: counters["nodes"].as_u64().unwrap_or_default(),
+            listeners: counters["jsEventListeners"].as_u64().unwrap_or_default(),
+        })
+    }
+}
+
+/// The bytes that a process has for itself, if it is one of extensions. Linux tells.
+fn extension_bytes(id: u64) -> Option<u64> {
+    let command = fs::read(format!("/proc/{id}/cmdline")).ok()?;
+    if !String::from_utf8_lossy(&command).contains("--extension-process") {
+        return None;
+    }
+    let text = fs::read_to_string(format!("/proc/{id}/smaps_rollup")).ok()?;
+    let kilobytes = text.lines().filter_map(|line| {
+        let own = line.strip_prefix("Private_Clean:").or_else(|| line.strip_prefix("Private_Dirty:"))?;
+        own.trim().strip_suffix(" kB")?.parse::<u64>().ok()
+    });
+    Some(kilobytes.sum::<u64>() * 1024)
+}

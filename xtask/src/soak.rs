@@ -1,0 +1,277 @@
+//! `cargo xtask soak`: an hour's browsing and more in some minutes, in a real browser with its sidebar open. Afterwards
+//! it holds hardly more memory than after the first round over all sites.
+
+mod sites;
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use navibar_browser_tests::chromium::{Chromium, ChromiumOptions};
+use navibar_browser_tests::options::EXTENSION_ID;
+use navibar_browser_tests::{Browser, Memory, Options, Server};
+use serde_json::json;
+
+use crate::bench::Place as BrowserName;
+use crate::build;
+use crate::interrupt;
+use crate::paths;
+use crate::step::{say, seconds};
+use crate::tools::{GECKODRIVER, chromium, firefox};
+use sites::Place;
+
+/// Pages of a site that are looked at, one after the other.
+const PAGES: usize = 5;
+
+/// Tabs that are open side by side.
+const TABS: usize = 6;
+
+/// How much more memory there may be in the end than after the first round: a fifth.
+const MOST: f64 = 1.2;
+
+/// How long a site may take to show: the largest on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What the command line asks for.
+#[derive(Debug)]
+pub(crate) struct Wanted {
+    pub(crate) browser: BrowserName,
+    /// page loads, all in all
+    pub(crate) loads: usize,
+    pub(crate) sites: usize,
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self { browser: BrowserName::Firefox, loads: 2_000, sites: 50 }
+    }
+}
+
+/// Installs what is missing, builds, and browses.
+///
+/// # Errors
+/// Where there is more memory in the end than there may be, and at the first line in the console.
+pub(crate) fn soak(wanted: &Wanted) -> Result<()> {
+    ensure!(wanted.sites >= 2, "--sites must be at least 2");
+    let rounds = wanted.loads.div_ceil(wanted.sites * PAGES);
+    ensure!(rounds >= 2, "--loads must be more than {}: of one round nothing can be told", wanted.sites * PAGES);
+    match wanted.browser {
+        BrowserName::Firefox => firefox::ask_for_password()?,
+        BrowserName::Chromium => chromium::ask_for_password()?,
+    }
+    build::packages()?;
+    let server = Server::start()?;
+    let places = sites::serve(&server, wanted.sites, PAGES)?;
+    let runtime = tokio::runtime::Runtime::new()?;
+    let done = runtime.block_on(interrupt::unless_interrupted(async {
+        let browser = launch(wanted.browser).await?;
+        let soaked = all_rounds(&browser, &server, &places, rounds).await;
+        if soaked.is_err() {
+            say(&browser.report("soak").await);
+        }
+        let ended = browser.quit().await;
+        soaked.and_then(|soaked| ended.map(|()| soaked))
+    }));
+    judge(&done.context("interrupted")??)
+}
+
+async fn launch(name: BrowserName) -> Result<Browser> {
+    let window = (1200, 800);
+    if name == BrowserName::Chromium {
+        let extension = paths::Browser::Chromium.extension_folder();
+        let options = ChromiumOptions { chromium: chromium::ensure()?, headless: true, extension, window };
+        return Ok(Browser::Chromium(Box::new(Chromium::launch(&options).await?)));
+    }
+    let options = Options {
+        geckodriver: GECKODRIVER.ensure()?,
+        firefox: Some(firefox::ensure()?),
+        headless: true,
+        extension: Some(paths::Browser::Firefox.extension_zip()),
+        extension_id: EXTENSION_ID.to_owned(),
+        window,
+        prefs: Vec::new(),
+        profile: None,
+    };
+    Browser::launch(&options).await
+}
+
+/// What the process holds after each round.
+async fn all_rounds(browser: &Browser, server: &Server, places: &[Place], rounds: usize) -> Result<Vec<Memory>> {
+    browser.use_proxy(server).await?;
+    browser.goto(&places[0].url(0)).await?;
+    browser.open_sidebar().await?;
+    let mut measured = Vec::new();
+    let begun = Instant::now();
+    for round in 1..=rounds {
+        for (number, place) in places.iter().enumerate() {
+            visit(browser, number, place).await.with_context(|| format!("at {} in round {round}", place.host))?;
+        }
+        // The same rests at the end of every round.
+        browser.goto(&places[0].url(0)).await?;
+        settle(browser, &places[0]).await?;
+        let memory = browser.memory().await?;
+        let complaints = browser.take_console().await?;
+        // Firefox's advice about scrolling is no fault.
+        let complaints: Vec<_> = complaints.iter().filter(|line| !line.contains("scroll-linked")).collect();
+        ensure!(complaints.is_empty(), "the console has\n{complaints:#?}");
+        let loads = round * places.len() * PAGES;
+        say(&format!(
+            "  ok round {round} of {rounds}, {loads} page loads ({}): {}",
+            seconds(begun.elapsed()),
+            told(&memory)
+        ));
+        measured.push(memory);
+    }
+    Ok(measured)
+}
+
+/// All that one does at a site.
+async fn visit(browser: &Browser, number: usize, place: &Place) -> Result<()> {
+    match browser.tabs().await?.len() {
+        0..TABS => browser.open_tab(&place.url(0)).await?,
+        _ => {
+            browser.select_tab(number % TABS).await?;
+            browser.goto(&place.url(0)).await?;
+        }
+    }
+    // Some sites are left before all has come.
+    if place.ends && number % 4 != 3 {
+        settle(browser, place).await?;
+        browser.in_sidebar(ACTS, &[json!(number)]).await?;
+    }
+    for page in 1..PAGES {
+        browser.goto(&place.url(page)).await?;
+    }
+    if number % 7 == 6 {
+        close_a_tab(browser).await?;
+    }
+    if number % 10 == 9 {
+        another_window(browser, place).await?;
+    }
+    Ok(())
+}
+
+/// Waits until a site's tree shows, or why there is none.
+async fn settle(browser: &Browser, place: &Place) -> Result<()> {
+    let js = "return one('#site').textContent == args[0] && !['idle', 'loading'].includes(one('navi-bar').state)";
+    let begun = Instant::now();
+    while browser.in_sidebar(js, &[json!(place.host)]).await? != json!(true) {
+        ensure!(begun.elapsed() < PATIENCE, "nothing is there after {PATIENCE:?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    Ok(())
+}
+
+/// Branches, scrolling, a filter, other orders, menus, panels.
+const ACTS: &str = r##"
+    const tree = one("navi-bar");
+    const painted = () => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+    if (tree.session?.rowCount) {
+        for (let at = 0; at < 3; at++) {
+            all("[role=treeitem][aria-expanded=false] [part~=twisty]").at(at)?.click();
+            await painted();
+        }
+        if (args[0] % 5 == 0) {
+            tree.session.expandAll();
+            tree.refresh();
+            await painted();
+        }
+        const box = one("[part~=scroller]");
+        for (let at = 0; at < 6; at++) {
+            box.scrollTop += (at % 2 ? 1 : 40) * box.clientHeight;
+            await painted();
+        }
+        box.scrollTop = 0;
+        const input = one("input[type=search]");
+        for (const text of ["b", "br", "b 1", "page 17", ""]) {
+            input.value = text;
+            input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+            await painted();
+        }
+        for (const order of ["title", "changed", "site"]) {
+            tree.order = order;
+            await painted();
+        }
+        const [first] = tree.session.rows(0, 1);
+        tree.session.menu(first.id);
+        if (args[0] % 6 == 0) tree.exportAs("nns");
+    }
+    for (const title of ["What", "Problems"]) {
+        one("#more").click();
+        const entry = all("[role=menuitem]").find(({ textContent }) => textContent.startsWith(title));
+        if (entry?.ariaDisabled == "true") one("#more").click();
+        else entry?.click();
+        await painted();
+        all(".panel-close").find((close) => close.checkVisibility())?.click();
+    }
+"##;
+
+async fn close_a_tab(browser: &Browser) -> Result<()> {
+    let tabs = browser.tabs().await?.len();
+    let js = "const tabs = await browser.tabs.query({ currentWindow: true, active: false });
+        if (tabs.length) await browser.tabs.remove(tabs[0].id);";
+    browser.in_sidebar(js, &[]).await?;
+    browser.wait_until("the tab to close", async || Ok((browser.tabs().await?.len() < tabs).then_some(()))).await
+}
+
+/// A sidebar of its own, which opens and closes while the other one stays.
+async fn another_window(browser: &Browser, place: &Place) -> Result<()> {
+    browser.in_sidebar("await browser.windows.create({ url: args[0] });", &[json!(place.url(1))]).await?;
+    browser.wait_until("another window", async || Ok((browser.windows().await?.len() == 2).then_some(()))).await?;
+    browser.open_sidebar().await?;
+    if place.ends {
+        settle(browser, place).await?;
+    }
+    // It goes with the window: not before it has answered.
+    let js = "const { id } = await browser.windows.getCurrent(); setTimeout(() => browser.windows.remove(id), 50);";
+    browser.in_sidebar(js, &[]).await?;
+    browser.wait_until("the window to close", async || Ok((browser.windows().await?.len() == 1).then_some(()))).await
+}
+
+fn told(memory: &Memory) -> String {
+    let megabytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+    format!(
+        "{:.1} MB of WebAssembly, {:.1} MB of script, {:.1} MB in the process; nodes {}, listeners {}",
+        megabytes(memory.wasm),
+        megabytes(memory.script),
+        megabytes(memory.process),
+        memory.nodes,
+        memory.listeners
+    )
+}
+
+/// Compares the end with what was there after the first round.
+fn judge(measured: &[Memory]) -> Result<()> {
+    let (Some(first), Some(last)) = (measured.first(), measured.last()) else { bail!("nothing was measured") };
+    let parts = |memory: &Memory| {
+        [
+            ("WebAssembly", memory.wasm),
+            ("script", memory.script),
+            ("process", memory.process),
+            ("nodes", memory.nodes),
+            ("listeners", memory.listeners),
+        ]
+    };
+    let ratio = |((name, first), (_, last)): ((_, u64), (_, u64))| (name, last as f64 / first.max(1) as f64);
+    let ratios: Vec<(&str, f64)> = parts(first).into_iter().zip(parts(last)).map(ratio).collect();
+    let list: Vec<String> = ratios.iter().map(|(name, ratio)| format!("{name} {ratio:.2}")).collect();
+    say(&format!("     times what it was after the first round: {}", list.join(", ")));
+    let over: Vec<_> = ratios.iter().filter(|(_, ratio)| *ratio > MOST).map(|(name, _)| *name).collect();
+    ensure!(over.is_empty(), "more than {MOST} times of it: {}", over.join(", "));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory(process: u64) -> Memory {
+        Memory { process, wasm: 10, script: 10, nodes: 10, listeners: 10 }
+    }
+
+    #[test]
+    fn a_fifth_more_may_be_there_in_the_end() {
+        assert!(judge(&[memory(100), memory(300), memory(120)]).is_ok(), "what was there meanwhile does not count");
+        let error = judge(&[memory(100), memory(121)]).map_err(|error| error.to_string());
+        assert_eq!(error, Err("more than 1.2 times of it: process".to_owned()));
+    }
+}
