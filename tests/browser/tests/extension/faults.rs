@@ -306,17 +306,20 @@ fn a_tab_that_closes_while_it_loads_leaves_the_next_ones_tree() -> Result<()> {
 #[cfg_attr(feature = "chromium", ignore = "one browser is enough")]
 fn an_engine_that_does_not_load_is_told() -> Result<()> {
     let runtime = tokio::runtime::Runtime::new()?;
-    for (file, words) in [
-        ("wasm/navibar_bg.wasm", "Navibar’s own program has failed. Try again."),
-        ("wasm/navibar.js", "Navibar’s own program did not load."),
-    ] {
+    for (ending, words) in
+        [("_bg.wasm", "Navibar’s own program has failed. Try again."), (".js", "Navibar’s own program did not load.")]
+    {
         runtime.block_on(async {
             let mut options = Options::from_env()?;
             let folder = tempfile::tempdir()?;
             let whole = options.extension.take().context("no extension")?;
             // Beside the zip is the folder that was packed.
             copy(&whole.with_file_name("extension/firefox"), folder.path())?;
-            fs::write(folder.path().join(file), "\0")?;
+            let parts = fs::read_dir(folder.path().join("parts"))?.map(|entry| Ok(entry?.path()));
+            let parts = parts.collect::<Result<Vec<_>>>()?;
+            let is_it = |name: &str| name.starts_with("navibar") && name.ends_with(ending);
+            let part = parts.iter().find(|path| path.file_name().is_some_and(|name| name.to_str().is_some_and(is_it)));
+            fs::write(part.context("no such part of the extension")?, "\0")?;
             options.extension = Some(folder.path().to_owned());
             let firefox = Firefox::launch(&options).await?;
             let site = Site::start(&garden())?;
