@@ -52,9 +52,12 @@ impl<'de> Deserializer<'de> for FromJs {
             visitor.visit_string(text)
         } else if let Some(is) = self.0.as_bool() {
             visitor.visit_bool(is)
-        } else if let Some(list) = self.0.dyn_ref::<Array>() {
+        } else if Array::is_array(&self.0) {
+            // Not `instanceof`: what comes from another window has other classes.
+            let list: &Array = self.0.unchecked_ref();
             visitor.visit_seq(SeqDeserializer::new(list.iter().map(FromJs)))
-        } else if let Some(object) = self.0.dyn_ref::<Object>() {
+        } else if self.0.is_object() {
+            let object: &Object = self.0.unchecked_ref();
             let entries = Object::entries(object);
             let entries = entries.iter().map(Array::unchecked_from_js);
             visitor.visit_map(MapDeserializer::new(entries.map(|entry| (FromJs(entry.get(0)), FromJs(entry.get(1))))))
