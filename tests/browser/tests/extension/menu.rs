@@ -63,8 +63,9 @@ fn opens_tabs_and_windows_and_copies_links() -> Result<()> {
         assert!(tabs[1].active);
 
         // However long the menu is looked at.
-        firefox.forget_clicks_after(1).await?;
+        firefox.forget_clicks_after(500).await?;
         firefox.open_menu(At::Row("Plum")).await?;
+        firefox.wait_in_sidebar("the click to be forgotten", "return !navigator.userActivation.isActive", &[]).await?;
         firefox.choose(&["Copy Link"]).await?;
         firefox
             .wait_until("the link in the clipboard", async || {
