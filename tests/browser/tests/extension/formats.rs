@@ -198,8 +198,15 @@ fn languages_have_their_own_names() -> Result<()> {
 fn details_are_shown_on_demand() -> Result<()> {
     browser_test("details_are_shown_on_demand", async |firefox| {
         let _site = visit_bookmarks(firefox).await?;
-        firefox.hover(At::Row("Seeds")).await?;
-        let tip = attribute(firefox, "Seeds", "title").await?;
+        // Rows are painted anew while the last of the file comes.
+        let tip = firefox
+            .wait_until("the tip", async || {
+                firefox.hover(At::Row("Weather")).await?;
+                firefox.hover(At::Row("Seeds")).await?;
+                let tip = attribute(firefox, "Seeds", "title").await?;
+                Ok((tip != Value::Null).then_some(tip))
+            })
+            .await?;
         assert_eq!(tip, json!("Seeds\nDescription: All kinds of seeds, by post."));
         firefox.hover(At::Row("Weather")).await?;
         assert_eq!(attribute(firefox, "Weather", "title").await?, Value::Null, "there is nothing to tell");
