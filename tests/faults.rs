@@ -7,8 +7,8 @@ mod network;
 
 use navibar::limits::{LEFT_ALONE, MAX_KEPT_SILENCE, MAX_SILENCE};
 use navibar::reason::Reason;
-use navibar::session::{Memory, Session, Status};
-use network::{Answer, Network, index, open, open_document, open_page, sitemap, titles, urlset};
+use navibar::session::{FetchError, Memory, Session, Status};
+use network::{Answer, Network, go_on, index, open, open_document, open_page, sitemap, start, titles, urlset};
 use std::cell::RefCell;
 
 const PAGE: &str = "https://www.example.org/page";
@@ -48,6 +48,19 @@ fn a_site_that_never_answers_shows_what_it_answered_another_time() {
     assert_eq!(open(&session, &network, NATIVE).code, "network");
     assert_eq!(*network.slept.borrow(), [MAX_SILENCE, MAX_KEPT_SILENCE]);
     assert_eq!(titles(&session), ["old"]);
+}
+
+#[test]
+fn what_was_stopped_is_not_asked_for_once_more() {
+    let session = RefCell::new(Session::default());
+    let refused = Err(FetchError("aborted".to_owned()));
+    let network = Network::default().answer(NATIVE, refused).keep(NATIVE, Answer::ok(&sitemap(&["old"])));
+    let mut loading = start(&session, &network, NATIVE);
+    assert!(go_on(&mut loading, &network, 0).is_none());
+    session.borrow_mut().stop();
+    assert_eq!(go_on(&mut loading, &network, 9).unwrap().status, Status::Stopped);
+    assert_eq!(*network.asked.borrow(), [NATIVE]);
+    assert!(network.asked_kept.borrow().is_empty());
 }
 
 #[test]

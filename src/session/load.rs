@@ -4,7 +4,7 @@ use super::{Body, DocumentProgress, Fetch, FetchError, Load, Outcome, Progress, 
 use crate::address::{is_same_site, origin};
 use crate::decode::Decoder;
 use crate::diagnostics::Diagnostic;
-use crate::limits::{MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE};
+use crate::limits::{MAX_KEPT_SILENCE, MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE};
 use crate::reason::Reason;
 use crate::site::Site;
 use crate::site_map::{Context, NodeId, State};
@@ -100,7 +100,19 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             let outcome = Outcome::new(Status::NotFound, "local-network", false, url, reason.to_string());
             return Err(Outcome { reason: Some(reason), ..outcome });
         }
-        check(self.fetch, url, wait::ask(self.fetch, url).await)
+        check(self.fetch, url, self.ask_site(url).await)
+    }
+
+    /// What a site answers; where it cannot be reached, what it answered another time. What was stopped is not asked for
+    /// once more.
+    async fn ask_site(&self, url: &str) -> Result<Response<F::Body>, FetchError> {
+        let answer = wait::in_time(self.fetch, MAX_SILENCE, self.fetch.fetch(url)).await;
+        let Err(error) = answer else { return answer };
+        if self.is_over() {
+            return Err(error);
+        }
+        let kept = wait::in_time(self.fetch, MAX_KEPT_SILENCE, self.fetch.fetch_kept(url)).await;
+        kept.map(|response| Response { stale: true, ..response }).map_err(|_| error)
     }
 
     async fn sitemap_from(&self, url: &str, answer: Result<Response<F::Body>, Outcome>) -> Outcome {

@@ -87,10 +87,7 @@ pub async fn open_page<F: Fetch>(
         && fetch.now() < until
     {
         let reason = if status == 429 { Reason::RateLimited { status } } else { Reason::ServerError { status } };
-        return Outcome {
-            alone: u32::try_from(until - fetch.now()).ok(),
-            ..Outcome::failed("rate-limited", true, page_url, reason)
-        };
+        return Outcome::failed("rate-limited", true, page_url, reason);
     }
     match places {
         Some(places) if places.is_empty() => {

@@ -1,8 +1,8 @@
 //! How long a site is waited for, and how long it is left alone.
 
-use super::{Fetch, FetchError, Response};
+use super::{Fetch, FetchError};
 use crate::date::rfc822;
-use crate::limits::{LEFT_ALONE, MAX_KEPT_SILENCE, MAX_LEFT_ALONE, MAX_SILENCE};
+use crate::limits::{LEFT_ALONE, MAX_LEFT_ALONE};
 use futures_util::future::{Either, select};
 use std::pin::pin;
 use std::time::Duration;
@@ -16,17 +16,6 @@ pub(super) async fn in_time<F: Fetch, T>(
     match select(pin!(coming), pin!(fetch.sleep(silence))).await {
         Either::Left((came, _)) => came,
         Either::Right(_) => Err(FetchError(format!("nothing came for {} seconds", silence.as_secs()))),
-    }
-}
-
-/// Asks for a document. A site that cannot be reached may be known from another time.
-pub(super) async fn ask<F: Fetch>(fetch: &F, url: &str) -> Result<Response<F::Body>, FetchError> {
-    match in_time(fetch, MAX_SILENCE, fetch.fetch(url)).await {
-        Ok(response) => Ok(response),
-        Err(error) => match in_time(fetch, MAX_KEPT_SILENCE, fetch.fetch_kept(url)).await {
-            Ok(response) => Ok(Response { stale: true, ..response }),
-            Err(_) => Err(error),
-        },
     }
 }
 

@@ -82,6 +82,8 @@ pub struct Network {
     /// What an address answers when nothing else is said.
     lasting: Rc<RefCell<HashMap<String, Result<Answer, FetchError>>>>,
     kept: Rc<RefCell<HashMap<String, Answer>>>,
+    /// What was asked for of that.
+    pub asked_kept: Rc<RefCell<Vec<String>>>,
     pub permits: Rc<Cell<usize>>,
     /// Who waits for a permit.
     wakers: Rc<RefCell<Vec<Waker>>>,
@@ -211,6 +213,7 @@ impl Fetch for Network {
     }
 
     async fn fetch_kept(&self, url: &str) -> Result<Response<Chunks>, FetchError> {
+        self.asked_kept.borrow_mut().push(url.to_owned());
         let kept = self.kept.borrow().get(url).cloned();
         let answer = kept.ok_or_else(|| FetchError("nothing is kept".to_owned()))?;
         Ok(self.respond(url, answer).await)
