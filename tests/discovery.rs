@@ -8,7 +8,7 @@ use navibar::format::Structure;
 use navibar::native::block_on;
 use navibar::reason::Reason;
 use navibar::session::{self, Memory, Outcome, Progress, Session, Status};
-use network::{Answer, Network, go_on, index, negs, open_page, sitemap, titles, urlset};
+use network::{Answer, Network, go_on, index, negs, open_page, robots, sitemap, titles, urlset};
 use std::cell::RefCell;
 use std::task::{Context, Poll, Waker};
 
@@ -44,10 +44,6 @@ fn find(network: &Network) -> (Outcome, Vec<String>, Vec<String>) {
     let session = RefCell::new(Session::default());
     let outcome = open_page(&session, network, &RefCell::default(), &format!("{PAGE}#here"));
     (outcome, titles(&session), network.take_asked())
-}
-
-fn robots(urls: &[&str]) -> String {
-    urls.iter().map(|url| format!("Sitemap: {url}\n")).collect()
 }
 
 fn link(href: &str) -> String {

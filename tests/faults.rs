@@ -8,7 +8,7 @@ mod network;
 use navibar::limits::{LEFT_ALONE, MAX_KEPT_SILENCE, MAX_SILENCE};
 use navibar::reason::Reason;
 use navibar::session::{FetchError, Memory, Session, Status};
-use network::{Answer, Network, go_on, index, open, open_document, open_page, sitemap, start, titles, urlset};
+use network::{Answer, Network, go_on, index, open, open_document, open_page, robots, sitemap, start, titles, urlset};
 use std::cell::RefCell;
 
 const PAGE: &str = "https://www.example.org/page";
@@ -19,10 +19,6 @@ fn impatient() -> Network {
     let network = Network::ready();
     network.is_impatient.set(true);
     network
-}
-
-fn robots(urls: &[&str]) -> Answer {
-    Answer::ok(&urls.iter().map(|url| format!("Sitemap: {url}\n")).collect::<String>())
 }
 
 #[test]
@@ -191,7 +187,7 @@ fn a_site_on_the_internet_cannot_have_the_users_network_asked() {
     // Named by robots.txt, one alone and several.
     for named in [&inner[..1], &inner] {
         let session = RefCell::new(Session::default());
-        let network = serve(Network::ready()).serve("https://www.example.org/robots.txt", robots(named));
+        let network = serve(Network::ready()).serve("https://www.example.org/robots.txt", Answer::ok(&robots(named)));
         let outcome = open_page(&session, &network, &RefCell::default(), PAGE);
         assert_eq!(outcome.status, Status::NotFound, "{outcome:?}");
         assert!(titles(&session).is_empty());

@@ -1,6 +1,7 @@
 // Fancytree with its grid, which shows a part of the rows, and its filter.
 
 import $ from "./global-jquery.js";
+import { keyed } from "./keyed.js";
 import "jquery.fancytree/dist/modules/jquery.fancytree.ui-deps.js";
 import "jquery.fancytree/dist/modules/jquery.fancytree.js";
 import "jquery.fancytree/dist/modules/jquery.fancytree.filter.js";
@@ -21,15 +22,7 @@ let tree;
 export const component = {
   row: "span.fancytree-node",
   title: (row) => row.querySelector(".fancytree-title")?.textContent,
-  adapt(pages) {
-    let ids = 0;
-    const made = ({ title, url, children }) => {
-      const node = { key: String(++ids), title, url };
-      if (children.length > 0) node.children = children.map(made);
-      return node;
-    };
-    return pages.map(made);
-  },
+  adapt: keyed,
   show(host, source) {
     const style = document.createElement("style");
     style.textContent = STYLE;

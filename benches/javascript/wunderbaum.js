@@ -2,6 +2,7 @@
 
 import { Wunderbaum } from "wunderbaum/dist/wunderbaum.esm.js";
 import "wunderbaum/dist/wunderbaum.css";
+import { keyed } from "./keyed.js";
 
 const STYLE = `
 #host div.wunderbaum { height: 800px; border: 0; --wb-row-outer-height: 24px; --wb-row-inner-height: 22px; }`;
@@ -12,15 +13,7 @@ let tree;
 export const component = {
   row: "div.wb-row",
   title: (row) => row.querySelector(".wb-title")?.textContent,
-  adapt(pages) {
-    let ids = 0;
-    const made = ({ title, url, children }) => {
-      const node = { key: String(++ids), title, url };
-      if (children.length > 0) node.children = children.map(made);
-      return node;
-    };
-    return pages.map(made);
-  },
+  adapt: keyed,
   show(host, source) {
     const style = document.createElement("style");
     style.textContent = STYLE;

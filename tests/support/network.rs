@@ -263,6 +263,11 @@ pub fn urlset(urls: &[&str]) -> String {
     format!("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n{entries}</urlset>")
 }
 
+/// A robots.txt that names these sitemaps.
+pub fn robots(urls: &[&str]) -> String {
+    urls.iter().map(|url| format!("Sitemap: {url}\n")).collect()
+}
+
 /// A sitemap index of these sitemaps.
 pub fn index(urls: &[&str]) -> String {
     let entries: String = urls.iter().map(|url| format!("<sitemap><loc>{url}</loc></sitemap>\n")).collect();

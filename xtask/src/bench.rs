@@ -8,7 +8,6 @@ mod page;
 mod report;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use navibar_browser_tests::chromium::{Chromium, ChromiumOptions};
 use navibar_browser_tests::{Browser, Options, Pref, Server};
 
 use crate::step::say;
@@ -159,9 +158,7 @@ async fn launch(place: Place) -> Result<Browser> {
     // The tree components are 800 pixels high.
     let window = (1200, 1000);
     if place == Place::Chromium {
-        let (chromium, extension) = (chromium::ensure()?, paths::Browser::Chromium.extension_folder());
-        let options = ChromiumOptions { chromium, headless: true, extension, window };
-        return Ok(Browser::Chromium(Box::new(Chromium::launch(&options).await?)));
+        return chromium::launch(window).await;
     }
     let options = Options {
         geckodriver: GECKODRIVER.ensure()?,

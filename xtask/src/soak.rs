@@ -6,7 +6,6 @@ mod sites;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use navibar_browser_tests::chromium::{Chromium, ChromiumOptions};
 use navibar_browser_tests::options::EXTENSION_ID;
 use navibar_browser_tests::{Browser, Memory, Options, Server};
 use serde_json::json;
@@ -77,9 +76,7 @@ pub(crate) fn soak(wanted: &Wanted) -> Result<()> {
 async fn launch(name: BrowserName) -> Result<Browser> {
     let window = (1200, 800);
     if name == BrowserName::Chromium {
-        let extension = paths::Browser::Chromium.extension_folder();
-        let options = ChromiumOptions { chromium: chromium::ensure()?, headless: true, extension, window };
-        return Ok(Browser::Chromium(Box::new(Chromium::launch(&options).await?)));
+        return chromium::launch(window).await;
     }
     let options = Options {
         geckodriver: GECKODRIVER.ensure()?,

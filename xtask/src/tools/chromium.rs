@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
+use navibar_browser_tests::Browser;
+use navibar_browser_tests::chromium::{Chromium, ChromiumOptions};
 
 use super::{CHROMIUM_OLDEST, apt};
 use crate::paths;
@@ -24,6 +26,13 @@ pub(crate) fn ensure() -> Result<PathBuf> {
     installed().with_context(|| {
         format!("no Chromium of version {CHROMIUM_OLDEST} or newer that is no snap; install one and name it in the variable CHROMIUM")
     })
+}
+
+/// A headless one with the extension, its window of this size.
+pub(crate) async fn launch(window: (u32, u32)) -> Result<Browser> {
+    let extension = paths::Browser::Chromium.extension_folder();
+    let options = ChromiumOptions { chromium: ensure()?, headless: true, extension, window };
+    Ok(Browser::Chromium(Box::new(Chromium::launch(&options).await?)))
 }
 
 /// Asks for the password if it will be needed.

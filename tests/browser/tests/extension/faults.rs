@@ -9,7 +9,8 @@ use navibar_browser_tests::{At, Firefox, Options, Reply, Server, browser_test};
 
 use crate::lies::Liar;
 use crate::site::{Site, garden, names, page, sitemap, visit};
-use crate::states::{long_list, wait_for_words};
+use crate::sitemaps::wait_for_words;
+use crate::states::long_list;
 
 const TREE: [&str; 4] = ["Welcome", "Plants", "Tools", "Contact"];
 

@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use navibar_browser_tests::{Firefox, Reply, browser_test};
 
 use crate::site::{Site, names, page};
-use crate::states::wait_for_words;
+use crate::sitemaps::wait_for_words;
 
 /// MiB that the process of extensions may have more than before, whatever a site sends.
 const CEILING: i64 = 1_600;

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::privacy::{open_private_window, with_private_windows};
 use crate::site::{Page, Site, garden, names, page, sitemap, visit};
+use crate::sitemaps::wait_for_words;
 
 /// Branches with pages in them: more than a window shows.
 fn shelves(name: &str) -> Vec<Page> {
@@ -77,14 +78,6 @@ async fn wait_for_view(firefox: &Firefox, what: &str, expected: &View) -> Result
         .await;
     ensure!(found.is_ok(), "{what}: {last:#?}\ninstead of {expected:#?}");
     Ok(())
-}
-
-async fn wait_for_words(firefox: &Firefox, words: &str) -> Result<()> {
-    firefox
-        .wait_until(&format!("the words {words:?}"), async || {
-            Ok(firefox.sidebar_text().await?.contains(words).then_some(()))
-        })
-        .await
 }
 
 async fn has_row(firefox: &Firefox, name: &str) -> Result<Vec<Row>> {

@@ -5,20 +5,13 @@ use navibar_browser_tests::{At, Firefox, Reply, browser_test};
 use serde_json::json;
 
 use crate::site::{Site, garden, names, page, sitemap, visit};
+use crate::sitemaps::wait_for_words;
 
 /// Shows the site's home page with the sidebar open, and waits for these words in it.
 async fn expect_words(firefox: &Firefox, site: &Site, words: &str) -> Result<()> {
     firefox.goto(&site.url("/")).await?;
     firefox.open_sidebar().await?;
     wait_for_words(firefox, words).await
-}
-
-pub(crate) async fn wait_for_words(firefox: &Firefox, words: &str) -> Result<()> {
-    firefox
-        .wait_until(&format!("the words {words:?}"), async || {
-            Ok(firefox.sidebar_text().await?.contains(words).then_some(()))
-        })
-        .await
 }
 
 async fn state(firefox: &Firefox) -> Result<String> {

@@ -1,0 +1,10 @@
+/** Pages as Fancytree takes them, and Wunderbaum, which is its successor: nodes with keys. */
+export function keyed(pages) {
+  let ids = 0;
+  const made = ({ title, url, children }) => {
+    const node = { key: String(++ids), title, url };
+    if (children.length > 0) node.children = children.map(made);
+    return node;
+  };
+  return pages.map(made);
+}
