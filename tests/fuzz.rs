@@ -94,6 +94,17 @@ macro_rules! tests {
     };
 }
 
+/// Documents that are made of bytes at random; half of them are wrong.
+#[test]
+fn rdf_xml_of_all_kinds() {
+    let mut numbers = Numbers::of(b"rdf_xml");
+    for at in 0..2_000 {
+        let mut input: Vec<u8> = (0..numbers.below(600)).map(|_| numbers.below(256) as u8).collect();
+        input.insert(0, if at % 2 == 0 { 0xff } else { 0xfe });
+        run("rdf_xml", &input, &format!("document {at}"));
+    }
+}
+
 tests! { tokenizer rdf_xml formats sidebar view export robots page_links }
 
 #[test]

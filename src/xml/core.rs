@@ -369,8 +369,10 @@ impl Core {
             // The token's end never comes: the document is truncated.
             Err(_) if used == text.len() || text.len() <= "<!".len() => return None,
             Err(error) => {
-                let message = format!("This is not well-formed XML ({error}); the rest is not read.");
-                self.fail("xml-syntax", report, message);
+                if self.fits(used, report) {
+                    let message = format!("This is not well-formed XML ({error}); the rest is not read.");
+                    self.fail("xml-syntax", report, message);
+                }
                 return None;
             }
         };
@@ -492,7 +494,14 @@ impl Core {
             let rest = text(attribute.key).strip_prefix("xmlns");
             let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with(':')) else { return true };
             let namespace = self.entities.attribute_value(text(attribute.value), attribute.offset, report);
-            declarations.push((rest.trim_start_matches(':'), namespace));
+            let prefix = rest.trim_start_matches(':');
+            // Those beyond the limit are ignored.
+            let is_due = declarations.len() <= MAX_NAMESPACES;
+            if is_due && declarations.iter().any(|(known, _)| *known == prefix) {
+                repeated_attribute(text(attribute.key), attribute.offset, report);
+            } else if is_due {
+                declarations.push((prefix, namespace));
+            }
             false
         });
         if let Some(first) = self.attributes.get(MAX_ATTRIBUTES) {
@@ -600,6 +609,11 @@ fn plain_line_ends(text: &str) -> Cow<'_, str> {
     }
 }
 
+fn repeated_attribute(raw: &str, offset: u32, report: &mut Report) {
+    let message = format!("The attribute '{raw}' is given twice; the first is used. Remove one.");
+    report.error("duplicate-attribute", offset, message);
+}
+
 /// An attribute given twice: the first counts.
 fn drop_duplicates(attributes: &mut Vec<Attribute>, source: &str, report: &mut Report) {
     let mut kept = 0;
@@ -607,11 +621,7 @@ fn drop_duplicates(attributes: &mut Vec<Attribute>, source: &str, report: &mut R
         let name = attributes[i].name;
         if name != vocabulary::UNKNOWN && attributes[..kept].iter().any(|a| a.name == name) {
             let raw = &source[attributes[i].key.0 as usize..attributes[i].key.1 as usize];
-            report.error(
-                "duplicate-attribute",
-                attributes[i].offset,
-                format!("The attribute '{raw}' is given twice; the first is used. Remove one."),
-            );
+            repeated_attribute(raw, attributes[i].offset, report);
         } else {
             attributes.swap(kept, i);
             kept += 1;

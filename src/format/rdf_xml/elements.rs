@@ -186,7 +186,15 @@ impl<G: Graph> RdfXml<G> {
         } else {
             self.graph.blank(cx)
         };
-        if element.name != RDF_DESCRIPTION && element.name != UNKNOWN && self.graph.wants(RDF_TYPE) {
+        if element.name == RDF_DESCRIPTION || element.name == UNKNOWN {
+            // It is of no class.
+        } else if !cx.names.has_namespace(element.name) {
+            let message = format!(
+                "'{}' has no namespace, so it names no class; declare one and write its prefix, or use rdf:Description.",
+                element.raw_name
+            );
+            cx.report.warning("rdf-element", cx.offset, message);
+        } else if self.graph.wants(RDF_TYPE) {
             let class = cx.names.iri(element.name);
             let class = self.graph.iri(&class, cx);
             self.graph.link(subject, RDF_TYPE, class, cx);
