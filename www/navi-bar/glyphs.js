@@ -1,3 +1,6 @@
+/** Of an outline. */
+const LINE = "linear-gradient(currentColor 0 0) no-repeat";
+
 /**
  * The glyphs before titles, for all that brings no picture of its own: borders and gradients in 15 by 15 pixels.
  * What they stand for is `Glyph` in `entries.js`.
@@ -10,9 +13,9 @@ export const GLYPHS = `
   position: absolute;
   inset: 1px 2px;
   padding: 2px;
-  border: 1px solid var(--_glyph);
+  border: 1px solid currentColor;
   border-radius: 1.5px 4px 1.5px 1.5px;
-  background: linear-gradient(color-mix(in srgb, currentColor 45%, transparent) 1px, transparent 1px) 0 0 / 100% 3px content-box;
+  background: linear-gradient(color-mix(in srgb, currentColor 60%, transparent) 1px, transparent 1px) 0 0 / 100% 3px content-box;
 }
 
 /* A folder: a box with a tab; open, with its front before it. */
@@ -24,30 +27,29 @@ export const GLYPHS = `
   inset-inline-start: 1px;
   inline-size: 6px;
   block-size: 3px;
-  border: 1px solid var(--_glyph);
+  border: 1px solid currentColor;
   border-block-end: 0;
   border-radius: 1.5px 1.5px 0 0;
 }
 [aria-expanded="true"] > .icon[data-glyph="folder"]::before {
   padding: 0;
-  background: linear-gradient(var(--_glyph) 1px, color-mix(in srgb, var(--_glyph) 35%, transparent) 1px) 0 100% / 100% 5px no-repeat;
+  background: linear-gradient(currentColor 1px, color-mix(in srgb, currentColor 35%, transparent) 1px) 0 100% / 100% 5px no-repeat;
 }
 
 /* A sitemap: an outline in a frame. Dashed while it is not there. */
 .icon:is([data-glyph="document"], [data-glyph="pending"])::before {
-  --_line-of-outline: linear-gradient(var(--_glyph) 0 0) no-repeat;
   inset: 1px;
   border-radius: 2px;
   background:
-    var(--_line-of-outline) 0 1px / 5px 1px content-box,
-    var(--_line-of-outline) 3px 4px / 6px 1px content-box,
-    var(--_line-of-outline) 3px 7px / 6px 1px content-box;
+    ${LINE} 0 1px / 5px 1px content-box,
+    ${LINE} 3px 4px / 6px 1px content-box,
+    ${LINE} 3px 7px / 6px 1px content-box;
 }
 .icon:is([data-glyph="document"], [data-glyph="pending"]):dir(rtl)::before {
   background:
-    var(--_line-of-outline) 100% 1px / 5px 1px content-box,
-    var(--_line-of-outline) 0 4px / 6px 1px content-box,
-    var(--_line-of-outline) 0 7px / 6px 1px content-box;
+    ${LINE} 100% 1px / 5px 1px content-box,
+    ${LINE} 0 4px / 6px 1px content-box,
+    ${LINE} 0 7px / 6px 1px content-box;
 }
 .icon[data-glyph="pending"]::before { border-style: dashed; }
 

@@ -62,6 +62,8 @@ class Reason {
 /** One row's elements, and what they show now. Only what differs is written. */
 class RowElement {
   element = element("a", { role: "treeitem", part: "row", class: "row", tabindex: "-1" });
+  /** As wide as the indentation. */
+  #guides = element("span", { class: "guides", "aria-hidden": "true" });
   #icon = new PageIcon();
   #text = document.createTextNode("");
   #title = element("span", { class: "title", part: "title", dir: "auto" }, this.#text);
@@ -70,6 +72,8 @@ class RowElement {
   row;
   /** @type {number | undefined} */
   #y;
+  /** @type {number | undefined} */
+  #inset;
   /** @type {Strings | undefined} */
   #strings;
   #isTabStop = false;
@@ -78,6 +82,7 @@ class RowElement {
 
   constructor() {
     this.element.append(
+      this.#guides,
       element("span", { class: "twisty", part: "twisty", "aria-hidden": "true" }),
       this.#icon.element,
       this.#title,
@@ -97,7 +102,6 @@ class RowElement {
     }
     if (old?.title !== row.title || !isSame(old?.highlights, row.highlights)) this.#showTitle(row);
     if (old?.kind !== row.kind) to.dataset.kind = row.kind;
-    if (old?.level !== row.level) to.style.setProperty("--depth", String(row.level - 1));
     if (!isLine(row)) this.#showItem(row, old, strings);
     else if (!old) this.#becomeLine();
   }
@@ -181,11 +185,12 @@ class RowElement {
     this.#reason.remove();
   }
 
-  /** @param {number} y  In CSS pixels from the layer's top. */
-  place(y) {
-    if (y === this.#y) return;
+  /** In CSS pixels. @param {number} y  From the layer's top. @param {number} inset */
+  place(y, inset) {
+    if (y !== this.#y) this.element.style.top = `${y}px`;
+    if (inset !== this.#inset) this.#guides.style.inlineSize = `${inset}px`;
     this.#y = y;
-    this.element.style.top = `${y}px`;
+    this.#inset = inset;
   }
 
   /** @param {boolean} is */
@@ -334,9 +339,9 @@ export class Rows {
     const lowest = Math.max(0, viewport.elementHeight - rowHeight);
     const origin = this.#base * rowHeight - shift;
     this.#layer.style.top = `${origin}px`;
-    entries.forEach(({ index }, place) => {
+    entries.forEach(({ row, index }, place) => {
       const y = Math.min(lowest, Math.max(0, index * rowHeight - shift));
-      this.#order[place]?.place(y - origin);
+      this.#order[place]?.place(y - origin, viewport.insetOf(row.level));
     });
   }
 }

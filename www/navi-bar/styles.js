@@ -112,6 +112,11 @@ button:active { background: color-mix(in srgb, currentColor 24%, transparent); }
 button:focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; }
 `;
 
+/** The two strokes of chevrons. */
+const STROKE = "transparent calc(50% - 1.1px), currentColor calc(50% - .5px) calc(50% + .5px), transparent calc(50% + 1.1px)";
+const FALLING = `linear-gradient(to top right, ${STROKE}) no-repeat`;
+const RISING = `linear-gradient(to bottom right, ${STROKE}) no-repeat`;
+
 const ROWS = `
 .scroller {
   flex: 1;
@@ -124,30 +129,33 @@ const ROWS = `
   /* The rows say themselves what stays where it is while others come and go. */
   overflow-anchor: none;
 }
-.measure { position: absolute; visibility: hidden; inline-size: 0; block-size: var(--_row-height); }
+/* As high as a row, and as wide as a level's indentation. */
+.measure {
+  position: absolute;
+  visibility: hidden;
+  inline-size: var(--navi-bar-indent, clamp(8px, 5%, 16px));
+  block-size: var(--_row-height);
+}
 .tree {
-  --_indent: var(--navi-bar-indent, clamp(8px, 0.05 * var(--_width, 300px), 16px));
   position: relative;
   min-block-size: 100%;
   outline: none;
 }
-.tree, .menu {
-  --_glyph: color-mix(in srgb, currentColor 75%, transparent);
-  --_falling: linear-gradient(to top right, transparent calc(50% - 1.1px), var(--_glyph) calc(50% - .5px) calc(50% + .5px), transparent calc(50% + 1.1px)) no-repeat;
-  --_rising: linear-gradient(to bottom right, transparent calc(50% - 1.1px), var(--_glyph) calc(50% - .5px) calc(50% + .5px), transparent calc(50% + 1.1px)) no-repeat;
-}
 .tree:focus-visible { box-shadow: inset 0 0 0 2px var(--_accent); }
-.layer { position: absolute; inset-inline: 0; block-size: 0; }
+.layer { position: absolute; inset-inline: 0; block-size: 0; line-height: var(--_row-height); }
 
+/*
+ * Rows come and go by the dozen while scrolling. A variable in what they are made of would be put in and read again for
+ * each, and what is positioned in them costs as much as all the rest.
+ */
 .row {
-  --_inset: min(var(--depth) * var(--_indent), 0.55 * var(--_width, 300px));
   contain: strict;
   position: absolute;
   inset-inline: 0;
-  block-size: var(--_row-height);
+  block-size: 1lh;
   display: flex;
   align-items: center;
-  padding-inline: calc(4px + var(--_inset)) 8px;
+  padding-inline: 4px 8px;
   color: inherit;
   text-decoration: none;
   white-space: nowrap;
@@ -157,32 +165,32 @@ const ROWS = `
   outline: none;
 }
 .row[href] { cursor: pointer; }
-/* Guides: one line for each level, below the middle of its twisty. */
-.row:not([aria-level="1"])::before {
-  content: "";
-  position: absolute;
-  inset-block: 0;
-  inset-inline-start: 12px;
-  inline-size: var(--_inset);
-  background: linear-gradient(to right, var(--_line) 1px, transparent 1px) 0 0 / var(--_indent) 100%;
-  pointer-events: none;
+/* One line for each level, below the middle of its twisty. */
+.guides {
+  flex: none;
+  align-self: stretch;
+  margin-inline: 8px -8px;
+  color: var(--_line);
+  background-image: linear-gradient(to right, currentColor 1px, transparent 1px);
+  background-size: var(--_indent) 100%;
 }
-.row:dir(rtl)::before { background: linear-gradient(to left, var(--_line) 1px, transparent 1px) 100% 0 / var(--_indent) 100%; }
+.guides:dir(rtl) { background-image: linear-gradient(to left, currentColor 1px, transparent 1px); background-position: 100% 0; }
 
 /* Chevrons: two strokes, side by side or one below the other. */
+.twisty, .arrow, .icon { color: color-mix(in srgb, currentColor 75%, transparent); }
 .twisty, .arrow { flex: none; align-self: stretch; inline-size: 18px; }
 .row[aria-expanded="false"] .twisty, .arrow {
-  background: var(--_falling) calc(50% + .5px) calc(50% - 2.5px) / 5px 5px, var(--_rising) calc(50% + .5px) calc(50% + 2.5px) / 5px 5px;
+  background: ${FALLING} calc(50% + .5px) calc(50% - 2.5px) / 5px 5px, ${RISING} calc(50% + .5px) calc(50% + 2.5px) / 5px 5px;
 }
 .row[aria-expanded="false"] .twisty:dir(rtl), .arrow:dir(rtl) {
-  background: var(--_rising) calc(50% + .5px) calc(50% - 2.5px) / 5px 5px, var(--_falling) calc(50% + .5px) calc(50% + 2.5px) / 5px 5px;
+  background: ${RISING} calc(50% + .5px) calc(50% - 2.5px) / 5px 5px, ${FALLING} calc(50% + .5px) calc(50% + 2.5px) / 5px 5px;
 }
 .row[aria-expanded="true"] .twisty {
-  background: var(--_falling) calc(50% - 2.5px) calc(50% + .5px) / 5px 5px, var(--_rising) calc(50% + 2.5px) calc(50% + .5px) / 5px 5px;
+  background: ${FALLING} calc(50% - 2.5px) calc(50% + .5px) / 5px 5px, ${RISING} calc(50% + 2.5px) calc(50% + .5px) / 5px 5px;
 }
 .twisty:hover { color: var(--_accent); }
 
-.title { flex: 0 1 auto; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; text-align: match-parent; }
+.title { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; text-align: match-parent; }
 .row[data-kind="heading"] .title { font-weight: 600; }
 .row[data-kind="alias"] .title { font-style: italic; }
 .row[data-state="pending"] .title { color: var(--_muted); }
@@ -195,7 +203,7 @@ const ROWS = `
   flex: 1 1 0;
   min-inline-size: 0;
   margin: 0 0 0 8px;
-  overflow: hidden;
+  overflow: clip;
   text-overflow: ellipsis;
   text-align: match-parent;
   font-size: 0.9em;
@@ -204,13 +212,12 @@ const ROWS = `
 .row:dir(rtl) > .reason { margin: 0 8px 0 0; } /* the row's direction, which may not be that of the sentence */
 .row:focus .reason { color: inherit; }
 .row[data-kind="separator"] { pointer-events: none; }
-.row[data-kind="separator"] > * { display: none; }
+.row[data-kind="separator"] > :not(.guides) { display: none; }
 .row[data-kind="separator"]::after {
   content: "";
-  position: absolute;
-  inset-block-start: calc(50% - 0.5px);
-  inset-inline: calc(22px + var(--_inset)) 8px;
+  flex: 1;
   block-size: 1px;
+  margin-inline-start: 18px;
   background: var(--_separator);
 }
 
@@ -358,14 +365,14 @@ const MODES = `
 }
 @media (forced-colors: active) {
   :host { --_line: GrayText; --_separator: CanvasText; --_muted: CanvasText; --_accent: Highlight; --_warning: CanvasText; --_on-warning: Canvas; }
-  .tree, .menu { --_glyph: currentColor; }
+  .twisty, .arrow, .icon { color: inherit; }
   .row, .item { forced-color-adjust: none; color: CanvasText; }
   .row[href] { color: LinkText; }
   .match { background: Mark; color: MarkText; }
   .row:focus .match, .row[data-menu-open] .match { background: HighlightText; color: Highlight; }
   .filter-input { border-color: ButtonBorder; background: Field; color: FieldText; }
   .filter-clear { border-color: transparent; forced-color-adjust: none; color: FieldText; }
-  .row::before, .row::after, .separator, progress { forced-color-adjust: none; }
+  .row::after, .separator, progress { forced-color-adjust: none; }
   .row:hover { background: Canvas; box-shadow: inset 0 0 0 1px Highlight; }
   .row[aria-current] { background: Canvas; }
   .row:focus, .row[data-menu-open], .item:focus, .item[aria-expanded="true"] { background: Highlight; color: HighlightText; --_accent: HighlightText; --_muted: HighlightText; --_line: transparent; --_warning: HighlightText; --_on-warning: Highlight; }

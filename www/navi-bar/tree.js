@@ -52,7 +52,6 @@ export class TreeView {
   #window = [];
   #first = 0;
   #observer = new ResizeObserver(() => this.#measureAgain());
-  #width = 0;
   /** @type {number | undefined} */
   #settling;
   #strings;
@@ -340,18 +339,17 @@ export class TreeView {
   /** @returns {boolean}  Whether anything has changed. */
   #measureSize() {
     const viewport = this.#viewport;
-    const { height, rowHeight } = viewport;
+    const { height, width, rowHeight, indent } = viewport;
     viewport.height = this.scroller.clientHeight;
-    const width = this.scroller.clientWidth;
-    if (width !== this.#width) {
-      this.#width = width;
-      // In place of container query units, which would cost a style update for every row that comes.
-      this.tree.style.setProperty("--_width", `${width}px`);
-      this.tree.toggleAttribute("data-narrow", width < NARROW);
-    }
+    viewport.width = this.scroller.clientWidth;
+    if (width !== viewport.width) this.tree.toggleAttribute("data-narrow", viewport.width < NARROW);
     // Not offsetHeight, which is rounded: a row may be 22.4 pixels high.
-    viewport.rowHeight = Number.parseFloat(getComputedStyle(this.#measure).height) || rowHeight;
-    return height !== viewport.height || rowHeight !== viewport.rowHeight;
+    const measured = getComputedStyle(this.#measure);
+    viewport.rowHeight = Number.parseFloat(measured.height) || rowHeight;
+    viewport.indent = Number.parseFloat(measured.width) || 0;
+    if (indent !== viewport.indent) this.tree.style.setProperty("--_indent", `${viewport.indent}px`);
+    const now = [viewport.height, viewport.width, viewport.rowHeight, viewport.indent];
+    return [height, width, rowHeight, indent].some((before, place) => before !== now[place]);
   }
 
   /** The row that is to stay where it is on the screen while rows come and go: the focused one, else the first in sight. */

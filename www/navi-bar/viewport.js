@@ -7,6 +7,9 @@ export const MAX_HEIGHT = 6_000_000;
 /** At either end of a taller tree, so many pixels of the scroll bar's way are one pixel of tree each. */
 const EXACT_ENDS = 1_000_000;
 
+/** However deep a row is, its title has the rest of the width. */
+const MAX_INSET = 0.55;
+
 /**
  * Which rows are in sight, and where they go: plain arithmetic, no DOM.
  *
@@ -19,6 +22,9 @@ export class Viewport {
   rowHeight = 24;
   /** Of the visible part, in CSS pixels. */
   height = 0;
+  width = 0;
+  /** What each level is indented by, in CSS pixels; may be a fraction. */
+  indent = 16;
   rowCount = 0;
   /** First visible pixel of the tree. */
   top = 0;
@@ -89,6 +95,11 @@ export class Viewport {
   /** How many rows fit; at least one. */
   get rowsPerPage() {
     return Math.max(1, Math.floor(this.height / this.rowHeight));
+  }
+
+  /** What a row is indented by. @param {number} level  From 1. */
+  insetOf(level) {
+    return Math.min((level - 1) * this.indent, MAX_INSET * this.width);
   }
 
   /** @param {number} row */

@@ -216,7 +216,7 @@ impl Shown {
 const TREE: &str = r#"
     const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const { session } = one("navi-bar");
-    const documents = new Map(session.rows(0, session.rowCount).map((row) => [String(row.id), row.url]));
+    const known = new Map(session.rows(0, session.rowCount).map((row) => [String(row.id), row]));
     const scroller = one("[part~=scroller]");
     const found = new Map();
     for (scroller.scrollTop = 0; ; scroller.scrollTop += scroller.clientHeight / 2) {
@@ -226,10 +226,10 @@ const TREE: &str = r#"
             found.set(id, {
                 id,
                 top: row.getBoundingClientRect().top + scroller.scrollTop,
-                level: Number(row.style.getPropertyValue("--depth")) + 1,
+                level: Number(row.getAttribute("aria-level") ?? known.get(id).level), // a line says nothing of it
                 kind,
                 title: row.querySelector("[part~=title]")?.textContent ?? "",
-                link: row.href || (kind == "document" ? documents.get(id) : undefined),
+                link: row.href || (kind == "document" ? known.get(id).url : undefined),
                 state,
                 reason: row.querySelector("[part~=reason] .long")?.textContent,
                 deleted: row.hasAttribute("data-deleted"),
