@@ -3,6 +3,7 @@
 //! A page has children in the content tree (`container`) and entries in its context menu (`embedded`). Both
 //! point to lists, and lists have members; a page in two lists is one page in two places. A page may be its own list.
 
+mod blocks;
 mod documents;
 mod graph;
 mod kept;
@@ -23,6 +24,7 @@ use crate::iri;
 use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES, MAX_VALUE_BYTES};
 use crate::order;
 use crate::text::{Span, TextStore, is_same};
+use blocks::Blocks;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 
@@ -137,11 +139,11 @@ pub struct Child {
 #[derive(Debug, Default)]
 pub struct SiteMap {
     text: TextStore,
-    nodes: Vec<Node>,
+    nodes: Blocks<Node>,
     /// By node, apart from the rest: most questions about many nodes are about these.
     flags: Vec<u16>,
-    edges: Vec<Edge>,
-    details: Vec<Detail>,
+    edges: Blocks<Edge>,
+    details: Blocks<Detail>,
     labels: Vec<Label>,
     bases: Vec<Box<str>>,
     base_numbers: FxHashMap<Box<str>, u16>,
@@ -173,6 +175,11 @@ impl SiteMap {
     /// Number of pages: nodes with an address.
     pub fn pages(&self) -> usize {
         self.pages
+    }
+
+    /// Bytes of the text that is kept: names, titles, addresses, details.
+    pub fn text_bytes(&self) -> usize {
+        self.text.bytes()
     }
 
     /// Whether nothing has been read yet.

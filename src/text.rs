@@ -64,6 +64,11 @@ impl TextStore {
         self.chunks.len() >= MAX_TEXT_BYTES / CHUNK
     }
 
+    /// Bytes of all strings.
+    pub(crate) fn bytes(&self) -> usize {
+        self.chunks.iter().map(String::len).sum()
+    }
+
     pub(crate) fn get(&self, span: Span) -> &str {
         let start = span.start() % CHUNK;
         self.chunks.get(span.start() / CHUNK).map_or("", |chunk| &chunk[start..start + span.len()])

@@ -209,6 +209,16 @@ const fn many(count: usize) -> usize {
 }
 
 #[test]
+fn addresses_are_kept_once() {
+    for address in ["https://www.example.org/a", "http://localhost:8080/a"] {
+        let site = read(&[&format!("{HEAD}<url><loc>{address}</loc></url>{END}")]);
+        assert_eq!((site.map().pages(), site.map().text_bytes()), (1, address.len()));
+    }
+    let site = read(&[&format!("{HEAD}<url><loc>http://h:80/a</loc></url><url><loc>http://h/a</loc></url>{END}")]);
+    assert_eq!(site.map().pages(), 1, "a port that makes no difference");
+}
+
+#[test]
 fn many_pages_wait_for_one_parent() {
     let mut text = HEAD.to_owned();
     let count = many(200_000);

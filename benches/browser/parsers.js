@@ -12,6 +12,7 @@ import { bookmarkTree, domTree, pathTree } from "./dom.js";
  * @typedef {object} Parser
  * @property {() => any} run what is timed; may give a promise
  * @property {(result: any) => number} check how much it found; frees the result
+ * @property {(result: any) => number} [textBytes] how much of the memory is the site's text
  * @property {WebAssembly.Memory} [memory] of its wasm instance, which is its own
  */
 
@@ -63,6 +64,7 @@ export const parsers = {
     return {
       memory,
       run: () => new bindings.Tree(documents, url, ROWS),
+      textBytes: (tree) => tree.textBytes(),
       check(tree) {
         const pages = tree.pages();
         tree.free();

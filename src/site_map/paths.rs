@@ -39,6 +39,9 @@ struct Key<'a> {
     host: usize,
 }
 
+/// The ports that make no difference.
+const DEFAULT_PORTS: [&str; 2] = [":80", ":443"];
+
 impl<'a> Key<'a> {
     fn new(address: &'a str) -> Option<Key<'a>> {
         let start = iri::scheme(address)?.len() + "://".len();
@@ -47,14 +50,16 @@ impl<'a> Key<'a> {
         let host = memchr::memchr3(b'/', b'?', b'#', bytes).unwrap_or(rest.len());
         let path_end = memchr::memchr2(b'?', b'#', bytes).unwrap_or(rest.len());
         let path = without_index(&rest[..path_end]).trim_end_matches('/');
-        let is_plain = !rest[..host].bytes().any(|b| b.is_ascii_uppercase() || matches!(b, b'@' | b':'))
+        let authority = &rest[..host];
+        let is_plain = !authority.bytes().any(|b| b.is_ascii_uppercase() || b == b'@')
+            && !DEFAULT_PORTS.iter().any(|port| authority.ends_with(port))
             && memchr::memchr(b'%', bytes).is_none();
         let query = rest[path_end..].trim_end_matches(['?', '#']);
         if is_plain && (query.is_empty() || path.len() == path_end) {
             return Some(Key { key: Cow::Borrowed(&rest[..path.len() + query.len()]), start: Some(start), host });
         }
         let mut name = rest[..host].rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
-        for port in [":80", ":443"] {
+        for port in DEFAULT_PORTS {
             if let Some(bare) = name.strip_suffix(port) {
                 name = bare.to_owned();
             }

@@ -56,6 +56,8 @@ pub(crate) struct Wanted {
     pub(crate) rounds: usize,
     /// the names of the only data to measure, or none for all
     pub(crate) data: Vec<String>,
+    /// the names of the only parsers to measure, or none for all
+    pub(crate) what: Vec<String>,
     /// the only part to measure, or none for both
     pub(crate) only: Option<Part>,
 }
@@ -82,7 +84,7 @@ impl Part {
 
 impl Default for Wanted {
     fn default() -> Self {
-        Self { browser: Place::Firefox, json: false, rounds: 5, data: Vec::new(), only: None }
+        Self { browser: Place::Firefox, json: false, rounds: 5, data: Vec::new(), what: Vec::new(), only: None }
     }
 }
 
@@ -140,6 +142,10 @@ pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
 
 /// The data to measure with.
 fn chosen(wanted: &Wanted) -> Result<Vec<&'static Data>> {
+    let parsers = || DATA.iter().flat_map(Data::parsers);
+    if let Some(unknown) = wanted.what.iter().find(|what| !parsers().any(|known| known == what)) {
+        bail!("there is no parser `{unknown}`");
+    }
     let mut chosen: Vec<&'static Data> = match &wanted.data[..] {
         [] => DATA.iter().collect(),
         names => names
@@ -190,9 +196,12 @@ async fn measure(
     for &data in chosen {
         if wanted.only != Some(Part::Interface) {
             let page = Page::open(browser, server, data).await?;
-            measured.extend(measure_parsers(&page, data, rounds).await?);
+            let parsers = measure_parsers(&page, data, wanted).await?;
+            // It is the same text in the product.
+            let text_bytes = parsers.iter().find_map(|parser| parser.text_bytes);
+            measured.extend(parsers);
             let page = Page::open(browser, server, data).await?;
-            measured.extend(measure_product(&page, data, rounds).await?);
+            measured.extend(measure_product(&page, data, rounds, text_bytes).await?);
         }
         if wanted.only != Some(Part::Engine) && interface::has_interface(data) {
             measured.extend(interface::measure(browser, server, data, rounds).await?);
@@ -202,15 +211,18 @@ async fn measure(
 }
 
 /// The parsers in turn, round by round, so that what disturbs the machine disturbs them all.
-async fn measure_parsers(page: &Page<'_>, data: &'static Data, rounds: usize) -> Result<Vec<Measured>> {
-    let mut measured: Vec<Measured> = data.parsers().iter().map(|what| Measured::new(data, what)).collect();
+async fn measure_parsers(page: &Page<'_>, data: &'static Data, wanted: &Wanted) -> Result<Vec<Measured>> {
+    let rounds = wanted.rounds;
+    let is_wanted = |what: &&&str| wanted.what.is_empty() || wanted.what.iter().any(|wanted| wanted == **what);
+    let mut measured: Vec<Measured> =
+        data.parsers().iter().filter(is_wanted).map(|what| Measured::new(data, what)).collect();
     for round in 0..=rounds {
         say_round(data, "parsers", round, rounds);
         for measured in &mut measured {
             let sample = page.parse(measured.what, round == 0).await?;
             if round == 0 {
                 // A memory never shrinks: only that of the first run is one run's.
-                measured.wasm_bytes = sample.wasm_bytes;
+                (measured.wasm_bytes, measured.text_bytes) = (sample.wasm_bytes, sample.text_bytes);
             } else {
                 measured.times.extend(sample.times);
             }
@@ -220,7 +232,12 @@ async fn measure_parsers(page: &Page<'_>, data: &'static Data, rounds: usize) ->
 }
 
 /// The product itself, over HTTP.
-async fn measure_product(page: &Page<'_>, data: &'static Data, rounds: usize) -> Result<Vec<Measured>> {
+async fn measure_product(
+    page: &Page<'_>,
+    data: &'static Data,
+    rounds: usize,
+    text_bytes: Option<u64>,
+) -> Result<Vec<Measured>> {
     let mut measured: Vec<Measured> = PRODUCT.iter().map(|what| Measured::new(data, what)).collect();
     for round in 0..=rounds {
         say_round(data, "loading", round, rounds);
@@ -236,7 +253,9 @@ async fn measure_product(page: &Page<'_>, data: &'static Data, rounds: usize) ->
         ];
         for (measured, time) in measured.iter_mut().zip(times) {
             if round == 0 {
-                measured.wasm_bytes = (measured.what == "load").then_some(load.wasm_bytes);
+                if measured.what == "load" {
+                    (measured.wasm_bytes, measured.text_bytes) = (Some(load.wasm_bytes), text_bytes);
+                }
             } else {
                 measured.times.extend(time);
             }

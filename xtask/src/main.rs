@@ -41,7 +41,7 @@ cargo xtask test [--only STEP]...
     {steps}
 
 cargo xtask bench [--browser NAME] [--json] [--rounds N] [--data NAME]...
-                  [--only PART]
+                  [--only PART] [--what NAME]...
     measures Navibar beside its peers in a headless browser and prints a table.
       --browser NAME  firefox (otherwise), or chromium
       --json          prints one JSON object a line instead
@@ -49,6 +49,7 @@ cargo xtask bench [--browser NAME] [--json] [--rounds N] [--data NAME]...
       --data NAME     only these: {data}
       --only PART     only the engine, from bytes to a tree, or only the
                       interface, from a tree to the screen
+      --what NAME     of the parsers only these, as the table names them
 
 cargo xtask fuzz [--time SECONDS] [TARGET]...
     looks for inputs that panic, hang, or give two results, with libFuzzer, and
@@ -135,6 +136,7 @@ fn command() -> Result<ExitCode> {
                     Long("browser") => wanted.browser = bench::Place::named(&arguments.value()?.string()?)?,
                     Long("only") => wanted.only = Some(bench::Part::named(&arguments.value()?.string()?)?),
                     Long("data") => wanted.data.push(arguments.value()?.string()?),
+                    Long("what") => wanted.what.push(arguments.value()?.string()?),
                     Long("rounds") => wanted.rounds = arguments.value()?.parse().context("--rounds needs a number")?,
                     other => return Err(other.unexpected().into()),
                 }

@@ -47,6 +47,12 @@ impl Tree {
             _ => 0,
         }
     }
+
+    /// The bytes of the text that it keeps.
+    #[wasm_bindgen(js_name = textBytes)]
+    pub fn text_bytes(&self) -> u32 {
+        self.session.site().map_or(0, |site| site.map().text_bytes() as u32)
+    }
 }
 
 /// Nothing here has to be waited for.

@@ -35,12 +35,13 @@ pub(crate) const PAGES_A_FOLDER: u64 = 100;
 
 const BOOKMARKS_A_FOLDER: u64 = 100;
 
-/// The largest site of the table and two of about the same number of pages, wide and deep; what the sitemap protocol
-/// allows in one file and in twenty; bookmarks.
+/// The largest site of the table and two of about the same number of pages, wide and deep; a sitemap, and what the
+/// protocol allows in one file and in twenty; bookmarks.
 pub(crate) const DATA: &[Data] = &[
     Data { name: "nns-10-5", shape: Shape::Nns { width: 10, depth: 5 } },
     Data { name: "nns-15-3", shape: Shape::Nns { width: 15, depth: 3 } },
     Data { name: "nns-5-5", shape: Shape::Nns { width: 5, depth: 5 } },
+    Data { name: "sitemap-10k", shape: Shape::Sitemaps { files: 1, pages: 10_000 } },
     Data { name: "sitemap-50k", shape: Shape::Sitemaps { files: 1, pages: 50_000 } },
     Data { name: "index-1m", shape: Shape::Sitemaps { files: 20, pages: 50_000 } },
     Data { name: "xbel-100k", shape: Shape::Xbel { bookmarks: 100_000 } },
@@ -234,7 +235,7 @@ mod tests {
     #[test]
     fn counts_are_those_of_the_table() {
         let pages: Vec<_> = DATA.iter().map(Data::pages).collect();
-        assert_eq!(pages, [111_110, 3_615, 3_905, 50_000, 1_000_000, 100_000]);
+        assert_eq!(pages, [111_110, 3_615, 3_905, 10_000, 50_000, 1_000_000, 100_000]);
     }
 
     #[test]

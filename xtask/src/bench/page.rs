@@ -33,6 +33,8 @@ pub(crate) struct Sample {
     found: u64,
     /// the wasm memory after the first run
     pub(crate) wasm_bytes: Option<u64>,
+    /// the site's text in it
+    pub(crate) text_bytes: Option<u64>,
 }
 
 /// What a load by the product gave, in milliseconds from the call.

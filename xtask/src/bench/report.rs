@@ -27,6 +27,8 @@ pub(crate) struct Measured {
     pub(crate) times: Vec<f64>,
     /// the wasm memory after one run in a fresh instance
     pub(crate) wasm_bytes: Option<u64>,
+    /// the bytes in it that are the site's text: names, titles, addresses, details
+    pub(crate) text_bytes: Option<u64>,
 }
 
 /// A line of the JSON output.
@@ -43,13 +45,15 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u64>,
     wasm_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text_bytes: Option<u64>,
     pages: u64,
     input_bytes: u64,
 }
 
 impl Measured {
     pub(crate) fn new(data: &'static Data, what: &'static str) -> Self {
-        Self { data, what, component: None, times: Vec::new(), wasm_bytes: None }
+        Self { data, what, component: None, times: Vec::new(), wasm_bytes: None, text_bytes: None }
     }
 
     pub(super) fn is_count(&self) -> bool {
@@ -99,6 +103,7 @@ fn line<'a>(browser: &'a str, measured: &Measured, input_bytes: u64) -> Line<'a>
         median_ms: time(measured.median()),
         count: is_count.then(|| measured.max() as u64),
         wasm_bytes: measured.wasm_bytes,
+        text_bytes: measured.text_bytes,
         pages: measured.data.pages(),
         input_bytes,
     }
@@ -123,8 +128,8 @@ fn engine_table(results: &[Measured]) -> String {
     let mut out = format!("\n{}: {} pages, {size} bytes\n\n", data.name, grouped(data.pages()));
     let yardstick = results.iter().find(|measured| measured.what == YARDSTICK);
     let title = format!(
-        "{:<20} {:>10} {:>10} {:>9} {:>13} {:>12}",
-        "", "min ms", "median ms", "x reader", "wasm bytes", "bytes/page"
+        "{:<20} {:>10} {:>10} {:>8} {:>9} {:>13} {:>10} {:>13}",
+        "", "min ms", "median ms", "ns/page", "x reader", "wasm bytes", "bytes/page", "without text"
     );
     let _ = writeln!(out, "{title}\n{}", "-".repeat(title.len()));
     let mut had_ratio = true;
@@ -135,17 +140,20 @@ fn engine_table(results: &[Measured]) -> String {
         }
         had_ratio = is_peer;
         let ratio = yardstick.filter(|_| is_peer).map(|yardstick| format!("{:.2}", measured.min() / yardstick.min()));
-        let per_page = measured.wasm_bytes.map(|bytes| grouped(bytes / data.pages()));
+        let per_page = |bytes: u64| grouped(bytes / data.pages());
+        let without_text = measured.wasm_bytes.zip(measured.text_bytes).map(|(all, text)| per_page(all - text));
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         let _ = writeln!(
             out,
-            "{:<20} {:>10.2} {:>10.2} {:>9} {:>13} {:>12}",
+            "{:<20} {:>10.2} {:>10.2} {:>8} {:>9} {:>13} {:>10} {:>13}",
             measured.what,
             measured.min(),
             measured.median(),
+            grouped((measured.min() * 1e6 / data.pages() as f64) as u64),
             or_none(ratio),
             or_none(measured.wasm_bytes.map(grouped)),
-            or_none(per_page),
+            or_none(measured.wasm_bytes.map(per_page)),
+            or_none(without_text),
         );
     }
     out
@@ -183,8 +191,19 @@ mod tests {
     #[test]
     fn ratios_are_to_the_bare_reader() {
         let text = table(&[measured(YARDSTICK, &[2.0]), measured("navibar", &[3.0]), measured("load", &[9.0])]);
-        let row = |what| text.lines().find(|line| line.starts_with(what)).map(|line| line.split_whitespace().nth(3));
+        let row = |what| text.lines().find(|line| line.starts_with(what)).map(|line| line.split_whitespace().nth(4));
         assert_eq!((row("navibar"), row("load")), (Some(Some("1.50")), Some(Some("-"))));
+    }
+
+    #[test]
+    fn what_a_page_takes_is_told_with_its_text_and_without() {
+        let pages = DATA[0].pages();
+        let navibar =
+            Measured { wasm_bytes: Some(250 * pages), text_bytes: Some(100 * pages), ..measured("navibar", &[3.0]) };
+        let text = table(std::slice::from_ref(&navibar));
+        assert!(text.lines().any(|line| line.ends_with(" 250           150")), "{text}");
+        let json = serde_json::to_string(&line("firefox", &navibar, 1)).unwrap_or_default();
+        assert!(json.contains(&format!(r#""text_bytes":{},"#, 100 * pages)), "{json}");
     }
 
     #[test]
