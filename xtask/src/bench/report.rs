@@ -140,6 +140,9 @@ fn engine_table(results: &[Measured]) -> String {
         }
         had_ratio = is_peer;
         let ratio = yardstick.filter(|_| is_peer).map(|yardstick| format!("{:.2}", measured.min() / yardstick.min()));
+        // Of what has to do with every page.
+        let is_whole = is_peer || ["fetch", "load"].contains(&measured.what);
+        let a_page = is_whole.then(|| grouped((measured.min() * 1e6 / data.pages() as f64) as u64));
         let per_page = |bytes: u64| grouped(bytes / data.pages());
         let without_text = measured.wasm_bytes.zip(measured.text_bytes).map(|(all, text)| per_page(all - text));
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
@@ -149,7 +152,7 @@ fn engine_table(results: &[Measured]) -> String {
             measured.what,
             measured.min(),
             measured.median(),
-            grouped((measured.min() * 1e6 / data.pages() as f64) as u64),
+            or_none(a_page),
             or_none(ratio),
             or_none(measured.wasm_bytes.map(grouped)),
             or_none(measured.wasm_bytes.map(per_page)),
