@@ -8,6 +8,7 @@ mod search;
 mod wait;
 
 pub use excerpts::{Spot, excerpts};
+pub(crate) use load::SLICE;
 pub use load::{open_document, open_sitemap, read_body};
 pub use search::{Memory, open_page};
 

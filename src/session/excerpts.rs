@@ -1,7 +1,7 @@
 //! Reading documents once more, for the lines that findings are about. Their bytes are not kept.
 
-use super::load::{SLICE, check};
-use super::{Body, Fetch, Response, Session, wait};
+use super::load::check;
+use super::{Body, Fetch, Response, SLICE, Session, wait};
 use crate::decode::Decoder;
 use crate::excerpt::{Excerpt, Excerpts, Place};
 use crate::limits::{MAX_EXCERPT_DOCUMENTS, MAX_EXCERPTS, MAX_SILENCE};

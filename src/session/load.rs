@@ -12,7 +12,7 @@ use futures_util::stream::{self, StreamExt};
 use std::cell::{Cell, RefCell};
 
 /// Bytes read before the page may paint again.
-pub(super) const SLICE: usize = 64 << 10;
+pub(crate) const SLICE: usize = 64 << 10;
 
 /// Requests under way at the same time. Documents are read in order all the same.
 const REQUESTS_AT_ONCE: usize = 4;

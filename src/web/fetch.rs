@@ -3,7 +3,7 @@
 
 use crate::decode::{GZIP_MAGIC_BYTES, TextDecoder, is_gzip};
 use crate::limits::MAX_DOCUMENT_BYTES;
-use crate::session::{Body, Fetch, FetchError, Response};
+use crate::session::{Body, Fetch, FetchError, Response, SLICE};
 use gloo_net::http::Request;
 use js_sys::{Function, Promise, Reflect, Uint8Array};
 use std::cell::{Cell, RefCell};
@@ -115,7 +115,7 @@ impl WebFetch {
             length: length.filter(|_| !encoded),
             stale: false,
             retry_after: header("retry-after"),
-            body: WebBody { stream: Stream::Unread(response.body()), bytes: 0, _asked: Some(asked) },
+            body: WebBody { stream: Stream::Unread(response.body()), held: None, bytes: 0, _asked: Some(asked) },
         })
     }
 
@@ -195,6 +195,8 @@ fn next_turn() -> Option<Promise> {
 /// A response's bytes, decompressed.
 pub(super) struct WebBody {
     stream: Stream,
+    /// What has come and is not taken yet.
+    held: Option<Uint8Array>,
     bytes: u64,
     /// Nothing for a file.
     _asked: Option<Asked>,
@@ -202,7 +204,7 @@ pub(super) struct WebBody {
 
 /// A file as if it had been fetched from this address.
 pub(super) fn file(file: &File, url: String) -> Response<WebBody> {
-    let body = WebBody { stream: Stream::Unread(Some(file.stream())), bytes: 0, _asked: None };
+    let body = WebBody { stream: Stream::Unread(Some(file.stream())), held: None, bytes: 0, _asked: None };
     Response { status: 200, url, length: Some(file.size() as u64), stale: false, retry_after: None, body }
 }
 
@@ -223,23 +225,41 @@ impl Body for WebBody {
 }
 
 impl WebBody {
+    /// A stream gives megabytes at once. Only what is read next comes into the memory of WebAssembly, which never shrinks.
     async fn next(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
         if self.bytes > MAX_DOCUMENT_BYTES {
             return Ok(None);
         }
-        let chunk = match &self.stream {
+        let held = match self.held.take() {
+            Some(held) => held,
+            None => match self.read().await? {
+                Some(chunk) => chunk,
+                None => return Ok(None),
+            },
+        };
+        let slice = held.subarray(0, SLICE as u32).to_vec();
+        let taken = slice.len() as u32;
+        self.held = (taken < held.length()).then(|| held.subarray(taken, held.length()));
+        self.bytes += u64::from(taken);
+        Ok(Some(slice))
+    }
+
+    /// The stream's next chunk, of whatever size.
+    async fn read(&mut self) -> Result<Option<Uint8Array>, FetchError> {
+        Ok(match &self.stream {
             Stream::Open(reader) => read(reader).await?,
             Stream::Unread(None) => None,
             Stream::Unread(Some(stream)) => {
                 let reader = reader(stream)?;
                 let mut first = read(&reader).await?;
                 // The first chunk may be too short to tell.
-                while let Some(start) = first.as_mut().filter(|start| start.len() < GZIP_MAGIC_BYTES)
+                while let Some(start) = first.as_ref().filter(|start| start.length() < GZIP_MAGIC_BYTES as u32)
                     && let Some(more) = read(&reader).await?
                 {
-                    start.extend_from_slice(&more);
+                    first = Some(joined(start, &more));
                 }
-                if let Some(first) = first.as_ref().filter(|first| is_gzip(first)) {
+                let magic = |first: &Uint8Array| first.subarray(0, GZIP_MAGIC_BYTES as u32).to_vec();
+                if let Some(first) = first.as_ref().filter(|first| is_gzip(&magic(first))) {
                     let unpacked = decompress(first, reader)?;
                     let chunk = read(&unpacked).await?;
                     self.stream = Stream::Open(unpacked);
@@ -249,9 +269,7 @@ impl WebBody {
                     first
                 }
             }
-        };
-        self.bytes += chunk.as_ref().map_or(0, |chunk| chunk.len() as u64);
-        Ok(chunk)
+        })
     }
 }
 
@@ -270,26 +288,37 @@ fn reader(stream: &ReadableStream) -> Result<ReadableStreamDefaultReader, FetchE
     ReadableStreamDefaultReader::new(stream).map_err(|error| reason(&error))
 }
 
-async fn read(reader: &ReadableStreamDefaultReader) -> Result<Option<Vec<u8>>, FetchError> {
+fn joined(first: &Uint8Array, second: &Uint8Array) -> Uint8Array {
+    let joined = Uint8Array::new_with_length(first.length() + second.length());
+    joined.set(first, 0);
+    joined.set(second, first.length());
+    joined
+}
+
+async fn read(reader: &ReadableStreamDefaultReader) -> Result<Option<Uint8Array>, FetchError> {
     let result = JsFuture::from(reader.read()).await.map_err(|error| reason(&error))?;
     let value = Reflect::get(&result, &"value".into()).map_err(|error| reason(&error))?;
-    Ok(value.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec))
+    Ok(value.dyn_into::<Uint8Array>().ok())
 }
 
 /// Bytes that are unpacked at once. They may become a thousand times as many, which all wait to be read.
-const PACKED_AT_ONCE: usize = 4 << 10;
+const PACKED_AT_ONCE: u32 = 4 << 10;
 
 /// Sends what was read and what follows through the platform's gunzip.
-fn decompress(first: &[u8], rest: ReadableStreamDefaultReader) -> Result<ReadableStreamDefaultReader, FetchError> {
+fn decompress(
+    first: &Uint8Array,
+    rest: ReadableStreamDefaultReader,
+) -> Result<ReadableStreamDefaultReader, FetchError> {
     let gunzip = DecompressionStream::new("gzip").map_err(|error| reason(&error))?;
     let writer = WritableStreamDefaultWriter::new(&gunzip.writable()).map_err(|error| reason(&error))?;
-    let first = first.to_vec();
+    let first = first.clone();
     wasm_bindgen_futures::spawn_local(async move {
         let mut chunk = Ok(Some(first));
         while let Ok(Some(bytes)) = &chunk {
-            for part in bytes.chunks(PACKED_AT_ONCE) {
+            for at in (0..bytes.length()).step_by(PACKED_AT_ONCE as usize) {
+                let part = bytes.subarray(at, at + PACKED_AT_ONCE);
                 // A failure shows on the readable side, where it is reported.
-                if JsFuture::from(writer.write_with_chunk(&Uint8Array::from(part))).await.is_err() {
+                if JsFuture::from(writer.write_with_chunk(&part)).await.is_err() {
                     let _ = JsFuture::from(rest.cancel()).await;
                     return;
                 }
