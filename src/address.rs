@@ -131,6 +131,17 @@ pub(crate) fn is_local(url: &str) -> bool {
     !is_plain || matches!(last, "localhost" | "local" | "internal" | "lan" | "home") || host.ends_with(".home.arpa")
 }
 
+/// Whether an address is on this very machine, which is there without a network too.
+pub(crate) fn is_own_machine(url: &str) -> bool {
+    let origin = origin(url).unwrap_or_default();
+    let authority = origin.split_once("://").map_or("", |(_, authority)| authority);
+    let host = authority.split(':').next().unwrap_or_default();
+    authority.starts_with("[::1]")
+        || host == "localhost"
+        || host.ends_with(".localhost")
+        || host.parse().is_ok_and(|address: Ipv4Addr| address.is_loopback())
+}
+
 fn is_local_v4(address: Ipv4Addr) -> bool {
     let [first, second, ..] = address.octets();
     // 0.0.0.0 is this machine; 100.64.0.0/10 is what providers and private networks of machines share (RFC 6598).
@@ -208,6 +219,13 @@ mod tests {
             assert!(!is_local(&format!("https://{public}/a")), "{public}");
         }
         assert!(!is_local("data:,x") && !is_local("about:blank"));
+        for own in ["localhost", "a.localhost:8080", "127.0.0.1", "127.1.2.3:80", "[::1]", "[::1]:8080", "LOCALHOST"] {
+            assert!(is_own_machine(&format!("http://{own}/a")), "{own}");
+        }
+        for other in ["printer", "192.168.0.1", "[::2]", "localhost.example.org", "127.0.0.1.example.org"] {
+            assert!(!is_own_machine(&format!("http://{other}/a")), "{other}");
+        }
+        assert!(!is_own_machine("about:blank"));
     }
 
     #[test]

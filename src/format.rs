@@ -20,6 +20,7 @@ use crate::diagnostics::Report;
 use crate::site_map::{self, NodeId, SiteMap};
 use crate::vocabulary::{NO_HTML, XHTML_HTML};
 use crate::xml::{Context, Element, Handler};
+pub(crate) use sitemap::{changefreq, is_priority};
 pub(crate) use text::TextSitemap;
 
 /// Where a tree's structure comes from.

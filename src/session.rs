@@ -33,6 +33,10 @@ pub trait Fetch {
     fn fetch_kept(&self, _url: &str) -> impl Future<Output = Result<Response<Self::Body>, FetchError>> {
         std::future::ready(Err(FetchError("nothing is kept".to_owned())))
     }
+    /// Whether there is no network: what sites answer then is what the browser has kept, but for this very machine.
+    fn is_offline(&self) -> bool {
+        false
+    }
     /// Lets time pass. Where it does not, sites are waited for without end.
     fn sleep(&self, _time: Duration) -> impl Future<Output = ()> {
         std::future::pending()

@@ -272,6 +272,19 @@ fn a_tree_of_answers_from_another_time_says_so() {
 }
 
 #[test]
+fn without_a_network_answers_are_from_another_time_but_those_of_the_own_machine() {
+    for (url, is_offline, stale) in
+        [(URL, true, true), (URL, false, false), ("http://127.0.0.1:8000/sitemap.rdf", true, false)]
+    {
+        let network = Network::ready().serve(url, Answer::ok(&sitemap(&["A"])));
+        network.is_offline.set(is_offline);
+        let session = RefCell::new(Session::default());
+        assert_eq!(open(&session, &network, url).status, Status::Loaded);
+        assert_eq!(session.borrow().source().unwrap().stale, stale, "{url} {is_offline}");
+    }
+}
+
+#[test]
 fn a_reload_that_fails_keeps_the_tree() {
     let failures = [
         Ok(Answer::new(404, "")),

@@ -11,7 +11,7 @@ use super::markup::{Counted, Escaped, is_clean};
 use super::{CUT, DETAIL, NAVI, detail_element, id, kind_words, title};
 use crate::address;
 use crate::date;
-use crate::decimal::Decimal;
+use crate::format::{changefreq, is_priority};
 use crate::iri;
 use crate::limits::MAX_EXPORT_ENTRIES;
 use crate::site::Site;
@@ -274,10 +274,8 @@ fn is_valid(name: &str, value: &str) -> bool {
                 || time.get(time.len().saturating_sub(6)..).is_some_and(|zone| zone.starts_with(['+', '-']));
             date::w3c(value).is_some() && !day.is_empty() && (time.is_empty() || (time.starts_with('T') && has_zone))
         }
-        "changefreq" => {
-            matches!(value, "always" | "hourly" | "daily" | "weekly" | "monthly" | "yearly" | "never")
-        }
-        _ => !value.starts_with(['+', '-']) && Decimal::new(value).is_some_and(|priority| !priority.is_beyond(1)),
+        "changefreq" => changefreq(value) == Some(value),
+        _ => is_priority(value),
     }
 }
 

@@ -19,6 +19,7 @@ use crate::vocabulary::XML_BASE;
 use crate::xml::{Context, Element, Handler};
 pub(super) use describe::describe;
 pub(super) use protocol::{Protocol, Tag};
+pub(crate) use protocol::{changefreq, is_priority};
 use std::borrow::Cow;
 
 /// What extends the sitemap protocol.

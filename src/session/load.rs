@@ -1,7 +1,7 @@
 //! Loading documents: one, and the further ones that it names.
 
 use super::{Body, DocumentProgress, Fetch, FetchError, Load, Outcome, Progress, Response, Session, Status, wait};
-use crate::address::{is_same_site, origin};
+use crate::address::{is_own_machine, is_same_site, origin};
 use crate::decode::Decoder;
 use crate::diagnostics::Diagnostic;
 use crate::limits::{MAX_KEPT_SILENCE, MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE};
@@ -107,7 +107,13 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
     /// once more.
     async fn ask_site(&self, url: &str) -> Result<Response<F::Body>, FetchError> {
         let answer = wait::in_time(self.fetch, MAX_SILENCE, self.fetch.fetch(url)).await;
-        let Err(error) = answer else { return answer };
+        let error = match answer {
+            Ok(response) => {
+                let stale = response.stale || (self.fetch.is_offline() && !is_own_machine(url));
+                return Ok(Response { stale, ..response });
+            }
+            Err(error) => error,
+        };
         if self.is_over() {
             return Err(error);
         }

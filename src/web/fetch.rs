@@ -143,6 +143,11 @@ impl Fetch for WebFetch {
         self.send(url, RequestCache::ForceCache).await
     }
 
+    fn is_offline(&self) -> bool {
+        let navigator = Reflect::get(&js_sys::global(), &"navigator".into());
+        navigator.and_then(|navigator| Reflect::get(&navigator, &"onLine".into())) == Ok(JsValue::FALSE)
+    }
+
     async fn sleep(&self, time: Duration) {
         let mut timer = None;
         let passed = Promise::new(&mut |resolve, _| {

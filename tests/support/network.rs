@@ -96,6 +96,7 @@ pub struct Network {
     pub is_impatient: Rc<Cell<bool>>,
     /// How long was waited in vain.
     pub slept: Rc<RefCell<Vec<Duration>>>,
+    pub is_offline: Rc<Cell<bool>>,
     /// In seconds since 1970.
     pub now: Rc<Cell<i64>>,
     /// The longest that nobody else could work.
@@ -221,6 +222,10 @@ impl Fetch for Network {
 
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
         Mirror::text_decoder(label)
+    }
+
+    fn is_offline(&self) -> bool {
+        self.is_offline.get()
     }
 
     async fn sleep(&self, time: Duration) {

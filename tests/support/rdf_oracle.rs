@@ -2,9 +2,10 @@
 //!
 //! That is: line ends as line feeds (XML 1.0, section 2.11); no byte order mark, no comments and no processing
 //! instructions, which are no part of text but break it in two there (sections 2.5, 2.6); CDATA sections as text (section
-//! 2.7); entities replaced, for it knows none in single quotes (section 4.2). `xml:base` is absolute, for a relative one is relative to the one outside (RDF 1.1 XML Syntax, section 5.3). A
-//! parse type that is not known is "Literal" (section 7.2.20), and a literal is not empty. `rdf:type` alone is a property
-//! like others (section 7.2.21), so it gets a node to be of.
+//! 2.7); white space in attributes as spaces (section 3.3.3); entities replaced, for it knows none in single quotes
+//! (section 4.2). `xml:base` is absolute, for a relative one is relative to the one outside (RDF 1.1 XML Syntax, section
+//! 5.3). A parse type that is not known is "Literal" (section 7.2.20), and a literal is not empty. `rdf:type` alone is a
+//! property like others (section 7.2.21), so it gets a node to be of.
 
 use super::{BASE, oracle};
 use oxiri::{Iri, IriRef};
@@ -175,7 +176,7 @@ impl Plain {
                 // Nobody looks at it.
                 continue;
             }
-            let mut value = self.unescaped(&attribute.value)?;
+            let mut value = self.unescaped(&attribute.value.replace(['\t', '\n'], " "))?;
             let (namespace, local) = names.resolve_attribute(attribute.key);
             match (self.is_rdf(&namespace)?, local.as_ref()) {
                 (true, "parseType") if is_property => {

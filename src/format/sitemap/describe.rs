@@ -1,9 +1,8 @@
 //! What an entry says of its page: title, details, the same page in other languages.
 
-use super::{Document, Tag};
+use super::{Document, Tag, changefreq, is_priority};
 use crate::address;
 use crate::date;
-use crate::decimal::Decimal;
 use crate::diagnostics::Report;
 use crate::format::entry::{At, Entry};
 use crate::iri;
@@ -68,7 +67,7 @@ fn detail<'a>(
             None
         }
         Tag::Changefreq => {
-            let known = FREQUENCIES.iter().find(|known| value.eq_ignore_ascii_case(known));
+            let known = changefreq(value);
             if known.is_none() {
                 let message = format!(
                     "The changefreq '{value}' is unknown and does not count; write always, hourly, daily, weekly, \
@@ -76,18 +75,11 @@ fn detail<'a>(
                 );
                 report.warning("bad-changefreq", offset, message);
             }
-            known.map(|known| ("changefreq", Cow::Borrowed(*known)))
+            known.map(|known| ("changefreq", Cow::Borrowed(known)))
         }
         Tag::DublinCore => Some((names.local(entry.name(at)), entry.text_of(at))).filter(|(_, text)| !text.is_empty()),
         _ => None,
     }
-}
-
-/// The values of `changefreq` (sitemaps.org, "XML tag definitions").
-const FREQUENCIES: [&str; 7] = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
-
-fn is_priority(value: &str) -> bool {
-    Decimal::new(value).is_some_and(|priority| !priority.is_negative && !priority.is_beyond(1))
 }
 
 /// Whether an entry gives a title.

@@ -1,5 +1,6 @@
 //! The elements of the sitemap protocol and of what is used inside it, told by their names.
 
+use crate::decimal::Decimal;
 use crate::format::entry::{At, Entry};
 use crate::vocabulary::{DC, Name};
 use crate::xml::Context;
@@ -89,6 +90,18 @@ impl Protocol {
     }
 }
 
+/// The value of `changefreq` that is meant (sitemaps.org, "XML tag definitions"; the schema's `tChangeFreq`).
+pub(crate) fn changefreq(value: &str) -> Option<&'static str> {
+    let known = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
+    known.into_iter().find(|known| value.eq_ignore_ascii_case(known))
+}
+
+/// Whether a value is a priority: a decimal number from 0 to 1, which may have a sign (the schema's `tPriority`, and
+/// XML Schema part 2, section 3.2.3).
+pub(crate) fn is_priority(value: &str) -> bool {
+    Decimal::new(value).is_some_and(|priority| !priority.is_beyond(if priority.is_negative { 0 } else { 1 }))
+}
+
 /// The namespaces in use: that of sitemaps.org or of Google, with http or https, with or without `www`, a slash or a
 /// space at the end; or none.
 fn is_sitemap_namespace(namespace: &str) -> bool {
@@ -98,4 +111,26 @@ fn is_sitemap_namespace(namespace: &str) -> bool {
     rest.is_empty()
         || rest.starts_with("sitemaps.org/schemas/sitemap")
         || rest.starts_with("google.com/schemas/sitemap/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn priorities() {
+        for right in ["0", "1", "0.5", "1.0", ".5", "1.", "+0.5", "-0", "-0.0"] {
+            assert!(is_priority(right), "{right}");
+        }
+        for wrong in ["", "1.1", "2", "-0.1", "-1", "0,8", "high", "NaN", "1e0", "++1"] {
+            assert!(!is_priority(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn frequencies() {
+        assert_eq!(changefreq("Daily"), Some("daily"));
+        assert_eq!(changefreq("never"), Some("never"));
+        assert_eq!((changefreq("dail"), changefreq("")), (None, None));
+    }
 }

@@ -6,9 +6,13 @@ use navibar_browser_tests::{At, Firefox, Key, Reply, Row, Server, browser_test};
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::lies::Liar;
 use crate::privacy::{open_private_window, with_private_windows};
 use crate::site::{Page, Site, garden, names, page, sitemap, visit};
 use crate::sitemaps::wait_for_words;
+
+/// What is said where the tree is what the browser had kept.
+const SENTENCE: &str = "The site could not be reached. This is its tree as it was last.";
 
 /// Branches with pages in them: more than a window shows.
 fn shelves(name: &str) -> Vec<Page> {
@@ -355,7 +359,6 @@ pub(crate) fn lasting(server: &Server) {
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "going offline is the browser's own")]
 fn a_site_that_cannot_be_reached_shows_what_is_known() -> Result<()> {
-    const SENTENCE: &str = "The site could not be reached. This is its tree as it was last.";
     browser_test("a_site_that_cannot_be_reached_shows_what_is_known", async |firefox| {
         let server = Server::start()?;
         let port = server.port();
@@ -390,6 +393,28 @@ fn a_site_that_cannot_be_reached_shows_what_is_known() -> Result<()> {
             )
             .await?;
         assert_eq!(asked(&server, "/sitemap.rdf"), 1);
+        Ok(())
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "going offline is the browser's own")]
+fn without_a_network_the_tree_says_that_it_is_the_last_one() -> Result<()> {
+    browser_test("without_a_network_the_tree_says_that_it_is_the_last_one", async |firefox| {
+        let site = Liar::new(firefox, "public.example").await?;
+        site.has("/sitemap.rdf", Reply::rdf(sitemap(&[page("Home", "/")])));
+        site.open().await?;
+        has_row(firefox, "Home").await?;
+        firefox
+            .chrome("Services.io.offline = true; await until('offline', () => evaluate(panel(), 'return !navigator.onLine'));", &[])
+            .await?;
+        firefox.click(At::Css("#reload")).await?;
+        wait_for_words(firefox, SENTENCE).await?;
+        assert_eq!(names(&firefox.rows().await?), ["Home"]);
+        firefox.click(At::Css("[part~=retry]")).await?;
+        firefox.chrome("Services.io.offline = false;", &[]).await?;
+        firefox.wait_in_sidebar("the note to go", "return one('[part~=note]').hidden", &[]).await?;
+        assert_eq!(names(&firefox.rows().await?), ["Home"]);
         Ok(())
     })
 }
