@@ -374,6 +374,16 @@ impl TreeView {
         self.version += 1;
     }
 
+    /// Makes so many pages ready for [`TreeView::set_filter`], which else does that for all of them with the first text;
+    /// whether there are more.
+    pub fn prepare_filter(&mut self, map: &SiteMap, pages: usize) -> bool {
+        let is_more = self.filter.prepare(map, pages);
+        if !is_more {
+            self.known.ways(map);
+        }
+        is_more
+    }
+
     /// So many numbers have been used.
     fn next_base(&mut self, used: usize) {
         self.base += used as RowId;

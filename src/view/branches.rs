@@ -584,7 +584,8 @@ impl Branches {
         for (at, occurrence) in self.occurrences.iter_mut().enumerate() {
             occurrence.expanded = occurrence.end as usize > at + 1 || at == TOP as usize;
         }
-        self.rebuild_rows();
+        self.rows.clear();
+        self.rows.extend(TOP + 1..self.occurrences.len() as At);
     }
 
     /// Closes every branch.

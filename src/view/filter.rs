@@ -51,6 +51,11 @@ impl Filter {
         true
     }
 
+    /// Makes so many pages ready to be looked through; whether there are more.
+    pub(super) fn prepare(&mut self, map: &SiteMap, pages: usize) -> bool {
+        self.text.go_on(map, pages)
+    }
+
     /// More may have been read.
     pub(super) fn expire(&mut self) {
         self.text.expire();

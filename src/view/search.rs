@@ -99,6 +99,10 @@ pub(super) struct SearchText {
     /// Pages for which there was no room; they are folded whenever they are looked at.
     beyond: Vec<NodeId>,
     is_complete: bool,
+    /// The page to be looked at next.
+    next: usize,
+    /// Whether there is more than when it was asked last.
+    has_grown: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -112,19 +116,25 @@ impl SearchText {
     /// More may have been read.
     pub(super) fn expire(&mut self) {
         self.is_complete = false;
+        self.next = 0;
     }
 
     /// Takes in what has been read since; whether there was anything.
     pub(super) fn extend(&mut self, map: &SiteMap) -> bool {
+        while self.go_on(map, usize::MAX) {}
+        std::mem::take(&mut self.has_grown)
+    }
+
+    /// Looks at so many pages for what has been read since; whether there are more.
+    pub(super) fn go_on(&mut self, map: &SiteMap, pages: usize) -> bool {
         if self.is_complete && self.entries.len() == map.len() {
             return false;
         }
         if self.stale > self.ends.len() / 2 {
             *self = SearchText::default();
         }
-        self.is_complete = true;
-        let known = self.entries.len();
-        if known == 0 {
+        if self.entries.is_empty() {
+            self.has_grown = true;
             // Growing step by step would copy all of it again and again.
             let length = |page: NodeId| map.stamp(page).0.len() + map.stamp(page).1.len() + 2;
             let room: usize = (0..map.len() as NodeId).map(length).sum();
@@ -134,8 +144,8 @@ impl SearchText {
             self.entries.reserve(map.len());
         }
         let mut url = String::new();
-        let mut has_grown = false;
-        for page in 0..map.len() {
+        let end = self.next.saturating_add(pages).min(map.len());
+        for page in self.next..end {
             let stamp = map.stamp(page as NodeId);
             match self.entries.get(page) {
                 Some(entry) if entry.stamp == stamp => continue,
@@ -147,7 +157,7 @@ impl SearchText {
             if !write(map, page as NodeId, &mut url, &mut self.text) {
                 continue;
             }
-            has_grown = true;
+            self.has_grown = true;
             if self.text.len() > MAX_SEARCH_BYTES {
                 self.text.truncate(start);
                 self.beyond.push(page as NodeId);
@@ -157,7 +167,9 @@ impl SearchText {
             self.owners.push(page as NodeId);
             self.entries[page].number = self.ends.len() as u32;
         }
-        has_grown || known == 0
+        self.is_complete = end == map.len();
+        self.next = if self.is_complete { 0 } else { end };
+        !self.is_complete
     }
 
     /// The pages that have all words, by number. `before`: what was found for other words, if nothing was read since.

@@ -11,7 +11,7 @@ use crate::site_map::SiteMap;
 use crate::tree::{self, BranchEntry, Label, MenuItem};
 use crate::view::{Dated, Look, Neighbour, News, Order, Row, RowId, Since};
 use crate::visits::Visits;
-use js_sys::{Function, TypeError, Uint8Array};
+use js_sys::{Function, Promise, TypeError, Uint8Array};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -312,6 +312,26 @@ impl WebSession {
             (view, Some(site)) => view.set_filter(site.map(), text),
             (view, None) => view.set_filter(&SiteMap::default(), text),
         }
+    }
+
+    /// Makes ready what [`WebSession::set_filter`] looks through, with pauses, so that the first text does not wait for
+    /// that. Resolves when it is done.
+    #[wasm_bindgen(js_name = prepareFilter)]
+    pub fn prepare_filter(&self) -> Promise {
+        /// About a millisecond.
+        const PAGES: usize = 4096;
+        let (session, fetch) = (self.session.clone(), self.fetch.clone());
+        wasm_bindgen_futures::future_to_promise(async move {
+            let mut is_more = true;
+            while is_more {
+                is_more = match session.borrow_mut().view_mut() {
+                    (view, Some(site)) => view.prepare_filter(site.map(), PAGES),
+                    _ => false,
+                };
+                fetch.pause().await;
+            }
+            Ok(JsValue::UNDEFINED)
+        })
     }
 
     /// Number of pages that the filter finds.

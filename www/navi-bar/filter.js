@@ -73,6 +73,7 @@ export class Filter {
   constructor(strings, host) {
     this.#host = host;
     this.#strings = strings;
+    this.#input.addEventListener("focus", () => this.#prepare());
     this.#input.addEventListener("input", () => this.#applySoon());
     this.#input.addEventListener("keydown", (event) => this.#keyDown(event));
     this.#clear.addEventListener("click", () => {
@@ -156,6 +157,12 @@ export class Filter {
     const pages = Math.max(matches, session?.source?.pages ?? 0);
     const text = strings.plural("filterCount", pages, { found: strings.number(matches) });
     if (this.#count.textContent !== text) this.#count.textContent = text;
+  }
+
+  /** Whoever comes to the box is about to type; what the first letter needs takes longer than a frame. */
+  #prepare() {
+    this.#host.view.session?.prepareFilter();
+    this.#strings.plural("filterCount", 0, { found: this.#strings.number(0) });
   }
 
   /** At once, but not more often than a frame shows. */

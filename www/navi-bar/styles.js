@@ -123,13 +123,12 @@ const ROWS = `
   min-block-size: 0;
   overflow: hidden auto;
   overscroll-behavior: contain;
-  position: relative;
   outline: none;
   scrollbar-width: thin;
   /* The rows say themselves what stays where it is while others come and go. */
   overflow-anchor: none;
 }
-/* As high as a row, and as wide as a level's indentation. */
+/* As high as a row, and as wide as a level's indentation, with a scroll bar or without. */
 .measure {
   position: absolute;
   visibility: hidden;

@@ -52,6 +52,8 @@ export class TreeView {
   #window = [];
   #first = 0;
   #observer = new ResizeObserver(() => this.#measureAgain());
+  /** Where the scroller is, as far as it has told, in CSS pixels. */
+  #scrollTop = 0;
   /** @type {number | undefined} */
   #settling;
   #strings;
@@ -111,7 +113,7 @@ export class TreeView {
     this.#session = session;
     this.#viewport.scrollTop = 0;
     this.#viewport.rowCount = 0;
-    this.scroller.scrollTop = 0;
+    this.scroller.scrollTop = this.#scrollTop = 0;
     this.showAnew(place);
     whenIdle(() => this.#rows.prepare(this.#viewport.rowsPerPage + 2 * OVERSCAN));
   }
@@ -127,7 +129,8 @@ export class TreeView {
     this.#version = session?.version;
     this.#window = [];
     viewport.rowCount = session?.rowCount ?? 0;
-    this.#measureSize();
+    // Who asks for sizes and places in between waits for styles and layout each time; the observer tells what changes.
+    if (viewport.height === 0) this.#measureSize();
     this.tree.style.height = `${viewport.elementHeight}px`;
     if (session && anchor) {
       const index = session.rowOf(this.#nearestVisible(anchor.id));
@@ -140,6 +143,8 @@ export class TreeView {
     // Rows that came while the (then empty) tree itself was focused, or a focused row that was folded away.
     if (hadFocus || this.isTreeFocused) this.#focusRow();
     this.changed();
+    // Has styles and layout made at once; else the frame that shows the rows would begin with that, and end later.
+    this.scroller.getBoundingClientRect();
   }
 
   /** Where the tree is scrolled to, and its tab stop. @returns {Place} */
@@ -300,12 +305,14 @@ export class TreeView {
   /** Brings the scroller to where the viewport is. */
   #scrollToTop() {
     const scrollTop = this.#viewport.settled();
-    if (Math.abs(this.scroller.scrollTop - scrollTop) >= 1) this.scroller.scrollTop = scrollTop;
+    if (Math.abs(this.#scrollTop - scrollTop) >= 1) this.scroller.scrollTop = scrollTop;
+    this.#scrollTop = scrollTop;
   }
 
   #scrolled() {
     const before = this.#viewport.top;
-    this.#viewport.scrolled(this.scroller.scrollTop);
+    this.#scrollTop = this.scroller.scrollTop;
+    this.#viewport.scrolled(this.#scrollTop);
     this.#paint(this.#viewport.top - before);
     // Not the scrollend event, which comes after every single step of a scripted scroll.
     clearTimeout(this.#settling);
@@ -325,31 +332,31 @@ export class TreeView {
     this.moved();
   }
 
-  /** The element's size or the height of a row has changed; what was at the top stays there. */
+  /** The element's size, the height of a row or the indentation has changed; what was at the top stays there. */
   #measureAgain() {
     const viewport = this.#viewport;
-    const firstRow = viewport.top / viewport.rowHeight;
-    if (!this.#measureSize()) return;
-    viewport.top = firstRow * viewport.rowHeight;
-    this.tree.style.height = `${viewport.elementHeight}px`;
-    this.#scrollToTop();
+    const { top, height, rowHeight } = viewport;
+    this.#measureSize();
+    if (height !== viewport.height || rowHeight !== viewport.rowHeight) {
+      viewport.top = (top / rowHeight) * viewport.rowHeight;
+      this.tree.style.height = `${viewport.elementHeight}px`;
+      this.#scrollTop = this.scroller.scrollTop; // what is shown again begins at its top
+      this.#scrollToTop();
+    }
     this.#paint();
   }
 
-  /** @returns {boolean}  Whether anything has changed. */
   #measureSize() {
     const viewport = this.#viewport;
-    const { height, width, rowHeight, indent } = viewport;
+    const { width, indent } = viewport;
     viewport.height = this.scroller.clientHeight;
     viewport.width = this.scroller.clientWidth;
     if (width !== viewport.width) this.tree.toggleAttribute("data-narrow", viewport.width < NARROW);
-    // Not offsetHeight, which is rounded: a row may be 22.4 pixels high.
     const measured = getComputedStyle(this.#measure);
-    viewport.rowHeight = Number.parseFloat(measured.height) || rowHeight;
+    // Not offsetHeight, which is rounded: a row may be 22.4 pixels high.
+    viewport.rowHeight = Number.parseFloat(measured.height) || viewport.rowHeight;
     viewport.indent = Number.parseFloat(measured.width) || 0;
     if (indent !== viewport.indent) this.tree.style.setProperty("--_indent", `${viewport.indent}px`);
-    const now = [viewport.height, viewport.width, viewport.rowHeight, viewport.indent];
-    return [height, width, rowHeight, indent].some((before, place) => before !== now[place]);
   }
 
   /** The row that is to stay where it is on the screen while rows come and go: the focused one, else the first in sight. */

@@ -141,6 +141,7 @@
  * @property {(url: string | undefined) => void} setCurrent
  * @property {() => number} revealCurrent
  * @property {() => number} currentRow
+ * @property {() => Promise<unknown>} prepareFilter  What is ready then does not have to be made for the first text.
  * @property {(text: string) => void} setFilter  Shows only what has all words, and the ways there. Rows have other ids
  *   then; those of the whole tree are the same again without a filter.
  * @property {number} matches  How many pages the filter finds.

@@ -24,7 +24,7 @@ export class Viewport {
   height = 0;
   width = 0;
   /** What each level is indented by, in CSS pixels; may be a fraction. */
-  indent = 16;
+  indent = 0;
   rowCount = 0;
   /** First visible pixel of the tree. */
   top = 0;

@@ -10,6 +10,7 @@
  * @property {(host: HTMLElement, adapted: any) => void} show  Makes the component and has it show that, all branches
  *   closed.
  * @property {() => void} expandAll
+ * @property {() => void} [aim]  Gives the filter's box the focus, as who is about to type does. Not timed.
  * @property {(text: string) => void} filter  Shows only what has the text in its title, and the branches above it.
  * @property {(top: number) => void} scrollTo  In pixels from the first row.
  * @property {() => number} rowCount  As the component itself counts the rows that scrolling would lead to.

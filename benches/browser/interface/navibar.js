@@ -44,6 +44,7 @@ export const component = {
     element.session?.expandAll();
     element.refresh();
   },
+  aim: () => element.focusFilter(),
   /** As a keystroke in its box does. */
   filter(text) {
     /** @type {HTMLInputElement} */

@@ -98,6 +98,7 @@ async function open(looks) {
 /** Filters by one of the texts. @param {number} number */
 function filter(number) {
   const { text = "", titles = [] } = found[number] ?? {};
+  component.aim?.();
   return act(`"${text}"`, () => component.filter(text), titles);
 }
 

@@ -129,6 +129,38 @@ fn typing_on_and_taking_back_find_the_same_as_typing_at_once() {
 }
 
 #[test]
+fn a_text_may_come_before_everything_is_ready_for_it() {
+    let names: String = (0..300).map(|n| format!("p{n} ")).collect();
+    let mut site = site(&format!("root: {names}"));
+    push(&mut site, &names.replace(' ', "\n"));
+    for ready in [0, 1, 150, 299, 1000] {
+        let mut view = view(&site);
+        assert_eq!(view.prepare_filter(site.map(), ready), ready < 300, "{ready}");
+        view.set_filter(site.map(), "p12");
+        assert_eq!(shown(&view, &site), shown(&filtered(&site, "p12"), &site), "{ready}");
+    }
+    // What has been made ready meanwhile may be found, and what comes while it is made ready, too.
+    let mut view = filtered(&site, "z");
+    push(&mut site, "root: z1 z2\nz1\nz2\nz3");
+    view.refresh(site.map());
+    while view.prepare_filter(site.map(), 100) {}
+    assert_eq!(view.matches(), 2);
+    view.set_filter(site.map(), "z1");
+    assert!(!view.prepare_filter(site.map(), 100));
+    push(&mut site, "root: z10 z11\nz10\nz11\nz3");
+    view.refresh(site.map());
+    assert_eq!(view.matches(), 3);
+    view.set_filter(site.map(), "");
+    push(&mut site, "root: z12\nz12");
+    view.refresh(site.map());
+    assert!(view.prepare_filter(site.map(), 100));
+    push(&mut site, "root: z13\nz13");
+    view.refresh(site.map());
+    view.set_filter(site.map(), "z1");
+    assert_eq!(view.matches(), 5);
+}
+
+#[test]
 fn folders_and_aliases_are_found_lines_are_not() {
     let entries = folder("Fruit", "yes", "<bookmark id='m' href='/x'><title>Melon</title></bookmark><separator/>");
     let mut site = bookmarks(&(entries + "<separator/><alias ref='m'/><alias ref='Fruit'/>"));
