@@ -13,8 +13,12 @@ pub(crate) fn scheme(reference: &str) -> Option<&str> {
 /// An address as browsers read it: without control characters, and without white space around it. Neither
 /// `java\nscript:` nor `\u{1} javascript:` may pass for a relative one.
 pub(crate) fn visible(address: &str) -> Cow<'_, str> {
-    match address.bytes().fold(false, |found, b| found | (b < b' ')) {
+    let bytes = address.as_bytes();
+    let is_graphic = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
+    match bytes.iter().fold(false, |found, &b| found | (b < b' ')) {
         true => address.trim().chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned().into(),
+        // Nearly always there is nothing to trim.
+        false if is_graphic(bytes.first()) && is_graphic(bytes.last()) => address.into(),
         false => address.trim().into(),
     }
 }

@@ -50,7 +50,7 @@ const GONE: u32 = u32::MAX - 1;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place(u32);
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Node {
     iri: Span,
     title: Span,
@@ -93,7 +93,7 @@ impl Flag {
     pub const UNPLACED: Flag = Flag(1 << 9);
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Edge {
     target: NodeId,
     next: u32,
@@ -102,7 +102,7 @@ struct Edge {
     offset: u32,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Detail {
     next: u32,
     /// Number of its name.
@@ -455,7 +455,11 @@ impl SiteMap {
 
     /// Keeps a reference that may become a link, with the number of its base.
     fn link(&mut self, url: &str, base: &str, offset: u32, report: &mut Report) -> Option<(Span, u16)> {
-        let url = &*iri::visible(url);
+        self.visible_link(&iri::visible(url), base, offset, report)
+    }
+
+    /// The same for a reference in which everything can be seen.
+    fn visible_link(&mut self, url: &str, base: &str, offset: u32, report: &mut Report) -> Option<(Span, u16)> {
         if url.is_empty() {
             report.warning("empty-link", offset, EMPTY_LINK);
             return None;

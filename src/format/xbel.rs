@@ -33,8 +33,12 @@ pub(crate) struct Xbel {
     namespace: Box<str>,
     /// The open elements that make up the tree.
     open: Vec<Open>,
+    /// The addresses of bookmarks among them, one after the other.
+    hrefs: String,
     /// What is gathered or left out inside the innermost of these.
     inside: Option<Inside>,
+    /// Room for the next text that is gathered.
+    room: String,
     /// Number of entries so far; they stand in its order.
     entries: u32,
     aliases: Aliases,
@@ -65,8 +69,8 @@ struct Open {
     entry: u32,
     offset: u32,
     id: Option<Box<str>>,
-    /// Address, its base and its place.
-    href: Option<(String, Box<str>, u32)>,
+    /// Where its address begins in `hrefs`, and its place in the document.
+    href: Option<(usize, u32)>,
     /// Whether it has been put below what it stands in.
     is_placed: bool,
     /// Owners of its metadata.
@@ -135,7 +139,10 @@ impl Handler for Xbel {
         let is_described = matches!(parent, Kind::Xbel | Kind::Folder | Kind::Bookmark);
         match local {
             _ if parent == Kind::Saved => self.start_in_saved(element, cx),
-            "title" if is_described && is_ours => self.gather(What::Title(String::new()), cx),
+            "title" if is_described && is_ours => {
+                let room = std::mem::take(&mut self.room);
+                self.gather(What::Title(room), cx);
+            }
             "desc" if is_described && is_ours => self.gather(What::Description(String::new()), cx),
             "info" if is_described && is_ours => {
                 let Some(Open { node, page, entry, .. }) = self.open.last() else { return };
@@ -167,19 +174,21 @@ impl Handler for Xbel {
     }
 
     fn end(&mut self, cx: &mut Context<'_>) {
-        self.bases.end();
         if let Some(inside) = &mut self.inside {
             if inside.end() {
                 self.end_inside(cx);
             }
-            return;
+        } else {
+            match self.open.last().map(|open| open.kind) {
+                Some(Kind::Folder) => self.end_folder(cx),
+                Some(Kind::Bookmark) => self.end_bookmark(cx),
+                _ => {}
+            }
+            if let Some((start, _)) = self.open.pop().and_then(|open| open.href) {
+                self.hrefs.truncate(start);
+            }
         }
-        match self.open.last().map(|open| open.kind) {
-            Some(Kind::Folder) => self.end_folder(cx),
-            Some(Kind::Bookmark) => self.end_bookmark(cx),
-            _ => {}
-        }
-        self.open.pop();
+        self.bases.end();
     }
 
     fn text(&mut self, text: &str, _: &mut Context<'_>) {
@@ -324,8 +333,12 @@ impl Xbel {
         let (Some(Inside { what, offset, .. }), Some(open)) = (self.inside.take(), self.open.last()) else { return };
         let (page, is_whole) = (open.page, open.kind == Kind::Xbel);
         match what {
-            What::Title(title) if !is_whole || self.opening.under.is_none() => {
-                self.map.set_title(page, &title, offset, cx.report);
+            What::Title(mut title) => {
+                if !is_whole || self.opening.under.is_none() {
+                    self.map.set_title(page, &title, offset, cx.report);
+                }
+                title.clear();
+                self.room = title;
             }
             What::Description(text) => self.map.add_detail(page, "description", &text, offset, cx.report),
             What::Detail(name, text) => self.map.add_detail(page, &name, &text, offset, cx.report),
@@ -336,7 +349,7 @@ impl Xbel {
                     cx.report.warning("limit-metadata", offset, message);
                 }
             },
-            What::Title(_) | What::Unknown => {}
+            What::Unknown => {}
         }
     }
 

@@ -3,55 +3,59 @@
 
 use std::ops::{Index, IndexMut};
 
-/// Things in each block. Below that a list is one block, which grows as vectors do.
+/// Things in each block. Even a small site has one, so that it is not large.
 const SIZE: usize = 1 << SHIFT;
-const SHIFT: u32 = 12;
+const SHIFT: u32 = 9;
 
 /// Things by their number, in blocks that stay where they are.
 #[derive(Debug)]
 pub(super) struct Blocks<T> {
-    /// All full but the last one.
-    blocks: Vec<Vec<T>>,
+    blocks: Vec<Box<[T; SIZE]>>,
+    /// Those behind it fill the last block.
+    len: usize,
 }
 
 impl<T> Default for Blocks<T> {
     fn default() -> Blocks<T> {
-        Blocks { blocks: Vec::new() }
+        Blocks { blocks: Vec::new(), len: 0 }
     }
 }
 
-impl<T> Blocks<T> {
+impl<T: Copy> Blocks<T> {
     pub(super) fn len(&self) -> usize {
-        self.blocks.last().map_or(0, |last| (self.blocks.len() - 1) * SIZE + last.len())
+        self.len
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.blocks.is_empty()
+        self.len == 0
     }
 
+    #[inline]
     pub(super) fn push(&mut self, thing: T) {
-        match self.blocks.last_mut() {
-            Some(last) if last.len() < SIZE => last.push(thing),
-            _ => self.push_to_new(thing),
+        if self.len.is_multiple_of(SIZE) {
+            self.add_block(thing);
         }
+        self.blocks[self.len >> SHIFT][self.len % SIZE] = thing;
+        self.len += 1;
     }
 
-    #[cold]
-    fn push_to_new(&mut self, thing: T) {
-        let room = if self.is_empty() { 4 } else { SIZE };
-        let mut block = Vec::with_capacity(room);
-        block.push(thing);
-        self.blocks.push(block);
+    #[inline(never)]
+    fn add_block(&mut self, filler: T) {
+        if let Ok(block) = vec![filler; SIZE].into_boxed_slice().try_into() {
+            self.blocks.push(block);
+        }
     }
 
     #[inline]
     pub(super) fn get(&self, at: usize) -> Option<&T> {
-        self.blocks.get(at >> SHIFT)?.get(at % SIZE)
+        let block = self.blocks.get(at >> SHIFT)?;
+        (at < self.len).then(|| &block[at % SIZE])
     }
 
     #[inline]
     pub(super) fn get_mut(&mut self, at: usize) -> Option<&mut T> {
-        self.blocks.get_mut(at >> SHIFT)?.get_mut(at % SIZE)
+        let block = self.blocks.get_mut(at >> SHIFT)?;
+        (at < self.len).then(|| &mut block[at % SIZE])
     }
 }
 
@@ -95,13 +99,12 @@ mod tests {
     }
 
     #[test]
-    fn a_short_list_takes_little_room_and_full_blocks_are_not_copied() {
+    fn blocks_are_not_copied() {
         let mut list = Blocks::default();
-        (0..5).for_each(|number| list.push(number));
-        assert!(list.blocks[0].capacity() < 16);
-        (5..SIZE + 1).for_each(|number| list.push(number));
-        let place = list.blocks[1].as_ptr();
-        (SIZE + 1..2 * SIZE + 1).for_each(|number| list.push(number));
-        assert_eq!((list.blocks[1].as_ptr(), list.blocks[1].capacity()), (place, SIZE));
+        (0..SIZE + 1).for_each(|number| list.push(number));
+        let places = |list: &Blocks<usize>| [0, 1].map(|block: usize| list.blocks[block].as_ptr());
+        let before = places(&list);
+        (0..4 * SIZE).for_each(|number| list.push(number));
+        assert_eq!(places(&list), before);
     }
 }

@@ -27,7 +27,39 @@ pub(super) struct Paths {
     /// The place of each host in `each`.
     numbers: FxHashMap<NodeId, usize>,
     /// Where the page before was placed: mostly the next one goes there too.
-    last: Option<(NodeId, Box<str>)>,
+    last: Option<Last>,
+}
+
+/// A place that pages were put below.
+#[derive(Debug)]
+struct Last {
+    node: NodeId,
+    key: Box<str>,
+    /// The address of a page below it up to the page's own segment, where that is all there is to it: begin of the key,
+    /// bytes of the host.
+    before: Option<(Box<str>, usize, usize)>,
+}
+
+impl Last {
+    /// The place of a page with this address and key, up to `end` of the key.
+    fn new(node: NodeId, address: &str, key: &Key<'_>, end: usize) -> Last {
+        let before = key.start.filter(|_| end == key.parent()).and_then(|start| {
+            let before = address.get(..=start + end).filter(|before| before.ends_with('/'))?;
+            Some((before.into(), start, key.host))
+        });
+        Last { node, key: key.key[..end].into(), before }
+    }
+
+    /// The key of another page right below it, where that is told at a glance.
+    fn key_below<'a>(&self, address: &'a str) -> Option<Key<'a>> {
+        let (before, start, host) = self.before.as_ref()?;
+        let own = address.as_bytes().get(before.len()..)?;
+        // What begins like `index` or `default` may be the folder's own page.
+        let is_plain = !matches!(own, [] | [b'i' | b'd', ..])
+            && !own.iter().any(|b| matches!(b, b'/' | b'?' | b'#' | b'%'))
+            && is_same(address.get(..before.len())?, before);
+        is_plain.then(|| Key { key: Cow::Borrowed(&address[*start..]), start: Some(*start), host: *host })
+    }
 }
 
 /// The key of a place: its address without scheme, trailing slash and name of an index file.
@@ -173,13 +205,18 @@ impl SiteMap {
         if iri::scheme(&address).is_none() && !address.is_empty() {
             let mut absolute = String::new();
             iri::resolve(base, &address, &mut absolute);
-            address = Cow::Owned(absolute);
+            address = Cow::Owned(iri::visible(&absolute).into_owned());
         }
-        let (span, base) = self.link(&address, "", offset, report)?;
-        let address = self.text.get(span).to_owned();
-        let Some(key) = Key::new(&address) else {
+        let (span, base) = self.visible_link(&address, "", offset, report)?;
+        // Where there is no room for more text, nothing of it is kept.
+        let address = if span.is_empty() { "" } else { &*address };
+        let last = self.paths(under, report).last.as_ref();
+        if let Some((last, key)) = last.and_then(|last| Some((last.node, last.key_below(address)?))) {
+            return Some(self.place_below(under, last, &key, (span, base), offset, report));
+        }
+        let Some(key) = Key::new(address) else {
             // An address without a host (`mailto:`) comes last.
-            let (page, is_new) = self.find_or_add(under, &address, None, offset, report);
+            let (page, is_new) = self.find_or_add(under, address, None, offset, report);
             if is_new {
                 self.give_url(page, span, base);
                 let tail = self.paths(under, report).tail;
@@ -187,7 +224,6 @@ impl SiteMap {
             }
             return Some(page);
         };
-        let name = key.start.map(|start| span.part(start..start + key.key.len()));
         if key.key.len() == key.host {
             return Some(self.place_home(under, &key, span, base, offset, report));
         }
@@ -198,13 +234,27 @@ impl SiteMap {
         };
         let parent_key = &key.key[..parent_end];
         let parent = match &self.paths(under, report).last {
-            Some((parent, known)) if is_same(known, parent_key) => *parent,
+            Some(last) if is_same(&last.key, parent_key) => last.node,
             _ => {
                 let parent = self.folder(under, &key, parent_end, span, offset, report);
-                self.paths(under, report).last = Some((parent, parent_key.into()));
+                self.paths(under, report).last = Some(Last::new(parent, address, &key, parent_end));
                 parent
             }
         };
+        Some(self.place_below(under, parent, &key, (span, base), offset, report))
+    }
+
+    /// Places a page right below another or below a folder.
+    fn place_below(
+        &mut self,
+        under: NodeId,
+        parent: NodeId,
+        key: &Key<'_>,
+        (span, base): (Span, u16),
+        offset: u32,
+        report: &mut Report,
+    ) -> NodeId {
+        let name = key.start.map(|start| span.part(start..start + key.key.len()));
         let (page, is_new) = self.find_or_add(under, &key.key, name, offset, report);
         if !self.has_url(page) {
             self.give_url(page, span, base);
@@ -214,8 +264,8 @@ impl SiteMap {
         if is_new {
             self.append(parent, page, offset);
         }
-        self.show_way(under, &key, page, parent, report);
-        Some(page)
+        self.show_way(under, key, page, parent, report);
+        page
     }
 
     /// Shows a page, and what it is below, where that is hidden because another document declares what its pages are
@@ -259,7 +309,7 @@ impl SiteMap {
         self.paths.entry(under).or_default()
     }
 
-    fn give_url(&mut self, page: NodeId, url: crate::text::Span, base: u16) {
+    fn give_url(&mut self, page: NodeId, url: Span, base: u16) {
         let node = &mut self.nodes[page as usize];
         (node.url, node.url_base) = (url, base);
         self.pages += 1;
@@ -271,7 +321,7 @@ impl SiteMap {
         &mut self,
         under: NodeId,
         key: &str,
-        name: Option<crate::text::Span>,
+        name: Option<Span>,
         offset: u32,
         report: &mut Report,
     ) -> (NodeId, bool) {
@@ -307,7 +357,7 @@ impl SiteMap {
         under: NodeId,
         key: &Key<'_>,
         end: usize,
-        span: crate::text::Span,
+        span: Span,
         offset: u32,
         report: &mut Report,
     ) -> NodeId {
@@ -333,14 +383,7 @@ impl SiteMap {
         above
     }
 
-    fn host(
-        &mut self,
-        under: NodeId,
-        host: &str,
-        name: Option<crate::text::Span>,
-        offset: u32,
-        report: &mut Report,
-    ) -> NodeId {
+    fn host(&mut self, under: NodeId, host: &str, name: Option<Span>, offset: u32, report: &mut Report) -> NodeId {
         let (node, is_new) = self.find_or_add(under, host, name, offset, report);
         if is_new {
             self.mark(node, Flag::FOLDER);
@@ -383,7 +426,7 @@ impl SiteMap {
         &mut self,
         under: NodeId,
         key: &Key<'_>,
-        span: crate::text::Span,
+        span: Span,
         base: u16,
         offset: u32,
         report: &mut Report,
@@ -424,5 +467,53 @@ impl SiteMap {
         // It is one page, and is counted once.
         self.nodes[home as usize].url = Span::default();
         self.paths(under, report).each[at].1 = Some(host);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_told_at_a_glance_are_those_of_a_closer_look() {
+        let addresses = [
+            "http://host/a",
+            "http://host/b/",
+            "http://host/index.html",
+            "http://host/dir",
+            "http://host/a/b",
+            "http://host/a/b.html",
+            "http://host/a/%41",
+            "http://host/a/b/c",
+            "http://host/a/b?c",
+            "http://host/a/b?c/d",
+            "http://host/a/b#c",
+            "http://host/a?b/c",
+            "http://host/a/\u{e9}",
+            "http://host/a/",
+            "http://host//a",
+            "http://host/a//b",
+            "https://host/a/b",
+            "http://host:8080/a/b",
+            "http://host:80/a/b",
+            "http://HOST/a/b",
+            "http://hos/a",
+            "mailto:a@host",
+            "",
+        ];
+        let mut glances = 0;
+        for (before, address) in addresses.iter().flat_map(|before| addresses.map(|address| (before, address))) {
+            let Some(key) = Key::new(before).filter(|key| key.key.len() > key.host) else { continue };
+            let end = key.parent();
+            let last = Last::new(0, before, &key, end);
+            let Some(glance) = last.key_below(address) else { continue };
+            glances += 1;
+            let look = Key::new(address).map(|look| {
+                assert_eq!(look.key[..look.parent()], *last.key, "{before} {address}");
+                (look.key, look.start, look.host)
+            });
+            assert_eq!(look, Some((glance.key, glance.start, glance.host)), "{before} {address}");
+        }
+        assert!(glances > 10, "{glances}");
     }
 }

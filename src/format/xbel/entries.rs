@@ -50,10 +50,10 @@ impl Xbel {
             match own_name(attribute, cx) {
                 "id" => self.set_id(&element.value(attribute, cx), Target::Page(node, entry, entry), attribute, cx),
                 "href" => {
-                    let href = element.value(attribute, cx).into_owned();
-                    let base = self.bases.get().into();
+                    let start = self.hrefs.len();
+                    self.hrefs.push_str(&element.value(attribute, cx));
                     if let Some(open) = self.open.last_mut() {
-                        open.href = Some((href, base, attribute.offset));
+                        open.href = Some((start, attribute.offset));
                     }
                 }
                 _ => self.date(node, element, attribute, cx),
@@ -63,12 +63,12 @@ impl Xbel {
 
     pub(super) fn end_bookmark(&mut self, cx: &mut Context<'_>) {
         let Some(open) = self.open.last_mut() else { return };
-        let (page, offset, href) = (open.page, open.offset, open.href.take());
+        let (page, offset) = (open.page, open.offset);
         if self.saved.repeats_folder == Some(page) {
             return;
         }
         let has_title = self.map.has_title(page);
-        let Some((href, base, href_offset)) = href else {
+        let Some((href, href_offset)) = open.href else {
             if has_title {
                 let message = "This bookmark has no href, so it leads nowhere; write the address of its page.";
                 cx.report.warning("missing-href", offset, message);
@@ -82,8 +82,8 @@ impl Xbel {
             }
             return;
         };
-        let href = iri::visible(&href);
-        self.map.set_url(page, &href, &base, href_offset, cx.report);
+        let href = iri::visible(&self.hrefs[href..]);
+        self.map.set_url(page, &href, self.bases.get(), href_offset, cx.report);
         if !href.is_empty() && iri::scheme(&href).is_none() && self.map.has_url(page) {
             let message =
                 format!("'{href}' has no scheme, so it is taken as relative to this file; write the whole address.");
