@@ -16,7 +16,7 @@ const GOAL: usize = 150_000;
 
 /// What each kind may have, compressed: what it has, and a few per cent. Who makes it larger says so here, and why.
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 395_000), ("JavaScript", "js", 49_000), ("CSS", "css", 5_400)];
+    [("WebAssembly", "wasm", 372_000), ("JavaScript", "js", 49_000), ("CSS", "css", 5_400)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they miss their goal.
 ///

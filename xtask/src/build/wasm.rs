@@ -20,8 +20,13 @@ const BINDINGS: &[&str] = &["navibar.js", "navibar.d.ts", MODULE, "navibar_bg.wa
 /// Loads the module the way a page does, in Node.
 const SMOKE_TEST: &str = include_str!("smoke.mjs");
 
-/// How hard the optimiser tries. It is told nothing of features: it reads them from the module.
-const OPTIMISE: &str = "-O3";
+/// How hard the optimiser tries, and that it leaves functions of one caller where they are unless they are tiny: that
+/// compresses better and is as quick. It is told nothing of features: it reads them from the module.
+const OPTIMISE: [&str; 2] = ["-O3", "--one-caller-inline-max-function-size=10"];
+
+/// How large a function may be to be copied to where it is called, in the compiler's own unit; by itself it takes 250.
+/// The module is a twentieth smaller by it and reads as quickly. At 50 it is another tenth smaller and a tenth slower.
+const INLINE: &str = "-Cllvm-args=-inline-threshold=150";
 
 /// Compiles the engine; cargo knows by itself whether it has to.
 pub(crate) fn compile() -> Result<()> {
@@ -50,7 +55,7 @@ pub(crate) fn compiled(library: &str) -> PathBuf {
 /// Flags of our own, so that neither the user's flags nor the place of this clone change the module:
 /// whoever builds this version gets the same bytes.
 fn rust_flags() -> String {
-    let mut flags = vec!["-Ctarget-feature=+simd128".to_owned()];
+    let mut flags = vec!["-Ctarget-feature=+simd128".to_owned(), INLINE.to_owned()];
     let home = paths::env_path("HOME").unwrap_or_default();
     let cargo_home = paths::env_path("CARGO_HOME").unwrap_or_else(|| home.join(".cargo"));
     for (path, name) in [(cargo_home.as_path(), "cargo"), (paths::root(), "navibar")] {
@@ -107,7 +112,7 @@ pub(crate) fn optimise(module: &Path) -> Result<()> {
     let optimised: PathBuf = module.with_extension("optimised");
     // The one from npm, never a `wasm-opt` on the PATH: old ones break these modules and say nothing.
     let mut wasm_opt = Command::new(node::program("wasm-opt")?);
-    run_logged("wasm-opt", wasm_opt.arg(OPTIMISE).arg(module).arg("-o").arg(&optimised))?;
+    run_logged("wasm-opt", wasm_opt.args(OPTIMISE).arg(module).arg("-o").arg(&optimised))?;
     fs::rename(&optimised, module)?;
     Ok(())
 }
