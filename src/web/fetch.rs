@@ -62,12 +62,18 @@ impl Drop for Asked {
     }
 }
 
-/// A timer that is taken back when this is dropped.
-struct Timer(JsValue);
+/// A timer that is taken back when this is dropped. Its promise is kept even so: what waits for one that is never kept
+/// stays in memory for ever.
+struct Timer {
+    id: JsValue,
+    resolve: Function,
+}
 
 impl Drop for Timer {
     fn drop(&mut self) {
-        clear_timeout(&self.0);
+        clear_timeout(&self.id);
+        // A promise's own function never throws.
+        let _ = self.resolve.call0(&JsValue::UNDEFINED);
     }
 }
 
@@ -151,7 +157,7 @@ impl Fetch for WebFetch {
     async fn sleep(&self, time: Duration) {
         let mut timer = None;
         let passed = Promise::new(&mut |resolve, _| {
-            timer = Some(Timer(set_timeout(&resolve, time.as_millis() as f64)));
+            timer = Some(Timer { id: set_timeout(&resolve, time.as_millis() as f64), resolve });
         });
         // It is never rejected.
         let _ = JsFuture::from(passed).await;
