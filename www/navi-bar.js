@@ -539,7 +539,9 @@ export class NaviBar extends HTMLElement {
   /** @param {import("./navi-bar/load.js").Target} target @param {boolean} [isReload]  The user has asked for it. */
   #start(target, isReload = false) {
     this.#documents.clear();
-    this.#loading?.discard();
+    // What has come of the tree that is shown stays until the new one is there.
+    if (this.#loading === this.#shown) this.#loading?.stop();
+    else this.#loading?.discard();
     const load = new Load(target, isReload);
     this.#loading = load;
     const hasOldTree = this.#view.rowCount > 0;

@@ -8,7 +8,7 @@ import { ActiveTab } from "./sidebar/active-tab.js";
 import { followCommands, lead } from "./sidebar/commands.js";
 import { openFiles, save } from "./sidebar/files.js";
 import { HeaderMenu } from "./sidebar/header-menu.js";
-import { places, recall, remember } from "./sidebar/memory.js";
+import { places, remember } from "./sidebar/memory.js";
 import { fileName } from "./sidebar/names.js";
 import { NativeMenu } from "./sidebar/native-menu.js";
 import { WhatsNew } from "./sidebar/news.js";
@@ -73,14 +73,15 @@ turnOn.textContent = message("turnOn");
 openButton.textContent = message("openFile");
 faultShow.textContent = message("showProblems");
 
-// A sidebar belongs to one window for all its life.
-const { id: windowId = api.windows.WINDOW_ID_CURRENT } = await api.windows.getCurrent();
-let hasAccess = await hasSiteAccess();
-// Before the first site is shown: it may be one where nothing is to be loaded. Whoever listens only when they are read
-// misses what is changed meanwhile.
 let chosen = DEFAULTS;
+// Whoever listens only when they are read misses what is changed meanwhile.
 onSettings((changed) => (chosen = changed));
-chosen = await settings();
+const [{ id: windowId = api.windows.WINDOW_ID_CURRENT }, access] = await Promise.all([
+  api.windows.getCurrent(), // a sidebar belongs to one window for all its life
+  hasSiteAccess(),
+  settings().then((read) => (chosen = read)), // the first site may be one where nothing is to be loaded
+]);
+let hasAccess = access;
 useSettings();
 onSettings(() => {
   useSettings();
@@ -433,13 +434,11 @@ for (const end of ["load", "error", "currentchange"]) {
   });
 }
 
-// Without what is remembered, sites are only searched once more.
-const memory = recall().catch((error) => console.error("Navibar cannot recall", error));
 tree.places = places;
 for (const end of ["load", "error"]) {
   tree.addEventListener(end, () => remember().catch((error) => console.error("Navibar cannot remember", error)));
 }
-await Promise.all([theme, memory]);
+await theme;
 await active.refresh();
 if (!tree.hidden) await firstTree;
 await doCommands();

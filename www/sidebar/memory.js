@@ -8,11 +8,13 @@ const KEY = "sitemaps";
 /** Of how many sites. As `limits::MAX_REMEMBERED_SITES` of the engine. */
 const MAX_SITES = 1000;
 
-/** What other sidebars have found out: where sites have their sitemaps, or that they have none. */
-export async function recall() {
-  const { Session } = await engine();
-  Session.learn(await kept());
-}
+/**
+ * The engine, which takes longest to come, knows what other sidebars have found out: where sites have their sitemaps, or
+ * that they have none. Without that, sites are only searched once more.
+ */
+const ready = Promise.all([engine(), kept()])
+  .then(([{ Session }, known]) => Session.learn(known))
+  .catch((error) => console.error("Navibar cannot recall", error));
 
 /** Keeps what this sidebar has found out. Nothing of a private window is kept. */
 export async function remember() {
@@ -50,7 +52,7 @@ export const places = {
   async recall(site) {
     const key = PLACE + site;
     try {
-      const { [key]: saved } = await api.storage.session.get(key);
+      const [{ [key]: saved }] = await Promise.all([api.storage.session.get(key), ready]);
       return saved;
     } catch (error) {
       console.error("Navibar cannot recall a place", error);

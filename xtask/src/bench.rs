@@ -6,6 +6,7 @@ mod javascript;
 mod module;
 mod page;
 mod report;
+mod sidebar;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use navibar_browser_tests::{Browser, Options, Pref, Server};
@@ -99,16 +100,10 @@ pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
         step::speak_to_stderr();
     }
     match wanted.browser {
-        Place::Firefox => {
-            firefox::ask_for_password()?;
-            build::engine()?;
-        }
-        Place::Chromium => {
-            chromium::ask_for_password()?;
-            // The harness brings the extension along.
-            build::packages()?;
-        }
+        Place::Firefox => firefox::ask_for_password()?,
+        Place::Chromium => chromium::ask_for_password()?,
     }
+    build::packages()?;
     if wanted.only != Some(Part::Interface) {
         module::build()?;
     }
@@ -154,7 +149,7 @@ fn chosen(wanted: &Wanted) -> Result<Vec<&'static Data>> {
             .collect::<Result<_>>()?,
     };
     if wanted.only == Some(Part::Interface) {
-        chosen.retain(|data| interface::has_interface(data));
+        chosen.retain(|data| interface::has_interface(data) || sidebar::has_sidebar(data));
         ensure!(!chosen.is_empty(), "the interface is not measured with that data");
     }
     Ok(chosen)
@@ -202,6 +197,9 @@ async fn measure(
             measured.extend(parsers);
             let page = Page::open(browser, server, data).await?;
             measured.extend(measure_product(&page, data, rounds, text_bytes).await?);
+        }
+        if wanted.only != Some(Part::Engine) && wanted.browser == Place::Firefox && sidebar::has_sidebar(data) {
+            measured.push(sidebar::measure(data, server.url("").trim_end_matches('/'), rounds).await?);
         }
         if wanted.only != Some(Part::Engine) && interface::has_interface(data) {
             measured.extend(interface::measure(browser, server, data, rounds).await?);

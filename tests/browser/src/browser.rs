@@ -158,6 +158,14 @@ impl Browser {
         both!(self, browser => browser.open_sidebar().await)
     }
 
+    /// Opens Firefox's sidebar, which is closed. Milliseconds until the first rows of its tree have been painted.
+    pub async fn time_sidebar(&self) -> Result<f64> {
+        match self {
+            Self::Firefox(firefox) => firefox.time_sidebar().await,
+            Self::Chromium(_) => bail!("Chromium does not tell when its side panel is painted"),
+        }
+    }
+
     /// Closes the sidebar of the front window.
     pub async fn close_sidebar(&self) -> Result<()> {
         both!(self, browser => browser.close_sidebar().await)

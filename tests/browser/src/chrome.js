@@ -146,6 +146,45 @@ async function panelLoaded() {
   );
 }
 
+/** Runs in the content processes: tells when a page of the extension has first painted rows of a tree. */
+function paintScript() {
+  addEventListener(
+    "DOMDocElementInserted",
+    ({ target }) => {
+      const page = target.defaultView;
+      if (!page?.location.href.startsWith("moz-extension:")) return;
+      const tell = () => sendAsyncMessage("navibar:painted", page.performance.timeOrigin + page.performance.now());
+      const look = () => {
+        const tree = page.document.querySelector("navi-bar")?.openOrClosedShadowRoot;
+        // The frame that has just begun will show them.
+        if (tree?.querySelector("[role=treeitem]")) page.setTimeout(tell);
+        else page.requestAnimationFrame(look);
+      };
+      page.requestAnimationFrame(look);
+    },
+    true,
+  );
+}
+
+/** Opens the sidebar. Gives the milliseconds until the first rows of its tree have been painted. */
+async function timeSidebar(id) {
+  if (sidebarIsOpen(id)) throw new Error("the sidebar is open already");
+  if (!Services.ppmm.navibarPainted) {
+    Services.ppmm.navibarPainted = true;
+    Services.mm.loadFrameScript(`data:,${encodeURIComponent(`(${paintScript})()`)}`, true);
+  }
+  let painted;
+  const listener = { receiveMessage: ({ data }) => (painted ??= data) };
+  Services.mm.addMessageListener("navibar:painted", listener);
+  try {
+    const begun = window.performance.timeOrigin + window.performance.now();
+    await front().SidebarController.show(id);
+    return (await until("the first rows", () => painted)) - begun;
+  } finally {
+    Services.mm.removeMessageListener("navibar:painted", listener);
+  }
+}
+
 // Scripts in a page or in the panel.
 
 /** Runs in the content process, once for each browser: evaluates what it is sent in the document's own world. */

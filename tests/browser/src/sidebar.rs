@@ -88,6 +88,19 @@ impl Firefox {
         Ok(())
     }
 
+    /// Opens the extension's sidebar in the front window, which is closed. Milliseconds until the first rows of its tree
+    /// have been painted.
+    pub async fn time_sidebar(&self) -> Result<f64> {
+        self.chrome_as(
+            "const id = await sidebarId(A[0]);
+             const time = await timeSidebar(id);
+             await panelLoaded();
+             return time;",
+            &[json!(self.extension_id)],
+        )
+        .await
+    }
+
     /// Closes the sidebar of the front window.
     pub async fn close_sidebar(&self) -> Result<()> {
         self.chrome("front().SidebarController.hide();", &[]).await?;

@@ -165,6 +165,29 @@ fn rows_come_while_a_slow_sitemap_loads() -> Result<()> {
 }
 
 #[test]
+fn what_has_come_can_be_used_while_it_is_loaded_again() -> Result<()> {
+    browser_test("what_has_come_can_be_used_while_it_is_loaded_again", async |firefox| {
+        let site = Site::without_sitemap()?;
+        let list = long_list();
+        let (held, _gate) = Reply::rdf(list.clone()).held(list.len() / 2);
+        site.route("/sitemap.rdf", held);
+        visit(firefox, &site).await?;
+        let (held, gate) = Reply::rdf(list).held(0);
+        site.route("/sitemap.rdf", held);
+        firefox.click(At::Css("#reload")).await?;
+        let asked = async || Ok((site.requests_for("/sitemap.rdf").len() == 2).then_some(()));
+        firefox.wait_until("the second request", asked).await?;
+        firefox.in_sidebar("one('navi-bar').order = 'title'", &[]).await?;
+        let rows = firefox.rows().await?;
+        assert_eq!(rows.get(1).map(|row| row.name.as_str()), Some("Entry 1"));
+        gate.open();
+        wait_for_words(firefox, "Declared in sitemap.rdf, 3,000 pages").await?;
+        assert_eq!(state(firefox).await?, "loaded");
+        Ok(())
+    })
+}
+
+#[test]
 fn loading_can_be_stopped() -> Result<()> {
     browser_test("loading_can_be_stopped", async |firefox| {
         let site = Site::without_sitemap()?;
