@@ -9,8 +9,8 @@
 //! title is a language tag). Details that are not Dublin Core are elements in the namespace [`DETAIL`].
 //!
 //! Left out are further documents that are not loaded, and characters that XML 1.0 forbids. (So is, in NEGS and XBEL, the
-//! root of the tree where a context menu lists it.) Nothing here goes deeper with
-//! the tree, and what is held in memory is a few bytes for each page.
+//! root of the tree where a context menu lists it.) An alias of what is not shown is saved as a page of its own. Nothing
+//! here goes deeper with the tree, and what is held in memory is a few bytes for each page.
 
 mod graph;
 mod markup;

@@ -10,7 +10,7 @@ use super::formats::read;
 use super::{Numbers, generated};
 use navibar::export::Format;
 use navibar::site::Site;
-use navibar::site_map::{NodeId, Relation, SiteMap};
+use navibar::site_map::{Flag, NodeId, Relation, SiteMap};
 use navibar::tree;
 use round_trip::difference;
 
@@ -41,7 +41,26 @@ fn can_hold(format: Format, site: &Site) -> bool {
     let is_odd = |code: &str| code.starts_with("limit-") || (format == Format::Xbel && code == "undeclared-prefix");
     let is_odd = site.diagnostics().iter().any(|finding| is_odd(finding.code));
     // Nothing but NNS can put the root into a context menu.
-    !is_large && !is_odd && (format == Format::Nns || !is_root_listed(map))
+    !is_large && !is_odd && !has_alias_of_nothing(map) && (format == Format::Nns || !is_root_listed(map))
+}
+
+/// Whether an alias is shown and what it stands for is not: it is saved as a page of its own.
+fn has_alias_of_nothing(map: &SiteMap) -> bool {
+    let mut is_shown = vec![false; map.len()];
+    let mut due: Vec<NodeId> = map.root().into_iter().collect();
+    let mut children = Vec::new();
+    let is_alias = |page: NodeId| map.is(page, Flag::ALIAS) && map.referent(page) != page;
+    while let Some(page) = due.pop() {
+        if std::mem::replace(&mut is_shown[page as usize], true) || is_alias(page) {
+            continue;
+        }
+        children.clear();
+        map.children(page, Relation::Embedded, &mut children);
+        map.children(page, Relation::Container, &mut children);
+        due.extend(children.iter().map(|child| child.page));
+    }
+    (0..map.len() as NodeId)
+        .any(|page| is_shown[page as usize] && is_alias(page) && !is_shown[map.referent(page) as usize])
 }
 
 fn is_root_listed(map: &SiteMap) -> bool {
