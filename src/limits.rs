@@ -150,6 +150,11 @@ pub const MAX_ROWS: usize = limit(4 << 20, 20_000);
 /// row, but going through them takes time.
 pub const MAX_UNFOLDING: usize = limit(8 << 20, 40_000);
 
+/// Rows that a filter opens at once beyond as many as there are pages (100,000). Where pages that are found stand in many
+/// places a small document can have any number, and a key is not to wait for them; further branches stay closed until
+/// they are opened.
+pub const MAX_FOUND_AGAIN: usize = limit(100_000, 10_000);
+
 /// Bytes of the text that the tree is filtered by (1 KiB). What is typed is shorter; what is pasted is cut. Of a title
 /// as many characters can be marked.
 pub const MAX_FILTER_BYTES: usize = limit(1 << 10, 30);

@@ -5,7 +5,7 @@
 //! between others these move; outside, an occurrence is known by a number that it keeps.
 
 use super::sort::{Order, Sorting};
-use crate::limits::{MAX_ROWS, MAX_UNFOLDING};
+use crate::limits::{MAX_FOUND_AGAIN, MAX_ROWS, MAX_UNFOLDING};
 use crate::order;
 use crate::site_map::{Child, Flag, Marks, NodeId, Preorder, Relation, SiteMap, State, Ways};
 use rustc_hash::FxHashMap;
@@ -17,6 +17,9 @@ pub(super) type At = u32;
 
 /// What an occurrence is known by, wherever it stands.
 pub(super) type Number = u32;
+
+/// Entries that are gone through for each row that a filter may open. Most lists have pages that are not found, too.
+const ENTRIES_A_ROW: usize = 4;
 
 /// The hidden root.
 pub(super) const TOP: At = 0;
@@ -286,6 +289,10 @@ impl Branches {
         let mut way: Vec<(usize, usize)> = Vec::new();
         let mut children: Vec<Child> = Vec::new();
         let mut gone_through = 0;
+        // A filter opens what nobody has asked for.
+        let most = source.found.map(|_| map.pages() + MAX_FOUND_AGAIN);
+        let most_numbers = most.map_or(MAX_ROWS, |most| self.places.len() + most);
+        let most_gone_through = most.map_or(MAX_UNFOLDING, |most| most * ENTRIES_A_ROW);
         loop {
             while let Some(&(at, rest)) = way.last()
                 && due.len() == rest
@@ -329,8 +336,12 @@ impl Branches {
 
             let is_new = !occurrence.unfolded;
             let is_due = is_due(occurrence, is_below_whole) || (occurrence.expanded && is_new);
-            let is_too_much = is_new && (self.is_full() || gone_through >= MAX_UNFOLDING);
-            self.is_cut |= is_due && is_too_much;
+            let is_enough = most.is_some() && self.places.len() + due.len() >= most_numbers;
+            let is_too_much = is_new && (self.is_full() || is_enough || gone_through >= most_gone_through);
+            if is_due && is_too_much {
+                self.is_cut |= self.is_full() || most.is_none();
+                occurrence.expanded = false;
+            }
             let rest = due.len();
             if !is_due || is_too_much {
                 due.extend(kept_below(kept));
