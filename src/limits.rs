@@ -47,7 +47,7 @@ pub const MAX_VALUE_BYTES: usize = limit(0xffff, 600);
 
 /// Bytes of one literal in RDF/XML (1 MiB), after which it is not added to. A literal of markup repeats namespaces, so
 /// that a few bytes can stand for many.
-pub const MAX_LITERAL_BYTES: usize = limit(1 << 20, 500);
+pub const MAX_LITERAL_BYTES: usize = limit(1 << 20, 700);
 
 /// Bytes of one element of metadata in XBEL (1 MiB). Longer ones are not kept, and so not written back.
 pub const MAX_METADATA_BYTES: usize = limit(1 << 20, 300);

@@ -42,9 +42,12 @@ pub(crate) struct TextStore {
 }
 
 impl TextStore {
-    /// Keeps a string. What is longer than [`MAX_VALUE_BYTES`] is cut at a character's end.
+    /// Keeps a string. What is longer than [`MAX_VALUE_BYTES`] is cut at a character's end, and has no white space there.
     pub(crate) fn push(&mut self, text: &str) -> Span {
-        let text = &text[..text.floor_char_boundary(MAX_VALUE_BYTES)];
+        let text = match text.len() > MAX_VALUE_BYTES {
+            true => text[..text.floor_char_boundary(MAX_VALUE_BYTES)].trim_end(),
+            false => text,
+        };
         if text.is_empty() || self.is_full() {
             return Span::default();
         }
@@ -122,6 +125,8 @@ mod tests {
         let long = "é".repeat(CHUNK);
         let span = store.push(&long);
         assert_eq!(store.get(span).len(), MAX_VALUE_BYTES - 1);
+        let span = store.push(&format!("{}  b", "a".repeat(MAX_VALUE_BYTES - 1)));
+        assert_eq!(store.get(span).len(), MAX_VALUE_BYTES - 1, "no space at the end");
     }
 
     #[test]

@@ -262,6 +262,8 @@ impl WebBody {
             Stream::Unread(None) => None,
             Stream::Unread(Some(stream)) => {
                 let reader = reader(stream)?;
+                // A stream that has a reader can be ended by that alone, at any time from here on.
+                self.stream = Stream::Open(reader.clone());
                 let mut first = read(&reader).await?;
                 // The first chunk may be too short to tell.
                 while let Some(start) = first.as_ref().filter(|start| start.length() < GZIP_MAGIC_BYTES as u32)
@@ -276,7 +278,6 @@ impl WebBody {
                     self.stream = Stream::Open(unpacked);
                     chunk
                 } else {
-                    self.stream = Stream::Open(reader);
                     first
                 }
             }

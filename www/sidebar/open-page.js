@@ -27,8 +27,22 @@ export async function openPage(link, disposition, tab) {
       windowId: tab.windowId,
       // Firefox then puts it where the user wants related tabs, in the same container, and comes back here afterwards.
       openerTabId: tab.id,
+      index: api.sidebarAction ? undefined : await placeBeside(tab),
     });
   }
+}
+
+/**
+ * Where a related tab goes: behind `tab`, and behind those that were opened from it. Chromium puts what an extension opens
+ * at the end.
+ *
+ * @param {import("./active-tab.js").Tab} tab
+ */
+async function placeBeside({ id, windowId }) {
+  const tabs = await api.tabs.query({ windowId });
+  const own = tabs.findIndex((tab) => tab.id === id);
+  const other = tabs.findIndex(({ openerTabId }, index) => index > own && openerTabId !== id);
+  return other < 0 ? tabs.length : other;
 }
 
 /** The engine lets nothing else through; this is the lock on the privileged side. @param {string} link */

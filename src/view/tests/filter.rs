@@ -223,7 +223,7 @@ fn hostile_filters_and_trees_are_bounded() {
     assert_eq!(view.matches(), 1);
     // What has stayed closed can be opened.
     let (rows, before) = (view.rows(map, 0..view.len()), found(&view));
-    let closed = rows.iter().find(|row| row.expandable && !row.expanded).unwrap();
+    let closed = rows.iter().find(|row| row.expandable && !row.expanded).expect("a closed branch");
     view.expand(map, closed.id);
     assert!(view.len() > rows.len() && (before..before + most).contains(&found(&view)));
     view.set_filter(map, "p3");

@@ -13,7 +13,10 @@ pub fn run(input: &[u8]) {
         assert!(!found[..at].contains(url), "{url} is named twice");
     }
     let again: String = found.iter().map(|url| format!("Sitemap: {url}\r\n")).collect();
-    assert_eq!(sitemaps(again.as_bytes(), URL), found, "what is named is an address");
+    // Absolute addresses are longer, and what is too long is cut.
+    if again.len() <= MAX_ROBOTS_BYTES {
+        assert_eq!(sitemaps(again.as_bytes(), URL), found, "what is named is an address");
+    }
     let lines: Vec<u8> = input.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte }).collect();
     assert_eq!(sitemaps(&lines, URL), found, "with other line ends");
     if input.len() < MAX_ROBOTS_BYTES / 2 {

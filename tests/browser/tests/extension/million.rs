@@ -117,7 +117,6 @@ fn a_million_pages_load_without_a_halt() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "not yet: a stop ends at another number of pages")]
 fn a_million_pages_can_be_stopped_in_the_middle() -> Result<()> {
     browser_test("a_million_pages_can_be_stopped_in_the_middle", async |firefox| {
         let site = site(2_000)?;

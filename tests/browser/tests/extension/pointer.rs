@@ -54,7 +54,6 @@ fn a_click_on_a_heading_folds_it() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "Chromium puts the tabs of extensions at the end")]
 fn middle_and_control_clicks_open_tabs_behind() -> Result<()> {
     browser_test("middle_and_control_clicks_open_tabs_behind", async |firefox| {
         let site = Site::start(&garden())?;
