@@ -99,8 +99,9 @@ pub(crate) fn named(base: &str, reference: &str) -> Option<String> {
     let own = origin(&url)?;
     let (_, rest) = url.split_once("://")?;
     let authority = rest.split(['/', '?', '\\']).next()?;
-    // Browsers ask for no address that holds a password.
-    if authority.contains('@') || url.contains(char::REPLACEMENT_CHARACTER) {
+    // Browsers ask for no address that holds a password, and for none whose host is no name or has two ports.
+    let has_ports = authority.rsplit(']').next()?.matches(':').count() > 1;
+    if has_ports || authority.contains(['@', ' ', '<', '>']) || url.contains(char::REPLACEMENT_CHARACTER) {
         return None;
     }
     let rest = &rest[authority.len()..];
@@ -166,13 +167,23 @@ mod tests {
             ("http://HOST:80/x", "https://host/x"),
             ("http://host:8080/x", "http://host:8080/x"),
             ("http://other/x", "http://other/x"),
+            ("http://[::1]:8080/x", "http://[::1]:8080/x"),
         ] {
             assert_eq!(named(base, reference).as_deref(), Some(expected), "{reference}");
         }
         assert_eq!(named("http://host/", "https://host/x").as_deref(), Some("https://host/x"));
-        for none in
-            ["javascript:x", "data:,x", "ftp://host/x", "file:///x", "https://", "https://a:b@host/x", "mailto:x"]
-        {
+        for none in [
+            "javascript:x",
+            "data:,x",
+            "ftp://host/x",
+            "file:///x",
+            "https://",
+            "https://a:b@host/x",
+            "mailto:x",
+            "https://host:443:443/",
+            "https://a b/",
+            "https://<host>/",
+        ] {
             assert_eq!(named(base, none), None, "{none}");
         }
     }

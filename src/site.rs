@@ -160,6 +160,11 @@ impl Site {
             self.detect(false);
         }
         let Some(mut feed) = self.feed.take() else { return };
+        // One of several of which nothing has come is none of them yet.
+        if is_cut && feed.bytes() == 0 && self.documents.len() > 1 {
+            self.documents.pop();
+            return;
+        }
         let Some(document) = self.documents.last_mut() else { return };
         document.is_finished = true;
         document.is_cut = is_cut;

@@ -99,7 +99,7 @@ fn name_length(bytes: &[u8], end: u8) -> Result<usize, Tag> {
 }
 
 /// Finds the attributes of a tag that is irregular, behind the element's name; `None` for what is no attribute: a key
-/// without a value, a value without quotes.
+/// without a value, a value without quotes, markup in a key.
 pub(super) fn attributes(tag: &str, name_length: usize) -> impl Iterator<Item = Option<Places>> {
     let bytes = tag.as_bytes();
     let mut at = name_length;
@@ -128,7 +128,9 @@ pub(super) fn attributes(tag: &str, name_length: usize) -> impl Iterator<Item = 
         };
         let value = (at as u32 + 1, (at + 1 + length) as u32);
         at = value.1 as usize + 1;
-        Some((key.0 < key.1).then_some((key, value)))
+        // Where it is written out, it must not end the tag.
+        let is_name = key.0 < key.1 && !bytes[key.0 as usize..key.1 as usize].iter().any(|&b| is_end(b));
+        Some(is_name.then_some((key, value)))
     })
 }
 

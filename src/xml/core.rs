@@ -592,10 +592,12 @@ fn leaf(text: &str, name: usize, tag: usize) -> Option<(&str, usize)> {
 
 /// Length of a token that is not all UTF-8, or `None` if its end has not come.
 fn token_length(bytes: &[u8], last: bool) -> Option<usize> {
-    let mut reader = Reader::from_reader(bytes);
+    // The library would take it for the begin of a document, and not count it.
+    let mark = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    let mut reader = Reader::from_reader(&bytes[mark..]);
     reader.config_mut().allow_dangling_amp = true;
     let is_cut = matches!(reader.read_event(), Err(Error::Syntax(_)));
-    let length = (reader.buffer_position() as usize).clamp(1, bytes.len());
+    let length = (mark + reader.buffer_position() as usize).clamp(1, bytes.len());
     let is_whole = !is_cut && (bytes[0] == b'<' || length < bytes.len());
     (is_whole || last).then_some(length)
 }

@@ -74,6 +74,9 @@ impl<E: std::error::Error> From<E> for Refused {
 /// A document as `oxrdfxml` reads it rightly.
 fn plain(document: &str) -> Result<String, Refused> {
     let document = document.strip_prefix('\u{feff}').unwrap_or(document).replace("\r\n", "\n").replace('\r', "\n");
+    if document.contains(|c: char| c < ' ' && !matches!(c, '\t' | '\n')) {
+        return Err(Refused::PassedOver("characters that XML has not (XML 1.0, production 2), which Navibar takes"));
+    }
     let mut reader = NsReader::from_str(&document);
     let mut plain = Plain::default();
     loop {
