@@ -10,9 +10,10 @@ const MAX_SITES = 1000;
 
 /**
  * The engine, which takes longest to come, knows what other sidebars have found out: where sites have their sitemaps, or
- * that they have none. Without that, sites are only searched once more.
+ * that they have none. Without that, sites are only searched once more. A private window looks for itself: from what is
+ * asked for, and what is not, a site could tell that the user has been there.
  */
-const ready = Promise.all([engine(), kept()])
+const ready = Promise.all([engine(), api.extension.inIncognitoContext ? {} : kept()])
   .then(([{ Session }, known]) => Session.learn(known))
   .catch((error) => console.error("Navibar cannot recall", error));
 
@@ -50,6 +51,7 @@ const sites = new Set();
  */
 export const places = {
   async recall(site) {
+    if (api.extension.inIncognitoContext) return undefined;
     const key = PLACE + site;
     try {
       const [{ [key]: saved }] = await Promise.all([api.storage.session.get(key), ready]);

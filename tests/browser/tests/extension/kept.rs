@@ -350,6 +350,29 @@ fn of_places_only_the_last_are_kept() -> Result<()> {
     })
 }
 
+#[test]
+fn of_known_sitemaps_only_the_last_are_kept() -> Result<()> {
+    browser_test("of_known_sitemaps_only_the_last_are_kept", async |firefox| {
+        let books = Site::start(&shelves("Book"))?;
+        firefox.open_sidebar().await?;
+        // As if many sites had been there.
+        let many = "await browser.storage.session.clear();
+            const entry = (at) => ['https://' + at + '.example', { places: [], alone: null }];
+            await browser.storage.session.set({ sitemaps: Object.fromEntries(Array.from({ length: 1000 }, (_, at) => entry(at))) });";
+        firefox.in_sidebar(many, &[]).await?;
+        visit(firefox, &books).await?;
+        let left = "const { sitemaps = {} } = await browser.storage.session.get('sitemaps');
+            return [Object.keys(sitemaps).length <= 1000, args[0] in sitemaps];";
+        firefox
+            .wait_until("the site to be known", async || {
+                Ok((firefox.in_sidebar(left, &[json!(books.url(""))]).await? == json!([true, true])).then_some(()))
+            })
+            .await?;
+        firefox.in_sidebar("await browser.storage.session.clear();", &[]).await?;
+        Ok(())
+    })
+}
+
 /// Serves these shelves with an answer that the browser may keep.
 pub(crate) fn lasting(server: &Server) {
     server.route("/", Reply::html("<!doctype html><title>Home</title>"));
@@ -449,6 +472,35 @@ fn a_private_window_keeps_no_place() -> Result<()> {
     browser_test("a_private_window_keeps_no_place", async |firefox| {
         with_private_windows(firefox, in_private_window).await
     })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
+fn a_private_window_looks_for_itself() -> Result<()> {
+    browser_test("a_private_window_looks_for_itself", async |firefox| {
+        with_private_windows(firefox, private_after_another).await
+    })
+}
+
+/// A site must not see from its requests that another window has been there.
+async fn private_after_another(firefox: &Firefox) -> Result<()> {
+    let site = Server::start()?;
+    let pages = shelves("Book");
+    site.route("/sitemap.xml", Reply::new(200, "application/xml", sitemap(&pages)));
+    firefox.goto(&site.url("/")).await?;
+    firefox.open_sidebar().await?;
+    has_row(firefox, "Book home").await?;
+    firefox.click(At::Twisty("Book 1")).await?;
+    has_row(firefox, "Book 1.0").await?;
+    assert_eq!(asked(&site, "/sitemap.rdf"), 1);
+    firefox.close_sidebar().await?;
+    open_private_window(firefox).await?;
+    firefox.goto(&site.url("/")).await?;
+    firefox.open_sidebar().await?;
+    has_row(firefox, "Book home").await?;
+    assert_eq!(asked(&site, "/sitemap.rdf"), 2);
+    ensure!(!names(&firefox.rows().await?).contains(&"Book 1.0"), "no branch is open as it was there");
+    Ok(())
 }
 
 async fn in_private_window(firefox: &Firefox) -> Result<()> {
