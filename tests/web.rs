@@ -2,7 +2,7 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used)]
 
-use js_sys::{Array, Reflect, Uint8Array};
+use js_sys::{Array, Function, Reflect, Uint8Array};
 use navibar::web::{ExportFormat, OnProgress, WebSession};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -228,6 +228,41 @@ async fn progress_is_told_and_a_load_can_be_stopped() {
     assert_eq!(text(&JsFuture::from(second).await.unwrap(), "status"), "loaded");
     assert_eq!(text(&JsFuture::from(first).await.unwrap(), "status"), "stopped", "a newer load ends an older one");
     assert_eq!(session.row_count(), 3);
+}
+
+async fn packed(bytes: &[u8]) -> Vec<u8> {
+    let pack = "const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'));
+        return new Response(stream).arrayBuffer();";
+    let pack = Function::new_with_args("bytes", pack);
+    let packed: js_sys::Promise = pack.call1(&JsValue::NULL, &Uint8Array::from(bytes)).unwrap().unchecked_into();
+    Uint8Array::new(&JsFuture::from(packed).await.unwrap()).to_vec()
+}
+
+/// Its stream has failed by then, and nobody reads it.
+#[wasm_bindgen_test]
+async fn a_load_that_is_stopped_leaves_no_rejection_that_nobody_handles() {
+    let listen = "const reasons = [];
+        addEventListener('unhandledrejection', (event) => {
+            event.preventDefault();
+            reasons.push(String(event.reason));
+            globalThis.lastReason?.();
+        });
+        return reasons;";
+    let reasons: Array = Function::new_no_args(listen).call0(&JsValue::NULL).unwrap().unchecked_into();
+    let site = large_site(200_000).into_bytes();
+    for bytes in [&packed(&site).await, &site] {
+        let session = std::rc::Rc::new(WebSession::new());
+        let stopping = session.clone();
+        let listener = Closure::<dyn Fn(JsValue)>::new(move |_| stopping.stop());
+        let on_progress: OnProgress = listener.as_ref().clone().unchecked_into();
+        let promise: js_sys::Promise = session.open_sitemap(address(bytes), Some(on_progress)).unchecked_into();
+        assert_eq!(text(&JsFuture::from(promise).await.unwrap(), "status"), "stopped");
+    }
+    // One of our own tells when the others would have been told.
+    let last = "Promise.reject('ours'); return new Promise((told) => { globalThis.lastReason = told; });";
+    let told: js_sys::Promise = Function::new_no_args(last).call0(&JsValue::NULL).unwrap().unchecked_into();
+    JsFuture::from(told).await.unwrap();
+    assert_eq!(Vec::from_iter(reasons.iter().filter_map(|reason| reason.as_string())), ["ours"]);
 }
 
 #[wasm_bindgen_test]

@@ -288,11 +288,13 @@ impl WebBody {
 impl Drop for WebBody {
     fn drop(&mut self) {
         // What is not read is not wanted: close the connection.
-        match &self.stream {
-            Stream::Open(reader) => drop(reader.cancel()),
-            Stream::Unread(Some(stream)) => drop(stream.cancel()),
-            Stream::Unread(None) => {}
-        }
+        let closed = match &self.stream {
+            Stream::Open(reader) => reader.cancel(),
+            Stream::Unread(Some(stream)) => stream.cancel(),
+            Stream::Unread(None) => return,
+        };
+        // A stream that was aborted refuses, and a refusal that nobody takes would be told in the console.
+        drop(JsFuture::from(closed));
     }
 }
 
