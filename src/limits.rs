@@ -41,6 +41,12 @@ pub const MAX_NAMESPACES: usize = limit(1_024, 12);
 /// Bytes that internal entities of a DOCTYPE may expand to in one document (64 KiB).
 pub const MAX_ENTITY_BYTES: usize = limit(64 << 10, 200);
 
+/// Entities that a DOCTYPE may declare. Further ones are not known, which is reported where they are used.
+pub const MAX_ENTITIES: usize = 1_000;
+
+/// Entities nested in entities. Deeper ones are left out.
+pub const MAX_ENTITY_NESTING: u32 = 8;
+
 /// Bytes of one title, address or metadata value (64 KiB - 1, so that a length fits in 16 bits). A longer
 /// title or metadata value is cut; a longer address is no link.
 pub const MAX_VALUE_BYTES: usize = limit(0xffff, 600);

@@ -3,12 +3,9 @@
 
 use super::html_entities::html_entity;
 use crate::diagnostics::Report;
-use crate::limits::MAX_ENTITY_BYTES;
+use crate::limits::{MAX_ENTITIES, MAX_ENTITY_BYTES, MAX_ENTITY_NESTING};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
-
-/// Entities nested in entities deeper than this are left as they are written.
-const MAX_NESTING: u32 = 8;
 
 /// Entities that a document declares in its DOCTYPE.
 #[derive(Debug, Default)]
@@ -49,7 +46,7 @@ impl Entities {
         }
         let (value, rest) = rest[1..].split_once(quote)?;
         // The first declaration of a name counts (XML 1.0, section 4.2).
-        if value.len() <= MAX_ENTITY_BYTES && self.declared.len() < 1000 {
+        if value.len() <= MAX_ENTITY_BYTES && self.declared.len() < MAX_ENTITIES {
             self.declared.entry(name.into()).or_insert_with(|| value.into());
         }
         Some(rest)
@@ -106,7 +103,7 @@ impl Entities {
             }
         } else if let Some(value) = self.declared.get(name) {
             self.expanded += value.len();
-            if self.expanded > MAX_ENTITY_BYTES || nesting >= MAX_NESTING {
+            if self.expanded > MAX_ENTITY_BYTES || nesting >= MAX_ENTITY_NESTING {
                 if !self.limit_reported {
                     self.limit_reported = true;
                     report.error(
