@@ -470,14 +470,14 @@ impl TreeView {
         if pages.is_empty() { None } else { branches.rows.iter().position(is_one) }
     }
 
-    /// Opens the branches above the page being looked at, by the shortest way; its row. A filtered tree stays filtered:
+    /// Opens the branches above the page being looked at, by the shortest way; its first row. A filtered tree stays filtered:
     /// what is not found is not revealed.
     pub fn reveal_current(&mut self, map: &SiteMap) -> Option<usize> {
         let pages = self.current_pages(map);
         if let Some(row) = self.row_of_any(&pages) {
             return Some(row);
         }
-        let at = match self.filter.is_on() {
+        match self.filter.is_on() {
             true => self.filter.branches.open_to(&pages)?,
             false => {
                 let way = self.way_to(map, &pages)?;
@@ -485,7 +485,8 @@ impl TreeView {
             }
         };
         self.version += 1;
-        self.row_of(self.id(at))
+        // What had been open below an opened branch shows again, and may have the page before the one at the end of the way.
+        self.row_of_any(&pages)
     }
 
     /// Opens the branches of the whole tree above a row of the filtered one; its number there. For what is done when

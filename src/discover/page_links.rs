@@ -84,10 +84,13 @@ impl PageLinks {
         let bytes = &bytes[..bytes.len().min(MAX_HEAD_BYTES - self.read)];
         self.read += bytes.len();
         for &byte in bytes {
-            if self.state == State::Done {
-                break;
+            if self.links.len() >= MAX_NAMED_SITEMAPS {
+                self.state = State::Done;
             }
-            self.state = self.next(byte);
+            self.state = match self.state {
+                State::Done => break,
+                _ => self.next(byte),
+            };
         }
         if self.read == MAX_HEAD_BYTES || self.links.len() >= MAX_NAMED_SITEMAPS {
             self.state = State::Done;
@@ -414,6 +417,10 @@ mod tests {
         check(&dashes, &["https://host/a.xml"]);
         let long = format!("<link rel=sitemap href=/{}><link rel=sitemap href=/c.xml>", "x".repeat(MAX_VALUE_BYTES));
         check(&long, &["https://host/c.xml"]);
+        let many: String = (0..MAX_NAMED_SITEMAPS + 3).map(|n| format!("<link rel=sitemap href=/{n}.xml>")).collect();
+        let mut links = PageLinks::new(PAGE);
+        assert!(links.push(many.as_bytes()));
+        assert_eq!(links.sitemaps().len(), MAX_NAMED_SITEMAPS);
     }
 
     proptest::proptest! {

@@ -21,6 +21,20 @@ fn the_trail_leads_from_the_top_level_to_the_page() {
 }
 
 #[test]
+fn what_had_been_open_below_an_opened_branch_may_have_the_page_first() {
+    let site = site("root: a\na: b x\nb: x\nx");
+    let mut view = at(&site, "/x");
+    for row in [0, 1] {
+        let id = view.rows(site.map(), row..row + 1)[0].id;
+        view.expand(site.map(), id);
+    }
+    view.collapse(view.rows(site.map(), 0..1)[0].id);
+    assert_eq!(view.current_row(site.map()), None);
+    assert_eq!(view.reveal_current(site.map()), Some(2), "b was open");
+    assert_eq!(view.current_row(site.map()), Some(2));
+}
+
+#[test]
 fn neighbours_follow_each_other_through_the_whole_tree() {
     let site = site(SITE);
     let to = |path: &str, which| {
