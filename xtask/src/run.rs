@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail, ensure};
 use navibar_browser_tests::options::EXTENSION_ID;
 use navibar_browser_tests::sidebar::outline;
-use navibar_browser_tests::{Firefox, Options};
+use navibar_browser_tests::{Browser, Options};
 
 use crate::build::{self, join};
-use crate::paths::{self, Browser};
+use crate::paths;
 use crate::step::{say, seconds};
 use crate::tools::{GECKODRIVER, WASM_BINDGEN, firefox, node, rust};
 use crate::{interrupt, serve};
@@ -51,7 +51,7 @@ pub(crate) fn run(wanted: &Wanted) -> Result<()> {
         geckodriver: tools.geckodriver,
         firefox: Some(tools.firefox),
         headless,
-        extension: Some(Browser::Firefox.extension_zip()),
+        extension: Some(paths::Browser::Firefox.extension_zip()),
         extension_id: EXTENSION_ID.to_owned(),
         window: (1280, 860),
         prefs: Vec::new(),
@@ -60,7 +60,7 @@ pub(crate) fn run(wanted: &Wanted) -> Result<()> {
     let runtime = tokio::runtime::Runtime::new()?;
     let shown = runtime.block_on(interrupt::unless_interrupted(async {
         say("  .. opening Firefox");
-        let firefox = Firefox::launch(&options).await?;
+        let firefox = Browser::launch(&options).await?;
         let result = show(&firefox, &site, headless, started).await;
         // The user may have closed it, and then there is nothing left to end in order.
         let ended = firefox.quit().await;
@@ -110,7 +110,7 @@ fn has_display() -> bool {
     ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(|name| paths::env_path(name).is_some())
 }
 
-async fn show(firefox: &Firefox, site: &str, headless: bool, started: Instant) -> Result<()> {
+async fn show(firefox: &Browser, site: &str, headless: bool, started: Instant) -> Result<()> {
     firefox.goto(site).await?;
     firefox.open_sidebar().await?;
     firefox
@@ -125,7 +125,7 @@ async fn show(firefox: &Firefox, site: &str, headless: bool, started: Instant) -
 }
 
 /// Opens every branch, prints the rows and saves a picture.
-async fn print_tree(firefox: &Firefox) -> Result<()> {
+async fn print_tree(firefox: &Browser) -> Result<()> {
     let picture = paths::target().join("navibar-sidebar.png");
     firefox.wait_in_sidebar("the whole tree", "return !/^(idle|loading)$/.test(one('navi-bar').state)", &[]).await?;
     firefox.wait_in_sidebar("the icons", "return all('img').every((img) => img.src && img.complete)", &[]).await?;
@@ -145,7 +145,7 @@ async fn print_tree(firefox: &Firefox) -> Result<()> {
     Ok(())
 }
 
-async fn stay_open(firefox: &Firefox) -> Result<()> {
+async fn stay_open(firefox: &Browser) -> Result<()> {
     say("     Ctrl-C, or closing the window, ends it");
     while firefox.is_running().await {
         tokio::time::sleep(GLANCE).await;

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use navibar_browser_tests::options::EXTENSION_ID;
-use navibar_browser_tests::{Firefox, Options, Pref, Server};
+use navibar_browser_tests::{Browser, Options, Pref, Server};
 use serde_json::json;
 use states::State;
 
@@ -43,7 +43,7 @@ impl Theme {
         }
     }
 
-    async fn apply(self, firefox: &Firefox) -> Result<()> {
+    async fn apply(self, firefox: &Browser) -> Result<()> {
         let is_contrast = self == Self::Contrast;
         firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int((self != Self::Light).into())).await?;
         for (name, colour) in CONTRAST_COLOURS {
@@ -122,7 +122,7 @@ pub(crate) fn screenshots() -> Result<()> {
     fs::create_dir_all(&folder)?;
     let runtime = tokio::runtime::Runtime::new()?;
     let taken = runtime.block_on(interrupt::unless_interrupted(async {
-        let firefox = Firefox::launch(&options).await?;
+        let firefox = Browser::launch(&options).await?;
         let result = take_all(&firefox, &server, &folder).await;
         let ended = firefox.quit().await;
         let bytes = result?;
@@ -147,7 +147,7 @@ fn sites() -> Result<Server> {
     Ok(server)
 }
 
-async fn take_all(firefox: &Firefox, server: &Server, folder: &Path) -> Result<u64> {
+async fn take_all(firefox: &Browser, server: &Server, folder: &Path) -> Result<u64> {
     let mut bytes = 0;
     for &(state, name, widths, themes) in PICTURES {
         for (&width, &theme) in widths.iter().flat_map(|width| themes.iter().map(move |theme| (width, theme))) {
@@ -162,7 +162,7 @@ async fn take_all(firefox: &Firefox, server: &Server, folder: &Path) -> Result<u
     Ok(bytes)
 }
 
-async fn take(firefox: &Firefox, server: &Server, state: State, width: u32, theme: Theme) -> Result<Vec<u8>> {
+async fn take(firefox: &Browser, server: &Server, state: State, width: u32, theme: Theme) -> Result<Vec<u8>> {
     firefox.reset().await?;
     firefox.chrome(FORGET, &[json!(EXTENSION_ID)]).await?;
     firefox.use_proxy(server).await?;

@@ -50,8 +50,6 @@ pub mod sidebar;
 pub mod testing;
 
 pub use browser::Browser;
-#[doc(hidden)]
-pub use browser::Browser as Firefox;
 pub use chromium::ChromiumOptions;
 pub use firefox::Tab;
 pub use input::{At, Button};

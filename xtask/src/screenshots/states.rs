@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::process::{Command, Stdio};
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Firefox, Key, Reply, Server};
+use navibar_browser_tests::{At, Browser, Key, Reply, Server};
 
 use crate::paths;
 use crate::step::run_logged;
@@ -74,7 +74,7 @@ impl State {
     }
 
     /// Brings the sidebar into the state, from where the page has just been opened.
-    pub(crate) async fn reach(self, firefox: &Firefox) -> Result<()> {
+    pub(crate) async fn reach(self, firefox: &Browser) -> Result<()> {
         let is_there = match self {
             Self::Loading | Self::Stopped => "return one('[part~=stop]').checkVisibility()",
             Self::Empty => "return one('navi-bar').state == 'empty'",

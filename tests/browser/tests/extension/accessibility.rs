@@ -5,7 +5,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::options::project_root;
-use navibar_browser_tests::{At, Firefox, Gate, Key, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, Gate, Key, Reply, browser_test};
 use serde_json::{Value, json};
 
 use crate::conditions::{faint_text, force_colours};
@@ -35,12 +35,12 @@ pub(crate) fn look() -> Result<String> {
     Ok(format!("if (!window.axe) {{ {axe} }}\n{RUN}"))
 }
 
-async fn findings(firefox: &Firefox) -> Result<Value> {
+async fn findings(firefox: &Browser) -> Result<Value> {
     firefox.in_sidebar(&look()?, &[]).await
 }
 
 /// Waits for these words and has a look in every theme.
-pub(crate) async fn inspect(firefox: &Firefox, words: &str) -> Result<()> {
+pub(crate) async fn inspect(firefox: &Browser, words: &str) -> Result<()> {
     wait_for_words(firefox, words).await?;
     for dark in [false, true] {
         firefox.set_dark(dark).await?;
@@ -58,12 +58,12 @@ pub(crate) async fn inspect(firefox: &Firefox, words: &str) -> Result<()> {
 
 /// Looks at one state after the other, each as after a start, and keeps what is wrong with any.
 struct Looks<'a> {
-    firefox: &'a Firefox,
+    firefox: &'a Browser,
     wrong: Vec<String>,
 }
 
 impl Looks<'_> {
-    async fn at(&mut self, state: &str, steps: impl AsyncFnOnce(&Firefox) -> Result<()>) -> Result<()> {
+    async fn at(&mut self, state: &str, steps: impl AsyncFnOnce(&Browser) -> Result<()>) -> Result<()> {
         self.firefox.reset().await?;
         if let Err(error) = steps(self.firefox).await {
             self.firefox.picture(&format!("axe-{}", state.replace(' ', "-"))).await?;
@@ -104,12 +104,12 @@ fn answering(reply: Reply) -> Result<Site> {
 }
 
 /// Goes to a site that may have no rows.
-async fn go(firefox: &Firefox, site: &Site) -> Result<()> {
+async fn go(firefox: &Browser, site: &Site) -> Result<()> {
     firefox.goto(&site.url("/")).await?;
     firefox.open_sidebar().await
 }
 
-async fn stop(firefox: &Firefox) -> Result<()> {
+async fn stop(firefox: &Browser) -> Result<()> {
     firefox.wait_in_sidebar("the button", "return one('[part~=stop]').checkVisibility()", &[]).await?;
     firefox.click(At::Css("[part~=stop]")).await
 }

@@ -1,7 +1,7 @@
 //! The sidebar's colours: those of Firefox's theme, and legible whatever the theme.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{Firefox, browser_test};
+use navibar_browser_tests::{Browser, browser_test};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ struct Colours {
     accent: f64,
 }
 
-async fn colours(firefox: &Firefox) -> Result<Colours> {
+async fn colours(firefox: &Browser) -> Result<Colours> {
     firefox
         .in_sidebar_as(
             "const read = (colour) => {
@@ -42,7 +42,7 @@ async fn colours(firefox: &Firefox) -> Result<Colours> {
 }
 
 /// Waits until the background is as `accept` wants it; whatever it is, all must be legible on it.
-async fn wait_for_background(firefox: &Firefox, what: &str, accept: impl Fn([f64; 3]) -> bool) -> Result<()> {
+async fn wait_for_background(firefox: &Browser, what: &str, accept: impl Fn([f64; 3]) -> bool) -> Result<()> {
     let colours = firefox
         .wait_until(what, async || {
             let colours = colours(firefox).await?;
@@ -60,7 +60,7 @@ fn is_dark([red, green, blue]: [f64; 3]) -> bool {
 }
 
 /// Puts a theme into Firefox, and takes it out afterwards.
-async fn with_theme(firefox: &Firefox, theme: &str, body: impl AsyncFnOnce() -> Result<()>) -> Result<()> {
+async fn with_theme(firefox: &Browser, theme: &str, body: impl AsyncFnOnce() -> Result<()>) -> Result<()> {
     const ENABLE: &str = "
         const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
         await (await AddonManager.getAddonByID(A[0])).enable();
@@ -72,7 +72,7 @@ async fn with_theme(firefox: &Firefox, theme: &str, body: impl AsyncFnOnce() -> 
 }
 
 /// The same with a theme of our own.
-async fn with_own_theme(firefox: &Firefox, theme: &Value, body: impl AsyncFnOnce() -> Result<()>) -> Result<()> {
+async fn with_own_theme(firefox: &Browser, theme: &Value, body: impl AsyncFnOnce() -> Result<()>) -> Result<()> {
     const ID: &str = "own-theme@example.org";
     let folder = tempfile::tempdir()?;
     let manifest = json!({

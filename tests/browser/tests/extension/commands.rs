@@ -1,7 +1,7 @@
 //! The commands of the manifest, by real keys, with the sidebar open and closed.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Firefox, Key, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
 use serde_json::json;
 
 use crate::options::modules;
@@ -10,7 +10,7 @@ use crate::sitemaps::wait_for_words;
 use crate::toggle::wait_for_sidebar;
 
 /// Gives commands that have no keys of their own these ones, as a user does in `about:addons`.
-async fn give_keys(firefox: &Firefox, keys: &[(&str, &str)]) -> Result<()> {
+async fn give_keys(firefox: &Browser, keys: &[(&str, &str)]) -> Result<()> {
     // The sidebar has the names; where it is closed, the background page does as well.
     firefox
         .chrome(
@@ -22,7 +22,7 @@ async fn give_keys(firefox: &Firefox, keys: &[(&str, &str)]) -> Result<()> {
     Ok(())
 }
 
-pub(crate) async fn focus_page(firefox: &Firefox) -> Result<()> {
+pub(crate) async fn focus_page(firefox: &Browser) -> Result<()> {
     firefox.chrome("front().focus(); tabs().selectedBrowser.focus();", &[]).await?;
     firefox.wait_in_sidebar("the focus in the page", "return !document.hasFocus()", &[]).await?;
     Ok(())
@@ -34,7 +34,7 @@ const FOCUSED: &str = "let active = document.activeElement;
     return active?.getAttribute('role') == 'treeitem' ? nameOf(active) : active?.getAttribute('part') ?? active?.id;";
 
 /// Without keys again.
-async fn take_keys(firefox: &Firefox) -> Result<()> {
+async fn take_keys(firefox: &Browser) -> Result<()> {
     firefox
         .chrome(
             "const { shortcuts } = WebExtensionPolicy.getByID('navibar@navibar.org').extension;
@@ -45,7 +45,7 @@ async fn take_keys(firefox: &Firefox) -> Result<()> {
     Ok(())
 }
 
-async fn wait_for_focus(firefox: &Firefox, expected: &str) -> Result<()> {
+async fn wait_for_focus(firefox: &Browser, expected: &str) -> Result<()> {
     firefox
         .wait_until(&format!("the focus on {expected:?}"), async || {
             let found = firefox.in_sidebar(FOCUSED, &[]).await?;
@@ -56,14 +56,14 @@ async fn wait_for_focus(firefox: &Firefox, expected: &str) -> Result<()> {
 }
 
 /// Goes from the page into the sidebar as keyboards do.
-async fn enter_sidebar(firefox: &Firefox) -> Result<()> {
+async fn enter_sidebar(firefox: &Browser) -> Result<()> {
     firefox.press_with(&[Key::Shift], Key::F6).await?;
     firefox.wait_in_sidebar("the focus in the sidebar", "return document.hasFocus()", &[]).await?;
     Ok(())
 }
 
 /// Closes the sidebar and lets the background page rest.
-async fn put_away(firefox: &Firefox) -> Result<()> {
+async fn put_away(firefox: &Browser) -> Result<()> {
     firefox
         .chrome(
             "front().SidebarController.hide(); tabs().selectedBrowser.focus();
@@ -171,7 +171,7 @@ const WITH_DETAILS: &str = r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-r
  </rdf:Seq></map:container></rdf:Description></rdf:li>
 </rdf:Seq></map:container></rdf:Description></rdf:RDF>"#;
 
-async fn each(firefox: &Firefox, site: &Site) -> Result<()> {
+async fn each(firefox: &Browser, site: &Site) -> Result<()> {
     let press = async |key: char| {
         focus_page(firefox).await?;
         firefox.press_with(&[Key::Alt, Key::Shift], key).await

@@ -1,7 +1,7 @@
 //! The sidebar as users need it: less motion, larger letters, from right to left, forced colours, no flash of white.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Firefox, Key, Pref, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, Key, Pref, Reply, browser_test};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::drawn_menu::{open_apple_menu, wait_for_place};
 use crate::site::{Site, garden, page, sitemap, visit};
 
 /// Colours as a desktop with forced ones brings them, or a page's own again.
-pub(crate) async fn force_colours(firefox: &Firefox, forced: bool) -> Result<()> {
+pub(crate) async fn force_colours(firefox: &Browser, forced: bool) -> Result<()> {
     for (name, colour) in [("ui.highlight", "#000080"), ("ui.highlighttext", "#ffffff")] {
         firefox.set_pref(name, &Pref::Text(colour.to_owned())).await?;
     }
@@ -124,7 +124,7 @@ fn right_to_left() -> Result<()> {
     })
 }
 
-async fn from_right_to_left(firefox: &Firefox) -> Result<()> {
+async fn from_right_to_left(firefox: &Browser) -> Result<()> {
     let site = Site::start(&garden())?;
     firefox.goto(&site.url("/plants/pear.html")).await?;
     firefox.open_sidebar().await?;
@@ -179,7 +179,7 @@ struct Ink {
 }
 
 /// The contrast that there is among the pixels of each element that matches: what has none does not show.
-async fn ink(firefox: &Firefox, selectors: &[&str]) -> Result<Vec<Ink>> {
+async fn ink(firefox: &Browser, selectors: &[&str]) -> Result<Vec<Ink>> {
     let boxes = firefox
         .in_sidebar(
             "await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
@@ -195,7 +195,7 @@ async fn ink(firefox: &Firefox, selectors: &[&str]) -> Result<Vec<Ink>> {
 }
 
 /// Text in sight that hardly differs from what is behind it.
-pub(crate) async fn faint_text(firefox: &Firefox) -> Result<Vec<String>> {
+pub(crate) async fn faint_text(firefox: &Browser) -> Result<Vec<String>> {
     let boxes = firefox
         .in_sidebar(
             "await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
@@ -219,7 +219,7 @@ pub(crate) async fn faint_text(firefox: &Firefox) -> Result<Vec<String>> {
 }
 
 /// The contrast among the pixels of boxes, each a name, its place and size.
-async fn contrasts(firefox: &Firefox, boxes: Value) -> Result<Vec<Ink>> {
+async fn contrasts(firefox: &Browser, boxes: Value) -> Result<Vec<Ink>> {
     firefox
         .chrome_as(
             "const { width, height } = panel().getBoundingClientRect();

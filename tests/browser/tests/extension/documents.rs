@@ -1,7 +1,7 @@
 //! Sites whose pages are in several sitemaps: progress, failures in their rows, what loads when it is opened.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Button, Firefox, Key, Reply, Row, browser_test};
+use navibar_browser_tests::{At, Browser, Button, Key, Reply, Row, browser_test};
 use serde_json::{Value, json};
 
 use crate::site::{Site, names, visit};
@@ -24,7 +24,7 @@ fn find<'a>(rows: &'a [Row], name: &str) -> Option<&'a Row> {
     rows.iter().find(|row| row.name == name)
 }
 
-async fn attributes(firefox: &Firefox, row: &str) -> Result<Value> {
+async fn attributes(firefox: &Browser, row: &str) -> Result<Value> {
     firefox
         .in_sidebar(
             "const it = row(args[0]); return [it.dataset.state ?? null, it.ariaBusy, it.getAttribute('aria-description'), it.href];",
@@ -34,7 +34,7 @@ async fn attributes(firefox: &Firefox, row: &str) -> Result<Value> {
 }
 
 /// What is said to screen readers only.
-async fn announced(firefox: &Firefox) -> Result<String> {
+async fn announced(firefox: &Browser) -> Result<String> {
     firefox.in_sidebar_as("return one('[aria-live]').textContent;", &[]).await
 }
 

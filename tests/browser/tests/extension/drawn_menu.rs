@@ -23,7 +23,7 @@
 //! | Menu key: opens a row's menu | `the_menu_key_opens_the_menu_of_the_focused_row` in `menu_keys.rs` |
 
 use anyhow::Result;
-use navibar_browser_tests::{At, Firefox, Key, browser_test};
+use navibar_browser_tests::{At, Browser, Key, browser_test};
 use serde_json::json;
 
 use crate::menu::CONTAINERS;
@@ -37,7 +37,7 @@ const WHERE: &str = "
     return `${all('[role=menu]').length} ${name}`;";
 
 /// Waits until this many menus are open and this has the focus.
-pub(crate) async fn wait_for_place(firefox: &Firefox, menus: usize, name: &str) -> Result<()> {
+pub(crate) async fn wait_for_place(firefox: &Browser, menus: usize, name: &str) -> Result<()> {
     let expected = format!("{menus} {name}");
     firefox
         .wait_until(&format!("{menus} menus and the focus on {name}"), async || {
@@ -48,13 +48,13 @@ pub(crate) async fn wait_for_place(firefox: &Firefox, menus: usize, name: &str) 
         .await
 }
 
-async fn press_to(firefox: &Firefox, key: impl Into<char>, menus: usize, name: &str) -> Result<()> {
+async fn press_to(firefox: &Browser, key: impl Into<char>, menus: usize, name: &str) -> Result<()> {
     firefox.press(key).await?;
     wait_for_place(firefox, menus, name).await
 }
 
 /// The row of the apple with its menu, drawn: the driver's Shift+F10 comes without what makes Firefox offer its own.
-pub(crate) async fn open_apple_menu(firefox: &Firefox) -> Result<Site> {
+pub(crate) async fn open_apple_menu(firefox: &Browser) -> Result<Site> {
     let site = Site::start(&garden())?;
     visit(firefox, &site).await?;
     firefox.click(At::Twisty("Plants")).await?;
@@ -64,7 +64,7 @@ pub(crate) async fn open_apple_menu(firefox: &Firefox) -> Result<Site> {
     Ok(site)
 }
 
-async fn menu_by_key(firefox: &Firefox) -> Result<()> {
+async fn menu_by_key(firefox: &Browser) -> Result<()> {
     firefox.press_with(&[Key::Shift], Key::F10).await?;
     wait_for_place(firefox, 1, "Recipes").await
 }

@@ -2,13 +2,13 @@
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::options::project_root;
-use navibar_browser_tests::{Firefox, Key, Reply, Server, browser_test};
+use navibar_browser_tests::{Browser, Key, Reply, Server, browser_test};
 use serde_json::{Value, json};
 
 use crate::site::{garden, sitemap};
 
 /// The embedding page with the garden's sitemap where it looks for one.
-async fn open(firefox: &Firefox) -> Result<Server> {
+async fn open(firefox: &Browser) -> Result<Server> {
     let server = Server::start()?;
     let package = project_root().join("target/embed");
     ensure!(package.join("navi-bar-define.js").is_file(), "the package is not built: run `cargo xtask build`");
@@ -26,7 +26,7 @@ async fn open(firefox: &Firefox) -> Result<Server> {
     Ok(server)
 }
 
-async fn wait_in_page(firefox: &Firefox, what: &str, js: &str, expected: &Value) -> Result<()> {
+async fn wait_in_page(firefox: &Browser, what: &str, js: &str, expected: &Value) -> Result<()> {
     firefox.wait_until(what, async || Ok((firefox.in_page(js, &[]).await? == *expected).then_some(()))).await
 }
 
@@ -36,13 +36,13 @@ const FOCUSED: &str = "
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
     return active.querySelector('[part~=title]')?.textContent ?? active.textContent.trim();";
 
-async fn press_to(firefox: &Firefox, key: Key, name: &str) -> Result<()> {
+async fn press_to(firefox: &Browser, key: Key, name: &str) -> Result<()> {
     firefox.press(key).await?;
     wait_in_page(firefox, &format!("the focus on {name}"), FOCUSED, &json!(name)).await
 }
 
 /// Gives the focus to the row of this name.
-async fn focus(firefox: &Firefox, name: &str) -> Result<()> {
+async fn focus(firefox: &Browser, name: &str) -> Result<()> {
     firefox.focus_page().await?;
     firefox
         .in_page("all('[role=treeitem]').find((row) => row.textContent == args[0]).focus();", &[json!(name)])

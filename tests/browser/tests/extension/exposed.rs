@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::{Context as _, Result, ensure};
-use navibar_browser_tests::{At, Firefox, Key, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
 use serde::Deserialize;
 
 use crate::drawn_menu::{open_apple_menu, wait_for_place};
@@ -58,7 +58,7 @@ const EXPOSED: &str = "
     return found;";
 
 /// Waits until what is exposed is as `accept` wants it.
-async fn wait_for(firefox: &Firefox, what: &str, accept: impl Fn(&[Exposed]) -> bool) -> Result<Vec<Exposed>> {
+async fn wait_for(firefox: &Browser, what: &str, accept: impl Fn(&[Exposed]) -> bool) -> Result<Vec<Exposed>> {
     firefox
         .wait_until(what, async || {
             let found: Vec<Exposed> = firefox.chrome_as(EXPOSED, &[]).await?;
@@ -192,7 +192,7 @@ fn what_is_found_and_what_happens_is_announced() -> Result<()> {
     })
 }
 
-async fn announcements(firefox: &Firefox, site: &Site) -> Result<()> {
+async fn announcements(firefox: &Browser, site: &Site) -> Result<()> {
     let said = async |words: &str| {
         firefox
             .wait_until(&format!("{words:?} to be said"), async || {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
-use navibar_browser_tests::{At, Firefox, Options, Reply, Server, browser_test};
+use navibar_browser_tests::{At, Browser, Options, Reply, Server, browser_test};
 
 use crate::lies::Liar;
 use crate::site::{Site, garden, names, page, sitemap, visit};
@@ -133,7 +133,7 @@ fn a_sitemap_that_is_gone_is_no_fault() -> Result<()> {
 }
 
 /// Half a minute passes in the sidebar as a blink.
-async fn hurry(firefox: &Firefox) -> Result<()> {
+async fn hurry(firefox: &Browser) -> Result<()> {
     let hurry = "const { setTimeout } = window.wrappedJSObject ?? window;
          window.setTimeout = (then, time, ...rest) => setTimeout(then, time === 30_000 ? 200 : time, ...rest);";
     firefox.in_sidebar(hurry, &[]).await?;
@@ -322,7 +322,7 @@ fn an_engine_that_does_not_load_is_told() -> Result<()> {
             let part = parts.iter().find(|path| path.file_name().is_some_and(|name| name.to_str().is_some_and(is_it)));
             fs::write(part.context("no such part of the extension")?, "\0")?;
             options.extension = Some(folder.path().to_owned());
-            let firefox = Firefox::launch(&options).await?;
+            let firefox = Browser::launch(&options).await?;
             let site = Site::start(&garden())?;
             let result = async {
                 firefox.goto(&site.url("/")).await?;

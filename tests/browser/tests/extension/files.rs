@@ -2,14 +2,14 @@
 
 use anyhow::{Result, bail, ensure};
 use navibar_browser_tests::sidebar::outline;
-use navibar_browser_tests::{At, Firefox, Key, browser_test};
+use navibar_browser_tests::{At, Browser, Key, browser_test};
 use serde_json::json;
 
 use crate::site::{Site, garden, names, page, visit};
 use crate::sitemaps::{wait_for_focus, wait_for_words, xbel};
 
 /// Chooses an entry of the sidebar's own menu, with the keyboard.
-pub(crate) async fn choose_in_header_menu(firefox: &Firefox, entry: &str) -> Result<()> {
+pub(crate) async fn choose_in_header_menu(firefox: &Browser, entry: &str) -> Result<()> {
     // Until then, some entries are not to be chosen.
     firefox.wait_in_sidebar("the tree", "return one('navi-bar').state != 'loading'", &[]).await?;
     firefox.focus(At::Css("#more")).await?;
@@ -161,7 +161,7 @@ fn what_is_saved_gives_the_same_tree() -> Result<()> {
 }
 
 /// The tree with all branches open.
-async fn opened(firefox: &Firefox) -> Result<String> {
+async fn opened(firefox: &Browser) -> Result<String> {
     firefox.wait_for_rows("the top level", |rows| rows.len() >= 4).await?;
     firefox.in_sidebar("const bar = one('navi-bar'); bar.session.expandAll(); bar.refresh();", &[]).await?;
     let rows = firefox.wait_for_rows("all branches", |rows| rows.len() == 9).await?;

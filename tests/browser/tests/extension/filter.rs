@@ -1,7 +1,7 @@
 //! The filter box: what is typed into it, what the tree shows then, and how one comes back.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Firefox, Key, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
 use serde_json::json;
 
 use crate::site::{Page, Site, garden, heading, names, page, sitemap, visit};
@@ -9,7 +9,7 @@ use crate::site::{Page, Site, garden, heading, names, page, sitemap, visit};
 const BOX: At<'_> = At::Css("input[type=search]");
 
 /// What has the focus: the filter box, or a row's name.
-async fn focused(firefox: &Firefox) -> Result<String> {
+async fn focused(firefox: &Browser) -> Result<String> {
     firefox
         .in_sidebar_as(
             "let active = document.activeElement;
@@ -20,7 +20,7 @@ async fn focused(firefox: &Firefox) -> Result<String> {
         .await
 }
 
-async fn wait_for_focus(firefox: &Firefox, expected: &str) -> Result<()> {
+async fn wait_for_focus(firefox: &Browser, expected: &str) -> Result<()> {
     firefox
         .wait_until(&format!("the focus on {expected}"), async || {
             Ok((focused(firefox).await? == expected).then_some(()))
@@ -28,19 +28,19 @@ async fn wait_for_focus(firefox: &Firefox, expected: &str) -> Result<()> {
         .await
 }
 
-async fn wait_for(firefox: &Firefox, expected: &[&str]) -> Result<()> {
+async fn wait_for(firefox: &Browser, expected: &[&str]) -> Result<()> {
     firefox.wait_for_rows(&format!("{expected:?}"), |rows| names(rows) == expected).await?;
     Ok(())
 }
 
 /// Puts this text into the box by the keyboard, in place of what is there.
-async fn filter(firefox: &Firefox, text: &str) -> Result<()> {
+async fn filter(firefox: &Browser, text: &str) -> Result<()> {
     firefox.focus(BOX).await?;
     firefox.press_with(&[Key::Control], 'a').await?;
     firefox.type_text(text).await
 }
 
-async fn text_of(firefox: &Firefox, selector: &str) -> Result<String> {
+async fn text_of(firefox: &Browser, selector: &str) -> Result<String> {
     firefox
         .in_sidebar_as(
             "const found = one(args[0]); return found.checkVisibility() ? found.textContent : ''",
@@ -49,7 +49,7 @@ async fn text_of(firefox: &Firefox, selector: &str) -> Result<String> {
         .await
 }
 
-async fn wait_for_text(firefox: &Firefox, selector: &str, expected: &str) -> Result<()> {
+async fn wait_for_text(firefox: &Browser, selector: &str, expected: &str) -> Result<()> {
     firefox
         .wait_until(&format!("{expected:?} in {selector}"), async || {
             Ok((text_of(firefox, selector).await? == expected).then_some(()))

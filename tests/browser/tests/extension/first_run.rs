@@ -1,17 +1,17 @@
 //! The page that comes when the extension has been installed.
 
 use anyhow::{Context as _, Result, ensure};
-use navibar_browser_tests::{Firefox, Options, Pref, browser_test};
+use navibar_browser_tests::{Browser, Options, Pref, browser_test};
 use serde_json::json;
 
 use crate::options::{inspect_page, page_of_extension};
 
-async fn welcome_tabs(firefox: &Firefox) -> Result<usize> {
+async fn welcome_tabs(firefox: &Browser) -> Result<usize> {
     Ok(firefox.tabs().await?.iter().filter(|tab| tab.url.ends_with("/welcome.html")).count())
 }
 
 /// Waits until the background page has heard that the extension was installed.
-async fn wait_for_background(firefox: &Firefox) -> Result<()> {
+async fn wait_for_background(firefox: &Browser) -> Result<()> {
     let host = "return WebExtensionPolicy.getByID('navibar@navibar.org').mozExtensionHostname";
     let host: String = firefox.chrome_as(host, &[]).await?;
     firefox.open_tab(&format!("moz-extension://{host}/options.html")).await?;
@@ -28,7 +28,7 @@ fn comes_once_when_it_is_installed_for_good() -> Result<()> {
         let mut options = Options::from_env()?;
         let extension = options.extension.take().context("no extension")?;
         options.prefs.push(("xpinstall.signatures.required".to_owned(), Pref::Bool(false)));
-        let firefox = Firefox::launch(&options).await?;
+        let firefox = Browser::launch(&options).await?;
         let result = install_twice(&firefox, &extension).await;
         if result.is_err() {
             eprintln!("{}", firefox.report("comes_once_when_it_is_installed_for_good").await);
@@ -38,7 +38,7 @@ fn comes_once_when_it_is_installed_for_good() -> Result<()> {
     })
 }
 
-async fn install_twice(firefox: &Firefox, extension: &std::path::Path) -> Result<()> {
+async fn install_twice(firefox: &Browser, extension: &std::path::Path) -> Result<()> {
     // What is loaded for the time being comes again with each start; its page would, too.
     firefox.install(extension, true).await?;
     wait_for_background(firefox).await?;
@@ -68,7 +68,7 @@ async fn install_twice(firefox: &Firefox, extension: &std::path::Path) -> Result
     Ok(())
 }
 
-async fn open_welcome(firefox: &Firefox, shortcut: &str) -> Result<()> {
+async fn open_welcome(firefox: &Browser, shortcut: &str) -> Result<()> {
     firefox.goto(&page_of_extension("welcome.html")).await?;
     firefox.wait_in_page("the shortcut", "return one('#shortcut').textContent == args[0]", &[json!(shortcut)]).await?;
     Ok(())

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use navibar_browser_tests::{At, Firefox, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, Reply, browser_test};
 use serde_json::json;
 
 use crate::site::{Site, garden, heading, names, page, sitemap, visit};
@@ -79,7 +79,7 @@ fn follows_pages_that_change_their_address_themselves() -> Result<()> {
 }
 
 /// Collects the name of every row that shows from now on, until [`seen`] asks for them.
-async fn begin_to_watch(firefox: &Firefox) -> Result<()> {
+async fn begin_to_watch(firefox: &Browser) -> Result<()> {
     let watch = "
         const seen = (window.seenByTest = new Set());
         const root = document.querySelector('navi-bar').shadowRoot;
@@ -93,11 +93,11 @@ async fn begin_to_watch(firefox: &Firefox) -> Result<()> {
     Ok(())
 }
 
-async fn seen(firefox: &Firefox) -> Result<BTreeSet<String>> {
+async fn seen(firefox: &Browser) -> Result<BTreeSet<String>> {
     firefox.in_sidebar_as("return [...window.seenByTest];", &[]).await
 }
 
-async fn wait_for_current(firefox: &Firefox, name: &str) -> Result<()> {
+async fn wait_for_current(firefox: &Browser, name: &str) -> Result<()> {
     let what = format!("the mark on {name}");
     firefox.wait_for_rows(&what, |rows| rows.iter().any(|row| row.current && row.name == name)).await?;
     Ok(())

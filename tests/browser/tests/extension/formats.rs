@@ -2,19 +2,19 @@
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::menu::menu_outline;
-use navibar_browser_tests::{At, Firefox, Key, browser_test};
+use navibar_browser_tests::{At, Browser, Key, browser_test};
 use serde_json::{Value, json};
 
 use crate::site::{Site, names, visit};
 use crate::sitemaps::{changes, focus_row, urlset, wait_for_focus, wait_for_words, xbel, xml};
 
 /// Of the row of this name.
-async fn attribute(firefox: &Firefox, row: &str, name: &str) -> Result<Value> {
+async fn attribute(firefox: &Browser, row: &str, name: &str) -> Result<Value> {
     firefox.in_sidebar("return row(args[0]).getAttribute(args[1]);", &[json!(row), json!(name)]).await
 }
 
 /// Of the title of the row of this name.
-async fn style(firefox: &Firefox, row: &str, property: &str) -> Result<Value> {
+async fn style(firefox: &Browser, row: &str, property: &str) -> Result<Value> {
     let style = "return getComputedStyle(row(args[0]).querySelector('[part~=title]'))[args[1]];";
     firefox.in_sidebar(style, &[json!(row), json!(property)]).await
 }
@@ -53,7 +53,7 @@ fn folders_are_made_of_addresses() -> Result<()> {
 }
 
 /// Shows bookmarks that a page links to as its sitemap.
-async fn visit_bookmarks(firefox: &Firefox) -> Result<Site> {
+async fn visit_bookmarks(firefox: &Browser) -> Result<Site> {
     let site = Site::without_sitemap()?;
     let page = "<!doctype html><title>Home</title><link rel=sitemap href=/bookmarks.xbel>";
     site.route("/", navibar_browser_tests::Reply::html(page));

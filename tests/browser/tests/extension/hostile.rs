@@ -7,7 +7,7 @@ use std::iter::{once, repeat_n};
 use anyhow::{Context as _, Result, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use navibar_browser_tests::{Firefox, Reply, browser_test};
+use navibar_browser_tests::{Browser, Reply, browser_test};
 
 use crate::site::{Site, names, page};
 use crate::sitemaps::wait_for_words;
@@ -132,7 +132,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// MiB of the process that all extensions run in.
-async fn memory(firefox: &Firefox) -> Result<i64> {
+async fn memory(firefox: &Browser) -> Result<i64> {
     let bytes: f64 = firefox
         .chrome_as(
             "const { children } = await ChromeUtils.requestProcInfo();
@@ -144,7 +144,7 @@ async fn memory(firefox: &Firefox) -> Result<i64> {
 }
 
 /// Waits for the end of the load, which takes longer than others do.
-async fn settle(firefox: &Firefox, page: &str) -> Result<()> {
+async fn settle(firefox: &Browser, page: &str) -> Result<()> {
     let has_ended = "const bar = one('navi-bar'); return bar.page === args[0] && bar.dataset.state !== 'loading'";
     let mut waits = 8;
     loop {

@@ -2,7 +2,7 @@
 //! that cannot be reached.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Firefox, Key, Reply, Row, Server, browser_test};
+use navibar_browser_tests::{At, Browser, Key, Reply, Row, Server, browser_test};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -37,7 +37,7 @@ struct View {
     note: String,
 }
 
-async fn view(firefox: &Firefox) -> Result<View> {
+async fn view(firefox: &Browser) -> Result<View> {
     firefox
         .in_sidebar_as(
             "const tree = one('navi-bar');
@@ -59,7 +59,7 @@ async fn view(firefox: &Firefox) -> Result<View> {
 }
 
 /// Opens a branch in the middle of the tree and scrolls into it. Gives what is in sight then.
-async fn settle_in(firefox: &Firefox, name: &str) -> Result<View> {
+async fn settle_in(firefox: &Browser, name: &str) -> Result<View> {
     firefox.click(At::Twisty(&format!("{name} 12"))).await?;
     firefox.click(At::Twisty(&format!("{name} 3"))).await?;
     firefox.wait_for_rows("the branches", |rows| rows.iter().any(|row| row.name == format!("{name} 3.0"))).await?;
@@ -72,7 +72,7 @@ async fn settle_in(firefox: &Firefox, name: &str) -> Result<View> {
         .await
 }
 
-async fn wait_for_view(firefox: &Firefox, what: &str, expected: &View) -> Result<()> {
+async fn wait_for_view(firefox: &Browser, what: &str, expected: &View) -> Result<()> {
     let mut last = None;
     let found = firefox
         .wait_until(what, async || {
@@ -84,7 +84,7 @@ async fn wait_for_view(firefox: &Firefox, what: &str, expected: &View) -> Result
     Ok(())
 }
 
-async fn has_row(firefox: &Firefox, name: &str) -> Result<Vec<Row>> {
+async fn has_row(firefox: &Browser, name: &str) -> Result<Vec<Row>> {
     firefox.wait_for_rows(name, |rows| rows.iter().any(|row| row.name == name)).await
 }
 
@@ -278,7 +278,7 @@ fn a_reload_keeps_the_place_behind_a_filter() -> Result<()> {
 }
 
 /// The sidebar keeps it when the user pauses.
-async fn wait_until_kept(firefox: &Firefox, site: &Site, view: &View) -> Result<()> {
+async fn wait_until_kept(firefox: &Browser, site: &Site, view: &View) -> Result<()> {
     // "Book 3.21" is at "/3/21".
     let path = view.shown[0].replacen("Book ", "/", 1).replace('.', "/");
     let kept = "const kept = JSON.stringify(await browser.storage.session.get(null)); return kept.includes(args[0])";
@@ -483,7 +483,7 @@ fn a_private_window_looks_for_itself() -> Result<()> {
 }
 
 /// A site must not see from its requests that another window has been there.
-async fn private_after_another(firefox: &Firefox) -> Result<()> {
+async fn private_after_another(firefox: &Browser) -> Result<()> {
     let site = Server::start()?;
     let pages = shelves("Book");
     site.route("/sitemap.xml", Reply::new(200, "application/xml", sitemap(&pages)));
@@ -503,7 +503,7 @@ async fn private_after_another(firefox: &Firefox) -> Result<()> {
     Ok(())
 }
 
-async fn in_private_window(firefox: &Firefox) -> Result<()> {
+async fn in_private_window(firefox: &Browser) -> Result<()> {
     let books = Site::start(&shelves("Book"))?;
     let garden = Site::start(&garden())?;
     open_private_window(firefox).await?;

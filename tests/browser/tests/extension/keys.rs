@@ -20,23 +20,23 @@
 //! `menu_keys.rs`, those of the filter in `filter.rs`.
 
 use anyhow::Result;
-use navibar_browser_tests::{At, Firefox, Key, browser_test};
+use navibar_browser_tests::{At, Browser, Key, browser_test};
 
 use crate::site::{Site, garden, names, page, visit};
 
 /// The row with the focus.
-async fn focused(firefox: &Firefox) -> Result<Option<String>> {
+async fn focused(firefox: &Browser) -> Result<Option<String>> {
     Ok(firefox.rows().await?.into_iter().find(|row| row.focused).map(|row| row.name))
 }
 
-async fn press_to(firefox: &Firefox, key: impl Into<char>, name: &str) -> Result<()> {
+async fn press_to(firefox: &Browser, key: impl Into<char>, name: &str) -> Result<()> {
     firefox.press(key).await?;
     let what = format!("the focus on {name}");
     firefox.wait_until(&what, async || Ok((focused(firefox).await?.as_deref() == Some(name)).then_some(()))).await
 }
 
 /// Presses a key that opens or closes something, and leaves the focus where it is.
-async fn press_for_rows(firefox: &Firefox, key: impl Into<char>, expected: &[&str]) -> Result<()> {
+async fn press_for_rows(firefox: &Browser, key: impl Into<char>, expected: &[&str]) -> Result<()> {
     let before = focused(firefox).await?;
     firefox.press(key).await?;
     firefox.wait_for_rows(&format!("{expected:?}"), |rows| names(rows) == expected).await?;

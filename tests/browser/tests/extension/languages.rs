@@ -5,7 +5,7 @@ use std::fs;
 
 use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::options::project_root;
-use navibar_browser_tests::{At, Firefox, MenuEntry, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, MenuEntry, Reply, browser_test};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -77,7 +77,7 @@ const SAID: &str = r##"
 "##;
 
 /// All that is said is in the language.
-async fn expect(firefox: &Firefox, language: &str, what: &str) -> Result<()> {
+async fn expect(firefox: &Browser, language: &str, what: &str) -> Result<()> {
     let said: Vec<String> = firefox.in_sidebar_as(SAID, &[]).await?;
     ensure!(said.len() >= 3, "{language}, {what}: hardly anything is said: {said:?}");
     check(language, what, &said)
@@ -113,7 +113,7 @@ fn labels(entries: &[MenuEntry]) -> Vec<String> {
 }
 
 /// Everything that a user meets first: a tree, a filter, menus, problems, and no tree for several reasons.
-async fn look_around(firefox: &Firefox, language: &str) -> Result<()> {
+async fn look_around(firefox: &Browser, language: &str) -> Result<()> {
     firefox.speak(language).await?;
 
     let broken =
@@ -168,7 +168,7 @@ fn xml(text: String) -> Reply {
 }
 
 /// Sitemaps of an index: one fails, and more are left than are loaded at once.
-async fn look_at_an_index(firefox: &Firefox, language: &str) -> Result<()> {
+async fn look_at_an_index(firefox: &Browser, language: &str) -> Result<()> {
     firefox.speak(language).await?;
     let site = Site::without_sitemap()?;
     let mut index = String::from("<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>");

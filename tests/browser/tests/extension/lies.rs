@@ -8,20 +8,20 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use navibar_browser_tests::{At, Firefox, Recorded, Reply, Row, Server, browser_test};
+use navibar_browser_tests::{At, Browser, Recorded, Reply, Row, Server, browser_test};
 
 use crate::sitemaps::{wait_for_words, xml};
 
 /// A site that can be asked for by its name.
 pub(crate) struct Liar<'a> {
-    firefox: &'a Firefox,
+    firefox: &'a Browser,
     proxy: Server,
     host: &'static str,
 }
 
 impl<'a> Liar<'a> {
     /// A site with a home page and nothing else.
-    pub(crate) async fn new(firefox: &'a Firefox, host: &'static str) -> Result<Self> {
+    pub(crate) async fn new(firefox: &'a Browser, host: &'static str) -> Result<Self> {
         let proxy = Server::start()?;
         firefox.use_proxy(&proxy).await?;
         let site = Self { firefox, proxy, host };

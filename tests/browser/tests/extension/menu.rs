@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use navibar_browser_tests::menu::menu_outline;
-use navibar_browser_tests::{At, Button, Firefox, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, Button, Reply, browser_test};
 use serde_json::{Value, json};
 
 use crate::site::{Page, Site, garden, heading, page, sitemap, visit};
@@ -20,7 +20,7 @@ fn own() -> String {
     format!("{opening}---\nCopy Link\n---\nBookmark Page\n")
 }
 
-async fn open_garden(firefox: &Firefox) -> Result<Site> {
+async fn open_garden(firefox: &Browser) -> Result<Site> {
     let site = Site::start(&garden())?;
     visit(firefox, &site).await?;
     firefox.click(At::Twisty("Plants")).await?;
@@ -183,7 +183,7 @@ fn a_long_menu_says_what_it_leaves_out() -> Result<()> {
 }
 
 /// Which of the extension's entries Firefox holds, in memory and for the disk.
-async fn held_entries(firefox: &Firefox) -> Result<Value> {
+async fn held_entries(firefox: &Browser) -> Result<Value> {
     firefox
         .chrome(
             "const { ExtensionMenus } = ChromeUtils.importESModule('resource://gre/modules/ExtensionMenus.sys.mjs');
@@ -240,7 +240,7 @@ fn is_right_every_time_it_opens() -> Result<()> {
 }
 
 /// Right-clicks on another row as the open menu closes, without waiting for anybody to have heard of that.
-async fn reopen(firefox: &Firefox, n: usize) -> Result<Vec<navibar_browser_tests::MenuEntry>> {
+async fn reopen(firefox: &Browser, n: usize) -> Result<Vec<navibar_browser_tests::MenuEntry>> {
     firefox.chrome("menu().hidePopup();", &[]).await?;
     firefox.open_menu(At::Row(&format!("Page {n}"))).await
 }

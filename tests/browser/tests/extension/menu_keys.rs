@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use navibar_browser_tests::menu::menu_outline;
-use navibar_browser_tests::{At, Firefox, Key, browser_test};
+use navibar_browser_tests::{At, Browser, Key, browser_test};
 use serde_json::json;
 
 use crate::site::{Site, garden, visit};
@@ -17,7 +17,7 @@ const ACTIVE: &str = "
     }
     return popup.querySelector(':scope > [_moz-menuactive]')?.label ?? null;";
 
-async fn press_to(firefox: &Firefox, key: Key, label: &str) -> Result<()> {
+async fn press_to(firefox: &Browser, key: Key, label: &str) -> Result<()> {
     firefox.press(key).await?;
     firefox
         .wait_until(&format!("the keyboard at {label}"), async || {
@@ -26,7 +26,7 @@ async fn press_to(firefox: &Firefox, key: Key, label: &str) -> Result<()> {
         .await
 }
 
-async fn focus_apple(firefox: &Firefox) -> Result<Site> {
+async fn focus_apple(firefox: &Browser) -> Result<Site> {
     let site = Site::start(&garden())?;
     visit(firefox, &site).await?;
     firefox.click(At::Twisty("Plants")).await?;
@@ -51,7 +51,7 @@ const MENU_KEY: &str = "
     processor.keyup(key);
     if (A[0] == 'Shift+F10') processor.keyup(shift);";
 
-async fn menu_by_key(firefox: &Firefox, key: &str) -> Result<String> {
+async fn menu_by_key(firefox: &Browser, key: &str) -> Result<String> {
     firefox.chrome(MENU_KEY, &[json!(key)]).await?;
     Ok(menu_outline(&firefox.native_menu().await?))
 }

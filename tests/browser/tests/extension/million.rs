@@ -4,7 +4,7 @@ use std::iter::once;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Firefox, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, Reply, browser_test};
 
 use crate::site::{Site, names};
 use crate::sitemaps::{index, urlset, wait_for_words};
@@ -67,7 +67,7 @@ fn sitemap(site: String, file: u32, pages: u32) -> Reply {
 }
 
 /// Opens the site's home page beside an empty sidebar that is being watched.
-async fn visit_watched(firefox: &Firefox, site: &Site) -> Result<()> {
+async fn visit_watched(firefox: &Browser, site: &Site) -> Result<()> {
     firefox.goto("about:blank").await?;
     firefox.open_sidebar().await?;
     firefox.in_sidebar(WATCH, &[]).await?;
@@ -76,7 +76,7 @@ async fn visit_watched(firefox: &Firefox, site: &Site) -> Result<()> {
 
 /// Waits for the end of the load. Gives the longest time between two frames and between two timers, and what was said
 /// on the way.
-async fn load(firefox: &Firefox) -> Result<([f64; 2], Vec<String>)> {
+async fn load(firefox: &Browser) -> Result<([f64; 2], Vec<String>)> {
     let state = "
         const { frame, timer, frames, timers } = navibarGaps;
         const text = one('[part~=progress-text]').textContent;

@@ -1,7 +1,7 @@
 //! What's new on a site: the pages that have changed since the last visit, and the newest before.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Button, Firefox, Key, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, Button, Key, Reply, browser_test};
 use serde_json::{Value, json};
 
 use crate::files::choose_in_header_menu;
@@ -36,7 +36,7 @@ fn sitemap(site: &Site, pages: &[(&str, i64)]) -> Reply {
 }
 
 /// The lists: title of each, then its entries.
-async fn lists(firefox: &Firefox) -> Result<Vec<Vec<String>>> {
+async fn lists(firefox: &Browser) -> Result<Vec<Vec<String>>> {
     firefox
         .in_sidebar_as(
             "return all('#news-lists section').map((list) => [list.firstChild.textContent.replace(/\\(.*\\)/, '()'),
@@ -46,11 +46,11 @@ async fn lists(firefox: &Firefox) -> Result<Vec<Vec<String>>> {
         .await
 }
 
-async fn wait_for_lists(firefox: &Firefox, expected: &[&[&str]]) -> Result<()> {
+async fn wait_for_lists(firefox: &Browser, expected: &[&[&str]]) -> Result<()> {
     firefox.wait_until(&format!("{expected:?}"), async || Ok((lists(firefox).await? == expected).then_some(()))).await
 }
 
-async fn wait_for_summary(firefox: &Firefox, begin: &str) -> Result<()> {
+async fn wait_for_summary(firefox: &Browser, begin: &str) -> Result<()> {
     firefox
         .wait_in_sidebar(
             &format!("the sentence {begin:?}"),
@@ -61,7 +61,7 @@ async fn wait_for_summary(firefox: &Firefox, begin: &str) -> Result<()> {
     Ok(())
 }
 
-pub(crate) async fn wait_for_count(firefox: &Firefox, count: &str) -> Result<()> {
+pub(crate) async fn wait_for_count(firefox: &Browser, count: &str) -> Result<()> {
     firefox
         .wait_in_sidebar(
             &format!("the count {count:?}"),
@@ -72,7 +72,7 @@ pub(crate) async fn wait_for_count(firefox: &Firefox, count: &str) -> Result<()>
     Ok(())
 }
 
-async fn wait_for_focus_on(firefox: &Firefox, title: &str) -> Result<()> {
+async fn wait_for_focus_on(firefox: &Browser, title: &str) -> Result<()> {
     firefox
         .wait_in_sidebar(
             &format!("the focus on {title}"),
@@ -83,12 +83,12 @@ async fn wait_for_focus_on(firefox: &Firefox, title: &str) -> Result<()> {
     Ok(())
 }
 
-async fn kept(firefox: &Firefox) -> Result<Value> {
+async fn kept(firefox: &Browser) -> Result<Value> {
     firefox.in_sidebar("return (await browser.storage.local.get('visits')).visits ?? {}", &[]).await
 }
 
 /// As if the visits to a site so far had been this long ago.
-pub(crate) async fn age(firefox: &Firefox, site: &Site, seconds: i64) -> Result<()> {
+pub(crate) async fn age(firefox: &Browser, site: &Site, seconds: i64) -> Result<()> {
     firefox
         .wait_in_sidebar(
             "the visit to be noted",
@@ -105,14 +105,14 @@ pub(crate) async fn age(firefox: &Firefox, site: &Site, seconds: i64) -> Result<
 }
 
 /// Where a tree shows, other places may still be looked at: waits for the end of that.
-pub(crate) async fn arrive(firefox: &Firefox, site: &Site) -> Result<()> {
+pub(crate) async fn arrive(firefox: &Browser, site: &Site) -> Result<()> {
     visit(firefox, site).await?;
     firefox.wait_in_sidebar("the end of the search", "return one('navi-bar').state == 'loaded'", &[]).await?;
     Ok(())
 }
 
 /// Comes back to the site when the sidebar has been closed in between.
-pub(crate) async fn come_back(firefox: &Firefox, site: &Site) -> Result<()> {
+pub(crate) async fn come_back(firefox: &Browser, site: &Site) -> Result<()> {
     firefox.close_sidebar().await?;
     firefox.goto("about:blank").await?;
     arrive(firefox, site).await

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::menu::menu_outline;
-use navibar_browser_tests::{At, Firefox, Key, browser_test};
+use navibar_browser_tests::{At, Browser, Key, browser_test};
 use serde_json::{Value, json};
 
 use crate::menu::CONTAINERS;
@@ -17,7 +17,7 @@ const BOOKMARKS: &str = "
     return ((await PlacesUtils.promiseBookmarksTree(PlacesUtils.bookmarks.unfiledGuid)).children ?? []).map(plain);";
 
 /// Waits until there are these bookmarks.
-async fn wait_for_bookmarks(firefox: &Firefox, expected: &Value) -> Result<()> {
+async fn wait_for_bookmarks(firefox: &Browser, expected: &Value) -> Result<()> {
     firefox
         .wait_until(&format!("the bookmarks {expected}"), async || {
             let found = firefox.chrome(BOOKMARKS, &[]).await?;
@@ -28,7 +28,7 @@ async fn wait_for_bookmarks(firefox: &Firefox, expected: &Value) -> Result<()> {
 }
 
 /// No bookmarks, and no leave to make any.
-async fn without_bookmarks(firefox: &Firefox) -> Result<()> {
+async fn without_bookmarks(firefox: &Browser) -> Result<()> {
     firefox
         .chrome(
             "const { PlacesUtils } = ChromeUtils.importESModule('resource://gre/modules/PlacesUtils.sys.mjs');
@@ -42,11 +42,11 @@ async fn without_bookmarks(firefox: &Firefox) -> Result<()> {
     Ok(())
 }
 
-async fn urls(firefox: &Firefox) -> Result<Vec<String>> {
+async fn urls(firefox: &Browser) -> Result<Vec<String>> {
     Ok(firefox.tabs().await?.into_iter().map(|tab| tab.url).collect())
 }
 
-async fn wait_for_tabs(firefox: &Firefox, expected: &[String]) -> Result<()> {
+async fn wait_for_tabs(firefox: &Browser, expected: &[String]) -> Result<()> {
     firefox
         .wait_until(&format!("the tabs {expected:?}"), async || {
             let found = urls(firefox).await?;
@@ -144,7 +144,7 @@ fn pages_and_branches_are_bookmarked_once_the_user_agrees() -> Result<()> {
     })
 }
 
-async fn bookmarks(firefox: &Firefox) -> Result<()> {
+async fn bookmarks(firefox: &Browser) -> Result<()> {
     let site = Site::start(&garden())?;
     visit(firefox, &site).await?;
     // Firefox asks; the first answer is no.
@@ -239,7 +239,7 @@ fn a_page_opens_in_a_private_window_where_that_is_allowed() -> Result<()> {
     })
 }
 
-async fn open_privately(firefox: &Firefox) -> Result<()> {
+async fn open_privately(firefox: &Browser) -> Result<()> {
     let site = Site::start(&garden())?;
     visit(firefox, &site).await?;
     firefox.open_menu(At::Row("Contact")).await?;
@@ -283,7 +283,7 @@ fn a_page_opens_in_a_container() -> Result<()> {
     })
 }
 
-async fn open_in_own_container(firefox: &Firefox, site: &Site, container: &Value) -> Result<()> {
+async fn open_in_own_container(firefox: &Browser, site: &Site, container: &Value) -> Result<()> {
     firefox
         .wait_until("the new container in the menu", async || {
             let menu = menu_outline(&firefox.open_menu(At::Row("Plants")).await?);

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use navibar_browser_tests::menu::menu_outline;
 use navibar_browser_tests::options::{EXTENSION_UUID, project_root};
-use navibar_browser_tests::{At, Button, Firefox, Key, Pref, Reply, Server, browser_test};
+use navibar_browser_tests::{At, Browser, Button, Key, Pref, Reply, Server, browser_test};
 use serde_json::{Value, json};
 
 use crate::accessibility::look;
@@ -16,7 +16,7 @@ pub(crate) fn page_of_extension(name: &str) -> String {
 }
 
 /// Runs a test that changes settings, and takes the changes back.
-pub(crate) async fn with_settings(firefox: &Firefox, body: impl AsyncFnOnce() -> Result<()>) -> Result<()> {
+pub(crate) async fn with_settings(firefox: &Browser, body: impl AsyncFnOnce() -> Result<()>) -> Result<()> {
     let result = body().await;
     firefox.open_sidebar().await?;
     firefox.in_sidebar("await (globalThis.browser ?? chrome).storage.local.remove('settings')", &[]).await?;
@@ -24,7 +24,7 @@ pub(crate) async fn with_settings(firefox: &Firefox, body: impl AsyncFnOnce() ->
 }
 
 /// Keeps these settings, as another page of the extension would.
-pub(crate) async fn set(firefox: &Firefox, settings: Value) -> Result<()> {
+pub(crate) async fn set(firefox: &Browser, settings: Value) -> Result<()> {
     firefox
         .in_sidebar("await (globalThis.browser ?? chrome).storage.local.set({ settings: args[0] })", &[settings])
         .await?;
@@ -32,7 +32,7 @@ pub(crate) async fn set(firefox: &Firefox, settings: Value) -> Result<()> {
 }
 
 /// A web page with the extension's modules, each by itself, and a pretended browser. What ships has them packed together.
-pub(crate) async fn modules(firefox: &Firefox) -> Result<Server> {
+pub(crate) async fn modules(firefox: &Browser) -> Result<Server> {
     const PAGE: &str = "<!doctype html><script>
         const kept = {};
         globalThis.browser = {
@@ -51,7 +51,7 @@ pub(crate) async fn modules(firefox: &Firefox) -> Result<Server> {
 }
 
 /// Waits until the options page has kept these settings.
-async fn wait_for_settings(firefox: &Firefox, expected: Value) -> Result<()> {
+async fn wait_for_settings(firefox: &Browser, expected: Value) -> Result<()> {
     let same = "const { settings } = await browser.storage.local.get('settings');
         return Object.entries(args[0]).every(([key, value]) => JSON.stringify(settings?.[key]) == JSON.stringify(value));";
     firefox.wait_in_page(&format!("the settings {expected}"), same, std::slice::from_ref(&expected)).await?;
@@ -59,7 +59,7 @@ async fn wait_for_settings(firefox: &Firefox, expected: Value) -> Result<()> {
 }
 
 /// Presses a key until the element with this id has the focus.
-async fn tab_to(firefox: &Firefox, selector: &str) -> Result<()> {
+async fn tab_to(firefox: &Browser, selector: &str) -> Result<()> {
     for _ in 0..60 {
         if firefox.in_page("return document.activeElement.matches(args[0])", &[json!(selector)]).await? == true {
             return Ok(());
@@ -69,7 +69,7 @@ async fn tab_to(firefox: &Firefox, selector: &str) -> Result<()> {
     anyhow::bail!("the Tab key does not lead to {selector}")
 }
 
-async fn open_options(firefox: &Firefox) -> Result<()> {
+async fn open_options(firefox: &Browser) -> Result<()> {
     firefox.goto(&page_of_extension("options.html")).await?;
     firefox.wait_in_page("the settings to show", "return one('input[name=reveal]:checked').value", &[]).await?;
     firefox.focus_page().await?;
@@ -255,7 +255,7 @@ fn so_many_sitemaps_are_loaded_at_once_as_is_said() -> Result<()> {
 }
 
 /// Opens the header's menu and chooses, by the keyboard, the entry that begins with `letters`.
-async fn choose_in_header(firefox: &Firefox, letters: &str) -> Result<()> {
+async fn choose_in_header(firefox: &Browser, letters: &str) -> Result<()> {
     firefox.focus(At::Css("#more")).await?;
     firefox.press(Key::Enter).await?;
     firefox.wait_in_sidebar("the menu", "return all('#more[aria-expanded=true]').length", &[]).await?;
@@ -354,7 +354,7 @@ fn the_options_show_in_the_add_ons_manager() -> Result<()> {
 }
 
 /// What axe finds in the page of the active tab, light and dark.
-pub(crate) async fn inspect_page(firefox: &Firefox) -> Result<()> {
+pub(crate) async fn inspect_page(firefox: &Browser) -> Result<()> {
     for dark in [0, 1] {
         firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(dark)).await?;
         let colours = "return matchMedia('(prefers-color-scheme: dark)').matches == (args[0] == 1)";

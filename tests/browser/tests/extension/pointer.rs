@@ -1,12 +1,12 @@
 //! Clicks, with every button and key that means something to a link in Firefox.
 
 use anyhow::Result;
-use navibar_browser_tests::{At, Button, Firefox, Key, browser_test};
+use navibar_browser_tests::{At, Browser, Button, Key, browser_test};
 
 use crate::site::{Site, garden, names, visit};
 
 /// Waits until the tabs of the front window show these paths, the active one marked by `*`.
-async fn wait_for_tabs(firefox: &Firefox, site: &Site, expected: &[&str]) -> Result<()> {
+async fn wait_for_tabs(firefox: &Browser, site: &Site, expected: &[&str]) -> Result<()> {
     firefox
         .wait_until(&format!("the tabs {expected:?}"), async || {
             let tabs = firefox.tabs().await?;

@@ -1,7 +1,7 @@
 //! What is wrong with a sitemap, shown to its author.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Firefox, Key, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
 use serde_json::json;
 
 use crate::files::choose_in_header_menu;
@@ -16,7 +16,7 @@ pub(crate) fn faulty() -> String {
 }
 
 /// The findings that are listed, each with its parts: severity and place, sentence, code.
-async fn listed(firefox: &Firefox) -> Result<Vec<[String; 3]>> {
+async fn listed(firefox: &Browser) -> Result<Vec<[String; 3]>> {
     firefox
         .in_sidebar_as(
             "return all('.problem').map((item) => ['place', 'text', 'code'].map((part) => item.querySelector(`.problem-${part}`).textContent));",
@@ -26,7 +26,7 @@ async fn listed(firefox: &Firefox) -> Result<Vec<[String; 3]>> {
 }
 
 /// The lines that the findings are about, each with its place in brackets; empty where there is none.
-async fn lines(firefox: &Firefox) -> Result<Vec<String>> {
+async fn lines(firefox: &Browser) -> Result<Vec<String>> {
     firefox
         .in_sidebar_as(
             "return all('.problem').map((item) => [...item.querySelector('.problem-line code')?.childNodes ?? []]
@@ -36,13 +36,13 @@ async fn lines(firefox: &Firefox) -> Result<Vec<String>> {
         .await
 }
 
-async fn wait_for_lines(firefox: &Firefox, expected: &[&str]) -> Result<()> {
+async fn wait_for_lines(firefox: &Browser, expected: &[&str]) -> Result<()> {
     firefox
         .wait_until(&format!("the lines {expected:?}"), async || Ok((lines(firefox).await? == expected).then_some(())))
         .await
 }
 
-async fn wait_for_summary(firefox: &Firefox, summary: &str) -> Result<()> {
+async fn wait_for_summary(firefox: &Browser, summary: &str) -> Result<()> {
     firefox
         .wait_in_sidebar(
             &format!("the summary {summary:?}"),
@@ -53,7 +53,7 @@ async fn wait_for_summary(firefox: &Firefox, summary: &str) -> Result<()> {
     Ok(())
 }
 
-async fn wait_for_focus_on(firefox: &Firefox, selector: &str) -> Result<()> {
+async fn wait_for_focus_on(firefox: &Browser, selector: &str) -> Result<()> {
     firefox
         .wait_in_sidebar(
             &format!("the focus on {selector}"),

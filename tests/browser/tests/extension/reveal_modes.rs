@@ -1,14 +1,14 @@
 //! What happens to the tree when another page is looked at: it is brought into sight, only marked, or neither.
 
 use anyhow::Result;
-use navibar_browser_tests::{At, Firefox, Row, browser_test};
+use navibar_browser_tests::{At, Browser, Row, browser_test};
 use serde_json::json;
 
 use crate::options::{set, with_settings};
 use crate::site::{Site, garden, names, visit};
 
 /// Goes to a page and waits until the sidebar knows; what it does to the tree by itself is done then.
-async fn go(firefox: &Firefox, site: &Site, path: &str, title: &str) -> Result<Vec<Row>> {
+async fn go(firefox: &Browser, site: &Site, path: &str, title: &str) -> Result<Vec<Row>> {
     firefox.goto(&site.url(path)).await?;
     firefox
         .wait_in_sidebar(

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::Deref;
 
 use anyhow::Result;
-use navibar_browser_tests::{Firefox, Reply, Row, Server};
+use navibar_browser_tests::{Browser, Reply, Row, Server};
 
 /// A page in a site's structure.
 #[derive(Clone, Debug, Default)]
@@ -173,7 +173,7 @@ pub(crate) fn names(rows: &[Row]) -> Vec<&str> {
 }
 
 /// Goes to the site's home page, opens the sidebar and waits for the first rows.
-pub(crate) async fn visit(firefox: &Firefox, site: &Site) -> Result<Vec<Row>> {
+pub(crate) async fn visit(firefox: &Browser, site: &Site) -> Result<Vec<Row>> {
     firefox.goto(&site.url("/")).await?;
     firefox.open_sidebar().await?;
     firefox.wait_for_rows("the site's rows", |rows| !rows.is_empty()).await

@@ -1,7 +1,7 @@
 //! Sitemaps of the formats beside NNS, as short as they can be.
 
 use anyhow::Result;
-use navibar_browser_tests::{At, Firefox, Reply};
+use navibar_browser_tests::{At, Browser, Reply};
 
 use crate::site::Site;
 
@@ -68,7 +68,7 @@ pub(crate) fn xml(body: impl Into<String>) -> Reply {
 }
 
 /// Waits until the sidebar says these words.
-pub(crate) async fn wait_for_words(firefox: &Firefox, words: &str) -> Result<()> {
+pub(crate) async fn wait_for_words(firefox: &Browser, words: &str) -> Result<()> {
     firefox
         .wait_until(&format!("the words {words:?}"), async || {
             Ok(firefox.sidebar_text().await?.contains(words).then_some(()))
@@ -77,13 +77,13 @@ pub(crate) async fn wait_for_words(firefox: &Firefox, words: &str) -> Result<()>
 }
 
 /// Focuses a row and waits until it has the focus.
-pub(crate) async fn focus_row(firefox: &Firefox, name: &str) -> Result<()> {
+pub(crate) async fn focus_row(firefox: &Browser, name: &str) -> Result<()> {
     firefox.focus(At::Row(name)).await?;
     wait_for_focus(firefox, name).await
 }
 
 /// Waits until the row of this name has the focus.
-pub(crate) async fn wait_for_focus(firefox: &Firefox, name: &str) -> Result<()> {
+pub(crate) async fn wait_for_focus(firefox: &Browser, name: &str) -> Result<()> {
     firefox
         .wait_for_rows(&format!("the focus on {name:?}"), |rows| rows.iter().any(|row| row.focused && row.name == name))
         .await?;

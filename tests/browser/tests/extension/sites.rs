@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::menu::menu_outline;
 use navibar_browser_tests::options::project_root;
-use navibar_browser_tests::{At, Firefox, Server, browser_test};
+use navibar_browser_tests::{At, Browser, Server, browser_test};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -241,7 +241,7 @@ const TREE: &str = r#"
     }
 "#;
 
-async fn tree(firefox: &Firefox) -> Result<Vec<Shown>> {
+async fn tree(firefox: &Browser) -> Result<Vec<Shown>> {
     let mut rows: Vec<Shown> = firefox.in_sidebar_as(TREE, &[]).await?;
     rows.sort_by(|a, b| a.top.total_cmp(&b.top));
     Ok(rows)
@@ -252,7 +252,7 @@ fn lines(rows: &[Shown]) -> Vec<String> {
 }
 
 /// Brings a row into sight and gives its selector.
-async fn show(firefox: &Firefox, row: &Shown) -> Result<String> {
+async fn show(firefox: &Browser, row: &Shown) -> Result<String> {
     let scroll = "
         const scroller = one('[part~=scroller]');
         scroller.scrollTop = args[0] - scroller.getBoundingClientRect().top - scroller.clientHeight / 2;
@@ -262,7 +262,7 @@ async fn show(firefox: &Firefox, row: &Shown) -> Result<String> {
 }
 
 /// Opens every branch: those that are loaded at once, the others by a click on each.
-async fn open_all(firefox: &Firefox, expected: &[Expected]) -> Result<()> {
+async fn open_all(firefox: &Browser, expected: &[Expected]) -> Result<()> {
     let mut opened = HashSet::new();
     loop {
         firefox.in_sidebar("const bar = one('navi-bar'); bar.session.expandAll(); bar.refresh();", &[]).await?;
@@ -280,7 +280,7 @@ async fn open_all(firefox: &Firefox, expected: &[Expected]) -> Result<()> {
     }
 }
 
-async fn visit(firefox: &Firefox, name: &str, host: &str, words: &str) -> Result<()> {
+async fn visit(firefox: &Browser, name: &str, host: &str, words: &str) -> Result<()> {
     let expected = expectation(name, host)?;
     let proxy = Server::start()?;
     proxy.mirror(&folder(name))?;

@@ -1,14 +1,14 @@
 //! The order of the tree, from the header's menu.
 
 use anyhow::Result;
-use navibar_browser_tests::{At, Firefox, Key, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
 use serde_json::json;
 
 use crate::site::{Site, garden, names, page, visit};
 use crate::sitemaps::xml;
 
 /// Opens the header's menu and chooses an entry, by its letters.
-async fn choose(firefox: &Firefox, letters: &str) -> Result<()> {
+async fn choose(firefox: &Browser, letters: &str) -> Result<()> {
     firefox.focus(At::Css("#more")).await?;
     firefox.press(Key::Enter).await?;
     firefox.wait_in_sidebar("the menu", "return all('[role=menuitemradio]').length == 3", &[]).await?;
@@ -19,7 +19,7 @@ async fn choose(firefox: &Firefox, letters: &str) -> Result<()> {
 }
 
 /// The three entries: the marked one in brackets, one that cannot be chosen in parentheses.
-async fn orders(firefox: &Firefox) -> Result<String> {
+async fn orders(firefox: &Browser) -> Result<String> {
     firefox.focus(At::Css("#more")).await?;
     firefox.press(Key::Enter).await?;
     firefox.wait_in_sidebar("the menu", "return all('[role=menuitemradio]').length == 3", &[]).await?;
@@ -34,7 +34,7 @@ async fn orders(firefox: &Firefox) -> Result<String> {
     Ok(text)
 }
 
-async fn wait_for(firefox: &Firefox, expected: &[&str]) -> Result<()> {
+async fn wait_for(firefox: &Browser, expected: &[&str]) -> Result<()> {
     firefox.wait_for_rows(&format!("{expected:?}"), |rows| names(rows) == expected).await?;
     Ok(())
 }

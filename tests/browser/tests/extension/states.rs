@@ -1,20 +1,20 @@
 //! Sites without a sitemap, with a broken one, with a slow one, and sites that fail.
 
 use anyhow::Result;
-use navibar_browser_tests::{At, Firefox, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, Reply, browser_test};
 use serde_json::json;
 
 use crate::site::{Site, garden, names, page, sitemap, visit};
 use crate::sitemaps::wait_for_words;
 
 /// Shows the site's home page with the sidebar open, and waits for these words in it.
-async fn expect_words(firefox: &Firefox, site: &Site, words: &str) -> Result<()> {
+async fn expect_words(firefox: &Browser, site: &Site, words: &str) -> Result<()> {
     firefox.goto(&site.url("/")).await?;
     firefox.open_sidebar().await?;
     wait_for_words(firefox, words).await
 }
 
-async fn state(firefox: &Firefox) -> Result<String> {
+async fn state(firefox: &Browser) -> Result<String> {
     firefox.in_sidebar_as("return one('navi-bar').dataset.state;", &[]).await
 }
 

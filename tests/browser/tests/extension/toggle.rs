@@ -1,11 +1,11 @@
 //! Opening and closing the sidebar by the toolbar button and by the keyboard.
 
 use anyhow::Result;
-use navibar_browser_tests::{Firefox, Key, browser_test};
+use navibar_browser_tests::{Browser, Key, browser_test};
 
 use crate::site::{Site, garden};
 
-pub(crate) async fn wait_for_sidebar(firefox: &Firefox, open: bool) -> Result<()> {
+pub(crate) async fn wait_for_sidebar(firefox: &Browser, open: bool) -> Result<()> {
     let what = if open { "the sidebar to open" } else { "the sidebar to close" };
     firefox.wait_until(what, async || Ok((firefox.sidebar_is_open().await? == open).then_some(()))).await
 }

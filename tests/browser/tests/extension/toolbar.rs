@@ -1,7 +1,7 @@
 //! What the toolbar button says of a tab's site.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{Firefox, Reply, browser_test};
+use navibar_browser_tests::{Browser, Reply, browser_test};
 use serde_json::json;
 
 use crate::privacy::{open_private_window, with_private_windows};
@@ -19,7 +19,7 @@ const PLAIN: [&str; 2] = ["toolbar", "Toggle the Navibar sidebar"];
 const DECLARED: [&str; 2] = ["declared", "Navibar: this site declares its structure"];
 const DERIVED: [&str; 2] = ["toolbar", "Navibar: this site’s structure comes from its pages’ addresses"];
 
-async fn wait_for_button(firefox: &Firefox, expected: [&str; 2]) -> Result<()> {
+async fn wait_for_button(firefox: &Browser, expected: [&str; 2]) -> Result<()> {
     firefox
         .wait_until(&format!("the button {expected:?}"), async || {
             let found = firefox.chrome(BUTTON, &[]).await?;
@@ -114,7 +114,7 @@ fn a_private_window_tells_only_itself() -> Result<()> {
     })
 }
 
-async fn in_private_window(firefox: &Firefox) -> Result<()> {
+async fn in_private_window(firefox: &Browser) -> Result<()> {
     let site = Site::start(&garden())?;
     open_private_window(firefox).await?;
     visit(firefox, &site).await?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
 use memchr::memmem;
-use navibar_browser_tests::{At, Browser, Firefox, Key, Options, Reply, Server};
+use navibar_browser_tests::{At, Browser, Key, Options, Reply, Server};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -30,7 +30,7 @@ impl Profile {
         let folder = tempfile::tempdir()?;
         let mut options = Options::from_env()?;
         options.profile = Some(folder.path().to_owned());
-        let firefox = Firefox::launch(&options).await?;
+        let firefox = Browser::launch(&options).await?;
         let result = body(&firefox).await;
         if result.is_err() {
             eprintln!("{}", firefox.report("traces").await);

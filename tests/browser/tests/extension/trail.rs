@@ -1,7 +1,7 @@
 //! Where the current page is in the tree: the way to it, and the pages beside it.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Button, Firefox, Key, browser_test};
+use navibar_browser_tests::{At, Browser, Button, Key, browser_test};
 use serde_json::json;
 
 use crate::site::{Page, Site, garden, page, visit};
@@ -10,7 +10,7 @@ use crate::site::{Page, Site, garden, page, visit};
 const SHOWN: &str = "return all('#trail li').filter((item) => item.checkVisibility())
     .map((item) => item.querySelector('[aria-current=page]') ? `[${item.textContent}]` : item.textContent).join(' > ')";
 
-async fn wait_for_trail(firefox: &Firefox, expected: &str) -> Result<()> {
+async fn wait_for_trail(firefox: &Browser, expected: &str) -> Result<()> {
     firefox
         .wait_until(&format!("the trail {expected:?}"), async || {
             Ok((firefox.in_sidebar(SHOWN, &[]).await? == expected).then_some(()))
@@ -104,7 +104,7 @@ fn a_long_way_is_cut_at_its_begin() -> Result<()> {
 }
 
 /// By the shortcut, or where that cannot be pressed by the button of the same name.
-async fn go(firefox: &Firefox, key: Key) -> Result<()> {
+async fn go(firefox: &Browser, key: Key) -> Result<()> {
     if firefox.has_shortcuts() {
         return firefox.press_with(&[Key::Alt, Key::Shift], key).await;
     }
