@@ -314,20 +314,19 @@ impl WebSession {
         }
     }
 
-    /// Makes ready what [`WebSession::set_filter`] looks through, with pauses, so that the first text does not wait for
-    /// that. Resolves when it is done.
+    /// Makes ready what [`WebSession::set_filter`] looks through, with pauses, so that nothing halts for the first text.
+    /// Resolves when it is done.
     #[wasm_bindgen(js_name = prepareFilter)]
     pub fn prepare_filter(&self) -> Promise {
         /// About a millisecond.
         const PAGES: usize = 4096;
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         wasm_bindgen_futures::future_to_promise(async move {
-            let mut is_more = true;
-            while is_more {
-                is_more = match session.borrow_mut().view_mut() {
-                    (view, Some(site)) => view.prepare_filter(site.map(), PAGES),
-                    _ => false,
-                };
+            let step = || match session.borrow_mut().view_mut() {
+                (view, Some(site)) => view.prepare_filter(site.map(), PAGES),
+                _ => false,
+            };
+            while step() {
                 fetch.pause().await;
             }
             Ok(JsValue::UNDEFINED)

@@ -62,7 +62,7 @@ export class Filter {
   #text = "";
   /** @type {import("./tree.js").Place | undefined} Where the whole tree was. */
   #before;
-  /** @type {number | undefined} Until it is over, nothing is filtered again. */
+  /** @type {number | undefined} Until it is over, nothing is filtered again; 0 while the engine makes ready. */
   #frame;
   /** Whether the text has changed within the frame. */
   #isDue = false;
@@ -165,11 +165,13 @@ export class Filter {
     this.#strings.plural("filterCount", 0, { found: this.#strings.number(0) });
   }
 
-  /** At once, but not more often than a frame shows. */
-  #applySoon() {
+  /** As soon as it can be looked for without a halt, but not more often than a frame shows. */
+  async #applySoon() {
     this.#clear.hidden = this.#input.value === "";
     this.#isDue = this.#frame !== undefined;
     if (this.#isDue) return;
+    this.#frame = 0; // what is typed while the engine makes ready is looked for at once, too
+    await this.#host.view.session?.prepareFilter();
     this.#apply();
     this.#frame = requestAnimationFrame(() => {
       this.#frame = undefined;

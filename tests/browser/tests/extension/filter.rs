@@ -127,13 +127,15 @@ fn a_letter_shows_at_once_and_those_after_it_once_a_frame() -> Result<()> {
         let shown = firefox
             .in_sidebar(
                 "const rows = () => all('[role=treeitem]').map(nameOf);
-                 const type = (text) => {
+                 // Without a frame in between.
+                 const type = async (text) => {
                    const input = one('input[type=search]');
                    input.value = text;
                    input.dispatchEvent(new InputEvent('input'));
+                   await one('navi-bar').session.prepareFilter();
                    return rows();
                  };
-                 const typed = [type('pl'), type('plu'), type('plum')];
+                 const typed = [await type('pl'), await type('plu'), await type('plum')];
                  await new Promise(requestAnimationFrame);
                  await new Promise(requestAnimationFrame);
                  return [...typed, rows()];",
