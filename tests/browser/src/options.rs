@@ -65,7 +65,7 @@ const QUIET_ON: &[&str] = &[
     "trailhead.firstrun.didSeeAboutWelcome",
 ];
 
-/// What [`Firefox::launch`](crate::Firefox::launch) starts.
+/// What [`Browser::launch`](crate::Browser::launch) starts.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// the geckodriver program
