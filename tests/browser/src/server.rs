@@ -322,7 +322,7 @@ impl Server {
         *lock(&self.site.folder) = Some(ServeDir::new(folder));
     }
 
-    /// As a proxy (see [`Firefox::use_proxy`](crate::Firefox::use_proxy)), serves
+    /// As a proxy (see [`Browser::use_proxy`](crate::Browser::use_proxy)), serves
     /// `<folder>/<host>/<path>` for `http://<host>/<path>` where no route says otherwise. In text,
     /// `https:` addresses of these hosts become `http:`, for there are no certificates.
     pub fn mirror(&self, folder: &Path) -> Result<()> {
