@@ -168,8 +168,11 @@ export class NaviBar extends HTMLElement {
   #kept = new Kept();
   /** @type {number | undefined} */
   #keeping;
-  /** Tries again by itself when the network is back. */
-  #retry = () => this.#shown?.isLacking && this.#startAgain();
+  /** Tries again by itself when the network is back; what is under way may have begun without it. */
+  #retry = async () => {
+    await this.#loading?.ended;
+    if (this.#shown?.isLacking) this.#startAgain();
+  };
 
   /**
    * What keeps the user's place in each site's tree beyond the document; nothing does unless it is set.
