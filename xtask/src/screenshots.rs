@@ -8,11 +8,12 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use navibar_browser_tests::options::EXTENSION_ID;
-use navibar_browser_tests::{Browser, Options, Pref, Server};
+use navibar_browser_tests::{Browser, Pref, Server};
 use serde_json::json;
 use states::State;
 
 use crate::step::{say, step};
+use crate::tools::firefox;
 use crate::{build, demo, interrupt, paths, run};
 
 /// Pixels of a picture to a CSS pixel: sharp on most displays.
@@ -102,19 +103,9 @@ const PICTURES: &[(State, &str, &[u32], &[Theme])] = {
 
 /// Takes all pictures anew.
 pub(crate) fn screenshots() -> Result<()> {
-    let tools = run::prepare()?;
+    run::prepare()?;
     build::finish()?;
     let server = step("writing the sites", sites)?;
-    let options = Options {
-        geckodriver: tools.geckodriver,
-        firefox: Some(tools.firefox),
-        headless: true,
-        extension: Some(paths::Browser::Firefox.extension_zip()),
-        extension_id: EXTENSION_ID.to_owned(),
-        window: (1000, 760),
-        prefs: Vec::new(),
-        profile: None,
-    };
     let folder = paths::root().join(".github/screenshots");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -122,7 +113,7 @@ pub(crate) fn screenshots() -> Result<()> {
     fs::create_dir_all(&folder)?;
     let runtime = tokio::runtime::Runtime::new()?;
     let taken = runtime.block_on(interrupt::unless_interrupted(async {
-        let firefox = Browser::launch(&options).await?;
+        let firefox = firefox::launch((1000, 760)).await?;
         let result = take_all(&firefox, &server, &folder).await;
         let ended = firefox.quit().await;
         let bytes = result?;

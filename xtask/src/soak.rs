@@ -6,16 +6,14 @@ mod sites;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use navibar_browser_tests::options::EXTENSION_ID;
-use navibar_browser_tests::{Browser, Memory, Options, Server};
+use navibar_browser_tests::{Browser, Memory, Server};
 use serde_json::json;
 
 use crate::bench::Place as BrowserName;
 use crate::build;
 use crate::interrupt;
-use crate::paths;
 use crate::step::{say, seconds};
-use crate::tools::{GECKODRIVER, chromium, firefox};
+use crate::tools::{chromium, firefox};
 use sites::Place;
 
 /// Pages of a site that are looked at, one after the other.
@@ -75,20 +73,10 @@ pub(crate) fn soak(wanted: &Wanted) -> Result<()> {
 
 async fn launch(name: BrowserName) -> Result<Browser> {
     let window = (1200, 800);
-    if name == BrowserName::Chromium {
-        return chromium::launch(window).await;
+    match name {
+        BrowserName::Firefox => firefox::launch(window).await,
+        BrowserName::Chromium => chromium::launch(window).await,
     }
-    let options = Options {
-        geckodriver: GECKODRIVER.ensure()?,
-        firefox: Some(firefox::ensure()?),
-        headless: true,
-        extension: Some(paths::Browser::Firefox.extension_zip()),
-        extension_id: EXTENSION_ID.to_owned(),
-        window,
-        prefs: Vec::new(),
-        profile: None,
-    };
-    Browser::launch(&options).await
 }
 
 /// What the process holds after each round.

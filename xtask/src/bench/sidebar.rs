@@ -1,14 +1,13 @@
 //! The real sidebar: how long after it has been opened the tree of a site is on the screen that it has shown before.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::options::EXTENSION_ID;
-use navibar_browser_tests::{Browser, Options, Reply, Server};
+use navibar_browser_tests::{Browser, Reply, Server};
 
 use super::data::{Data, Shape};
 use super::report::Measured;
 use super::say_round;
 use crate::paths;
-use crate::tools::{GECKODRIVER, firefox};
+use crate::tools::firefox;
 
 /// Its name in the results.
 pub(crate) const OPEN: &str = "sidebar-open";
@@ -23,17 +22,7 @@ pub(crate) fn has_sidebar(data: &Data) -> bool {
 pub(crate) async fn measure(data: &'static Data, written_for: &str, rounds: usize) -> Result<Measured> {
     let server = Server::start()?;
     serve(&server, data, written_for)?;
-    let options = Options {
-        geckodriver: GECKODRIVER.ensure()?,
-        firefox: Some(firefox::ensure()?),
-        headless: true,
-        extension: Some(paths::Browser::Firefox.extension_zip()),
-        extension_id: EXTENSION_ID.to_owned(),
-        window: (1200, 1000),
-        prefs: Vec::new(),
-        profile: None,
-    };
-    let browser = Browser::launch(&options).await?;
+    let browser = firefox::launch((1200, 1000)).await?;
     let times = open(&browser, &server, data, rounds).await;
     browser.quit().await?;
     Ok(Measured { times: times?, ..Measured::new(data, OPEN) })

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
+use navibar_browser_tests::options::EXTENSION_ID;
+use navibar_browser_tests::{Browser, Options};
 
-use super::{FIREFOX_BUILD, FIREFOX_OLDEST, apt, node};
+use super::{FIREFOX_BUILD, FIREFOX_OLDEST, GECKODRIVER, apt, node};
 use crate::paths;
 use crate::step::{output_of, run_logged, step};
 
@@ -38,6 +40,21 @@ pub(crate) fn ensure() -> Result<PathBuf> {
     installed()?.with_context(|| {
         format!("no Firefox of version {FIREFOX_OLDEST} or newer that a driver can steer; install one and name it in the variable FIREFOX")
     })
+}
+
+/// A headless one with the extension, its window of this size.
+pub(crate) async fn launch(window: (u32, u32)) -> Result<Browser> {
+    let options = Options {
+        geckodriver: GECKODRIVER.ensure()?,
+        firefox: Some(ensure()?),
+        headless: true,
+        extension: Some(paths::Browser::Firefox.extension_zip()),
+        extension_id: EXTENSION_ID.to_owned(),
+        window,
+        prefs: Vec::new(),
+        profile: None,
+    };
+    Browser::launch(&options).await
 }
 
 /// Asks for the password if it will be needed.

@@ -97,19 +97,20 @@ fn fits_wherever_it_shows() -> Result<()> {
     browser_test("fits_wherever_it_shows", async |firefox| {
         open_welcome(firefox, "or press Ctrl+Shift+L").await?;
         inspect_page(firefox).await?;
-        let fits = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-            const { scrollWidth, scrollHeight } = document.documentElement;
-            return [scrollWidth <= innerWidth, scrollHeight <= innerHeight, one('#open').getBoundingClientRect().bottom < innerHeight];";
+        // A page hears of its window's new size some time later.
+        let fits = "const { scrollWidth, scrollHeight } = document.documentElement;
+            const fits = [scrollWidth <= innerWidth, scrollHeight <= innerHeight, one('#open').getBoundingClientRect().bottom < innerHeight];
+            return Math.abs(innerWidth - args[0]) < 12 && fits.join() == args[1];";
         // Firefox's windows are wider than 400 pixels; the sidebar takes the rest.
         firefox.open_sidebar().await?;
         firefox.set_sidebar_width(300).await?;
         firefox.resize(700, 800).await?;
-        firefox.wait_in_page("a narrow page", "return Math.abs(innerWidth - 400) < 12", &[]).await?;
-        assert_eq!(firefox.in_page(fits, &[]).await?, json!([true, false, true]), "narrow, it scrolls");
+        firefox.wait_in_page("a narrow page that scrolls", fits, &[json!(400), json!("true,false,true")]).await?;
         firefox.close_sidebar().await?;
         for width in [1000, 1600] {
             firefox.resize(width, 800).await?;
-            assert_eq!(firefox.in_page(fits, &[]).await?, json!([true, true, true]), "{width}: one screen");
+            let what = format!("all on one screen of {width} pixels");
+            firefox.wait_in_page(&what, fits, &[json!(width), json!("true,true,true")]).await?;
         }
         firefox.resize(1200, 800).await?;
         Ok(())
