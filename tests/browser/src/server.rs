@@ -5,10 +5,10 @@ mod mirror;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -287,17 +287,41 @@ pub struct Server {
     thread: Option<JoinHandle<()>>,
 }
 
+/// The ports that were given to sites.
+static GIVEN: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
+
+/// Listens on a free port that no site of this program has had: to the browser it would be the same site, with what it
+/// has kept of that.
+fn listen_anew() -> Result<TcpListener> {
+    let mut given = lock(&GIVEN);
+    let mut taken = Vec::new(); // until there is another one, so that the system gives another one
+    loop {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no port of 127.0.0.1 is free")?;
+        if given.insert(listener.local_addr()?.port()) {
+            return Ok(listener);
+        }
+        taken.push(listener);
+    }
+}
+
 impl Server {
     /// An empty site (all 404) on a free port.
     pub fn start() -> Result<Self> {
-        Self::start_on(0)
+        Self::serve(listen_anew()?)
     }
 
-    /// An empty site on this port; 0 means a free one.
+    /// An empty site on this port, which may have been another one's; 0 means a free one.
     pub fn start_on(port: u16) -> Result<Self> {
-        let site = Arc::new(Site::default());
-        let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+        if port == 0 {
+            return Self::start();
+        }
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
             .with_context(|| format!("cannot serve on port {port} of 127.0.0.1"))?;
+        Self::serve(listener)
+    }
+
+    fn serve(listener: TcpListener) -> Result<Self> {
+        let site = Arc::new(Site::default());
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let router = Router::new().fallback(answer).with_state(Arc::clone(&site));

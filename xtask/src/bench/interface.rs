@@ -232,6 +232,9 @@ impl Page<'_> {
         // Leaving for another site's page gives up what the last one held.
         self.browser.goto("about:blank").await?;
         self.browser.goto(&self.server.url("/benches/browser/interface/index.html")).await?;
+        // A box in a page without it is not told that it has been focused.
+        self.browser.focus_page().await?;
+        self.browser.wait_in_page("the keyboard's focus", "return document.hasFocus()", &[]).await?;
         let address = |path: &str| self.server.url(&format!("/{path}"));
         let (shape, texts) = self.shape();
         let wanted = json!({

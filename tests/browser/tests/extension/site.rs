@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use anyhow::Result;
 use navibar_browser_tests::{Browser, Reply, Row, Server};
+use serde_json::json;
 
 /// A page in a site's structure.
 #[derive(Clone, Debug, Default)]
@@ -172,9 +173,12 @@ pub(crate) fn names(rows: &[Row]) -> Vec<&str> {
     rows.iter().map(|row| row.name.as_str()).collect()
 }
 
-/// Goes to the site's home page, opens the sidebar and waits for the first rows.
+/// Goes to the site's home page, opens the sidebar and waits for the first rows, of this site and not of the one before.
 pub(crate) async fn visit(firefox: &Browser, site: &Site) -> Result<Vec<Row>> {
-    firefox.goto(&site.url("/")).await?;
+    let url = site.url("/");
+    firefox.goto(&url).await?;
     firefox.open_sidebar().await?;
+    let is_there = "return one('#site').textContent == new URL(args[0]).host";
+    firefox.wait_in_sidebar("the site", is_there, &[json!(url)]).await?;
     firefox.wait_for_rows("the site's rows", |rows| !rows.is_empty()).await
 }
