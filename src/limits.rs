@@ -191,6 +191,9 @@ pub const MAX_MENU_ITEMS: usize = limit(500, 40);
 /// Levels of one context menu.
 pub const MAX_MENU_DEPTH: usize = limit(32, 5);
 
+/// Last entries of the way to a page that show where it is. A longer way is read by nobody.
+pub const MAX_TRAIL: usize = limit(30, 4);
+
 /// Entries of a branch that is copied, bookmarked or opened as a whole. Nobody wants more at once, and each becomes
 /// several objects in JavaScript.
 pub const MAX_BRANCH_ENTRIES: usize = 10_000;

@@ -18,7 +18,7 @@ pub use sort::Order;
 
 use crate::address::key;
 use crate::fold;
-use crate::limits::MAX_ROWS;
+use crate::limits::{MAX_ROWS, MAX_TRAIL};
 use crate::reason::Reason;
 use crate::site_map::{Flag, NodeId, SiteMap, State, Ways};
 use crate::tree::{self, Kind, Label};
@@ -504,11 +504,13 @@ impl TreeView {
         Some(self.whole.get(at).number)
     }
 
-    /// The pages from the top level down to the one being looked at, by the shortest way: page, title and address.
+    /// The pages from the top level down to the one being looked at, by the shortest way: page, title and address. Of a
+    /// long way the last [`MAX_TRAIL`].
     pub fn trail(&self, map: &SiteMap) -> Vec<(NodeId, String, Option<String>)> {
         let way = self.way_to(map, &self.current_pages(map));
         let step = |page: NodeId| (page, map.title(page).into_owned(), map.url(page));
-        way.unwrap_or_default().into_iter().map(step).collect()
+        let way = way.unwrap_or_default();
+        way[way.len().saturating_sub(MAX_TRAIL)..].iter().copied().map(step).collect()
     }
 
     /// The address of the page before, behind or above the one being looked at, in the order of the whole tree with all

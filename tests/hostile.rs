@@ -205,7 +205,7 @@ fn a_text_of_a_hundred_megabytes_is_not_kept() {
 
 #[test]
 fn long_lists_and_many_statements() {
-    let count = many(200_000);
+    let count = 200_000;
     let mut pages = String::new();
     names("p", count).for_each(|name| page(&mut pages, &name, ""));
     survive("200,000 in one list", &nns(&list(names("p", count)), &pages));
@@ -287,7 +287,7 @@ fn circles_of_every_kind() {
 
 #[test]
 fn a_chain_of_a_hundred_thousand_pages() {
-    let count = many(100_000);
+    let count = 100_000;
     let mut chain = String::new();
     for n in 0..count {
         let below = list([format!("p{}", n + 1)].into_iter());
@@ -478,7 +478,7 @@ fn pages_that_double_at_every_level() {
 
 #[test]
 fn the_same_identifier_again_and_again() {
-    let count = many(200_000);
+    let count = 200_000;
     let nns_twice =
         format!("<rdf:Description rdf:ID='a' rdf:nodeID='b' dc:title='x'/>{}", "<rdf:Bag rdf:ID='a'/>".repeat(count));
     let site = survive("one rdf:ID", &nns("<rdf:Seq/>", &nns_twice));
@@ -495,7 +495,7 @@ const NEGS: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' 
 
 #[test]
 fn circles_of_parents_and_aliases() {
-    let count = many(100_000);
+    let count = 100_000;
     let mut ring = String::from(NEGS);
     for n in 0..count {
         let _ = write!(
@@ -601,7 +601,7 @@ fn titles_of_every_kind() {
 
 #[test]
 fn an_outline_of_pages_with_menus() {
-    let count = many(50_000);
+    let count = 50_000;
     let mut pages = String::new();
     names("p", count).for_each(|name| page(&mut pages, &name, "<map:embedded rdf:resource='urn:p7'/>"));
     let site = read(&nns(&list(names("p", count)), &pages));

@@ -622,19 +622,47 @@ impl Branches {
 
     /// Opens the branches above a page by this way of pages from the top level down; its occurrence.
     pub(super) fn open_way(&mut self, source: &Source<'_>, way: &[NodeId]) -> Option<At> {
-        let mut at = (!self.occurrences.is_empty()).then_some(TOP);
-        for &page in way {
-            let Some(above) = at else { break };
-            self.set_open(source, above, true);
-            at = self.child_of(above, page).or_else(|| {
-                // It may have been read just now.
-                let number = self.get(above).number;
-                self.grow(source, above, |occurrence, _| occurrence.number == number);
-                self.child_of(above, page)
-            });
+        let mut at = (!self.occurrences.is_empty()).then_some(TOP)?;
+        let mut way = way;
+        // As far as it has been made it has only to be opened.
+        while let Some((&page, rest)) = way.split_first()
+            && self.get(at).unfolded
+            && let Some(below) = self.child_of(at, page)
+        {
+            self.get_mut(at).expanded = true;
+            (at, way) = (below, rest);
         }
+        let found = if way.is_empty() { Some(at) } else { self.make_way(source, at, way) };
         self.rebuild_rows();
-        at
+        found
+    }
+
+    /// Makes the rest of a way, all of it at once: a way may be as long as the site has pages.
+    fn make_way(&mut self, source: &Source<'_>, start: At, way: &[NodeId]) -> Option<At> {
+        let start_level = self.get(start).level;
+        // How many have been found of the way, the last one's number, and whether what is below that has been left.
+        let found = Cell::new((0, self.get(start).number, false));
+        self.grow(source, start, |occurrence, _| {
+            let (count, last, has_ended) = found.get();
+            let last_level = start_level + count as u32;
+            if has_ended || count == way.len() {
+                return false;
+            }
+            if occurrence.number == last {
+                occurrence.expanded = true;
+                return true; // more may have been read of it just now
+            }
+            if occurrence.level <= last_level {
+                found.set((count, last, true));
+            } else if occurrence.level == last_level + 1 && occurrence.page == way[count] {
+                found.set((count + 1, occurrence.number, false));
+                occurrence.expanded |= count + 1 < way.len();
+                return count + 1 < way.len();
+            }
+            false
+        });
+        let (count, last, _) = found.get();
+        self.place(last).filter(|_| count == way.len())
     }
 }
 

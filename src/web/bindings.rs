@@ -347,7 +347,8 @@ impl WebSession {
         site.and_then(|site| view.reveal(site.map(), id)).map_or(-1, |id| id as i32)
     }
 
-    /// The pages from the top level down to the one being looked at; empty if it is not in the tree.
+    /// The pages from the top level down to the one being looked at, of a long way the last ones; empty if it is not in
+    /// the tree.
     pub fn trail(&self) -> Crumbs {
         #[derive(Serialize)]
         struct Crumb {

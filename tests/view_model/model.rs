@@ -1,5 +1,6 @@
 //! The view against a model that is plainly right: it unfolds the whole tree anew for every question.
 
+use navibar::limits::MAX_TRAIL;
 use navibar::site::Site;
 use navibar::site_map::SiteMap;
 use navibar::view::{Dated, Look, Neighbour, Order, Row, RowId, Since, TreeView};
@@ -375,7 +376,8 @@ impl Both {
                 }
                 let trail: Vec<Option<String>> = self.view.trail(map).into_iter().map(|step| step.2).collect();
                 let way = self.model.way().unwrap_or_default();
-                assert_eq!(trail, way.into_iter().map(|step| Some(url(step.0))).collect::<Vec<_>>());
+                let way = way.into_iter().rev().take(MAX_TRAIL).rev();
+                assert_eq!(trail, way.map(|step| Some(url(step.0))).collect::<Vec<_>>());
             }
             (17, ..) => {
                 let state = self.view.state(map, id, id);

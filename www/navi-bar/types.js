@@ -146,7 +146,7 @@
  *   then; those of the whole tree are the same again without a filter.
  * @property {number} matches  How many pages the filter finds.
  * @property {(id: number) => number} reveal  Opens the whole tree above a row of the filtered one; its id there, or -1.
- * @property {() => Crumb[]} trail  From the top level down to the current page.
+ * @property {() => Crumb[]} trail  From the top level down to the current page; of a long way the last 30.
  * @property {(which: "previous" | "next" | "up") => string | undefined} neighbour  The address of another page, seen
  *   from the current one in the order of the tree.
  * @property {(number: number) => void} setDocumentsAtOnce  How many sitemaps of an index are loaded at once.

@@ -3,9 +3,6 @@ import { titleOf } from "./texts.js";
 
 /** @typedef {"previous" | "next" | "up"} Neighbour */
 
-/** Of a longer way, in entries, only the last ones are laid out. */
-const LONGEST = 30;
-
 /**
  * @typedef {object} TrailHost
  * @property {() => import("../navi-bar/types.js").Session | undefined} session  Whose tree is shown.
@@ -80,7 +77,7 @@ export class Trail {
     this.#shown = shown;
     delete this.#place.dataset.whole;
     this.#more.setAttribute("aria-expanded", "false");
-    this.#items = crumbs.slice(-LONGEST).map((crumb, at, { length }) => item(titleOf(crumb), crumb.url, at === length - 1));
+    this.#items = crumbs.map((crumb, at) => item(titleOf(crumb), crumb.url, at === crumbs.length - 1));
     this.#list.replaceChildren(this.#moreItem, ...this.#items);
     this.#fit();
   }
