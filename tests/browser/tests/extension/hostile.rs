@@ -22,6 +22,8 @@ const USUAL_CEILING: i64 = 700;
 struct Row {
     what: &'static str,
     reply: fn() -> Result<Reply>,
+    /// Of the page that is looked at: the tree opens the way to it.
+    path: &'static str,
     /// What the sidebar says when it has ended, or a row that is there.
     words: &'static str,
     ceiling: i64,
@@ -31,6 +33,14 @@ const HEAD: &str = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-
                     xmlns:map='http://www.oaklett.org/map/1.0#' xmlns:dc='http://purl.org/dc/elements/1.1/'>";
 const URLSET: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>";
 const MIB: usize = 1 << 20;
+
+/// The begin of a site whose tree begins with this resource.
+fn top(resource: &str) -> String {
+    format!(
+        "{HEAD}<rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq><rdf:li rdf:resource='{resource}'/>\
+         </rdf:Seq></map:container></rdf:Description>"
+    )
+}
 
 /// This, then so many times that, then an end.
 fn repeated(begin: &str, again: impl Into<String>, times: usize, end: &str) -> Reply {
@@ -54,12 +64,14 @@ const ROWS: &[Row] = &[
     Row {
         what: "a packed file of 600 MiB of nothing",
         reply: || packed(&format!("{HEAD}<rdf:Description rdf:about='urn:sitemap:root'>"), &" ".repeat(MIB), 600),
+        path: "/",
         words: "The document is longer than",
         ceiling: USUAL_CEILING,
     },
     Row {
         what: "a packed file of one page 10 million times",
         reply: || packed(URLSET, &"<url><loc>/a/b</loc></url>".repeat(10_000), 1_000),
+        path: "/",
         words: "1 page",
         ceiling: CEILING,
     },
@@ -69,18 +81,21 @@ const ROWS: &[Row] = &[
             let begin = format!("{HEAD}<rdf:Description rdf:about='urn:sitemap:root'><dc:title>");
             Ok(repeated(&begin, "x".repeat(MIB), 100, "</dc:title></rdf:Description></rdf:RDF>"))
         },
+        path: "/",
         words: "longer than",
         ceiling: USUAL_CEILING,
     },
     Row {
         what: "ten million attributes",
         reply: || Ok(repeated(&format!("{HEAD}<rdf:Description"), " a='b'".repeat(10_000), 1_000, "/></rdf:RDF>")),
+        path: "/",
         words: "longer than",
         ceiling: USUAL_CEILING,
     },
     Row {
         what: "a million elements in each other",
         reply: || Ok(repeated(HEAD, "<rdf:Description><dc:relation>".repeat(10_000), 50, "")),
+        path: "/",
         words: "The sitemap cannot be shown",
         ceiling: USUAL_CEILING,
     },
@@ -99,6 +114,7 @@ const ROWS: &[Row] = &[
             ));
             Ok(Reply::rdf(text))
         },
+        path: "/",
         words: "1 page",
         ceiling: USUAL_CEILING,
     },
@@ -112,7 +128,96 @@ const ROWS: &[Row] = &[
             let begin = format!("{HEAD}<rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>");
             Ok(repeated(&begin, page, 50, "</rdf:Seq></map:container></rdf:Description></rdf:RDF>"))
         },
+        path: "/",
         words: "50 pages",
+        ceiling: USUAL_CEILING,
+    },
+    Row {
+        what: "a hundred thousand pages, each in the one before",
+        reply: || {
+            let page = |n: u32| {
+                format!(
+                    "<rdf:Description rdf:about='urn:{n}' dc:title='{n}' dc:identifier='/{n}'><map:container><rdf:Seq>\
+                     <rdf:li rdf:resource='urn:{}'/></rdf:Seq></map:container></rdf:Description>",
+                    n + 1
+                )
+            };
+            Ok(Reply::rdf(format!("{}{}</rdf:RDF>", top("urn:0"), (0..100_000).map(page).collect::<String>())))
+        },
+        path: "/99999",
+        words: "100,000 pages",
+        ceiling: USUAL_CEILING,
+    },
+    Row {
+        what: "pages that double at every level",
+        reply: || {
+            let page = |n: u32| {
+                let below = format!("<rdf:li rdf:resource='urn:a{0}'/><rdf:li rdf:resource='urn:b{0}'/>", n + 1);
+                ["a", "b"].map(|name| {
+                    format!(
+                        "<rdf:Description rdf:about='urn:{name}{n}' dc:title='{name}{n}' dc:identifier='/{name}{n}'>\
+                         <map:container><rdf:Seq>{below}</rdf:Seq></map:container></rdf:Description>"
+                    )
+                })
+            };
+            Ok(Reply::rdf(format!("{}{}</rdf:RDF>", top("urn:a0"), (0..100).flat_map(page).collect::<String>())))
+        },
+        path: "/b99",
+        words: "pages",
+        ceiling: CEILING,
+    },
+    Row {
+        what: "a hundred thousand pages in a circle",
+        reply: || {
+            let page = |n: u32| {
+                format!(
+                    "<rdf:Description rdf:about='urn:{n}' dc:title='{n}' dc:identifier='/{n}'><map:container><rdf:Seq>\
+                     <rdf:li rdf:resource='urn:{}'/></rdf:Seq></map:container></rdf:Description>",
+                    (n + 1) % 100_000
+                )
+            };
+            Ok(Reply::rdf(format!("{}{}</rdf:RDF>", top("urn:0"), (0..100_000).map(page).collect::<String>())))
+        },
+        path: "/50000",
+        words: "100,000 pages",
+        ceiling: USUAL_CEILING,
+    },
+    Row {
+        what: "one identifier a million times",
+        reply: || Ok(repeated(&top("urn:0"), "<rdf:Bag rdf:ID='a'/>".repeat(10_000), 100, "</rdf:RDF>")),
+        path: "/",
+        words: "0 pages",
+        ceiling: USUAL_CEILING,
+    },
+    Row {
+        what: "a million namespaces",
+        reply: || {
+            Ok(Reply::made("application/xml", || {
+                let part = |n: u32| {
+                    let element = |n| format!("<rdf:Description xmlns:n{n}='urn:{n}' n{n}:n{n}='{n}'/>");
+                    (n * 10_000..(n + 1) * 10_000).map(element).collect::<String>().into()
+                };
+                once(top("urn:0").into()).chain((0..100).map(part))
+            }))
+        },
+        path: "/",
+        words: "0 pages",
+        ceiling: USUAL_CEILING,
+    },
+    Row {
+        what: "a comment of 100 MiB",
+        reply: || Ok(repeated(&format!("{HEAD}<!-- "), "x".repeat(MIB), 100, "")),
+        path: "/",
+        words: "longer than",
+        ceiling: USUAL_CEILING,
+    },
+    Row {
+        what: "bytes that are no text",
+        reply: || {
+            Ok(repeated(&format!("{HEAD}<rdf:Description><dc:title>"), "x&<\u{fffe}\u{1}".repeat(100_000), 100, ""))
+        },
+        path: "/",
+        words: "cannot be shown",
         ceiling: USUAL_CEILING,
     },
     Row {
@@ -126,10 +231,21 @@ const ROWS: &[Row] = &[
                 once(URLSET.into()).chain((0..450).map(part))
             }))
         },
+        path: "/",
         words: "pages",
         ceiling: CEILING,
     },
 ];
+
+/// What users do to a tree.
+const USE: &str = "
+    const bar = one('navi-bar'), { session } = bar;
+    if (!session) return;
+    session.expandAll();
+    bar.refresh();
+    one('#filter').value = '9';
+    one('#filter').dispatchEvent(new InputEvent('input'));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));";
 
 /// MiB of the process that all extensions run in.
 async fn memory(firefox: &Browser) -> Result<i64> {
@@ -166,9 +282,10 @@ fn nothing_that_a_site_sends_takes_the_sidebar_down() -> Result<()> {
             let before = memory(firefox).await?;
             let site = Site::without_sitemap()?;
             site.route("/sitemap.rdf", (row.reply)()?);
-            firefox.goto(&site.url("/")).await?;
-            settle(firefox, &site.url("/")).await.context(row.what)?;
+            firefox.goto(&site.url(row.path)).await?;
+            settle(firefox, &site.url(row.path)).await.context(row.what)?;
             wait_for_words(firefox, row.words).await.context(row.what)?;
+            firefox.in_sidebar(USE, &[]).await.context(row.what)?;
             let more = memory(firefox).await? - before;
             println!("{more:>6} MiB more after {}", row.what);
             ensure!(more <= row.ceiling, "{}: {more} MiB more", row.what);
