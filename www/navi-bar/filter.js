@@ -162,6 +162,7 @@ export class Filter {
   /** Whoever comes to the box is about to type; what the first letter needs takes longer than a frame. */
   #prepare() {
     this.#host.view.session?.prepareFilter();
+    // The language's rules for numbers, which the count needs, take longer the first time.
     this.#strings.plural("filterCount", 0, { found: this.#strings.number(0) });
   }
 
