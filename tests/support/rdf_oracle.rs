@@ -74,6 +74,9 @@ impl<E: std::error::Error> From<E> for Refused {
 /// A document as `oxrdfxml` reads it rightly.
 fn plain(document: &str) -> Result<String, Refused> {
     let document = document.strip_prefix('\u{feff}').unwrap_or(document).replace("\r\n", "\n").replace('\r', "\n");
+    if document.starts_with('\u{feff}') {
+        return Err(Refused::Mistake("a second byte order mark is text before the root element".to_owned()));
+    }
     if document.contains(|c: char| c < ' ' && !matches!(c, '\t' | '\n')) {
         return Err(Refused::PassedOver("characters that XML has not (XML 1.0, production 2), which Navibar takes"));
     }
