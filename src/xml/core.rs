@@ -101,6 +101,8 @@ pub(super) struct Core {
     place: Place,
     /// Document offset of the first byte that is not yet parsed.
     pub(super) offset: u32,
+    /// Whether what is parsed is not what stands in the document, because that was no UTF-8.
+    is_mended: bool,
     pub(super) stopped: bool,
     pub(super) names: Names,
     entities: Entities,
@@ -227,7 +229,9 @@ impl Core {
             );
             let (before, found) = (self.offset, report.count());
             let mended = String::from_utf8_lossy(&bytes[done..done + length]).into_owned();
+            self.is_mended = true;
             self.scan(&mended, true, report, handler);
+            self.is_mended = false;
             // Places in it are not those in the document.
             report.place_from(found, before);
             self.offset = before + length as u32;
@@ -438,6 +442,9 @@ impl Core {
             let message = format!("Elements are nested more than {MAX_DEPTH} deep; the rest is not read.");
             self.fail("limit-depth", report, message);
             return;
+        }
+        if self.is_mended {
+            self.attributes.iter_mut().for_each(|attribute| attribute.offset = self.offset);
         }
         let mark = self.names.mark();
         let name = match known.filter(|_| self.attributes.len() <= MAX_ATTRIBUTES) {

@@ -121,3 +121,22 @@ fn aliases_of_aliases_and_nested_folders_cost_what_they_are_long() {
     view.refresh(site.map());
     assert_eq!(view.len(), count + 1 + count + 1 + 2 * (count - 1));
 }
+
+/// The bytes that stand in for others are more than these: places behind them would be in lines that come later.
+#[test]
+fn what_is_found_in_a_tag_with_broken_bytes_is_told_where_that_begins() {
+    let mut document = b"<xbel>\n <alias title='".to_vec();
+    document.extend([0xff; 40]);
+    document.extend(b"' ref='nobody'/>\n\n\n</xbel>");
+    let places = |chunk: usize| -> Vec<String> {
+        let mut site = Site::default();
+        site.begin("https://www.example.org/bookmarks.xml");
+        document.chunks(chunk).for_each(|chunk| site.push(chunk));
+        site.finish();
+        site.diagnostics().iter().map(|found| format!("{}:{} {}", found.line, found.column, found.code)).collect()
+    };
+    for chunk in [1, 7, 1_000] {
+        let found = places(chunk);
+        assert!(found.contains(&"2:2 dangling-alias".to_owned()), "{found:?}");
+    }
+}
