@@ -241,8 +241,8 @@ impl Model {
                     _ => _ = self.toggled.insert(way[..end].to_vec(), true),
                 }
             }
-            return self.rows().iter().position(|row| row.0 == way);
         }
+        // What had been open below what is opened now may have it before.
         self.rows().iter().position(|(way, _)| is_current(way))
     }
 
