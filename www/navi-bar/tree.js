@@ -355,7 +355,8 @@ export class TreeView {
     const measured = getComputedStyle(this.#measure);
     // Not offsetHeight, which is rounded: a row may be 22.4 pixels high.
     viewport.rowHeight = Number.parseFloat(measured.height) || viewport.rowHeight;
-    viewport.indent = Number.parseFloat(measured.width) || 0;
+    // Whole pixels of the display: each row draws its own part of a guide.
+    viewport.indent = Math.round((Number.parseFloat(measured.width) || 0) * devicePixelRatio) / devicePixelRatio;
     if (indent !== viewport.indent) this.tree.style.setProperty("--_indent", `${viewport.indent}px`);
   }
 

@@ -244,6 +244,54 @@ async fn contrasts(firefox: &Browser, boxes: Value) -> Result<Vec<Ink>> {
         .await
 }
 
+/// Where the guides of each row are painted, in pixels from its left.
+async fn guides(firefox: &Browser) -> Result<Vec<Vec<u32>>> {
+    let boxes = "await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+        return all('.row .guides').map((guides) => guides.getBoundingClientRect()).map(({ y, right }) => [y + 2, right]);";
+    let boxes = firefox.in_sidebar(boxes, &[]).await?;
+    firefox
+        .chrome_as(
+            "const { width, height } = panel().getBoundingClientRect();
+             const shown = await panel().browsingContext.currentWindowGlobal.drawSnapshot(new DOMRect(0, 0, width, height), 1, 'white');
+             const canvas = front().document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');
+             [canvas.width, canvas.height] = [shown.width, shown.height];
+             const context = canvas.getContext('2d');
+             context.drawImage(shown, 0, 0);
+             return A[0].map(([y, right]) => {
+                 const { data } = context.getImageData(0, Math.round(y), Math.round(right), 1);
+                 return Array.from({ length: Math.round(right) }, (_, x) => x).filter((x) => data[4 * x] < 245);
+             });",
+            &[boxes],
+        )
+        .await
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "pixels are looked at in Firefox")]
+fn guides_are_straight_lines_at_any_width() -> Result<()> {
+    browser_test("guides_are_straight_lines_at_any_width", async |firefox| {
+        let deep = (0..10)
+            .rev()
+            .fold(page("Deep", "/10"), |below, n| page(&format!("Deep {n}"), &format!("/{n}")).with([below]));
+        let site = Site::start(&[deep])?;
+        visit(firefox, &site).await?;
+        firefox.in_sidebar("one('navi-bar').session.expandAll(); one('navi-bar').refresh()", &[]).await?;
+        firefox.wait_for_rows("the way down", |rows| rows.len() == 11).await?;
+        for width in [231, 252, 287] {
+            firefox.set_sidebar_width(width).await?;
+            let rows = guides(firefox).await?;
+            firefox.picture(&format!("guides-{width}")).await?;
+            for (level, guides) in rows.iter().enumerate() {
+                ensure!(
+                    guides.len() == level && rows[level.saturating_sub(1)] == guides[..level.saturating_sub(1)],
+                    "{width}: {rows:?}"
+                );
+            }
+        }
+        Ok(())
+    })
+}
+
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "set by preferences of Firefox")]
 fn every_glyph_shows_in_every_theme() -> Result<()> {

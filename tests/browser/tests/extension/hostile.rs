@@ -212,7 +212,7 @@ const ROWS: &[Row] = &[
         ceiling: USUAL_CEILING,
     },
     Row {
-        what: "bytes that are no text",
+        what: "a tag of 100 MiB",
         reply: || {
             Ok(repeated(&format!("{HEAD}<rdf:Description><dc:title>"), "x&<\u{fffe}\u{1}".repeat(100_000), 100, ""))
         },
