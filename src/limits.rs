@@ -70,6 +70,12 @@ pub const MAX_TEXT_BYTES: usize = 256 << 20;
 /// Different names that the details of one site's pages have. Details with further names are left out.
 pub const MAX_DETAIL_NAMES: usize = limit(1_000, 12);
 
+/// Details of one page that are shown. Whoever points at a row waits for them.
+pub const MAX_SHOWN_DETAILS: usize = limit(200, 5);
+
+/// Bytes of each that are shown (4 KiB): more than fits into a window.
+pub const MAX_SHOWN_DETAIL_BYTES: usize = limit(4 << 10, 40);
+
 /// Segments of one address that become levels of a derived tree; what follows is one more level.
 pub const MAX_PATH_LEVELS: usize = limit(64, 5);
 

@@ -3,10 +3,11 @@
 use crate::address;
 use crate::diagnostics::{Diagnostic, Report};
 use crate::format::{AnyReader, Opening, Structure, TextSitemap};
-use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SPACE_BEFORE};
+use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_SPACE_BEFORE};
 use crate::site_map::{self, Naming, NodeId, SiteMap, State};
 use crate::tree;
 use crate::xml::Tokenizer;
+use std::borrow::Cow;
 
 /// A site: its pages, read from one document or from several.
 ///
@@ -383,6 +384,19 @@ impl Site {
     /// A page's details: name (`creator`, `date`...) and value, in the order of the document.
     pub fn details(&self, page: NodeId) -> Vec<(&str, &str)> {
         self.map.details(page)
+    }
+
+    /// A page's details as they are shown: the first [`MAX_SHOWN_DETAILS`], and [`MAX_SHOWN_DETAIL_BYTES`] of each. An
+    /// ellipsis stands for the rest.
+    pub fn shown_details(&self, page: NodeId) -> Vec<(&str, Cow<'_, str>)> {
+        const REST: &str = "\u{2026}";
+        let cut = |value: &str| format!("{}{REST}", &value[..value.floor_char_boundary(MAX_SHOWN_DETAIL_BYTES)]);
+        let is_long = |value: &str| value.len() > MAX_SHOWN_DETAIL_BYTES;
+        let details = self.details(page);
+        let rest = (details.len() > MAX_SHOWN_DETAILS).then_some((REST, Cow::Borrowed("")));
+        let shown = details.into_iter().take(MAX_SHOWN_DETAILS);
+        let shown = shown.map(|(name, value)| (name, if is_long(value) { cut(value).into() } else { value.into() }));
+        shown.chain(rest).collect()
     }
 
     /// Whether there is anything to show.

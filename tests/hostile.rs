@@ -5,7 +5,7 @@
 use navibar::export::{self, Format};
 use navibar::limits::{
     MAX_DIAGNOSTICS, MAX_EXPORT_BYTES, MAX_FOUND_AGAIN, MAX_LATE_ERRORS, MAX_MENU_ITEMS, MAX_OUTLINE_NODES,
-    MAX_TOKEN_BYTES, MAX_VALUE_BYTES,
+    MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_TOKEN_BYTES, MAX_VALUE_BYTES,
 };
 use navibar::outline::Outline;
 use navibar::site::Site;
@@ -597,6 +597,24 @@ fn titles_of_every_kind() {
             assert!(!row.title.contains(['\0', '\u{1}']));
         }
     }
+}
+
+#[test]
+fn details_without_end() {
+    let long = "\u{e9}".repeat(MAX_SHOWN_DETAIL_BYTES);
+    let many = "<dc:subject>x</dc:subject>".repeat(200_000);
+    let details = format!(
+        "<rdf:li><rdf:Description dc:title='a'><dc:creator>{long}</dc:creator>{many}</rdf:Description></rdf:li>"
+    );
+    let site = read(&nns(&format!("<rdf:Seq>{details}</rdf:Seq>"), ""));
+    let page = (0..site.map().len() as u32).find(|&page| site.map().title(page) == "a").unwrap();
+    let shown = quickly("what is shown of its details", || site.shown_details(page));
+    assert_eq!(
+        (shown.len(), shown[0].0, shown[1].clone()),
+        (MAX_SHOWN_DETAILS + 1, "creator", ("subject", "x".into()))
+    );
+    assert!(shown[0].1.len() <= MAX_SHOWN_DETAIL_BYTES + 3 && shown[0].1.ends_with("\u{e9}\u{2026}"));
+    assert_eq!(shown[MAX_SHOWN_DETAILS], ("\u{2026}", "".into()));
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::view::{Dated, Look, Neighbour, News, Order, Row, RowId, Since};
 use crate::visits::Visits;
 use js_sys::{Function, Promise, TypeError, Uint8Array};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
@@ -492,17 +493,17 @@ impl WebSession {
         self.capped_menu(id).1 as u32
     }
 
-    /// A row's details, Dublin Core for the most part.
+    /// A row's details, Dublin Core for the most part, as far as they are shown.
     pub fn details(&self, id: RowId) -> Details {
         #[derive(Serialize)]
         struct Detail<'a> {
             name: &'a str,
-            value: &'a str,
+            value: Cow<'a, str>,
         }
         let session = self.session.borrow();
         let (view, site) = session.view();
         let details = match (site, view.page(id)) {
-            (Some(site), Some(page)) => site.details(page),
+            (Some(site), Some(page)) => site.shown_details(page),
             _ => Vec::new(),
         };
         let details: Vec<Detail<'_>> = details.into_iter().map(|(name, value)| Detail { name, value }).collect();

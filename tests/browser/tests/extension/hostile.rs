@@ -133,6 +133,22 @@ const ROWS: &[Row] = &[
         ceiling: USUAL_CEILING,
     },
     Row {
+        what: "a page with a million details, and as long ones as are read",
+        reply: || {
+            let begin = format!("{}<rdf:Description rdf:about='urn:0' dc:title='A' dc:identifier='/a'>", top("urn:0"));
+            let long = format!("<dc:creator>{}</dc:creator>", "long ".repeat(13_000)).repeat(500);
+            Ok(repeated(
+                &[begin, long].concat(),
+                "<dc:subject>x</dc:subject>".repeat(10_000),
+                100,
+                "</rdf:Description></rdf:RDF>",
+            ))
+        },
+        path: "/",
+        words: "1 page",
+        ceiling: USUAL_CEILING,
+    },
+    Row {
         what: "a hundred thousand pages, each in the one before",
         reply: || {
             let page = |n: u32| {
@@ -243,6 +259,8 @@ const USE: &str = "
     if (!session) return;
     session.expandAll();
     bar.refresh();
+    const [first] = session.rows(0, 1);
+    if (first) bar.showDetails(first.id);
     one('#filter').value = '9';
     one('#filter').dispatchEvent(new InputEvent('input'));
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));";
