@@ -140,11 +140,18 @@ struct Known {
 
 impl Known {
     fn ways(&self, map: &SiteMap) -> Ref<'_, Ways> {
+        while self.make_ways(map, usize::MAX) {}
+        self.ways.borrow()
+    }
+
+    /// Makes so much of the ways; whether there is more.
+    fn make_ways(&self, map: &SiteMap, amount: usize) -> bool {
         if !self.is_new.replace(true) || !self.ways.borrow().is_of(map) {
             self.ways.replace(Ways::new(map));
             self.way.take();
         }
-        self.ways.borrow()
+        // Who has them already may ask again.
+        !self.ways.borrow().is_complete() && self.ways.borrow_mut().go_on(map, amount)
     }
 
     /// The pages from the top level down to the nearest of these. It is asked for several times for each page that is
@@ -377,11 +384,12 @@ impl TreeView {
     /// Makes so many pages ready for [`TreeView::set_filter`], which else does that for all of them with the first text;
     /// whether there are more.
     pub fn prepare_filter(&mut self, map: &SiteMap, pages: usize) -> bool {
-        let is_more = self.filter.prepare(map, pages);
-        if !is_more {
-            self.known.ways(map);
-        }
-        is_more
+        self.filter.prepare(map, pages) || self.known.make_ways(map, pages)
+    }
+
+    /// Makes so much ready of what the page being looked at is found by; whether there is more.
+    pub fn prepare_current(&mut self, map: &SiteMap, pages: usize) -> bool {
+        !self.current_pages(map).is_empty() && self.known.make_ways(map, pages)
     }
 
     /// So many numbers have been used.

@@ -13,19 +13,34 @@ pub(crate) struct Preorder {
     ends: Vec<u32>,
 }
 
-impl Preorder {
-    /// Goes through the tree; `None` where a page stands in it twice, or may because it stands for another one, or where
-    /// there is more than [`MAX_ROWS`].
-    pub(super) fn new(map: &SiteMap, root: NodeId) -> Option<Preorder> {
+/// A tree that is being gone through, so many pages at a time.
+#[derive(Debug)]
+pub(super) struct Making {
+    tree: Preorder,
+    /// By page: whether it has been met.
+    is_known: Vec<bool>,
+    due: Vec<NodeId>,
+    /// Those on the way down, and how much is due behind what is below them.
+    way: Vec<(usize, usize)>,
+}
+
+impl Making {
+    pub(super) fn new(map: &SiteMap, root: NodeId) -> Making {
         let room = (map.pages() + 1).min(MAX_ROWS);
-        let mut tree = Preorder { pages: Vec::with_capacity(room), ends: Vec::with_capacity(room) };
+        let tree = Preorder { pages: Vec::with_capacity(room), ends: Vec::with_capacity(room) };
         let mut is_known = vec![false; map.len()];
         is_known[root as usize] = true;
+        Making { tree, is_known, due: vec![root], way: Vec::new() }
+    }
+
+    /// Goes on for so many pages; whether there are more. `None` where a page stands in the tree twice, or may because it
+    /// stands for another one, or where there is more than [`MAX_ROWS`].
+    pub(super) fn go_on(&mut self, map: &SiteMap, pages: usize) -> Option<bool> {
+        let Making { tree, is_known, due, way } = self;
+        let end = tree.pages.len().saturating_add(pages);
         let mut children: Vec<Child> = Vec::new();
-        let mut due = vec![root];
-        // Those on the way down, and how much is due behind what is below them.
-        let mut way: Vec<(usize, usize)> = Vec::new();
-        while let Some(page) = due.pop() {
+        while tree.pages.len() < end {
+            let Some(page) = due.pop() else { return Some(false) };
             let (at, rest) = (tree.pages.len(), due.len());
             if at >= MAX_ROWS {
                 return None;
@@ -53,9 +68,15 @@ impl Preorder {
                 way.pop();
             }
         }
-        Some(tree)
+        Some(true)
     }
 
+    pub(super) fn tree(self) -> Preorder {
+        self.tree
+    }
+}
+
+impl Preorder {
     /// Number of pages, the root included.
     pub(crate) fn len(&self) -> usize {
         self.pages.len()

@@ -3,7 +3,7 @@
 //! A node may be a page and a list at once, and what leads to it as a page does not lead to it as a list. Where each page
 //! stands in one place, there is nothing to be gone up, and the tree itself is kept in place of the ways.
 
-use super::preorder::Preorder;
+use super::preorder::{Making, Preorder};
 use super::{Flag, NONE, NodeId, REST, Relation, SiteMap};
 use crate::text::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -69,26 +69,68 @@ pub(crate) struct Ways {
     owner: Vec<u32>,
     /// Further owners of edges, by where these lead: an alias shares those of what it stands for.
     shared: FxHashMap<NodeId, Vec<u32>>,
+    left: Left,
+}
+
+/// What is still to be gone through.
+#[derive(Debug, Default)]
+enum Left {
+    /// As long as each page stands in one place.
+    Tree(Making),
+    /// Nodes, as what they were reached, and the next edge of each.
+    Graph(Vec<(NodeId, u8, u32)>),
+    #[default]
+    Nothing,
 }
 
 impl Ways {
-    /// Goes through the content tree once; shared lists once too.
+    /// Of nothing yet; see [`Ways::go_on`].
     pub(crate) fn new(map: &SiteMap) -> Ways {
         let (nodes, edges) = (map.nodes.len(), map.edges.len());
-        let mut ways = Ways { nodes, edges, reached: vec![0; nodes], ..Ways::default() };
-        let Some(root) = map.root else { return ways };
-        ways.tree = Preorder::new(map, root);
-        if let Some(tree) = &ways.tree {
-            (0..tree.len()).for_each(|at| ways.reached[tree.get(at).0 as usize] = AS_PAGE);
-            return ways;
+        let left = map.root.map_or(Left::Nothing, |root| Left::Tree(Making::new(map, root)));
+        Ways { nodes, edges, reached: vec![0; nodes], left, ..Ways::default() }
+    }
+
+    /// Goes through so much of the content tree, in all once, shared lists once too; whether there is more.
+    pub(crate) fn go_on(&mut self, map: &SiteMap, amount: usize) -> bool {
+        match std::mem::take(&mut self.left) {
+            Left::Nothing => return false,
+            Left::Tree(mut making) => match (making.go_on(map, amount), map.root) {
+                (Some(true), _) => self.left = Left::Tree(making),
+                (None, Some(root)) => {
+                    let (nodes, edges) = (self.nodes, self.edges);
+                    (self.head, self.next, self.owner) = (vec![NONE; nodes], vec![NONE; edges], vec![NONE; edges]);
+                    self.reached[root as usize] = AS_PAGE;
+                    self.left = Left::Graph(vec![(root, AS_PAGE, first_edge(map, root, AS_PAGE))]);
+                }
+                _ => {
+                    let tree = making.tree();
+                    (0..tree.len()).for_each(|at| self.reached[tree.get(at).0 as usize] = AS_PAGE);
+                    self.tree = Some(tree);
+                    return false;
+                }
+            },
+            Left::Graph(mut due) => {
+                self.follow(map, &mut due, amount);
+                if due.is_empty() {
+                    return false;
+                }
+                self.left = Left::Graph(due);
+            }
         }
-        (ways.head, ways.next, ways.owner) = (vec![NONE; nodes], vec![NONE; edges], vec![NONE; edges]);
-        ways.reached[root as usize] = AS_PAGE;
-        let mut due = vec![(root, AS_PAGE)];
-        while let Some((node, role)) = due.pop() {
+        true
+    }
+
+    /// Follows so many edges of what is due.
+    fn follow(&mut self, map: &SiteMap, due: &mut Vec<(NodeId, u8, u32)>, mut amount: usize) {
+        while let Some((node, role, mut at)) = due.pop() {
             let is_page = role == AS_PAGE;
-            let mut at = if is_page { map.head(node, Relation::Container) } else { map.nodes[node as usize].members };
             while let Some(edge) = map.edges.get(at as usize) {
+                if amount == 0 {
+                    due.push((node, role, at));
+                    return;
+                }
+                amount -= 1;
                 let (this, target) = (at, edge.target);
                 at = edge.next;
                 let leads_to_list = match is_page {
@@ -105,25 +147,29 @@ impl Ways {
                     (false, true) => CONTINUES,
                     (false, false) => 0,
                 };
-                if ways.owner[this as usize] == NONE {
-                    ways.owner[this as usize] = node | kind;
-                    ways.next[this as usize] = std::mem::replace(&mut ways.head[target as usize], this);
+                if self.owner[this as usize] == NONE {
+                    self.owner[this as usize] = node | kind;
+                    self.next[this as usize] = std::mem::replace(&mut self.head[target as usize], this);
                 } else {
-                    ways.shared.entry(target).or_default().push(node | kind);
+                    self.shared.entry(target).or_default().push(node | kind);
                 }
                 let role = if leads_to_list { AS_LIST } else { AS_PAGE };
-                if ways.reached[target as usize] & role == 0 {
-                    ways.reached[target as usize] |= role;
-                    due.push((target, role));
+                if self.reached[target as usize] & role == 0 {
+                    self.reached[target as usize] |= role;
+                    due.push((target, role, first_edge(map, target, role)));
                 }
             }
         }
-        ways
     }
 
     /// Whether the map is as long as it was.
     pub(crate) fn is_of(&self, map: &SiteMap) -> bool {
         (self.nodes, self.edges) == (map.nodes.len(), map.edges.len())
+    }
+
+    /// Whether all of it has been gone through.
+    pub(crate) fn is_complete(&self) -> bool {
+        matches!(self.left, Left::Nothing)
     }
 
     /// The tree, if each page stands in one place of it.
@@ -231,6 +277,11 @@ impl Ways {
         }
         Some(way)
     }
+}
+
+/// The first edge that leads on from a node.
+fn first_edge(map: &SiteMap, node: NodeId, role: u8) -> u32 {
+    if role == AS_PAGE { map.head(node, Relation::Container) } else { map.nodes[node as usize].members }
 }
 
 impl SiteMap {

@@ -74,6 +74,10 @@ impl Look {
                 continue;
             }
             // Where nothing has a date, nobody needs to know the ways.
+            if ways.is_none() && view.known.make_ways(map, pages as usize) {
+                self.next = page;
+                return true;
+            }
             let ways = ways.get_or_insert_with(|| view.known.ways(map));
             let is_page = tree::kind(map, page) == Kind::Page && map.has_url(page) && !map.is(page, Flag::DELETED);
             if !is_page || !ways.is_reached(page) {

@@ -9,7 +9,7 @@ use crate::session::{self, Fetch, Load, Memory, Outcome, Progress, Session, Spot
 use crate::site::Site;
 use crate::site_map::SiteMap;
 use crate::tree::{self, BranchEntry, Label, MenuItem};
-use crate::view::{Dated, Look, Neighbour, News, Order, Row, RowId, Since};
+use crate::view::{Dated, Look, Neighbour, News, Order, Row, RowId, Since, TreeView};
 use crate::visits::Visits;
 use js_sys::{Function, Promise, TypeError, Uint8Array};
 use serde::{Deserialize, Serialize};
@@ -140,7 +140,7 @@ impl WebSession {
     pub fn open_page(&self, page_url: String, on_progress: Option<OnProgress>) -> OutcomePromise {
         let (load, session, fetch) = self.begin(&page_url);
         let progress = self.progress(on_progress);
-        promise(async move {
+        promise(session.clone(), fetch.clone(), async move {
             let memory = MEMORY.with(Rc::clone);
             session::open_page(&session, load, &*fetch, &memory, &page_url, progress).await
         })
@@ -174,7 +174,9 @@ impl WebSession {
         let page = self.session.borrow().view().0.page(id);
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let progress = self.progress(on_progress);
-        promise(async move { session::open_document(&session, load, &*fetch, page, progress).await })
+        promise(session.clone(), fetch.clone(), async move {
+            session::open_document(&session, load, &*fetch, page, progress).await
+        })
     }
 
     /// Reads a file that the user has chosen.
@@ -184,7 +186,9 @@ impl WebSession {
         let (load, session, fetch) = self.begin(&url);
         let progress = self.progress(on_progress);
         let response = super::fetch::file(file, url);
-        promise(async move { session::read_body(&session, load, &*fetch, response, progress).await })
+        promise(session.clone(), fetch.clone(), async move {
+            session::read_body(&session, load, &*fetch, response, progress).await
+        })
     }
 
     /// Loads this sitemap.
@@ -192,7 +196,9 @@ impl WebSession {
     pub fn open_sitemap(&self, url: String, on_progress: Option<OnProgress>) -> OutcomePromise {
         let (load, session, fetch) = self.begin(&url);
         let progress = self.progress(on_progress);
-        promise(async move { session::open_sitemap(&session, load, &*fetch, &url, progress).await })
+        promise(session.clone(), fetch.clone(), async move {
+            session::open_sitemap(&session, load, &*fetch, &url, progress).await
+        })
     }
 
     /// How many sitemaps of an index are loaded at once, from the next load on: from 1 to 500, 50 if nothing is said.
@@ -319,17 +325,9 @@ impl WebSession {
     /// Resolves when it is done.
     #[wasm_bindgen(js_name = prepareFilter)]
     pub fn prepare_filter(&self) -> Promise {
-        /// About a millisecond.
-        const PAGES: usize = 4096;
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         wasm_bindgen_futures::future_to_promise(async move {
-            let step = || match session.borrow_mut().view_mut() {
-                (view, Some(site)) => view.prepare_filter(site.map(), PAGES),
-                _ => false,
-            };
-            while step() {
-                fetch.pause().await;
-            }
+            prepare(&session, &fetch, TreeView::prepare_filter).await;
             Ok(JsValue::UNDEFINED)
         })
     }
@@ -706,8 +704,31 @@ fn url_of(file: &web_sys::File) -> String {
     format!("file:///{}", js_sys::encode_uri_component(&file.name()))
 }
 
-fn promise(outcome: impl Future<Output = Outcome> + 'static) -> OutcomePromise {
-    wasm_bindgen_futures::future_to_promise(async move { Ok(to_js(&outcome.await)) }).unchecked_into()
+/// A load. Whoever is told that it has ended asks at once where the current page is, so that is made ready with pauses.
+fn promise(
+    session: Rc<RefCell<Session>>,
+    fetch: Rc<WebFetch>,
+    outcome: impl Future<Output = Outcome> + 'static,
+) -> OutcomePromise {
+    wasm_bindgen_futures::future_to_promise(async move {
+        let outcome = outcome.await;
+        prepare(&session, &fetch, TreeView::prepare_current).await;
+        Ok(to_js(&outcome))
+    })
+    .unchecked_into()
+}
+
+/// Makes something ready step by step, with pauses.
+async fn prepare(session: &RefCell<Session>, fetch: &WebFetch, step: impl Fn(&mut TreeView, &SiteMap, usize) -> bool) {
+    /// About a millisecond.
+    const PAGES: usize = 4096;
+    let go_on = || match session.borrow_mut().view_mut() {
+        (view, Some(site)) => step(view, site.map(), PAGES),
+        _ => false,
+    };
+    while go_on() {
+        fetch.pause().await;
+    }
 }
 
 fn index(row: Option<usize>) -> i32 {

@@ -371,6 +371,10 @@ impl Both {
                 self.view.set_order(map, self.model.order);
             }
             (16, ..) => {
+                // Ready or half ready, it makes no difference.
+                for _ in 0..argument % 5 {
+                    self.view.prepare_current(map, argument % 3 + 1);
+                }
                 for which in [Neighbour::Previous, Neighbour::Next, Neighbour::Up] {
                     assert_eq!(self.view.neighbour(map, which), self.model.neighbour(which), "{which:?}");
                 }

@@ -21,6 +21,24 @@ fn the_trail_leads_from_the_top_level_to_the_page() {
 }
 
 #[test]
+fn the_way_is_made_ready_in_steps() {
+    // A tree, and one where a page stands in two places.
+    for (text, steps) in [(SITE, 7), ("root: a b\na: c d\nc: e\nd: e\ne\nb: f\nf", 9)] {
+        let site = site(text);
+        let mut view = at(&site, "/e");
+        let made = (0..).take_while(|_| view.prepare_current(site.map(), 1)).count();
+        assert!(made >= steps, "{made} steps");
+        assert_eq!(view.trail(site.map()).len(), 3);
+        assert!(!view.prepare_current(site.map(), 1), "it is there until more is read");
+        assert!(!at(&site, "/nowhere").prepare_current(site.map(), 1), "nobody asks for it");
+        // Whoever cannot wait has the rest made at once.
+        let mut view = at(&site, "/e");
+        view.prepare_current(site.map(), 1);
+        assert_eq!(view.trail(site.map()).len(), 3);
+    }
+}
+
+#[test]
 fn what_had_been_open_below_an_opened_branch_may_have_the_page_first() {
     let site = site("root: a\na: b x\nb: x\nx");
     let mut view = at(&site, "/x");
