@@ -166,7 +166,7 @@ impl Known {
     }
 
     fn addresses(&self, map: &SiteMap) -> Ref<'_, Addresses> {
-        self.addresses.borrow_mut().extend(map);
+        while self.addresses.borrow_mut().go_on(map, usize::MAX) {}
         self.addresses.borrow()
     }
 }
@@ -389,7 +389,9 @@ impl TreeView {
 
     /// Makes so much ready of what the page being looked at is found by; whether there is more.
     pub fn prepare_current(&mut self, map: &SiteMap, pages: usize) -> bool {
-        !self.current_pages(map).is_empty() && self.known.make_ways(map, pages)
+        self.current.is_some()
+            && (self.known.addresses.get_mut().go_on(map, pages)
+                || !self.current_pages(map).is_empty() && self.known.make_ways(map, pages))
     }
 
     /// So many numbers have been used.

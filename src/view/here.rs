@@ -12,57 +12,63 @@ use rustc_hash::FxHashSet;
 /// Pages by the keys of their addresses. Made when it is asked for, and extended by what has been read since.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
-    /// Hash and page in one number. A page whose address has changed has several, of which one is right. Sorting all of
-    /// them at once is faster than a table, which is filled all over memory.
-    pages: Vec<u64>,
-    /// How many of them are in order.
-    sorted: usize,
+    /// By the first bits of the hash: hash and page in one number. A page whose address has changed has several, of which
+    /// one is right. Nothing is sorted, which would take long at once.
+    parts: Vec<Vec<u64>>,
     seen: Vec<Span>,
     is_complete: bool,
+    /// The page to be looked at next.
+    next: usize,
+}
+
+/// Parts are short enough to be gone through, and few enough to be filled quickly.
+const PART_BITS: u32 = 10;
+
+fn part_of(hash: u32) -> usize {
+    (hash >> (u32::BITS - PART_BITS)) as usize
 }
 
 impl Addresses {
     /// More may have been read.
     pub(super) fn expire(&mut self) {
         self.is_complete = false;
+        self.next = 0;
     }
 
-    pub(super) fn extend(&mut self, map: &SiteMap) {
-        if std::mem::replace(&mut self.is_complete, true) && self.seen.len() == map.len() {
-            return;
+    /// Looks at so many pages for what has been read since; whether there are more.
+    pub(super) fn go_on(&mut self, map: &SiteMap, pages: usize) -> bool {
+        if self.is_complete && self.seen.len() == map.len() {
+            return false;
         }
         let mut url = String::new();
+        self.parts.resize(1 << PART_BITS, Vec::new());
         self.seen.resize(map.len(), Span::default());
-        for page in 0..map.len() as NodeId {
-            let (_, span) = map.stamp(page);
-            if self.seen[page as usize] == span {
+        let end = self.next.saturating_add(pages).min(map.len());
+        for page in self.next..end {
+            let (_, span) = map.stamp(page as NodeId);
+            if self.seen[page] == span {
                 continue;
             }
-            self.seen[page as usize] = span;
-            let address = map.full_url(page).or_else(|| {
+            self.seen[page] = span;
+            let address = map.full_url(page as NodeId).or_else(|| {
                 url.clear();
-                map.write_url(page, &mut url).then_some(&*url)
+                map.write_url(page as NodeId, &mut url).then_some(&*url)
             });
-            if let Some(address) = address {
-                self.pages.push(u64::from(hash(address)) << 32 | u64::from(page));
+            if let Some(hash) = address.map(hash) {
+                self.parts[part_of(hash)].push(u64::from(hash) << 32 | page as u64);
             }
         }
-        // While loading there are always some more, which are few beside the others.
-        if self.pages.len() - self.sorted > self.sorted / 4 {
-            self.pages.sort_unstable();
-            self.sorted = self.pages.len();
-        }
+        self.is_complete = end == map.len();
+        self.next = if self.is_complete { 0 } else { end };
+        !self.is_complete
     }
 
     /// The pages with this key, by number.
     pub(super) fn find(&self, map: &SiteMap, wanted: &str) -> Vec<NodeId> {
-        let hash = u64::from(hash(wanted));
-        let (sorted, rest) = self.pages.split_at(self.sorted);
-        let first = sorted.partition_point(|number| number >> 32 < hash);
-        let same = sorted[first..].iter().take_while(|number| **number >> 32 == hash);
+        let hash = hash(wanted);
         let is_it = |page: &NodeId| map.url(*page).is_some_and(|url| key(&url) == wanted);
-        let pages = same.chain(rest.iter().filter(|number| **number >> 32 == hash));
-        let found: Vec<NodeId> = pages.map(|number| *number as NodeId).filter(is_it).collect();
+        let same = self.parts.get(part_of(hash)).into_iter().flatten().filter(|number| (**number >> 32) as u32 == hash);
+        let found: Vec<NodeId> = same.map(|number| *number as NodeId).filter(is_it).collect();
         let mut sorted: Vec<NodeId> = order::by_key(found.iter().copied()).map(|at| found[at]).collect();
         sorted.dedup();
         sorted

@@ -30,7 +30,7 @@ fn the_way_is_made_ready_in_steps() {
         assert!(made >= steps, "{made} steps");
         assert_eq!(view.trail(site.map()).len(), 3);
         assert!(!view.prepare_current(site.map(), 1), "it is there until more is read");
-        assert!(!at(&site, "/nowhere").prepare_current(site.map(), 1), "nobody asks for it");
+        assert!(!at(&site, "/nowhere").prepare_current(site.map(), 1_000), "nobody asks for the ways");
         // Whoever cannot wait has the rest made at once.
         let mut view = at(&site, "/e");
         view.prepare_current(site.map(), 1);
