@@ -134,6 +134,7 @@ fn mistakes_are_named_with_their_place() {
     assert_eq!(codes(b"\n{}"), [("not-xml", 2, 1)]);
     assert_eq!(codes(b" \n"), [("empty", 2, 1)]);
     assert_eq!(codes(b"<dc:a/>"), [("undeclared-prefix", 1, 1)]);
+    assert_eq!(codes(b"<a :b='x'/>"), [("undeclared-prefix", 1, 4)]);
     assert_eq!(codes(b"<a b='1' b='2'/>"), [("duplicate-attribute", 1, 13)]);
 }
 

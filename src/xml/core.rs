@@ -571,6 +571,11 @@ impl Core {
                             offset,
                             format!("The prefix '{prefix}' is not declared; add xmlns:{prefix}=\"{uri}\"."),
                         ),
+                        None if prefix.is_empty() => report.error(
+                            "undeclared-prefix",
+                            offset,
+                            format!("'{raw}' begins with a colon, so it is not understood; remove that."),
+                        ),
                         None => report.error(
                             "undeclared-prefix",
                             offset,

@@ -237,6 +237,8 @@ impl Names {
 
     pub(super) fn resolve(&mut self, raw: &str, attribute: bool) -> Resolved {
         let (prefix, local) = match raw.split_once(':') {
+            // No name (Namespaces in XML, production 7), and none of the default namespace.
+            Some(("", _)) => return Resolved::Unbound(vocabulary::UNKNOWN, None),
             Some((prefix, local)) => (prefix, local),
             None if attribute => return Resolved::Name(self.number(NO_NAMESPACE, raw)),
             None => ("", raw),
