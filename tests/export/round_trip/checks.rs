@@ -99,7 +99,13 @@ pub(in super::super) fn check_xbel(saved: &str) -> Result<(), String> {
     for (path, attributes) in &elements {
         let attribute =
             |wanted: &str| attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
-        let name = path.last().unwrap().as_str();
+        // Metadata may declare the namespace of what is in it as its own (section 3.3.4).
+        let name = match path.last().unwrap().as_str() {
+            name if name.ends_with("}metadata") && path.iter().rev().nth(1).is_some_and(|above| above == "info") => {
+                "metadata"
+            }
+            name => name,
+        };
         if path.len() > foreign {
             continue;
         }
