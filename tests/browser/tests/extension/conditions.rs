@@ -279,6 +279,8 @@ fn guides_are_straight_lines_at_any_width() -> Result<()> {
         firefox.wait_for_rows("the way down", |rows| rows.len() == 11).await?;
         for width in [231, 252, 287] {
             firefox.set_sidebar_width(width).await?;
+            let has_heard = "return Math.abs(innerWidth - args[0]) < 1";
+            firefox.wait_in_sidebar("the width", has_heard, &[json!(width)]).await?;
             let rows = guides(firefox).await?;
             firefox.picture(&format!("guides-{width}")).await?;
             for (level, guides) in rows.iter().enumerate() {
