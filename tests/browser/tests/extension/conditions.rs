@@ -259,7 +259,9 @@ async fn guides(firefox: &Browser) -> Result<Vec<Vec<u32>>> {
              context.drawImage(shown, 0, 0);
              return A[0].map(([y, right]) => {
                  const { data } = context.getImageData(0, Math.round(y), Math.round(right), 1);
-                 return Array.from({ length: Math.round(right) }, (_, x) => x).filter((x) => data[4 * x] < 245);
+                 // The pointer may be over a row, which has another background then.
+                 const isGuide = (x) => Math.abs(data[4 * x] - data[0]) > 8;
+                 return Array.from({ length: Math.round(right) }, (_, x) => x).filter(isGuide);
              });",
             &[boxes],
         )
