@@ -135,6 +135,7 @@ fn mistakes_are_named_with_their_place() {
     assert_eq!(codes(b" \n"), [("empty", 2, 1)]);
     assert_eq!(codes(b"<dc:a/>"), [("undeclared-prefix", 1, 1)]);
     assert_eq!(codes(b"<a :b='x'/>"), [("undeclared-prefix", 1, 4)]);
+    assert_eq!(codes(b"<a>\n <b c&d='x' e='y'/></a>"), [("bad-attribute", 2, 2)]);
     assert_eq!(codes(b"<a b='1' b='2'/>"), [("duplicate-attribute", 1, 13)]);
 }
 

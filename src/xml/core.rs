@@ -395,8 +395,7 @@ impl Core {
                     self.attributes.push(Attribute { name: vocabulary::UNKNOWN, offset, key, value });
                 }
                 None => {
-                    let message = "What stands in this tag is no attribute, and is ignored; write name=\"value\".";
-                    report.warning("bad-attribute", self.offset, message);
+                    report.warning("bad-attribute", self.offset, BAD_ATTRIBUTE);
                 }
             }
         }
@@ -498,6 +497,10 @@ impl Core {
         let text = |(start, end): (u32, u32)| &source[start as usize..end as usize];
         let mut declarations: Vec<(&str, Cow<'_, str>)> = Vec::new();
         self.attributes.retain(|attribute| {
+            if !is_like_name(text(attribute.key)) {
+                report.warning("bad-attribute", self.offset, BAD_ATTRIBUTE);
+                return false;
+            }
             let rest = text(attribute.key).strip_prefix("xmlns");
             let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with(':')) else { return true };
             let namespace = self.entities.attribute_value(text(attribute.value), attribute.offset, report);
@@ -506,7 +509,8 @@ impl Core {
             let is_due = declarations.len() <= MAX_NAMESPACES;
             if is_due && declarations.iter().any(|(known, _)| *known == prefix) {
                 repeated_attribute(text(attribute.key), attribute.offset, report);
-            } else if is_due {
+            } else if is_due && (prefix.is_empty() || !namespace.is_empty()) {
+                // A prefix cannot be bound to nothing (Namespaces in XML, section 5); where it is used that is told.
                 declarations.push((prefix, namespace));
             }
             false
@@ -587,6 +591,14 @@ impl Core {
             }
         }
     }
+}
+
+const BAD_ATTRIBUTE: &str = "What stands in this tag is no attribute, and is ignored; write name=\"value\".";
+
+/// Whether a name has nothing in it that would be markup elsewhere. Beyond ASCII anything may be a letter (XML 1.0,
+/// production 4).
+fn is_like_name(name: &str) -> bool {
+    name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':') || !b.is_ascii())
 }
 
 /// The text in an element that has nothing else in it, and where its end tag ends. The text begins with the element's
