@@ -189,3 +189,19 @@ fn what_is_said_again_and_again_takes_no_longer() {
         assert!(tree[0].details.len() < 10);
     }
 }
+
+#[test]
+fn what_was_said_to_be_gone_is_there_when_it_is_told_of_again() {
+    let entry = "<url><loc>/a</loc><rs:md change='deleted'/></url>";
+    for (entries, is_gone) in [(entry.to_owned(), true), (format!("{entry}<url><loc>/a</loc></url>"), false)] {
+        let mut site = Site::default();
+        site.begin(&format!("{SITE}/list.xml"));
+        let head = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
+                    xmlns:rs='http://www.openarchives.org/rs/terms/'><rs:md capability='resourcelist'/>";
+        site.push(format!("{head}{entries}</urlset>").as_bytes());
+        site.finish();
+        let tree = Outline::new(&site).tree;
+        let page = tree.iter().find(|node| node.title == "A").expect("the page");
+        assert_eq!((page.deleted, page.url.is_none()), (is_gone, is_gone));
+    }
+}

@@ -313,6 +313,8 @@ impl SiteMap {
         let node = &mut self.nodes[page as usize];
         (node.url, node.url_base) = (url, base);
         self.pages += 1;
+        // What was said to be gone is told of again.
+        self.unmark(page, Flag::DELETED);
     }
 
     /// The node of a key in the tree below `under`, and whether it was made. Only the key of the tree at the top is
