@@ -109,6 +109,12 @@ impl<'a> Graph<'a> {
         !is_loaded || self.map.is(page, Flag::HIDDEN)
     }
 
+    /// Whether a child is not written where the root's own place is the only one: whatever stands below the root again is
+    /// cut, and in the content tree an alias of the root is never shown.
+    pub(super) fn is_root_again(&self, child: NodeId, is_in_menu: bool) -> bool {
+        child == self.root || (!is_in_menu && self.map.referent(child) == self.root)
+    }
+
     /// Whether nothing is written below a page: a line has nothing, an alias has what it stands for.
     pub(super) fn is_leaf(&self, page: NodeId) -> bool {
         match tree::kind(self.map, page) {

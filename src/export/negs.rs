@@ -127,8 +127,8 @@ impl<'a> Negs<'a> {
                 }
                 self.lists += 1;
                 for (at, &child) in children.iter().enumerate() {
-                    // Whatever stands below the root again is cut.
-                    if child == self.graph.root {
+                    let is_in_menu = relation == Relation::Embedded || !self.graph.is_content(page);
+                    if self.graph.is_root_again(child, is_in_menu) {
                         continue;
                     }
                     self.entries += 1;

@@ -187,8 +187,8 @@ impl<'a> Xbel<'a> {
     ) -> bool {
         let mut children = Vec::new();
         self.graph.children(page, relation, &mut children);
-        // Whatever stands below the root again is cut.
-        children.retain(|&child| child != self.graph.root);
+        let is_in_menu_there = is_in_menu || relation == Relation::Embedded;
+        children.retain(|&child| !self.graph.is_root_again(child, is_in_menu_there));
         if depth > MAX_EXPORT_DEPTH {
             self.is_cut |= !children.is_empty();
             children.clear();
