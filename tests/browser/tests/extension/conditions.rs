@@ -3,6 +3,7 @@
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Key, Pref, Reply, browser_test};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::drawn_menu::{open_apple_menu, wait_for_place};
@@ -218,17 +219,23 @@ pub(crate) async fn faint_text(firefox: &Browser) -> Result<Vec<String>> {
     Ok(found.iter().filter(|ink| ink.contrast < 3.0).map(|ink| format!("{:?} {:.2}", ink.what, ink.contrast)).collect())
 }
 
+/// What `js` makes of the sidebar's pixels, which it has in `context`, and of boxes, which are `A[0]`.
+async fn pixels<T: DeserializeOwned>(firefox: &Browser, js: &str, boxes: Value) -> Result<T> {
+    const PICTURE: &str = "
+        const { width, height } = panel().getBoundingClientRect();
+        const shown = await panel().browsingContext.currentWindowGlobal.drawSnapshot(new DOMRect(0, 0, width, height), 1, 'white');
+        const canvas = front().document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');
+        [canvas.width, canvas.height] = [shown.width, shown.height];
+        const context = canvas.getContext('2d');
+        context.drawImage(shown, 0, 0);";
+    firefox.chrome_as(&format!("{PICTURE}\n{js}"), &[boxes]).await
+}
+
 /// The contrast among the pixels of boxes, each a name, its place and size.
 async fn contrasts(firefox: &Browser, boxes: Value) -> Result<Vec<Ink>> {
-    firefox
-        .chrome_as(
-            "const { width, height } = panel().getBoundingClientRect();
-             const shown = await panel().browsingContext.currentWindowGlobal.drawSnapshot(new DOMRect(0, 0, width, height), 1, 'white');
-             const canvas = front().document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');
-             [canvas.width, canvas.height] = [shown.width, shown.height];
-             const context = canvas.getContext('2d');
-             context.drawImage(shown, 0, 0);
-             const share = (v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    pixels(
+        firefox,
+        "const share = (v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
              return A[0].map(([what, x, y, w, h]) => {
                  const { data } = context.getImageData(Math.round(x), Math.round(y), Math.ceil(w), Math.ceil(h));
                  let [least, most] = [1, 0];
@@ -239,9 +246,9 @@ async fn contrasts(firefox: &Browser, boxes: Value) -> Result<Vec<Ink>> {
                  }
                  return { what, contrast: (most + 0.05) / (least + 0.05) };
              });",
-            &[boxes],
-        )
-        .await
+        boxes,
+    )
+    .await
 }
 
 /// Where the guides of each row are painted, in pixels from its left.
@@ -249,23 +256,17 @@ async fn guides(firefox: &Browser) -> Result<Vec<Vec<u32>>> {
     let boxes = "await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
         return all('.row .guides').map((guides) => guides.getBoundingClientRect()).map(({ y, right }) => [y + 2, right]);";
     let boxes = firefox.in_sidebar(boxes, &[]).await?;
-    firefox
-        .chrome_as(
-            "const { width, height } = panel().getBoundingClientRect();
-             const shown = await panel().browsingContext.currentWindowGlobal.drawSnapshot(new DOMRect(0, 0, width, height), 1, 'white');
-             const canvas = front().document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');
-             [canvas.width, canvas.height] = [shown.width, shown.height];
-             const context = canvas.getContext('2d');
-             context.drawImage(shown, 0, 0);
-             return A[0].map(([y, right]) => {
+    pixels(
+        firefox,
+        "return A[0].map(([y, right]) => {
                  const { data } = context.getImageData(0, Math.round(y), Math.round(right), 1);
                  // The pointer may be over a row, which has another background then.
                  const isGuide = (x) => Math.abs(data[4 * x] - data[0]) > 8;
                  return Array.from({ length: Math.round(right) }, (_, x) => x).filter(isGuide);
              });",
-            &[boxes],
-        )
-        .await
+        boxes,
+    )
+    .await
 }
 
 #[test]

@@ -42,6 +42,24 @@ fn top(resource: &str) -> String {
     )
 }
 
+/// A hundred thousand pages, each with one below it.
+fn chain(below: impl Fn(u32) -> u32) -> Reply {
+    let page = |n: u32| {
+        format!(
+            "<rdf:Description rdf:about='urn:{n}' dc:title='{n}' dc:identifier='/{n}'><map:container><rdf:Seq>\
+             <rdf:li rdf:resource='urn:{}'/></rdf:Seq></map:container></rdf:Description>",
+            below(n)
+        )
+    };
+    Reply::rdf(format!("{}{}</rdf:RDF>", top("urn:0"), (0..100_000).map(page).collect::<String>()))
+}
+
+/// Elements with numbers, made ten thousand at a time; so many times that.
+fn numbered(begin: String, parts: u32, element: fn(u32) -> String) -> Reply {
+    let part = move |n: u32| (n * 10_000..(n + 1) * 10_000).map(element).collect::<String>().into();
+    Reply::made("application/xml", move || once(begin.clone().into()).chain((0..parts).map(part)))
+}
+
 /// This, then so many times that, then an end.
 fn repeated(begin: &str, again: impl Into<String>, times: usize, end: &str) -> Reply {
     let (begin, again, end) = (begin.to_owned(), again.into(), end.to_owned());
@@ -150,16 +168,7 @@ const ROWS: &[Row] = &[
     },
     Row {
         what: "a hundred thousand pages, each in the one before",
-        reply: || {
-            let page = |n: u32| {
-                format!(
-                    "<rdf:Description rdf:about='urn:{n}' dc:title='{n}' dc:identifier='/{n}'><map:container><rdf:Seq>\
-                     <rdf:li rdf:resource='urn:{}'/></rdf:Seq></map:container></rdf:Description>",
-                    n + 1
-                )
-            };
-            Ok(Reply::rdf(format!("{}{}</rdf:RDF>", top("urn:0"), (0..100_000).map(page).collect::<String>())))
-        },
+        reply: || Ok(chain(|n| n + 1)),
         path: "/99999",
         words: "100,000 pages",
         ceiling: USUAL_CEILING,
@@ -184,16 +193,7 @@ const ROWS: &[Row] = &[
     },
     Row {
         what: "a hundred thousand pages in a circle",
-        reply: || {
-            let page = |n: u32| {
-                format!(
-                    "<rdf:Description rdf:about='urn:{n}' dc:title='{n}' dc:identifier='/{n}'><map:container><rdf:Seq>\
-                     <rdf:li rdf:resource='urn:{}'/></rdf:Seq></map:container></rdf:Description>",
-                    (n + 1) % 100_000
-                )
-            };
-            Ok(Reply::rdf(format!("{}{}</rdf:RDF>", top("urn:0"), (0..100_000).map(page).collect::<String>())))
-        },
+        reply: || Ok(chain(|n| (n + 1) % 100_000)),
         path: "/50000",
         words: "100,000 pages",
         ceiling: USUAL_CEILING,
@@ -208,13 +208,8 @@ const ROWS: &[Row] = &[
     Row {
         what: "a million namespaces",
         reply: || {
-            Ok(Reply::made("application/xml", || {
-                let part = |n: u32| {
-                    let element = |n| format!("<rdf:Description xmlns:n{n}='urn:{n}' n{n}:n{n}='{n}'/>");
-                    (n * 10_000..(n + 1) * 10_000).map(element).collect::<String>().into()
-                };
-                once(top("urn:0").into()).chain((0..100).map(part))
-            }))
+            let element = |n| format!("<rdf:Description xmlns:n{n}='urn:{n}' n{n}:n{n}='{n}'/>");
+            Ok(numbered(top("urn:0"), 100, element))
         },
         path: "/",
         words: "0 pages",
@@ -238,15 +233,7 @@ const ROWS: &[Row] = &[
     },
     Row {
         what: "more pages than are read",
-        reply: || {
-            Ok(Reply::made("application/xml", || {
-                let part = |n: u32| {
-                    let entry = |n| format!("<url><loc>/{n:x}</loc></url>");
-                    (n * 10_000..(n + 1) * 10_000).map(entry).collect::<String>().into()
-                };
-                once(URLSET.into()).chain((0..450).map(part))
-            }))
-        },
+        reply: || Ok(numbered(URLSET.to_owned(), 450, |n| format!("<url><loc>/{n:x}</loc></url>"))),
         path: "/",
         words: "pages",
         ceiling: CEILING,
