@@ -5,8 +5,11 @@ import { PageIcon } from "./icons.js";
 /** @typedef {import("./strings.js").Strings} Strings */
 /** @typedef {import("./types.js").Row} Row */
 
-/** Rows this far apart get a new origin, so that offsets inside the layer stay small and exact. */
+/** The layer begins at most this many rows above the first one in sight, so that offsets inside it stay exact. */
 const REBASE_ROWS = 4096;
+
+/** The layer begins at least this many rows above the first one in sight: more than are ever kept ready there. */
+const ROWS_ABOVE = 1024;
 
 /** Elements kept for later when a tree shrinks: about what a tall window shows. */
 const MAX_SPARE = 100;
@@ -333,8 +336,13 @@ export class Rows {
    * @param {import("./viewport.js").Viewport} viewport
    */
   #position(entries, viewport) {
-    const { rowHeight, shift } = viewport;
-    if (Math.abs(viewport.firstRow - this.#base) > REBASE_ROWS) this.#base = viewport.firstRow;
+    const { rowHeight, shift, firstRow } = viewport;
+    // The layer must enclose its rows. Size and layout containment make each row a layout of its own, so Firefox does not
+    // learn that a row that moves sticks out of the layer, and leaves it unpainted.
+    const above = firstRow - this.#base;
+    if (above > REBASE_ROWS || (above < ROWS_ABOVE && this.#base > 0)) {
+      this.#base = Math.max(0, firstRow - REBASE_ROWS / 2);
+    }
     // Outside the element's height, the tab stop's row would make the scrolled area longer.
     const lowest = Math.max(0, viewport.elementHeight - rowHeight);
     const origin = this.#base * rowHeight - shift;

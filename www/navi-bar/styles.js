@@ -141,7 +141,8 @@ const ROWS = `
   outline: none;
 }
 .tree:focus-visible { box-shadow: inset 0 0 0 2px var(--_accent); }
-.layer { position: absolute; inset-inline: 0; block-size: 0; line-height: var(--_row-height); }
+/* From its first row to the end of the tree: a row outside its box may not be painted (see Rows). */
+.layer { position: absolute; inset-inline: 0; inset-block-end: 0; line-height: var(--_row-height); }
 
 /*
  * Rows come and go by the dozen while scrolling. A variable in what they are made of would be put in and read again for

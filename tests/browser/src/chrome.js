@@ -129,6 +129,14 @@ function panel() {
   return browser;
 }
 
+/** Where the view of the sidebar's document, or of the active tab's page, is in the window, in CSS pixels. */
+function viewOf(part) {
+  if (part == "page") return tabs().selectedBrowser.getBoundingClientRect();
+  const frame = sidebarFrame().getBoundingClientRect();
+  const { x, y, width, height } = panel().getBoundingClientRect();
+  return new DOMRect(frame.x + x, frame.y + y, width, height);
+}
+
 async function sidebarId(extensionId) {
   const { ExtensionCommon } = ChromeUtils.importESModule("resource://gre/modules/ExtensionCommon.sys.mjs");
   const id = ExtensionCommon.makeWidgetId(extensionId) + "-sidebar-action";

@@ -22,6 +22,7 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::devtools::Devtools;
 use crate::firefox::{PATIENCE, Tab};
 use crate::process::Kept;
+use crate::screen::Part;
 
 /// The extension's id: it follows from the key in the manifest.
 pub const EXTENSION_ID: &str = "ckpomjhbknffklfmaapkjokmhjkapjea";
@@ -429,9 +430,18 @@ impl Chromium {
         self.devtools.command(Some(&target), "Input.dispatchKeyEvent", event).await.map(drop)
     }
 
-    /// Gives an event of the pointer to the panel.
-    pub(crate) async fn mouse(&self, event: Value) -> Result<()> {
-        self.devtools.command(Some(&self.panel().await?), "Input.dispatchMouseEvent", event).await.map(drop)
+    /// Gives an event of the pointer to a document.
+    pub(crate) async fn mouse(&self, part: Part, event: Value) -> Result<()> {
+        let target = self.target(part).await?;
+        self.devtools.command(Some(&target), "Input.dispatchMouseEvent", event).await.map(drop)
+    }
+
+    /// The target that shows this document.
+    pub(crate) async fn target(&self, part: Part) -> Result<String> {
+        match part {
+            Part::Sidebar => self.panel().await,
+            Part::Page => self.tab().await,
+        }
     }
 
     /// Puts files into the panel's file input, as its dialog would.

@@ -8,6 +8,7 @@ use thirtyfour::Key;
 use crate::browser::Browser;
 use crate::chromium::Chromium;
 use crate::firefox::Firefox;
+use crate::screen::Part;
 
 /// A place in the sidebar.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +74,8 @@ enum Deed {
     Click(Button),
     /// turns the wheel, downwards for a positive number of pixels
     Turn(i32),
+    /// holds the main button down and moves to this place
+    Drag(f64, f64),
 }
 
 impl Browser {
@@ -119,12 +122,12 @@ impl Browser {
         self.point(held, &Deed::Click(button), at).await
     }
 
-    /// Clicks on an element of the page in the active tab of Firefox with the main button.
+    /// Clicks on an element of the page in the active tab with the main button.
     pub async fn click_in_page(&self, selector: &str) -> Result<()> {
         let element = format!("const element = {};{CENTRE}", At::Css(selector).js());
         let there = async || Ok(Some(serde_json::from_value(self.in_page(&element, &[]).await?)?));
         let place = self.wait_until(&format!("{selector} to point at"), there).await?;
-        self.firefox()?.click_in_page(place).await
+        self.point_at(Part::Page, &[], &Deed::Click(Button::Left), place).await
     }
 
     /// Moves the pointer onto an element of the sidebar.
@@ -137,14 +140,28 @@ impl Browser {
         self.point(&[], &Deed::Turn(pixels), at).await
     }
 
+    /// Turns the wheel at a place, in CSS pixels, downwards for a positive number of pixels.
+    pub async fn wheel_at(&self, part: Part, place: (f64, f64), pixels: i32) -> Result<()> {
+        self.point_at(part, &[], &Deed::Turn(pixels), place).await
+    }
+
+    /// Moves the pointer from one place to another with the main button held down, in CSS pixels.
+    pub async fn drag(&self, part: Part, from: (f64, f64), to: (f64, f64)) -> Result<()> {
+        self.point_at(part, &[], &Deed::Drag(to.0, to.1), from).await
+    }
+
     /// Does something in the middle of an element. Waits for the element, as a user does who sees that it is on its way.
     async fn point(&self, held: &[Key], deed: &Deed, at: At<'_>) -> Result<()> {
         let script = format!("const element = {};{CENTRE}", at.js());
         let place = async || self.in_sidebar_as::<(f64, f64)>(&script, &[]).await.map(Some);
         let place = self.wait_until(&format!("{at:?} to point at"), place).await?;
+        self.point_at(Part::Sidebar, held, deed, place).await
+    }
+
+    async fn point_at(&self, part: Part, held: &[Key], deed: &Deed, place: (f64, f64)) -> Result<()> {
         match self {
-            Self::Firefox(firefox) => firefox.point(held, deed, place).await,
-            Self::Chromium(chromium) => chromium.point(held, deed, place).await,
+            Self::Firefox(firefox) => firefox.point(part, held, deed, place).await,
+            Self::Chromium(chromium) => chromium.point(part, held, deed, place).await,
         }
     }
 }
@@ -167,12 +184,11 @@ impl Firefox {
         self.act(&[json!({ "type": "key", "id": "keyboard", "actions": strokes })]).await
     }
 
-    async fn point(&self, held: &[Key], deed: &Deed, (x, y): (f64, f64)) -> Result<()> {
+    async fn point(&self, part: Part, held: &[Key], deed: &Deed, (x, y): (f64, f64)) -> Result<()> {
         self.speak_to_front_window().await?;
-        // From the panel's coordinates to the window's.
-        let script = "const frame = sidebarFrame().getBoundingClientRect(), inner = panel().getBoundingClientRect();
-             return [Math.round(frame.x + inner.x + A[0]), Math.round(frame.y + inner.y + A[1])];";
-        let (x, y): (i64, i64) = self.chrome_as(script, &[json!(x), json!(y)]).await?;
+        let origin = self.origin(part).await?;
+        let in_window = |x: f64, y: f64| ((origin.0 + x).round() as i64, (origin.1 + y).round() as i64);
+        let (x, y) = in_window(x, y);
         let there = json!({ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": y });
         let deed = match deed {
             Deed::Move => mouse(&json!([there])),
@@ -180,6 +196,13 @@ impl Firefox {
                 let button = *button as u8;
                 let down = json!({ "type": "pointerDown", "button": button });
                 mouse(&json!([there, down, { "type": "pointerUp", "button": button }]))
+            }
+            Deed::Drag(x, y) => {
+                let (x, y) = in_window(*x, *y);
+                // In steps, as a hand moves: a scroll bar ignores a single leap.
+                let end = json!({ "type": "pointerMove", "duration": 200, "origin": "viewport", "x": x, "y": y });
+                let [down, up] = ["pointerDown", "pointerUp"].map(|kind| json!({ "type": kind, "button": 0 }));
+                mouse(&json!([there, down, end, up]))
             }
             Deed::Turn(pixels) => {
                 let turn = json!({ "type": "scroll", "duration": 0, "origin": "viewport", "x": x, "y": y, "deltaX": 0, "deltaY": pixels });
@@ -197,17 +220,9 @@ impl Firefox {
         done
     }
 
-    async fn click_in_page(&self, (x, y): (f64, f64)) -> Result<()> {
-        self.speak_to_front_window().await?;
-        let script = "const outer = tabs().selectedBrowser.getBoundingClientRect();
-             return [Math.round(outer.x + A[0]), Math.round(outer.y + A[1])];";
-        let (x, y): (i64, i64) = self.chrome_as(script, &[json!(x), json!(y)]).await?;
-        self.act(&[mouse(&json!([
-            { "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": y },
-            { "type": "pointerDown", "button": 0 },
-            { "type": "pointerUp", "button": 0 },
-        ]))])
-        .await
+    /// Where a document's view begins in the window.
+    async fn origin(&self, part: Part) -> Result<(f64, f64)> {
+        self.chrome_as("const { x, y } = viewOf(A[0]); return [x, y];", &[json!(part.name())]).await
     }
 
     /// Lets go of every key and button.
@@ -231,7 +246,7 @@ impl Chromium {
         Ok(())
     }
 
-    async fn point(&self, held: &[Key], deed: &Deed, (x, y): (f64, f64)) -> Result<()> {
+    async fn point(&self, part: Part, held: &[Key], deed: &Deed, (x, y): (f64, f64)) -> Result<()> {
         let modifiers = held.iter().fold(0, |all, key| all | modifier(key.value()));
         let event = |kind: &str, more: Value| {
             let mut event = json!({ "type": kind, "x": x.round(), "y": y.round(), "modifiers": modifiers });
@@ -241,18 +256,30 @@ impl Chromium {
             event
         };
         match deed {
-            Deed::Move => self.mouse(event("mouseMoved", json!({}))).await,
-            Deed::Turn(pixels) => self.mouse(event("mouseWheel", json!({ "deltaX": 0, "deltaY": pixels }))).await,
+            Deed::Move => self.mouse(part, event("mouseMoved", json!({}))).await,
+            Deed::Drag(to_x, to_y) => {
+                let pressed = json!({ "button": "left", "buttons": 1, "clickCount": 1 });
+                self.mouse(part, event("mouseMoved", json!({}))).await?;
+                self.mouse(part, event("mousePressed", pressed)).await?;
+                for step in 1..=10 {
+                    let share = f64::from(step) / 10.0;
+                    let place = json!({ "x": x + (to_x - x) * share, "y": y + (to_y - y) * share, "buttons": 1 });
+                    self.mouse(part, event("mouseMoved", place)).await?;
+                }
+                let end = json!({ "x": to_x, "y": to_y, "button": "left", "clickCount": 1 });
+                self.mouse(part, event("mouseReleased", end)).await
+            }
+            Deed::Turn(pixels) => self.mouse(part, event("mouseWheel", json!({ "deltaX": 0, "deltaY": pixels }))).await,
             Deed::Click(button) => {
                 let (name, bit) = match button {
                     Button::Left => ("left", 1),
                     Button::Middle => ("middle", 4),
                     Button::Right => ("right", 2),
                 };
-                self.mouse(event("mouseMoved", json!({}))).await?;
+                self.mouse(part, event("mouseMoved", json!({}))).await?;
                 let down = json!({ "button": name, "buttons": bit, "clickCount": 1 });
-                self.mouse(event("mousePressed", down)).await?;
-                self.mouse(event("mouseReleased", json!({ "button": name, "clickCount": 1 }))).await
+                self.mouse(part, event("mousePressed", down)).await?;
+                self.mouse(part, event("mouseReleased", json!({ "button": name, "clickCount": 1 }))).await
             }
         }
     }

@@ -10,6 +10,7 @@
 //! - [`chromium`]: Chromium with the extension in it; `devtools`: its protocol;
 //! - [`sidebar`]: the panel: its document, its rows;
 //! - [`input`]: keys and pointer;
+//! - [`screen`]: the pixels that the screen shows;
 //! - [`menu`]: Firefox's native context menu;
 //! - [`memory`]: what the extension's process holds;
 //! - [`testing`]: one browser for all tests of a program, and what was on screen when one failed.
@@ -45,6 +46,7 @@ pub mod memory;
 pub mod menu;
 pub mod options;
 pub mod process;
+pub mod screen;
 pub mod server;
 pub mod sidebar;
 pub mod testing;
@@ -56,6 +58,7 @@ pub use input::{At, Button};
 pub use memory::Memory;
 pub use menu::MenuEntry;
 pub use options::{Options, Pref};
+pub use screen::{Area, Part, Picture};
 pub use server::{Gate, Recorded, Reply, Server};
 pub use sidebar::Row;
 pub use testing::browser_test;

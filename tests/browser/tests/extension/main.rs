@@ -27,6 +27,7 @@ mod million;
 mod news;
 mod opening;
 mod options;
+mod painted;
 mod pointer;
 mod policy;
 mod privacy;

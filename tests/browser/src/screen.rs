@@ -1,0 +1,160 @@
+//! What the screen shows: the pixels that the compositor has, which may differ from what the document says.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::browser::Browser;
+
+/// Which document's part of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// the sidebar, or Chromium's side panel
+    Sidebar,
+    /// the page in the active tab
+    Page,
+}
+
+impl Part {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Sidebar => "sidebar",
+            Self::Page => "page",
+        }
+    }
+}
+
+/// A rectangle in CSS pixels, from the top left corner of its document's view.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Area {
+    /// what the rectangle holds, for messages
+    pub name: String,
+    /// distance from the left
+    pub x: f64,
+    /// distance from the top
+    pub y: f64,
+    /// width
+    pub width: f64,
+    /// height
+    pub height: f64,
+}
+
+/// Pixels in RGB, row by row, with `scale` of them to a CSS pixel.
+#[derive(Debug)]
+pub struct Picture {
+    width: usize,
+    height: usize,
+    rgb: Vec<u8>,
+    scale: f64,
+    png: Vec<u8>,
+}
+
+/// How far a channel of a pixel must be from the background's, of 255, so that a person sees the difference.
+const VISIBLE: u8 = 60;
+
+impl Picture {
+    fn decode(png: Vec<u8>, scale: f64) -> Result<Self> {
+        let mut decoder = png::Decoder::new(Cursor::new(&png));
+        decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
+        let mut reader = decoder.read_info()?;
+        let mut bytes = vec![0; reader.output_buffer_size().context("the picture is too large")?];
+        let info = reader.next_frame(&mut bytes)?;
+        let channels = info.color_type.samples();
+        if channels < 3 {
+            bail!("a picture of {channels} channels");
+        }
+        let rgb = bytes[..info.buffer_size()].chunks_exact(channels).flat_map(|pixel| &pixel[..3]).copied().collect();
+        Ok(Self { width: info.width as usize, height: info.height as usize, rgb, scale, png })
+    }
+
+    /// Saves it as PNG.
+    pub fn save(&self, path: &Path) -> Result<()> {
+        fs::create_dir_all(path.parent().unwrap_or(path))?;
+        fs::write(path, &self.png).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    fn pixel(&self, x: usize, y: usize) -> [u8; 3] {
+        let at = (y * self.width + x) * 3;
+        [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
+    }
+
+    /// Number of pixels in `area` that stand out from its background, which is its most frequent colour.
+    pub fn ink(&self, area: &Area) -> usize {
+        let clamp = |value: f64, max: usize| (value * self.scale).round().clamp(0.0, max as f64) as usize;
+        let (left, right) = (clamp(area.x, self.width), clamp(area.x + area.width, self.width));
+        let (top, bottom) = (clamp(area.y, self.height), clamp(area.y + area.height, self.height));
+        let pixels: Vec<[u8; 3]> =
+            (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y))).map(|(x, y)| self.pixel(x, y)).collect();
+        let mut counts = HashMap::new();
+        for pixel in &pixels {
+            *counts.entry(pixel).or_insert(0_usize) += 1;
+        }
+        let Some((background, _)) = counts.into_iter().max_by_key(|&(_, count)| count) else { return 0 };
+        pixels.iter().filter(|pixel| pixel.iter().zip(background).any(|(&a, &b)| a.abs_diff(b) >= VISIBLE)).count()
+    }
+}
+
+impl Browser {
+    /// What the compositor shows of a document, once that has come to rest. A picture that the document is painted for, as
+    /// `sidebar_picture` and WebDriver's screenshots are, can show rows that the screen lacks. So can a screen whose
+    /// document was asked for sizes and places in between, so nothing is asked of it here.
+    pub async fn on_screen(&self, part: Part) -> Result<Picture> {
+        let (png, scale): (String, f64) = match self {
+            Self::Firefox(firefox) => firefox.chrome_as(SCREEN, &[json!(part.name()), json!(REST)]).await?,
+            Self::Chromium(chromium) => {
+                let target = chromium.target(part).await?;
+                let take = async || {
+                    let taken = chromium.devtools.command(Some(&target), "Page.captureScreenshot", json!({})).await?;
+                    anyhow::Ok(taken["data"].as_str().unwrap_or_default().to_owned())
+                };
+                let rest = format!("(async (frames) => {{ {FRAMES} }})({REST})");
+                let mut last = take().await?;
+                loop {
+                    chromium.devtools.evaluate(&target, &rest, false).await?;
+                    let next = take().await?;
+                    if next == last {
+                        break (next, 1.0);
+                    }
+                    last = next;
+                }
+            }
+        };
+        Picture::decode(BASE64_STANDARD.decode(png)?, scale)
+    }
+}
+
+/// Frames without a change after which the screen is at rest: longer than the tree waits for the end of scrolling.
+const REST: u32 = 12;
+
+/// Waits for `frames` frames of the window.
+const FRAMES: &str = "for (let n = 0; n < frames; n++) await new Promise((next) => requestAnimationFrame(next));";
+
+/// Firefox's screen: the part that shows a document, as PNG in base64, and its pixels to a CSS pixel.
+const SCREEN: &str = "
+    const { x, y, width, height } = viewOf(A[0]);
+    const canvas = front().document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');
+    const scale = front().devicePixelRatio;
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    context.scale(scale, scale);
+    // Firefox reads the compositor only where the caret is to be drawn, too.
+    const flags = context.DRAWWINDOW_USE_WIDGET_LAYERS | context.DRAWWINDOW_DRAW_VIEW | context.DRAWWINDOW_DRAW_CARET;
+    const draw = () => {
+      context.drawWindow(front(), x, y, width, height, 'rgb(255, 0, 255)', flags);
+      return new Uint32Array(context.getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+    };
+    let last = draw();
+    for (;;) {
+      for (let n = 0; n < A[1]; n++) await new Promise((next) => front().requestAnimationFrame(next));
+      const now = draw();
+      if (now.every((pixel, at) => pixel == last[at])) break;
+      last = now;
+    }
+    return [canvas.toDataURL().split(',')[1], scale];";
