@@ -173,6 +173,7 @@ export class NaviBar extends HTMLElement {
     await this.#loading?.ended;
     if (this.#shown?.isLacking) this.#startAgain();
   };
+  #print = (/** @type {Event} */ { type }) => this.#view.setPrinting(type === "beforeprint");
 
   /**
    * What keeps the user's place in each site's tree beyond the document; nothing does unless it is set.
@@ -194,6 +195,10 @@ export class NaviBar extends HTMLElement {
       this.#keepPlaceSoon();
     };
     this.#view.moved = () => this.#keepPlaceSoon();
+    this.#view.resized = () => {
+      this.#arrival.attempt();
+      this.#reveal.resized();
+    };
     this.#localize();
   }
 
@@ -201,6 +206,9 @@ export class NaviBar extends HTMLElement {
     this.dataset.state ??= "idle";
     this.#localize();
     window.addEventListener("online", this.#retry);
+    window.addEventListener("beforeprint", this.#print);
+    window.addEventListener("afterprint", this.#print);
+    this.#view.reconnected();
     this.#update();
   }
 
@@ -208,6 +216,8 @@ export class NaviBar extends HTMLElement {
     this.#links.closeMenu();
     this.#takeOver();
     window.removeEventListener("online", this.#retry);
+    window.removeEventListener("beforeprint", this.#print);
+    window.removeEventListener("afterprint", this.#print);
     // Moved within the document, it is connected again by then and its load goes on.
     queueMicrotask(() => {
       if (this.isConnected) return;

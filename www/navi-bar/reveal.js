@@ -7,14 +7,16 @@ const SHARE = 0.05;
 /** @typedef {import("./types.js").RevealMode} RevealMode */
 
 /**
- * Shows the current page once for each navigation: not before its row has come, not while the user is at it, and not
- * any more when the user has scrolled, folded or moved since. Or, in other modes, only marks it, or leaves the tree as
- * it is.
+ * Shows the current page once for each navigation: not before its row has come, not while the user is at it, and no longer
+ * once the user has scrolled, folded or moved. The keyboard's cursor goes with it. Other modes only mark the page, or
+ * leave the tree as it is.
  */
 export class Reveal {
   #view;
   #isBusy;
   #isPending = false;
+  /** Whether the current page was brought to the middle of the tree, and the user has done nothing since. */
+  #isCentred = false;
   /** @type {RevealMode} */
   #mode = "reveal";
   /** @type {number | undefined} */
@@ -38,8 +40,9 @@ export class Reveal {
   /** A navigation has happened. */
   request() {
     this.#view.markCurrent(this.#mode !== "off");
-    if (this.#mode !== "reveal") return;
+    if (this.#mode === "off") return;
     this.#isPending = true;
+    this.#isCentred = false;
     this.#nextLook = -Infinity;
     this.attempt();
   }
@@ -55,23 +58,30 @@ export class Reveal {
   }
 
   cancel() {
-    this.#isPending = false;
+    this.#isPending = this.#isCentred = false;
     clearTimeout(this.#timer);
+  }
+
+  /** The tree has another height: it was hidden, or it grows with its rows. */
+  resized() {
+    const row = this.#view.session?.currentRow() ?? -1;
+    if (this.#isCentred && row >= 0) this.#view.center(row);
+    else this.attempt();
   }
 
   /** All rows have come, or time has passed. */
   attempt() {
     clearTimeout(this.#timer);
     const { session } = this.#view;
-    if (!this.#isPending || !session) return;
+    if (!this.#isPending || !session || !this.#view.hasSize) return;
     const row = session.currentRow();
-    if (row >= 0 && this.#view.isInSight(row)) {
-      this.#settle(row);
-    } else if (this.#isBusy()) {
-      this.#timer = setTimeout(() => this.attempt(), AGAIN_AFTER);
-    } else {
-      this.now();
-    }
+    const isInSight = row >= 0 && this.#view.isInSight(row);
+    // Without the focus in the tree, a row in sight can become its tab stop without disturbing anybody.
+    const disturbs = !isInSight || this.#view.hasRowFocus;
+    if (this.#mode !== "reveal" && !isInSight) this.#isPending = false;
+    else if (disturbs && this.#isBusy()) this.#timer = setTimeout(() => this.attempt(), AGAIN_AFTER);
+    else if (isInSight) this.#settle(row);
+    else this.now();
   }
 
   /** On demand, whatever the user is doing. @returns {boolean} Whether the tree has the current page. */
@@ -84,17 +94,24 @@ export class Reveal {
     if (row < 0) return false;
     this.#view.markCurrent(true); // else nobody would see which one it is
     this.#view.refresh();
-    this.#view.reveal(row);
+    if (!this.#view.hasSize) {
+      this.#isPending = true; // until it shows
+      return true;
+    }
+    const isCentred = !this.#view.isInSight(row);
+    if (isCentred) this.#view.center(row);
     this.#settle(row);
+    this.#isCentred = isCentred;
     return true;
   }
 
-  /** @param {number} row */
+  /** The tab stop goes to the current page, and with it the focus where that is in the tree. @param {number} row */
   #settle(row) {
     this.cancel();
     const { session, hasRowFocus } = this.#view;
     const current = session?.rows(row, row + 1)[0];
-    // Tab then leads to the current page.
-    if (current && !hasRowFocus) this.#view.setActive(current.id);
+    if (!current) return;
+    if (hasRowFocus) this.#view.focusIndex(row);
+    else this.#view.setActive(current.id);
   }
 }

@@ -122,12 +122,12 @@ const ROWS = `
   flex: 1;
   min-block-size: 0;
   overflow: hidden auto;
-  overscroll-behavior: contain;
   outline: none;
   scrollbar-width: thin;
   /* The rows say themselves what stays where it is while others come and go. */
   overflow-anchor: none;
 }
+.scroller[data-scrolls] { overscroll-behavior: contain; }
 /* As high as a row, and as wide as a level's indentation, with a scroll bar or without. */
 .measure {
   position: absolute;

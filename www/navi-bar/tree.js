@@ -16,6 +16,9 @@ import { Viewport } from "./viewport.js";
 /** Rows kept ready above and below the visible ones, so that the browser's own scrolling does not outrun them. */
 const OVERSCAN = 8;
 
+/** Rows kept ready above and below for printing: the tree may be higher on paper, and begin with another row. */
+const PRINTED = 150;
+
 /** Scrolling has ended when so many milliseconds have brought no more of it. */
 const SETTLED_AFTER = 120;
 
@@ -54,6 +57,9 @@ export class TreeView {
   #observer = new ResizeObserver(() => this.#measureAgain());
   /** Where the scroller is, as far as it has told, in CSS pixels. */
   #scrollTop = 0;
+  /** Whether the scroller is to be brought back to where it was: a browser forgets that of an element that moves. */
+  #isScrollLost = false;
+  #isPrinting = false;
   /** @type {number | undefined} */
   #settling;
   #strings;
@@ -61,6 +67,8 @@ export class TreeView {
   changed = () => {};
   /** Called when the tree has been scrolled, or another row has the tab stop. */
   moved = () => {};
+  /** Called when the visible part has another height. */
+  resized = () => {};
   /** @type {ReadonlyMap<number, Row>} Documents that are to be loaded, by their rows' ids. */
   #waiting = new Map();
   #marksCurrent = true;
@@ -90,6 +98,20 @@ export class TreeView {
 
   get strings() {
     return this.#strings;
+  }
+
+  /** @param {boolean} is  The page is about to be printed, or has been. */
+  setPrinting(is) {
+    this.#isPrinting = is;
+    this.#paint();
+  }
+
+  /** The element is in the document again, perhaps at another place of it. */
+  reconnected() {
+    this.#isScrollLost = true;
+    // Observed afresh, it reports its size even if that is the same as before.
+    this.#observer.unobserve(this.scroller);
+    this.#observer.observe(this.scroller);
   }
 
   /** These rows show as loading, though their turn may not have come. @param {ReadonlyMap<number, Row>} rows */
@@ -131,7 +153,7 @@ export class TreeView {
     viewport.rowCount = session?.rowCount ?? 0;
     // Who asks for sizes and places in between waits for styles and layout each time; the observer tells what changes.
     if (viewport.height === 0) this.#measureSize();
-    this.tree.style.height = `${viewport.elementHeight}px`;
+    this.#setHeight();
     if (session && anchor) {
       const index = session.rowOf(this.#nearestVisible(anchor.id));
       if (index >= 0) viewport.top = index * viewport.rowHeight - anchor.offset;
@@ -273,9 +295,14 @@ export class TreeView {
     this.#focusRow();
   }
 
-  /** Scrolls a row to the middle if it is not in sight. @param {number} index */
-  reveal(index) {
-    if (!this.isInSight(index)) this.#bringIntoSight(index, "center");
+  /** Scrolls a row to the middle. @param {number} index */
+  center(index) {
+    this.#bringIntoSight(index, "center");
+  }
+
+  /** Whether it shows at all: not while it is hidden, or in a drawer that is closed. */
+  get hasSize() {
+    return this.#viewport.height > 0;
   }
 
   /** @param {number} index */
@@ -310,6 +337,7 @@ export class TreeView {
   }
 
   #scrolled() {
+    if (this.#isScrollLost) return;
     const before = this.#viewport.top;
     this.#scrollTop = this.scroller.scrollTop;
     this.#viewport.scrolled(this.#scrollTop);
@@ -337,13 +365,21 @@ export class TreeView {
     const viewport = this.#viewport;
     const { top, height, rowHeight } = viewport;
     this.#measureSize();
-    if (height !== viewport.height || rowHeight !== viewport.rowHeight) {
+    if (height !== viewport.height || rowHeight !== viewport.rowHeight || this.#isScrollLost) {
       viewport.top = (top / rowHeight) * viewport.rowHeight;
-      this.tree.style.height = `${viewport.elementHeight}px`;
+      this.#setHeight();
       this.#scrollTop = this.scroller.scrollTop; // what is shown again begins at its top
+      if (this.hasSize) this.#isScrollLost = false;
       this.#scrollToTop();
     }
     this.#paint();
+    if (height !== viewport.height) this.resized();
+  }
+
+  /** As high as its rows. The page scrolls on under a wheel over a tree that has nothing to scroll. */
+  #setHeight() {
+    this.tree.style.height = `${this.#viewport.elementHeight}px`;
+    this.scroller.toggleAttribute("data-scrolls", this.#viewport.maxTop > 0);
   }
 
   #measureSize() {
@@ -410,9 +446,10 @@ export class TreeView {
     const viewport = this.#viewport;
     const { rowHeight, rowCount } = viewport;
     const ahead = Math.abs(by) < 4 * viewport.height ? Math.ceil((2 * Math.abs(by)) / rowHeight) : 0;
-    const lead = OVERSCAN + Math.min(ahead, 2 * viewport.rowsPerPage);
-    const first = Math.max(0, viewport.firstRow - (by < 0 ? lead : OVERSCAN));
-    const end = Math.min(rowCount, viewport.endRow + (by > 0 ? lead : OVERSCAN));
+    const overscan = this.#isPrinting ? PRINTED : OVERSCAN;
+    const lead = overscan + Math.min(ahead, 2 * viewport.rowsPerPage);
+    const first = Math.max(0, viewport.firstRow - (by < 0 ? lead : overscan));
+    const end = Math.min(rowCount, viewport.endRow + (by > 0 ? lead : overscan));
     this.#fetch(first, end);
     const entries = this.#window.map((row, place) => ({ row, index: first + place }));
     if (this.#activeRow && this.#activeIndex < first) entries.unshift({ row: this.#activeRow, index: this.#activeIndex });

@@ -166,6 +166,14 @@ impl Browser {
         }
     }
 
+    /// Has Chromium print the page of the active tab, to nowhere.
+    pub async fn print(&self) -> Result<()> {
+        match self {
+            Self::Firefox(_) => bail!("Firefox prints a copy of the page"),
+            Self::Chromium(chromium) => chromium.print().await,
+        }
+    }
+
     /// Closes the sidebar of the front window.
     pub async fn close_sidebar(&self) -> Result<()> {
         both!(self, browser => browser.close_sidebar().await)

@@ -436,6 +436,11 @@ impl Chromium {
         self.devtools.command(Some(&target), "Input.dispatchMouseEvent", event).await.map(drop)
     }
 
+    /// Prints the page of the active tab, to nowhere.
+    pub async fn print(&self) -> Result<()> {
+        self.devtools.command(Some(&self.tab().await?), "Page.printToPDF", json!({})).await.map(drop)
+    }
+
     /// The target that shows this document.
     pub(crate) async fn target(&self, part: Part) -> Result<String> {
         match part {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use navibar_browser_tests::{At, Browser, Reply, browser_test};
+use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
 use serde_json::json;
 
 use crate::site::{Site, garden, heading, names, page, sitemap, visit};
@@ -60,6 +60,27 @@ fn stays_as_it_is_from_page_to_page() -> Result<()> {
         assert_eq!(names(&rows), ["Welcome", "Plants", "Tools", "Spade", "Rake", "Contact"]);
         assert_eq!(rows.iter().filter(|row| row.current).count(), 1);
         assert_eq!(site.requests_for("/sitemap.rdf").len(), 1, "the same site is not asked again");
+        Ok(())
+    })
+}
+
+#[test]
+fn the_cursor_follows_the_page() -> Result<()> {
+    browser_test("the_cursor_follows_the_page", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        firefox.focus(At::Row("Contact")).await?;
+        firefox.press(Key::Enter).await?;
+        firefox.wait_for_url(&site.url("/contact.html")).await?;
+        wait_for_current(firefox, "Contact").await?;
+        // A page that comes by itself, as that of the Back button does.
+        firefox.in_page("location.href = args[0];", &[json!(site.url("/plants.html"))]).await?;
+        wait_for_current(firefox, "Plants").await?;
+        firefox
+            .wait_for_rows("the cursor on the current page", |rows| {
+                rows.iter().all(|row| row.focused == row.current) && rows.iter().any(|row| row.focused)
+            })
+            .await?;
         Ok(())
     })
 }

@@ -28,6 +28,7 @@ mod news;
 mod opening;
 mod options;
 mod painted;
+mod placing;
 mod pointer;
 mod policy;
 mod privacy;

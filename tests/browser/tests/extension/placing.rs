@@ -1,0 +1,165 @@
+//! The element wherever a page puts it: moved, in a dialog, hidden at first, without a height, over a page that scrolls,
+//! on paper.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use navibar_browser_tests::options::project_root;
+use navibar_browser_tests::{Browser, Part, Reply, Server, browser_test};
+use serde_json::{Value, json};
+
+/// A page with the element in it and a sitemap of `pages` pages.
+async fn open(browser: &Browser, pages: usize, body: &str) -> Result<Server> {
+    let server = Server::start()?;
+    server.folder(&project_root().join("target/embed"));
+    let mut xml = String::from(r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">"#);
+    for page in 0..pages {
+        let _ = writeln!(xml, "<url><loc>/page-{page:03}</loc></url>");
+    }
+    xml.push_str("</urlset>");
+    server.route("/tree.xml", Reply::rdf(xml));
+    let html = format!(
+        "<!doctype html><meta charset=utf-8><title>Page</title><style>html, body {{ margin: 0 }}</style>{body}
+         <script type=module src=/navi-bar-define.js></script>"
+    );
+    server.route("/page.html", Reply::html(html));
+    browser.resize(1000, 800).await?;
+    browser.goto(&server.url("/page.html")).await?;
+    browser.wait_in_page("the tree", "return one('navi-bar').state == 'loaded'", &[]).await?;
+    Ok(server)
+}
+
+/// The number of rows between the tree's upper edge and the current row, and how many rows the tree shows.
+const PLACE: &str = "
+    const view = one('[part~=scroller]').getBoundingClientRect();
+    const row = one('[aria-current]')?.getBoundingClientRect();
+    if (!row || row.top < view.top - 1 || row.bottom > view.bottom + 1) return null;
+    return [(row.top - view.top) / row.height, view.height / row.height];";
+
+/// Waits until the current row is in the middle of the tree.
+async fn wait_for_middle(browser: &Browser, what: &str) -> Result<()> {
+    let js = format!(
+        "const place = (() => {{ {PLACE} }})();
+         return place !== null && place[1] > 5 && Math.abs(place[0] + 0.5 - place[1] / 2) < 1.5;"
+    );
+    browser.wait_in_page(what, &js, &[]).await?;
+    Ok(())
+}
+
+/// Titles of the rows whose middle is in sight.
+const TITLES: &str = "
+    const view = one('[part~=scroller]').getBoundingClientRect();
+    return all('[role=treeitem]').map((row) => [row.textContent, row.getBoundingClientRect()])
+        .filter(([, { top, bottom }]) => (top + bottom) / 2 > view.top && (top + bottom) / 2 < view.bottom)
+        .sort((a, b) => a[1].top - b[1].top).map(([title]) => title);";
+
+async fn titles(browser: &Browser) -> Result<Value> {
+    browser.in_page(TITLES, &[]).await
+}
+
+async fn wait_for_titles(browser: &Browser, what: &str, expected: &Value) -> Result<()> {
+    browser.wait_until(what, async || Ok((titles(browser).await? == *expected).then_some(()))).await
+}
+
+const COLUMN: &str = "<div id=column style='height: 500px; width: 300px'>
+    <navi-bar src=/tree.xml current=/page-150 filter></navi-bar></div><div id=other style='height: 500px'></div>";
+
+#[test]
+fn a_moved_element_shows_the_same_rows() -> Result<()> {
+    browser_test("a_moved_element_shows_the_same_rows", async |browser| {
+        let _server = open(browser, 300, COLUMN).await?;
+        wait_for_middle(browser, "the current row").await?;
+        let before = titles(browser).await?;
+        for js in [
+            "const bar = one('navi-bar'); bar.remove(); one('#other').append(bar);",
+            "const dialog = document.body.appendChild(document.createElement('dialog'));
+             dialog.append(one('#other')); dialog.showModal();",
+        ] {
+            browser.in_page(js, &[]).await?;
+            wait_for_titles(browser, "the rows at the new place", &before).await?;
+            // Not only for a moment.
+            browser.in_page("for (let n = 0; n < 15; n++) await new Promise(requestAnimationFrame);", &[]).await?;
+            wait_for_titles(browser, "the rows to stay", &before).await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn the_wheel_over_a_short_tree_scrolls_the_page() -> Result<()> {
+    browser_test("the_wheel_over_a_short_tree_scrolls_the_page", async |browser| {
+        let body = "<div style='height: 400px; width: 300px'><navi-bar src=/tree.xml></navi-bar></div><p style='height: 3000px'>";
+        let _server = open(browser, 4, body).await?;
+        browser.wheel_at(Part::Page, (100.0, 200.0), 120).await?;
+        browser.wait_in_page("the page to scroll", "return scrollY > 20", &[]).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn the_wheel_at_the_end_of_a_long_tree_stays_in_it() -> Result<()> {
+    browser_test("the_wheel_at_the_end_of_a_long_tree_stays_in_it", async |browser| {
+        let _server = open(browser, 300, &format!("{COLUMN}<p style='height: 3000px'>")).await?;
+        let ready = "one('[part~=scroller]').scrollTop = 1e6;
+            addEventListener('wheel', () => (globalThis.turned = true), { passive: true });";
+        browser.in_page(ready, &[]).await?;
+        browser.wheel_at(Part::Page, (100.0, 200.0), 120).await?;
+        browser.wait_in_page("the wheel", "return globalThis.turned", &[]).await?;
+        browser.in_page("for (let n = 0; n < 15; n++) await new Promise(requestAnimationFrame);", &[]).await?;
+        assert_eq!(browser.in_page("return scrollY", &[]).await?, json!(0));
+        Ok(())
+    })
+}
+
+#[test]
+fn what_is_shown_later_has_the_current_row_in_the_middle() -> Result<()> {
+    browser_test("what_is_shown_later_has_the_current_row_in_the_middle", async |browser| {
+        let drawers = [
+            ("display: none", "one('#drawer').style.display = 'block'"),
+            ("height: 0", "one('#drawer').style.height = '500px'"),
+        ];
+        for (hidden, show) in drawers {
+            let body = format!(
+                "<div id=drawer style='height: 500px; width: 300px; overflow: hidden; {hidden}'>
+                 <navi-bar src=/tree.xml current=/page-150 filter style='min-height: 0'></navi-bar></div>"
+            );
+            let _server = open(browser, 300, &body).await?;
+            browser.in_page(show, &[]).await?;
+            wait_for_middle(browser, &format!("the current row after {hidden}")).await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn without_a_height_the_current_row_is_in_the_middle() -> Result<()> {
+    browser_test("without_a_height_the_current_row_is_in_the_middle", async |browser| {
+        let body = "<div style='width: 300px'><navi-bar src=/tree.xml current=/page-150 filter></navi-bar></div>";
+        let _server = open(browser, 300, body).await?;
+        wait_for_middle(browser, "the current row").await
+    })
+}
+
+/// On paper the tree is as high as the page, and the browser may show another part of it.
+#[test]
+#[cfg_attr(not(feature = "chromium"), ignore = "Firefox prints a copy that no script sees")]
+fn a_printed_tree_has_the_rows_around() -> Result<()> {
+    browser_test("a_printed_tree_has_the_rows_around", async |browser| {
+        let _server = open(browser, 300, COLUMN).await?;
+        wait_for_middle(browser, "the current row").await?;
+        browser
+            .in_page(
+                "addEventListener('beforeprint', () => {
+                     globalThis.printed = all('[role=treeitem]').map((row) => row.textContent).sort();
+                 });",
+                &[],
+            )
+            .await?;
+        browser.print().await?;
+        let printed = browser.in_page("return [printed.length, printed[0], printed.at(-1)]", &[]).await?;
+        assert_eq!(printed, json!([300, "Page 000", "Page 299"]));
+        let left = browser.in_page("return all('[role=treeitem]').length", &[]).await?;
+        assert!(left.as_u64().is_some_and(|rows| rows < 60), "{left} rows are left after printing");
+        Ok(())
+    })
+}
