@@ -35,6 +35,33 @@ pub(crate) fn hash(url: &str) -> u32 {
     hasher.finish() as u32
 }
 
+/// A path without the name of a folder's own page: `/docs/` for `/docs/index.html`.
+pub(crate) fn without_index(path: &str) -> &str {
+    let Some(slash) = memchr::memrchr(b'/', path.as_bytes()) else { return path };
+    let (folder, file) = path.split_at(slash + 1);
+    let ending = file.strip_prefix("index.").or_else(|| file.strip_prefix("default."));
+    let is_index = matches!(ending, Some("html" | "htm" | "php" | "asp" | "aspx" | "xhtml"));
+    if is_index { folder } else { path }
+}
+
+/// Addresses that may stand for the page at this address, the best first: the address itself, then the folder's own page
+/// under another name (`/a/index` for `/a/` and `/a/` for `/a/index`), then both without the query.
+pub(crate) fn spellings(url: &str) -> Vec<String> {
+    let url = url.split('#').next().unwrap_or_default();
+    let (address, query) = url.split_at(url.find('?').unwrap_or(url.len()));
+    let folder = without_index(address).trim_end_matches('/');
+    let other = match folder.strip_suffix("/index") {
+        Some(folder) => [folder, "/"].concat(),
+        None => [folder, "/index"].concat(),
+    };
+    let mut spellings = vec![address.to_owned(), other];
+    if query.len() > 1 {
+        let with_query: Vec<String> = spellings.iter().map(|address| [address, query].concat()).collect();
+        spellings.splice(0..0, with_query);
+    }
+    spellings
+}
+
 /// What tells an address from others.
 struct Parts<'a> {
     /// Empty where the address has no host; then `path` is all of it.
@@ -61,11 +88,7 @@ impl<'a> Parts<'a> {
             () => (scheme, ""),
         };
         let host = host.strip_suffix(default_port).unwrap_or(host);
-        let slash = memchr::memrchr(b'/', path.as_bytes());
-        let (folder, file) = slash.map_or(("", path), |at| (&path[..at], &path[at + 1..]));
-        let ending = file.strip_prefix("index.").or_else(|| file.strip_prefix("default."));
-        let is_index = matches!(ending, Some("html" | "htm" | "php" | "asp" | "aspx" | "xhtml"));
-        Parts { scheme, host, path: if is_index { folder } else { path }.trim_end_matches('/'), query }
+        Parts { scheme, host, path: without_index(path).trim_end_matches('/'), query }
     }
 
     /// Calls back with one part after the other, and whether its case does not matter.
@@ -246,6 +269,25 @@ mod tests {
             assert_ne!(hash(other), hash(same[0]), "{other}");
         }
         assert_eq!(key("http://host"), key("http://host/index.php"));
+    }
+
+    #[test]
+    fn an_address_has_other_spellings_the_best_first() {
+        assert_eq!(spellings("https://host/a/#x"), ["https://host/a/", "https://host/a/index"]);
+        assert_eq!(spellings("https://host"), ["https://host", "https://host/index"]);
+        assert_eq!(spellings("https://host/index?"), ["https://host/index", "https://host/"]);
+        assert_eq!(
+            spellings("https://host/a/index.html?b=/index"),
+            [
+                "https://host/a/index.html?b=/index",
+                "https://host/a/index?b=/index",
+                "https://host/a/index.html",
+                "https://host/a/index"
+            ]
+        );
+        for url in ["", "?", "index", "/index", "https://index", "about:blank"] {
+            assert_eq!(spellings(url).len(), 2, "{url}");
+        }
     }
 
     #[test]

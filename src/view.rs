@@ -16,7 +16,6 @@ pub use here::Neighbour;
 pub use news::{Dated, Look, News, Since};
 pub use sort::Order;
 
-use crate::address::key;
 use crate::fold;
 use crate::limits::{MAX_ROWS, MAX_TRAIL};
 use crate::reason::Reason;
@@ -24,7 +23,7 @@ use crate::site_map::{Flag, NodeId, SiteMap, State, Ways};
 use crate::tree::{self, Kind, Label};
 use branches::{At, Branches, Source, TOP};
 use filter::Filter;
-use here::{Addresses, Walk};
+use here::{Addresses, Current, Walk};
 use search::Words;
 use serde::Serialize;
 use sort::Sorting;
@@ -109,8 +108,8 @@ pub struct TreeView {
     sorting: Sorting,
     known: Known,
     wanted: Wanted,
-    version: u32,
-    current: Option<String>,
+    version: Cell<u32>,
+    current: Option<Current>,
 }
 
 impl Default for TreeView {
@@ -122,7 +121,7 @@ impl Default for TreeView {
             sorting: Sorting::default(),
             known: Known::default(),
             wanted: Wanted::default(),
-            version: 0,
+            version: Cell::default(),
             current: None,
         }
     }
@@ -174,7 +173,12 @@ impl Known {
 impl TreeView {
     /// Changes whenever rows may have changed.
     pub fn version(&self) -> u32 {
-        self.version
+        self.version.get()
+    }
+
+    /// Rows may have changed.
+    fn touch(&self) {
+        self.version.set(self.version.get() + 1);
     }
 
     /// Begins to show another site, or the same one read anew: then what is open is opened again as it comes, or what
@@ -191,7 +195,8 @@ impl TreeView {
         self.filter.forget();
         self.sorting.forget();
         self.known = Known::default();
-        self.version += 1;
+        self.current.iter().for_each(Current::forget);
+        self.touch();
     }
 
     fn is_untouched(&self) -> bool {
@@ -247,6 +252,7 @@ impl TreeView {
     pub fn refresh(&mut self, map: &SiteMap) {
         self.known.is_new.set(false);
         self.known.addresses.get_mut().expire();
+        self.current.iter().for_each(Current::expire);
         self.filter.expire();
         let source = Source { map, sorting: &self.sorting, found: None };
         self.whole.refresh(&source);
@@ -254,7 +260,7 @@ impl TreeView {
         if self.filter.is_on() {
             self.filter.refresh(map, &self.known.ways(map), &self.sorting);
         }
-        self.version += 1;
+        self.touch();
     }
 
     /// The page of a row.
@@ -306,7 +312,7 @@ impl TreeView {
             highlights: if label.is_some() { Vec::new() } else { self.filter.highlights(page, &title) },
             title,
             label,
-            current: self.current.is_some() && url.as_deref().map(key) == self.current,
+            current: self.is_current(map, page, url.as_deref()),
             url,
             icon: map.icon(page),
             level: occurrence.level,
@@ -325,7 +331,9 @@ impl TreeView {
     pub fn expand(&mut self, map: &SiteMap, id: RowId) {
         let Some((branches, at, source)) = self.place_mut(map, id) else { return };
         let is_changed = branches.expand(&source, at);
-        self.version += u32::from(is_changed);
+        if is_changed {
+            self.touch();
+        }
     }
 
     /// Closes a branch. What was open inside it is open again when it is opened the next time.
@@ -335,14 +343,16 @@ impl TreeView {
             None => (&mut self.whole, id),
         };
         let is_changed = branches.place(number).is_some_and(|at| branches.collapse(at));
-        self.version += u32::from(is_changed);
+        if is_changed {
+            self.touch();
+        }
     }
 
     /// Opens a row's branch and those of its siblings.
     pub fn expand_siblings(&mut self, map: &SiteMap, id: RowId) {
         let Some((branches, at, source)) = self.place_mut(map, id) else { return };
         branches.expand_siblings(&source, at);
-        self.version += 1;
+        self.touch();
     }
 
     /// Opens every branch, up to [`MAX_ROWS`]. In a filtered tree matches are not opened for what does not match.
@@ -352,7 +362,7 @@ impl TreeView {
             false => (&mut self.whole, None),
         };
         branches.expand_all(&Source { map, sorting: &self.sorting, found }, &self.known.ways(map));
-        self.version += 1;
+        self.touch();
     }
 
     /// Closes every branch.
@@ -361,7 +371,7 @@ impl TreeView {
             true => self.filter.branches.collapse_all(),
             false => self.whole.collapse_all(),
         }
-        self.version += 1;
+        self.touch();
     }
 
     /// Shows only pages whose titles or addresses have all words of a text, whatever their case and accents, and the
@@ -378,7 +388,7 @@ impl TreeView {
         if self.filter.set(map, &self.known.ways(map), &self.sorting, words) {
             self.next_base(before);
         }
-        self.version += 1;
+        self.touch();
     }
 
     /// Makes so many pages ready for [`TreeView::set_filter`], which else does that for all of them with the first text;
@@ -420,7 +430,7 @@ impl TreeView {
             let found = Some(&self.filter.marks);
             self.filter.branches.refresh(&Source { map, sorting: &self.sorting, found });
         }
-        self.version += 1;
+        self.touch();
     }
 
     /// When a page has changed last, as the site says: seconds from 1970-01-01T00:00:00Z.
@@ -451,16 +461,32 @@ impl TreeView {
 
     /// Says which page is being looked at.
     pub fn set_current(&mut self, url: Option<&str>) {
-        let current = url.map(key);
-        if current != self.current {
+        let current = url.map(Current::new);
+        if current.as_ref().map(Current::key) != self.current.as_ref().map(Current::key) {
             self.current = current;
-            self.version += 1;
+            self.touch();
         }
     }
 
-    /// The pages with the address that is being looked at, by number.
+    /// The entries that stand for the page being looked at, by number.
     fn current_pages(&self, map: &SiteMap) -> Vec<NodeId> {
-        self.current.as_ref().map_or_else(Vec::new, |current| self.known.addresses(map).find(map, current))
+        let Some(current) = &self.current else { return Vec::new() };
+        let pages = current.pages(map, &self.known.addresses(map)).clone();
+        if current.was_wrong() {
+            self.touch();
+        }
+        pages
+    }
+
+    /// Whether an entry stands for the page being looked at. As long as not all pages have been looked at, this is a guess
+    /// by its address: a row that is painted does not wait for that.
+    fn is_current(&self, map: &SiteMap, page: NodeId, url: Option<&str>) -> bool {
+        let Some(current) = &self.current else { return false };
+        let addresses = self.known.addresses.borrow();
+        match addresses.is_complete(map) {
+            true => current.pages(map, &addresses).binary_search(&page).is_ok(),
+            false => current.guess(page, url),
+        }
     }
 
     /// The pages from the top level down to the nearest of these. Where there are none, the ways up, which take time and
@@ -494,7 +520,7 @@ impl TreeView {
                 self.whole.open_way(&Source { map, sorting: &self.sorting, found: None }, &way)?
             }
         };
-        self.version += 1;
+        self.touch();
         // What had been open below an opened branch shows again, and may have the page before the one at the end of the way.
         self.row_of_any(&pages)
     }
@@ -509,7 +535,7 @@ impl TreeView {
             at = branches.get(at).parent;
         }
         way.reverse();
-        self.version += 1;
+        self.touch();
         let at = self.whole.open_way(&Source { map, sorting: &self.sorting, found: None }, &way)?;
         Some(self.whole.get(at).number)
     }
@@ -524,11 +550,13 @@ impl TreeView {
     }
 
     /// The address of the page before, behind or above the one being looked at, in the order of the whole tree with all
-    /// branches open. Entries without an address do not count.
+    /// branches open. Entries without an address do not count. Above the top level is the site's home page.
     pub fn neighbour(&self, map: &SiteMap, which: Neighbour) -> Option<String> {
-        let current = self.current.as_ref()?;
-        let way = self.way_to(map, &self.current_pages(map))?;
-        Walk::new(map, &self.sorting, &way)?.address(which, current)
+        let pages = self.current_pages(map);
+        let way = self.way_to(map, &pages)?;
+        let found = Walk::new(map, &self.sorting, &way)?.address(which, &pages);
+        let home = || self.current.as_ref()?.home(map, &self.known.addresses(map));
+        if which == Neighbour::Up { found.or_else(home) } else { found }
     }
 
     /// Describes which branches are open, filtered or not, for [`TreeView::restore`]. `first`: the row that is shown
@@ -548,7 +576,7 @@ impl TreeView {
     pub fn restore(&mut self, map: &SiteMap, state: &[String]) {
         self.wanted = Wanted::new(state);
         self.open_wanted(map);
-        self.version += 1;
+        self.touch();
     }
 
     /// The row that was shown first when what [`TreeView::restore`] got was described; `None` until it is there.

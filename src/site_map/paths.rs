@@ -2,10 +2,12 @@
 //! a folder.
 
 use super::{Flag, NONE, NodeId, Relation, SiteMap, Span};
+use crate::address::without_index;
 use crate::diagnostics::Report;
 use crate::index;
 use crate::iri;
 use crate::limits::MAX_PATH_LEVELS;
+use crate::order;
 use crate::readable;
 use crate::text::is_same;
 use rustc_hash::FxHashMap;
@@ -159,16 +161,6 @@ fn encode(byte: u8, out: &mut String) {
     out.push_str(percent_encoding::percent_encode_byte(byte));
 }
 
-/// A path without the name of a folder's own page: `/docs/` for `/docs/index.html`.
-fn without_index(path: &str) -> &str {
-    let start = memchr::memrchr(b'/', path.as_bytes()).map_or(path.len(), |at| at + 1);
-    let is_index = matches!(
-        path[start..].split_once('.'),
-        Some(("index" | "default", "html" | "htm" | "php" | "asp" | "aspx" | "xhtml"))
-    );
-    if is_index { &path[..start] } else { path }
-}
-
 /// The title of a place in the tree by its address or key: its last segment or query made readable, or the host.
 pub(super) fn readable_title(address: &str) -> String {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
@@ -279,6 +271,20 @@ impl SiteMap {
             self.show(level);
         }
         self.show(page);
+    }
+
+    /// The folders without a page of their own that stand for this address in the trees by host and path.
+    pub(crate) fn folders_at(&self, url: &str) -> Vec<NodeId> {
+        let Some(key) = Key::new(url) else { return Vec::new() };
+        let folder = |&under: &NodeId| {
+            let full = self.full_key(under, &key.key);
+            self.find(&full, index::hash(&full))
+        };
+        let is_shown =
+            |&node: &NodeId| self.is(node, Flag::FOLDER) && !self.is(node, Flag::HIDDEN) && !self.has_url(node);
+        let mut folders: Vec<NodeId> = self.paths.keys().filter_map(folder).filter(is_shown).collect();
+        order::sort_by(&mut folders, &|a, b| a.cmp(&b));
+        folders
     }
 
     /// The list below `under` whose entries come first.

@@ -1,13 +1,83 @@
 //! Where the page being looked at is: pages by their addresses, the way to one, and its neighbours.
 
 use super::sort::Sorting;
-use crate::address::{hash, key};
+use crate::address::{hash, key, origin, spellings};
 use crate::limits::MAX_NEIGHBOUR_STEPS;
 use crate::order;
 use crate::site_map::{Child, NodeId, Relation, SiteMap};
 use crate::text::Span;
 use crate::tree::{self, Kind};
 use rustc_hash::FxHashSet;
+use std::cell::{Cell, Ref, RefCell};
+
+/// The page being looked at.
+#[derive(Debug, Default)]
+pub(super) struct Current {
+    url: String,
+    key: String,
+    /// The entries that stand for it, by number, and how long the map was when they were looked for.
+    found: RefCell<Vec<NodeId>>,
+    looked_at: Cell<Option<usize>>,
+    /// Whether a row was asked about before that, and whether it may have got a wrong answer.
+    was_guessed: Cell<bool>,
+    was_wrong: Cell<bool>,
+}
+
+impl Current {
+    pub(super) fn new(url: &str) -> Current {
+        Current { url: url.to_owned(), key: key(url), ..Current::default() }
+    }
+
+    pub(super) fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// More may have been read.
+    pub(super) fn expire(&self) {
+        self.looked_at.set(None);
+    }
+
+    /// Another tree is shown.
+    pub(super) fn forget(&self) {
+        self.expire();
+        self.found.take();
+    }
+
+    /// The entries that stand for it.
+    pub(super) fn pages(&self, map: &SiteMap, addresses: &Addresses) -> Ref<'_, Vec<NodeId>> {
+        if self.looked_at.replace(Some(map.len())) != Some(map.len()) {
+            let before = self.found.replace(addresses.resolve(map, &self.url));
+            let found = self.found.borrow();
+            let is_own = |page: &NodeId| map.url(*page).is_some_and(|url| key(&url) == self.key);
+            let is_as_guessed = *found == before || (before.is_empty() && found.iter().all(is_own));
+            self.was_wrong.set(self.was_guessed.take() && !is_as_guessed);
+        }
+        self.found.borrow()
+    }
+
+    /// Whether an entry stands for it, as far as that is known before all pages have been looked at.
+    pub(super) fn guess(&self, page: NodeId, url: Option<&str>) -> bool {
+        self.was_guessed.set(true);
+        url.is_some_and(|url| key(url) == self.key) || self.found.borrow().binary_search(&page).is_ok()
+    }
+
+    /// Whether [`Current::guess`] may have been wrong since this was asked last.
+    pub(super) fn was_wrong(&self) -> bool {
+        self.was_wrong.take()
+    }
+
+    /// The address of the site's home page, if it is another page.
+    pub(super) fn home(&self, map: &SiteMap, addresses: &Addresses) -> Option<String> {
+        let home = origin(&self.url)? + "/";
+        let pages = addresses.resolve(map, &home);
+        let here = self.pages(map, addresses);
+        if pages.iter().any(|page| here.binary_search(page).is_ok()) {
+            return None;
+        }
+        let listed = pages.first().and_then(|&page| map.url(page));
+        Some(listed.unwrap_or(home)).filter(|url| key(url) != self.key)
+    }
+}
 
 /// Pages by the keys of their addresses. Made when it is asked for, and extended by what has been read since.
 #[derive(Debug, Default)]
@@ -37,7 +107,7 @@ impl Addresses {
 
     /// Looks at so many pages for what has been read since; whether there are more.
     pub(super) fn go_on(&mut self, map: &SiteMap, pages: usize) -> bool {
-        if self.is_complete && self.seen.len() == map.len() {
+        if self.is_complete(map) {
             return false;
         }
         let mut url = String::new();
@@ -63,6 +133,20 @@ impl Addresses {
         !self.is_complete
     }
 
+    /// Whether every page of the map has been looked at.
+    pub(super) fn is_complete(&self, map: &SiteMap) -> bool {
+        self.is_complete && self.seen.len() == map.len()
+    }
+
+    /// The entries that stand for the page at an address: those with the address or, where there are none, with its next
+    /// best spelling; at last the folder that the page is the own page of.
+    fn resolve(&self, map: &SiteMap, url: &str) -> Vec<NodeId> {
+        let spellings = spellings(url);
+        let listed = spellings.iter().map(|url| self.find(map, &key(url)));
+        let folders = spellings.iter().filter(|url| !url.contains('?')).map(|url| map.folders_at(url));
+        listed.chain(folders).find(|pages| !pages.is_empty()).unwrap_or_default()
+    }
+
     /// The pages with this key, by number.
     pub(super) fn find(&self, map: &SiteMap, wanted: &str) -> Vec<NodeId> {
         let hash = hash(wanted);
@@ -82,7 +166,7 @@ pub enum Neighbour {
     Previous,
     /// The one behind it.
     Next,
-    /// The nearest above it that is a page.
+    /// The nearest above it that is a page, or else the site's home page.
     Up,
 }
 
@@ -178,13 +262,13 @@ impl<'a> Walk<'a> {
         self.page()
     }
 
-    /// The address of the nearest entry that is a page, and not the one being looked at.
-    pub(super) fn address(&mut self, to: Neighbour, current: &str) -> Option<String> {
+    /// The address of the nearest entry that is a page, and not one of these, which are sorted.
+    pub(super) fn address(&mut self, to: Neighbour, current: &[NodeId]) -> Option<String> {
         while let Some(page) = self.step(to) {
-            if tree::kind(self.map, page) == Kind::Document {
+            if tree::kind(self.map, page) == Kind::Document || current.binary_search(&page).is_ok() {
                 continue;
             }
-            if let Some(url) = self.map.url(page).filter(|url| key(url) != current) {
+            if let Some(url) = self.map.url(page) {
                 return Some(url);
             }
         }

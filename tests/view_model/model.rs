@@ -259,7 +259,10 @@ impl Model {
         let at = all.iter().position(|known| *known == way)?;
         let is_other = |page: &usize| Some(*page) != self.current;
         let page = match which {
-            Neighbour::Up => way.iter().rev().map(|step| step.0).find(is_other),
+            Neighbour::Up => match way.iter().rev().map(|step| step.0).find(is_other) {
+                None => return Some("http://www.example.org/".to_owned()),
+                page => page,
+            },
             Neighbour::Next => all[at + 1..].iter().map(Model::page).find(is_other),
             Neighbour::Previous => all[..at].iter().rev().map(Model::page).find(is_other),
         };
@@ -278,6 +281,7 @@ struct Both {
 
 impl Both {
     fn compare(&mut self) {
+        while self.view.prepare_current(self.site.map(), 3) {}
         let expected = self.model.rows();
         let rows = self.view.rows(self.site.map(), 0..self.view.len());
         let actual: Vec<ModelRow> = rows
@@ -354,7 +358,8 @@ impl Both {
             }
             (9, ..) => {
                 self.model.current = Some(argument % 8).filter(|&page| page != ROOT);
-                let url = self.model.current.map(|page| format!("http://www.example.org:80/{}/#x", name(page)));
+                let rest = ["/#x", "?x", "/index?x", "/index.html"][argument / 8 % 4];
+                let url = self.model.current.map(|page| format!("http://www.example.org:80/{}{rest}", name(page)));
                 self.view.set_current(url.as_deref());
             }
             (10, ..) => assert_eq!(self.view.reveal_current(map), self.model.reveal()),

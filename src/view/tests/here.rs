@@ -64,7 +64,7 @@ fn neighbours_follow_each_other_through_the_whole_tree() {
         assert_eq!(to(&format!("/{here}"), Neighbour::Next).as_deref(), Some(*next));
         assert_eq!(to(&format!("/{next}"), Neighbour::Previous).as_deref(), Some(*here));
     }
-    assert_eq!((to("/a", Neighbour::Previous), to("/f", Neighbour::Next), to("/a", Neighbour::Up)), (None, None, None));
+    assert_eq!((to("/a", Neighbour::Previous), to("/f", Neighbour::Next)), (None, None));
     assert_eq!(to("/e", Neighbour::Up).as_deref(), Some("c"));
     assert_eq!(to("/nowhere", Neighbour::Next), None);
 }
@@ -78,7 +78,107 @@ fn neighbours_are_pages() {
     let to = |path, which| at(&site, path).neighbour(site.map(), which);
     assert_eq!(to("/x", Neighbour::Next).as_deref(), Some("https://www.example.org/y"), "not the same page again");
     assert_eq!(to("/y", Neighbour::Previous).as_deref(), Some("https://www.example.org/x/"));
-    assert_eq!(to("/x", Neighbour::Up), None, "a folder has no address");
+    assert_eq!(to("/x", Neighbour::Up).as_deref(), Some("https://www.example.org/"), "a folder has no address");
+}
+
+/// A derived tree of these addresses.
+fn listed(paths: &[&str]) -> Site {
+    let mut site = Site::default();
+    site.begin("https://www.example.org/sitemap.txt");
+    paths.iter().for_each(|path| site.push(format!("https://www.example.org{path}\n").as_bytes()));
+    site.finish();
+    site
+}
+
+#[test]
+fn up_leads_to_the_nearest_page_above_and_finally_home() {
+    let up = |site: &Site, path| at(site, path).neighbour(site.map(), Neighbour::Up);
+    let home = Some("https://www.example.org/".to_owned());
+    let posts = listed(&["/index.html", "/about", "/2020/05/05/rain", "/docs", "/docs/a/b"]);
+    let listed_home = Some("https://www.example.org/index.html".to_owned());
+    assert_eq!(up(&posts, "/2020/05/05/rain"), listed_home);
+    assert_eq!(up(&posts, "/about"), listed_home);
+    assert_eq!(up(&posts, "/docs/a/b").as_deref(), Some("https://www.example.org/docs"));
+    assert_eq!(up(&posts, "/2020/05/"), listed_home, "a folder without a page");
+    assert_eq!((up(&posts, "/"), up(&posts, "/index?x=1"), up(&posts, "/nowhere")), (None, None, None));
+    let unlisted = listed(&["/about", "/team"]);
+    assert_eq!((up(&unlisted, "/about"), up(&unlisted, "/about?x")), (home.clone(), home.clone()));
+    let searches = listed(&["/about", "/?page=2"]);
+    assert_eq!(up(&searches, "/?page=2"), home);
+    let index = listed(&["/index", "/about"]);
+    assert_eq!(up(&index, "/about").as_deref(), Some("https://www.example.org/index"));
+    assert_eq!((up(&index, "/"), up(&index, "/index")), (None, None));
+}
+
+#[test]
+fn the_page_is_found_without_its_query_and_under_other_names_of_its_folder() {
+    let current = |site: &Site, path| -> Vec<String> {
+        let mut view = at(site, path);
+        view.expand_all(site.map());
+        // As it is painted before anything has been made ready, and after.
+        view.rows(site.map(), 0..view.len());
+        let row = view.current_row(site.map());
+        let rows = view.rows(site.map(), 0..view.len());
+        let marked: Vec<usize> = (0..rows.len()).filter(|&at| rows[at].current).collect();
+        assert_eq!(marked.first().copied(), row, "{path}");
+        assert_eq!(view.reveal_current(site.map()), row, "{path}");
+        assert_eq!(view.trail(site.map()).is_empty(), row.is_none(), "{path}");
+        marked.into_iter().map(|at| rows[at].title.clone()).collect()
+    };
+    let site = listed(&["/index", "/cli/", "/list", "/list?page=2", "/blog/first", "/blog/index.html?x", "/a/b/index"]);
+    for (path, title) in [
+        ("/cli/?utm_source=x", "Cli"),
+        ("/cli/index.php?utm_source=x#top", "Cli"),
+        ("/cli/index", "Cli"),
+        ("/", "Index"),
+        ("/?utm_source=x", "Index"),
+        ("/index.html", "Index"),
+        ("/list?page=2", "page=2"),
+        ("/list?page=3", "List"),
+        ("/blog/", "Blog"),
+        ("/blog", "Blog"),
+        ("/blog/index", "Blog"),
+        ("/blog/?utm_source=x", "Blog"),
+        ("/a/b/", "Index"),
+        ("/a/", "A"),
+    ] {
+        assert_eq!(current(&site, path).last().map(|title| title.to_lowercase()), Some(title.to_lowercase()), "{path}");
+        assert_eq!(current(&site, path).len(), 1, "{path}");
+    }
+    for path in ["/nowhere", "/cli/x", "/bl", "/page", "/CLI/"] {
+        assert_eq!(current(&site, path), Vec::<String>::new(), "{path}");
+    }
+    let home = listed(&["/", "/a"]);
+    assert_eq!((current(&home, "/index").len(), current(&home, "/index.html").len()), (1, 1));
+}
+
+#[test]
+fn a_row_that_was_painted_too_early_is_painted_again() {
+    let mut site = Site::default();
+    site.begin("https://www.example.org/sitemap.txt");
+    site.push(b"https://www.example.org/a\nhttps://www.example.org/b\n");
+    let mut view = at(&site, "/a?x=1");
+    let marked = |view: &TreeView, site: &Site| view.rows(site.map(), 0..9).iter().position(|row| row.current);
+    assert_eq!(marked(&view, &site), None, "that would take long");
+    let version = view.version();
+    while view.prepare_current(site.map(), 1) {}
+    assert!(view.version() > version);
+    assert_eq!(marked(&view, &site), Some(0));
+    // While more comes it stays marked, until a better one has come.
+    site.push(b"https://www.example.org/c\nhttps://www.example.org/a?x=1\n");
+    site.finish();
+    view.refresh(site.map());
+    assert_eq!(marked(&view, &site), Some(0));
+    let version = view.version();
+    while view.prepare_current(site.map(), 1) {}
+    assert!(view.version() > version);
+    let rows = view.rows(site.map(), 0..9);
+    assert!(!rows[0].current);
+    assert_eq!(view.reveal_current(site.map()), Some(1));
+    let version = view.version();
+    view.refresh(site.map());
+    view.current_row(site.map());
+    assert_eq!(view.version(), version + 1, "nothing else has changed");
 }
 
 #[test]
