@@ -4,6 +4,7 @@
 //! point to lists, and lists have members; a page in two lists is one page in two places. A page may be its own list.
 
 mod blocks;
+mod branch_dates;
 mod documents;
 mod graph;
 mod kept;
@@ -13,6 +14,7 @@ mod preorder;
 mod revise;
 mod ways;
 
+pub(crate) use branch_dates::BranchDates;
 pub(crate) use documents::Naming;
 pub use documents::{Context, Documents, State};
 pub(crate) use preorder::Preorder;

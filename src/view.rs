@@ -254,6 +254,7 @@ impl TreeView {
         self.known.addresses.get_mut().expire();
         self.current.iter().for_each(Current::expire);
         self.filter.expire();
+        self.sorting.expire();
         let source = Source { map, sorting: &self.sorting, found: None };
         self.whole.refresh(&source);
         self.open_wanted(map);
@@ -417,12 +418,36 @@ impl TreeView {
         self.filter.matches
     }
 
-    /// Puts siblings into another order. Their rows keep their numbers.
+    /// The order of siblings.
+    pub fn order(&self) -> Order {
+        self.sorting.order
+    }
+
+    /// Puts siblings into another order, as far as [`TreeView::prepare_order`] knows it. Their rows keep their numbers.
     pub fn set_order(&mut self, map: &SiteMap, order: Order) {
-        if self.sorting.order == order {
-            return;
+        if self.sorting.order != order {
+            self.sorting.order = order;
+            self.sort_again(map);
         }
-        self.sorting.order = order;
+    }
+
+    /// Looks at up to `pages` more pages for what an order must know of all of them. Returns true if some remain. With the
+    /// last ones, rows that are in this order already are sorted again.
+    pub fn prepare_order(&mut self, map: &SiteMap, order: Order, pages: usize) -> bool {
+        if order != Order::Changed || self.sorting.is_prepared(map) {
+            return false;
+        }
+        if self.known.make_ways(map, pages) {
+            return true;
+        }
+        let is_more = self.sorting.prepare(map, &self.known.ways(map), pages);
+        if !is_more && self.sorting.order == order {
+            self.sort_again(map);
+        }
+        is_more
+    }
+
+    fn sort_again(&mut self, map: &SiteMap) {
         if !self.is_untouched() {
             self.whole.refresh(&Source { map, sorting: &self.sorting, found: None });
         }

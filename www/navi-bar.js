@@ -305,9 +305,7 @@ export class NaviBar extends HTMLElement {
   set order(order) {
     if (order === this.#order) return;
     this.#order = order;
-    for (const load of [this.#shown, this.#loading]) load?.session?.setOrder(order);
-    this.#view.refresh();
-    this.#send("currentchange", {});
+    this.#sort();
   }
 
   /**
@@ -538,6 +536,7 @@ export class NaviBar extends HTMLElement {
     if (saved) this.#arrival.request(saved);
     this.#arrival.attempt();
     if (current !== this.#currentUrl) this.#reveal.request();
+    if (this.#order === "changed") this.#sort();
     if (outcome) {
       this.#tell(load, outcome);
       if (load.isDue) this.#start(target);
@@ -547,6 +546,16 @@ export class NaviBar extends HTMLElement {
       this.#status.loading();
       this.#follow(load);
     }
+  }
+
+  /** Sorts what is shown. What an order must know of all pages is made ready before, with pauses. */
+  async #sort() {
+    const order = this.#order;
+    if (order === "changed") await this.session?.prepareOrder(order);
+    if (order !== this.#order) return;
+    for (const load of [this.#shown, this.#loading]) load?.session?.setOrder(order);
+    this.#view.refresh();
+    this.#send("currentchange", {});
   }
 
   /** @param {import("./navi-bar/load.js").Target} target @param {boolean} [isReload]  The user has asked for it. */

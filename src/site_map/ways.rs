@@ -13,7 +13,8 @@ const CONTAINS: u32 = 1 << 30;
 const CONTINUES: u32 = 1 << 31;
 const OWNER: u32 = CONTAINS - 1;
 
-const AS_PAGE: u8 = 1;
+/// Roles of a node.
+pub(super) const AS_PAGE: u8 = 1;
 const AS_LIST: u8 = 1 << 1;
 
 /// What is known of each node of the content tree in view of some pages.
@@ -192,6 +193,23 @@ impl Ways {
             .map(|owner| (owner & OWNER, owner & !OWNER))
     }
 
+    /// The pages and lists that a node stands in, each with the role that it has there. Where each page stands in one place
+    /// there are none: see [`Ways::tree`].
+    pub(super) fn above<'a>(
+        &'a self,
+        map: &'a SiteMap,
+        node: NodeId,
+        role: u8,
+    ) -> impl Iterator<Item = (NodeId, u8)> + 'a {
+        self.up(node).filter_map(move |(owner, kind)| match (role, kind) {
+            // An edge that says what a page contains leads to a list, or to a page that is none.
+            (AS_PAGE, CONTAINS) if map.is_list(node) => None,
+            (_, CONTAINS) => Some((owner, AS_PAGE)),
+            (AS_PAGE, 0) | (AS_LIST, CONTINUES) => Some((owner, AS_LIST)),
+            _ => None,
+        })
+    }
+
     /// Marks pages and what leads to them; how many different ones are marked: an alias and what it stands for are one.
     pub(crate) fn mark(&self, map: &SiteMap, pages: impl Iterator<Item = NodeId>, marks: &mut Marks) -> usize {
         marks.0.clear();
@@ -210,15 +228,8 @@ impl Ways {
                 due.push((page, AS_PAGE));
             }
             while let Some((node, role)) = due.pop() {
-                for (owner, kind) in self.up(node) {
-                    // An edge that says what a page contains leads to a list, or to a page that is none.
-                    let (mark, as_what) = match (role, kind) {
-                        (AS_PAGE, CONTAINS) if !map.is_list(node) => (Marks::BELOW, AS_PAGE),
-                        (AS_PAGE, 0) => (Marks::LISTED, AS_LIST),
-                        (AS_LIST, CONTAINS) => (Marks::BELOW, AS_PAGE),
-                        (AS_LIST, CONTINUES) => (Marks::LISTED, AS_LIST),
-                        _ => continue,
-                    };
+                for (owner, as_what) in self.above(map, node, role) {
+                    let mark = if as_what == AS_PAGE { Marks::BELOW } else { Marks::LISTED };
                     let before = marks.0[owner as usize];
                     marks.0[owner as usize] |= mark;
                     let was_due = if as_what == AS_PAGE { Marks::CHOSEN | Marks::BELOW } else { Marks::LISTED };
@@ -250,12 +261,10 @@ impl Ways {
             let mut above = Vec::new();
             let mut due: Vec<(NodeId, u8)> = layer.drain(..).map(|page| (page, AS_PAGE)).collect();
             while let Some((node, role)) = due.pop() {
-                let is_list = map.is_list(node);
-                for (owner, kind) in self.up(node) {
-                    match (role, kind) {
-                        (AS_PAGE, CONTAINS) if is_list => {}
-                        (_, CONTAINS) => above.push(owner),
-                        (AS_PAGE, 0) | (AS_LIST, CONTINUES) if lists.insert(owner) => due.push((owner, AS_LIST)),
+                for (owner, role) in self.above(map, node, role) {
+                    match role {
+                        AS_PAGE => above.push(owner),
+                        _ if lists.insert(owner) => due.push((owner, AS_LIST)),
                         _ => {}
                     }
                 }

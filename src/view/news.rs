@@ -64,9 +64,8 @@ impl Look {
     }
 
     /// Goes through this many more pages; whether there are more.
-    pub fn go_on(&mut self, view: &TreeView, map: &SiteMap, pages: u32) -> bool {
-        let all = map.len() as NodeId;
-        let end = all.min(self.next.saturating_add(pages));
+    pub fn go_on(&mut self, view: &TreeView, map: &SiteMap, pages: usize) -> bool {
+        let end = map.len().min((self.next as usize).saturating_add(pages)) as NodeId;
         let mut ways = None;
         for page in self.next..end {
             let Some((time, has_time)) = sort::change(map, page) else { continue };
@@ -74,7 +73,7 @@ impl Look {
                 continue;
             }
             // Where nothing has a date, nobody needs to know the ways.
-            if ways.is_none() && view.known.make_ways(map, pages as usize) {
+            if ways.is_none() && view.known.make_ways(map, pages) {
                 self.next = page;
                 return true;
             }
@@ -99,7 +98,7 @@ impl Look {
             }
         }
         self.next = end;
-        end < all
+        (end as usize) < map.len()
     }
 
     /// What was found.

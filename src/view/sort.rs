@@ -2,7 +2,7 @@
 
 use crate::date;
 use crate::fold;
-use crate::site_map::{Child, Flag, NodeId, SiteMap};
+use crate::site_map::{BranchDates, Child, Flag, NodeId, SiteMap, Ways};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 
@@ -14,7 +14,7 @@ pub enum Order {
     Site,
     /// By title, whatever its case and accents; numbers in titles by their value.
     Title,
-    /// What has changed last comes first; what says nothing of that comes last.
+    /// What has changed last comes first, with all that is below it; what says nothing of that comes last.
     Changed,
 }
 
@@ -23,6 +23,7 @@ pub enum Order {
 pub(super) struct Sorting {
     pub(super) order: Order,
     dates: RefCell<Dates>,
+    branches: BranchDates,
 }
 
 /// When pages have changed, as far as somebody has asked.
@@ -58,7 +59,7 @@ impl Sorting {
             let is_rest = map.is(child.page, Flag::UNPLACED) || map.documents().is_more(child.page);
             keys.push(u8::from(is_rest));
             match self.order {
-                Order::Changed => keys.extend(newest_first(self.changed(map, child.page))),
+                Order::Changed => keys.extend(newest_first(self.newest(map, child.page))),
                 _ => title_key(&map.title(child.page), &mut keys),
             }
             ends.push(keys.len());
@@ -91,9 +92,33 @@ impl Sorting {
         dates.changed[at]
     }
 
+    /// When a page or anything below it has changed last. Of what has been read since [`Sorting::prepare`] was through,
+    /// only the page's own date counts.
+    fn newest(&self, map: &SiteMap, page: NodeId) -> Option<i64> {
+        self.changed(map, page).max(self.branches.get(page))
+    }
+
+    /// Looks at up to `pages` more pages for the dates of branches. Returns true if some remain.
+    pub(super) fn prepare(&mut self, map: &SiteMap, ways: &Ways, pages: usize) -> bool {
+        let mut branches = std::mem::take(&mut self.branches);
+        let is_more = branches.go_on(map, ways, |page| self.changed(map, page), pages);
+        self.branches = branches;
+        is_more
+    }
+
+    /// Returns true if an order by dates counts all pages.
+    pub(super) fn is_prepared(&self, map: &SiteMap) -> bool {
+        self.branches.is_complete(map)
+    }
+
+    /// More may have been read.
+    pub(super) fn expire(&mut self) {
+        self.branches.expire();
+    }
+
     /// Forgets what is known of the pages of another site.
     pub(super) fn forget(&mut self) {
-        self.dates = RefCell::default();
+        (self.dates, self.branches) = (RefCell::default(), BranchDates::default());
     }
 }
 

@@ -47,6 +47,12 @@ fn view(site: &Site) -> TreeView {
     view
 }
 
+/// Puts everything into this order.
+fn sort(view: &mut TreeView, site: &Site, order: Order) {
+    view.set_order(site.map(), order);
+    while view.prepare_order(site.map(), order, 100) {}
+}
+
 /// The rows as text: indented titles, `+` before what can be opened and `-` before what is open.
 fn shown(view: &TreeView, site: &Site) -> Vec<String> {
     let rows = view.rows(site.map(), 0..view.len());

@@ -325,11 +325,7 @@ impl WebSession {
     /// Resolves when it is done.
     #[wasm_bindgen(js_name = prepareFilter)]
     pub fn prepare_filter(&self) -> Promise {
-        let (session, fetch) = (self.session.clone(), self.fetch.clone());
-        wasm_bindgen_futures::future_to_promise(async move {
-            prepare(&session, &fetch, TreeView::prepare_filter).await;
-            Ok(JsValue::UNDEFINED)
-        })
+        self.in_background(TreeView::prepare_filter)
     }
 
     /// Number of pages that the filter finds.
@@ -380,14 +376,21 @@ impl WebSession {
         view.neighbour(site?.map(), which)
     }
 
+    /// Makes ready what [`WebSession::set_order`] needs, with pauses. Resolves when it is done, or when more pages come: then
+    /// the order is made ready when all have come.
+    #[wasm_bindgen(js_name = prepareOrder)]
+    pub fn prepare_order(&self, order: OrderName) -> Promise {
+        let order = order_named(order);
+        let mut known = None;
+        self.in_background(move |view, map, pages| {
+            *known.get_or_insert(map.len()) == map.len() && view.prepare_order(map, order, pages)
+        })
+    }
+
     /// Puts siblings into the site's order, or into that of titles or of last changes. It stays for other sites.
     #[wasm_bindgen(js_name = setOrder)]
     pub fn set_order(&self, order: OrderName) {
-        let order = match JsValue::from(order).as_string().as_deref() {
-            Some("title") => Order::Title,
-            Some("changed") => Order::Changed,
-            _ => Order::Site,
-        };
+        let order = order_named(order);
         let mut session = self.session.borrow_mut();
         match session.view_mut() {
             (view, Some(site)) => view.set_order(site.map(), order),
@@ -412,22 +415,12 @@ impl WebSession {
             now: f64,
             offset: f64,
         }
-        /// About a millisecond.
-        const PAGES: u32 = 4096;
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let news = async move {
             let Wanted { last, now, offset } = from_js(since.into()).ok_or_else(|| misfit("Since"))?;
             let last = last.map(|last| last as i64);
             let mut look = Look::new(Since { last, now: now as i64, offset: offset as i64 });
-            let mut is_more = true;
-            while is_more {
-                if let (view, Some(site)) = session.borrow().view() {
-                    is_more = look.go_on(view, site.map(), PAGES);
-                } else {
-                    is_more = false;
-                }
-                fetch.pause().await;
-            }
+            in_steps(&session, &fetch, |view, map, pages| look.go_on(view, map, pages)).await;
             Ok(to_js(&described(&session.borrow(), look.news())))
         };
         wasm_bindgen_futures::future_to_promise(news).unchecked_into()
@@ -575,6 +568,15 @@ impl WebSession {
         Ok(session.site().map_or_else(|| Uint8Array::new_with_length(0), |site| save(site, format)))
     }
 
+    /// Takes steps with pauses; resolves after the last one.
+    fn in_background(&self, step: impl FnMut(&mut TreeView, &SiteMap, usize) -> bool + 'static) -> Promise {
+        let (session, fetch) = (self.session.clone(), self.fetch.clone());
+        wasm_bindgen_futures::future_to_promise(async move {
+            in_steps(&session, &fetch, step).await;
+            Ok(JsValue::UNDEFINED)
+        })
+    }
+
     /// A row's context tree and how many entries did not fit in it.
     fn capped_menu(&self, id: RowId) -> (Vec<MenuItem>, usize) {
         let session = self.session.borrow();
@@ -704,7 +706,7 @@ fn url_of(file: &web_sys::File) -> String {
     format!("file:///{}", js_sys::encode_uri_component(&file.name()))
 }
 
-/// A load. Whoever is told that it has ended asks at once where the current page is, so that is made ready with pauses.
+/// A load. When it resolves, JavaScript asks at once where the current page is, so that is made ready before, with pauses.
 fn promise(
     session: Rc<RefCell<Session>>,
     fetch: Rc<WebFetch>,
@@ -712,22 +714,36 @@ fn promise(
 ) -> OutcomePromise {
     wasm_bindgen_futures::future_to_promise(async move {
         let outcome = outcome.await;
-        prepare(&session, &fetch, TreeView::prepare_current).await;
+        in_steps(&session, &fetch, TreeView::prepare_current).await;
+        in_steps(&session, &fetch, |view, map, pages| view.prepare_order(map, view.order(), pages)).await;
         Ok(to_js(&outcome))
     })
     .unchecked_into()
 }
 
-/// Makes something ready step by step, with pauses.
-async fn prepare(session: &RefCell<Session>, fetch: &WebFetch, step: impl Fn(&mut TreeView, &SiteMap, usize) -> bool) {
+/// Goes through the pages in steps, with pauses between them. `step`: looks at up to so many pages and returns true if some
+/// remain.
+async fn in_steps(
+    session: &RefCell<Session>,
+    fetch: &WebFetch,
+    mut step: impl FnMut(&mut TreeView, &SiteMap, usize) -> bool,
+) {
     /// About a millisecond.
     const PAGES: usize = 4096;
-    let go_on = || match session.borrow_mut().view_mut() {
+    let mut go_on = || match session.borrow_mut().view_mut() {
         (view, Some(site)) => step(view, site.map(), PAGES),
         _ => false,
     };
     while go_on() {
         fetch.pause().await;
+    }
+}
+
+fn order_named(order: OrderName) -> Order {
+    match JsValue::from(order).as_string().as_deref() {
+        Some("title") => Order::Title,
+        Some("changed") => Order::Changed,
+        _ => Order::Site,
     }
 }
 

@@ -92,9 +92,22 @@ impl Model {
         match self.order {
             Order::Site => {}
             Order::Title => ways.sort_by_key(Model::page),
-            Order::Changed => ways.sort_by_key(|way| Reverse(day(Model::page(way)))),
+            Order::Changed => ways.sort_by_key(|way| Reverse(self.newest(Model::page(way)))),
         }
         ways
+    }
+
+    /// The newest day of a page and of all that can be reached from it.
+    fn newest(&self, page: usize) -> Option<i64> {
+        let mut reached = vec![page];
+        let mut next = 0;
+        while let Some(&list) = reached.get(next) {
+            let members = self.statements.iter().filter(|statement| statement.0 == list).map(|statement| statement.2);
+            let new: BTreeSet<usize> = members.filter(|member| *member != ROOT && !reached.contains(member)).collect();
+            reached.extend(new);
+            next += 1;
+        }
+        reached.into_iter().filter_map(day).max()
     }
 
     fn is_match(&self, way: &Way) -> bool {
@@ -282,6 +295,7 @@ struct Both {
 impl Both {
     fn compare(&mut self) {
         while self.view.prepare_current(self.site.map(), 3) {}
+        while self.view.prepare_order(self.site.map(), self.model.order, 2) {}
         let expected = self.model.rows();
         let rows = self.view.rows(self.site.map(), 0..self.view.len());
         let actual: Vec<ModelRow> = rows
@@ -394,6 +408,7 @@ impl Both {
                 again.restore(map, &state);
                 again.set_order(map, self.model.order);
                 again.refresh(map);
+                while again.prepare_order(map, self.model.order, 1) {}
                 let is_whole = self.model.filter.is_empty();
                 self.clear_filter();
                 let map = self.site.map();
@@ -451,7 +466,7 @@ impl Both {
         let (last, now) = (argument as i64 % 9, argument as i64 / 9 % 9);
         let since = Since { last: (last > 0).then(|| time(last)), now: time(now), offset: 0 };
         let mut look = Look::new(since);
-        while look.go_on(&self.view, map, 1 + argument as u32 % 7) {}
+        while look.go_on(&self.view, map, 1 + argument % 7) {}
         let news = look.news();
         let shown: BTreeSet<usize> = self.model.all().iter().map(Model::page).collect();
         let dated = shown.into_iter().filter_map(|page| Some((page, day(page)?)));

@@ -396,12 +396,18 @@ export class TreeView {
     if (indent !== viewport.indent) this.tree.style.setProperty("--_indent", `${viewport.indent}px`);
   }
 
-  /** The row that is to stay where it is on the screen while rows come and go: the focused one, else the first in sight. */
+  /**
+   * The row that stays where it is on the screen while rows come, go or are sorted: the focused one, else that of the
+   * current page, else the first one, as far as it is in sight.
+   */
   #anchor() {
     const { top, rowHeight, firstRow } = this.#viewport;
     if (this.#active !== undefined && this.hasRowFocus && this.isInSight(this.#activeIndex)) {
       return { id: this.#active, offset: this.#activeIndex * rowHeight - top };
     }
+    const current = this.#first + this.#window.findIndex((row) => row.current);
+    const currentRow = this.#window[current - this.#first];
+    if (currentRow && this.isInSight(current)) return { id: currentRow.id, offset: current * rowHeight - top };
     const row = this.#window[firstRow - this.#first];
     return row && top > 0 ? { id: row.id, offset: firstRow * rowHeight - top } : undefined;
   }

@@ -231,7 +231,7 @@ fn siblings_in_the_order_of_titles_and_of_changes() {
     let titles = ["-Éclair 1/4", " y 1/2", " z 2/2", "Page 1 2/4", "page 2 3/4", "Page 10 4/4"];
     assert_eq!(shown(&view, &site), titles);
     assert_eq!(id(&view, &site, "page 2"), two, "rows keep their numbers");
-    view.set_order(map, Order::Changed);
+    sort(&mut view, &site, Order::Changed);
     let changed = ["page 2 1/4", "Page 10 2/4", "-Éclair 3/4", " y 1/2", " z 2/2", "Page 1 4/4"];
     assert_eq!(shown(&view, &site), changed);
     view.set_filter(map, "page");
@@ -241,6 +241,52 @@ fn siblings_in_the_order_of_titles_and_of_changes() {
     view.set_filter(map, "");
     view.set_order(map, Order::Site);
     assert_eq!(shown(&view, &site), before, "with its lines");
+}
+
+#[test]
+fn a_branch_has_the_date_of_the_newest_page_in_it() {
+    let bookmark = |title: &str, date: &str| {
+        format!("<bookmark href='/{title}' modified='{date}'><title>{title}</title></bookmark>")
+    };
+    let entries = folder("Old", "yes", &bookmark("old", "2020-01-01"))
+        + &bookmark("Page", "2022-01-01")
+        + &folder("None", "yes", "<bookmark href='/none'><title>none</title></bookmark>")
+        + &folder(
+            "New",
+            "yes",
+            &(bookmark("dated", "2019-01-01") + &folder("Deep", "yes", &bookmark("new", "2024-01-01"))),
+        );
+    let mut site = bookmarks(&(entries + "</xbel>"));
+    site.finish();
+    let mut view = view(&site);
+    sort(&mut view, &site, Order::Changed);
+    assert_eq!(shown(&view, &site), ["+New 1/4", "Page 2/4", "+Old 3/4", "+None 4/4"]);
+    view.expand(site.map(), id(&view, &site, "New"));
+    assert_eq!(shown(&view, &site)[1..3], [" +Deep 1/2", " dated 2/2"]);
+    view.set_filter(site.map(), "d");
+    assert_eq!(shown(&view, &site)[0], "-New 1/2");
+    view.set_filter(site.map(), "");
+
+    // Where pages stand in several places, below each other too.
+    let mut text = String::from("root: a b c d\na: x\nb: y a\nc: c2\nc2: c x\nd\n");
+    text += "x\ny";
+    let mut site = self::site(&text);
+    for (name, date) in [("x", "2024-01-01"), ("y", "2024-01-02"), ("d", "2024-01-03"), ("a", "2023-01-01")] {
+        let date = format!("<rdf:Description rdf:about='{}'><dc:date>{date}</dc:date></rdf:Description>", iri(name));
+        site.push(date.as_bytes());
+    }
+    let mut view = self::view(&site);
+    sort(&mut view, &site, Order::Changed);
+    assert_eq!(shown(&view, &site), ["D 1/4", "+B 2/4", "+A 3/4", "+C 4/4"]);
+    // What has come since counts when it has been looked at, in steps.
+    push(&mut site, "c2: z");
+    site.push(format!("<rdf:Description rdf:about='{}' dc:title='Z' dc:date='2025-01-01'/>", iri("z")).as_bytes());
+    view.refresh(site.map());
+    assert_eq!(shown(&view, &site)[0], "D 1/4");
+    let version = view.version();
+    let steps = (0..).take_while(|_| view.prepare_order(site.map(), Order::Changed, 1)).count();
+    assert!(steps > 20 && view.version() > version, "{steps}");
+    assert_eq!(shown(&view, &site), ["+C 1/4", "D 2/4", "+B 3/4", "+A 4/4"]);
 }
 
 /// What has changed, in two lists of titles, as it is told some time after the last visit. Looked for in small steps.
@@ -294,7 +340,7 @@ fn a_day_counts_until_it_ends_everywhere_it_may_be() {
     assert_eq!(titles(DAY_3 + 32 * HOUR, -8 * HOUR), "");
     assert_eq!(titles(DAY_3 + 40 * HOUR, i64::MIN + 1), "0 2", "no zone is so far away");
     let mut look = Look::new(Since { last: None, now: DAY_3 + 100 * HOUR, offset: 0 });
-    assert!(!look.go_on(&view(&site), site.map(), u32::MAX));
+    assert!(!look.go_on(&view(&site), site.map(), usize::MAX));
     let midnights: Vec<_> = look.news().before.iter().map(|dated| (dated.time - DAY_3, dated.is_day)).collect();
     assert_eq!(midnights, [(0, true), (0, true), (-48 * HOUR, true)]);
 }

@@ -82,7 +82,13 @@ fn act(view: &mut TreeView, site: &Site, numbers: &mut Numbers) {
             let begin = title.char_indices().nth(numbers.below(5)).map_or(0, |(at, _)| at);
             view.set_filter(map, &title[begin..]);
         }
-        (12, _) => view.set_order(map, [Order::Site, Order::Title, Order::Changed][numbers.below(3)]),
+        (12, _) => {
+            let order = [Order::Site, Order::Title, Order::Changed][numbers.below(3)];
+            view.set_order(map, order);
+            for _ in 0..numbers.below(9) {
+                view.prepare_order(map, order, 1 + numbers.below(9));
+            }
+        }
         (13, _) => {
             for which in [Neighbour::Previous, Neighbour::Next, Neighbour::Up] {
                 assert!(view.neighbour(map, which).is_none_or(|url| !url.is_empty()));

@@ -1,0 +1,147 @@
+//! When branches have changed last: the newest date of a page and of all pages below it.
+
+use super::ways::{AS_PAGE, Ways};
+use super::{NodeId, SiteMap};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// No date.
+const NEVER: i64 = i64::MIN;
+
+/// The newest date in the branch of each page. Made in steps; the dates made before stay until the new ones are ready.
+#[derive(Debug, Default)]
+pub(crate) struct BranchDates {
+    ready: Vec<i64>,
+    is_complete: bool,
+    /// By page: the newest date found so far.
+    making: Vec<i64>,
+    step: Step,
+}
+
+#[derive(Debug, Default)]
+enum Step {
+    #[default]
+    Start,
+    /// Pages get their own dates, from this one on.
+    Own(NodeId),
+    /// Where each page stands in one place: the next place, and the pages above it with the places where their branches end.
+    Tree(usize, Vec<(usize, NodeId)>),
+    /// Elsewhere: pages with a date, the newest first, and what the newest so far is below. So each page is dated once.
+    Graph { due: BinaryHeap<(i64, Reverse<NodeId>)>, date: i64, above: Vec<(NodeId, u8)>, is_list_dated: Vec<bool> },
+}
+
+impl BranchDates {
+    /// The newest date in a page's branch, as far as it is known.
+    pub(crate) fn get(&self, page: NodeId) -> Option<i64> {
+        self.ready.get(page as usize).copied().filter(|&date| date != NEVER)
+    }
+
+    /// More may have been read.
+    pub(crate) fn expire(&mut self) {
+        *self = BranchDates { ready: std::mem::take(&mut self.ready), ..BranchDates::default() };
+    }
+
+    /// Returns true if the dates count all pages of the map.
+    pub(crate) fn is_complete(&self, map: &SiteMap) -> bool {
+        self.is_complete && self.ready.len() == map.len()
+    }
+
+    /// Looks at up to `amount` more pages. `own`: the date of a page itself. Returns true if some remain.
+    pub(crate) fn go_on(
+        &mut self,
+        map: &SiteMap,
+        ways: &Ways,
+        own: impl Fn(NodeId) -> Option<i64>,
+        amount: usize,
+    ) -> bool {
+        if self.is_complete(map) {
+            return false;
+        }
+        let making = &mut self.making;
+        if !matches!(self.step, Step::Start) && making.len() != map.len() {
+            self.step = Step::Start;
+        }
+        match &mut self.step {
+            Step::Start => {
+                making.clear();
+                making.resize(map.len(), NEVER);
+                self.is_complete = false;
+                self.step = Step::Own(0);
+            }
+            Step::Own(next) => {
+                let end = (*next as usize).saturating_add(amount).min(map.len());
+                for page in *next..end as NodeId {
+                    making[page as usize] = own(page).unwrap_or(NEVER);
+                }
+                *next = end as NodeId;
+                if end == map.len() {
+                    self.step = match ways.tree() {
+                        Some(_) => Step::Tree(0, Vec::new()),
+                        None => Step::Graph {
+                            due: (0..map.len() as NodeId)
+                                .filter(|&page| making[page as usize] != NEVER && ways.is_reached(page))
+                                .map(|page| (making[page as usize], Reverse(page)))
+                                .collect(),
+                            date: NEVER,
+                            above: Vec::new(),
+                            is_list_dated: vec![false; map.len()],
+                        },
+                    };
+                }
+            }
+            Step::Tree(next, way) => {
+                let Some(tree) = ways.tree() else { return self.finish() };
+                let end = next.saturating_add(amount).min(tree.len());
+                let mut leave = |way: &mut Vec<(usize, NodeId)>, place: usize| {
+                    while let Some((_, page)) = way.pop_if(|(end, _)| *end <= place) {
+                        if let Some(&(_, above)) = way.last() {
+                            making[above as usize] = making[above as usize].max(making[page as usize]);
+                        }
+                    }
+                };
+                for place in *next..end {
+                    leave(way, place);
+                    let (page, end) = tree.get(place);
+                    way.push((end, page));
+                }
+                *next = end;
+                if end == tree.len() {
+                    leave(way, usize::MAX);
+                    return self.finish();
+                }
+            }
+            Step::Graph { due, date, above, is_list_dated } => {
+                for _ in 0..amount {
+                    let Some((node, role)) = above.pop() else {
+                        let Some((newest, Reverse(page))) = due.pop() else { return self.finish() };
+                        // A newer one is below it.
+                        if making[page as usize] == newest {
+                            *date = newest;
+                            above.push((page, AS_PAGE));
+                        }
+                        continue;
+                    };
+                    for (owner, role) in ways.above(map, node, role) {
+                        let is_older = match role {
+                            AS_PAGE => making[owner as usize] < *date && map.root() != Some(owner),
+                            _ => !std::mem::replace(&mut is_list_dated[owner as usize], true),
+                        };
+                        if role == AS_PAGE && is_older {
+                            making[owner as usize] = *date;
+                        }
+                        if is_older {
+                            above.push((owner, role));
+                        }
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn finish(&mut self) -> bool {
+        self.ready = std::mem::take(&mut self.making);
+        (self.is_complete, self.step) = (true, Step::Start);
+        false
+    }
+}
