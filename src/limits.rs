@@ -171,6 +171,12 @@ pub const MAX_FOUND_AGAIN: usize = limit(100_000, 10_000);
 /// as many characters can be marked.
 pub const MAX_FILTER_BYTES: usize = limit(1 << 10, 30);
 
+/// Entries of a filtered tree that one row stands for and names (8). Real paths have about three.
+pub const MAX_JOINED: usize = limit(8, 3);
+
+/// Characters of an address that a row shows because a filter has found something there.
+pub const MAX_FOUND_ADDRESS: usize = limit(200, 20);
+
 /// Bytes of titles and addresses that are kept for filtering (128 MiB). Those of further pages are made anew whenever
 /// they are looked at, which takes longer.
 pub const MAX_SEARCH_BYTES: usize = limit(128 << 20, 2_000);

@@ -63,7 +63,7 @@ export function restoreDefaults() {
   return api.storage.local.remove(KEY);
 }
 
-/** Subdomains are sites of their own; ports do not count. @param {Settings} settings @param {string} url */
+/** A site is a host: its subdomains are other sites, and its ports are the same one. @param {Settings} settings @param {string} url */
 export function isOffAt({ offAt }, url) {
   const host = URL.parse(url)?.hostname;
   return host !== undefined && offAt.includes(host);

@@ -9,7 +9,7 @@
 
 use super::{TreeView, sort};
 use crate::date::DAY;
-use crate::limits::MAX_NEWS;
+use crate::limits::{MAX_NEWS, MIN_REBUILT};
 use crate::order;
 use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::tree::{self, Kind};
@@ -36,7 +36,8 @@ pub struct Dated {
     pub is_day: bool,
 }
 
-/// What has changed in a tree. Lists begin with the newest and have [`MAX_NEWS`] pages at most.
+/// What has changed in a tree. Lists begin with the newest and have [`MAX_NEWS`] pages at most. Where nearly all pages have
+/// one date, the site was built again then: these pages are not listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct News {
     /// How many pages have changed since the last visit.
@@ -45,22 +46,61 @@ pub struct News {
     pub changed: Vec<Dated>,
     /// Those that have changed before.
     pub before: Vec<Dated>,
+    /// The date that nearly all pages have, and whether it is a day and no time of it.
+    pub rebuilt: Option<(i64, bool)>,
 }
 
-/// A look through all pages, which may be many, in steps.
+/// A look through all pages, which may be many, in steps. Where nearly all pages may have one date, it goes through them once
+/// more, without that date.
 #[derive(Debug)]
 pub struct Look {
     since: Since,
     next: NodeId,
+    found: Found,
+    /// The date that is left out, and what there is with it.
+    without: Option<((i64, bool), Found)>,
+}
+
+/// What has been found so far.
+#[derive(Debug, Default)]
+struct Found {
     count: usize,
     changed: Newest,
     before: Newest,
+    /// Pages with a date, and those whose date has been left out.
+    dated: usize,
+    left_out: usize,
+    /// The date that most pages have, if more than half of them have it (Boyer and Moore): each page with another one takes
+    /// a vote from it.
+    date: (i64, bool),
+    votes: usize,
 }
+
+/// Dates are one if they are at most so far apart: building a site takes its time.
+const BUILDING: u64 = 60 * 60;
+
+fn is_same(date: i64, other: i64) -> bool {
+    date.abs_diff(other) <= BUILDING
+}
+
+impl Found {
+    fn vote(&mut self, date: (i64, bool)) {
+        self.dated += 1;
+        match self.votes {
+            0 => (self.date, self.votes) = (date, 1),
+            _ if is_same(date.0, self.date.0) => self.votes += 1,
+            _ => self.votes -= 1,
+        }
+    }
+}
+
+/// One date is that of nearly all pages if at most one page in so many has another.
+const NEARLY_ALL: usize = 10;
 
 impl Look {
     /// Begins.
     pub fn new(since: Since) -> Look {
-        Look { since, next: 0, count: 0, changed: Newest::default(), before: Newest::default() }
+        Look { since, next: 0, found: Found::default(), without: None }
     }
 
     /// Goes through this many more pages; whether there are more.
@@ -82,28 +122,55 @@ impl Look {
             if !is_page || !ways.is_reached(page) {
                 continue;
             }
-            let (latest, time) = if has_time {
-                (time, time.min(self.since.now))
-            } else {
-                // A day with a zone begins at another time than its midnight in UTC.
-                let midnight = (time + DAY / 2).div_euclid(DAY) * DAY;
-                (time + DAY + (-self.since.offset).clamp(0, DAY), midnight)
-            };
-            let dated = Dated { page, time, is_day: !has_time };
-            if self.since.last.is_some_and(|last| latest > last) {
-                self.count += 1;
-                self.changed.add(dated);
-            } else {
-                self.before.add(dated);
-            }
+            self.add(page, time, has_time);
         }
         self.next = end;
-        (end as usize) < map.len()
+        if (end as usize) < map.len() {
+            return true;
+        }
+        let Found { dated, date, votes, .. } = self.found;
+        // At least eight of ten votes are left if nine of ten pages have the date.
+        let may_be_rebuilt = dated >= MIN_REBUILT && votes >= dated - 2 * (dated / NEARLY_ALL);
+        if self.without.is_some() || !may_be_rebuilt {
+            return false;
+        }
+        (self.next, self.without) = (0, Some((date, std::mem::take(&mut self.found))));
+        true
+    }
+
+    fn add(&mut self, page: NodeId, time: i64, has_time: bool) {
+        let (latest, time) = if has_time {
+            (time, time.min(self.since.now))
+        } else {
+            // A day with a zone begins at another time than its midnight in UTC.
+            let midnight = (time + DAY / 2).div_euclid(DAY) * DAY;
+            (time + DAY + (-self.since.offset).clamp(0, DAY), midnight)
+        };
+        let found = &mut self.found;
+        found.vote((time, !has_time));
+        if self.without.as_ref().is_some_and(|((date, _), _)| is_same(time, *date)) {
+            found.left_out += 1;
+            return;
+        }
+        let dated = Dated { page, time, is_day: !has_time };
+        if self.since.last.is_some_and(|last| latest > last) {
+            found.count += 1;
+            found.changed.add(dated);
+        } else {
+            found.before.add(dated);
+        }
     }
 
     /// What was found.
     pub fn news(self) -> News {
-        News { count: self.count, changed: self.changed.sorted(), before: self.before.sorted() }
+        let nearly_all = |found: &Found| found.dated - found.left_out <= found.dated / NEARLY_ALL;
+        let (found, rebuilt) = match self.without {
+            Some((date, _)) if nearly_all(&self.found) => (self.found, Some(date)),
+            Some((_, all)) => (all, None),
+            None => (self.found, None),
+        };
+        let (changed, before) = (found.changed.sorted(), found.before.sorted());
+        News { count: found.count, changed, before, rebuilt }
     }
 }
 

@@ -28,11 +28,12 @@ export type Reason = { name: string, status?: number, line?: number, column?: nu
 export type Row = { id: number, kind: Kind, title: string, label?: Label, url?: string, icon?: string,
   level: number, setsize: number, posinset: number, expandable: boolean, expanded: boolean, current: boolean,
   menu: boolean, state?: "pending" | "loading" | "failed", reason?: Reason, deleted?: true,
-  highlights?: [number, number][] };
+  highlights?: [number, number][], found?: { text: string, highlights: [number, number][] }, leadsOn?: true };
 export type Crumb = { title: string, label?: Label, url?: string };
 export type Since = { last?: number, now: number, offset: number };
 export type Dated = { title: string, url: string, time: number, isDay: boolean };
-export type News = { count: number, changed: Dated[], before: Dated[] };
+export type News = { count: number, changed: Dated[], before: Dated[],
+  rebuilt?: { time: number, isDay: boolean } };
 export type Visit = { last?: number, visits: unknown };
 export type MenuItem = { kind: Kind, title: string, language?: string, url?: string, icon?: string,
   children: MenuItem[] };
@@ -334,6 +335,14 @@ impl WebSession {
         self.session.borrow().view().0.matches() as u32
     }
 
+    /// The first row that the filter finds, if possible one that can be followed; -1 if it finds none.
+    #[wasm_bindgen(js_name = firstMatch)]
+    pub fn first_match(&self) -> i32 {
+        let session = self.session.borrow();
+        let (view, site) = session.view();
+        index(site.and_then(|site| view.first_match(site.map())))
+    }
+
     /// Opens the branches of the whole tree above a row of the filtered one; the id that it has when the filter is
     /// taken away, or -1.
     pub fn reveal(&self, id: RowId) -> i32 {
@@ -382,9 +391,9 @@ impl WebSession {
     pub fn prepare_order(&self, order: OrderName) -> Promise {
         let order = order_named(order);
         let mut known = None;
-        self.in_background(move |view, map, pages| {
+        self.in_background(Box::new(move |view, map, pages| {
             *known.get_or_insert(map.len()) == map.len() && view.prepare_order(map, order, pages)
-        })
+        }))
     }
 
     /// Puts siblings into the site's order, or into that of titles or of last changes. It stays for other sites.
@@ -420,7 +429,7 @@ impl WebSession {
             let Wanted { last, now, offset } = from_js(since.into()).ok_or_else(|| misfit("Since"))?;
             let last = last.map(|last| last as i64);
             let mut look = Look::new(Since { last, now: now as i64, offset: offset as i64 });
-            in_steps(&session, &fetch, |view, map, pages| look.go_on(view, map, pages)).await;
+            in_steps(&session, &fetch, &mut |view, map, pages| look.go_on(view, map, pages)).await;
             Ok(to_js(&described(&session.borrow(), look.news())))
         };
         wasm_bindgen_futures::future_to_promise(news).unchecked_into()
@@ -569,10 +578,10 @@ impl WebSession {
     }
 
     /// Takes steps with pauses; resolves after the last one.
-    fn in_background(&self, step: impl FnMut(&mut TreeView, &SiteMap, usize) -> bool + 'static) -> Promise {
+    fn in_background(&self, mut step: Box<Step>) -> Promise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         wasm_bindgen_futures::future_to_promise(async move {
-            in_steps(&session, &fetch, step).await;
+            in_steps(&session, &fetch, &mut *step).await;
             Ok(JsValue::UNDEFINED)
         })
     }
@@ -683,6 +692,15 @@ struct DescribedNews {
     count: usize,
     changed: Vec<DatedPage>,
     before: Vec<DatedPage>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rebuilt: Option<OneDate>,
+}
+
+#[derive(Serialize)]
+struct OneDate {
+    time: i64,
+    #[serde(rename = "isDay")]
+    is_day: bool,
 }
 
 fn described(session: &Session, news: News) -> Option<DescribedNews> {
@@ -693,7 +711,9 @@ fn described(session: &Session, news: News) -> Option<DescribedNews> {
         Some(DatedPage { title: map.title(page).into_owned(), url, time, is_day })
     };
     let list = |pages: Vec<Dated>| pages.into_iter().filter_map(page).collect();
-    Some(DescribedNews { count: news.count, changed: list(news.changed), before: list(news.before) })
+    let (changed, before) = (list(news.changed), list(news.before));
+    let rebuilt = news.rebuilt.map(|(time, is_day)| OneDate { time, is_day });
+    Some(DescribedNews { count: news.count, changed, before, rebuilt })
 }
 
 /// That a value is not what it should be.
@@ -714,15 +734,19 @@ fn promise(
 ) -> OutcomePromise {
     wasm_bindgen_futures::future_to_promise(async move {
         let outcome = outcome.await;
-        in_steps(&session, &fetch, TreeView::prepare_current).await;
-        in_steps(&session, &fetch, |view, map, pages| view.prepare_order(map, view.order(), pages)).await;
+        let mut step = |view: &mut TreeView, map: &SiteMap, pages| {
+            view.prepare_current(map, pages) || view.prepare_order(map, view.order(), pages)
+        };
+        in_steps(&session, &fetch, &mut step).await;
         Ok(to_js(&outcome))
     })
     .unchecked_into()
 }
 
-/// Goes through the pages in steps, with pauses between them. `step`: looks at up to so many pages and returns true if some
-/// remain.
+/// Looks at up to so many pages of what is shown. Returns true if some remain.
+type Step = dyn FnMut(&mut TreeView, &SiteMap, usize) -> bool;
+
+/// Goes through the pages in steps, with pauses between them.
 async fn in_steps(
     session: &RefCell<Session>,
     fetch: &WebFetch,

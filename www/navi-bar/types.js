@@ -36,6 +36,9 @@
  * @property {boolean} current  The page being looked at.
  * @property {boolean} menu  The page has a context tree.
  * @property {[number, number][]} [highlights]  Parts of the title that the filter matches: begin and end.
+ * @property {{ text: string, highlights: [number, number][] }} [found]  The part of the address that the filter matches, if
+ *   the title does not have all of its words.
+ * @property {true} [leadsOn]  The filter does not match the row itself, only what is below it.
  *
  * @typedef {object} MenuItem  One entry of a page's context tree.
  * @property {Kind} kind
@@ -146,6 +149,7 @@
  *   then; those of the whole tree are the same again without a filter.
  * @property {number} matches  How many pages the filter finds.
  * @property {(id: number) => number} reveal  Opens the whole tree above a row of the filtered one; its id there, or -1.
+ * @property {() => number} firstMatch  The first row that the filter finds, if possible one that can be followed, or -1.
  * @property {() => Crumb[]} trail  From the top level down to the current page; of a long way the last 30.
  * @property {(which: "previous" | "next" | "up") => string | undefined} neighbour  The address of another page, seen
  *   from the current one in the order of the tree.

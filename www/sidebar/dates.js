@@ -7,7 +7,6 @@ const DAY = 24 * HOUR;
 
 /** @type {[number, Intl.RelativeTimeFormatUnit][]} From how much on they are used, and how much one is. */
 const UNITS = [
-  [365 * DAY, "year"],
   [30 * DAY, "month"],
   [7 * DAY, "week"],
   [DAY, "day"],
@@ -15,14 +14,22 @@ const UNITS = [
   [0, "minute"],
 ];
 
+/** From here on, a date is the month and the year: "2 years ago" may be any of three years. */
+const LONG_AGO = 365 * DAY;
+
 /**
- * "2 hours ago", "yesterday". Of a day no hours are told, and what is still to come counts as now.
+ * "2 hours ago", "yesterday", "Feb 2024". Of a day no hours are told, and what is still to come counts as now.
  *
  * @param {import("../navi-bar/types.js").Dated} dated
  * @param {number} now  In seconds from 1970.
  */
 export function ago({ time, isDay }, now) {
   const past = Math.max(0, isDay ? today(now) - time : now - time);
+  if (past >= LONG_AGO) {
+    /** @type {Intl.DateTimeFormatOptions} */
+    const style = { month: "short", year: "numeric", ...(isDay && { timeZone: "UTC" }) };
+    return new Intl.DateTimeFormat(language(), style).format(time * 1000);
+  }
   const [size, unit] = (isDay && past < DAY ? [DAY, "day"] : UNITS.find(([size]) => past >= size)) ?? [DAY, "day"];
   const amount = Math.floor(past / (size || MINUTE));
   const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });

@@ -152,13 +152,17 @@ export class WhatsNew {
 
   /** @param {News | undefined} news @param {number | undefined} last @param {number} at */
   #show(news, last, at) {
-    const { count, changed, before } = news ?? { count: 0, changed: [], before: [] };
+    const { count, changed, before, rebuilt } = news ?? { count: 0, changed: [], before: [], rebuilt: undefined };
     const lists = [];
     if (last !== undefined && count > 0) {
       lists.push(group("changed", message("changedSince", shortly(last)), changed, at, count - changed.length));
     }
-    if (before.length > 0) lists.push(group("newest", message(count > 0 ? "newestBefore" : "newest"), before, at, 0));
-    if (lists.length === 0) this.#summary.textContent = message("noDates");
+    if (before.length > 0) {
+      const title = message(count > 0 ? "newestBefore" : rebuilt ? "newestOthers" : "newest");
+      lists.push(group("newest", title, before, at, 0));
+    }
+    if (rebuilt) this.#summary.textContent = message("rebuilt", exactly(rebuilt));
+    else if (lists.length === 0) this.#summary.textContent = message("noDates");
     else this.#summary.textContent = last !== undefined && count === 0 ? message("nothingNew", shortly(last)) : "";
     const focused = this.#links.findIndex((link) => link === document.activeElement);
     this.#lists.replaceChildren(...lists);

@@ -81,15 +81,6 @@ fn neighbours_are_pages() {
     assert_eq!(to("/x", Neighbour::Up).as_deref(), Some("https://www.example.org/"), "a folder has no address");
 }
 
-/// A derived tree of these addresses.
-fn listed(paths: &[&str]) -> Site {
-    let mut site = Site::default();
-    site.begin("https://www.example.org/sitemap.txt");
-    paths.iter().for_each(|path| site.push(format!("https://www.example.org{path}\n").as_bytes()));
-    site.finish();
-    site
-}
-
 #[test]
 fn up_leads_to_the_nearest_page_above_and_finally_home() {
     let up = |site: &Site, path| at(site, path).neighbour(site.map(), Neighbour::Up);
