@@ -188,6 +188,9 @@ pub const MAX_NEIGHBOUR_STEPS: usize = 1 << 20;
 /// are is counted.
 pub const MAX_NEWS: usize = limit(100, 10);
 
+/// Pages with a date from which it tells that nearly all dates are one: fewer are listed, which is as short.
+pub const MIN_REBUILT: usize = 3;
+
 /// Sites whose last visits are kept. Those not seen for the longest time are forgotten first.
 pub const MAX_VISITED_SITES: usize = 500;
 

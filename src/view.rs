@@ -5,6 +5,7 @@
 //! filtered the rows are those of a tree of its own, beside the whole one, which stays as it is.
 
 mod branches;
+mod compact;
 mod filter;
 mod here;
 mod news;
@@ -14,6 +15,7 @@ mod state;
 
 pub use here::Neighbour;
 pub use news::{Dated, Look, News, Since};
+pub use search::FoundAddress;
 pub use sort::Order;
 
 use crate::fold;
@@ -77,6 +79,12 @@ pub struct Row {
     /// The parts of the title that match what the tree is filtered by: begin and end in UTF-16 code units.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<(u32, u32)>,
+    /// The part of the address that matches, where the title does not have all that the tree is filtered by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<FoundAddress>,
+    /// Whether it does not match and is shown only because of what is below it.
+    #[serde(rename = "leadsOn", skip_serializing_if = "std::ops::Not::not")]
+    pub leads_on: bool,
 }
 
 /// How far a further document is.
@@ -272,9 +280,8 @@ impl TreeView {
     /// The row above a row's branch; `None` at the top level.
     pub fn parent(&self, id: RowId) -> Option<RowId> {
         let (branches, at) = self.place(id)?;
-        let occurrence = branches.get(at);
-        let above = Some(occurrence.parent).filter(|&parent| parent != TOP)?;
-        Some(id - occurrence.number + branches.get(above).number)
+        let above = Some(branches.get(branches.first_joined(at)).parent).filter(|&parent| parent != TOP)?;
+        Some(id - branches.get(at).number + branches.get(above).number)
     }
 
     /// The place of a row among those shown.
@@ -304,21 +311,28 @@ impl TreeView {
             Some(State::Failed(why)) => (Some(DocumentState::Failed), Some(why.clone())),
             Some(State::Loaded) | None => (None, None),
         };
-        let title = map.title(page).into_owned();
+        let title = map.title(page);
         let label = tree::label(map, page);
+        let before = branches.titles_before(map, at);
+        let by = before.encode_utf16().count() as u32;
+        // What is shown in place of a title is another text.
+        let highlights = if label.is_some() { Vec::new() } else { self.filter.highlights(page, &title) };
+        let first = branches.get(branches.first_joined(at));
+        let is_current_above = || branches.joined_above(at).any(|at| self.is_current(map, branches.get(at).page, None));
         Row {
             id: self.id(at),
             kind: tree::kind(map, page),
-            // What is shown in its place is another text.
-            highlights: if label.is_some() { Vec::new() } else { self.filter.highlights(page, &title) },
-            title,
+            highlights: highlights.into_iter().map(|(start, end)| (start + by, end + by)).collect(),
+            found: self.filter.found_address(map, page, &title),
+            leads_on: self.filter.only_leads_on(page),
+            title: before + &title,
             label,
-            current: self.is_current(map, page, url.as_deref()),
+            current: self.is_current(map, page, url.as_deref()) || is_current_above(),
             url,
             icon: map.icon(page),
-            level: occurrence.level,
-            setsize: branches.get(occurrence.parent).children,
-            posinset: occurrence.position,
+            level: branches.level(at),
+            setsize: branches.get(first.parent).children,
+            posinset: first.position,
             expandable,
             expanded: expandable && occurrence.expanded,
             menu: tree::has_menu(map, page),
@@ -423,6 +437,15 @@ impl TreeView {
         self.sorting.order
     }
 
+    /// The first row that matches and can be followed, else the first one that matches: what the filter's box opens.
+    pub fn first_match(&self, map: &SiteMap) -> Option<usize> {
+        let branches = self.shown();
+        let page = |row: usize| branches.get(branches.rows[row]).page;
+        let leads = |page| map.has_url(page) && !map.is(page, Flag::DELETED) && tree::kind(map, page) != Kind::Document;
+        let matches = || (0..branches.rows.len()).filter(|&row| self.filter.is_match(page(row)));
+        matches().find(|&row| leads(page(row))).or_else(|| matches().next())
+    }
+
     /// Puts siblings into another order, as far as [`TreeView::prepare_order`] knows it. Their rows keep their numbers.
     pub fn set_order(&mut self, map: &SiteMap, order: Order) {
         if self.sorting.order != order {
@@ -479,8 +502,8 @@ impl TreeView {
         }
         let first = from + usize::from(text.chars().nth(1).is_none());
         (first..first + count).map(|row| row % count).find(|&row| {
-            let page = branches.get(branches.rows[row]).page;
-            fold::starts_with(&map.title(page), &prefix)
+            let first = branches.first_joined(branches.rows[row]);
+            fold::starts_with(&map.title(branches.get(first).page), &prefix)
         })
     }
 
@@ -527,7 +550,8 @@ impl TreeView {
 
     fn row_of_any(&self, pages: &[NodeId]) -> Option<usize> {
         let branches = self.shown();
-        let is_one = |at: &At| pages.binary_search(&branches.get(*at).page).is_ok();
+        let has = |at: At| pages.binary_search(&branches.get(at).page).is_ok();
+        let is_one = |at: &At| has(*at) || branches.joined_above(*at).any(has);
         if pages.is_empty() { None } else { branches.rows.iter().position(is_one) }
     }
 

@@ -78,7 +78,8 @@ const MAX_ROWS_DESCRIBED = 100_000;
  * @csspart button - A button; also `stop` or `retry`.
  * @csspart filter - The box above the tree and the count, with `filter-input`, `filter-clear` and `filter-count`.
  * @csspart filter-empty - The sentence where nothing matches the filter.
- * @csspart match - A part of a title that matches the filter.
+ * @csspart match - A part of a title or an address that matches the filter.
+ * @csspart address - Where the filter has found something in a row's address and not in its title.
  * @csspart details - The small window with a row's details.
  * @csspart menu - The drawn context menu or a submenu, with `menu-item`, `menu-title` and `menu-separator`.
  *

@@ -210,7 +210,8 @@ impl Ways {
         })
     }
 
-    /// Marks pages and what leads to them; how many different ones are marked: an alias and what it stands for are one.
+    /// Marks entries and what leads to them. Returns how many different pages are marked: an entry without an address is no
+    /// page, and an alias and what it stands for are one.
     pub(crate) fn mark(&self, map: &SiteMap, pages: impl Iterator<Item = NodeId>, marks: &mut Marks) -> usize {
         marks.0.clear();
         marks.0.resize(self.reached.len(), 0);
@@ -219,6 +220,7 @@ impl Ways {
         let mut due = Vec::new();
         for page in pages.filter(|&page| self.is_reached(page)) {
             match map.referent(page) {
+                _ if !map.has_url(page) => {}
                 referent if referent == page => count += 1,
                 referent => aliases.push(referent),
             }

@@ -40,7 +40,11 @@ pub(super) struct Occurrence {
     pub(super) unfolded: bool,
     pub(super) expanded: bool,
     /// Where only some pages are shown: whether nevertheless all children are.
-    whole: bool,
+    pub(super) whole: bool,
+    /// Whether its row is that of the entry below it.
+    pub(super) joined: bool,
+    /// Whether it is about to be opened, with its siblings.
+    is_asked_for: bool,
 }
 
 /// Where children come from, which of them are shown and in what order.
@@ -103,6 +107,8 @@ impl Source<'_> {
             unfolded: false,
             expanded,
             whole,
+            joined: false,
+            is_asked_for: false,
         }
     }
 }
@@ -116,6 +122,8 @@ pub(super) struct Branches {
     /// Those that are shown.
     pub(super) rows: Vec<At>,
     pub(super) is_cut: bool,
+    /// Whether any entry may have no row of its own.
+    pub(super) has_joined: bool,
     /// By page: whether it is above what is being made. All false between times.
     on_way: Vec<bool>,
 }
@@ -140,7 +148,7 @@ impl Branches {
         self.occurrences.clear();
         self.places.clear();
         self.rows.clear();
-        self.is_cut = false;
+        (self.is_cut, self.has_joined) = (false, false);
     }
 
     /// How many numbers have been given.
@@ -241,6 +249,8 @@ impl Branches {
                 unfolded: leads_on || source.found.is_none(),
                 expanded: leads_on,
                 whole: false,
+                joined: false,
+                is_asked_for: false,
             });
             if leads_on {
                 way.push((at, end));
@@ -251,6 +261,7 @@ impl Branches {
             filled[at].end = filled.len() as At;
         }
         self.occurrences = filled;
+        self.join(source, 0..self.occurrences.len());
     }
 
     /// Makes the hidden root where there is nothing yet.
@@ -367,8 +378,10 @@ impl Branches {
         }
 
         self.mark_above(map, old[0].parent, false);
+        let made = start..start + grown.len();
         if root == TOP {
             self.occurrences = grown;
+            self.join(source, made);
             return;
         }
         let by = (grown.len() as At).wrapping_sub(old.len() as At);
@@ -387,6 +400,7 @@ impl Branches {
             }
         }
         self.occurrences.splice(start..end, grown);
+        self.join(source, made);
     }
 
     /// Says that an occurrence and those above it are on the way, or are no more.
@@ -491,9 +505,9 @@ impl Branches {
         let is_inside = move |at: &At| *at < end;
         let next = move |&at: &At| {
             let occurrence = self.get(at);
-            Some(if occurrence.expanded { at + 1 } else { occurrence.end }).filter(is_inside)
+            Some(if occurrence.expanded || occurrence.joined { at + 1 } else { occurrence.end }).filter(is_inside)
         };
-        std::iter::successors(Some(at + 1).filter(is_inside), next)
+        std::iter::successors(Some(at + 1).filter(is_inside), next).filter(|&at| !self.get(at).joined)
     }
 
     pub(super) fn row_of(&self, at: At) -> Option<usize> {
@@ -550,14 +564,20 @@ impl Branches {
         true
     }
 
-    /// Opens an occurrence and its siblings.
+    /// Opens a row and its siblings.
     pub(super) fn expand_siblings(&mut self, source: &Source<'_>, at: At) {
-        let (parent, level) = (self.get(at).parent, self.get(at).level);
-        let is_closed = |occurrence: &Occurrence| !(occurrence.expanded && occurrence.unfolded);
-        let closed = self.child_ids(parent).map(|at| self.get(at)).filter(|sibling| is_closed(sibling));
-        let closed: Vec<Number> = closed.map(|sibling| sibling.number).collect();
+        let parent = self.get(self.first_joined(at)).parent;
+        let siblings: Vec<At> = self.child_ids(parent).map(|sibling| self.last_joined(sibling)).collect();
+        let mut closed: Vec<Number> = Vec::new();
+        for sibling in siblings {
+            let sibling = self.get_mut(sibling);
+            if !(sibling.expanded && sibling.unfolded) {
+                sibling.is_asked_for = true;
+                closed.push(sibling.number);
+            }
+        }
         self.grow(source, parent, |occurrence, is_below_whole| {
-            if occurrence.level != level || !is_closed(occurrence) {
+            if !std::mem::take(&mut occurrence.is_asked_for) {
                 return false;
             }
             let widens = Branches::opens_whole(source, occurrence, is_below_whole);
@@ -596,7 +616,7 @@ impl Branches {
             occurrence.expanded = occurrence.end as usize > at + 1 || at == TOP as usize;
         }
         self.rows.clear();
-        self.rows.extend(TOP + 1..self.occurrences.len() as At);
+        self.rows.extend((TOP + 1..self.occurrences.len() as At).filter(|&at| !self.occurrences[at as usize].joined));
     }
 
     /// Closes every branch.

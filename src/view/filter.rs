@@ -1,7 +1,7 @@
 //! A tree that shows only what matches, and the ways there.
 
 use super::branches::{Branches, Source};
-use super::search::{SearchText, Words};
+use super::search::{self, FoundAddress, SearchText, Words};
 use super::sort::Sorting;
 use crate::site_map::{Flag, Marks, NodeId, SiteMap, Ways};
 
@@ -75,9 +75,27 @@ impl Filter {
         self.matches = ways.mark(map, self.found.iter().copied().filter(is_match), &mut self.marks);
     }
 
+    /// Whether an entry matches.
+    pub(super) fn is_match(&self, page: NodeId) -> bool {
+        self.is_on() && self.marks.is_chosen(page)
+    }
+
+    /// Whether an entry is there only because of matches below it.
+    pub(super) fn only_leads_on(&self, page: NodeId) -> bool {
+        self.is_on() && !self.marks.is_chosen(page) && self.marks.leads_on(page)
+    }
+
     /// The parts of a row's title that match.
     pub(super) fn highlights(&self, page: NodeId, title: &str) -> Vec<(u32, u32)> {
-        if self.is_on() && self.marks.is_chosen(page) { self.words.highlights(title) } else { Vec::new() }
+        if self.is_match(page) { self.words.highlights(title) } else { Vec::new() }
+    }
+
+    /// Where a match is in the address, if it is not in the title.
+    pub(super) fn found_address(&self, map: &SiteMap, page: NodeId, title: &str) -> Option<FoundAddress> {
+        if !self.is_match(page) {
+            return None;
+        }
+        self.words.missing_in(title)?.found_in(&search::readable_address(map, page)?)
     }
 
     /// Forgets what was found in another site, but not what is looked for.

@@ -5,12 +5,14 @@
 
 use crate::fold;
 use crate::iri;
-use crate::limits::{MAX_FILTER_BYTES, MAX_SEARCH_BYTES};
+use crate::limits::{MAX_FILTER_BYTES, MAX_FOUND_ADDRESS, MAX_SEARCH_BYTES};
 use crate::order;
 use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::text::Span;
 use memchr::memmem::Finder;
 use percent_encoding::percent_decode_str;
+use serde::Serialize;
+use std::borrow::Cow;
 
 /// What a filter asks for: words without case and accents, each of which a page must have.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -83,6 +85,52 @@ impl Words {
         }
         ranges
     }
+}
+
+impl Words {
+    /// The words that a title has not; `None` if it has all.
+    pub(super) fn missing_in(&self, title: &str) -> Option<Words> {
+        let mut folded = String::with_capacity(title.len());
+        fold::fold_into(title, &mut folded);
+        let missing: Vec<String> = self.0.iter().filter(|word| !folded.contains(&***word)).cloned().collect();
+        (!missing.is_empty()).then_some(Words(missing))
+    }
+
+    /// The part of an address in which these words are; `None` if they are nowhere in it.
+    pub(super) fn found_in(&self, address: &str) -> Option<FoundAddress> {
+        /// So much stands before the first match: few rows have room for more.
+        const LEAD: usize = 12;
+        let found = *self.highlights(address).first()?;
+        // The characters before it, by their first bytes.
+        let mut length = 0;
+        let mut is_before = |c: char| {
+            let start = length;
+            length += c.len_utf16() as u32;
+            start < found.0
+        };
+        let count = address.chars().take_while(|&c| is_before(c)).count();
+        let before: Vec<usize> = address.char_indices().take(count).map(|(byte, _)| byte).collect();
+        let start = match before.len().checked_sub(LEAD) {
+            None | Some(0) => 0,
+            Some(earliest) => {
+                let slash = before[earliest..].iter().find(|byte| address.as_bytes()[**byte] == b'/');
+                *slash.unwrap_or(&before[earliest])
+            }
+        };
+        let shown = &address[start..];
+        let end = shown.char_indices().nth(MAX_FOUND_ADDRESS).map_or(shown.len(), |(byte, _)| byte);
+        let text = [if start > 0 { "\u{2026}" } else { "" }, &shown[..end]].concat();
+        Some(FoundAddress { highlights: self.highlights(&text), text })
+    }
+}
+
+/// A part of an address in which a filter has found something.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FoundAddress {
+    /// The part, readable; after an ellipsis if more stands before it.
+    pub text: String,
+    /// The parts of it that match: begin and end in UTF-16 code units.
+    pub highlights: Vec<(u32, u32)>,
 }
 
 /// The folded text of all pages.
@@ -243,8 +291,7 @@ fn split_host(address: &str) -> (&str, &str) {
     address.split_at(memchr::memchr3(b'/', b'?', b'#', address.as_bytes()).unwrap_or(address.len()))
 }
 
-/// Appends what is looked for in a page: its title, and its address without scheme, readable; of a page on the site's
-/// own host only the path, for the host tells none of these apart. Lists and lines have nothing of that.
+/// Appends what is looked for in a page: its title, and its address. Lists and lines have nothing of that.
 fn write(map: &SiteMap, page: NodeId, url: &mut String, out: &mut String) -> bool {
     let is_titled = map.is_described(page) || map.is(page, Flag::READABLE) || !map.is_list(page);
     if !is_titled || map.is(page, Flag::SEPARATOR) {
@@ -252,22 +299,35 @@ fn write(map: &SiteMap, page: NodeId, url: &mut String, out: &mut String) -> boo
     }
     fold::fold_into(&map.title(page), out);
     out.push('\n');
-    let address = map.full_url(page).or_else(|| {
-        url.clear();
-        map.write_url(page, url).then_some(&**url)
-    });
-    if let Some(address) = address {
-        let rest =
-            iri::scheme(address).and_then(|scheme| address[scheme.len()..].strip_prefix("://")).unwrap_or(address);
-        let (host, path) = split_host(rest);
-        let rest = if host.eq_ignore_ascii_case(map.own_host()) { path } else { rest };
-        match memchr::memchr(b'%', rest.as_bytes()).is_some() {
-            true => fold::fold_into(&percent_decode_str(rest).decode_utf8_lossy(), out),
-            false => fold::fold_into(rest, out),
-        }
+    if let Some(address) = address(map, page, url) {
+        fold::fold_into(&address, out);
         out.push('\n');
     }
     true
+}
+
+/// The address of a page as people read it.
+pub(super) fn readable_address(map: &SiteMap, page: NodeId) -> Option<String> {
+    address(map, page, &mut String::new()).map(Cow::into_owned)
+}
+
+/// The address of a page without scheme, readable; of a page on the site's own host only the path, for the host tells none
+/// of these apart.
+fn address<'a>(map: &'a SiteMap, page: NodeId, url: &'a mut String) -> Option<Cow<'a, str>> {
+    let address = match map.full_url(page) {
+        Some(full) => full,
+        None => {
+            url.clear();
+            map.write_url(page, url).then_some(&**url)?
+        }
+    };
+    let rest = iri::scheme(address).and_then(|scheme| address[scheme.len()..].strip_prefix("://")).unwrap_or(address);
+    let (host, path) = split_host(rest);
+    let rest = if host.eq_ignore_ascii_case(map.own_host()) { path } else { rest };
+    Some(match memchr::memchr(b'%', rest.as_bytes()).is_some() {
+        true => percent_decode_str(rest).decode_utf8_lossy(),
+        false => Cow::Borrowed(rest),
+    })
 }
 
 #[cfg(test)]

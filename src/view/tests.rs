@@ -37,6 +37,15 @@ fn push(site: &mut Site, pages: &str) {
     }
 }
 
+/// A derived tree of these addresses.
+fn listed(paths: &[&str]) -> Site {
+    let mut site = Site::default();
+    site.begin("https://www.example.org/sitemap.txt");
+    paths.iter().for_each(|path| site.push(format!("https://www.example.org{path}\n").as_bytes()));
+    site.finish();
+    site
+}
+
 fn iri(name: &str) -> String {
     if name == "root" { "urn:sitemap:root".to_owned() } else { format!("urn:p:{name}") }
 }

@@ -326,7 +326,7 @@ impl WebSession {
     /// Resolves when it is done.
     #[wasm_bindgen(js_name = prepareFilter)]
     pub fn prepare_filter(&self) -> Promise {
-        self.in_background(TreeView::prepare_filter)
+        self.in_background(Box::new(TreeView::prepare_filter))
     }
 
     /// Number of pages that the filter finds.
@@ -750,7 +750,7 @@ type Step = dyn FnMut(&mut TreeView, &SiteMap, usize) -> bool;
 async fn in_steps(
     session: &RefCell<Session>,
     fetch: &WebFetch,
-    mut step: impl FnMut(&mut TreeView, &SiteMap, usize) -> bool,
+    step: &mut dyn FnMut(&mut TreeView, &SiteMap, usize) -> bool,
 ) {
     /// About a millisecond.
     const PAGES: usize = 4096;

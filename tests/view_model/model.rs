@@ -1,6 +1,6 @@
 //! The view against a model that is plainly right: it unfolds the whole tree anew for every question.
 
-use navibar::limits::MAX_TRAIL;
+use navibar::limits::{MAX_JOINED, MAX_TRAIL};
 use navibar::site::Site;
 use navibar::site_map::SiteMap;
 use navibar::view::{Dated, Look, Neighbour, Order, Row, RowId, Since, TreeView};
@@ -38,7 +38,12 @@ fn url(page: usize) -> String {
     format!("https://www.example.org/{}", name(page))
 }
 
-/// Of January 2024, the day that a page has changed on.
+/// Some entries are headings, without an address.
+fn is_heading(page: usize) -> bool {
+    page % 2 == 1
+}
+
+/// Of January 2024, the day that an entry has changed on.
 fn day(page: usize) -> Option<i64> {
     (!page.is_multiple_of(4)).then_some(page as i64 * 7 % 5 + 1)
 }
@@ -64,6 +69,7 @@ struct ModelRow {
     expandable: bool,
     expanded: bool,
     current: bool,
+    leads_on: bool,
 }
 
 impl Model {
@@ -97,8 +103,8 @@ impl Model {
         ways
     }
 
-    /// The newest day of a page and of all that can be reached from it.
-    fn newest(&self, page: usize) -> Option<i64> {
+    /// A page and all that can be reached from it.
+    fn reached(&self, page: usize) -> Vec<usize> {
         let mut reached = vec![page];
         let mut next = 0;
         while let Some(&list) = reached.get(next) {
@@ -107,12 +113,19 @@ impl Model {
             reached.extend(new);
             next += 1;
         }
-        reached.into_iter().filter_map(day).max()
+        reached
+    }
+
+    fn newest(&self, page: usize) -> Option<i64> {
+        self.reached(page).into_iter().filter_map(day).max()
     }
 
     fn is_match(&self, way: &Way) -> bool {
-        let name = name(Model::page(way));
-        !way.is_empty() && self.filter.to_lowercase().split(' ').all(|word| name.contains(word))
+        !way.is_empty() && self.has_all_words(Model::page(way))
+    }
+
+    fn has_all_words(&self, page: usize) -> bool {
+        self.filter.to_lowercase().split(' ').all(|word| name(page).contains(word))
     }
 
     fn leads_on(&self, way: &Way) -> bool {
@@ -186,7 +199,8 @@ impl Model {
     }
 
     fn matches(&self) -> usize {
-        let pages: BTreeSet<usize> = self.all().iter().filter(|way| self.is_match(way)).map(Model::page).collect();
+        let pages = self.all().into_iter().filter(|way| self.is_match(way)).map(|way| Model::page(&way));
+        let pages: BTreeSet<usize> = pages.filter(|&page| !is_heading(page)).collect();
         if self.filter.is_empty() { 0 } else { pages.len() }
     }
 
@@ -206,25 +220,69 @@ impl Model {
         let count = below.len();
         for (at, child) in below.into_iter().enumerate() {
             out.push((child.clone(), at + 1, count));
-            if everything || self.is_expanded(&child) {
+            if everything || self.is_expanded(&child) || self.is_joined(&child) {
                 self.walk(&child, everything, out);
             }
         }
     }
 
+    /// Whether an entry stands in the row of the entry below it: a heading that only leads to another one.
+    fn is_joined(&self, way: &Way) -> bool {
+        let is_below_whole = || self.whole.contains(&way[..way.len() - 1]);
+        if self.filter.is_empty()
+            || way.is_empty()
+            || self.is_match(way)
+            || self.whole.contains(way)
+            || is_below_whole()
+        {
+            return false;
+        }
+        let below = self.shown_below(way);
+        is_heading(Model::page(way)) && below.len() == 1 && is_heading(Model::page(&below[0]))
+    }
+
+    /// The entries that stand in the row of this one, the uppermost first.
+    fn row_of(&self, way: &Way) -> Vec<Way> {
+        let above = (1..way.len()).rev().map(|end| way[..end].to_vec()).take_while(|above| self.is_joined(above));
+        let mut row: Vec<Way> = above.collect();
+        row.reverse();
+        row.push(way.clone());
+        row
+    }
+
+    fn parent(&self, way: &Way) -> Way {
+        let first = self.row_of(way).remove(0);
+        first[..first.len() - 1].to_vec()
+    }
+
     fn rows(&self) -> Vec<(Way, ModelRow)> {
         let mut all = Vec::new();
         self.walk(&Way::new(), false, &mut all);
-        let row = |(way, position, count): (Way, usize, usize)| {
+        let places: BTreeMap<Way, (usize, usize)> =
+            all.iter().map(|(way, position, count)| (way.clone(), (*position, *count))).collect();
+        all.retain(|(way, ..)| !self.is_joined(way));
+        let row = |(way, ..): (Way, usize, usize)| {
             let expandable = !self.below(&way).is_empty();
+            let row = self.row_of(&way);
+            let (position, count) = places[&row[0]];
+            let mut titles: Vec<String> = row.iter().map(|way| name(Model::page(way)).to_uppercase()).collect();
+            if titles.len() > MAX_JOINED {
+                titles.drain(..=titles.len() - MAX_JOINED);
+                titles.insert(0, "\u{2026}".to_owned());
+            }
+            let joined = (1..way.len()).filter(|&end| self.is_joined(&way[..end].to_vec())).count();
             let row = ModelRow {
-                title: name(Model::page(&way)).to_uppercase(),
-                level: way.len() as u32,
+                title: titles.join(" / "),
+                level: (way.len() - joined) as u32,
                 setsize: count as u32,
                 posinset: position as u32,
                 expandable,
                 expanded: expandable && self.is_expanded(&way),
                 current: self.current == Some(Model::page(&way)),
+                // Whatever stands above it here.
+                leads_on: !self.filter.is_empty()
+                    && !self.is_match(&way)
+                    && self.reached(Model::page(&way)).into_iter().any(|page| self.has_all_words(page)),
             };
             (way, row)
         };
@@ -270,7 +328,7 @@ impl Model {
         let way = self.way()?;
         let all = self.all();
         let at = all.iter().position(|known| *known == way)?;
-        let is_other = |page: &usize| Some(*page) != self.current;
+        let is_other = |page: &usize| Some(*page) != self.current && !is_heading(*page);
         let page = match which {
             Neighbour::Up => match way.iter().rev().map(|step| step.0).find(is_other) {
                 None => return Some("http://www.example.org/".to_owned()),
@@ -308,6 +366,7 @@ impl Both {
                 expandable: row.expandable,
                 expanded: row.expanded,
                 current: row.current,
+                leads_on: row.leads_on,
             })
             .collect();
         assert_eq!(actual.iter().collect::<Vec<_>>(), expected.iter().map(|(_, row)| row).collect::<Vec<_>>());
@@ -315,7 +374,7 @@ impl Both {
             assert_eq!(self.view.row_of(row.id), Some(at));
             let ids = if self.model.filter.is_empty() { &mut self.ids } else { &mut self.found_ids };
             assert_eq!(*ids.entry(way.clone()).or_insert(row.id), row.id, "rows keep their numbers");
-            let parent = way[..way.len() - 1].to_vec();
+            let parent = self.model.parent(way);
             assert_eq!(self.view.parent(row.id), ids.get(&parent).copied());
             let is_match = !self.model.filter.is_empty() && self.model.is_match(way);
             assert_eq!(!row.highlights.is_empty(), is_match);
@@ -323,6 +382,10 @@ impl Both {
         let distinct: BTreeSet<RowId> = self.ids.values().chain(self.found_ids.values()).copied().collect();
         assert_eq!(distinct.len(), self.ids.len() + self.found_ids.len(), "no number stands for two rows");
         assert_eq!(self.view.matches(), self.model.matches());
+        let is_match = |way: &Way| !self.model.filter.is_empty() && self.model.is_match(way);
+        let first = expected.iter().position(|(way, _)| is_match(way) && !is_heading(Model::page(way)));
+        let first = first.or_else(|| expected.iter().position(|(way, _)| is_match(way)));
+        assert_eq!(self.view.first_match(self.site.map()), first);
         assert_eq!(self.view.current_row(self.site.map()), rows.iter().position(|row| row.current));
     }
 
@@ -342,7 +405,10 @@ impl Both {
             }
             (6, Some(way), Some(id)) => {
                 self.view.expand_siblings(map, id);
-                for sibling in self.model.shown_below(&way[..way.len() - 1].to_vec()) {
+                for mut sibling in self.model.shown_below(&self.model.parent(&way)) {
+                    while self.model.is_joined(&sibling) {
+                        sibling = self.model.shown_below(&sibling).remove(0);
+                    }
                     self.model.expand_sibling(sibling);
                 }
             }
@@ -371,7 +437,7 @@ impl Both {
                 }
             }
             (9, ..) => {
-                self.model.current = Some(argument % 8).filter(|&page| page != ROOT);
+                self.model.current = Some(argument % 8).filter(|&page| page != ROOT && !is_heading(page));
                 let rest = ["/#x", "?x", "/index?x", "/index.html"][argument / 8 % 4];
                 let url = self.model.current.map(|page| format!("http://www.example.org:80/{}{rest}", name(page)));
                 self.view.set_current(url.as_deref());
@@ -400,7 +466,7 @@ impl Both {
                 let trail: Vec<Option<String>> = self.view.trail(map).into_iter().map(|step| step.2).collect();
                 let way = self.model.way().unwrap_or_default();
                 let way = way.into_iter().rev().take(MAX_TRAIL).rev();
-                assert_eq!(trail, way.map(|step| Some(url(step.0))).collect::<Vec<_>>());
+                assert_eq!(trail, way.map(|step| (!is_heading(step.0)).then(|| url(step.0))).collect::<Vec<_>>());
             }
             (17, ..) => {
                 let state = self.view.state(map, id, id);
@@ -441,7 +507,8 @@ impl Both {
                 let text = ["p", "P1", "p2k", "x", "P4", "p3q", ""][argument / 10 % 7];
                 let from = argument % 10;
                 let first = from + usize::from(text.len() < 2);
-                let is_found = |at: &usize| !text.is_empty() && rows[*at].1.title.starts_with(&text.to_uppercase());
+                let title = |at: usize| name(Model::page(&self.model.row_of(&rows[at].0)[0])).to_uppercase();
+                let is_found = |at: &usize| !text.is_empty() && title(*at).starts_with(&text.to_uppercase());
                 let found = (first..first + rows.len()).map(|at| at % rows.len()).find(is_found);
                 assert_eq!(self.view.type_ahead(map, from, text), found);
             }
@@ -469,7 +536,8 @@ impl Both {
         while look.go_on(&self.view, map, 1 + argument % 7) {}
         let news = look.news();
         let shown: BTreeSet<usize> = self.model.all().iter().map(Model::page).collect();
-        let dated = shown.into_iter().filter_map(|page| Some((page, day(page)?)));
+        let pages = shown.into_iter().filter(|&page| !is_heading(page));
+        let dated = pages.filter_map(|page| Some((page, day(page)?)));
         let mut dated: Vec<(usize, i64)> = dated.filter(|(_, day)| *day <= now + 1).collect();
         dated.sort_by_key(|(_, day)| Reverse(*day));
         // The day of the visit counts as a whole.
@@ -511,7 +579,8 @@ fn site(pages: usize) -> Site {
     for page in 1..pages {
         let name = name(page);
         let title = name.to_uppercase();
-        document += &format!("<rdf:Description rdf:about='urn:p:{name}' dc:title='{title}' dc:identifier='/{name}'>");
+        let address = if is_heading(page) { String::new() } else { format!("dc:identifier='/{name}'") };
+        document += &format!("<rdf:Description rdf:about='urn:p:{name}' dc:title='{title}' {address}>");
         if let Some(day) = day(page) {
             document += &format!("<dc:date>2024-01-{day:02}</dc:date>");
         }

@@ -41,9 +41,10 @@ export function isLine({ kind }) {
  * @param {Row} row
  * @param {import("./strings.js").Strings} strings
  */
-export function descriptionOf({ kind, state, reason, deleted }, strings) {
+export function descriptionOf({ kind, state, reason, deleted, found }, strings) {
   if (state === "failed") return `${strings.reason(reason)} ${strings.get("documentRetry")}`;
   if (state === "pending") return strings.get("documentPending");
   if (deleted) return strings.get("deleted");
-  return kind === "alias" ? strings.get("alias") : undefined;
+  if (kind === "alias") return strings.get("alias");
+  return found?.text;
 }

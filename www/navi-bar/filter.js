@@ -1,25 +1,8 @@
 import { element } from "./dom.js";
-import { isLine, linkOf } from "./entries.js";
-
-/** @typedef {import("./types.js").Row} Row */
-/** @typedef {import("./types.js").Session} Session */
+import { linkOf } from "./entries.js";
 
 /** How long after the last key, in milliseconds, the count is said: screen readers would speak over the typing. */
 const SAID_AFTER = 500;
-
-/** Among so many rows from the top is the first match, unless the tree is deeper than that. */
-const LOOKED_AT = 100;
-
-/**
- * The first row that matches and can be opened. Those above it are there because of what is below them.
- *
- * @param {Session} session
- */
-function firstMatch(session) {
-  const rows = session.rows(0, Math.min(LOOKED_AT, session.rowCount)).filter((row) => !isLine(row));
-  const matches = rows.filter((row) => row.highlights || !row.expandable);
-  return matches.find((row) => linkOf(row) !== undefined) ?? matches[0] ?? rows[0];
-}
 
 /**
  * @typedef {object} FilterHost
@@ -154,7 +137,7 @@ export class Filter {
     const matches = session?.matches ?? 0;
     this.nothing.hidden = !isOn || !session || session.rowCount > 0 || this.#host.isLoading();
     if (!isOn) return;
-    const pages = Math.max(matches, session?.source?.pages ?? 0);
+    const pages = session?.source?.pages ?? 0;
     const text = strings.plural("filterCount", pages, { found: strings.number(matches) });
     if (this.#count.textContent !== text) this.#count.textContent = text;
   }
@@ -208,11 +191,19 @@ export class Filter {
       view.refresh(); // other words, the same rows
     } else {
       view.showAnew();
-      const first = session && firstMatch(session);
-      if (first) view.setActive(first.id);
+      const first = this.#firstMatch;
+      if (first) view.setActive(first.row.id);
     }
     this.update();
     if (session && this.isOn) this.#sayCount();
+  }
+
+  /** What Enter opens. */
+  get #firstMatch() {
+    const { session } = this.#host.view;
+    const index = session?.firstMatch() ?? -1;
+    const row = session?.rows(index, index + 1)[0];
+    return index >= 0 && row ? { row, index } : undefined;
   }
 
   #sayCount() {
@@ -246,9 +237,11 @@ export class Filter {
   /** As a click on it would, modifiers included. @param {KeyboardEvent} event */
   #openFirst({ ctrlKey, shiftKey, metaKey }) {
     const { view } = this.#host;
-    const row = view.session && firstMatch(view.session);
-    if (!row) return;
-    if (linkOf(row) === undefined) return view.focusIndex(view.session?.rowOf(row.id) ?? -1);
+    const first = this.#firstMatch;
+    if (!first) return;
+    const { row, index } = first;
+    if (linkOf(row) === undefined) return view.focusIndex(index);
+    view.reveal(index); // it may be far down in a branch
     const line = view.elementOf(row.id);
     line?.dispatchEvent(
       new MouseEvent("click", { bubbles: true, composed: true, cancelable: true, view: window, ctrlKey, shiftKey, metaKey }),

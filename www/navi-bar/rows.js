@@ -62,6 +62,19 @@ class Reason {
   }
 }
 
+/** A text with the parts marked that the filter matches. @param {string} text @param {[number, number][]} highlights */
+function marked(text, highlights) {
+  const parts = [];
+  let end = 0;
+  for (const [from, to] of highlights) {
+    if (from > end) parts.push(text.slice(end, from));
+    parts.push(element("mark", { class: "match", part: "match" }, text.slice(from, to)));
+    end = to;
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  return parts;
+}
+
 /** One row's elements, and what they show now. Only what differs is written. */
 class RowElement {
   element = element("a", { role: "treeitem", part: "row", class: "row", tabindex: "-1" });
@@ -71,6 +84,8 @@ class RowElement {
   #text = document.createTextNode("");
   #title = element("span", { class: "title", part: "title", dir: "auto" }, this.#text);
   #reason = new Reason();
+  /** @type {HTMLElement | undefined} Few rows need it. */
+  #address;
   /** @type {Row | undefined} */
   row;
   /** @type {number | undefined} */
@@ -120,15 +135,16 @@ class RowElement {
       }
       return;
     }
-    const parts = [];
-    let end = 0;
-    for (const [from, to] of highlights) {
-      if (from > end) parts.push(title.slice(end, from));
-      parts.push(element("mark", { class: "match", part: "match" }, title.slice(from, to)));
-      end = to;
-    }
-    if (end < title.length) parts.push(title.slice(end));
-    this.#title.replaceChildren(...parts);
+    this.#title.replaceChildren(...marked(title, highlights));
+  }
+
+  /** Where the filter has found something that the title does not show. @param {Row} row */
+  #showAddress({ found }) {
+    if (!found) return this.#address?.remove();
+    // Hidden from screen readers, which have it from the row's description.
+    this.#address ??= element("bdi", { class: "address", part: "address", dir: "ltr", "aria-hidden": "true" });
+    this.#address.replaceChildren(...marked(found.text, found.highlights));
+    this.#title.after(this.#address);
   }
 
   /** @param {Row} row @param {Row | undefined} old @param {Strings} strings */
@@ -153,12 +169,18 @@ class RowElement {
       setAttribute(to, "aria-current", row.current ? "page" : undefined);
       to.part.toggle("current", row.current);
     }
+    if (old?.leadsOn !== row.leadsOn) to.toggleAttribute("data-leads-on", row.leadsOn === true);
+    if (old?.found?.text !== row.found?.text || !isSame(old?.found?.highlights, row.found?.highlights)) {
+      to.toggleAttribute("data-found", row.found !== undefined);
+      this.#showAddress(row);
+    }
     if (old?.menu !== row.menu) setAttribute(to, "aria-haspopup", row.menu ? "menu" : undefined);
     if (
       old?.state !== row.state ||
       JSON.stringify(old?.reason) !== JSON.stringify(row.reason) ||
       old?.deleted !== row.deleted ||
-      old?.kind !== row.kind
+      old?.kind !== row.kind ||
+      old.found?.text !== row.found?.text
     ) {
       this.#showState(row, strings);
     }
@@ -183,9 +205,12 @@ class RowElement {
     to.removeAttribute("tabindex");
     to.removeAttribute("data-state");
     to.removeAttribute("data-deleted");
+    to.removeAttribute("data-leads-on");
+    to.removeAttribute("data-found");
     to.part.remove("current");
     to.part.add("line");
     this.#reason.remove();
+    this.#address?.remove();
   }
 
   /** In CSS pixels. @param {number} y  From the layer's top. @param {number} inset */

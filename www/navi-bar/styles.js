@@ -195,6 +195,22 @@ const ROWS = `
 .row[data-kind="alias"] .title { font-style: italic; }
 .row[data-state="pending"] .title { color: var(--_muted); }
 .row[data-deleted] .title { color: var(--_muted); text-decoration: line-through; }
+/* What a filter shows only because of what is below it. */
+.row[data-leads-on] .title { color: var(--_muted); }
+/* However long the title is, something of the address shows. */
+.row[data-found] .title { max-inline-size: 60%; }
+.address {
+  flex: 1 1 0;
+  min-inline-size: 0;
+  margin: 0 0 0 8px;
+  overflow: clip;
+  text-overflow: ellipsis;
+  text-align: match-parent;
+  font-size: 0.9em;
+  color: var(--_muted);
+}
+.row:dir(rtl) > .address { margin: 0 8px 0 0; }
+.row:focus .address { color: inherit; }
 /* However long the title is, something of the reason shows; the tooltip has the rest. */
 .tree:not([data-narrow]) .row[data-state="failed"] .title { max-inline-size: 45%; }
 .tree[data-narrow] .reason { flex: none; }

@@ -121,6 +121,7 @@
  * @property {number} count  How many pages have changed since the last visit.
  * @property {Dated[]} changed  These.
  * @property {Dated[]} before  Those that have changed before.
+ * @property {{ time: number, isDay: boolean }} [rebuilt]  The date that nearly all pages have; these are not listed.
  *
  * @typedef {object} Session  The engine's view of one site. Row numbers count the visible rows from 0.
  * @property {(pageUrl: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openPage
@@ -148,13 +149,14 @@
  * @property {(text: string) => void} setFilter  Shows only what has all words, and the ways there. Rows have other ids
  *   then; those of the whole tree are the same again without a filter.
  * @property {number} matches  How many pages the filter finds.
- * @property {(id: number) => number} reveal  Opens the whole tree above a row of the filtered one; its id there, or -1.
  * @property {() => number} firstMatch  The first row that the filter finds, if possible one that can be followed, or -1.
+ * @property {(id: number) => number} reveal  Opens the whole tree above a row of the filtered one; its id there, or -1.
  * @property {() => Crumb[]} trail  From the top level down to the current page; of a long way the last 30.
  * @property {(which: "previous" | "next" | "up") => string | undefined} neighbour  The address of another page, seen
  *   from the current one in the order of the tree.
  * @property {(number: number) => void} setDocumentsAtOnce  How many sitemaps of an index are loaded at once.
- * @property {(order: Order) => void} setOrder
+ * @property {(order: Order) => Promise<unknown>} prepareOrder  What the order must know of all pages is known then.
+ * @property {(order: Order) => void} setOrder  Sorts by what is known.
  * @property {boolean} hasDates  Whether any page says when it has changed. May look at all of them.
  * @property {(since: Since) => Promise<News | undefined>} news  Nothing where no tree is shown.
  * @property {(firstRowId?: number, activeRowId?: number) => string[]} state  Which branches are open.

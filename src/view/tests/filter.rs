@@ -73,6 +73,147 @@ fn what_is_below_a_match_is_shown_when_it_is_opened() {
 }
 
 #[test]
+fn pages_are_counted_and_what_only_leads_on_is_told_apart() {
+    let site = listed(&["/", "/rain/wind", "/rain/snow/rain", "/about"]);
+    let every = filtered(&site, "/");
+    assert_eq!((every.matches(), site.map().pages()), (4, 4), "as many as the site has pages, folders aside");
+    let view = filtered(&site, "rain");
+    assert_eq!(view.matches(), 2);
+    let rows = view.rows(site.map(), 0..9);
+    let only_leads_on = |title: &str| rows.iter().find(|row| row.title == title).map(|row| row.leads_on);
+    assert_eq!(
+        [only_leads_on("Rain"), only_leads_on("Snow"), only_leads_on("Wind")],
+        [Some(false), Some(true), Some(false)]
+    );
+    let view = filtered(&site, "wind");
+    let rows: Vec<(String, bool)> =
+        view.rows(site.map(), 0..9).into_iter().map(|row| (row.title, row.leads_on)).collect();
+    assert_eq!(rows, [("Rain".to_owned(), true), ("Wind".to_owned(), false)]);
+    assert!(self::view(&site).rows(site.map(), 0..9).iter().all(|row| !row.leads_on));
+}
+
+#[test]
+fn a_match_in_the_address_alone_shows_it() {
+    let found = |path: &str, text: &str| {
+        let mut site = Site::default();
+        site.begin("https://www.example.org/sitemap.rdf");
+        site.push(HEAD.as_bytes());
+        site.push(format!("<rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq><rdf:li><rdf:Description dc:title='Shop \u{1f600} Pear' dc:identifier='{path}'/></rdf:li></rdf:Seq></map:container></rdf:Description></rdf:RDF>").as_bytes());
+        site.finish();
+        let row = filtered(&site, text).rows(site.map(), 0..1).remove(0);
+        row.found.map(|found| {
+            let units: Vec<u16> = found.text.encode_utf16().collect();
+            let part = |&(start, end): &(u32, u32)| String::from_utf16_lossy(&units[start as usize..end as usize]);
+            (found.text.clone(), found.highlights.iter().map(part).collect::<Vec<_>>().join(" "))
+        })
+    };
+    let some = |text: &str, marked: &str| Some((text.to_owned(), marked.to_owned()));
+    assert_eq!(found("/fruit/green/", "pear"), None, "the title has it");
+    assert_eq!(found("/fruit/green/", "fruit"), some("/fruit/green/", "fruit"));
+    assert_eq!(found("/fruit/green-pear/", "pear green"), some("/fruit/green-pear/", "green"));
+    assert_eq!(found("/a/long/way/that/leads/to/fruit/green", "green"), some("\u{2026}/to/fruit/green", "green"));
+    assert_eq!(found("/a-long-name-without-end-green-x", "green"), some("\u{2026}without-end-green-x", "green"));
+    assert_eq!(found("/caf%C3%A9/%E2%82%AC", "cafe"), some("/caf\u{e9}/\u{20ac}", "caf\u{e9}"));
+    assert_eq!(found("https://other.host/x", "other"), some("other.host/x", "other"));
+    let long = found(&format!("/green/{}", "\u{e9}x".repeat(9_000)), "green").expect("it is found");
+    assert_eq!(long.0.chars().count(), crate::limits::MAX_FOUND_ADDRESS);
+    assert!(found(&format!("/{}/green", "x".repeat(9_000)), "green").is_none(), "so far nobody looks");
+}
+
+#[test]
+fn the_first_match_is_the_first_page_that_matches() {
+    let first = |site: &Site, text: &str| {
+        let view = filtered(site, text);
+        view.first_match(site.map()).map(|row| view.rows(site.map(), row..row + 1)[0].title.clone())
+    };
+    // A page with pages below it, found by its address alone, comes before a page with the word in its title.
+    let tree = site("root: a\na: b\nb: c\nc");
+    assert_eq!(first(&tree, "/b").as_deref(), Some("B"));
+    let lists = listed(&["/rain/", "/rain/snow/one", "/wind/snow", "/wind"]);
+    assert_eq!(first(&lists, "snow").as_deref(), Some("One"), "a folder cannot be followed");
+    let headings =
+        bookmarks(&(folder("Fruit", "yes", &folder("Old fruit", "yes", "<bookmark href='/x'/>")) + "</xbel>"));
+    assert_eq!(first(&headings, "old").as_deref(), Some("Fruit / Old fruit"), "but is better than none");
+    assert_eq!((first(&lists, "nothing"), view(&lists).first_match(lists.map())), (None, None));
+    // However many rows stand before it.
+    let deep: String = (0..200).map(|level| format!("/{level}")).collect();
+    let mut deep: Vec<String> = (1..=200)
+        .map(|end| format!("/x{}", &deep[..deep.match_indices('/').nth(end).map_or(deep.len(), |(at, _)| at)]))
+        .collect();
+    deep.push("/y/match".to_owned());
+    let deep = listed(&deep.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(first(&deep, "match").as_deref(), Some("Match"));
+}
+
+#[test]
+fn a_chain_of_folders_is_one_row() {
+    let site = listed(&["/2020/05/05/rain", "/2020/05/05/wind", "/2021/rain", "/2021/wind", "/x/y/z/wind", "/x/y"]);
+    let map = site.map();
+    let mut view = filtered(&site, "wind");
+    let rows =
+        ["-2020 / 05 / 05 1/3", " Wind 1/1", "-2021 2/3", " Wind 1/1", "-X 3/3", " -Y 1/1", "  -Z 1/1", "   Wind 1/1"];
+    assert_eq!(shown(&view, &site), rows, "y is a page");
+    let row = view.rows(map, 0..2);
+    assert_eq!(
+        (row[0].level, row[1].level, view.parent(row[0].id), view.parent(row[1].id)),
+        (1, 2, None, Some(row[0].id))
+    );
+    // It opens and closes as one, and keeps its number.
+    view.collapse(row[0].id);
+    assert_eq!(shown(&view, &site)[..2], ["+2020 / 05 / 05 1/3", "-2021 2/3"]);
+    view.expand(map, row[0].id);
+    assert_eq!(shown(&view, &site), rows);
+    view.collapse_all();
+    assert_eq!(shown(&view, &site), ["+2020 / 05 / 05 1/3", "+2021 2/3", "+X 3/3"]);
+    view.expand_siblings(map, id(&view, &site, "2021"));
+    assert_eq!(shown(&view, &site).len(), 6, "x has been closed with all below it");
+    assert_eq!((view.rows(map, 0..1)[0].id, view.row_of(row[1].id)), (row[0].id, Some(1)));
+    view.collapse_all();
+    view.expand_all(map);
+    assert_eq!(shown(&view, &site), rows);
+    // The current page may be a folder inside it.
+    view.collapse_all();
+    view.set_current(Some("https://www.example.org/2020/05/"));
+    assert_eq!(view.reveal_current(map), Some(0));
+    assert!(view.rows(map, 0..1)[0].current);
+    assert_eq!(view.type_ahead(map, 1, "202"), Some(1));
+    // In the whole tree each has its row.
+    let kept = view.reveal(map, row[1].id).expect("it is in the whole tree");
+    view.set_filter(map, "");
+    assert_eq!(shown(&view, &site)[..4], ["-2020 1/3", " -05 1/1", "  -05 1/1", "   Rain 1/2"]);
+    assert_eq!(view.row_of(kept), Some(4));
+}
+
+#[test]
+fn folders_that_match_or_are_in_an_opened_match_have_rows_of_their_own() {
+    let site = listed(&["/a/b/c/rain", "/a/b/c/b/wind"]);
+    let map = site.map();
+    let view = filtered(&site, "b");
+    assert_eq!(shown(&view, &site)[..2], ["-A / B 1/1", " -C 1/1"], "what is below a match is a row of its own");
+    let mark = view.rows(map, 0..1).remove(0);
+    assert_eq!((mark.highlights, mark.leads_on), (vec![(4, 5)], false));
+    let leaves = "<bookmark href='/1'><title>M1</title></bookmark><bookmark href='/2'><title>Other</title></bookmark>";
+    let site = bookmarks(&(folder("M", "yes", &folder("X", "yes", &folder("Y", "yes", leaves))) + "</xbel>"));
+    let mut view = filtered(&site, "m");
+    assert_eq!(shown(&view, &site), ["-M 1/1", " -X / Y 1/1", "  M1 1/1"]);
+    let m = id(&view, &site, "M");
+    view.collapse(m);
+    view.expand(site.map(), m);
+    assert_eq!(shown(&view, &site)[..3], ["-M 1/1", " -X 1/1", "  -Y 1/1"]);
+}
+
+#[test]
+fn a_long_chain_is_named_by_its_last_folders() {
+    let path: String = (0..30).map(|level| format!("/l{level}")).collect();
+    let site = listed(&[&format!("{path}/wind")]);
+    let view = filtered(&site, "win");
+    let rows = view.rows(site.map(), 0..9);
+    assert_eq!(rows.len(), 2);
+    assert!(rows[0].title.starts_with("\u{2026} / L2") && rows[0].title.ends_with(" / L28 / L29"), "{}", rows[0].title);
+    assert_eq!((rows[0].level, rows[1].level), (1, 2));
+}
+
+#[test]
 fn without_a_filter_the_tree_is_as_it_was() {
     let site = site("root: a b\na: c d\nc: e\nb\nd\ne");
     let map = site.map();
@@ -172,7 +313,7 @@ fn folders_and_aliases_are_found_lines_are_not() {
     assert_eq!(view.matches(), 1, "one page in several places");
     let mut view = filtered(&site, "fruit");
     assert_eq!(shown(&view, &site), ["+Fruit 1/2", "+Fruit 2/2"]);
-    assert_eq!(view.matches(), 1);
+    assert_eq!(view.matches(), 0, "a folder is no page");
     view.expand(site.map(), id(&view, &site, "Fruit"));
     assert_eq!(shown(&view, &site)[1..3], [" Melon 1/1".to_owned(), " \u{2026} 1/1".to_owned()]);
 }

@@ -348,6 +348,37 @@ fn the_future_has_not_changed_yet() {
 }
 
 #[test]
+fn a_site_that_was_built_again_has_no_news_of_that_hour() {
+    let look = |site: &Site, last| {
+        let view = view(site);
+        let mut look = Look::new(Since { last, now: DAY_3 + 100 * HOUR, offset: 0 });
+        while look.go_on(&view, site.map(), 3) {}
+        let news = look.news();
+        (news.count, news.changed.len(), news.before.len(), news.rebuilt.map(|(time, _)| (time - DAY_3) / HOUR))
+    };
+    let same = |count: usize, others: &[&str]| changed(&[&vec!["2024-05-03T10:00:00Z"; count][..], others].concat());
+    assert_eq!(look(&same(9, &[]), Some(DAY_3)), (0, 0, 0, Some(10)));
+    assert_eq!(look(&same(3, &[]), None), (0, 0, 0, Some(10)));
+    assert_eq!(look(&same(2, &[]), None), (0, 0, 2, None), "two pages are listed");
+    let times = |minutes: i64| {
+        let time = |n: i64| format!("2024-05-03T{:02}:{:02}:00Z", n * minutes / 60 + 9, n * minutes % 60);
+        let times: Vec<String> = (0..24).map(time).collect();
+        changed(&times.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    assert_eq!(look(&times(2), Some(DAY_3)).3, Some(9), "a build takes its time");
+    assert_eq!(look(&times(30), Some(DAY_3)), (24, 24, 0, None), "many news of one day");
+    let days = changed(&["2024-05-03", "2024-05-03", "2024-05-03"]);
+    assert_eq!(look(&days, Some(DAY_3)), (0, 0, 0, Some(0)));
+    // The others are listed: one in ten.
+    let others = ["2024-05-04T09:00:00Z", "2020-01-01"];
+    assert_eq!(look(&same(18, &others), Some(DAY_3)), (1, 1, 1, Some(10)));
+    assert_eq!(look(&same(17, &others), Some(DAY_3)), (18, 18, 1, None));
+    assert_eq!(look(&same(18, &["yesterday", "2024-05-04T09:00:00Z"]), Some(DAY_3)), (1, 1, 0, Some(10)));
+    assert_eq!(look(&changed(&["2024-05-03", "2024-05-02", "2024-05-01", "2024-04-30"]), None), (0, 0, 4, None));
+    assert_eq!(look(&changed(&[]), None), (0, 0, 0, None));
+}
+
+#[test]
 fn of_many_the_newest_are_listed() {
     let dates: Vec<String> =
         (0..1000).map(|n| format!("2024-05-03T{:02}:{:02}:00Z", n * 7 % 1000 / 60, n * 7 % 1000 % 60)).collect();

@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
 use serde_json::json;
 
-use crate::site::{Page, Site, garden, heading, names, page, sitemap, visit};
+use crate::site::{Page, Site, garden, heading, listed, names, page, sitemap, visit};
 
 const BOX: At<'_> = At::Css("input[type=search]");
 
@@ -147,6 +147,104 @@ fn a_letter_shows_at_once_and_those_after_it_once_a_frame() -> Result<()> {
         assert_ne!(first, json!(CLOSED));
         assert_eq!(shown, json!([first, first, first, ["Plants", "Plum"]]));
         Ok(())
+    })
+}
+
+#[test]
+fn counts_pages_as_the_header_does() -> Result<()> {
+    browser_test("counts_pages_as_the_header_does", async |firefox| {
+        let site = listed(&["/", "/guide/one/first", "/guide/two/second", "/guide/two/third"])?;
+        firefox.goto(&site.url("/")).await?;
+        firefox.open_sidebar().await?;
+        firefox.wait_for_rows("the tree", |rows| names(rows).contains(&"Guide")).await?;
+        filter(firefox, "/").await?;
+        wait_for_text(firefox, "[part~=filter-count]", "4 of 4 pages").await?;
+        filter(firefox, "two").await?;
+        wait_for_text(firefox, "[part~=filter-count]", "2 of 4 pages").await
+    })
+}
+
+#[test]
+fn dims_what_only_leads_on_and_shows_where_an_address_matches() -> Result<()> {
+    browser_test("dims_what_only_leads_on_and_shows_where_an_address_matches", async |firefox| {
+        let site = Site::start(&[
+            heading("Fruit").with([page("Shop", "/a/very/long/way/that/leads/to/green-pear/"), page("Pear", "/pear")]),
+            page("Other", "/other"),
+        ])?;
+        visit(firefox, &site).await?;
+        filter(firefox, "pear").await?;
+        wait_for(firefox, &["Fruit", "Shop", "Pear"]).await?;
+        let looks = "return all('[role=treeitem]').map((row) => {
+            const colour = getComputedStyle(row.querySelector('.title')).color;
+            const address = row.querySelector('[part=address]');
+            return [nameOf(row), colour == getComputedStyle(row).color, address?.textContent ?? '',
+                [...row.querySelectorAll('mark')].map((mark) => mark.textContent).join(), row.ariaDescription ?? ''];
+          })";
+        let expected = json!([
+            ["Fruit", false, "", "", ""],
+            ["Shop", true, "…/to/green-pear/", "pear", "…/to/green-pear/"],
+            ["Pear", true, "", "Pear", ""],
+        ]);
+        firefox
+            .wait_until("the looks", async || {
+                let shown = firefox.in_sidebar(looks, &[]).await?;
+                ensure!(shown == expected, "they are {shown}");
+                Ok(Some(()))
+            })
+            .await?;
+        // However narrow the sidebar is, the match shows.
+        firefox.set_sidebar_width(180).await?;
+        let in_sight = "const mark = one('[part=address] mark').getBoundingClientRect();
+            const box = one('[part=address]').getBoundingClientRect();
+            return mark.left >= box.left && mark.right <= box.right + 1 && box.right <= innerWidth";
+        firefox.wait_in_sidebar("the match in sight", in_sight, &[]).await?;
+        // Without a filter nothing of that is left.
+        firefox.press(Key::Escape).await?;
+        firefox
+            .wait_in_sidebar("the plain row", "return all('[part=address], [data-leads-on], mark').length == 0", &[])
+            .await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn a_chain_of_folders_is_one_row_that_opens_and_closes() -> Result<()> {
+    browser_test("a_chain_of_folders_is_one_row_that_opens_and_closes", async |firefox| {
+        let site = listed(&["/2020/05/05/rain", "/2020/05/05/wind", "/2021/wind", "/about"])?;
+        firefox.goto(&site.url("/about")).await?;
+        firefox.open_sidebar().await?;
+        firefox.wait_for_rows("the tree", |rows| names(rows).contains(&"2020")).await?;
+        filter(firefox, "wind").await?;
+        let whole: &[&str] = &["2020 / 05 / 05", "Wind", "2021", "Wind"];
+        wait_for(firefox, whole).await?;
+        firefox.wait_for_rows("its level", |rows| rows[0].level == 1 && rows[1].level == 2).await?;
+        firefox.press(Key::Down).await?;
+        wait_for_focus(firefox, "Wind").await?;
+        firefox.press(Key::Left).await?;
+        wait_for_focus(firefox, "2020 / 05 / 05").await?;
+        firefox.press(Key::Left).await?;
+        wait_for(firefox, &["2020 / 05 / 05", "2021", "Wind"]).await?;
+        wait_for_focus(firefox, "2020 / 05 / 05").await?;
+        firefox.press(Key::Right).await?;
+        wait_for(firefox, whole).await?;
+        // In the whole tree each folder has its row again, and the focus is on the last one.
+        firefox.press(Key::Escape).await?;
+        wait_for(firefox, &["2020", "05", "05", "2021", "About"]).await?;
+        firefox.wait_for_rows("the focus on the last folder", |rows| rows[2].focused).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn enter_opens_a_page_with_pages_below_it_that_only_its_address_finds() -> Result<()> {
+    browser_test("enter_opens_a_page_with_pages_below_it_that_only_its_address_finds", async |firefox| {
+        let branch = page("Home of the trees", "/wood/").with([page("Oak", "/oak"), page("Woody", "/woody")]);
+        let site = Site::start(&[page("Welcome", "/"), branch])?;
+        visit(firefox, &site).await?;
+        filter(firefox, "wood").await?;
+        wait_for(firefox, &["Home of the trees", "Woody"]).await?;
+        firefox.press(Key::Enter).await?;
+        firefox.wait_for_url(&site.url("/wood/")).await
     })
 }
 

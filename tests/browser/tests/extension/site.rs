@@ -144,6 +144,15 @@ impl Site {
     }
 }
 
+/// A site that lists the addresses of these pages, and has them.
+pub(crate) fn listed(paths: &[&str]) -> Result<Site> {
+    let site = Site::without_sitemap()?;
+    let list: String = paths.iter().map(|path| site.url(path) + "\n").collect();
+    site.route("/sitemap.txt", Reply::new(200, "text/plain", list));
+    paths.iter().for_each(|path| site.has(path, path));
+    Ok(site)
+}
+
 fn with_cookie(reply: Reply) -> Reply {
     reply.with_header("set-cookie", "visitor=42; Path=/; Max-Age=3600")
 }

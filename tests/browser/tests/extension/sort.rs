@@ -80,6 +80,40 @@ fn orders_by_title_and_by_last_change() -> Result<()> {
 }
 
 #[test]
+fn branches_have_the_date_of_their_newest_page_and_the_current_page_stays_in_sight() -> Result<()> {
+    let name = "branches_have_the_date_of_their_newest_page_and_the_current_page_stays_in_sight";
+    browser_test(name, async |firefox| {
+        let site = Site::without_sitemap()?;
+        let names: Vec<String> = (0..300).map(|n| format!("page-{n:03}")).collect();
+        let mut pages: Vec<(&str, &str)> = names.iter().map(|name| (&**name, "2024-03-01")).collect();
+        pages.extend([("old/one", "2023-01-01"), ("new/one", "2023-06-01"), ("new/deep/two", "2026-01-31")]);
+        pages[250].1 = "2025-01-01";
+        site.route("/sitemap.xml", dated(&site, &pages));
+        site.has("/page-250.html", "Page 250");
+        firefox.goto(&site.url("/page-250.html")).await?;
+        firefox.open_sidebar().await?;
+        let in_sight = "const row = one('[aria-current=page]')?.getBoundingClientRect();
+            const box = one('[part~=scroller]').getBoundingClientRect();
+            return row && row.top >= box.top - 1 && row.bottom <= box.bottom + 1";
+        firefox.wait_in_sidebar("the current page", in_sight, &[]).await?;
+        for letters in ["last", "by", "in"] {
+            choose(firefox, letters).await?;
+            let order = match letters {
+                "last" => "changed",
+                "by" => "title",
+                _ => "site",
+            };
+            let sorted = "const { session, order } = one('navi-bar');
+                const top = session.rows(0, 1)[0].title;
+                return order == args[0] && (top == 'New') == (order == 'changed')";
+            firefox.wait_in_sidebar("the order", sorted, &[json!(order)]).await?;
+            firefox.wait_in_sidebar("the current page still in sight", in_sight, &[]).await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
 fn the_order_leaves_branches_open_and_the_focus_where_it_is() -> Result<()> {
     browser_test("the_order_leaves_branches_open_and_the_focus_where_it_is", async |firefox| {
         let site = Site::start(&garden())?;

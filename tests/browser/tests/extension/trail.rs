@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Button, Key, browser_test};
 use serde_json::json;
 
-use crate::site::{Page, Site, garden, page, visit};
+use crate::site::{Page, Site, garden, listed, page, visit};
 
 /// The titles that show in the line, the current page's in brackets.
 const SHOWN: &str = "return all('#trail li').filter((item) => item.checkVisibility())
@@ -99,6 +99,30 @@ fn a_long_way_is_cut_at_its_begin() -> Result<()> {
         wait_for_trail(firefox, "… > [The page itself]").await?;
         firefox.goto(&site.url("/")).await?;
         wait_for_trail(firefox, "[Welcome]").await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn up_leads_from_the_top_level_and_from_dated_posts_home() -> Result<()> {
+    browser_test("up_leads_from_the_top_level_and_from_dated_posts_home", async |firefox| {
+        let site = listed(&["/", "/about.html", "/2020/05/05/rain.html"])?;
+        firefox.goto(&site.url("/2020/05/05/rain.html?utm_source=x")).await?;
+        firefox.open_sidebar().await?;
+        // Found without its query.
+        wait_for_trail(firefox, "2020 > 05 > 05 > [Rain]").await?;
+        firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Rain")).await?;
+        for path in ["/2020/05/05/rain.html?utm_source=x", "/about.html"] {
+            firefox.goto(&site.url(path)).await?;
+            firefox.wait_in_sidebar("a way up", "return one('#up').ariaDisabled == 'false'", &[]).await?;
+            go(firefox, Key::Up).await?;
+            firefox.wait_for_url(&site.url("/")).await?;
+            firefox.wait_in_sidebar("no way up", "return one('#up').ariaDisabled == 'true'", &[]).await?;
+        }
+        // The folder without a page of its own is where its address leads.
+        site.has("/2020/05/", "May");
+        firefox.goto(&site.url("/2020/05/")).await?;
+        wait_for_trail(firefox, "2020 > [05]").await?;
         Ok(())
     })
 }

@@ -1,0 +1,81 @@
+//! Rows that stand for several entries. In a filtered tree an entry without an address that only leads to one other such
+//! entry has no row of its own: its title stands before that of the other one, as in `2020 / 05 / 05`. The row is that of
+//! the last entry, which it opens and closes; those above it are always open.
+
+use super::branches::{At, Branches, Source, TOP};
+use crate::limits::MAX_JOINED;
+use crate::site_map::SiteMap;
+use crate::tree::{self, Kind};
+use std::ops::Range;
+
+/// Stands between the titles of entries in one row.
+const BETWEEN: &str = " / ";
+
+impl Branches {
+    /// Finds the entries at these places that have no row of their own. An entry that the user can open for more than it
+    /// leads to keeps its row: one that matches, and those right below it.
+    pub(super) fn join(&mut self, source: &Source<'_>, places: Range<usize>) {
+        let Some(found) = source.found else { return };
+        let is_folder = |at: At| {
+            let page = self.get(at).page;
+            matches!(tree::kind(source.map, page), Kind::Folder | Kind::Heading)
+                && tree::label(source.map, page).is_none()
+        };
+        let is_joined = |at: At| {
+            let entry = self.get(at);
+            at != TOP
+                && (entry.children == 1 && entry.unfolded && self.has_children(at))
+                && !(entry.whole || self.get(entry.parent).whole || found.is_chosen(entry.page))
+                && is_folder(at)
+                && is_folder(at + 1)
+        };
+        let joined: Vec<bool> = places.clone().map(|at| is_joined(at as At)).collect();
+        self.has_joined |= joined.contains(&true);
+        for (entry, is_joined) in self.occurrences[places].iter_mut().zip(joined) {
+            entry.joined = is_joined;
+        }
+    }
+
+    /// The entries above one that stand in its row, from the nearest on.
+    pub(super) fn joined_above(&self, at: At) -> impl Iterator<Item = At> + '_ {
+        let joined = |at: At| Some(self.get(at).parent).filter(|&above| above != TOP && self.get(above).joined);
+        let nearest = if self.has_joined { joined(at) } else { None };
+        std::iter::successors(nearest, move |&at| joined(at))
+    }
+
+    /// The first entry of a row.
+    pub(super) fn first_joined(&self, at: At) -> At {
+        self.joined_above(at).last().unwrap_or(at)
+    }
+
+    /// The last entry of a row, to which it belongs.
+    pub(super) fn last_joined(&self, at: At) -> At {
+        let mut at = at;
+        while self.get(at).joined {
+            at += 1;
+        }
+        at
+    }
+
+    /// How many rows stand above a row, itself included.
+    pub(super) fn level(&self, at: At) -> u32 {
+        if !self.has_joined {
+            return self.get(at).level;
+        }
+        let above = std::iter::successors(Some(at), |&at| Some(self.get(at).parent)).take_while(|&at| at != TOP);
+        self.get(at).level - above.filter(|&at| self.get(at).joined).count() as u32
+    }
+
+    /// What a row says before the title of its last entry. Of more than [`MAX_JOINED`] entries the last ones are named.
+    pub(super) fn titles_before(&self, map: &SiteMap, at: At) -> String {
+        let mut above: Vec<At> = self.joined_above(at).take(MAX_JOINED).collect();
+        let is_cut = above.len() == MAX_JOINED && above.pop().is_some();
+        let titles = above.iter().rev().map(|&at| map.title(self.get(at).page));
+        let mut before = String::new();
+        for title in is_cut.then(|| "\u{2026}".into()).into_iter().chain(titles) {
+            before.push_str(&title);
+            before.push_str(BETWEEN);
+        }
+        before
+    }
+}
