@@ -98,8 +98,10 @@ impl Words {
 
     /// The part of an address in which these words are; `None` if they are nowhere in it.
     pub(super) fn found_in(&self, address: &str) -> Option<FoundAddress> {
-        /// So much stands before the first match: few rows have room for more.
-        const LEAD: usize = 12;
+        /// So many characters stand before the first match where no segment begins: few rows have room for more.
+        const LEAD: usize = 8;
+        /// So far before it a segment may begin.
+        const SEGMENT: usize = 12;
         let found = *self.highlights(address).first()?;
         // The characters before it, by their first bytes.
         let mut length = 0;
@@ -110,13 +112,10 @@ impl Words {
         };
         let count = address.chars().take_while(|&c| is_before(c)).count();
         let before: Vec<usize> = address.char_indices().take(count).map(|(byte, _)| byte).collect();
-        let start = match before.len().checked_sub(LEAD) {
-            None | Some(0) => 0,
-            Some(earliest) => {
-                let slash = before[earliest..].iter().find(|byte| address.as_bytes()[**byte] == b'/');
-                *slash.unwrap_or(&before[earliest])
-            }
-        };
+        let last = |count: usize| &before[before.len().saturating_sub(count)..];
+        let segment = || last(SEGMENT).iter().rev().find(|&&byte| address.as_bytes()[byte] == b'/');
+        let start = if before.len() <= LEAD { None } else { segment().or(last(LEAD).first()) };
+        let start = start.copied().unwrap_or(0);
         let shown = &address[start..];
         let end = shown.char_indices().nth(MAX_FOUND_ADDRESS).map_or(shown.len(), |(byte, _)| byte);
         let text = [if start > 0 { "\u{2026}" } else { "" }, &shown[..end]].concat();

@@ -171,7 +171,6 @@ class RowElement {
     }
     if (old?.leadsOn !== row.leadsOn) to.toggleAttribute("data-leads-on", row.leadsOn === true);
     if (old?.found?.text !== row.found?.text || !isSame(old?.found?.highlights, row.found?.highlights)) {
-      to.toggleAttribute("data-found", row.found !== undefined);
       this.#showAddress(row);
     }
     if (old?.menu !== row.menu) setAttribute(to, "aria-haspopup", row.menu ? "menu" : undefined);
@@ -206,7 +205,6 @@ class RowElement {
     to.removeAttribute("data-state");
     to.removeAttribute("data-deleted");
     to.removeAttribute("data-leads-on");
-    to.removeAttribute("data-found");
     to.part.remove("current");
     to.part.add("line");
     this.#reason.remove();

@@ -197,10 +197,9 @@ const ROWS = `
 .row[data-deleted] .title { color: var(--_muted); text-decoration: line-through; }
 /* What a filter shows only because of what is below it. */
 .row[data-leads-on] .title { color: var(--_muted); }
-/* However long the title is, something of the address shows. */
-.row[data-found] .title { max-inline-size: 60%; }
+/* However long the title is, the match in the address shows. */
 .address {
-  flex: 1 1 0;
+  flex: 1 0 min(45%, 9em);
   min-inline-size: 0;
   margin: 0 0 0 8px;
   overflow: clip;

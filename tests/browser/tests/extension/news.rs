@@ -273,7 +273,7 @@ fn a_site_that_was_built_again_is_not_all_new() -> Result<()> {
         wait_for_lists(firefox, &[]).await?;
         wait_for_count(firefox, "").await?;
         // One that has another date is told.
-        let other = [&pages[..], &[("oak", 60)]].concat();
+        let other = [&pages[..], &[("oak", 3 * 3600)]].concat();
         site.route("/sitemap.xml", sitemap(&site, &other));
         firefox.press(Key::Escape).await?;
         firefox.click(At::Css("#reload")).await?;

@@ -92,7 +92,7 @@ fn branches_have_the_date_of_their_newest_page_and_the_current_page_stays_in_sig
         site.has("/page-250.html", "Page 250");
         firefox.goto(&site.url("/page-250.html")).await?;
         firefox.open_sidebar().await?;
-        let in_sight = "const row = one('[aria-current=page]')?.getBoundingClientRect();
+        let in_sight = "const row = all('[role=treeitem][aria-current]')[0]?.getBoundingClientRect();
             const box = one('[part~=scroller]').getBoundingClientRect();
             return row && row.top >= box.top - 1 && row.bottom <= box.bottom + 1";
         firefox.wait_in_sidebar("the current page", in_sight, &[]).await?;

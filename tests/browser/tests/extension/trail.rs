@@ -109,6 +109,7 @@ fn up_leads_from_the_top_level_and_from_dated_posts_home() -> Result<()> {
         let site = listed(&["/", "/about.html", "/2020/05/05/rain.html"])?;
         firefox.goto(&site.url("/2020/05/05/rain.html?utm_source=x")).await?;
         firefox.open_sidebar().await?;
+        firefox.set_sidebar_width(480).await?;
         // Found without its query.
         wait_for_trail(firefox, "2020 > 05 > 05 > [Rain]").await?;
         firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Rain")).await?;
