@@ -6,6 +6,7 @@
 
 mod branches;
 mod compact;
+mod distinct;
 mod filter;
 mod here;
 mod news;
@@ -79,6 +80,10 @@ pub struct Row {
     /// The parts of the title that match what the tree is filtered by: begin and end in UTF-16 code units.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<(u32, u32)>,
+    /// Where the title is cut if it has no room, in UTF-16 code units: what follows tells it from the titles beside it, or
+    /// is what the tree is filtered by. Absent: at its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut: Option<u32>,
     /// The part of the address that matches, where the title does not have all that the tree is filtered by.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<FoundAddress>,
@@ -295,7 +300,20 @@ impl TreeView {
         let rows = &self.shown().rows;
         let end = range.end.min(rows.len());
         let ids = rows.get(range.start.min(end)..end).unwrap_or_default();
-        ids.iter().map(|&at| self.row(map, at)).collect()
+        let mut made: Vec<Row> = ids.iter().map(|&at| self.row(map, at)).collect();
+        let beside = |index: Option<usize>| index.and_then(|index| rows.get(index)).map(|&at| self.row(map, at));
+        let above = beside(range.start.checked_sub(1));
+        let below = beside(Some(end));
+        for at in 0..made.len() {
+            let neighbours =
+                [if at == 0 { above.as_ref() } else { made.get(at - 1) }, made.get(at + 1).or(below.as_ref())];
+            let row = &made[at];
+            let first_match = row.highlights.first().map(|&(start, _)| start);
+            let sibling = |other: &&Row| other.level == row.level;
+            let titles = neighbours.map(|row| row.filter(sibling).map(|row| row.title.as_str()));
+            made[at].cut = distinct::cut(&row.title, first_match, titles);
+        }
+        made
     }
 
     fn row(&self, map: &SiteMap, at: At) -> Row {
@@ -323,6 +341,7 @@ impl TreeView {
             id: self.id(at),
             kind: tree::kind(map, page),
             highlights: highlights.into_iter().map(|(start, end)| (start + by, end + by)).collect(),
+            cut: None,
             found: self.filter.found_address(map, page, &title),
             leads_on: self.filter.only_leads_on(page),
             title: before + &title,

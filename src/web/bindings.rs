@@ -28,7 +28,7 @@ export type Reason = { name: string, status?: number, line?: number, column?: nu
 export type Row = { id: number, kind: Kind, title: string, label?: Label, url?: string, icon?: string,
   level: number, setsize: number, posinset: number, expandable: boolean, expanded: boolean, current: boolean,
   menu: boolean, state?: "pending" | "loading" | "failed", reason?: Reason, deleted?: true,
-  highlights?: [number, number][], found?: { text: string, highlights: [number, number][] }, leadsOn?: true };
+  highlights?: [number, number][], cut?: number, found?: { text: string, highlights: [number, number][] }, leadsOn?: true };
 export type Crumb = { title: string, label?: Label, url?: string };
 export type Since = { last?: number, now: number, offset: number };
 export type Dated = { title: string, url: string, time: number, isDay: boolean };

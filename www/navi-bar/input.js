@@ -101,7 +101,8 @@ export class TreeInput {
     const tip = detailLines(this.#view.session?.details(row.id) ?? [], this.#view.strings);
     const description = line.getAttribute("aria-description");
     if (description) tip.unshift(description);
-    if (tip.length > 0 || title.scrollWidth > title.clientWidth) line.title = [row.title, ...tip].join("\n");
+    const isCut = [title, ...title.children].some((part) => part.scrollWidth > part.clientWidth);
+    if (tip.length > 0 || isCut) line.title = [row.title, ...tip].join("\n");
   }
 
   /** A tooltip is made anew each time: what it says may have changed. @param {PointerEvent} event */

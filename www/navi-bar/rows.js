@@ -62,10 +62,16 @@ class Reason {
   }
 }
 
-/** A text with the parts marked that the filter matches. @param {string} text @param {[number, number][]} highlights */
-function marked(text, highlights) {
+/**
+ * A text from a place on, with the parts marked that the filter matches.
+ *
+ * @param {string} text
+ * @param {[number, number][]} highlights  None of them is before that place.
+ * @param {number} start
+ */
+function marked(text, highlights, start) {
   const parts = [];
-  let end = 0;
+  let end = start;
   for (const [from, to] of highlights) {
     if (from > end) parts.push(text.slice(end, from));
     parts.push(element("mark", { class: "match", part: "match" }, text.slice(from, to)));
@@ -118,7 +124,7 @@ class RowElement {
       to.dataset.id = String(row.id);
       to.removeAttribute("title");
     }
-    if (old?.title !== row.title || !isSame(old?.highlights, row.highlights)) this.#showTitle(row);
+    if (old?.title !== row.title || old.cut !== row.cut || !isSame(old.highlights, row.highlights)) this.#showTitle(row);
     if (old?.kind !== row.kind) to.dataset.kind = row.kind;
     if (!isLine(row)) this.#showItem(row, old, strings);
     else if (!old) this.#becomeLine();
@@ -127,15 +133,20 @@ class RowElement {
   /** @param {Row} row */
   #showTitle(row) {
     const title = isLine(row) ? "" : row.title;
-    const { highlights } = row;
-    if (!highlights) {
+    const { highlights = [], cut = 0 } = row;
+    this.#title.toggleAttribute("data-cut", cut > 0);
+    if (cut > 0) {
+      const start = element("span", { class: "start" }, title.slice(0, cut));
+      const parts = marked(title, highlights, cut);
+      this.#title.replaceChildren(start, element("span", { class: "end" }, ...parts));
+    } else if (highlights.length > 0) {
+      this.#title.replaceChildren(...marked(title, highlights, 0));
+    } else {
       this.#text.data = title;
       if (this.#title.childNodes.length > 1 || this.#title.firstChild !== this.#text) {
         this.#title.replaceChildren(this.#text);
       }
-      return;
     }
-    this.#title.replaceChildren(...marked(title, highlights));
   }
 
   /** Where the filter has found something that the title does not show. @param {Row} row */
@@ -143,7 +154,7 @@ class RowElement {
     if (!found) return this.#address?.remove();
     // Hidden from screen readers, which have it from the row's description.
     this.#address ??= element("bdi", { class: "address", part: "address", dir: "ltr", "aria-hidden": "true" });
-    this.#address.replaceChildren(...marked(found.text, found.highlights));
+    this.#address.replaceChildren(...marked(found.text, found.highlights, 0));
     this.#title.after(this.#address);
   }
 

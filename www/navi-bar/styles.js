@@ -191,6 +191,10 @@ const ROWS = `
 .twisty:hover { color: var(--_accent); }
 
 .title { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; text-align: match-parent; }
+/* The beginning gives way first: the end tells the title from those beside it. */
+.title[data-cut] { display: flex; white-space: pre; }
+.start { flex: 0 1000 auto; min-inline-size: 3em; overflow: clip; text-overflow: ellipsis; }
+.end { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; }
 .row[data-kind="heading"] .title { font-weight: 600; }
 .row[data-kind="alias"] .title { font-style: italic; }
 .row[data-state="pending"] .title { color: var(--_muted); }

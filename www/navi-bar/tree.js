@@ -295,6 +295,11 @@ export class TreeView {
     this.#focusRow();
   }
 
+  /** Scrolls a row to the middle if it is not in sight. @param {number} index */
+  reveal(index) {
+    if (!this.isInSight(index)) this.center(index);
+  }
+
   /** Scrolls a row to the middle. @param {number} index */
   center(index) {
     this.#bringIntoSight(index, "center");

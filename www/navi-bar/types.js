@@ -36,6 +36,7 @@
  * @property {boolean} current  The page being looked at.
  * @property {boolean} menu  The page has a context tree.
  * @property {[number, number][]} [highlights]  Parts of the title that the filter matches: begin and end.
+ * @property {number} [cut]  Where the title is cut if it has no room, so that what follows shows; otherwise at its end.
  * @property {{ text: string, highlights: [number, number][] }} [found]  The part of the address that the filter matches, if
  *   the title does not have all of its words.
  * @property {true} [leadsOn]  The filter does not match the row itself, only what is below it.

@@ -41,6 +41,7 @@ mod sites;
 mod sort;
 mod states;
 mod switching;
+mod titles;
 mod toggle;
 mod toolbar;
 mod traces;

@@ -1,0 +1,74 @@
+//! Where titles beside each other begin to differ. A row without room for its title is cut before that place, so that
+//! six pages whose titles begin with "Code style and" can still be told apart.
+
+/// Letters that a cut leaves at the beginning of a title, so that people still know what it is about.
+const MIN_START: usize = 6;
+
+/// The place in a title, in UTF-16 code units, before which it is cut where it has no room: the first match of a filter,
+/// else the first word that differs from the titles above and below. `None`: it is cut at its end.
+pub(super) fn cut(title: &str, first_match: Option<u32>, neighbours: [Option<&str>; 2]) -> Option<u32> {
+    let differs = match first_match {
+        Some(units) => byte_of(title, units)?,
+        None => neighbours.into_iter().flatten().map(|other| common_start(title, other)).max()?,
+    };
+    let word = title[..differs].rfind(char::is_whitespace).map_or(0, |space| space + 1);
+    let start = &title[..word];
+    let is_long = start.chars().nth(MIN_START).is_some();
+    (is_long && word < title.len()).then(|| start.encode_utf16().count() as u32)
+}
+
+/// The number of bytes that two texts have in common at their beginning, up to a letter.
+fn common_start(text: &str, other: &str) -> usize {
+    let same = text.chars().zip(other.chars()).take_while(|(a, b)| a == b);
+    same.map(|(letter, _)| letter.len_utf8()).sum()
+}
+
+/// The byte that a UTF-16 code unit of a text begins at.
+fn byte_of(text: &str, units: u32) -> Option<usize> {
+    let mut at = 0;
+    text.char_indices().find_map(|(byte, letter)| {
+        let is_here = at >= units;
+        at += letter.len_utf16() as u32;
+        is_here.then_some(byte)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn neighbours_that_begin_alike_are_cut_before_the_word_that_differs() {
+        let titles = ["Code style and naming", "Code style and numbers", "Code style guide"];
+        assert_eq!(cut(titles[1], None, [Some(titles[0]), Some(titles[2])]), Some(15));
+        assert_eq!(cut(titles[2], None, [Some(titles[1]), None]), Some(11));
+    }
+
+    #[test]
+    fn titles_that_differ_early_are_cut_at_their_end() {
+        assert_eq!(cut("Code style", None, [Some("Colour"), Some("Names")]), None);
+        assert_eq!(cut("A new page", None, [Some("A new pen"), None]), None, "too short a beginning");
+        assert_eq!(cut("Code style", None, [None, None]), None);
+    }
+
+    #[test]
+    fn a_title_that_its_neighbour_repeats_or_continues_keeps_its_end() {
+        assert_eq!(cut("Release notes", None, [Some("Release notes"), None]), Some(8));
+        assert_eq!(cut("Release notes", None, [Some("Release notes of June"), None]), Some(8));
+        assert_eq!(cut("Release ", None, [Some("Release notes"), None]), None, "nothing is left");
+    }
+
+    #[test]
+    fn the_first_match_counts_more_than_the_neighbours() {
+        assert_eq!(cut("All about quinces", Some(10), [Some("All about pears"), None]), Some(10));
+        assert_eq!(cut("Quinces in autumn", Some(0), [Some("Quinces in autumn"), None]), None);
+        assert_eq!(cut("Growing requinces", Some(10), [None, None]), Some(8), "at the word's beginning");
+    }
+
+    #[test]
+    fn places_count_utf16_code_units() {
+        assert_eq!(cut("🍏🍏🍏🍏🍏🍏 apple", None, [Some("🍏🍏🍏🍏🍏🍏 pear"), None]), Some(13));
+        assert_eq!(cut("🍏🍏🍏🍏🍏🍏 apple", Some(13), [None, None]), Some(13));
+        assert_eq!(cut("apple", Some(77), [None, None]), None);
+    }
+}
