@@ -32,7 +32,7 @@ pub(crate) const RESOURCESYNC: &str = "/.well-known/resourcesync";
 pub enum Step {
     /// A sitemap may be at this address, of the page's own origin.
     Usual(String),
-    /// The head of this web page, the one that is looked at, may name sitemaps: read it with
+    /// The head of this web page, the one that is looked at without its query, may name sitemaps: read it with
     /// [`page_links::PageLinks`] and tell [`Steps::learn`].
     Page(String),
     /// This file may name sitemaps: read it with [`robots::sitemaps`] and tell [`Steps::learn`].
@@ -54,7 +54,9 @@ impl Steps {
         let mut left = VecDeque::new();
         if let Some(origin) = origin(page_url) {
             left.push_back(Step::Usual(origin.clone() + NATIVE));
-            left.extend(named(page_url, page_url).map(Step::Page));
+            // A query may be good for one visit only.
+            let page = &page_url[..page_url.find(['?', '#']).unwrap_or(page_url.len())];
+            left.extend(named(page, page).map(Step::Page));
             left.push_back(Step::Robots(origin.clone() + "/robots.txt"));
             left.extend(USUAL.iter().map(|path| Step::Usual(origin.clone() + path)));
         }
@@ -120,7 +122,7 @@ mod tests {
         let usual = |path: &str| Step::Usual(format!("https://host{path}"));
         let expected = [
             usual("/sitemap.rdf"),
-            Step::Page("https://host/a/b?c".to_owned()),
+            Step::Page("https://host/a/b".to_owned()),
             Step::Robots("https://host/robots.txt".to_owned()),
             usual("/sitemap.xml"),
             usual("/sitemap_index.xml"),

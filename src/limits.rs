@@ -101,6 +101,9 @@ pub const MAX_REMEMBERED_SITES: usize = 1_000;
 /// How long a site may be silent, before its answer and in the middle of it (30 s). Who waits longer has given up on it.
 pub const MAX_SILENCE: Duration = Duration::from_secs(30);
 
+/// Redirects that are followed for one document. RFC 9309, section 2.3.1.2, asks for five at least; each one is a request.
+pub const MAX_REDIRECTS: usize = 5;
+
 /// How long the browser may take to give what a site answered another time (1 s). It comes from its cache.
 pub const MAX_KEPT_SILENCE: Duration = Duration::from_secs(1);
 

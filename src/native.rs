@@ -4,7 +4,7 @@
 use crate::decode::{TextDecoder, is_gzip};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::limits::MAX_DOCUMENT_BYTES;
-use crate::session::{Body, Fetch, FetchError, Response};
+use crate::session::{Body, Cache, Fetch, FetchError, Response};
 use std::collections::HashMap;
 #[cfg(not(target_arch = "wasm32"))]
 use std::io::Read;
@@ -51,7 +51,7 @@ impl Mirror {
 impl Fetch for Mirror {
     type Body = FileBody;
 
-    async fn fetch(&self, url: &str) -> Result<Response<FileBody>, FetchError> {
+    async fn fetch(&self, url: &str, _cache: Cache) -> Result<Response<FileBody>, FetchError> {
         let read = |file: PathBuf| std::fs::read(&file).map_err(|error| format!("{}: {error}", file.display()));
         let bytes = match self.file(url).filter(|file| file.is_file()) {
             Some(file) => read(file).map_err(FetchError)?,
@@ -60,6 +60,7 @@ impl Fetch for Mirror {
                 return Ok(Response {
                     status: 404,
                     url: url.to_owned(),
+                    location: None,
                     length: None,
                     stale: false,
                     retry_after: None,
@@ -70,7 +71,8 @@ impl Fetch for Mirror {
         let bytes = if is_gzip(&bytes) { platform::gunzip(&bytes) } else { bytes };
         let length = Some(bytes.len() as u64);
         let body = FileBody { bytes, at: 0, chunk: self.chunk };
-        Ok(Response { status: 200, url: url.to_owned(), length, stale: false, retry_after: None, body })
+        let url = url.to_owned();
+        Ok(Response { status: 200, url, location: None, length, stale: false, retry_after: None, body })
     }
 
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {

@@ -69,8 +69,8 @@ reasons! {
         "None of the sitemaps that this site names can be read. The first: {first}";
     /// A further document is not there.
     Missing = "missing", "It is not there.";
-    /// Another site answers for a further document.
-    Elsewhere = "elsewhere", "It is not there: another site answers in its place.";
+    /// A further document redirects to another site.
+    Elsewhere = "elsewhere", "It is not there: its address redirects to another site.";
     /// A further document is something else.
     NoSitemap = "no-sitemap", "It is no sitemap, but something else.";
     /// Only another site names a further document.
@@ -78,6 +78,8 @@ reasons! {
     /// A document in the user's own network, that a site on the internet names.
     LocalNetwork { host: String } = "local-network",
         "It is not asked for: {host} is in your own network, and this site is not.";
+    /// A document on a host that the user has not given access to.
+    NoAccess { host: String } = "no-access", "It is not asked for: Navibar may not access {host}.";
     /// A further document cannot be read.
     DocumentUnreadable { line: u32, column: u32, finding: String } = "document-unreadable",
         "It cannot be read: line {line}, column {column}: {finding}";

@@ -4,15 +4,17 @@
 
 mod excerpts;
 mod load;
+mod request;
 mod search;
 mod wait;
 
 pub use excerpts::{Spot, excerpts};
 pub(crate) use load::SLICE;
 pub use load::{open_document, open_sitemap, read_body};
+pub use request::Cache;
 pub use search::{Memory, open_page};
 
-use crate::address::{is_local, origin};
+use crate::address::origin;
 use crate::decode::TextDecoder;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::format::Structure;
@@ -27,11 +29,12 @@ use std::time::Duration;
 pub trait Fetch {
     /// The bytes of a response.
     type Body: Body;
-    /// Asks for a document; without cookies. To drop what this gives, or the body of what it gives, ends the request.
-    fn fetch(&self, url: &str) -> impl Future<Output = Result<Response<Self::Body>, FetchError>>;
-    /// What a document was another time, where the site cannot be reached.
-    fn fetch_kept(&self, _url: &str) -> impl Future<Output = Result<Response<Self::Body>, FetchError>> {
-        std::future::ready(Err(FetchError("nothing is kept".to_owned())))
+    /// Requests a document without cookies, and follows no redirect. Dropping the future or the body of its result ends
+    /// the request.
+    fn fetch(&self, url: &str, cache: Cache) -> impl Future<Output = Result<Response<Self::Body>, FetchError>>;
+    /// Whether the user allows requests to the host of this address.
+    fn may_access(&self, _url: &str) -> impl Future<Output = bool> {
+        std::future::ready(true)
     }
     /// Whether there is no network: what sites answer then is what the browser has kept, but for this very machine.
     fn is_offline(&self) -> bool {
@@ -68,8 +71,10 @@ pub trait Body {
 pub struct Response<B> {
     /// HTTP status.
     pub status: u16,
-    /// Address after redirects.
+    /// The address that answers.
     pub url: String,
+    /// The absolute address that a redirect leads to, if that is known.
+    pub location: Option<String>,
     /// Length in bytes, where the server says so and the body is not compressed.
     pub length: Option<u64>,
     /// Whether the site could not be reached, and this is what it answered another time.
@@ -131,7 +136,7 @@ impl Outcome {
 
     /// Whether it says nothing about the site but only about this time.
     fn is_passing(&self) -> bool {
-        self.code == "network" || self.alone.is_some()
+        matches!(self.code, "network" | "no-access") || self.alone.is_some()
     }
 
     fn stopped(url: &str) -> Outcome {
@@ -200,6 +205,9 @@ pub struct Session {
     passed_over: Vec<Diagnostic>,
     /// Further documents that are loaded at once, where that was said.
     documents_at_once: Option<usize>,
+    /// What keeps visits apart that sites must not be able to connect: the name of a browser's container. Empty for
+    /// visits that are in none.
+    partition: String,
 }
 
 impl Session {
@@ -243,15 +251,13 @@ impl Session {
         self.documents_at_once = Some(number.clamp(1, MAX_DOCUMENTS_AT_ONCE));
     }
 
-    fn documents_at_once(&self) -> usize {
-        self.documents_at_once.unwrap_or(DOCUMENTS_AT_ONCE)
+    /// Says which partition the site is visited in. To be called before the first load.
+    pub fn set_partition(&mut self, name: &str) {
+        name.clone_into(&mut self.partition);
     }
 
-    /// Whether what is at an address may be asked for because of the site at hand: a site on the internet is not to have
-    /// the user's own network asked.
-    pub fn may_ask<F: Fetch>(&self, url: &str) -> bool {
-        let own = self.origin.as_deref();
-        own.is_none_or(is_local) || own == origin(url).as_deref() || !is_local(&F::canonical(url))
+    fn documents_at_once(&self) -> usize {
+        self.documents_at_once.unwrap_or(DOCUMENTS_AT_ONCE)
     }
 
     /// Which file the tree came from.

@@ -13,12 +13,12 @@ use std::cell::RefCell;
 use std::task::{Context, Poll, Waker};
 
 const SITE: &str = "https://www.example.org";
-const PAGE: &str = "https://www.example.org/docs/page?x=1";
+const PAGE: &str = "https://www.example.org/docs/page";
 
 /// The places that are asked for when nothing is anywhere, in order.
 const PLACES: [&str; 10] = [
     "/sitemap.rdf",
-    "/docs/page?x=1",
+    "/docs/page",
     "/robots.txt",
     "/sitemap.xml",
     "/sitemap_index.xml",
@@ -39,10 +39,11 @@ fn site(documents: &[(&str, &str)]) -> Network {
     documents.iter().fold(Network::ready(), |network, (path, text)| network.serve(&at(path), Answer::ok(text)))
 }
 
-/// What comes of looking for the sitemap of [`PAGE`]'s site: the outcome, the top level, and what was asked for.
+/// What comes of looking for the sitemap of [`PAGE`]'s site: the outcome, the top level, and what was asked for. The tab
+/// shows it with a query, which may be good for one visit only and is never requested.
 fn find(network: &Network) -> (Outcome, Vec<String>, Vec<String>) {
     let session = RefCell::new(Session::default());
-    let outcome = open_page(&session, network, &RefCell::default(), &format!("{PAGE}#here"));
+    let outcome = open_page(&session, network, &RefCell::default(), &format!("{PAGE}?x=1#here"));
     (outcome, titles(&session), network.take_asked())
 }
 
@@ -61,9 +62,7 @@ fn places_are_asked_in_order_and_a_site_without_a_sitemap_is_told() {
 
 #[test]
 fn looking_ends_with_the_first_place_that_declares_a_structure() {
-    for (place, path) in
-        PLACES.iter().enumerate().filter(|(_, path)| !matches!(**path, "/robots.txt" | "/docs/page?x=1"))
-    {
+    for (place, path) in PLACES.iter().enumerate().filter(|(_, path)| !matches!(**path, "/robots.txt" | "/docs/page")) {
         let (outcome, titles, asked) = find(&site(&[(path, &sitemap(&["a", "b"]))]));
         assert_eq!((outcome.status, &*outcome.url), (Status::Loaded, &*at(path)));
         assert_eq!(titles, ["a", "b"]);
@@ -358,7 +357,7 @@ fn a_miss_is_remembered_until_somebody_asks_again() {
         assert!(network.take_asked().len() > 8, "{page}");
     }
     let network = network.serve(&at("/sitemap.rdf"), Answer::ok(&sitemap(&["a"])));
-    memory.borrow_mut().forget("https://www.example.org/any");
+    memory.borrow_mut().forget(&session.borrow(), "https://www.example.org/any");
     assert_eq!(open_page(&session, &network, &memory, PAGE).status, Status::Loaded);
     assert_eq!(titles(&session), ["a"]);
 }

@@ -147,7 +147,10 @@ fn what_cannot_be_read_is_a_row_that_says_why_and_the_rest_stays() {
         (Ok(Answer::new(403, "")), "The site does not let its sitemap be read (status 403)."),
         (Ok(Answer::new(500, "")), "The site has a problem of its own and did not give its sitemap (status 500)."),
         (Err(FetchError("refused".to_owned())), "The site could not be reached."),
-        (Ok(Answer::ok(&whole).from("https://other.example/")), "It is not there: another site answers in its place."),
+        (
+            Ok(Answer::redirect(301, "https://other.example/")),
+            "It is not there: its address redirects to another site.",
+        ),
         (Ok(Answer::ok("<!doctype html><p>Hello")), "It is no sitemap, but something else."),
         (Ok(Answer::ok("<html><body>")), "It is no sitemap, but something else."),
         (Ok(Answer::ok("{}")), "It is no sitemap, but something else."),

@@ -118,7 +118,7 @@ fn a_site_is_left_alone_as_long_as_it_says() {
         open_page(&session, &network, &memory, "https://other.example/");
         assert!(!network.take_asked().is_empty());
         // The user may insist, and time may pass.
-        elsewhere.borrow_mut().forget(PAGE);
+        elsewhere.borrow_mut().forget(&session.borrow(), PAGE);
         let network = network.serve(NATIVE, Answer::ok(&sitemap(&["a"])));
         assert_eq!(open_page(&session, &network, &elsewhere, PAGE).status, Status::Loaded);
         network.now.set(1_000_000 + seconds);

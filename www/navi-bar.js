@@ -1,6 +1,7 @@
 import { Documents } from "./navi-bar/documents.js";
 import { exported } from "./navi-bar/export.js";
 import { Filter } from "./navi-bar/filter.js";
+import { showPicturesOf } from "./navi-bar/icons.js";
 import { TreeInput } from "./navi-bar/input.js";
 import { isFindKey } from "./navi-bar/keyboard.js";
 import { Kept } from "./navi-bar/kept.js";
@@ -184,6 +185,7 @@ export class NaviBar extends HTMLElement {
   places;
   /** @type {number | undefined} */
   #documentsAtOnce;
+  #partition = "";
 
   constructor() {
     super();
@@ -283,6 +285,19 @@ export class NaviBar extends HTMLElement {
     this.#documentsAtOnce = number;
     if (number === undefined) return;
     for (const load of [this.#shown, this.#loading]) load?.session?.setDocumentsAtOnce(number);
+  }
+
+  /**
+   * For an extension: the container of the browser that `page` is in. Nothing that was learnt or kept in one container is
+   * used in another.
+   */
+  get partition() {
+    return this.#partition;
+  }
+  set partition(name) {
+    if (name === this.#partition) return;
+    this.#partition = name;
+    this.#updateSoon();
   }
 
   /** The engine's view of the site that is shown. After changing it (`expandAll()`), call `refresh()`. */
@@ -447,10 +462,13 @@ export class NaviBar extends HTMLElement {
   }
 
   #update() {
-    const target = this.#file ?? targetOf(this.src, this.page, this.baseURI);
+    const target = this.#file ?? targetOf(this.src, this.page, this.baseURI, this.#partition);
     const isNewSite = target?.site !== this.#target?.site;
     const isNewPage = target?.url !== this.#target?.url;
-    if (!target || isNewSite) this.#leave();
+    if (!target || isNewSite) {
+      this.#leave();
+      showPicturesOf(target?.site ?? "");
+    }
     this.#target = target;
     const current = this.current ?? this.page ?? this.ownerDocument.URL;
     const url = URL.canParse(current, this.baseURI) ? new URL(current, this.baseURI).href : undefined;

@@ -1,4 +1,5 @@
 import { NaviBar } from "./navi-bar.js";
+import { guardRequestsBy } from "./navi-bar/engine.js";
 import { fetchPicturesBy } from "./navi-bar/icons.js";
 import { isFindKey, isReloadKey } from "./navi-bar/keyboard.js";
 import { api, countMessage, formatted, message, setLanguage } from "./browser.js";
@@ -7,6 +8,7 @@ import { DEFAULTS, isOffAt, onSettings, settings, turnOff } from "./settings.js"
 import { ActiveTab } from "./sidebar/active-tab.js";
 import { followCommands, lead } from "./sidebar/commands.js";
 import { openFiles, save } from "./sidebar/files.js";
+import { guard } from "./sidebar/guard.js";
 import { HeaderMenu } from "./sidebar/header-menu.js";
 import { places, remember } from "./sidebar/memory.js";
 import { fileName } from "./sidebar/names.js";
@@ -25,6 +27,7 @@ import { Trail } from "./sidebar/trail.js";
 /** @typedef {import("./navi-bar/types.js").Disposition} Disposition */
 /** @typedef {import("./sidebar/active-tab.js").Tab} Tab */
 
+guardRequestsBy(guard);
 fetchPicturesBy(pictureWithoutCookies);
 setLanguage();
 customElements.define("navi-bar", NaviBar);
@@ -111,7 +114,7 @@ const news = new WhatsNew({
   open,
   focusTree: () => tree.focus(),
 });
-const NO_TAB = Object.freeze({ isLoading: false, isAllowed: false });
+const NO_TAB = Object.freeze({ container: "", isLoading: false, isAllowed: false });
 /** @type {File | string | undefined} What the tree is of. */
 let shownSite;
 
@@ -130,17 +133,18 @@ function turn(isOff) {
  * Shows the tree of the site that is in the tab, or says why there is none. A file that the user has opened stays until
  * they go back; it marks the page in the tab where it has that.
  *
- * @param {Pick<Tab, "url" | "isLoading" | "isAllowed">} tab
+ * @param {Pick<Tab, "url" | "container" | "isLoading" | "isAllowed">} tab
  */
-function show({ url, isLoading, isAllowed }) {
+function show({ url, container, isLoading, isAllowed }) {
   const web = url !== undefined && /^https?:/i.test(url) ? url : undefined;
   const isOff = web !== undefined && isOffAt(chosen, web);
   const page = isOff || !isAllowed ? undefined : web;
   const isFile = tree.file !== undefined;
   const hasTree = isFile || page !== undefined;
-  const newSite = tree.file ?? (page && new URL(page).origin);
+  const newSite = tree.file ?? (page && `${new URL(page).origin} ${container}`);
   if (newSite !== shownSite) for (const panel of [problems, news]) panel.close(false);
   shownSite = newSite;
+  tree.partition = container;
   tree.page = page ?? null;
   tree.hidden = locate.hidden = reload.hidden = more.hidden = !hasTree;
   back.hidden = !isFile;

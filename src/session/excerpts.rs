@@ -1,6 +1,6 @@
 //! Reading documents once more, for the lines that findings are about. Their bytes are not kept.
 
-use super::load::check;
+use super::request::{self, Purpose};
 use super::{Body, Fetch, Response, SLICE, Session, wait};
 use crate::decode::Decoder;
 use crate::excerpt::{Excerpt, Excerpts, Place};
@@ -47,7 +47,7 @@ pub async fn excerpts<F: Fetch>(
         };
         let answer = match own.take_if(|own| own.url == url) {
             Some(own) => Ok(own),
-            None => check(fetch, url, wait::in_time(fetch, MAX_SILENCE, fetch.fetch(url)).await),
+            None => request::get(session, fetch, url, Purpose::Reread, &|| false).await,
         };
         let Ok(response) = answer else { continue };
         for (at, excerpt) in members.into_iter().zip(read(fetch, response, &places).await) {

@@ -1,10 +1,10 @@
 //! Loading documents: one, and the further ones that it names.
 
+use super::request::{self, Purpose, host, no_sitemap};
 use super::{Body, DocumentProgress, Fetch, FetchError, Load, Outcome, Progress, Response, Session, Status, wait};
-use crate::address::{is_own_machine, is_same_site, origin};
 use crate::decode::Decoder;
 use crate::diagnostics::Diagnostic;
-use crate::limits::{MAX_KEPT_SILENCE, MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE};
+use crate::limits::{MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE};
 use crate::reason::Reason;
 use crate::site::Site;
 use crate::site_map::{Context, NodeId, State};
@@ -70,8 +70,7 @@ pub async fn read_body<F: Fetch>(
     progress: impl Fn(Progress),
 ) -> Outcome {
     let url = response.url.clone();
-    let answer = check(fetch, &url, Ok(response));
-    Loader { session, load, fetch, progress }.sitemap_from(&url, answer).await
+    Loader { session, load, fetch, progress }.sitemap_from(&url, Ok(response)).await
 }
 
 impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
@@ -93,32 +92,9 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         self.sitemap_from(url, answer).await
     }
 
-    /// Asks for a document, where that may be asked for.
+    /// Requests a document to show it.
     pub(super) async fn get(&self, url: &str) -> Result<Response<F::Body>, Outcome> {
-        if !self.session.borrow().may_ask::<F>(url) {
-            let reason = Reason::LocalNetwork { host: host(url) };
-            let outcome = Outcome::new(Status::NotFound, "local-network", false, url, reason.to_string());
-            return Err(Outcome { reason: Some(reason), ..outcome });
-        }
-        check(self.fetch, url, self.ask_site(url).await)
-    }
-
-    /// What a site answers; where it cannot be reached, what it answered another time. What was stopped is not asked for
-    /// once more.
-    async fn ask_site(&self, url: &str) -> Result<Response<F::Body>, FetchError> {
-        let answer = wait::in_time(self.fetch, MAX_SILENCE, self.fetch.fetch(url)).await;
-        let error = match answer {
-            Ok(response) => {
-                let stale = response.stale || (self.fetch.is_offline() && !is_own_machine(url));
-                return Ok(Response { stale, ..response });
-            }
-            Err(error) => error,
-        };
-        if self.is_over() {
-            return Err(error);
-        }
-        let kept = wait::in_time(self.fetch, MAX_KEPT_SILENCE, self.fetch.fetch_kept(url)).await;
-        kept.map(|response| Response { stale: true, ..response }).map_err(|_| error)
+        request::get(self.session, self.fetch, url, Purpose::Show, &|| self.is_over()).await
     }
 
     async fn sitemap_from(&self, url: &str, answer: Result<Response<F::Body>, Outcome>) -> Outcome {
@@ -395,43 +371,6 @@ enum Miss {
     Nothing,
     /// It could not be read.
     Failed(Reason),
-}
-
-/// Of a web address, with the scheme.
-fn host(url: &str) -> String {
-    origin(url).unwrap_or_default()
-}
-
-fn no_sitemap(url: &str) -> Outcome {
-    Outcome::new(Status::NotFound, "no-sitemap", true, url, "This site has no sitemap.")
-}
-
-/// What the answer to a request says before its first byte.
-pub(super) fn check<F: Fetch>(
-    fetch: &F,
-    url: &str,
-    answer: Result<Response<F::Body>, FetchError>,
-) -> Result<Response<F::Body>, Outcome> {
-    let response =
-        answer.map_err(|FetchError(why)| Outcome::failed("network", true, url, Reason::Unreachable { why }))?;
-    let alone = wait::seconds_alone(response.status, response.retry_after.as_deref(), fetch.now());
-    let refused = |reason| Err(Outcome { alone, ..Outcome::failed("http-status", true, url, reason) });
-    match response.status {
-        200..=299 | 0 => {}
-        404 | 410 => return Err(no_sitemap(url)),
-        status @ (401 | 403) => return refused(Reason::Forbidden { status }),
-        status @ 429 => {
-            let outcome = Outcome::failed("rate-limited", true, url, Reason::RateLimited { status });
-            return Err(Outcome { alone, ..outcome });
-        }
-        status @ 500..=599 => return refused(Reason::ServerError { status }),
-        status => return refused(Reason::Refused { status }),
-    }
-    if !is_same_site(url, &response.url) {
-        let message = "This site has no sitemap: it answers with another site.";
-        return Err(Outcome::new(Status::NotFound, "redirected", true, url, message));
-    }
-    Ok(response)
 }
 
 /// Shows what was read, and says what came of it.

@@ -16,7 +16,8 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 
 /// Where the sitemaps of the sites seen so far are, so that browsing a site does not look for them again and again. A
-/// site without any has an empty list. It is meant to last as long as the browser runs.
+/// site without any has an empty list. It is meant to last as long as the browser runs. Each partition has entries of its
+/// own: a site could read from a place that it named elsewhere that the same user has been there.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Memory(FxHashMap<String, Known>);
 
@@ -33,38 +34,46 @@ struct Known {
 type Place = (String, Context);
 
 impl Memory {
-    /// Forgets what is known of the site of this address, so that it is searched again.
-    pub fn forget(&mut self, url: &str) {
-        if let Some(origin) = origin(url) {
-            self.0.remove(&origin);
+    /// Forgets what is known of the site of this address in a session's partition, so that it is searched again.
+    pub fn forget(&mut self, session: &Session, url: &str) {
+        if let Some(key) = session.memory_key(url) {
+            self.0.remove(&key);
         }
     }
 
     /// Takes in what another memory knows.
     pub fn learn(&mut self, other: Memory) {
-        for (origin, known) in other.0 {
-            *self.of(origin) = known;
+        for (key, known) in other.0 {
+            *self.of(key) = known;
         }
     }
 
     /// What is known of a site, to be changed.
-    fn of(&mut self, origin: String) -> &mut Known {
-        if self.0.len() >= MAX_REMEMBERED_SITES && !self.0.contains_key(&origin) {
+    fn of(&mut self, key: String) -> &mut Known {
+        if self.0.len() >= MAX_REMEMBERED_SITES && !self.0.contains_key(&key) {
             self.0.clear();
         }
-        self.0.entry(origin).or_default()
+        self.0.entry(key).or_default()
     }
 
     /// Leaves a site alone that wants it.
-    fn heed(&mut self, origin: &str, outcome: &Outcome, now: i64) {
+    fn heed(&mut self, key: &str, outcome: &Outcome, now: i64) {
         if let Some(seconds) = outcome.alone {
             let status = if outcome.code == "rate-limited" { 429 } else { 503 };
-            self.of(origin.to_owned()).alone = Some((now.saturating_add(seconds.into()), status));
+            self.of(key.to_owned()).alone = Some((now.saturating_add(seconds.into()), status));
         }
     }
 
-    fn remember(&mut self, origin: String, places: Vec<Place>) {
-        *self.of(origin) = Known { places: Some(places), alone: None };
+    fn remember(&mut self, key: String, places: Vec<Place>) {
+        *self.of(key) = Known { places: Some(places), alone: None };
+    }
+}
+
+impl Session {
+    /// Under which a memory has what it knows of the site of an address; `None` for what is on no web site.
+    fn memory_key(&self, url: &str) -> Option<String> {
+        let origin = origin(url)?;
+        Some(if self.partition.is_empty() { origin } else { format!("{} {origin}", self.partition) })
     }
 }
 
@@ -77,12 +86,12 @@ pub async fn open_page<F: Fetch>(
     page_url: &str,
     progress: impl Fn(Progress),
 ) -> Outcome {
-    let Some(origin) = origin(page_url) else {
+    let Some(key) = session.borrow().memory_key(page_url) else {
         let message = "This page is not on a web site, so it has no sitemap.";
         return Outcome::new(Status::NotFound, "no-web-page", false, page_url, message);
     };
     let loader = Loader { session, load, fetch, progress };
-    let Known { places, alone } = memory.borrow().0.get(&origin).cloned().unwrap_or_default();
+    let Known { places, alone } = memory.borrow().0.get(&key).cloned().unwrap_or_default();
     if let Some((until, status)) = alone
         && fetch.now() < until
     {
@@ -96,19 +105,19 @@ pub async fn open_page<F: Fetch>(
         Some(places) => {
             let outcome = loader.sitemaps(&places).await;
             if outcome.status != Status::NotFound {
-                memory.borrow_mut().heed(&origin, &outcome, fetch.now());
+                memory.borrow_mut().heed(&key, &outcome, fetch.now());
                 return outcome;
             }
-            memory.borrow_mut().forget(page_url);
+            _ = memory.borrow_mut().0.remove(&key);
         }
         None => {}
     }
     let (outcome, found) = Search { loader, failed: None, first: None, unreached: 0 }.run(page_url).await;
-    memory.borrow_mut().heed(&origin, &outcome, fetch.now());
+    memory.borrow_mut().heed(&key, &outcome, fetch.now());
     match outcome.status {
-        Status::Loaded | Status::NotFound => memory.borrow_mut().remember(origin, found),
+        Status::Loaded | Status::NotFound => memory.borrow_mut().remember(key, found),
         // The next page asks for that one again, and searches only where it is gone.
-        Status::Failed if !outcome.is_passing() => memory.borrow_mut().remember(origin, vec![place(&outcome.url)]),
+        Status::Failed if !outcome.is_passing() => memory.borrow_mut().remember(key, vec![place(&outcome.url)]),
         Status::Failed | Status::Stopped => {}
     }
     outcome

@@ -1,7 +1,7 @@
 //! The class that JavaScript sees. It asks for the visible window of rows once a frame; nothing calls back but
 //! the progress of a load.
 
-use super::fetch::{WebFetch, now};
+use super::fetch::{Guard, WebFetch, now, set_guard};
 use super::from_js::from_js;
 use crate::diagnostics::Diagnostic;
 use crate::export::{self, Format};
@@ -48,6 +48,8 @@ export type Excerpt = { before: string, mark: string, after: string, cutBefore: 
 export type Source = { url: string, format: string, structure: "declared" | "derived", pages: number,
   documents: number, stale?: true };
 export type ExportFormat = "nns" | "negs" | "xbel";
+export type Guard = { mayAccess(url: string): Promise<boolean>, mark(url: string): string,
+  redirectOf(marked: string): Promise<string | undefined> };
 export type Detail = { name: string, value: string };
 export type Branch = { entries: { kind: Kind, level: number, title: string, label?: Label, url?: string }[], more: boolean };
 "#;
@@ -147,9 +149,23 @@ impl WebSession {
         })
     }
 
+    /// Sets what decides on all requests of the page and learns where they are redirected. Without it, no redirect to
+    /// another origin than the page's own is followed.
+    #[wasm_bindgen(js_name = setGuard)]
+    pub fn set_guard(guard: Guard) {
+        set_guard(guard);
+    }
+
+    /// Keeps this session and what is remembered for it apart from those of other partitions: browser containers. To be
+    /// called before the first load.
+    #[wasm_bindgen(js_name = setPartition)]
+    pub fn set_partition(&self, name: &str) {
+        self.session.borrow_mut().set_partition(name);
+    }
+
     /// Forgets where the sitemap of this site is, or that there is none, so that it is searched again.
-    pub fn forget(url: &str) {
-        MEMORY.with(|memory| memory.borrow_mut().forget(url));
+    pub fn forget(&self, url: &str) {
+        MEMORY.with(|memory| memory.borrow_mut().forget(&self.session.borrow(), url));
     }
 
     /// Where the sitemaps of the sites seen so far are, for [`WebSession::learn`].
@@ -230,8 +246,10 @@ impl WebSession {
     pub fn rows(&self, start: u32, end: u32) -> Rows {
         let session = self.session.borrow();
         let (view, site) = session.view();
-        let mut rows = site.map_or_else(Vec::new, |site| view.rows(site.map(), start as usize..end as usize));
-        rows.iter_mut().for_each(|row: &mut Row| _ = row.icon.take_if(|url| !session.may_ask::<WebFetch>(url)));
+        let mut rows: Vec<Row> = site.map_or_else(Vec::new, |site| view.rows(site.map(), start as usize..end as usize));
+        for row in &mut rows {
+            row.icon = row.icon.take().and_then(|url| session.picture::<WebFetch>(&url));
+        }
         to_js(&rows).unchecked_into()
     }
 
@@ -539,10 +557,10 @@ impl WebSession {
         to_js(&diagnostics).unchecked_into()
     }
 
-    /// The lines that findings are about, in their order. The documents are read once more, from the browser's cache
-    /// where it has them; `file`: the user's, which is read from the disk. Rejects what are no `Spot`s.
+    /// The lines that findings are about, in their order. The documents are read again, the site's own from the browser's
+    /// cache if it has them; `file`: the user's, which is read from the disk. Rejects what are no `Spot`s.
     pub fn excerpts(&self, spots: Spots, file: Option<web_sys::File>) -> ExcerptsPromise {
-        let fetch = Rc::new(WebFetch::again());
+        let fetch = Rc::new(WebFetch::default());
         self.again.replace(fetch.clone()).end();
         let session = self.session.clone();
         let excerpts = async move {
@@ -595,7 +613,7 @@ impl WebSession {
                 let (mut items, left_out) = tree::menu(site.map(), page);
                 let mut level: Vec<&mut MenuItem> = items.iter_mut().collect();
                 while let Some(item) = level.pop() {
-                    item.icon.take_if(|url| !session.may_ask::<WebFetch>(url));
+                    item.icon = item.icon.take().and_then(|url| session.picture::<WebFetch>(&url));
                     level.extend(&mut item.children);
                 }
                 (items, left_out)

@@ -1,9 +1,10 @@
 //! Fetching in the browser: gloo-net for the request, the response's stream for its bytes, the platform for
 //! gzip and encodings.
 
+use crate::address::origin;
 use crate::decode::{GZIP_MAGIC_BYTES, TextDecoder, is_gzip};
 use crate::limits::MAX_DOCUMENT_BYTES;
-use crate::session::{Body, Fetch, FetchError, Response, SLICE};
+use crate::session::{Body, Cache, Fetch, FetchError, Response, SLICE};
 use gloo_net::http::Request;
 use js_sys::{Function, Promise, Reflect, Uint8Array};
 use std::cell::{Cell, RefCell};
@@ -13,7 +14,8 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     AbortController, File, ReadableStream, ReadableStreamDefaultReader, ReferrerPolicy, RequestCache,
-    RequestCredentials, TextDecodeOptions, WritableStream, WritableStreamDefaultWriter,
+    RequestCredentials, RequestMode, RequestRedirect, ResponseType, TextDecodeOptions, WritableStream,
+    WritableStreamDefaultWriter,
 };
 
 #[wasm_bindgen]
@@ -32,11 +34,39 @@ extern "C" {
     fn clear_timeout(timer: &JsValue);
 }
 
+#[wasm_bindgen]
+extern "C" {
+    /// What an extension can tell of its page's requests. A web page has none: its requests have its own rights.
+    #[derive(Clone)]
+    #[wasm_bindgen(typescript_type = "Guard")]
+    pub type Guard;
+    /// Whether the user allows requests to the host of this address.
+    #[wasm_bindgen(method, catch, js_name = mayAccess)]
+    async fn may_access(this: &Guard, url: &str) -> Result<JsValue, JsValue>;
+    /// The same address, by which `redirectOf` knows the request.
+    #[wasm_bindgen(method)]
+    fn mark(this: &Guard, url: &str) -> String;
+    /// The absolute address that the answer to a marked request redirects to.
+    #[wasm_bindgen(method, catch, js_name = redirectOf)]
+    async fn redirect_of(this: &Guard, marked: &str) -> Result<JsValue, JsValue>;
+}
+
+thread_local! {
+    static GUARD: RefCell<Option<Guard>> = const { RefCell::new(None) };
+}
+
+/// Sets the guard of all requests of the page.
+pub(super) fn set_guard(guard: Guard) {
+    GUARD.set(Some(guard));
+}
+
+fn guard() -> Option<Guard> {
+    GUARD.with_borrow(Clone::clone)
+}
+
 /// Fetches for one session; a new load ends the one before.
 #[derive(Default)]
 pub(super) struct WebFetch {
-    /// What the browser has in its cache is taken, however old.
-    is_again: bool,
     /// The requests under way.
     requests: Rc<RefCell<Requests>>,
     breath: Cell<f64>,
@@ -87,11 +117,6 @@ pub(super) fn now() -> f64 {
 }
 
 impl WebFetch {
-    /// Fetches what has been fetched before: normally no request goes out.
-    pub(super) fn again() -> WebFetch {
-        WebFetch { is_again: true, ..WebFetch::default() }
-    }
-
     /// Ends all requests under way.
     pub(super) fn abort(&self) {
         let under_way = std::mem::take(&mut self.requests.borrow_mut().under_way);
@@ -104,20 +129,41 @@ impl WebFetch {
         self.abort();
     }
 
-    async fn send(&self, url: &str, cache: RequestCache) -> Result<Response<WebBody>, FetchError> {
+    /// No redirect is followed, for the browser would request its target before anybody can look at it. The exception is
+    /// a web page's own origin, which the browser itself does not leave with the mode `same-origin`.
+    async fn send(&self, url: &str, cache: Cache) -> Result<Response<WebBody>, FetchError> {
         let asked = self.asked()?;
-        let request = Request::get(url)
+        let is_of_page = is_of_page(url);
+        let guard = guard();
+        let marked = guard.as_ref().map_or_else(|| url.to_owned(), |guard| guard.mark(url));
+        let mut request = Request::get(&marked)
             .abort_signal(Some(&asked.controller.signal()))
             .credentials(RequestCredentials::Omit)
             .referrer_policy(ReferrerPolicy::NoReferrer)
-            .cache(cache);
+            .redirect(if is_of_page { RequestRedirect::Follow } else { RequestRedirect::Manual })
+            .cache(match cache {
+                Cache::None => RequestCache::NoStore,
+                Cache::Revalidate => RequestCache::NoCache,
+                Cache::Prefer => RequestCache::ForceCache,
+                Cache::Only => RequestCache::OnlyIfCached,
+            });
+        // Browsers know `only-if-cached` in this mode alone. An extension may use it for every host that it has access to.
+        if is_of_page || cache == Cache::Only {
+            request = request.mode(RequestMode::SameOrigin);
+        }
         let response = request.send().await.map_err(|error| FetchError(error.to_string()))?;
+        let is_redirect = response.type_() == ResponseType::Opaqueredirect;
+        let location = match guard {
+            Some(guard) if is_redirect => guard.redirect_of(&marked).await.ok().and_then(|target| target.as_string()),
+            _ => None,
+        };
         let header = |name| response.headers().get(name);
         let encoded = header("content-encoding").is_some_and(|encoding| encoding != "identity");
         let length = header("content-length").and_then(|length| length.parse().ok());
         Ok(Response {
-            status: response.status(),
+            status: if is_redirect { 302 } else { response.status() },
             url: response.url(),
+            location,
             length: length.filter(|_| !encoded),
             stale: false,
             retry_after: header("retry-after"),
@@ -139,14 +185,16 @@ impl WebFetch {
 impl Fetch for WebFetch {
     type Body = WebBody;
 
-    async fn fetch(&self, url: &str) -> Result<Response<WebBody>, FetchError> {
+    async fn fetch(&self, url: &str, cache: Cache) -> Result<Response<WebBody>, FetchError> {
         self.breath.set(now());
-        self.send(url, if self.is_again { RequestCache::ForceCache } else { RequestCache::NoCache }).await
+        self.send(url, cache).await
     }
 
-    /// The browser keeps answers, however old.
-    async fn fetch_kept(&self, url: &str) -> Result<Response<WebBody>, FetchError> {
-        self.send(url, RequestCache::ForceCache).await
+    async fn may_access(&self, url: &str) -> bool {
+        match guard() {
+            Some(guard) => guard.may_access(url).await.is_ok_and(|allowed| allowed.is_truthy()),
+            None => true,
+        }
     }
 
     fn is_offline(&self) -> bool {
@@ -190,6 +238,12 @@ impl Fetch for WebFetch {
     }
 }
 
+/// Whether an address is of the origin of the page that this runs in.
+fn is_of_page(url: &str) -> bool {
+    let own = Reflect::get(&js_sys::global(), &"origin".into()).ok().and_then(|own| own.as_string());
+    own.is_some() && own == origin(url)
+}
+
 /// Resolves after whatever is waiting has had its turn: a task of `scheduler`, else a timer. What follows on
 /// `scheduler.yield()` would come before all that waits: as long as bytes come, no timer and no message would.
 fn next_turn() -> Option<Promise> {
@@ -216,7 +270,8 @@ pub(super) struct WebBody {
 /// A file as if it had been fetched from this address.
 pub(super) fn file(file: &File, url: String) -> Response<WebBody> {
     let body = WebBody { stream: Stream::Unread(Some(file.stream())), held: None, bytes: 0, _asked: None };
-    Response { status: 200, url, length: Some(file.size() as u64), stale: false, retry_after: None, body }
+    let length = Some(file.size() as u64);
+    Response { status: 200, url, location: None, length, stale: false, retry_after: None, body }
 }
 
 enum Stream {

@@ -3,7 +3,7 @@
 
 use navibar::decode::TextDecoder;
 use navibar::native::{Mirror, block_on};
-use navibar::session::{self, Body, Fetch, FetchError, Memory, Outcome, Progress, Response, Session};
+use navibar::session::{self, Body, Cache, Fetch, FetchError, Memory, Outcome, Progress, Response, Session};
 use navibar::view::Row;
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
@@ -26,6 +26,8 @@ pub struct Answer {
     /// The site cannot be reached; this is what it answered another time.
     pub stale: bool,
     pub retry_after: Option<String>,
+    /// Where it redirects to.
+    pub location: Option<String>,
     /// Nothing comes after what it has.
     pub is_silent: bool,
 }
@@ -33,7 +35,16 @@ pub struct Answer {
 impl Answer {
     pub fn new(status: u16, text: &str) -> Answer {
         let chunks = vec![Ok(text.as_bytes().to_vec())];
-        Answer { status, from: None, chunks, is_endless: false, stale: false, retry_after: None, is_silent: false }
+        Answer {
+            status,
+            from: None,
+            chunks,
+            is_endless: false,
+            stale: false,
+            retry_after: None,
+            location: None,
+            is_silent: false,
+        }
     }
 
     pub fn ok(text: &str) -> Answer {
@@ -43,6 +54,11 @@ impl Answer {
     /// An answer from somewhere else than was asked.
     pub fn from(self, from: &'static str) -> Answer {
         Answer { from: Some(from), ..self }
+    }
+
+    /// An answer that redirects to an absolute address.
+    pub fn redirect(status: u16, to: &str) -> Answer {
+        Answer { location: Some(to.to_owned()), ..Answer::new(status, "") }
     }
 
     /// An answer that breaks off after what it has.
@@ -84,6 +100,10 @@ pub struct Network {
     kept: Rc<RefCell<HashMap<String, Answer>>>,
     /// What was asked for of that.
     pub asked_kept: Rc<RefCell<Vec<String>>>,
+    /// How each request used the browser's cache.
+    pub caches: Rc<RefCell<Vec<(String, Cache)>>>,
+    /// The hosts that the user has not given access to.
+    pub forbidden: Rc<RefCell<Vec<&'static str>>>,
     pub permits: Rc<Cell<usize>>,
     /// Who waits for a permit.
     wakers: Rc<RefCell<Vec<Waker>>>,
@@ -173,13 +193,13 @@ pub struct Chunks {
 
 impl Network {
     async fn respond(&self, url: &str, answer: Answer) -> Response<Chunks> {
-        let Answer { status, is_endless, is_silent, stale, retry_after, .. } = answer;
+        let Answer { status, is_endless, is_silent, stale, retry_after, location, .. } = answer;
         if is_silent && answer.chunks == [Ok(Vec::new())] {
             std::future::pending::<()>().await;
         }
         let body = Chunks { network: self.clone(), left: answer.chunks.into(), is_endless, is_silent };
         let url = answer.from.unwrap_or(url).to_owned();
-        Response { status, url, length: None, stale, retry_after, body }
+        Response { status, url, location, length: None, stale, retry_after, body }
     }
 }
 
@@ -201,7 +221,14 @@ impl Body for Chunks {
 impl Fetch for Network {
     type Body = Chunks;
 
-    async fn fetch(&self, url: &str) -> Result<Response<Chunks>, FetchError> {
+    async fn fetch(&self, url: &str, cache: Cache) -> Result<Response<Chunks>, FetchError> {
+        self.caches.borrow_mut().push((url.to_owned(), cache));
+        if cache == Cache::Only {
+            self.asked_kept.borrow_mut().push(url.to_owned());
+            let kept = self.kept.borrow().get(url).cloned();
+            let answer = kept.ok_or_else(|| FetchError("nothing is kept".to_owned()))?;
+            return Ok(self.respond(url, answer).await);
+        }
         self.asked.borrow_mut().push(url.to_owned());
         self.waiting.set(self.waiting.get() + 1);
         self.most_waiting.set(self.most_waiting.get().max(self.waiting.get()));
@@ -213,11 +240,8 @@ impl Fetch for Network {
         Ok(self.respond(url, answer).await)
     }
 
-    async fn fetch_kept(&self, url: &str) -> Result<Response<Chunks>, FetchError> {
-        self.asked_kept.borrow_mut().push(url.to_owned());
-        let kept = self.kept.borrow().get(url).cloned();
-        let answer = kept.ok_or_else(|| FetchError("nothing is kept".to_owned()))?;
-        Ok(self.respond(url, answer).await)
+    async fn may_access(&self, url: &str) -> bool {
+        !self.forbidden.borrow().iter().any(|host| url.split('/').nth(2) == Some(host))
     }
 
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {

@@ -7,6 +7,19 @@ export class EngineMissing extends Error {}
 /** @type {Promise<import("./types.js").Engine> | undefined} */
 let loading;
 
+/** @type {import("./types.js").Guard | undefined} */
+let guard;
+
+/**
+ * For an extension: decides on all requests of the engine. To be called before anything is loaded.
+ *
+ * @param {import("./types.js").Guard} chosen
+ */
+export function guardRequestsBy(chosen) {
+  guard = chosen;
+  void loading?.then(({ Session }) => Session.setGuard(chosen), () => {});
+}
+
 /**
  * The engine, fetched and compiled once however many elements there are.
  *
@@ -27,5 +40,6 @@ async function start() {
   await module.default();
   /** @type {import("./types.js").Engine} */
   const made = module; // no cast: what the build makes must be what types.js says
+  if (guard) made.Session.setGuard(guard);
   return made;
 }

@@ -3,27 +3,36 @@ import { element, safePicture } from "./dom.js";
 /** How many picture addresses are remembered as good or as broken; the oldest go first. */
 const REMEMBERED = 2000;
 
+/** What is shown now. What is known of pictures counts for that alone: sites must not learn of each other from them. */
+let site = "";
+
+/** @param {string} shown  What the next pictures are for. */
+export function showPicturesOf(shown) {
+  site = shown;
+}
+
 /** Pictures seen to load: shown at once when a row is used again, so that scrolling does not flicker. */
 const good = new Set();
 /** Pictures seen to fail: not asked for again. */
 const broken = new Set();
 
-/** @type {(url: string) => string | Promise<string>} */
+/** @type {(url: string, site: string) => string | Promise<string>} */
 let sourceOf = (url) => url;
 
 /**
  * For a page that must fetch pictures in a way of its own.
  *
- * @param {(url: string) => string | Promise<string>} source  From a picture's address to one that an `<img>` may load.
+ * @param {(url: string, site: string) => string | Promise<string>} source  From a picture's address to one that an
+ *   `<img>` may load, for what is shown.
  */
 export function fetchPicturesBy(source) {
   sourceOf = source;
 }
 
-/** @param {Set<string>} urls @param {string} url */
-function remember(urls, url) {
-  if (urls.size >= REMEMBERED) for (const first of [...urls].slice(0, REMEMBERED / 2)) urls.delete(first);
-  urls.add(url);
+/** @param {Set<string>} keys @param {string} key */
+function remember(keys, key) {
+  if (keys.size >= REMEMBERED) for (const first of [...keys].slice(0, REMEMBERED / 2)) keys.delete(first);
+  keys.add(key);
 }
 
 /** The 15x15 picture before a title: the page's own, or a glyph for what it is. */
@@ -31,8 +40,8 @@ export class PageIcon {
   element = element("span", { class: "icon", part: "icon", "aria-hidden": "true" });
   /** @type {HTMLImageElement | undefined} */
   #picture;
-  /** @type {string | undefined} */
-  #url;
+  /** @type {string | undefined} The site and the picture's address. */
+  #key;
   /** @type {string | undefined} */
   #glyph;
 
@@ -46,18 +55,19 @@ export class PageIcon {
       this.#glyph = glyph;
       this.element.dataset.glyph = glyph;
     }
-    if (url === this.#url) return;
-    this.#url = url;
+    const key = url && `${site} ${url}`;
+    if (key === this.#key) return;
+    this.#key = key;
     // A new <img> each time: an old one goes on showing its former picture until the next has come.
     this.#picture?.remove();
     this.#picture = undefined;
-    const wanted = url !== undefined && !broken.has(url);
-    this.element.classList.toggle("has-picture", wanted && good.has(url));
-    if (wanted) this.#load(url);
+    const wanted = key !== undefined && !broken.has(key);
+    this.element.classList.toggle("has-picture", wanted && good.has(key));
+    if (wanted) this.#load(url, key);
   }
 
-  /** @param {string} url */
-  #load(url) {
+  /** @param {string} url @param {string} key */
+  #load(url, key) {
     const picture = element("img", {
       alt: "",
       width: "15",
@@ -68,20 +78,20 @@ export class PageIcon {
       draggable: "false",
     });
     picture.addEventListener("load", () => {
-      remember(good, url);
+      remember(good, key);
       if (picture === this.#picture) this.element.classList.add("has-picture");
     });
-    picture.addEventListener("error", () => this.#fail(picture, url));
+    picture.addEventListener("error", () => this.#fail(picture, key));
     this.#picture = picture;
-    const source = sourceOf(url);
+    const source = sourceOf(url, site);
     if (typeof source === "string") picture.src = source;
-    else source.then((found) => (picture.src = found)).catch(() => this.#fail(picture, url));
+    else source.then((found) => (picture.src = found)).catch(() => this.#fail(picture, key));
     this.element.append(picture);
   }
 
-  /** @param {HTMLImageElement} picture @param {string} url */
-  #fail(picture, url) {
-    remember(broken, url);
+  /** @param {HTMLImageElement} picture @param {string} key */
+  #fail(picture, key) {
+    remember(broken, key);
     if (picture !== this.#picture) return;
     this.element.classList.remove("has-picture");
     picture.remove();

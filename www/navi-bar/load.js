@@ -9,7 +9,7 @@ import { EngineMissing, engine } from "./engine.js";
  * share a tree.
  *
  * @typedef {{ kind: "file", file: File, url: string, site: string }} FileTarget
- * @typedef {{ kind: "page" | "src", url: string, site: string } | FileTarget} Target
+ * @typedef {{ kind: "page" | "src", url: string, site: string, partition: string } | FileTarget} Target
  */
 
 /** Counts the files that were opened: another one may have the same name. */
@@ -24,16 +24,22 @@ export function targetOfFile(file) {
  * @param {string | null} src
  * @param {string | null} page
  * @param {string} base
+ * @param {string} partition  What is loaded in one partition is not shown in another.
  * @returns {Target | undefined}
  */
-export function targetOf(src, page, base) {
+export function targetOf(src, page, base, partition) {
   if (src !== null) {
     const url = resolve(src, base);
-    return { kind: "src", url, site: `src ${url}` };
+    return { kind: "src", url, site: keyOf("src", url, partition), partition };
   }
   if (!page) return undefined;
   const url = resolve(page, base);
-  return { kind: "page", url, site: `page ${originOf(url)}` };
+  return { kind: "page", url, site: keyOf("page", originOf(url), partition), partition };
+}
+
+/** @param {string} kind @param {string} url @param {string} partition */
+function keyOf(kind, url, partition) {
+  return partition ? `${kind} ${url} ${partition}` : `${kind} ${url}`;
 }
 
 /** @param {string} url @param {string} base */
@@ -133,8 +139,9 @@ export class Load {
       const place = await saved;
       if (this.#isDiscarded) return undefined;
       if (this.#isStopped) return { status: "stopped", code: "stopped", message: "", retry: true, url };
-      if (this.#isAnew) Session.forget(url);
       const session = new Session();
+      if (this.#target.kind !== "file") session.setPartition(this.#target.partition);
+      if (this.#isAnew) session.forget(url);
       this.session = session;
       onStart(session, place);
       return this.#open(session, this.#heard(onProgress));

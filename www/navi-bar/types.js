@@ -125,6 +125,8 @@
  * @property {{ time: number, isDay: boolean }} [rebuilt]  The date that nearly all pages have; these are not listed.
  *
  * @typedef {object} Session  The engine's view of one site. Row numbers count the visible rows from 0.
+ * @property {(name: string) => void} setPartition  Keeps it apart from sessions of other partitions. Before the first load.
+ * @property {(url: string) => void} forget  The next load looks for this site's sitemap again.
  * @property {(pageUrl: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openPage
  * @property {(url: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openSitemap
  * @property {(file: File, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openFile
@@ -182,8 +184,13 @@
  * @typedef {object} Engine  The engine's module.
  * @property {SessionClass} Session
  *
+ * @typedef {object} Guard  What an extension can tell of its page's requests.
+ * @property {(url: string) => Promise<boolean>} mayAccess  Whether the user allows requests to the host.
+ * @property {(url: string) => string} mark  The same address, by which `redirectOf` knows the request.
+ * @property {(marked: string) => Promise<string | undefined>} redirectOf  The absolute address that the answer redirects to.
+ *
  * @typedef {object} SessionStatics
- * @property {(url: string) => void} forget  The next load looks for this site's sitemap again.
+ * @property {(guard: Guard) => void} setGuard  Decides on all requests of the page.
  * @property {() => Record<string, unknown>} memory  Where the sites seen so far have their sitemaps, by origin.
  * @property {(memory: Record<string, unknown>) => void} learn  Takes in the memory of another document.
  * @property {(visits: unknown, url: string, now: number) => { last?: number, visits: unknown }} noteVisit  A page is

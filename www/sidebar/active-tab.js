@@ -9,6 +9,7 @@ import { api } from "../browser.js";
  * @property {number} id
  * @property {number} windowId
  * @property {string} [url]
+ * @property {string} container  The Firefox container that it is in; empty for most tabs.
  * @property {boolean} isLoading
  * @property {boolean} isAllowed  Whether the extension may load what is at `url`.
  */
@@ -54,14 +55,15 @@ export class ActiveTab {
   }
 
   /** @param {browser.tabs.Tab} tab */
-  async #learn({ id, url, status }) {
+  async #learn({ id, url, status, cookieStoreId }) {
     if (id === undefined) return; // not a tab of the tab bar
     // From one process to another, a tab has no address for a moment. The user still sees what it showed.
     if (!url && status === "loading" && id === this.#tab?.id) return;
     const news = ++this.#news;
     const isAllowed = url !== undefined && /^https?:/i.test(url) && (await this.#isAllowed(url));
     if (news !== this.#news) return;
-    this.#tab = { id, windowId: this.#windowId, url, isLoading: status === "loading", isAllowed };
+    const container = cookieStoreId?.startsWith("firefox-container-") ? cookieStoreId : "";
+    this.#tab = { id, windowId: this.#windowId, url, container, isLoading: status === "loading", isAllowed };
     this.#changed(this.#tab);
   }
 }

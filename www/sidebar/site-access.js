@@ -1,7 +1,7 @@
 import { api } from "../browser.js";
 
 /** What the manifest's host permission covers; the user may withdraw it at any time. */
-const SITES = Object.freeze({ origins: ["<all_urls>"] });
+const SITES = Object.freeze({ origins: ["*://*/*"] });
 
 /** @returns {Promise<boolean>} */
 export function hasSiteAccess() {
@@ -11,6 +11,11 @@ export function hasSiteAccess() {
 /** Whether the user has left it at least the site of a page. @param {string} url @returns {Promise<boolean>} */
 export function hasAccessTo(url) {
   return api.permissions.contains({ origins: [siteOf(url)] });
+}
+
+/** Whether anything may be requested from the host of an address. @param {string} url @returns {Promise<boolean>} */
+export async function mayAccess(url) {
+  return (await hasSiteAccess()) || hasAccessTo(url);
 }
 
 /**

@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use js_sys::{Map, Uint8Array};
 use navibar::decode::TextDecoder;
-use navibar::session::{Body, Fetch, FetchError, Response, Session, Status, open_sitemap};
+use navibar::session::{Body, Cache, Fetch, FetchError, Response, Session, Status, open_sitemap};
 use wasm_bindgen::prelude::*;
 
 /// As a network delivers.
@@ -76,12 +76,13 @@ struct File {
 impl Fetch for Files {
     type Body = File;
 
-    async fn fetch(&self, url: &str) -> Result<Response<File>, FetchError> {
+    async fn fetch(&self, url: &str, _cache: Cache) -> Result<Response<File>, FetchError> {
         let bytes = self.0.get(&url.into()).dyn_into::<Uint8Array>().map_err(|_| FetchError(url.to_owned()))?;
         let length = Some(bytes.length().into());
         Ok(Response {
             status: 200,
             url: url.to_owned(),
+            location: None,
             length,
             stale: false,
             retry_after: None,

@@ -15,7 +15,7 @@ use crate::sitemaps::{wait_for_words, xml};
 /// A site that can be asked for by its name.
 pub(crate) struct Liar<'a> {
     firefox: &'a Browser,
-    proxy: Server,
+    pub(crate) proxy: Server,
     host: &'static str,
 }
 
@@ -29,7 +29,7 @@ impl<'a> Liar<'a> {
         Ok(site)
     }
 
-    fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.host)
     }
 
@@ -48,12 +48,12 @@ impl<'a> Liar<'a> {
         self.firefox.open_sidebar().await
     }
 
-    async fn says(&self, words: &str) -> Result<()> {
+    pub(crate) async fn says(&self, words: &str) -> Result<()> {
         wait_for_words(self.firefox, words).await
     }
 
     /// Waits until the rows are these, and no load is under way.
-    async fn shows(&self, titles: &[&str]) -> Result<()> {
+    pub(crate) async fn shows(&self, titles: &[&str]) -> Result<()> {
         let is_it = |rows: &[Row]| rows.iter().map(|row| &*row.name).eq(titles.iter().copied());
         self.firefox.wait_for_rows(&format!("the rows {titles:?}"), is_it).await?;
         self.firefox
@@ -69,7 +69,7 @@ impl<'a> Liar<'a> {
     }
 
     /// What the sidebar has asked for, not the tab: it wants no particular type.
-    fn asked(&self) -> Vec<Recorded> {
+    pub(crate) fn asked(&self) -> Vec<Recorded> {
         self.proxy.requests().into_iter().filter(|request| request.header("accept") == Some("*/*")).collect()
     }
 
@@ -79,7 +79,7 @@ impl<'a> Liar<'a> {
     }
 
     /// The hosts that the sidebar has asked.
-    fn asked_hosts(&self) -> Vec<String> {
+    pub(crate) fn asked_hosts(&self) -> Vec<String> {
         let mut hosts: Vec<_> = self.asked().into_iter().map(|request| request.host).collect();
         hosts.sort();
         hosts.dedup();

@@ -33,6 +33,7 @@ mod pointer;
 mod policy;
 mod privacy;
 mod problems;
+mod redirects;
 mod requests;
 mod reveal_modes;
 mod site;

@@ -131,7 +131,7 @@ fn withdrawn_access_is_said_and_can_be_given_again() -> Result<()> {
         firefox
             .chrome(
                 "const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
-                 await ExtensionPermissions.remove(A[0], { permissions: [], origins: ['<all_urls>'] }, WebExtensionPolicy.getByID(A[0]).extension);",
+                 await ExtensionPermissions.remove(A[0], { permissions: [], origins: ['*://*/*'] }, WebExtensionPolicy.getByID(A[0]).extension);",
                 &[json!(ID)],
             )
             .await?;
@@ -160,7 +160,7 @@ fn access_to_one_site_is_asked_for_and_enough() -> Result<()> {
         let change = "
             const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
             const { extension } = WebExtensionPolicy.getByID(A[0]);
-            await ExtensionPermissions[A[1] ? 'add' : 'remove'](A[0], { permissions: [], origins: ['<all_urls>'] }, extension);
+            await ExtensionPermissions[A[1] ? 'add' : 'remove'](A[0], { permissions: [], origins: ['*://*/*'] }, extension);
             if (A[1]) await ExtensionPermissions.remove(A[0], { permissions: [], origins: ['*://127.0.0.1/*'] }, extension);";
         firefox.chrome(change, &[json!(ID), json!(false)]).await?;
         let result = one_site(firefox).await;

@@ -1,0 +1,309 @@
+//! What is requested: which addresses, through which redirects, and how the browser's cache is used.
+#![allow(clippy::unwrap_used)]
+
+#[path = "support/network.rs"]
+mod network;
+
+use navibar::limits::MAX_REDIRECTS;
+use navibar::native::Mirror;
+use navibar::reason::Reason;
+use navibar::session::{Cache, FetchError, Memory, Session, Status, excerpts, read_body};
+use navibar::session::{Fetch, Response, Spot};
+use network::{Answer, Network, index, open, open_page, robots, rows, sitemap, titles, urlset};
+use std::cell::RefCell;
+
+const NATIVE: &str = "https://www.example.org/sitemap.rdf";
+const PAGE: &str = "https://www.example.org/page";
+
+fn session() -> RefCell<Session> {
+    RefCell::default()
+}
+
+/// A network where everything redirects to `target`, which has a sitemap.
+fn redirecting(from: &[&str], target: &str) -> Network {
+    let found = Answer::ok(&sitemap(&["found"]));
+    from.iter()
+        .fold(Network::ready().serve(target, found), |network, url| network.serve(url, Answer::redirect(302, target)))
+}
+
+#[test]
+fn redirects_within_a_site_are_followed() {
+    for status in [301, 302, 303, 307, 308] {
+        let session = session();
+        let [one, two] = ["https://www.example.org/one", "https://www.example.org/maps/two?x=y"];
+        let network = Network::ready()
+            .serve(NATIVE, Answer::redirect(status, one))
+            .serve(one, Answer::redirect(status, &format!("{two}#part")))
+            .serve(two, Answer::ok(&sitemap(&["a"])));
+        assert_eq!(open(&session, &network, NATIVE).status, Status::Loaded);
+        assert_eq!(network.take_asked(), [NATIVE, one, two], "{status}");
+        assert_eq!(session.borrow().source().unwrap().url, two, "addresses in it refer to where it is");
+    }
+}
+
+#[test]
+fn a_redirect_to_anywhere_else_is_not_followed() {
+    let site = "https://www.example.org/sitemap.xml";
+    for (from, target) in [
+        (site, "http://127.0.0.1:8080/reboot"),
+        (site, "https://192.168.1.1/"),
+        (site, "https://printer.local/"),
+        (site, "https://other.example/sitemap.xml"),
+        (site, "https://example.org/sitemap.xml"),
+        (site, "https://www.example.org:8443/sitemap.xml"),
+        (site, "http://www.example.org/sitemap.xml"),
+        (site, "ftp://www.example.org/sitemap.xml"),
+        (site, "data:text/xml,<urlset/>"),
+        (site, "javascript:1"),
+        (site, ""),
+        ("http://www.example.org/a", "https://www.example.org:8443/a"),
+        ("http://127.0.0.1:8080/a", "http://127.0.0.1:631/a"),
+    ] {
+        let session = session();
+        let network = redirecting(&[from], target);
+        let outcome = open(&session, &network, from);
+        assert_eq!((outcome.status, outcome.code), (Status::NotFound, "redirected"), "{target}");
+        assert_eq!(network.take_asked(), [from], "{target}");
+        assert!(titles(&session).is_empty());
+    }
+    // Nor where the browser does not tell where it leads, as in a web page.
+    let network = Network::ready().serve(NATIVE, Answer::new(302, ""));
+    assert_eq!(open(&session(), &network, NATIVE).code, "redirected");
+    // A site may go over to https.
+    let network = redirecting(&["http://www.example.org/a"], "https://www.example.org/a");
+    assert_eq!(open(&session(), &network, "http://www.example.org/a").status, Status::Loaded);
+}
+
+#[test]
+fn every_hop_of_every_request_is_checked() {
+    let inner = "http://10.0.0.1/x";
+    let own = |path: &str| format!("https://www.example.org{path}");
+    let files = "https://files.example";
+    let network = [&own("/step"), &format!("{files}/step")]
+        .into_iter()
+        .fold(Network::ready(), |network, step| network.serve(step, Answer::redirect(307, inner)))
+        .serve(NATIVE, Answer::redirect(301, &own("/step")))
+        .serve(PAGE, Answer::redirect(301, &own("/step")))
+        .serve(&own("/robots.txt"), Answer::ok(&robots(&["https://files.example/index.xml"])))
+        .serve(
+            &format!("{files}/index.xml"),
+            Answer::ok(&index(&[&format!("{files}/a.xml"), &format!("{files}/b.xml")])),
+        )
+        .serve(&format!("{files}/a.xml"), Answer::redirect(308, &format!("{files}/step")))
+        .serve(&format!("{files}/b.xml"), Answer::ok(&urlset(&[&own("/moss")])))
+        // Where a tree is there, the other places are only looked at.
+        .serve(&own("/sitemap.xml"), Answer::redirect(303, inner));
+    let session = session();
+    assert_eq!(open_page(&session, &network, &RefCell::default(), PAGE).status, Status::Loaded);
+    assert_eq!(titles(&session), ["Moss", "a.xml"]);
+    let asked = network.take_asked();
+    assert!(!asked.iter().any(|url| url.starts_with("http://")), "{asked:?}");
+    assert_eq!(asked.iter().filter(|url| url.ends_with("/step")).count(), 3);
+    let reason = rows(&session)[1].reason.clone().unwrap();
+    assert_eq!(reason, Reason::Elsewhere);
+}
+
+#[test]
+fn another_host_may_lead_back_to_the_site() {
+    let named = "https://example.org/map.xml";
+    let back = "https://www.example.org/map.xml";
+    let network =
+        redirecting(&[named], back).serve("https://www.example.org/robots.txt", Answer::ok(&robots(&[named])));
+    let session = session();
+    assert_eq!(open_page(&session, &network, &RefCell::default(), PAGE).status, Status::Loaded);
+    assert_eq!(titles(&session), ["found"]);
+    // But neither in the clear, nor into the user's own network.
+    for (site, named, back) in [
+        ("http://www.example.org", "https://example.org/map.xml", "http://www.example.org/map.xml"),
+        ("http://127.0.0.1:8000", "http://example.org/map.xml", "http://127.0.0.1:8000/map.xml"),
+    ] {
+        let network = redirecting(&[named], back).serve(&format!("{site}/robots.txt"), Answer::ok(&robots(&[named])));
+        open_page(&self::session(), &network, &RefCell::default(), &format!("{site}/"));
+        assert!(!network.take_asked().contains(&back.to_owned()), "{back}");
+    }
+}
+
+#[test]
+fn redirects_come_to_an_end() {
+    let address = |n: usize| format!("https://www.example.org/{n}");
+    for (length, is_followed) in [(MAX_REDIRECTS, true), (MAX_REDIRECTS + 1, false)] {
+        let network = (0..length)
+            .fold(Network::ready(), |network, n| network.serve(&address(n), Answer::redirect(302, &address(n + 1))));
+        let network = network.serve(&address(length), Answer::ok(&sitemap(&["a"])));
+        let outcome = open(&session(), &network, &address(0));
+        assert_eq!(outcome.status == Status::Loaded, is_followed, "{outcome:?}");
+        assert_eq!(network.take_asked().len(), MAX_REDIRECTS + 1);
+    }
+    let network = Network::ready().serve(NATIVE, Answer::redirect(302, NATIVE));
+    let outcome = open(&session(), &network, NATIVE);
+    assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::Failed, "network", true));
+    assert_eq!(network.take_asked().len(), MAX_REDIRECTS + 1);
+}
+
+#[test]
+fn what_was_stopped_follows_no_redirect() {
+    let session = session();
+    let network = Network::default().serve(NATIVE, Answer::redirect(302, PAGE));
+    let mut loading = network::start(&session, &network, NATIVE);
+    assert!(network::go_on(&mut loading, &network, 0).is_none());
+    session.borrow_mut().stop();
+    assert_eq!(network::go_on(&mut loading, &network, 9).unwrap().status, Status::Stopped);
+    assert_eq!(network.take_asked(), [NATIVE]);
+}
+
+#[test]
+fn only_a_sites_own_files_use_the_cache() {
+    let third = "https://files.example/1.xml";
+    let network = Network::ready()
+        .serve(NATIVE, Answer::ok(&index(&["https://www.example.org/1.xml", third])))
+        .serve("https://www.example.org/1.xml", Answer::ok(&urlset(&["https://www.example.org/a"])))
+        .serve(third, Answer::ok(&urlset(&["https://www.example.org/b"])));
+    let session = session();
+    open(&session, &network, NATIVE);
+    assert_eq!(titles(&session), ["A", "B"]);
+    for (url, cache) in network.caches.take() {
+        assert_eq!(cache, if url == third { Cache::None } else { Cache::Revalidate }, "{url}");
+    }
+    // Lines for an author come from the cache, too; those of other hosts' files are requested again.
+    let spot = |url: &str| Spot { url: url.to_owned(), line: 1, column: 1 };
+    let spots = [spot(NATIVE), spot(third)];
+    let lines = navibar::native::block_on(excerpts(&session, &network, None, &spots));
+    assert!(lines.iter().all(Option::is_some), "{lines:?}");
+    assert_eq!(network.caches.take(), [(NATIVE.to_owned(), Cache::Prefer), (third.to_owned(), Cache::None)]);
+}
+
+#[test]
+fn what_another_site_has_put_into_the_cache_is_not_shown() {
+    // A host that two sites name fails on purpose, to have an old answer of its own shown at the other one.
+    let third = "https://files.example/1.xml";
+    let network = Network::ready()
+        .serve(NATIVE, Answer::ok(&index(&[third])))
+        .unreachable(third)
+        .keep(third, Answer::ok(&urlset(&["https://www.example.org/seen-before"])));
+    let session = session();
+    open(&session, &network, NATIVE);
+    assert_eq!(titles(&session), ["1.xml"], "a row for what has failed");
+    assert!(network.asked_kept.borrow().is_empty());
+}
+
+#[test]
+fn a_container_has_nothing_of_another_one() {
+    let place = "https://www.example.org/map-of-visitor-1.xml";
+    let network = Network::ready()
+        .serve("https://www.example.org/robots.txt", Answer::ok(&robots(&[place])))
+        .serve(place, Answer::ok(&urlset(&["https://www.example.org/a"])));
+    let memory: RefCell<Memory> = RefCell::default();
+    open_page(&session(), &network, &memory, PAGE);
+    network.take_asked();
+    network.caches.take();
+    // The site gives another name to whoever comes in a container.
+    let network = network.serve("https://www.example.org/robots.txt", Answer::new(404, ""));
+    let contained = session();
+    contained.borrow_mut().set_partition("firefox-container-1");
+    assert_eq!(open_page(&contained, &network, &memory, PAGE).status, Status::NotFound);
+    assert!(!network.take_asked().contains(&place.to_owned()), "the place is known from another container");
+    assert!(network.caches.take().iter().all(|(_, cache)| *cache == Cache::None));
+    // What the container has found out counts there alone.
+    open_page(&contained, &network, &memory, PAGE);
+    assert!(network.take_asked().is_empty());
+    open_page(&session(), &network, &memory, PAGE);
+    assert_eq!(network.take_asked(), [place]);
+    // Nor is anything shown that was kept outside of it.
+    let network = Network::ready().unreachable(NATIVE).keep(NATIVE, Answer::ok(&sitemap(&["old"])));
+    assert_eq!(open(&contained, &network, NATIVE).code, "network");
+    assert!(network.asked_kept.borrow().is_empty());
+    memory.borrow_mut().forget(&contained.borrow(), PAGE);
+    network.take_asked();
+    open_page(&session(), &network, &memory, PAGE);
+    assert_eq!(network.take_asked(), [place, NATIVE], "forgetting one does not forget the other");
+}
+
+#[test]
+fn hosts_without_access_are_not_asked() {
+    let third = "https://files.example/1.xml";
+    let network = Network::ready()
+        .serve(NATIVE, Answer::ok(&index(&["https://www.example.org/1.xml", third])))
+        .serve("https://www.example.org/1.xml", Answer::ok(&urlset(&["https://www.example.org/a"])))
+        .serve(third, Answer::ok(&urlset(&["https://www.example.org/b"])));
+    network.forbidden.borrow_mut().push("files.example");
+    let session = session();
+    assert_eq!(open(&session, &network, NATIVE).status, Status::Loaded);
+    assert_eq!(titles(&session), ["A", "1.xml"]);
+    assert_eq!(network.take_asked(), [NATIVE, "https://www.example.org/1.xml"]);
+    let host = "https://files.example".to_owned();
+    assert_eq!(rows(&session)[1].reason, Some(Reason::NoAccess { host }));
+    // It may be granted at any time: that there is nothing is not remembered.
+    let memory: RefCell<Memory> = RefCell::default();
+    let network = Network::ready().serve(NATIVE, Answer::ok(&sitemap(&["a"])));
+    network.forbidden.borrow_mut().push("www.example.org");
+    let outcome = open_page(&session, &network, &memory, PAGE);
+    assert_eq!((outcome.status, outcome.code), (Status::Failed, "no-access"));
+    assert!(network.take_asked().is_empty());
+    network.forbidden.take();
+    assert_eq!(open_page(&session, &network, &memory, PAGE).status, Status::Loaded);
+}
+
+/// A file of the user's.
+fn file(text: &str) -> Response<network::Chunks> {
+    let network = Network::ready().serve("file:///map.xml", Answer::ok(text));
+    navibar::native::block_on(network.fetch("file:///map.xml", Cache::None)).unwrap()
+}
+
+#[test]
+fn a_file_cannot_have_the_users_network_asked() {
+    let inner = ["http://127.0.0.1:631/x.xml", "http://192.168.1.1/x.xml", "https://nas.local/x.xml"];
+    let public = "https://www.example.org/x.xml";
+    let network = inner.iter().chain([&public]).fold(Network::ready(), |network, url| {
+        network.serve(url, Answer::ok(&urlset(&["https://www.example.org/in"])))
+    });
+    let session = session();
+    let load = session.borrow_mut().begin("file:///map.xml");
+    let named: Vec<&str> = inner.into_iter().chain([public]).collect();
+    let outcome = navibar::native::block_on(read_body(&session, load, &network, file(&index(&named)), |_| {}));
+    assert_eq!(outcome.status, Status::Loaded);
+    assert_eq!(network.take_asked(), [public]);
+    assert_eq!(network.caches.take(), [(public.to_owned(), Cache::None)]);
+    let session = session.borrow();
+    for inner in inner {
+        assert_eq!(session.picture::<Mirror>(inner), None);
+    }
+    assert_eq!(session.picture::<Mirror>(public).as_deref(), Some(public));
+}
+
+#[test]
+fn a_site_on_https_has_nothing_requested_in_the_clear() {
+    let secure = "https://files.example/1.xml";
+    let network = Network::ready()
+        .serve(NATIVE, Answer::ok(&index(&["http://www.example.org/1.xml", "http://files.example:80/1.xml"])))
+        .serve("https://www.example.org/1.xml", Answer::ok(&urlset(&["https://www.example.org/a"])))
+        .serve(secure, Answer::ok(&urlset(&["https://www.example.org/b"])));
+    let session = session();
+    open(&session, &network, NATIVE);
+    assert_eq!(titles(&session), ["A", "B"]);
+    assert_eq!(network.take_asked(), [NATIVE, "https://www.example.org/1.xml", secure]);
+    // As browsers do with the pictures of a page.
+    let picture = |url: &str| session.borrow().picture::<Mirror>(url);
+    for (named, requested) in [
+        ("http://files.example/icon.png?a#b", "https://files.example/icon.png?a#b"),
+        ("HTTP://Files.example:80", "https://files.example"),
+        ("http://files.example:8080/icon.png", "https://files.example:8080/icon.png"),
+        ("https://files.example/icon.png", "https://files.example/icon.png"),
+        ("data:,x", "data:,x"),
+    ] {
+        assert_eq!(picture(named).as_deref(), Some(requested));
+    }
+    // A host that is there in the clear alone is a row that says so.
+    let network = Network::ready()
+        .serve(NATIVE, Answer::ok(&index(&["http://plain.example/1.xml"])))
+        .answer("https://plain.example/1.xml", Err(FetchError("refused".to_owned())))
+        .serve("http://plain.example/1.xml", Answer::ok(&urlset(&["https://www.example.org/a"])));
+    let session = self::session();
+    open(&session, &network, NATIVE);
+    assert_eq!(titles(&session), ["1.xml"]);
+    assert!(matches!(rows(&session)[0].reason, Some(Reason::Unreachable { .. })));
+    // A site in the clear may name both.
+    let session = self::session();
+    open(&session, &Network::ready(), "http://www.example.org/sitemap.rdf");
+    let plain = "http://files.example/icon.png";
+    assert_eq!(session.borrow().picture::<Mirror>(plain).as_deref(), Some(plain));
+}
