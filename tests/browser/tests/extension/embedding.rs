@@ -150,3 +150,32 @@ fn has_a_filter_where_the_page_wants_one() -> Result<()> {
         .await
     })
 }
+
+#[test]
+fn the_element_follows_redirects_within_the_page_alone() -> Result<()> {
+    browser_test("the_element_follows_redirects_within_the_page_alone", async |firefox| {
+        let server = open(firefox).await?;
+        let other = Server::start()?;
+        other.otherwise(Reply::rdf(sitemap(&garden())).with_header("access-control-allow-origin", "*"));
+        server.route("/moved.rdf", Reply::redirect("/demo/sitemap.rdf"));
+        server.route("/away.rdf", Reply::redirect(&other.url("/sitemap.rdf")));
+        let load = "
+            const made = document.createElement('navi-bar');
+            made.src = args[0];
+            const ended = new Promise((end) => ['load', 'error'].forEach((type) => made.addEventListener(type, end)));
+            document.body.append(made);
+            await ended;
+            made.remove();
+            return made.session?.rowCount ?? 0;";
+        assert_eq!(firefox.in_page(load, &[json!("/moved.rdf")]).await?, json!(4));
+        assert_eq!(firefox.in_page(load, &[json!("/away.rdf")]).await?, json!(0));
+        assert_eq!(other.requests(), []);
+        assert_eq!(server.requests_for("/away.rdf").len(), 1);
+        // A sitemap of another site can be shown, but where that redirects is not known to a page.
+        assert_eq!(firefox.in_page(load, &[json!(other.url("/sitemap.rdf"))]).await?, json!(4));
+        let back = Reply::redirect(&server.url("/demo/sitemap.rdf")).with_header("access-control-allow-origin", "*");
+        other.route("/back.rdf", back);
+        assert_eq!(firefox.in_page(load, &[json!(other.url("/back.rdf"))]).await?, json!(0));
+        Ok(())
+    })
+}

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::{At, Browser, Options, Reply, Server, browser_test};
 
-use crate::lies::Liar;
+use crate::lies::{Liar, index, urlset};
 use crate::site::{Site, garden, names, page, sitemap, visit};
 use crate::sitemaps::wait_for_words;
 use crate::states::long_list;
@@ -67,8 +67,8 @@ const FAULTS: &[Fault] = &[
         reply: || Reply::redirect("/sitemap.rdf"),
         words: "The site could not be reached.",
         note: "The site could not be reached.",
-        // Firefox gives up after 20, and is asked once more for what it has kept.
-        requests: 2 * 21,
+        // Five redirects are followed.
+        requests: 6,
     },
     Fault {
         what: "an end in the middle, before the first row",
@@ -235,6 +235,45 @@ fn a_site_on_the_internet_cannot_have_the_users_network_asked() -> Result<()> {
         firefox.wait_until("its own picture", async || Ok((site.asked_for("/icon.png") > 0).then_some(()))).await?;
         assert_eq!(inner.requests(), []);
         Ok(())
+    })
+}
+
+#[test]
+fn a_file_from_the_disk_cannot_have_the_users_network_asked() -> Result<()> {
+    browser_test("a_file_from_the_disk_cannot_have_the_users_network_asked", async |firefox| {
+        let inner = Server::start()?;
+        let site = Liar::new(firefox, "letterbox.example").await?;
+        site.has("/icon.png", Reply::status(404));
+        let icons =
+            [inner.url("/icon.png"), inner.url("/icon.png").replace("127.0.0.1", "localhost"), site.url("/icon.png")];
+        let pages: Vec<_> = icons.iter().map(|icon| page("Page", "http://letterbox.example/").icon(icon)).collect();
+        let folder = tempfile::tempdir()?;
+        let (tree, list) = (folder.path().join("tree.rdf"), folder.path().join("index.xml"));
+        fs::write(&tree, sitemap(&pages))?;
+        fs::write(&list, index(&[&inner.url("/map.xml"), &site.url("/map.xml")]))?;
+        site.open().await?;
+        site.has_no_sitemap().await?;
+        firefox.choose_files(&[&tree]).await?;
+        firefox.wait_for_rows("the tree", |rows| rows.len() == icons.len()).await?;
+        firefox.wait_until("a public picture", async || Ok((site.asked_for("/icon.png") > 0).then_some(()))).await?;
+        firefox.choose_files(&[&list]).await?;
+        firefox.wait_until("a public file", async || Ok((site.asked_for("/map.xml") > 0).then_some(()))).await?;
+        assert_eq!(inner.requests(), []);
+        Ok(())
+    })
+}
+
+#[test]
+fn of_a_length_that_is_too_small_what_has_come_is_shown() -> Result<()> {
+    browser_test("of_a_length_that_is_too_small_what_has_come_is_shown", async |firefox| {
+        let site = Liar::new(firefox, "short.example").await?;
+        let whole = urlset(&[&site.url("/moss/"), &site.url("/ferns/"), &site.url("/reeds/")]);
+        let length = whole.find("/reeds/").context("the last page")?.to_string();
+        let parts = move || std::iter::once(whole.clone().into());
+        site.has("/sitemap.xml", Reply::made("application/xml", parts).with_header("content-length", &length));
+        site.open().await?;
+        site.shows(&["Moss", "Ferns"]).await?;
+        site.says("The sitemap has an error in line 4. What could be read is shown.").await
     })
 }
 

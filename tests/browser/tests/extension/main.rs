@@ -45,5 +45,6 @@ mod switching;
 mod titles;
 mod toggle;
 mod toolbar;
+mod tracking;
 mod traces;
 mod trail;

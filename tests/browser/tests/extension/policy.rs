@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{Server, browser_test};
+use navibar_browser_tests::{Browser, Server, browser_test};
 use serde_json::json;
 
 /// Tries what no page of ours needs, one after the other, each with the directives that may refuse it. Gives what was not
@@ -83,6 +83,24 @@ fn what_no_page_of_the_extension_needs_is_refused() -> Result<()> {
         assert_eq!(site.requests(), []);
         let told = browser.take_console().await?;
         ensure!(told.iter().any(|line| line.contains(&site.url(""))), "refusals go unheard: {told:?}");
+        Ok(())
+    })
+}
+
+#[test]
+fn the_extension_has_the_rights_that_it_needs_and_no_more() -> Result<()> {
+    browser_test("the_extension_has_the_rights_that_it_needs_and_no_more", async |browser| {
+        let server = Server::start()?;
+        browser.goto(&server.url("/")).await?;
+        browser.open_sidebar().await?;
+        let rights = "const { permissions, origins } = await (globalThis.browser ?? chrome).permissions.getAll();
+            return { permissions: permissions.filter((name) => !name.startsWith('internal:')).sort(), origins };";
+        let own: &[&str] = match browser {
+            Browser::Firefox(_) => &["contextualIdentities", "menus", "menus.overrideContext", "storage", "webRequest"],
+            Browser::Chromium(_) => &["sidePanel", "storage", "webRequest"],
+        };
+        // `<all_urls>` would also give files on the disk, and pictures of every tab.
+        assert_eq!(browser.in_sidebar(rights, &[]).await?, json!({ "permissions": own, "origins": ["*://*/*"] }));
         Ok(())
     })
 }

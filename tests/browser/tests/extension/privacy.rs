@@ -1,12 +1,13 @@
 //! Private windows, and access to sites that the user has withdrawn.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Browser, Pref, browser_test};
+use navibar_browser_tests::{At, Browser, Pref, Reply, Server, browser_test};
 use serde_json::json;
 
 use crate::accessibility::inspect;
-use crate::site::{Site, garden, visit};
-use crate::sitemaps::wait_for_words;
+use crate::lies::index;
+use crate::site::{Site, garden, page, sitemap, visit};
+use crate::sitemaps::{wait_for_words, xml};
 use crate::toggle::wait_for_sidebar;
 
 const ID: &str = "navibar@navibar.org";
@@ -192,6 +193,29 @@ async fn one_site(firefox: &Browser) -> Result<()> {
     firefox.click(At::Css("#allow-site")).await?;
     firefox.chrome(question, &[json!("button")]).await?;
     firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current && row.name == "Contact")).await?;
+
+    // What the site names elsewhere is not asked for: such a request would tell which Firefox it comes from.
+    let other = Server::start()?;
+    let elsewhere = other.url("/leaf.svg").replace("127.0.0.1", "localhost");
+    let leaf = [page("Leaf", "/leaf").icon(&elsewhere), page("Own", "/own").icon("/own.svg")];
+    site.route("/own.svg", Reply::new(200, "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg'/>"));
+    site.route("/sitemap.rdf", Reply::rdf(sitemap(&leaf)));
+    firefox.click(At::Css("#reload")).await?;
+    firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.name == "Leaf")).await?;
+    firefox
+        .wait_until("its own picture", async || Ok((!site.requests_for("/own.svg").is_empty()).then_some(())))
+        .await?;
+    let map = elsewhere.replace("leaf.svg", "map.xml");
+    site.route("/sitemap.rdf", xml(index(&[&map])));
+    firefox.click(At::Css("#reload")).await?;
+    firefox.wait_for_rows("the row", |rows| rows.iter().any(|row| row.name == "map.xml")).await?;
+    let why = "return all('[role=treeitem]').at(-1).getAttribute('aria-description')";
+    let why: String = firefox.in_sidebar_as(why, &[]).await?;
+    ensure!(why.contains("Navibar may not access http://localhost"), "{why}");
+    assert_eq!(other.requests(), []);
+    site.declare(&garden());
+    firefox.click(At::Css("#reload")).await?;
+    firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.name == "Contact")).await?;
 
     // There, and nowhere else.
     firefox.goto(&site.url("/").replace("127.0.0.1", "localhost")).await?;

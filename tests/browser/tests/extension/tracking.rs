@@ -1,0 +1,118 @@
+//! Sites that try to recognise the user at another site, or in another container: by what the browser sends back of what
+//! they gave it, and by what it does not request again.
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::{At, Browser, Recorded, Reply, browser_test};
+use serde_json::json;
+
+use crate::lies::{Liar, urlset};
+use crate::site::{page, sitemap};
+use crate::sitemaps::xml;
+
+const PICTURE: &str =
+    r#"<svg xmlns="http://www.w3.org/2000/svg" width="15" height="15"><rect width="15" height="15"/></svg>"#;
+
+/// An answer that names its reader, and may be kept for a year.
+fn marked(reply: Reply) -> Reply {
+    reply
+        .with_header("etag", "\"visitor-7\"")
+        .with_header("last-modified", "Fri, 07 Nov 1997 00:00:07 GMT")
+        .with_header("cache-control", "max-age=31536000")
+}
+
+fn is_recognised(request: &Recorded) -> bool {
+    ["if-none-match", "if-modified-since", "cookie", "authorization"].iter().any(|name| request.header(name).is_some())
+}
+
+/// Loads the site in the tab again.
+async fn reload(browser: &Browser, site: &Liar<'_>, path: &str) -> Result<()> {
+    let before = site.asked_for(path);
+    browser.click(At::Css("#reload")).await?;
+    browser.wait_until("another load", async || Ok((site.asked_for(path) > before).then_some(()))).await
+}
+
+#[test]
+fn a_host_cannot_tell_that_two_sites_name_it() -> Result<()> {
+    browser_test("a_host_cannot_tell_that_two_sites_name_it", async |browser| {
+        let third = "http://tracker.example/map.xml";
+        let picture = "http://tracker.example/dot.svg";
+        for (at, host) in ["morning.example", "evening.example"].into_iter().enumerate() {
+            let site = Liar::new(browser, host).await?;
+            site.names(&[third]);
+            site.proxy.route(third, marked(xml(urlset(&[&site.url("/moss/")]))));
+            site.open().await?;
+            site.shows(&["Moss"]).await?;
+            reload(browser, &site, third).await?;
+            site.shows(&["Moss"]).await?;
+            // Another site shows the same picture, and gets it as if for the first time.
+            site.proxy.route(picture, marked(Reply::new(200, "image/svg+xml", PICTURE)));
+            site.has("/sitemap.rdf", Reply::rdf(sitemap(&[page("Moss", "/moss/").icon(picture)])));
+            browser.click(At::Css("#reload")).await?;
+            let shown = "return all('[role=treeitem] img').some((img) => img.naturalWidth > 0)";
+            browser.wait_in_sidebar("the picture", shown, &[]).await?;
+            let requests = site.proxy.requests();
+            let tracked: Vec<_> = requests.iter().filter(|request| request.host == "tracker.example").collect();
+            ensure!(tracked.iter().any(|request| request.path == "/map.xml"), "{at}: {requests:#?}");
+            assert_eq!(tracked.iter().filter(|request| request.path == "/dot.svg").count(), 1, "{host}");
+            ensure!(!tracked.iter().any(|request| is_recognised(request)), "{tracked:#?}");
+        }
+        Ok(())
+    })
+}
+
+/// Opens a tab in a container of Firefox and brings it to the front.
+async fn open_in_container(firefox: &Browser, url: &str, container: u32) -> Result<()> {
+    firefox
+        .chrome(
+            "const tab = tabs().addTrustedTab('about:blank', { userContextId: A[1] });
+             tabs().selectedTab = tab;
+             await load(tab, A[0]);",
+            &[json!(url), json!(container)],
+        )
+        .await?;
+    Ok(())
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "containers are Firefox's own")]
+fn a_site_cannot_recognise_the_user_in_another_container() -> Result<()> {
+    browser_test("a_site_cannot_recognise_the_user_in_another_container", async |firefox| {
+        let site = Liar::new(firefox, "diary.example").await?;
+        let tree = [page("Moss", "/moss/").icon("/dot.svg")];
+        let answer = || marked(Reply::rdf(sitemap(&tree)));
+        site.has("/dot.svg", marked(Reply::new(200, "image/svg+xml", PICTURE)));
+        // Its sitemap has a name of its own for each visitor.
+        site.names(&[&site.url("/map-of-visitor-7.rdf")]);
+        site.has("/map-of-visitor-7.rdf", answer());
+        site.open().await?;
+        site.shows(&["Moss"]).await?;
+        firefox.wait_until("the picture", async || Ok((site.asked_for("/dot.svg") == 1).then_some(()))).await?;
+        // To itself a site may be known, as with everything else that it lets the browser keep.
+        reload(firefox, &site, "/map-of-visitor-7.rdf").await?;
+        site.shows(&["Moss"]).await?;
+
+        site.names(&[&site.url("/map-of-visitor-8.rdf")]);
+        site.has("/map-of-visitor-8.rdf", answer());
+        let seen = site.proxy.requests().len();
+        for container in [1, 2] {
+            let path = format!("/map-of-visitor-{}.rdf", container + 7);
+            site.names(&[&site.url(&path)]);
+            site.has(&path, answer());
+            open_in_container(firefox, &site.url("/"), container).await?;
+            firefox.wait_until("its sitemap", async || Ok((site.asked_for(&path) == 1).then_some(()))).await?;
+            site.shows(&["Moss"]).await?;
+            let pictures = container as usize + 1;
+            let is_asked = async || Ok((site.asked_for("/dot.svg") == pictures).then_some(()));
+            firefox.wait_until("its picture", is_asked).await?;
+        }
+        let requests = site.proxy.requests().split_off(seen);
+        ensure!(!requests.iter().any(is_recognised), "{requests:#?}");
+        assert_eq!(site.asked_for("/map-of-visitor-7.rdf"), 2);
+        // Back in the first tab, its tree is there without a request.
+        let all = site.asked().len();
+        firefox.select_tab(0).await?;
+        site.shows(&["Moss"]).await?;
+        assert_eq!(site.asked().len(), all);
+        Ok(())
+    })
+}
