@@ -55,15 +55,15 @@ export class PageIcon {
       this.#glyph = glyph;
       this.element.dataset.glyph = glyph;
     }
-    const key = url && `${site} ${url}`;
+    const key = url === undefined ? undefined : `${site} ${url}`;
     if (key === this.#key) return;
     this.#key = key;
     // A new <img> each time: an old one goes on showing its former picture until the next has come.
     this.#picture?.remove();
     this.#picture = undefined;
-    const wanted = key !== undefined && !broken.has(key);
-    this.element.classList.toggle("has-picture", wanted && good.has(key));
-    if (wanted) this.#load(url, key);
+    const isWanted = key !== undefined && !broken.has(key);
+    this.element.classList.toggle("has-picture", isWanted && good.has(key));
+    if (isWanted && url !== undefined) this.#load(url, key);
   }
 
   /** @param {string} url @param {string} key */
