@@ -29,7 +29,13 @@ fn no_redirect_leads_into_the_users_network() -> Result<()> {
     browser_test("no_redirect_leads_into_the_users_network", async |firefox| {
         let inner = inner()?;
         let target = |name: &str| inner.url(&format!("/{name}"));
-        let hosts = ["moved.example", "found.example", "other.example", "temporary.example", "permanent.example"];
+        let hosts = [
+            "inward-301.example",
+            "inward-302.example",
+            "inward-303.example",
+            "inward-307.example",
+            "inward-308.example",
+        ];
         for (status, host) in STATUSES.into_iter().zip(hosts) {
             let site = Liar::new(firefox, host).await?;
             site.has("/sitemap.rdf", redirect(status, &target("native")));
@@ -104,13 +110,13 @@ fn a_site_cannot_tell_what_is_behind_a_redirect() -> Result<()> {
         let closed = Server::start()?;
         let nobody = closed.url("/x");
         drop(closed);
-        let open = asked_when_redirected_to(firefox, "open.example", &inner.url("/x")).await?;
+        let open = asked_when_redirected_to(firefox, "behind-open.example", &inner.url("/x")).await?;
         assert_eq!(open.iter().filter(|path| *path == "/sitemap.rdf").count(), 1);
         let others = [
-            ("closed.example", &*nobody),
-            ("unknown.example", "http://no-such-host.invalid/x"),
-            ("public.example", "http://elsewhere.example/x"),
-            ("other-port.example", "http://other-port.example:8080/x"),
+            ("behind-closed.example", &*nobody),
+            ("behind-unknown.example", "http://no-such-host.invalid/x"),
+            ("behind-public.example", "http://elsewhere.example/x"),
+            ("behind-other-port.example", "http://behind-other-port.example:8080/x"),
         ];
         for (host, target) in others {
             assert_eq!(asked_when_redirected_to(firefox, host, target).await?, open, "{target}");
@@ -123,9 +129,13 @@ fn a_site_cannot_tell_what_is_behind_a_redirect() -> Result<()> {
 #[test]
 fn redirects_within_a_site_are_followed() -> Result<()> {
     browser_test("redirects_within_a_site_are_followed", async |firefox| {
-        for (status, host) in
-            STATUSES.into_iter().zip(["a.example", "b.example", "c.example", "d.example", "e.example"])
-        {
+        for (status, host) in STATUSES.into_iter().zip([
+            "tidy-a.example",
+            "tidy-b.example",
+            "tidy-c.example",
+            "tidy-d.example",
+            "tidy-e.example",
+        ]) {
             let site = Liar::new(firefox, host).await?;
             site.has("/sitemap.rdf", redirect(status, "/maps/one?a=b"));
             site.has("/maps/one?a=b", redirect(status, "two"));
