@@ -23,6 +23,7 @@ pub mod reason;
 pub mod limits;
 pub mod outline;
 pub mod native;
+pub mod picture;
 
 // What several of them need.
 pub mod address;

@@ -242,3 +242,25 @@ pub const MAX_HEAD_BYTES: usize = limit(256 << 10, 2 << 10);
 
 /// Sitemaps that a robots.txt or a page's head may name. News sites and shops name some dozens.
 pub const MAX_NAMED_SITEMAPS: usize = limit(1_000, 20);
+
+/// Pixels of one icon (1,048,576, a square of 1,024). An icon is shown 15 pixels wide; a decoder takes four bytes and some
+/// nanoseconds for each pixel, whatever the file's size is.
+pub const MAX_PICTURE_PIXELS: u64 = 1 << 20;
+
+/// Passes over all pixels that a progressive JPEG may ask for. Encoders make about ten.
+pub const MAX_PICTURE_SCANS: usize = 32;
+
+/// Pictures in one icon file (ICO).
+pub const MAX_ICO_PICTURES: usize = 32;
+
+/// Bytes of one icon in SVG (64 KiB).
+pub const MAX_SVG_BYTES: usize = 64 << 10;
+
+/// Elements of one icon in SVG.
+pub const MAX_SVG_ELEMENTS: usize = 1_000;
+
+/// Elements open at the same time in an icon in SVG.
+pub const MAX_SVG_DEPTH: usize = 64;
+
+/// Elements of one icon in SVG that are clipped or masked. Each draws all of its clip path or mask.
+pub const MAX_SVG_CLIPPED: usize = 16;

@@ -3,5 +3,7 @@
 mod bindings;
 mod fetch;
 mod from_js;
+mod picture;
 
 pub use bindings::*;
+pub use picture::picture_type;

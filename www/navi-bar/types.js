@@ -183,6 +183,7 @@
  *
  * @typedef {object} Engine  The engine's module.
  * @property {SessionClass} Session
+ * @property {(bytes: Uint8Array) => string | undefined} pictureType  The media type of a picture that is safe to decode.
  *
  * @typedef {object} Guard  What an extension can tell of its page's requests.
  * @property {(url: string) => Promise<boolean>} mayAccess  Whether the user allows requests to the host.

@@ -21,7 +21,7 @@ const LOAD: Duration = Duration::from_secs(120);
 const LONGEST_GAP: f64 = 2000.0;
 
 /// Notes the longest time between two frames, and between two timers, in the sidebar.
-const WATCH: &str = "
+pub(crate) const WATCH: &str = "
     const gaps = (window.navibarGaps = { frame: 0, timer: 0, frames: 0, timers: 0 });
     const watch = (next, name) => {
         let last = performance.now();

@@ -1,0 +1,140 @@
+use super::is_safe;
+use crate::limits::{MAX_SVG_BYTES, MAX_SVG_CLIPPED, MAX_SVG_DEPTH, MAX_SVG_ELEMENTS};
+
+/// An icon with this content.
+fn svg(content: &str) -> String {
+    format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">{content}</svg>"#)
+}
+
+#[track_caller]
+fn accepts(text: &str) {
+    assert!(is_safe(text.as_bytes()), "refused: {text}");
+}
+
+#[track_caller]
+fn refuses(text: &str) {
+    assert!(!is_safe(text.as_bytes()), "accepted: {text}");
+}
+
+#[test]
+fn ordinary_icons_are_accepted() {
+    accepts(&svg("<path d='M0 0h16v16z' fill='#0a0'/>"));
+    accepts(&format!("\u{feff}<?xml version='1.0' encoding='UTF-8'?>\n<!-- made by hand -->\n{}\n", svg("")));
+    // What drawing programs write.
+    accepts(
+        r##"<?xml version="1.0" standalone="no"?>
+        <svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"
+            xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:svg="urn:unused" style="enable-background:new 0 0 9 9;" >
+          <metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:li>x &amp; y</rdf:li></rdf:RDF></metadata>
+          <inkscape:view zoom="1"/>
+          <defs>
+            <style type="text/css"><![CDATA[ .a,.b{fill:none;stroke:#000} path { opacity : .5 } ]]></style>
+            <linearGradient id="g"><stop offset="0" style="stop-color:red"/></linearGradient>
+            <clipPath id="c"><rect width="9" height="9"/></clipPath>
+          </defs>
+          <g clip-path="url(#c)"><path class="a" fill="url(#g)" d="M0 0"></path></g>
+        </svg>"##,
+    );
+    // The demo site's own.
+    for icon in std::fs::read_dir("www/demo/icons").unwrap() {
+        accepts(&std::fs::read_to_string(icon.unwrap().path()).unwrap());
+    }
+}
+
+#[test]
+fn what_repeats_filters_moves_or_comes_from_elsewhere_is_refused() {
+    for content in [
+        "<use href='#a'/>",
+        "<pattern/>",
+        "<filter/>",
+        "<image href='/a.png'/>",
+        "<foreignObject/>",
+        "<marker/>",
+        "<animate/>",
+        "<set/>",
+        "<animateTransform/>",
+        "<script/>",
+        "<text>a</text>",
+        "<feTurbulence/>",
+        "<switch/>",
+        "<a/>",
+        "<g filter='url(#f)'/>",
+        "<path marker-mid='url(#m)' d=''/>",
+        "<path stroke-dasharray='.001'/>",
+        "<g style='filter:blur(9px)'/>",
+        "<g style='fill:red;animation:a 1s'/>",
+        "<g style='fil\\74 er:blur(9px)'/>",
+        "<g style='--a:1'/>",
+        "<g style='&#102;ilter:blur(9px)'/>",
+        "<style>@import 'a.css';</style>",
+        "<style>g{filter:blur(9px)}</style>",
+        "<style>g{fill:red}@media all{}</style>",
+        "<style>g{fil<!-- -->ter:blur(9px)}</style>",
+        "<style>g{clip-path:url(#c)}</style>",
+        "<style>:has(g){}</style>",
+        "<style>g{fill:red;stroke-dasharray:.01}</style>",
+        "<style><g/></style>",
+        "<style>g{&#102;ilter:none}</style>",
+    ] {
+        refuses(&svg(content));
+    }
+}
+
+#[test]
+fn what_another_reader_might_take_for_something_else_is_refused() {
+    let plain = svg("<g/>");
+    for text in [
+        String::new(),
+        "<svg/>".to_owned(), // in no namespace
+        "<svg xmlns='http://www.w3.org/1999/xhtml'/>".to_owned(),
+        "<html xmlns='http://www.w3.org/2000/svg'/>".to_owned(),
+        format!("<!DOCTYPE svg>{plain}"),
+        format!("<!DOCTYPE svg [<!ENTITY u \"<use href='#a'/>\">]>{}", svg("&u;")),
+        format!("<?xml-stylesheet href='a.css'?>{plain}"),
+        format!("<?xml version='1.0' encoding='UTF-7'?>{plain}"),
+        format!("{plain}{plain}"),
+        format!("text{plain}"),
+        svg("<g>"),
+        svg("<g></p>"),
+        svg("<g/><!-- a -- b -->"),
+        svg("<g a='b'c='d'/>"),
+        svg("<g a=b/>"),
+        svg("<g title='<use/>'/>"),
+        svg("<s:use xmlns:s='http://www.w3.org/2000/svg'/>"),
+        svg("<s:use xmlns:s='&#104;ttp://www.w3.org/2000/svg'/>"),
+        svg("<h:div xmlns:h='http://www.w3.org/1999/xhtml'/>"),
+        svg("<metadata xmlns='urn:other'/>"),
+        svg("<\u{16ba}use/>"),
+        svg("<?php echo 1 ?>"),
+    ] {
+        refuses(&text);
+    }
+    let utf_16: Vec<u8> = plain.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert!(!is_safe(&utf_16), "UTF-16");
+    for cut in 0..plain.len() {
+        refuses(&plain[..cut]);
+    }
+}
+
+#[test]
+fn clip_paths_and_masks_are_not_nested_and_not_many() {
+    accepts(&svg(&"<g clip-path='url(#c)'/>".repeat(MAX_SVG_CLIPPED)));
+    refuses(&svg(&"<g clip-path='url(#c)'/>".repeat(MAX_SVG_CLIPPED + 1)));
+    refuses(&svg(&"<g mask='url(#c)'/>".repeat(MAX_SVG_CLIPPED + 1)));
+    accepts(&svg("<mask id='m'><rect/></mask><g mask='url(#m)'/>"));
+    refuses(&svg("<clipPath clip-path='url(#b)'/>"));
+    refuses(&svg("<mask><g><rect clip-path='url(#b)'/></g></mask>"));
+    accepts(&svg("<mask/><clipPath></clipPath><g clip-path='url(#b)'/>"));
+}
+
+#[test]
+fn the_limits_hold() {
+    accepts(&svg(&"<g/>".repeat(MAX_SVG_ELEMENTS - 1)));
+    refuses(&svg(&"<g/>".repeat(MAX_SVG_ELEMENTS)));
+    let nested = |depth: usize| svg(&("<g>".repeat(depth) + &"</g>".repeat(depth)));
+    accepts(&nested(MAX_SVG_DEPTH - 1));
+    refuses(&nested(MAX_SVG_DEPTH));
+    let long = |bytes: usize| svg(&" ".repeat(bytes - svg("").len()));
+    accepts(&long(MAX_SVG_BYTES));
+    refuses(&long(MAX_SVG_BYTES + 1));
+}
