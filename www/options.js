@@ -1,6 +1,6 @@
 import { api, formatted, message } from "./browser.js";
 import { element } from "./navi-bar/dom.js";
-import { hostOf, readableHost } from "./hosts.js";
+import { hostOf } from "./hosts.js";
 import { localize } from "./localize.js";
 import * as settings from "./settings.js";
 
@@ -46,11 +46,10 @@ function showHosts(hosts) {
   list.hidden = hosts.length === 0;
   part("none-off").hidden = hosts.length > 0;
   list.replaceChildren(
-    ...hosts.map((each) => {
-      const name = readableHost(each);
+    ...hosts.map((name) => {
       const remove = element("button", { type: "button", "aria-label": message("removeSite", name) }, message("remove"));
-      remove.addEventListener("click", () => keep(settings.turnOff(each, false), message("removedSite", name)));
-      return element("li", {}, element("bdi", { title: each }, name), remove);
+      remove.addEventListener("click", () => keep(settings.turnOff(name, false), message("removedSite", name)));
+      return element("li", {}, element("bdi", {}, name), remove);
     }),
   );
   // The button that was pressed is gone; the next one is in its place.
@@ -98,7 +97,7 @@ part("add").addEventListener("submit", (event) => {
     showFault(host, message("tooManySites", formatted(settings.MAX_OFF_HOSTS)));
   } else {
     host.value = "";
-    keep(settings.turnOff(name, true), message("addedSite", readableHost(name)));
+    keep(settings.turnOff(name, true), message("addedSite", name));
   }
 });
 host.addEventListener("input", () => showFault(host, ""));

@@ -3,13 +3,13 @@ import { guardRequestsBy } from "./navi-bar/engine.js";
 import { fetchPicturesBy } from "./navi-bar/icons.js";
 import { isFindKey, isReloadKey } from "./navi-bar/keyboard.js";
 import { api, countMessage, formatted, message, setLanguage } from "./browser.js";
-import { hostOf, readableHost } from "./hosts.js";
-import { DEFAULTS, isOffAt, onSettings, settings, turnOff } from "./settings.js";
+import { DEFAULTS, onSettings, settings } from "./settings.js";
 import { ActiveTab } from "./sidebar/active-tab.js";
 import { followCommands, lead } from "./sidebar/commands.js";
 import { openFiles, save } from "./sidebar/files.js";
 import { guard } from "./sidebar/guard.js";
 import { HeaderMenu } from "./sidebar/header-menu.js";
+import { goByKey } from "./sidebar/history-keys.js";
 import { places, remember } from "./sidebar/memory.js";
 import { fileName } from "./sidebar/names.js";
 import { NativeMenu } from "./sidebar/native-menu.js";
@@ -23,6 +23,7 @@ import { tellStructure } from "./sidebar/structure.js";
 import { STRINGS } from "./sidebar/texts.js";
 import { followTheme } from "./sidebar/theme.js";
 import { Trail } from "./sidebar/trail.js";
+import { TurnedOff } from "./sidebar/turned-off.js";
 
 /** @typedef {import("./navi-bar/types.js").Disposition} Disposition */
 /** @typedef {import("./sidebar/active-tab.js").Tab} Tab */
@@ -86,14 +87,17 @@ const [{ id: windowId = api.windows.WINDOW_ID_CURRENT }, access] = await Promise
 ]);
 let hasAccess = access;
 useSettings();
-onSettings(() => {
+onSettings(settingsChanged);
+const turnedOff = new TurnedOff(windowId, settingsChanged);
+
+function settingsChanged() {
   useSettings();
   const hadFocus = document.activeElement === more;
   if (active.tab) show(active.tab);
   // The button that was pressed may be gone. The tree can take the focus when it has begun to load.
   if (hadFocus && !turnOn.hidden) turnOn.focus();
   else if (document.activeElement === turnOn) queueMicrotask(() => tree.focus());
-});
+}
 const theme = followTheme(windowId);
 const active = new ActiveTab(windowId, (url) => hasAccess || hasAccessTo(url), show);
 const problems = new Problems({
@@ -125,8 +129,7 @@ function useSettings() {
 
 /** @param {boolean} isOff  Whether nothing is to be loaded from the site in the tab. */
 function turn(isOff) {
-  const host = hostOf(active.tab?.url ?? "");
-  if (host) turnOff(host, isOff).catch((error) => console.error("Navibar cannot keep the settings", error));
+  turnedOff.turn(active.tab?.url ?? "", isOff).catch((error) => console.error("Navibar cannot keep the settings", error));
 }
 
 /**
@@ -137,7 +140,7 @@ function turn(isOff) {
  */
 function show({ url, container, isLoading, isAllowed }) {
   const web = url !== undefined && /^https?:/i.test(url) ? url : undefined;
-  const isOff = web !== undefined && isOffAt(chosen, web);
+  const isOff = web !== undefined && turnedOff.has(chosen, web);
   const page = isOff || !isAllowed ? undefined : web;
   const isFile = tree.file !== undefined;
   const hasTree = isFile || page !== undefined;
@@ -153,7 +156,7 @@ function show({ url, container, isLoading, isAllowed }) {
   site.title = site.textContent;
   // A new tab on its way to a site is empty for a moment, and needs no explanation.
   notice.hidden = hasTree || (hasAccess && isLoading && !isOff);
-  const host = web === undefined ? "" : readableHost(new URL(web).hostname);
+  const host = web === undefined ? "" : new URL(web).hostname;
   const isForbidden = web !== undefined && !isAllowed && !isOff;
   if (isOff) noticeText.textContent = message("turnedOff", host);
   else if (isForbidden) noticeText.textContent = message("noAccessTo", host);
@@ -371,6 +374,7 @@ reload.addEventListener("click", () => tree.reload());
 addEventListener("keydown", (event) => {
   const isForBox = event.key !== "/" && isFindKey(event);
   if (isForBox && !event.defaultPrevented && tree.focusFilter()) event.preventDefault();
+  if (active.tab && goByKey(event, active.tab.id)) event.preventDefault();
   // Firefox would reload the page in the tab. A key that is held down does so once.
   if (!isReloadKey(event) || tree.hidden) return;
   event.preventDefault();

@@ -3,8 +3,14 @@ import { api } from "../browser.js";
 /** @typedef {import("../navi-bar/types.js").Disposition} Disposition */
 /** @typedef {Disposition | "private-window" | { store: string }} Place  `store`: of a container, for a tab in it. */
 
+const IS_FIREFOX = api.sidebarAction !== undefined;
+
 /**
- * Opens a link of a sitemap as Firefox would open it from a page in `tab`.
+ * Opens a link of a sitemap as the browser would open it from a page in `tab`.
+ *
+ * Where an extension opens an address itself, the browser takes the request for the extension's own, which may access
+ * every site: it has `SameSite=Strict` cookies, and Firefox says that it comes from the same origin. So a link to another
+ * origin is followed by a document that may access nothing: the page in the tab, or an empty page in a new tab.
  *
  * @param {string} link
  * @param {Place} disposition
@@ -13,23 +19,91 @@ import { api } from "../browser.js";
 export async function openPage(link, disposition, tab) {
   const url = allowed(link);
   if (!url || !tab) return;
-  if (disposition === "current" || !isShown(url)) {
-    await api.tabs.update(tab.id, { url: url.href });
-  } else if (disposition === "window" || disposition === "private-window") {
-    const incognito = disposition === "private-window" || (await api.windows.get(tab.windowId)).incognito;
-    await api.windows.create({ url: url.href, incognito });
-  } else {
-    const container = typeof disposition === "object" ? { cookieStoreId: disposition.store } : {};
-    await api.tabs.create({
-      ...container,
-      url: url.href,
-      active: disposition !== "background-tab",
-      windowId: tab.windowId,
-      // Firefox then puts it where the user wants related tabs, in the same container, and comes back here afterwards.
-      openerTabId: tab.id,
-      index: api.sidebarAction ? undefined : await placeBeside(tab),
-    });
+  // The browser hands other links to another program; a tab or window for them would stay empty.
+  if (!isShown(url)) await api.tabs.update(tab.id, { url: url.href });
+  else if (disposition !== "current") await openElsewhere(url, disposition, tab);
+  else if (!(await follow(url, tab.id))) await goOn(url, tab);
+}
+
+/**
+ * Goes on in a tab where extensions may not run scripts: the browser's own pages, its PDF viewer, pages about errors.
+ *
+ * @param {URL} url
+ * @param {import("./active-tab.js").Tab} tab
+ */
+async function goOn(url, tab) {
+  if (isOwn(url, tab)) await api.tabs.update(tab.id, { url: url.href });
+  else if (IS_FIREFOX) await openElsewhere(url, "tab", tab);
+  else await api.tabs.update(tab.id, { url: leadingTo(url) });
+}
+
+/** @param {URL} url @param {Exclude<Place, "current">} place @param {import("./active-tab.js").Tab} tab */
+async function openElsewhere(url, place, tab) {
+  const isWindow = place === "window" || place === "private-window";
+  const open = (/** @type {string} */ first) => (isWindow ? openWindow(first, place, tab) : openTab(first, place, tab));
+  if (isOwn(url, tab)) return void (await open(url.href));
+  if (!IS_FIREFOX) return void (await open(leadingTo(url)));
+  const opened = await open("about:blank");
+  if (opened === undefined || !(await follow(url, opened))) throw new Error("the new tab cannot be led on");
+}
+
+/** The address of an empty page that leads on. Firefox opens none for extensions. @param {URL} url */
+function leadingTo({ href }) {
+  const page = `<meta name=referrer content=no-referrer><meta http-equiv=refresh content="0;url=${href.replaceAll("&", "&amp;")}">`;
+  return `data:text/html,${encodeURIComponent(page)}`;
+}
+
+/** @param {string} url @param {"window" | "private-window"} place @param {import("./active-tab.js").Tab} tab */
+async function openWindow(url, place, { windowId }) {
+  const incognito = place === "private-window" || (await api.windows.get(windowId)).incognito;
+  return (await api.windows.create({ url, incognito })).tabs?.[0]?.id;
+}
+
+/** @param {string} url @param {"tab" | "background-tab" | { store: string }} place @param {import("./active-tab.js").Tab} tab */
+async function openTab(url, place, tab) {
+  const container = typeof place === "object" ? { cookieStoreId: place.store } : {};
+  const { id } = await api.tabs.create({
+    ...container,
+    url,
+    active: place !== "background-tab",
+    windowId: tab.windowId,
+    // Firefox then puts it where the user wants related tabs, in the same container, and comes back here afterwards.
+    openerTabId: tab.id,
+    index: IS_FIREFOX ? undefined : await placeBeside(tab),
+  });
+  return id;
+}
+
+/**
+ * Clicks on a link in a tab's document. Returns `false` where extensions may not run scripts.
+ *
+ * The link stands in no document, and the script runs in a world of its own: scripts of the page see a navigation like any
+ * other, but not the link. In Chromium the user's click on the row counts for the page, too, so that Back stops at it.
+ *
+ * @param {URL} url
+ * @param {number} tabId
+ */
+async function follow(url, tabId) {
+  try {
+    await api.scripting.executeScript({ target: { tabId }, injectImmediately: true, args: [url.href], func: clickLink });
+    return true;
+  } catch {
+    return false;
   }
+}
+
+/** Runs in the tab's document. @param {string} href */
+function clickLink(href) {
+  const link = /** @type {HTMLAnchorElement} */ (document.createElementNS("http://www.w3.org/1999/xhtml", "a"));
+  link.href = href;
+  link.target = "_self"; // whatever the page's `<base>` says
+  link.referrerPolicy = "no-referrer";
+  link.click();
+}
+
+/** A link to the tab's own origin, for which a request from that origin is what it claims to be. @param {URL} url @param {import("./active-tab.js").Tab} tab */
+function isOwn({ origin }, { url }) {
+  return url !== undefined && URL.parse(url)?.origin === origin;
 }
 
 /**
@@ -51,7 +125,7 @@ function allowed(link) {
   return url && ["http:", "https:", "ftp:", "mailto:"].includes(url.protocol) ? url : undefined;
 }
 
-/** Other links are handed to another program; a tab or window for them would stay empty. @param {URL} url */
+/** @param {URL} url */
 function isShown(url) {
   return url.protocol === "http:" || url.protocol === "https:";
 }

@@ -225,3 +225,93 @@ async fn one_site(firefox: &Browser) -> Result<()> {
     firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current && row.name == "Plants")).await?;
     Ok(())
 }
+
+/// Chooses "Turn Off on This Site" in the header's menu.
+async fn turn_off(firefox: &Browser) -> Result<()> {
+    firefox.in_sidebar("one('#more').click()", &[]).await?;
+    firefox
+        .wait_in_sidebar(
+            "the entry",
+            "const entry = all('[role=menuitem]').find((each) => each.textContent == 'Turn Off on This Site');
+             entry?.click();
+             return Boolean(entry);",
+            &[],
+        )
+        .await?;
+    wait_for_words(firefox, "Navibar is turned off on 127.0.0.1.").await
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
+fn what_a_private_window_turns_off_is_off_there_alone() -> Result<()> {
+    browser_test("what_a_private_window_turns_off_is_off_there_alone", async |firefox| {
+        with_private_windows(firefox, turned_off_in_private).await
+    })
+}
+
+async fn turned_off_in_private(firefox: &Browser) -> Result<()> {
+    let site = Site::start(&garden())?;
+    open_private_window(firefox).await?;
+    visit(firefox, &site).await?;
+    turn_off(firefox).await?;
+    let kept = "return JSON.stringify([await browser.storage.local.get(), await browser.storage.session.get()])";
+    let kept = firefox.in_sidebar(kept, &[]).await?;
+    ensure!(!kept.to_string().contains("127.0.0.1"), "{kept}");
+    // As long as the window is there.
+    firefox.close_sidebar().await?;
+    firefox.open_sidebar().await?;
+    wait_for_words(firefox, "Navibar is turned off on 127.0.0.1.").await?;
+
+    // Neither in another private window nor in one that is not private.
+    open_private_window(firefox).await?;
+    visit(firefox, &site).await?;
+    firefox.reset().await?;
+    visit(firefox, &site).await?;
+    turn_off(firefox).await?;
+
+    // What is off everywhere can be turned on in a private window, and stays off elsewhere.
+    open_private_window(firefox).await?;
+    firefox.goto(&site.url("/")).await?;
+    firefox.open_sidebar().await?;
+    wait_for_words(firefox, "Navibar is turned off on 127.0.0.1.").await?;
+    firefox.in_sidebar("one('#turn-on').click()", &[]).await?;
+    firefox.wait_for_rows("the tree", |rows| rows.len() == 4).await?;
+    firefox.reset().await?;
+    firefox.goto(&site.url("/")).await?;
+    firefox.open_sidebar().await?;
+    wait_for_words(firefox, "Navibar is turned off on 127.0.0.1.").await?;
+    firefox.in_sidebar("await browser.storage.local.remove('settings')", &[]).await?;
+    Ok(())
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
+fn the_button_that_grants_access_shows_the_host_as_addresses_have_it() -> Result<()> {
+    browser_test("the_button_that_grants_access_shows_the_host_as_addresses_have_it", async |firefox| {
+        // Latin letters with a Cyrillic one among them: Firefox shows such a name in Punycode, too.
+        let host = "xn--pple-43d.example";
+        let proxy = navibar_browser_tests::Server::start()?;
+        proxy.route(
+            &format!("http://{host}/"),
+            navibar_browser_tests::Reply::html("<!doctype html><title>Fruit</title>"),
+        );
+        firefox.use_proxy(&proxy).await?;
+        let change = "
+            const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+            const { extension } = WebExtensionPolicy.getByID(A[0]);
+            await ExtensionPermissions[A[1] ? 'add' : 'remove'](A[0], { permissions: [], origins: ['<all_urls>'] }, extension);";
+        firefox.chrome(change, &[json!(ID), json!(false)]).await?;
+        let result = async {
+            firefox.goto(&format!("http://{host}/")).await?;
+            firefox.press_toolbar_button().await?;
+            wait_for_sidebar(firefox, true).await?;
+            wait_for_words(firefox, &format!("Navibar may not access {host}.")).await?;
+            let button = firefox.in_sidebar("return one('#allow-site').textContent", &[]).await?;
+            ensure!(button.as_str().is_some_and(|text| text.contains(host)), "{button}");
+            Ok(())
+        }
+        .await;
+        firefox.chrome(change, &[json!(ID), json!(true)]).await?;
+        result
+    })
+}
