@@ -11,7 +11,7 @@ use crate::step::{run_live, say};
 use crate::tools::{CARGO_DENY, node};
 
 /// The workspaces, by their manifests.
-pub(crate) const WORKSPACES: [&str; 2] = ["Cargo.toml", "tests/fuzz/Cargo.toml"];
+pub(crate) const WORKSPACES: [&str; 3] = ["Cargo.toml", "tests/fuzz/Cargo.toml", "xtask/wasm-bindgen/Cargo.toml"];
 
 /// The folders with a lock file of npm's.
 const NPM: [&str; 2] = [".", "benches/javascript"];

@@ -105,14 +105,18 @@ fn run_step(step: &Step) -> Outcome {
 
 /// Prints the table and the closing line. Gives whether everything passed.
 fn summary(outcomes: &[Outcome]) -> bool {
-    say("\nstep           passed  failed    time");
+    say("\nstep           passed  failed  ignored    time");
     let mut sum = Count::default();
     for Outcome { name, count, time } in outcomes {
         let mark = if count.failed == 0 { "" } else { "  FAILED" };
-        say(&format!("{name:<12}{:>9}{:>8}{:>12}{mark}", count.passed, count.failed, seconds(*time)));
+        let Count { passed, failed, ignored, .. } = count;
+        say(&format!("{name:<12}{passed:>9}{failed:>8}{ignored:>9}{:>12}{mark}", seconds(*time)));
         sum.add(count);
     }
     say("");
-    say(&format!("{} passed, {} failed", sum.passed, sum.failed));
+    for what in &sum.skipped {
+        say(&format!("not tested: {what}"));
+    }
+    say(&format!("{} passed, {} failed, {} ignored", sum.passed, sum.failed, sum.ignored));
     sum.failed == 0
 }

@@ -1,29 +1,35 @@
 //! Counts tests from what their runners print.
 
-/// How many tests passed and failed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How many tests passed, failed and were ignored, and what else was not tested.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Count {
     pub(crate) passed: u32,
     pub(crate) failed: u32,
+    pub(crate) ignored: u32,
+    /// What tests said that they could not do: the rest of lines that begin with `SKIPPED: `.
+    pub(crate) skipped: Vec<String>,
 }
 
 impl Count {
     /// Takes a line of a runner into account: `test result: ok. 3 passed; 0 failed; ...`.
     pub(crate) fn see(&mut self, line: &str) {
         let line = without_colours(line);
+        self.skipped.extend(line.split_once("SKIPPED: ").map(|(_, what)| what.to_owned()));
         let Some((_, result)) = line.split_once("test result: ") else { return };
         let number = |word: &str| -> u32 {
             let before = result.split_once(word).map_or("", |(before, _)| before);
             before.rsplit([' ', '.']).find(|part| !part.is_empty()).and_then(|part| part.parse().ok()).unwrap_or(0)
         };
-        self.add(&Self { passed: number(" passed"), failed: number(" failed") });
+        self.passed += number(" passed");
+        self.failed += number(" failed");
+        self.ignored += number(" ignored");
     }
 
     /// Ends a step: one that counts nothing is one check; one that fails has a failure.
     pub(crate) fn finish(&mut self, success: bool) {
-        match (success, *self) {
-            (true, Self { passed: 0, failed: 0 }) => self.passed = 1,
-            (false, Self { failed: 0, .. }) => self.failed = 1,
+        match (success, self.passed, self.failed) {
+            (true, 0, 0) => self.passed = 1,
+            (false, _, 0) => self.failed = 1,
             _ => {}
         }
     }
@@ -31,6 +37,8 @@ impl Count {
     pub(crate) fn add(&mut self, other: &Self) {
         self.passed += other.passed;
         self.failed += other.failed;
+        self.ignored += other.ignored;
+        self.skipped.extend_from_slice(&other.skipped);
     }
 }
 
@@ -64,6 +72,17 @@ mod tests {
             "test result: \u{1b}[31mFAILED\u{1b}[0m. 3 passed; 2 failed; 0 ignored; 0 filtered out",
         ];
         assert_eq!(seen(&lines, false), (15, 2));
+    }
+
+    #[test]
+    fn what_is_not_tested_is_counted_and_said() {
+        let mut count = Count::default();
+        count.see("test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s");
+        count.see("SKIPPED: the suite is not here");
+        let mut sum = Count { passed: 1, ignored: 2, ..Count::default() };
+        sum.add(&count);
+        assert_eq!((sum.passed, sum.failed, sum.ignored), (13, 0, 3));
+        assert_eq!(sum.skipped, ["the suite is not here"]);
     }
 
     #[test]

@@ -53,10 +53,11 @@ impl CargoTool {
             fs::remove_dir_all(&partial)?;
         }
         let mut command = Command::new(paths::cargo());
-        command.current_dir(paths::root()).args(["install", self.name, "--version", self.version]);
-        if self.locked {
-            command.arg("--locked");
-        }
+        command.current_dir(paths::root()).args(["install", "--locked"]);
+        match self.package {
+            Some(folder) => command.args(["--path", folder]),
+            None => command.args([self.name, "--version", self.version]),
+        };
         command.arg("--root").arg(&partial).envs(QUICK.iter().copied());
         // What the user set for other builds must not reach this one.
         command.env("CARGO_TARGET_DIR", partial.join("target"));
