@@ -110,7 +110,10 @@ fn a_branch_is_copied_as_a_list() -> Result<()> {
         // However long the menu is looked at.
         firefox.forget_clicks_after(400).await?;
         firefox.open_menu(At::Row("Plants & more")).await?;
-        tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+        if matches!(firefox, Browser::Firefox(_)) {
+            let is_forgotten = "return !navigator.userActivation.isActive";
+            firefox.wait_in_sidebar("the click to be forgotten", is_forgotten, &[]).await?;
+        }
         firefox.choose(&["Copy Branch as List"]).await?;
         wait_for_words(firefox, "5 entries copied.").await?;
         let url = |path| site.url(path);

@@ -1,6 +1,6 @@
 //! What the sidebar asks of sites: their sitemap, once, while it is open, and without saying who asks.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Recorded, Reply, browser_test};
 
 use crate::site::{Site, garden, names, page, sitemap, visit};
@@ -107,6 +107,40 @@ fn what_is_not_a_link_is_not_followed() -> Result<()> {
         site.has("/markup.html", "Markup");
         firefox.click(At::Row("<b>Markup</b> &amp;")).await?;
         firefox.wait_for_url(&site.url("/markup.html")).await?;
+        assert_eq!(firefox.tabs().await?.len(), 1);
+        Ok(())
+    })
+}
+
+#[test]
+fn addresses_that_only_the_browser_may_use_are_no_links_and_no_icons() -> Result<()> {
+    browser_test("addresses_that_only_the_browser_may_use_are_no_links_and_no_icons", async |firefox| {
+        let site = Site::without_sitemap()?;
+        firefox.open_sidebar().await?;
+        let own: String = firefox.in_sidebar_as("return location.origin", &[]).await?;
+        let addresses = [
+            format!("{own}/icons/navibar-16.png"),
+            "moz-extension://6e617669-6261-4720-8070-616765747265/icons/navibar.svg".to_owned(),
+            "chrome-extension://abcdefghijklmnopabcdefghijklmnop/icons/navibar-16.png".to_owned(),
+            format!("blob:{}", site.url("/6e617669-6261-4720-8070-616765747265")),
+            "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>".to_owned(),
+            "javascript:document.title='owned'".to_owned(),
+        ];
+        let pages: Vec<_> = addresses.iter().map(|url| page(url, url).icon(url)).collect();
+        site.route("/sitemap.rdf", Reply::rdf(sitemap(&pages)));
+        let rows = visit(firefox, &site).await?;
+        assert_eq!(names(&rows), addresses, "each is a row");
+        ensure!(rows.iter().all(|row| row.href.is_none()), "{rows:?}");
+        for row in &addresses {
+            firefox.click(At::Row(row)).await?;
+        }
+        let pictures = "return all('[role=treeitem] img, [role=treeitem] [src]').length";
+        assert_eq!(firefox.in_sidebar(pictures, &[]).await?, 0);
+        // One finding for the link and one for the icon.
+        let findings = "return one('navi-bar').session.diagnostics().map(({ code }) => code)";
+        let codes: Vec<String> = firefox.in_sidebar_as(findings, &[]).await?;
+        assert_eq!(codes, vec!["unsafe-link"; 2 * addresses.len()]);
+        assert_eq!(firefox.url().await?, site.url("/"));
         assert_eq!(firefox.tabs().await?.len(), 1);
         Ok(())
     })
