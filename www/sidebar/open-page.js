@@ -9,8 +9,9 @@ const IS_FIREFOX = api.sidebarAction !== undefined;
  * Opens a link of a sitemap as the browser would open it from a page in `tab`.
  *
  * Where an extension opens an address itself, the browser takes the request for the extension's own, which may access
- * every site: it has `SameSite=Strict` cookies, and Firefox says that it comes from the same origin. So a link to another
- * origin is followed by a document that may access nothing: the page in the tab, or an empty page in a new tab.
+ * every site: it has `SameSite=Strict` cookies, even behind a redirect to another site, and Firefox says that it comes from
+ * the same origin. So a document that may access nothing else follows the link: the page in the tab, or an empty page in a
+ * new tab.
  *
  * @param {string} link
  * @param {Place} disposition
@@ -19,20 +20,11 @@ const IS_FIREFOX = api.sidebarAction !== undefined;
 export async function openPage(link, disposition, tab) {
   const url = allowed(link);
   if (!url || !tab) return;
+  if (disposition !== "current" && isShown(url)) return openElsewhere(url, disposition, tab);
   // The browser hands other links to another program; a tab or window for them would stay empty.
   if (!isShown(url)) await api.tabs.update(tab.id, { url: url.href });
-  else if (disposition !== "current") await openElsewhere(url, disposition, tab);
-  else if (!(await follow(url, tab.id))) await goOn(url, tab);
-}
-
-/**
- * Goes on in a tab where extensions may not run scripts: the browser's own pages, its PDF viewer, pages about errors.
- *
- * @param {URL} url
- * @param {import("./active-tab.js").Tab} tab
- */
-async function goOn(url, tab) {
-  if (isOwn(url, tab)) await api.tabs.update(tab.id, { url: url.href });
+  else if (await follow(url, tab.id)) return;
+  // No scripts of extensions run in the browser's own pages, in its PDF viewer, and in pages about errors.
   else if (IS_FIREFOX) await openElsewhere(url, "tab", tab);
   else await api.tabs.update(tab.id, { url: leadingTo(url) });
 }
@@ -40,10 +32,9 @@ async function goOn(url, tab) {
 /** @param {URL} url @param {Exclude<Place, "current">} place @param {import("./active-tab.js").Tab} tab */
 async function openElsewhere(url, place, tab) {
   const isWindow = place === "window" || place === "private-window";
-  const open = (/** @type {string} */ first) => (isWindow ? openWindow(first, place, tab) : openTab(first, place, tab));
-  if (isOwn(url, tab)) return void (await open(url.href));
-  if (!IS_FIREFOX) return void (await open(leadingTo(url)));
-  const opened = await open("about:blank");
+  const first = IS_FIREFOX ? "about:blank" : leadingTo(url);
+  const opened = await (isWindow ? openWindow(first, place, tab) : openTab(first, place, tab));
+  if (!IS_FIREFOX) return;
   if (opened === undefined || !(await follow(url, opened))) throw new Error("the new tab cannot be led on");
 }
 
@@ -99,11 +90,6 @@ function clickLink(href) {
   link.target = "_self"; // whatever the page's `<base>` says
   link.referrerPolicy = "no-referrer";
   link.click();
-}
-
-/** A link to the tab's own origin, for which a request from that origin is what it claims to be. @param {URL} url @param {import("./active-tab.js").Tab} tab */
-function isOwn({ origin }, { url }) {
-  return url !== undefined && URL.parse(url)?.origin === origin;
 }
 
 /**

@@ -41,8 +41,9 @@ export function pictureWithoutCookies(url, site) {
 
 /** @param {string} url @param {(size: number) => void} came */
 async function load(url, came) {
-  if (fetching >= MAX_AT_ONCE) await new Promise((/** @type {(go: void) => void} */ go) => waiting.push(go));
-  fetching++;
+  if (fetching < MAX_AT_ONCE) fetching++;
+  // The one that ends hands over its place.
+  else await new Promise((/** @type {(go: void) => void} */ go) => waiting.push(go));
   try {
     const bytes = await fetched(url);
     // What the server says of the type does not count. Only what the engine has found to be small and simple is decoded.
@@ -51,8 +52,9 @@ async function load(url, came) {
     came(bytes.byteLength);
     return URL.createObjectURL(new Blob([bytes], { type }));
   } finally {
-    fetching--;
-    waiting.pop()?.();
+    const next = waiting.pop();
+    if (next) next();
+    else fetching--;
   }
 }
 
