@@ -15,9 +15,10 @@ use crate::step::say;
 const GOAL: usize = 150_000;
 
 /// What each kind may have, compressed: what it has, and a few per cent. Who makes it larger says so here, and why:
-/// WebAssembly has 8 KB more for the dates of branches, rows of several folders, matches in addresses, and rebuilt sites.
+/// WebAssembly has 8 KB more for the dates of branches, rows of several folders, matches in addresses, and rebuilt sites,
+/// and 5 KB for the check of icons.
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 384_000), ("JavaScript", "js", 49_000), ("CSS", "css", 5_400)];
+    [("WebAssembly", "wasm", 389_000), ("JavaScript", "js", 49_000), ("CSS", "css", 5_400)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they miss their goal.
 ///
