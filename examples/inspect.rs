@@ -3,7 +3,7 @@
 use navibar::diagnostics::Diagnostic;
 use navibar::export::{self, Format};
 use navibar::format::Structure;
-use navibar::limits::{MAX_OUTLINE_DEPTH, MAX_OUTLINE_NODES};
+use navibar::limits::{MAX_OUTLINE_BYTES, MAX_OUTLINE_DEPTH, MAX_OUTLINE_NODES};
 use navibar::native::{Mirror, block_on};
 use navibar::outline::{Node, Outline};
 use navibar::session::{self, Outcome, Session, Status};
@@ -122,7 +122,8 @@ fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Res
             line: 1,
             column: 1,
             message: format!(
-                "The tree is larger than {MAX_OUTLINE_NODES} entries or {MAX_OUTLINE_DEPTH} levels; the outline is cut there."
+                "The tree is larger than {MAX_OUTLINE_NODES} entries, {MAX_OUTLINE_DEPTH} levels or {MAX_OUTLINE_BYTES} bytes; \
+                 the outline is cut there."
             ),
             url: None,
         });

@@ -1,8 +1,11 @@
 //! When two addresses mean the same page.
 
-use rustc_hash::FxHasher;
-use std::hash::Hasher;
-use std::net::{Ipv4Addr, Ipv6Addr};
+mod network;
+
+pub(crate) use network::{is_local, is_own_machine};
+
+use crate::keyed::Keyed;
+use std::hash::{BuildHasher, Hasher};
 
 /// An address reduced to what tells pages apart: without fragment, trailing slash, index file and default
 /// port, and the same for http and https. The case of scheme and host does not matter.
@@ -20,17 +23,18 @@ pub(crate) fn key(url: &str) -> String {
 
 /// A number that addresses with the same key have in common, without making the key.
 pub(crate) fn hash(url: &str) -> u32 {
-    let mut hasher = FxHasher::default();
+    let mut hasher = Keyed.build_hasher();
     Parts::new(url).each(|part, is_lower| {
         if !is_lower {
             hasher.write(part.as_bytes());
             return;
         }
-        // This bit is all that tells letters from capitals; other characters may be taken for each other.
-        const SMALL: u64 = u64::MAX / 0xff * 0x20;
         let (chunks, rest) = part.as_bytes().as_chunks();
-        chunks.iter().for_each(|chunk| hasher.write_u64(u64::from_le_bytes(*chunk) | SMALL));
-        hasher.write_u64(rest.iter().fold(0, |word, b| word << 8 | u64::from(*b)) | SMALL);
+        for chunk in chunks {
+            hasher.write_u64(u64::from_le_bytes(chunk.map(|byte| byte.to_ascii_lowercase())));
+        }
+        let word = |word: u64, byte: &u8| word << 8 | u64::from(byte.to_ascii_lowercase());
+        hasher.write_u64(rest.iter().fold(0, word));
     });
     hasher.finish() as u32
 }
@@ -130,126 +134,9 @@ pub(crate) fn is_same_site(from: &str, to: &str) -> bool {
     from == to || (from.starts_with("http://") && to.starts_with("https://") && key(&from) == key(&to))
 }
 
-/// Whether an address is in the user's own network or on this very machine: names without a dot, names that are local by
-/// RFC 6761, 6762, 8375 and ICANN's `internal`, and the addresses that IANA has set apart for such use. Whatever is no
-/// plain name or number counts, too. Where a public name leads, only the browser knows.
-pub(crate) fn is_local(url: &str) -> bool {
-    let Some(origin) = origin(url) else { return false };
-    let Some((_, authority)) = origin.split_once("://") else { return false };
-    if let Some(v6) = authority.strip_prefix('[') {
-        let address = v6.split(']').next().unwrap_or_default().parse::<Ipv6Addr>();
-        return address.map_or(true, |address| match address.to_ipv4() {
-            Some(v4) => is_local_v4(v4),
-            None => address.is_unique_local() || address.is_unicast_link_local() || address.is_multicast(),
-        });
-    }
-    let host = authority.split(':').next().unwrap_or_default();
-    let host = host.strip_suffix('.').unwrap_or(host);
-    let Some((_, last)) = host.rsplit_once('.') else { return true };
-    // What ends in a number is one, however it is written.
-    if last.starts_with(|c: char| c.is_ascii_digit()) {
-        return host.parse().map_or(true, is_local_v4);
-    }
-    let is_plain = host.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_'));
-    !is_plain || matches!(last, "localhost" | "local" | "internal" | "lan" | "home") || host.ends_with(".home.arpa")
-}
-
-/// Whether an address is on this very machine, which is there without a network too.
-pub(crate) fn is_own_machine(url: &str) -> bool {
-    let origin = origin(url).unwrap_or_default();
-    let authority = origin.split_once("://").map_or("", |(_, authority)| authority);
-    let host = authority.split(':').next().unwrap_or_default();
-    authority.starts_with("[::1]")
-        || host == "localhost"
-        || host.ends_with(".localhost")
-        || host.parse().is_ok_and(|address: Ipv4Addr| address.is_loopback())
-}
-
-fn is_local_v4(address: Ipv4Addr) -> bool {
-    let [first, second, ..] = address.octets();
-    // 0.0.0.0 is this machine; 100.64.0.0/10 is what providers and private networks of machines share (RFC 6598).
-    first == 0
-        || first >= 224
-        || (first == 100 && (64..128).contains(&second))
-        || address.is_loopback()
-        || address.is_private()
-        || address.is_link_local()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_in_the_users_own_network() {
-        for local in [
-            "localhost",
-            "LOCALHOST:8080",
-            "a.localhost",
-            "router",
-            "nas:5000",
-            "printer.local",
-            "a.internal",
-            "fritz.lan",
-            "x.home.arpa",
-            "127.0.0.1",
-            "127.8.8.8:80",
-            "10.0.0.1",
-            "172.16.0.1",
-            "172.31.255.255",
-            "192.168.1.1",
-            "169.254.169.254",
-            "0.0.0.0",
-            "100.64.0.1",
-            "224.0.0.1",
-            "255.255.255.255",
-            "[::1]",
-            "[::]:80",
-            "[fe80::1]",
-            "[fd00::1]",
-            "[ff02::1]",
-            "[::ffff:192.168.1.1]",
-            "[::127.0.0.1]",
-            "[x]",
-            "127.1",
-            "127.0.0.0x1",
-            "0x7f.0.0.1.",
-            "localhost.",
-            "127%2e0.0.1",
-            "bücher.example",
-        ] {
-            assert!(is_local(&format!("http://{local}/a")), "{local}");
-            assert!(is_local(&format!("https://user@{local}?a")), "{local}");
-        }
-        for public in [
-            "example.org",
-            "a.b.example:8080",
-            "example.org.",
-            "8.8.8.8",
-            "172.32.0.1",
-            "172.15.0.1",
-            "100.63.0.1",
-            "100.128.0.1",
-            "192.169.0.1",
-            "[2001:db8::1]",
-            "[::ffff:8.8.8.8]",
-            "xn--bcher-kva.example",
-            "local.example",
-            "home.arpa.example",
-            "1.example",
-            "a_b.example",
-        ] {
-            assert!(!is_local(&format!("https://{public}/a")), "{public}");
-        }
-        assert!(!is_local("data:,x") && !is_local("about:blank"));
-        for own in ["localhost", "a.localhost:8080", "127.0.0.1", "127.1.2.3:80", "[::1]", "[::1]:8080", "LOCALHOST"] {
-            assert!(is_own_machine(&format!("http://{own}/a")), "{own}");
-        }
-        for other in ["printer", "192.168.0.1", "[::2]", "localhost.example.org", "127.0.0.1.example.org"] {
-            assert!(!is_own_machine(&format!("http://{other}/a")), "{other}");
-        }
-        assert!(!is_own_machine("about:blank"));
-    }
 
     #[test]
     fn addresses_of_the_same_page_have_the_same_key() {

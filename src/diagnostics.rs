@@ -72,6 +72,12 @@ pub struct Report {
 }
 
 impl Report {
+    /// About how many bytes of memory it takes.
+    pub(crate) fn memory(&self) -> usize {
+        let findings = self.findings.iter().map(|finding| size_of::<Finding>() + finding.message.len());
+        self.lines.memory() + findings.sum::<usize>()
+    }
+
     pub(crate) fn error(&mut self, code: &'static str, offset: u32, message: impl Into<String>) {
         self.add(code, Severity::Error, offset, message.into());
     }
@@ -184,6 +190,10 @@ struct LineIndex {
 }
 
 impl LineIndex {
+    fn memory(&self) -> usize {
+        self.lengths.capacity() + self.long.capacity() * size_of::<u32>() + self.marks.capacity() * size_of::<(u32, u32)>()
+    }
+
     const STRIDE: usize = 1024;
 
     fn see(&mut self, bytes: &[u8]) {

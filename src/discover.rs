@@ -7,7 +7,7 @@ pub mod robots;
 
 use crate::address::origin;
 use crate::iri;
-use rustc_hash::FxHashSet;
+use crate::keyed::HashSet;
 use std::collections::VecDeque;
 
 /// The place of an NNS sitemap (NNS 1.0).
@@ -45,7 +45,7 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Steps {
     left: VecDeque<Step>,
-    given: FxHashSet<String>,
+    given: HashSet<String>,
 }
 
 impl Steps {
@@ -60,7 +60,7 @@ impl Steps {
             left.push_back(Step::Robots(origin.clone() + "/robots.txt"));
             left.extend(USUAL.iter().map(|path| Step::Usual(origin.clone() + path)));
         }
-        Steps { left, given: FxHashSet::default() }
+        Steps { left, given: HashSet::default() }
     }
 
     /// Takes the addresses that the last step named; they come next.

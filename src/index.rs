@@ -4,9 +4,6 @@
 //! the rest, and the library's tables take two. Many tables in place of a large one: while a table grows it is there twice,
 //! and all that is in it is moved in one go.
 
-use rustc_hash::FxBuildHasher;
-use std::hash::BuildHasher;
-
 /// Numbers of things, each with the hash of its key, so that growing need not make keys again.
 #[derive(Debug)]
 pub(crate) struct Index([Part; PARTS]);
@@ -23,11 +20,6 @@ struct Part {
 
 /// The number of a slot that is not in use.
 const FREE: u32 = u32::MAX;
-
-/// The hash of a key for an [`Index`].
-pub(crate) fn hash(key: &str) -> u32 {
-    FxBuildHasher.hash_one(key) as u32
-}
 
 impl Default for Index {
     fn default() -> Index {
@@ -90,6 +82,7 @@ fn place(hash: u32) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keyed::hash;
 
     #[test]
     fn things_are_found_by_hash_and_key() {

@@ -30,6 +30,7 @@ pub mod address;
 pub mod date;
 pub mod readable;
 mod iri;
+mod keyed;
 mod text;
 mod fold;
 mod decimal;

@@ -35,8 +35,12 @@ pub const MAX_ATTRIBUTES: usize = limit(256, 12);
 /// Distinct element and attribute names of one document. Further ones are read as one unknown name.
 pub const MAX_NAMES: usize = limit(65_536, 200);
 
-/// Namespace declarations in scope at the same time. Further ones are ignored.
-pub const MAX_NAMESPACES: usize = limit(1_024, 12);
+/// Namespace declarations in scope at the same time. Further ones are ignored. Real documents have a dozen, and a name may
+/// be compared with each prefix.
+pub const MAX_NAMESPACES: usize = limit(128, 12);
+
+/// Distinct namespaces of one document. Further ones are read as none.
+pub const MAX_NAMESPACE_NAMES: usize = limit(4_096, 48);
 
 /// Bytes that internal entities of a DOCTYPE may expand to in one document (64 KiB).
 pub const MAX_ENTITY_BYTES: usize = limit(64 << 10, 200);
@@ -81,6 +85,9 @@ pub const MAX_PATH_LEVELS: usize = limit(64, 5);
 
 /// Elements of one entry of a sitemap. Google allows 1,000 images of an address; each has up to six elements.
 pub const MAX_ENTRY_ELEMENTS: usize = limit(10_000, 60);
+
+/// Elements of one entry of a sitemap that set a base with `xml:base`. Each base is kept until the entry ends.
+pub const MAX_ENTRY_BASES: usize = limit(1_000, 5);
 
 /// Further documents of one site that are kept in mind (65,536): a sitemap index may name 50,000.
 pub const MAX_DOCUMENTS: usize = limit(65_536, 12);
@@ -206,6 +213,9 @@ pub const MAX_STATE_BYTES: usize = 256 << 10;
 /// Entries of one context menu. A menu longer than that helps nobody and would stall the browser.
 pub const MAX_MENU_ITEMS: usize = limit(500, 40);
 
+/// List entries that are looked at for one context menu. Pages may share one list of any length.
+pub const MAX_MENU_STEPS: usize = limit(100_000, 400);
+
 /// Levels of one context menu.
 pub const MAX_MENU_DEPTH: usize = limit(32, 5);
 
@@ -218,6 +228,10 @@ pub const MAX_BRANCH_ENTRIES: usize = 10_000;
 
 /// Entries that an outline (`inspect`) unfolds, context menus included (2 Mi).
 pub const MAX_OUTLINE_NODES: usize = limit(2 << 20, 20_000);
+
+/// Bytes of an outline (256 MiB): its texts, its indents, and 16 for each list entry and detail. A small document can repeat a
+/// long text in any number of places.
+pub const MAX_OUTLINE_BYTES: usize = limit(256 << 20, 1 << 20);
 
 /// Levels that an outline (`inspect`) unfolds. It is nested, so that its reader recurses on it; many JSON readers give
 /// up at 1,000 brackets, and a level has two.

@@ -1,6 +1,6 @@
 //! A site's whole tree, unfolded: for the command line and for tests. The sidebar never makes one.
 
-use crate::limits::{MAX_OUTLINE_DEPTH, MAX_OUTLINE_NODES};
+use crate::limits::{MAX_OUTLINE_BYTES, MAX_OUTLINE_DEPTH, MAX_OUTLINE_NODES};
 use crate::site::Site;
 use crate::site_map::{Child, Flag, NodeId, Relation, State, UNPLACED_TITLE};
 use crate::tree::{self, Kind};
@@ -70,7 +70,7 @@ pub struct Outline {
     pub tree: Vec<Node>,
     /// Pages whose place could not be found.
     pub unplaced: Vec<Node>,
-    /// Whether [`MAX_OUTLINE_NODES`] or [`MAX_OUTLINE_DEPTH`] cut it.
+    /// Whether [`MAX_OUTLINE_NODES`], [`MAX_OUTLINE_DEPTH`] or [`MAX_OUTLINE_BYTES`] cut it.
     pub is_cut: bool,
 }
 
@@ -80,7 +80,7 @@ impl Outline {
         let map = site.map();
         let on_way = vec![false; map.len()];
         let mut unfolding =
-            Unfolding { site, on_way_in_menu: on_way.clone(), on_way, nodes: 0, unplaced: 0, is_cut: false };
+            Unfolding { site, on_way_in_menu: on_way.clone(), on_way, nodes: 0, bytes: 0, unplaced: 0, is_cut: false };
         let mut tree = map.root().map_or_else(Vec::new, |root| unfolding.below(root, Tree::Content, 0));
         let is_cut = unfolding.is_cut;
         let unplaced = match tree.last() {
@@ -109,6 +109,9 @@ impl Outline {
         text
     }
 }
+
+/// Bytes that a list entry or a detail counts as, beside its text.
+const EACH: usize = 16;
 
 const PENDING: &str = "pending";
 
@@ -164,6 +167,8 @@ struct Unfolding<'a> {
     /// A context tree is a tree of its own: what is above its page in the content tree may come again.
     on_way_in_menu: Vec<bool>,
     nodes: usize,
+    /// See [`MAX_OUTLINE_BYTES`].
+    bytes: usize,
     /// Place of the folder of unplaced pages at the top level, from 1; 0 where there is none.
     unplaced: usize,
     is_cut: bool,
@@ -175,7 +180,8 @@ impl Unfolding<'_> {
         let map = self.site.map();
         if self.is_full(depth) {
             // To gather the children of every page at the brink would take longer than all before.
-            self.is_cut |= map.any_child(page, Relation::Container, |_| true)
+            self.is_cut = self.is_cut
+                || map.any_child(page, Relation::Container, |_| true)
                 || (tree != Tree::Content && map.any_child(page, Relation::Embedded, |_| true));
             return Vec::new();
         }
@@ -184,6 +190,7 @@ impl Unfolding<'_> {
             Tree::Content => map.children(page, Relation::Container, &mut children),
             Tree::Menu(first_level) => tree::menu_children(map, page, first_level, &mut children),
         }
+        self.bytes += EACH * children.len();
         let was_on_way = std::mem::replace(&mut self.way(tree)[map.referent(page) as usize], true);
         let mut nodes = Vec::new();
         for child in children {
@@ -205,7 +212,7 @@ impl Unfolding<'_> {
     }
 
     fn is_full(&self, depth: usize) -> bool {
-        self.nodes >= MAX_OUTLINE_NODES || depth >= MAX_OUTLINE_DEPTH
+        self.nodes >= MAX_OUTLINE_NODES || depth >= MAX_OUTLINE_DEPTH || self.bytes >= MAX_OUTLINE_BYTES
     }
 
     fn way(&mut self, tree: Tree) -> &mut Vec<bool> {
@@ -215,6 +222,10 @@ impl Unfolding<'_> {
     fn node(&mut self, page: NodeId, tree: Tree, depth: usize) -> Node {
         let map = self.site.map();
         let details = self.site.details(page);
+        let (title, url, icon) = (map.title(page).into_owned(), map.url(page), map.icon(page));
+        let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        self.bytes += 2 * depth + title.len() + length(&url) + length(&icon);
+        self.bytes += details.iter().map(|(name, value)| EACH + name.len() + value.len()).sum::<usize>();
         let menu = match tree {
             Tree::Content => self.below(page, Tree::Menu(true), depth + 1),
             Tree::Menu(_) => Vec::new(),
@@ -222,9 +233,9 @@ impl Unfolding<'_> {
         let below = if tree == Tree::Content { Tree::Content } else { Tree::Menu(false) };
         Node {
             kind: tree::kind(map, page),
-            title: map.title(page).into_owned(),
-            url: map.url(page),
-            icon: map.icon(page),
+            title,
+            url,
+            icon,
             details: details.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             children: self.below(page, below, depth + 1),
             menu,

@@ -216,6 +216,12 @@ impl Session {
         self.shown.as_ref()
     }
 
+    /// About how many bytes of memory it takes: every page, list, text and row, whether it has an address or not.
+    pub fn memory(&self) -> usize {
+        let sites = [&self.shown, &self.next].into_iter().flatten().map(Site::memory).sum::<usize>();
+        sites + self.view.memory()
+    }
+
     /// The tree shown and its site.
     pub fn view(&self) -> (&TreeView, Option<&Site>) {
         (&self.view, self.shown.as_ref())

@@ -215,6 +215,12 @@ impl Site {
         &self.map
     }
 
+    /// About how many bytes of memory it takes.
+    pub(crate) fn memory(&self) -> usize {
+        let document = |document: &Document| size_of::<Document>() + document.url.len() + self.report_of(document).memory();
+        self.map.memory() + self.documents.iter().map(document).sum::<usize>()
+    }
+
     /// Says whether the document at hand is what the site answered another time.
     pub(crate) fn note_age(&mut self, is_stale: bool) {
         self.is_stale |= is_stale;

@@ -21,13 +21,13 @@ pub(crate) use preorder::Preorder;
 pub(crate) use ways::{Marks, Ways};
 
 use crate::diagnostics::Report;
-use crate::index::{self, Index};
+use crate::index::Index;
 use crate::iri;
+use crate::keyed::{HashMap, HashSet, hash};
 use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES, MAX_VALUE_BYTES};
 use crate::order;
 use crate::text::{Span, TextStore, is_same};
 use blocks::Blocks;
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 
 /// A page, or a list of pages, by its number.
@@ -147,8 +147,10 @@ pub struct SiteMap {
     edges: Blocks<Edge>,
     details: Blocks<Detail>,
     labels: Vec<Label>,
+    /// Where the names of details are in `labels`, for those behind the first few.
+    label_numbers: HashMap<Box<str>, u16>,
     bases: Vec<Box<str>>,
-    base_numbers: FxHashMap<Box<str>, u16>,
+    base_numbers: HashMap<Box<str>, u16>,
     /// Named nodes.
     index: Index,
     last_named: NodeId,
@@ -160,7 +162,7 @@ pub struct SiteMap {
     /// Number of nodes that are not shown.
     hidden: usize,
     /// Trees by host and path, by the node that they are below.
-    paths: FxHashMap<NodeId, paths::Paths>,
+    paths: HashMap<NodeId, paths::Paths>,
     /// Further documents that these pages come from.
     pub(crate) documents: Documents,
     /// Aliases and metadata.
@@ -182,6 +184,19 @@ impl SiteMap {
     /// Bytes of the text that is kept: names, titles, addresses, details.
     pub fn text_bytes(&self) -> usize {
         self.text.bytes()
+    }
+
+    /// About how many bytes of memory the pages take. What is made of each node is counted too: the index, what a reader notes,
+    /// and what the view makes to find it.
+    pub(crate) fn memory(&self) -> usize {
+        /// As measured at several million nodes.
+        const NOTES: usize = 96;
+        self.text.memory()
+            + self.nodes.len() * (size_of::<Node>() + NOTES)
+            + self.edges.len() * (size_of::<Edge>() + size_of::<u32>())
+            + self.details.len() * size_of::<Detail>()
+            + self.kept.metadata_bytes()
+            + self.documents.memory()
     }
 
     /// Whether nothing has been read yet.
@@ -222,7 +237,7 @@ impl SiteMap {
             self.last_named = guess;
             return guess;
         }
-        let hash = index::hash(iri);
+        let hash = hash(iri);
         if let Some(known) = self.index.find(hash, |id| is_same(self.iri(id), iri)) {
             self.last_named = known;
             return known;
@@ -428,14 +443,7 @@ impl SiteMap {
     /// Adds a detail that is shown on demand.
     pub(crate) fn add_detail(&mut self, page: NodeId, name: &str, value: &str, offset: u32, report: &mut Report) {
         self.check_length(value, offset, report);
-        let label = match self.labels.iter().position(|label| *label.name == *name) {
-            Some(known) => known,
-            None if self.labels.len() >= MAX_DETAIL_NAMES => return,
-            None => {
-                self.labels.push(Label { name: name.into(), last: Span::default() });
-                self.labels.len() - 1
-            }
-        };
+        let Some(label) = self.label(name) else { return };
         let last = self.labels[label].last;
         let value = if self.text.get(last) == value { last } else { self.text.push_collapsed(value) };
         self.labels[label].last = value;
@@ -443,6 +451,27 @@ impl SiteMap {
             let next = std::mem::replace(&mut self.nodes[page as usize].details, self.details.len() as u32);
             self.details.push(Detail { next, label: label as u16, value });
         }
+    }
+
+    /// The number of a name of details; `None` if there are too many names.
+    fn label(&mut self, name: &str) -> Option<usize> {
+        /// Most documents have no more names than these, which are found sooner one after the other.
+        const FEW: usize = 8;
+        if let Some(known) = self.labels.iter().take(FEW).position(|label| *label.name == *name) {
+            return Some(known);
+        }
+        if let Some(known) = self.label_numbers.get(name) {
+            return Some(usize::from(*known));
+        }
+        let number = self.labels.len();
+        if number >= MAX_DETAIL_NAMES {
+            return None;
+        }
+        self.labels.push(Label { name: name.into(), last: Span::default() });
+        if number >= FEW {
+            self.label_numbers.insert(name.into(), number as u16);
+        }
+        Some(number)
     }
 
     fn check_length(&self, value: &str, offset: u32, report: &mut Report) {
@@ -654,12 +683,12 @@ impl SiteMap {
         lists.reverse();
         // The same statement made twice is one statement.
         if lists.len() > 1 {
-            let mut seen = FxHashSet::default();
+            let mut seen = HashSet::default();
             lists.retain(|list| seen.insert(list.page));
         }
         for list in lists {
             // An RDF list may lead back into itself; each of its cells counts once.
-            let mut seen = FxHashSet::default();
+            let mut seen = HashSet::default();
             self.members(list, |here, rest| seen.insert(here) && !seen.contains(&rest), out);
         }
     }
@@ -692,7 +721,7 @@ impl SiteMap {
                 match same {
                     [one] => out.push(one.1),
                     several => {
-                        let mut seen = FxHashSet::default();
+                        let mut seen = HashSet::default();
                         out.extend(several.iter().map(|entry| entry.1).filter(|child| seen.insert(child.page)));
                     }
                 }
@@ -755,7 +784,7 @@ impl SiteMap {
             if self.nodes[list as usize].members == NONE && self.is_described(list) && condition(list) {
                 return true;
             }
-            let mut seen = FxHashSet::default();
+            let mut seen = HashSet::default();
             let mut cell = Some(list);
             while let Some(here) = cell {
                 let mut rest = None;

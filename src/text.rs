@@ -67,6 +67,11 @@ impl TextStore {
         self.chunks.len() >= MAX_TEXT_BYTES / CHUNK
     }
 
+    /// Bytes of memory that all strings take.
+    pub(crate) fn memory(&self) -> usize {
+        self.chunks.len() * CHUNK
+    }
+
     /// Bytes of all strings.
     pub(crate) fn bytes(&self) -> usize {
         self.chunks.iter().map(String::len).sum()

@@ -4,9 +4,9 @@
 //! or endless; only what is asked for is unfolded, and a page is never shown below itself.
 
 use crate::diagnostics::Report;
-use crate::limits::{MAX_BRANCH_ENTRIES, MAX_MENU_DEPTH, MAX_MENU_ITEMS, MAX_UNFOLDING};
+use crate::keyed::{HashMap, HashSet};
+use crate::limits::{MAX_BRANCH_ENTRIES, MAX_MENU_DEPTH, MAX_MENU_ITEMS, MAX_MENU_STEPS, MAX_UNFOLDING};
 use crate::site_map::{Child, Flag, NodeId, Relation, SiteMap};
-use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 /// What an entry is.
@@ -74,8 +74,8 @@ pub struct MenuItem {
     pub children: Vec<MenuItem>,
 }
 
-/// A page's context tree, whole up to [`MAX_MENU_ITEMS`] and [`MAX_MENU_DEPTH`], widest levels first; the number
-/// of entries that were left out because of these.
+/// A page's context tree, whole up to [`MAX_MENU_ITEMS`] and [`MAX_MENU_DEPTH`], widest levels first. And the number
+/// of entries that were left out because of these, where [`MAX_MENU_STEPS`] are counted without looking which of them would be shown.
 pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
     struct Level {
         page: NodeId,
@@ -85,12 +85,14 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
     // Breadth first, so that a cap cuts the deep ends and not the last entries of the first level.
     let mut levels = vec![Level { page, parent: 0, depth: 0 }];
     let mut children = Vec::new();
-    let (mut at, mut left_out) = (0, 0);
-    while at < levels.len() {
+    let (mut at, mut left_out, mut steps) = (0, 0, 0);
+    while at < levels.len() && steps < MAX_MENU_STEPS {
         let (here, depth) = (levels[at].page, levels[at].depth);
         children.clear();
         menu_children(map, here, at == 0, &mut children);
-        for child in &children {
+        let looked_at = children.len().min(MAX_MENU_STEPS - steps);
+        left_out += children.len() - looked_at;
+        for child in &children[..looked_at] {
             let mut ancestor = at;
             let is_above = loop {
                 if map.referent(levels[ancestor].page) == map.referent(child.page) {
@@ -110,6 +112,7 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
             }
             levels.push(Level { page: child.page, parent: at, depth: depth + 1 });
         }
+        steps += children.len().max(1);
         at += 1;
     }
     let mut items: Vec<MenuItem> = levels
@@ -279,7 +282,7 @@ pub(crate) fn check_pages(map: &SiteMap, report: &mut Report) {
 
 /// Reports cycles. What is found on the way, by node: whether it stands in the content tree, and in a context tree.
 pub(crate) fn check_cycles(map: &SiteMap, root: NodeId, report: &mut Report) -> (Vec<bool>, Vec<bool>) {
-    let mut reported = FxHashSet::default();
+    let mut reported = HashSet::default();
     // The content tree first: what is above what there decides which entry counts as the repeated one.
     let mut walk = Walk::new(map, false, &mut reported);
     walk.run(root, report);
@@ -301,22 +304,22 @@ struct Walk<'a> {
     /// Lists that have been gone through.
     gone: Vec<bool>,
     /// Pages on the way down.
-    above: FxHashSet<NodeId>,
+    above: HashSet<NodeId>,
     /// Lists on the way down, and the entry by which the way leads on.
-    through: FxHashMap<NodeId, Child>,
+    through: HashMap<NodeId, Child>,
     /// Pairs of pages of which the upper one is listed again below the lower one.
-    reported: &'a mut FxHashSet<(NodeId, NodeId)>,
+    reported: &'a mut HashSet<(NodeId, NodeId)>,
 }
 
 impl Walk<'_> {
-    fn new<'a>(map: &'a SiteMap, in_menus: bool, reported: &'a mut FxHashSet<(NodeId, NodeId)>) -> Walk<'a> {
+    fn new<'a>(map: &'a SiteMap, in_menus: bool, reported: &'a mut HashSet<(NodeId, NodeId)>) -> Walk<'a> {
         Walk {
             map,
             in_menus,
             seen: vec![false; map.len()],
             gone: vec![false; map.len()],
-            above: FxHashSet::default(),
-            through: FxHashMap::default(),
+            above: HashSet::default(),
+            through: HashMap::default(),
             reported,
         }
     }

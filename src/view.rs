@@ -194,6 +194,11 @@ impl TreeView {
         self.version.set(self.version.get() + 1);
     }
 
+    /// About how many bytes of memory it takes, beside what [`SiteMap::memory`] counts.
+    pub(crate) fn memory(&self) -> usize {
+        self.whole.memory() + self.filter.memory()
+    }
+
     /// Begins to show another site, or the same one read anew: then what is open is opened again as it comes, or what
     /// was to be opened and has not all come. Order, filter and current page stay, and the version goes on.
     pub(crate) fn renew(&mut self, same: Option<&SiteMap>) {

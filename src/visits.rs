@@ -2,8 +2,8 @@
 
 use crate::address::origin;
 use crate::limits::MAX_VISITED_SITES;
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Looks at a site that are less than this apart, in seconds, are one visit. Web statistics count the same way.
 pub const PAUSE: i64 = 30 * 60;
@@ -13,7 +13,7 @@ pub const PAUSE: i64 = 30 * 60;
 /// A look is that a page of the site is shown. Looks less than [`PAUSE`] apart are one visit; the last visit ended with
 /// the last look before the visit that goes on.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Visits(FxHashMap<String, Visit>);
+pub struct Visits(BTreeMap<String, Visit>);
 
 /// The end of the last visit, and the last look, in seconds from 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

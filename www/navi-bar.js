@@ -1,4 +1,5 @@
 import { Documents } from "./navi-bar/documents.js";
+import { onEngineDeath } from "./navi-bar/engine.js";
 import { exported } from "./navi-bar/export.js";
 import { Filter } from "./navi-bar/filter.js";
 import { showPicturesOf } from "./navi-bar/icons.js";
@@ -170,6 +171,9 @@ export class NaviBar extends HTMLElement {
   #kept = new Kept();
   /** @type {number | undefined} */
   #keeping;
+  /** Whether the engine has died: then nothing may be asked of it. */
+  #isDead = false;
+  #unwatch = () => {};
   /** Tries again by itself when the network is back; what is under way may have begun without it. */
   #retry = async () => {
     await this.#loading?.ended;
@@ -212,6 +216,7 @@ export class NaviBar extends HTMLElement {
     window.addEventListener("beforeprint", this.#print);
     window.addEventListener("afterprint", this.#print);
     this.#view.reconnected();
+    this.#unwatch = onEngineDeath(() => this.#die());
     this.#update();
   }
 
@@ -221,6 +226,7 @@ export class NaviBar extends HTMLElement {
     window.removeEventListener("online", this.#retry);
     window.removeEventListener("beforeprint", this.#print);
     window.removeEventListener("afterprint", this.#print);
+    this.#unwatch();
     // Moved within the document, it is connected again by then and its load goes on.
     queueMicrotask(() => {
       if (this.isConnected) return;
@@ -343,7 +349,7 @@ export class NaviBar extends HTMLElement {
    * where that was.
    */
   reload() {
-    if (this.#target) this.#start(this.#target, true);
+    if (this.#target && !this.#isDead) this.#start(this.#target, true);
   }
 
   /** Ends the load under way; what has come stays. */
@@ -462,6 +468,7 @@ export class NaviBar extends HTMLElement {
   }
 
   #update() {
+    if (this.#isDead) return;
     const target = this.#file ?? targetOf(this.src, this.page, this.baseURI, this.#partition);
     const isNewSite = target?.site !== this.#target?.site;
     const isNewPage = target?.url !== this.#target?.url;
@@ -509,6 +516,25 @@ export class NaviBar extends HTMLElement {
 
   #startAgain() {
     if (this.#target && this.#target.kind !== "file" && !this.#loading) this.#start(this.#target);
+  }
+
+  /** The engine has died. What it held is gone with it. */
+  #die() {
+    if (this.#isDead) return;
+    this.#isDead = true;
+    const hadFocus = this.#root.activeElement !== null;
+    clearTimeout(this.#keeping);
+    this.#loading = this.#shown = undefined;
+    this.#view.show(undefined);
+    this.#kept.abandon();
+    this.#documents.abandon();
+    this.#takeOver();
+    this.#links.closeMenu();
+    this.#filter.forget();
+    this.#status.dead();
+    this.#setState("failed");
+    if (hadFocus) this.#status.focus();
+    this.#send("currentchange", {});
   }
 
   /** The tree is the user's now: it does not move by itself. */

@@ -13,12 +13,12 @@ use crate::address;
 use crate::date;
 use crate::format::{changefreq, is_priority};
 use crate::iri;
+use crate::keyed::{HashMap, HashSet, Keyed};
 use crate::limits::MAX_EXPORT_ENTRIES;
 use crate::site::Site;
 use crate::site_map::{Flag, NodeId, Relation};
 use crate::tree::{self, Kind};
 use crate::vocabulary::{DC, NEGS, ROOT};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::fmt::{Result, Write};
 use std::hash::BuildHasher;
 
@@ -57,7 +57,7 @@ struct Negs<'a> {
     is_url: Vec<bool>,
     /// How often a page has been written. Most stand in one place.
     written: Vec<bool>,
-    again: FxHashMap<NodeId, u32>,
+    again: HashMap<NodeId, u32>,
     /// The list that a page was found in last, by number.
     last_list: Vec<u32>,
     lists: u32,
@@ -76,7 +76,7 @@ impl<'a> Negs<'a> {
     fn new(graph: Graph<'a>) -> Negs<'a> {
         let mut is_url = vec![false; graph.map.len()];
         // Addresses by their hashes: where two are alike, the second page is an entry, and that is all.
-        let mut known = FxHashSet::default();
+        let mut known = HashSet::default();
         for &page in &graph.pages {
             if tree::kind(graph.map, page) != Kind::Page || graph.map.is(page, Flag::LANGUAGE) {
                 continue;
@@ -87,14 +87,14 @@ impl<'a> Negs<'a> {
                 is_web && LOC_LENGTHS.contains(&url.len()) && is_clean(url) && url.trim() == url
             };
             let url = graph.map.url(page).filter(is_loc);
-            is_url[page as usize] = url.is_some_and(|url| known.insert(FxBuildHasher.hash_one(url)));
+            is_url[page as usize] = url.is_some_and(|url| known.insert(Keyed.hash_one(url)));
         }
         let nodes = graph.map.len();
         Negs {
             graph,
             is_url,
             written: vec![false; nodes],
-            again: FxHashMap::default(),
+            again: HashMap::default(),
             last_list: vec![0; nodes],
             lists: 0,
             entries: 0,
@@ -156,7 +156,7 @@ impl<'a> Negs<'a> {
         let map = self.graph.map;
         let own = if self.is_url[page as usize] { map.url(page) } else { None };
         let own = address::key(&own.unwrap_or_default());
-        let mut known = FxHashSet::default();
+        let mut known = HashSet::default();
         let mut is_plain = |&entry: &NodeId| {
             let is_leaf =
                 [Relation::Container, Relation::Embedded].iter().all(|&below| !map.any_child(entry, below, |_| true));

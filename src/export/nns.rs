@@ -4,10 +4,10 @@ use super::graph::Graph;
 use super::markup::{Counted, Escaped, Indent, is_clean};
 use super::{DETAIL, NAVI, detail_element, id, kind_words, title};
 use crate::iri;
+use crate::keyed::{HashSet, Keyed};
 use crate::site::Site;
 use crate::site_map::{Flag, NodeId, Relation};
 use crate::vocabulary::{DC, MAP, RDF, ROOT};
-use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::borrow::Cow;
 use std::fmt::{Result, Write};
 use std::hash::BuildHasher;
@@ -48,7 +48,7 @@ impl<'a> Nns<'a> {
     fn new(graph: Graph<'a>, keeps_names: bool) -> Nns<'a> {
         let mut is_named = vec![false; graph.map.len()];
         // Addresses by their hashes: where two are alike, the second page goes without a name, and that is all.
-        let mut known = FxHashSet::default();
+        let mut known = HashSet::default();
         for &page in &graph.pages {
             let is_name = |name: &str| name.len() <= MAX_NAME && is_clean(name);
             let url = || graph.map.url(page).filter(|url| is_name(url));
@@ -57,7 +57,7 @@ impl<'a> Nns<'a> {
                     let name = graph.map.iri(page);
                     iri::scheme(name).is_some() && is_name(name) && name != ROOT
                 }
-                false => url().is_some_and(|url| known.insert(FxBuildHasher.hash_one(url))),
+                false => url().is_some_and(|url| known.insert(Keyed.hash_one(url))),
             };
         }
         Nns { graph, keeps_names, is_named }

@@ -178,7 +178,7 @@ impl Diwoo {
     ) {
         let page = document.map.named(&document.address(entry, loc), entry.offset(loc), cx.report);
         let base = entry.base(loc, document.base);
-        document.map.set_url(page, entry.value(loc), &base, entry.offset(loc), cx.report);
+        document.map.set_url(page, entry.value(loc), base, entry.offset(loc), cx.report);
         self.set_date(page, entry, document, cx);
         let said = match metadata {
             Some(metadata) => self.read(page, entry, metadata, document, cx),
@@ -345,12 +345,12 @@ impl Diwoo {
             both => both,
         };
         let mut absolute = String::new();
-        iri::resolve(&base, address, &mut absolute);
+        iri::resolve(base, address, &mut absolute);
         let other = document.map.named(&absolute, offset, cx.report);
         self.shelves.entitle(other, label, Title::Label, document.map, offset, cx.report);
         let (part, whole) = if order.is_some() { (other, page) } else { (page, other) };
         if order.is_some() {
-            document.map.set_url(part, address, &base, offset, cx.report);
+            document.map.set_url(part, address, base, offset, cx.report);
         }
         self.shelves.add_part(part, whole, order, document.map, offset, cx.report);
     }

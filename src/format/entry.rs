@@ -1,7 +1,7 @@
 //! One entry of a sitemap, gathered while it is read: a small tree in flat buffers that every entry uses again.
 
 use crate::iri;
-use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
+use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_BASES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
 use crate::vocabulary::{Name, UNKNOWN, XML_BASE};
 use crate::xml::{Context, Element};
 use std::borrow::Cow;
@@ -17,6 +17,10 @@ struct Part {
     offset: u32,
     text: Range<usize>,
     attributes: Range<usize>,
+    /// Behind the last element in it.
+    end: At,
+    /// The place of its base in `bases`, from 1. 0 is the base of the entry's parent.
+    base: u32,
 }
 
 /// A child of a sitemap's root with all that it contains.
@@ -30,8 +34,10 @@ pub(crate) struct Entry {
     depth: u32,
     /// Elements that are left out because there are too many; they have to end too.
     is_full: bool,
-    /// Whether there is an `xml:base` in it.
-    has_base: bool,
+    /// The bases that `xml:base` sets in it, absolute.
+    bases: Vec<Box<str>>,
+    /// Whether a finding says that one of them does not count.
+    is_base_reported: bool,
 }
 
 impl Entry {
@@ -41,21 +47,25 @@ impl Entry {
         self.attributes.clear();
         self.text.clear();
         self.open.clear();
-        (self.depth, self.is_full, self.has_base) = (0, false, false);
+        self.bases.clear();
+        (self.depth, self.is_full, self.is_base_reported) = (0, false, false);
     }
 
-    /// An element begins.
-    pub(crate) fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+    /// An element begins. `outer` is the base of the entry's parent.
+    pub(crate) fn start(&mut self, element: &Element<'_>, outer: &str, cx: &mut Context<'_>) {
         self.depth += 1;
         if self.parts.len() >= MAX_ENTRY_ELEMENTS || self.text.len() > MAX_LITERAL_BYTES {
             self.fill(cx);
             return;
         }
         let first = self.attributes.len();
+        let mut base = self.open.last().map_or(0, |&parent| self.parts[parent].base);
         for attribute in element.attributes {
-            self.has_base |= attribute.name == XML_BASE;
             let value = element.value(attribute, cx);
             let start = self.text.len();
+            if attribute.name == XML_BASE {
+                base = self.base_in(base, value.trim(), outer, attribute.offset, cx);
+            }
             self.text.push_str(&value);
             self.attributes.push((attribute.name, start..self.text.len(), attribute.offset));
         }
@@ -67,7 +77,33 @@ impl Entry {
             offset: cx.offset,
             text: end..end,
             attributes: first..self.attributes.len(),
+            end: self.parts.len() + 1,
+            base,
         });
+    }
+
+    /// The number of the base that an `xml:base` makes of the one around it.
+    fn base_in(&mut self, around: u32, own: &str, outer: &str, offset: u32, cx: &mut Context<'_>) -> u32 {
+        let mut absolute = String::new();
+        if self.bases.len() < MAX_ENTRY_BASES {
+            iri::resolve(self.base_by_number(around, outer), own, &mut absolute);
+            if absolute.len() <= MAX_BASE_BYTES {
+                self.bases.push(absolute.into());
+                return self.bases.len() as u32;
+            }
+        }
+        if !std::mem::replace(&mut self.is_base_reported, true) {
+            let message = format!(
+                "This xml:base makes more than {MAX_BASE_BYTES} bytes, or is one of more than {MAX_ENTRY_BASES} in this \
+                 entry, and is ignored; shorten it or remove it."
+            );
+            cx.report.warning("limit-base", offset, message);
+        }
+        around
+    }
+
+    fn base_by_number<'a>(&'a self, number: u32, outer: &'a str) -> &'a str {
+        number.checked_sub(1).map_or(outer, |at| &self.bases[at as usize])
     }
 
     /// Nothing more is kept.
@@ -98,7 +134,7 @@ impl Entry {
             if !self.text[open.text.clone()].trim().is_empty() {
                 if self.depth > 1 && has_room {
                     self.text.push_str(text);
-                    let (depth, offset) = (open.depth + 1, open.offset);
+                    let (depth, offset, base) = (open.depth + 1, open.offset, open.base);
                     let none = self.attributes.len()..self.attributes.len();
                     self.parts.push(Part {
                         name: UNKNOWN,
@@ -106,6 +142,8 @@ impl Entry {
                         offset,
                         text: end..self.text.len(),
                         attributes: none,
+                        end: self.parts.len() + 1,
+                        base,
                     });
                 }
                 return;
@@ -118,8 +156,10 @@ impl Entry {
 
     /// An element ends; whether it was the entry itself.
     pub(crate) fn end(&mut self) -> bool {
-        if self.open.len() == self.depth as usize {
-            self.open.pop();
+        if self.open.len() == self.depth as usize
+            && let Some(at) = self.open.pop()
+        {
+            self.parts[at].end = self.parts.len();
         }
         self.depth = self.depth.saturating_sub(1);
         self.depth == 0
@@ -156,32 +196,8 @@ impl Entry {
     }
 
     /// The base of relative addresses in an element, where that of the entry's parent is `outer`.
-    pub(crate) fn base<'a>(&self, at: At, outer: &'a str) -> Cow<'a, str> {
-        let mut base = Cow::Borrowed(outer);
-        if !self.has_base {
-            return base;
-        }
-        // From the element to the entry.
-        let mut ancestors = vec![at];
-        let mut here = at;
-        while self.parts[here].depth > 0 {
-            // Most are children of the entry itself, behind many others.
-            here = match self.parts[here].depth - 1 {
-                0 => 0,
-                depth => self.parts[..here].iter().rposition(|part| part.depth == depth).unwrap_or(0),
-            };
-            ancestors.push(here);
-        }
-        for &above in ancestors.iter().rev() {
-            if let Some(own) = self.attribute(above, XML_BASE) {
-                let mut resolved = String::new();
-                iri::resolve(&base, own, &mut resolved);
-                if resolved.len() <= MAX_BASE_BYTES {
-                    base = Cow::Owned(resolved);
-                }
-            }
-        }
-        base
+    pub(crate) fn base<'a>(&'a self, at: At, outer: &'a str) -> &'a str {
+        self.base_by_number(self.parts[at].base, outer)
     }
 
     /// The value of an attribute, trimmed.
@@ -198,16 +214,17 @@ impl Entry {
 
     /// All elements below one, at any depth, in document order.
     pub(crate) fn below(&self, at: At) -> Range<At> {
-        let depth = self.parts[at].depth;
-        let end =
-            self.parts[at + 1..].iter().position(|part| part.depth <= depth).map_or(self.parts.len(), |n| at + 1 + n);
-        at + 1..end
+        at + 1..self.parts[at].end
     }
 
     /// The children of an element.
     pub(crate) fn children(&self, at: At) -> impl Iterator<Item = At> {
-        let depth = self.parts[at].depth + 1;
-        self.below(at).filter(move |&below| self.parts[below].depth == depth)
+        let Range { mut start, end } = self.below(at);
+        std::iter::from_fn(move || {
+            let child = start;
+            start = self.parts.get(child).filter(|_| child < end)?.end;
+            Some(child)
+        })
     }
 
     /// The first child with this name.

@@ -12,12 +12,12 @@ use super::entry::Entry;
 use super::sitemap::{self, Document, Extension, Tag};
 use super::{Opening, Structure};
 use crate::diagnostics::Report;
+use crate::keyed::{HashMap, HashSet};
 use crate::site_map::{Flag, NodeId, Relation, SiteMap};
 use crate::vocabulary::{NAVI_ENTRY, NEGS_ICON, ROOT};
 use crate::xml::Context;
 use attributes::{Attributes, UNNUMBERED, order_key};
 use ids::{Ids, Owner};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What has been met of it in the documents of a site.
 #[derive(Debug, Default)]
@@ -34,21 +34,21 @@ pub(super) struct Negs {
     edges_before: usize,
     ids: Ids,
     /// References to ids that have not come yet.
-    waiting: FxHashMap<Box<str>, Vec<Reference>>,
+    waiting: HashMap<Box<str>, Vec<Reference>>,
     /// What is known of each node, by its number.
     states: Vec<u8>,
     /// Lists and what stands in them.
-    placed: FxHashSet<(NodeId, NodeId)>,
+    placed: HashSet<(NodeId, NodeId)>,
     /// List of the top level, by the row that it is below.
-    tops: FxHashMap<NodeId, NodeId>,
+    tops: HashMap<NodeId, NodeId>,
     /// Lists whose members did not come in the order of the document.
-    unsorted: FxHashSet<NodeId>,
+    unsorted: HashSet<NodeId>,
     /// Pages without negs:childOf and negs:relatesTo, and where their entries are.
     homeless: Vec<(NodeId, u32)>,
     /// What was placed by host and path before NEGS was met.
     early: Vec<NodeId>,
     /// The pages among `early` that NEGS says nothing of, by address.
-    early_pages: FxHashMap<Box<str>, NodeId>,
+    early_pages: HashMap<Box<str>, NodeId>,
     saved: saved::Saved,
 }
 
@@ -229,12 +229,12 @@ impl Negs {
             document.map.set_icon(
                 page,
                 entry.value(icon),
-                &entry.base(icon, document.base),
+                entry.base(icon, document.base),
                 entry.offset(icon),
                 cx.report,
             );
         } else if let Some((icon, offset)) = attributes.icon {
-            document.map.set_icon(page, icon, &base, offset, cx.report);
+            document.map.set_icon(page, icon, base, offset, cx.report);
         }
         let order = attributes.order.map_or(UNNUMBERED, |(order, offset)| order_key(order, offset, cx.report));
         if let Some((id, offset)) = attributes.id {

@@ -6,11 +6,11 @@ use super::rdf_xml::{Graph, Literal, RdfXml};
 use super::{Opening, Reader, Structure};
 use crate::diagnostics::Report;
 use crate::export;
+use crate::keyed::HashSet;
 use crate::site_map::{Flag, NodeId, Relation, SiteMap};
 use crate::tree;
 use crate::vocabulary::*;
 use crate::xml::{Attribute, Context, Element};
-use rustc_hash::FxHashSet;
 
 /// Builds the site map from the triples of an NNS document.
 #[derive(Debug, Default)]
@@ -126,7 +126,7 @@ impl Nns {
             }
         }
         let aliases = std::mem::take(&mut self.aliases);
-        let is_alias: FxHashSet<NodeId> = aliases.iter().map(|(alias, _)| *alias).collect();
+        let is_alias: HashSet<NodeId> = aliases.iter().map(|(alias, _)| *alias).collect();
         for (alias, referent) in aliases {
             if !is_alias.contains(&referent) && self.map.is_described(referent) && self.map.root() != Some(alias) {
                 self.map.make_alias(alias, referent);

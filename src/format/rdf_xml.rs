@@ -8,11 +8,11 @@ mod names;
 
 use super::xml_literal::XmlLiteral;
 
+use crate::keyed::{HashMap, HashSet};
 use crate::limits::MAX_LITERAL_BYTES;
 use crate::vocabulary::*;
 use crate::xml::{Context, Element, Handler, leaf_in_parts};
 use names::is_plain_property;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Receives the triples of a document. `Node` stands for an IRI or a blank node.
 pub trait Graph {
@@ -90,8 +90,8 @@ pub struct RdfXml<G: Graph> {
     bases: Vec<Box<str>>,
     /// Language tags; the first stands for none.
     languages: Vec<Box<str>>,
-    blanks: FxHashMap<Box<str>, G::Node>,
-    ids: FxHashSet<Box<str>>,
+    blanks: HashMap<Box<str>, G::Node>,
+    ids: HashSet<Box<str>>,
 }
 
 impl<G: Graph> RdfXml<G> {
@@ -104,8 +104,8 @@ impl<G: Graph> RdfXml<G> {
             literal: XmlLiteral::default(),
             bases: vec![base.into()],
             languages: vec!["".into()],
-            blanks: FxHashMap::default(),
-            ids: FxHashSet::default(),
+            blanks: HashMap::default(),
+            ids: HashSet::default(),
         }
     }
 

@@ -14,12 +14,12 @@ use super::entry::Entry;
 use super::sitemap::{self, Document, Extension, Tag};
 use super::{Opening, Structure};
 use crate::diagnostics::Report;
+use crate::keyed::HashSet;
 use crate::site_map::{Flag, NodeId, Relation, State};
 use crate::vocabulary::{DIWOO, NEGS};
 use crate::xml::Context;
 use changes::Changes;
 use facts::Fact;
-use rustc_hash::FxHashSet;
 use terms::{Lists, Term, Terms};
 
 /// What has been met of it in the document at hand.
@@ -38,9 +38,9 @@ pub(super) struct ResourceSync {
     /// The list of what is not placed by host and path.
     list: Option<NodeId>,
     /// Links of the document that are in its context menu already.
-    links: FxHashSet<String>,
+    links: HashSet<String>,
     /// Further documents that it has named.
-    named: FxHashSet<NodeId>,
+    named: HashSet<NodeId>,
     changes: Changes,
 }
 
@@ -199,7 +199,7 @@ impl ResourceSync {
             let under = document.under(cx.report);
             let url = entry.base(loc, document.base);
             let mut unreported = Report::default();
-            if let Some(page) = document.map.place(under, entry.value(loc), &url, entry.offset(loc), &mut unreported) {
+            if let Some(page) = document.map.place(under, entry.value(loc), url, entry.offset(loc), &mut unreported) {
                 document.map.forget(page);
             }
         }
@@ -208,7 +208,7 @@ impl ResourceSync {
             && !document.map.has_url(page)
             && let Some(loc) = document.protocol.child(entry, Tag::Loc, cx)
         {
-            document.map.set_url(page, entry.value(loc), &entry.base(loc, document.base), entry.offset(loc), cx.report);
+            document.map.set_url(page, entry.value(loc), entry.base(loc, document.base), entry.offset(loc), cx.report);
         }
         self.annotate(page, entry, facts, document, cx);
     }
@@ -229,7 +229,7 @@ impl ResourceSync {
             None => document.map.unnamed(entry.offset(0), cx.report),
         };
         document.map.mark(page, Flag::READABLE);
-        document.map.set_url(page, value, &entry.base(loc, document.base), offset, cx.report);
+        document.map.set_url(page, value, entry.base(loc, document.base), offset, cx.report);
         sitemap::describe(page, entry, document, cx);
         if !document.map.has_url(page) {
             document.map.set_title(page, value, offset, cx.report);

@@ -157,7 +157,7 @@ impl Handler for Sitemap {
         }
         if self.depth > 1 {
             self.is_plain &= element.attributes.is_empty() && self.protocol.tag(element.name, cx).is_plain();
-            self.entry.start(element, cx);
+            self.entry.start(element, &self.base, cx);
         }
     }
 
@@ -244,7 +244,7 @@ pub(super) fn place(entry: &Entry, document: &mut Document<'_>, cx: &mut Context
     let loc = loc(entry, document, cx);
     let placed = loc.and_then(|loc| {
         let base = entry.base(loc, document.base);
-        document.map.place(under, entry.value(loc), &base, entry.offset(loc), cx.report)
+        document.map.place(under, entry.value(loc), base, entry.offset(loc), cx.report)
     });
     if let Some(page) = placed {
         describe(page, entry, document, cx);
@@ -289,7 +289,7 @@ fn add_sitemap(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>)
     let under = document.under(cx.report);
     let tail = document.map.tail(under, cx.report);
     let mut address = String::new();
-    iri::resolve(&entry.base(loc, document.base), entry.value(loc), &mut address);
+    iri::resolve(entry.base(loc, document.base), entry.value(loc), &mut address);
     // Whatever the base of the entry is, it is this document that names the other.
     let Opening { url, context, .. } = document.opening;
     let offset = entry.offset(loc);
@@ -308,7 +308,7 @@ impl Document<'_> {
             return written;
         }
         let mut address = String::new();
-        iri::resolve(&entry.base(at, self.base), &written, &mut address);
+        iri::resolve(entry.base(at, self.base), &written, &mut address);
         Cow::Owned(address)
     }
 

@@ -1,6 +1,7 @@
 //! Markup that is kept as it is written, so that it can be written back into another document.
 
 use super::xml_literal::XmlLiteral;
+use crate::keyed::HashMap;
 use crate::limits::MAX_METADATA_BYTES;
 use crate::xml::{Context, Element, push_attribute_value};
 
@@ -11,8 +12,44 @@ pub(super) struct Verbatim {
     text: String,
     /// Name of each open element, or none where its tag says that it is empty, and the prefixes declared outside it.
     open: Vec<(Option<Box<str>>, usize)>,
-    declared: Vec<Box<str>>,
+    declared: Prefixes,
     is_full: bool,
+}
+
+/// The prefixes that open elements declare.
+#[derive(Debug, Default)]
+struct Prefixes {
+    /// The innermost declaration last.
+    all: Vec<Box<str>>,
+    /// How often each of them is in `all`.
+    counts: HashMap<Box<str>, usize>,
+}
+
+impl Prefixes {
+    fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    fn push(&mut self, prefix: &str) {
+        self.all.push(prefix.into());
+        *self.counts.entry(prefix.into()).or_default() += 1;
+    }
+
+    /// Keeps the outermost declarations only.
+    fn truncate(&mut self, length: usize) {
+        for prefix in self.all.drain(length..) {
+            if let Some(count) = self.counts.get_mut(&prefix) {
+                *count -= 1;
+                if *count == 0 {
+                    self.counts.remove(&prefix);
+                }
+            }
+        }
+    }
+
+    fn contains(&self, prefix: &str) -> bool {
+        self.counts.contains_key(prefix)
+    }
 }
 
 impl Verbatim {
@@ -26,7 +63,7 @@ impl Verbatim {
         }
         self.text.push('<');
         element.write(&mut self.text, cx);
-        self.declared.extend(element.declared_prefixes().map(Box::from));
+        element.declared_prefixes().for_each(|prefix| self.declared.push(prefix));
         let prefix = |name: &str| name.split_once(':').map_or(String::new(), |(prefix, _)| prefix.to_owned());
         let of_attributes = element.attributes.iter().map(|a| prefix(element.raw_attribute_name(a)));
         // Attributes without a prefix have no namespace, and the outermost element has that of the format.
@@ -35,14 +72,14 @@ impl Verbatim {
             used.push(prefix(element.raw_name));
         }
         for prefix in used {
-            if prefix == "xml" || self.declared.iter().rev().any(|known| **known == *prefix) {
+            if prefix == "xml" || self.declared.contains(&prefix) {
                 continue;
             }
             if let Some(namespace) = cx.names.lookup(&prefix).filter(|namespace| !namespace.is_empty()) {
                 let colon = if prefix.is_empty() { "" } else { ":" };
                 self.text.extend([" xmlns", colon, &prefix]);
                 push_attribute_value(namespace, &mut self.text);
-                self.declared.push(prefix.into());
+                self.declared.push(&prefix);
             }
         }
         self.text.push_str(if element.is_empty { "/>" } else { ">" });

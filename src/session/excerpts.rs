@@ -4,8 +4,8 @@ use super::request::{self, Purpose};
 use super::{Body, Fetch, Response, SLICE, Session, wait};
 use crate::decode::Decoder;
 use crate::excerpt::{Excerpt, Excerpts, Place};
+use crate::keyed::HashMap;
 use crate::limits::{MAX_EXCERPT_DOCUMENTS, MAX_EXCERPTS, MAX_SILENCE};
-use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use std::cell::RefCell;
 
@@ -30,7 +30,7 @@ pub async fn excerpts<F: Fetch>(
 ) -> Vec<Option<Excerpt>> {
     let mut found = vec![None; spots.len()];
     let mut documents: Vec<(&str, Vec<usize>)> = Vec::new();
-    let mut numbers = FxHashMap::default();
+    let mut numbers = HashMap::default();
     for (at, spot) in spots.iter().enumerate().take(MAX_EXCERPTS) {
         let number = *numbers.entry(&*spot.url).or_insert_with(|| {
             documents.push((&spot.url, Vec::new()));

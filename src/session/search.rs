@@ -11,15 +11,15 @@ use crate::limits::{MAX_PROBES, MAX_REMEMBERED_SITES, MAX_ROBOTS_BYTES, MAX_SILE
 use crate::reason::Reason;
 use crate::site::Site;
 use crate::site_map::Context;
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// Where the sitemaps of the sites seen so far are, so that browsing a site does not look for them again and again. A
 /// site without any has an empty list. It is meant to last as long as the browser runs. Each partition has entries of its
 /// own: a site could read from a place that it named elsewhere that the same user has been there.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Memory(FxHashMap<String, Known>);
+pub struct Memory(BTreeMap<String, Known>);
 
 /// What is known of one site.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -6,9 +6,9 @@ use crate::address;
 use crate::diagnostics::Report;
 use crate::discover;
 use crate::iri;
+use crate::keyed::HashMap;
 use crate::limits::MAX_DOCUMENTS;
 use crate::reason::Reason;
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -63,8 +63,8 @@ pub(crate) struct Naming {
 #[derive(Debug, Default)]
 pub struct Documents {
     all: Vec<Linked>,
-    by_node: FxHashMap<NodeId, u32>,
-    by_url: FxHashMap<Box<str>, Option<u32>>,
+    by_node: HashMap<NodeId, u32>,
+    by_url: HashMap<Box<str>, Option<u32>>,
     /// The row that stands for those that are not loaded yet.
     more: Option<NodeId>,
     /// Number of these, when that was last said.
@@ -72,6 +72,11 @@ pub struct Documents {
 }
 
 impl Documents {
+    /// About how many bytes of memory they take.
+    pub(crate) fn memory(&self) -> usize {
+        self.all.iter().map(|linked| 2 * (size_of::<Linked>() + linked.url.len())).sum()
+    }
+
     /// Number of all of them.
     pub(crate) fn len(&self) -> usize {
         self.all.len()

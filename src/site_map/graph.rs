@@ -1,7 +1,7 @@
 //! The pages and lists as they are, for whoever writes them down: lists that several pages share are told from others.
 
 use super::{Child, NONE, NodeId, REST, Relation, SiteMap, Span};
-use rustc_hash::FxHashSet;
+use crate::keyed::HashSet;
 
 impl SiteMap {
     /// The lists (or pages that are none) that a page leads to, each once.
@@ -14,7 +14,7 @@ impl SiteMap {
         }
         lists.reverse();
         if lists.len() > 1 {
-            let mut seen = FxHashSet::default();
+            let mut seen = HashSet::default();
             lists.retain(|list| seen.insert(*list));
         }
         lists

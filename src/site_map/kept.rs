@@ -2,15 +2,21 @@
 
 use super::{Flag, NodeId, SiteMap};
 use crate::diagnostics::Report;
+use crate::keyed::HashMap;
 use crate::limits::MAX_ALL_METADATA_BYTES;
-use rustc_hash::FxHashMap;
 
 /// Aliases and metadata of a site.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
-    referents: FxHashMap<NodeId, NodeId>,
-    metadata: FxHashMap<NodeId, Vec<Box<str>>>,
+    referents: HashMap<NodeId, NodeId>,
+    metadata: HashMap<NodeId, Vec<Box<str>>>,
     metadata_bytes: usize,
+}
+
+impl Kept {
+    pub(super) fn metadata_bytes(&self) -> usize {
+        self.metadata_bytes
+    }
 }
 
 impl SiteMap {

@@ -4,13 +4,12 @@
 use super::{Flag, NONE, NodeId, Relation, SiteMap, Span};
 use crate::address::without_index;
 use crate::diagnostics::Report;
-use crate::index;
 use crate::iri;
+use crate::keyed::{HashMap, hash};
 use crate::limits::MAX_PATH_LEVELS;
 use crate::order;
 use crate::readable;
 use crate::text::is_same;
-use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 /// One tree by host and path.
@@ -27,7 +26,7 @@ pub(super) struct Paths {
     /// Each host, and its home page where that is listed.
     each: Vec<(NodeId, Option<NodeId>)>,
     /// The place of each host in `each`.
-    numbers: FxHashMap<NodeId, usize>,
+    numbers: HashMap<NodeId, usize>,
     /// Where the page before was placed: mostly the next one goes there too.
     last: Option<Last>,
 }
@@ -335,7 +334,7 @@ impl SiteMap {
     ) -> (NodeId, bool) {
         let is_top = self.root == Some(under);
         let full = self.full_key(under, key);
-        let hash = index::hash(&full);
+        let hash = hash(&full);
         if let Some(known) = self.find(&full, hash) {
             return (known, false);
         }
@@ -372,7 +371,7 @@ impl SiteMap {
         // Mostly it is there.
         if end > key.host {
             let full = self.full_key(under, &key.key[..end]);
-            if let Some(known) = self.find(&full, index::hash(&full)) {
+            if let Some(known) = self.find(&full, hash(&full)) {
                 return known;
             }
         }

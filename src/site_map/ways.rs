@@ -5,8 +5,8 @@
 
 use super::preorder::{Making, Preorder};
 use super::{Flag, NONE, NodeId, REST, Relation, SiteMap};
+use crate::keyed::{HashMap, HashSet};
 use crate::text::Span;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The owner of an edge is kept with what kind of edge it is, in the bits that numbers of nodes leave.
 const CONTAINS: u32 = 1 << 30;
@@ -69,7 +69,7 @@ pub(crate) struct Ways {
     /// By edge: the node that it belongs to.
     owner: Vec<u32>,
     /// Further owners of edges, by where these lead: an alias shares those of what it stands for.
-    shared: FxHashMap<NodeId, Vec<u32>>,
+    shared: HashMap<NodeId, Vec<u32>>,
     left: Left,
 }
 
@@ -244,7 +244,7 @@ impl Ways {
         if let Some(tree) = &self.tree {
             tree.mark_above(marks);
         }
-        count + aliases.into_iter().filter(|&referent| !marks.is_chosen(referent)).collect::<FxHashSet<_>>().len()
+        count + aliases.into_iter().filter(|&referent| !marks.is_chosen(referent)).collect::<HashSet<_>>().len()
     }
 
     /// The pages from the top level down to the nearest of these; of ways of the same length the first.
@@ -253,8 +253,8 @@ impl Ways {
             return tree.shortest(pages);
         }
         let root = map.root?;
-        let mut distances: FxHashMap<NodeId, u32> = FxHashMap::default();
-        let mut lists: FxHashSet<NodeId> = FxHashSet::default();
+        let mut distances: HashMap<NodeId, u32> = HashMap::default();
+        let mut lists: HashSet<NodeId> = HashSet::default();
         let mut layer: Vec<NodeId> = pages.iter().copied().filter(|&page| self.is_reached(page)).collect();
         let mut distance = 0;
         distances.extend(layer.iter().map(|&page| (page, 0)));

@@ -5,10 +5,10 @@
 //! between others these move; outside, an occurrence is known by a number that it keeps.
 
 use super::sort::{Order, Sorting};
+use crate::keyed::HashMap;
 use crate::limits::{MAX_FOUND_AGAIN, MAX_ROWS, MAX_UNFOLDING};
 use crate::order;
 use crate::site_map::{Child, Flag, Marks, NodeId, Preorder, Relation, SiteMap, State, Ways};
-use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell};
 use std::iter::Peekable;
 
@@ -149,6 +149,12 @@ impl Branches {
         self.places.clear();
         self.rows.clear();
         (self.is_cut, self.has_joined) = (false, false);
+    }
+
+    /// About how many bytes of memory they take.
+    pub(super) fn memory(&self) -> usize {
+        let places = self.places.capacity() + self.rows.capacity();
+        self.occurrences.capacity() * size_of::<Occurrence>() + places * size_of::<At>()
     }
 
     /// How many numbers have been given.
@@ -696,10 +702,10 @@ fn below(occurrences: &[Occurrence], root: At, at: At) -> impl Iterator<Item = A
 /// Lets children be made of what there was of them. Mostly they are as before, in the same order, and new ones follow.
 /// Where they are not, the rest is looked up by page, the first of equal ones on top.
 fn pair(children: &[Child], mut kept: Peekable<impl Iterator<Item = Due>>, due: &mut Vec<Due>) {
-    let mut moved: Option<FxHashMap<NodeId, Vec<At>>> = None;
+    let mut moved: Option<HashMap<NodeId, Vec<At>>> = None;
     for &Child { page, .. } in children {
         if moved.is_none() && kept.peek().is_some_and(|kept| kept.page != page) {
-            let rest = moved.insert(FxHashMap::default());
+            let rest = moved.insert(HashMap::default());
             kept.by_ref().for_each(|kept| rest.entry(kept.page).or_default().push(kept.kept));
             rest.values_mut().for_each(|same| same.reverse());
         }

@@ -18,6 +18,11 @@ pub(super) struct Filter {
 }
 
 impl Filter {
+    /// About how many bytes of memory it takes.
+    pub(super) fn memory(&self) -> usize {
+        self.text.memory() + self.branches.memory() + self.found.capacity() * size_of::<NodeId>()
+    }
+
     pub(super) fn words(&self) -> &Words {
         &self.words
     }

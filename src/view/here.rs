@@ -2,12 +2,12 @@
 
 use super::sort::Sorting;
 use crate::address::{hash, key, origin, spellings};
+use crate::keyed::HashSet;
 use crate::limits::MAX_NEIGHBOUR_STEPS;
 use crate::order;
 use crate::site_map::{Child, NodeId, Relation, SiteMap};
 use crate::text::Span;
 use crate::tree::{self, Kind};
-use rustc_hash::FxHashSet;
 use std::cell::{Cell, Ref, RefCell};
 
 /// The page being looked at.
@@ -175,7 +175,7 @@ pub(super) struct Walk<'a> {
     map: &'a SiteMap,
     sorting: &'a Sorting,
     levels: Vec<(Vec<Child>, usize)>,
-    above: FxHashSet<NodeId>,
+    above: HashSet<NodeId>,
     /// Entries gone through.
     steps: usize,
 }
@@ -184,7 +184,7 @@ impl<'a> Walk<'a> {
     /// At the end of a way of pages from the top level down.
     pub(super) fn new(map: &'a SiteMap, sorting: &'a Sorting, way: &[NodeId]) -> Option<Walk<'a>> {
         let root = map.root()?;
-        let mut walk = Walk { map, sorting, levels: Vec::new(), above: FxHashSet::default(), steps: 0 };
+        let mut walk = Walk { map, sorting, levels: Vec::new(), above: HashSet::default(), steps: 0 };
         walk.above.insert(map.referent(root));
         let mut above = root;
         for &page in way {

@@ -160,6 +160,12 @@ struct Entry {
 }
 
 impl SearchText {
+    /// About how many bytes of memory it takes.
+    pub(super) fn memory(&self) -> usize {
+        let numbers = self.ends.capacity() + self.owners.capacity() + self.beyond.capacity();
+        self.text.capacity() + numbers * size_of::<u32>() + self.entries.capacity() * size_of::<Entry>()
+    }
+
     /// More may have been read.
     pub(super) fn expire(&mut self) {
         self.is_complete = false;

@@ -14,10 +14,10 @@
 use super::branches::{At, Branches, NONE, Number, Source, TOP};
 use super::here::Addresses;
 use crate::address::{hash, key};
+use crate::keyed::{HashMap, HashSet};
 use crate::limits::{MAX_DEPTH, MAX_STATE_BYTES, MAX_STATE_ENTRIES};
 use crate::order;
 use crate::site_map::{Flag, NodeId, SiteMap};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Rows that are to be found again: by their places when they are described, by their numbers once they are found.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,7 +37,7 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
         is_spot(at) || (branches.has_children(at) && occurrence.expanded != is_open_at_first)
     };
     // What is above such an entry is told too.
-    let mut told: FxHashSet<At> = FxHashSet::default();
+    let mut told: HashSet<At> = HashSet::default();
     let mut lines = Vec::new();
     let mut due: Vec<At> = Vec::new();
     for at in 1..branches.occurrences.len() as At {
@@ -227,7 +227,7 @@ impl Wanted {
 /// Entries by what they are below and by page, or by title where they have no address. All by number: opening branches
 /// moves the others.
 #[derive(Default)]
-struct Children(FxHashMap<Number, FxHashMap<u64, Vec<Number>>>);
+struct Children(HashMap<Number, HashMap<u64, Vec<Number>>>);
 
 impl Children {
     /// The entries with this name right below another, in order.
@@ -249,7 +249,7 @@ impl Children {
             return Vec::new();
         }
         let children = self.0.entry(branches.get(above).number).or_insert_with(|| {
-            let mut children: FxHashMap<u64, Vec<Number>> = FxHashMap::default();
+            let mut children: HashMap<u64, Vec<Number>> = HashMap::default();
             for at in branches.child_ids(above) {
                 let occurrence = branches.get(at);
                 let page = occurrence.page;

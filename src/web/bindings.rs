@@ -577,6 +577,12 @@ impl WebSession {
         self.again.borrow().end();
     }
 
+    /// About how many bytes of memory the tree takes.
+    #[wasm_bindgen(getter)]
+    pub fn bytes(&self) -> f64 {
+        self.session.borrow().memory() as f64
+    }
+
     /// Which file the tree came from.
     #[wasm_bindgen(getter)]
     pub fn source(&self) -> MaybeSource {

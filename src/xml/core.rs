@@ -5,11 +5,11 @@ use super::entities::{self, Entities};
 use super::names::{MASKS, Mark, Names, Resolved, WINDOW, window};
 use super::{Attribute, Context, Element, Handler};
 use crate::diagnostics::Report;
-use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMES, MAX_NAMESPACES, MAX_TOKEN_BYTES};
+use crate::keyed::HashSet;
+use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMES, MAX_NAMESPACE_NAMES, MAX_NAMESPACES, MAX_TOKEN_BYTES};
 use crate::vocabulary::{self, Name};
 use quick_xml::events::Event;
 use quick_xml::{Error, Reader};
-use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -107,7 +107,7 @@ pub(super) struct Core {
     pub(super) names: Names,
     entities: Entities,
     /// Prefixes that were used without a declaration.
-    undeclared: FxHashSet<Box<str>>,
+    undeclared: HashSet<Box<str>>,
     open: Vec<Open>,
     open_names: String,
     /// Those of the tag at hand.
@@ -546,8 +546,7 @@ impl Core {
                 "limit-names",
                 self.offset,
                 format!(
-                    "There are more than {MAX_NAMES} names or {} namespaces; further ones mean nothing.",
-                    MAX_NAMESPACES * 4
+                    "There are more than {MAX_NAMES} names or {MAX_NAMESPACE_NAMES} namespaces; further ones mean nothing."
                 ),
             );
         }

@@ -3,14 +3,14 @@
 
 use super::html_entities::html_entity;
 use crate::diagnostics::Report;
+use crate::keyed::HashMap;
 use crate::limits::{MAX_ENTITIES, MAX_ENTITY_BYTES, MAX_ENTITY_NESTING};
-use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 /// Entities that a document declares in its DOCTYPE.
 #[derive(Debug, Default)]
 pub struct Entities {
-    declared: FxHashMap<Box<str>, Box<str>>,
+    declared: HashMap<Box<str>, Box<str>>,
     expanded: usize,
     limit_reported: bool,
 }

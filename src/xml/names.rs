@@ -1,9 +1,9 @@
 //! Prefixes and names: `dc:title` where `dc` is bound to Dublin Core becomes one [`Name`].
 
-use crate::index::{self, Index};
-use crate::limits::{MAX_NAMES, MAX_NAMESPACES};
+use crate::index::Index;
+use crate::keyed::{HashMap, hash};
+use crate::limits::{MAX_NAMES, MAX_NAMESPACE_NAMES, MAX_NAMESPACES};
 use crate::vocabulary::{self, MAX_MEMBER, Name};
-use rustc_hash::FxHashMap;
 
 /// Numbers for names, and the namespaces in scope.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub struct Names {
     known: Vec<(u32, Box<str>)>,
     numbers: Index,
     namespaces: Vec<Box<str>>,
-    namespace_numbers: FxHashMap<Box<str>, u32>,
+    namespace_numbers: HashMap<Box<str>, u32>,
     /// Whether a limit was reached, and whether that has been told.
     full: (bool, bool),
     /// Prefix and namespace, the innermost declaration last.
@@ -22,7 +22,7 @@ pub struct Names {
     scopes_made: u32,
     /// Scopes by their parent and their declarations, so that a site which repeats its declarations on
     /// every element does not defeat the cache.
-    scopes: FxHashMap<(u32, Box<str>), u32>,
+    scopes: HashMap<(u32, Box<str>), u32>,
     cache: Box<[Known; CACHE_SLOTS]>,
     /// By the place of a name in the cache: that of the name that came next the last time.
     next: Box<[Slot; CACHE_SLOTS]>,
@@ -105,12 +105,12 @@ impl Default for Names {
             known: Vec::new(),
             numbers: Index::default(),
             namespaces: vec!["".into()],
-            namespace_numbers: FxHashMap::from_iter([("".into(), NO_NAMESPACE)]),
+            namespace_numbers: HashMap::from_iter([("".into(), NO_NAMESPACE)]),
             full: (false, false),
             bindings: Vec::new(),
             scope: 0,
             scopes_made: 0,
-            scopes: FxHashMap::default(),
+            scopes: HashMap::default(),
             cache: Box::new([nothing; CACHE_SLOTS]),
             next: Box::new([0; CACHE_SLOTS]),
             last: 0,
@@ -264,7 +264,7 @@ impl Names {
         if let Some(&known) = self.namespace_numbers.get(uri) {
             return known;
         }
-        if self.namespaces.len() >= MAX_NAMESPACES * 4 {
+        if self.namespaces.len() >= MAX_NAMESPACE_NAMES {
             self.full.0 = true;
             return NO_NAMESPACE;
         }
@@ -285,7 +285,7 @@ impl Names {
         {
             return Name::of_member(n);
         }
-        let hash = index::hash(local) ^ namespace;
+        let hash = hash(local) ^ namespace;
         let is_it = |at: u32| {
             let (known_namespace, known) = &self.known[at as usize];
             *known_namespace == namespace && **known == *local

@@ -51,6 +51,11 @@ export class Documents {
   /** Another tree is to be shown. */
   clear() {
     this.#running?.stop();
+    this.abandon();
+  }
+
+  /** Forgets what is to be loaded without ending what is under way. */
+  abandon() {
     this.#running = undefined;
     this.#wanted.clear();
     this.#host.view.setWaiting(this.#wanted);

@@ -20,6 +20,39 @@ export function guardRequestsBy(chosen) {
   void loading?.then(({ Session }) => Session.setGuard(chosen), () => {});
 }
 
+let isDead = false;
+
+/** Who is told when the engine dies. @type {Set<() => void>} */
+const listeners = new Set();
+
+/** The engine's files in the frames of a stack: a page may have other WebAssembly, which is none of our business. */
+const OWN_FRAME = /\bnavibar(_bg)?[-\w]*\.(js|wasm)\b/;
+
+/**
+ * Calls back when the engine has died: it has run out of memory, or has made a mistake. Nothing of it can be used then, not
+ * even to free what it holds.
+ *
+ * @param {() => void} listener
+ * @returns {() => void}  Ends that.
+ */
+export function onEngineDeath(listener) {
+  listeners.add(listener);
+  if (isDead) listener();
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Looks whether an error means that the engine has died. A call into WebAssembly that traps throws. Most such errors end as
+ * uncaught errors of the document, where they are seen; code that catches errors passes them on to here.
+ *
+ * @param {unknown} error
+ */
+export function notice(error) {
+  if (isDead || !(error instanceof WebAssembly.RuntimeError) || !OWN_FRAME.test(error.stack ?? "")) return;
+  isDead = true;
+  for (const listener of [...listeners]) listener();
+}
+
 /**
  * The engine, fetched and compiled once however many elements there are.
  *
@@ -34,6 +67,8 @@ export function engine() {
 }
 
 async function start() {
+  addEventListener("error", ({ error }) => notice(error));
+  addEventListener("unhandledrejection", ({ reason }) => notice(reason));
   const module = await import("../wasm/navibar.js").catch((cause) => {
     throw new EngineMissing("its script did not load", { cause });
   });

@@ -14,10 +14,10 @@
 const MAX_SITES = 8;
 
 /**
- * How many pages all of them may have: about 80 MB. The memory of WebAssembly never shrinks, so this is what every
- * sidebar may come to hold for as long as it is open. A larger tree is loaded anew when the user comes back.
+ * How many bytes all of them may take: some 300,000 pages. The memory of WebAssembly never shrinks, so every sidebar may
+ * hold this as long as it is open. A larger tree is loaded again when the user comes back.
  */
-const MAX_PAGES = 300_000;
+const MAX_BYTES = 96 << 20;
 
 /**
  * So long, in milliseconds, a load goes on after the user has gone to another site: who goes back and forth between two
@@ -30,12 +30,12 @@ export class Kept {
   /** @type {Map<string, Aside>} By site, the one that was left last at the end. */
   #trees = new Map();
   #maxSites;
-  #maxPages;
+  #maxBytes;
 
-  /** @param {{ maxSites?: number, maxPages?: number }} [bounds] */
-  constructor({ maxSites = MAX_SITES, maxPages = MAX_PAGES } = {}) {
+  /** @param {{ maxSites?: number, maxBytes?: number }} [bounds] */
+  constructor({ maxSites = MAX_SITES, maxBytes = MAX_BYTES } = {}) {
     this.#maxSites = maxSites;
-    this.#maxPages = maxPages;
+    this.#maxBytes = maxBytes;
   }
 
   /** @param {string} site @param {Aside} aside */
@@ -62,12 +62,18 @@ export class Kept {
     this.#trees.clear();
   }
 
+  /** Forgets all of them without giving their memory back: the engine that has it is dead. */
+  abandon() {
+    for (const { load } of this.#trees.values()) load.endWithin(undefined);
+    this.#trees.clear();
+  }
+
   /** Gives the memory of those back that were left long ago, until what is kept is little enough. */
   #bound() {
-    let pages = 0;
+    let bytes = 0;
     for (const [place, [site, { load }]] of [...this.#trees].reverse().entries()) {
-      pages += load.pages;
-      if (place < this.#maxSites && pages <= this.#maxPages) continue;
+      bytes += load.bytes;
+      if (place < this.#maxSites && bytes <= this.#maxBytes) continue;
       this.#trees.delete(site);
       load.discard();
     }

@@ -1,4 +1,4 @@
-import { EngineMissing, engine } from "./engine.js";
+import { EngineMissing, engine, notice } from "./engine.js";
 
 /** @typedef {import("./types.js").Outcome} Outcome */
 /** @typedef {import("./types.js").Saved} Saved */
@@ -93,9 +93,9 @@ export class Load {
     return this.outcome === undefined && !this.#isDiscarded;
   }
 
-  /** How many pages have come. */
-  get pages() {
-    return this.#isDiscarded ? 0 : (this.session?.source?.pages ?? 0);
+  /** About how many bytes of memory it takes. */
+  get bytes() {
+    return this.#isDiscarded ? 0 : (this.session?.bytes ?? 0);
   }
 
   /** Whether the tree is what the browser had kept of the site, which could not be reached. */
@@ -193,7 +193,12 @@ export class Load {
   /** @param {(progress: import("./types.js").Progress) => void} onProgress */
   #heard(onProgress) {
     return (/** @type {import("./types.js").Progress} */ amount) => {
-      if (!this.#isDiscarded) onProgress(amount);
+      try {
+        if (!this.#isDiscarded) onProgress(amount);
+      } catch (error) {
+        notice(error);
+        throw error;
+      }
     };
   }
 
@@ -209,6 +214,7 @@ export class Load {
       return this.#isDiscarded ? undefined : outcome;
     } catch (error) {
       // Faults of a site are outcomes; what lands here is ours, so the console gets the details.
+      notice(error);
       console.error("navi-bar:", error);
       const isMissing = error instanceof EngineMissing;
       const message = strings.get(isMissing ? "engineMissing" : "engineFailed");

@@ -178,6 +178,14 @@ export class Status {
     else this.#showMessage(this.#isFile ? "fileFailedTitle" : "failedTitle", this.#sentence(outcome), outcome.retry);
   }
 
+  /** The engine has died: nothing works until the document is loaded again. */
+  dead() {
+    this.#showMessage("failedTitle", this.#strings.get("engineDied"), false);
+    const button = element("button", { type: "button", part: "button retry" }, this.#strings.get("reloadDocument"));
+    button.addEventListener("click", () => location.reload());
+    this.message.append(button);
+  }
+
   /** The user has stopped it. @param {boolean} hasTree */
   stopped(hasTree) {
     const strings = this.#strings;

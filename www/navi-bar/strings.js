@@ -87,6 +87,8 @@ export const ENGLISH = Object.freeze({
   detailLine: "{name}: {value}",
   engineMissing: "Navibar’s own program did not load. Reload the page to try again.",
   engineFailed: "Navibar’s own program has failed. Try again.",
+  engineDied: "Navibar’s own program has stopped working. Reload to use it again.",
+  reloadDocument: "Reload",
   filter: "Filter pages",
   filterClear: "Clear the filter",
   filterCount_one: "{found} of {count} page",

@@ -166,6 +166,7 @@
  * @property {(state: string[]) => void} restore  Opens them again, now or when they come.
  * @property {number} restoredRow  The id of the row that was shown first; -1 until it is there.
  * @property {number} restoredActive  The id of the row that had the tab stop; -1 until it is there.
+ * @property {number} bytes  About how many bytes of memory the tree takes.
  * @property {(id: number) => MenuItem[]} menu
  * @property {(id: number) => number} menuLeftOut  How many entries `menu` leaves out, because there are too many.
  * @property {(id: number) => Detail[]} details

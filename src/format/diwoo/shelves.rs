@@ -2,9 +2,9 @@
 
 use super::categories::{CATEGORIES, Category, UNKNOWN};
 use crate::diagnostics::Report;
+use crate::keyed::HashMap;
 use crate::limits::MAX_WHOLES;
 use crate::site_map::{Flag, NodeId, Place, Relation, SiteMap};
-use rustc_hash::FxHashMap;
 
 /// No place, no whole.
 const NONE: u32 = u32::MAX;
@@ -88,7 +88,7 @@ struct Whole {
 pub(super) struct Shelves {
     /// The row of each category, and how many documents stand below it.
     categories: [Option<(NodeId, usize)>; CATEGORIES.len()],
-    documents: FxHashMap<NodeId, Shelved>,
+    documents: HashMap<NodeId, Shelved>,
     filed: Vec<Shelf>,
     wholes: Vec<Whole>,
 }

@@ -1,6 +1,7 @@
 //! The ids of a site's pages.
 
-use crate::index::{self, Index};
+use crate::index::Index;
+use crate::keyed::hash;
 use crate::limits::MAX_VALUE_BYTES;
 use crate::site_map::NodeId;
 use crate::text::{Span, TextStore};
@@ -35,13 +36,13 @@ impl Ids {
         }
         let at = self.all.len() as u32;
         self.all.push((self.text.push(cut(id)), owner));
-        self.index.insert(index::hash(cut(id)), at);
+        self.index.insert(hash(cut(id)), at);
     }
 
     fn find(&self, id: &str) -> Option<usize> {
         let id = cut(id);
         let is_it = |at: u32| self.text.get(self.all[at as usize].0) == id;
-        self.index.find(index::hash(id), is_it).map(|at| at as usize)
+        self.index.find(hash(id), is_it).map(|at| at as usize)
     }
 }
 

@@ -6,10 +6,10 @@ use crate::diagnostics::Report;
 use crate::export;
 use crate::format::entry::Entry;
 use crate::format::sitemap::{self, Document};
+use crate::keyed::HashSet;
 use crate::site_map::{Flag, NodeId, Relation};
 use crate::vocabulary::{DETAIL, NAVI_ALIAS_OF, NAVI_KIND, NAVI_LOC, NAVI_OF, ROOT};
 use crate::xml::Context;
-use rustc_hash::FxHashSet;
 
 /// What can be done only when all ids are known.
 #[derive(Debug, Default)]
@@ -123,7 +123,7 @@ impl Negs {
                 false => map.delete(page),
             }
         }
-        let is_alias: FxHashSet<NodeId> = aliases.iter().map(|(alias, _)| *alias).collect();
+        let is_alias: HashSet<NodeId> = aliases.iter().map(|(alias, _)| *alias).collect();
         for (alias, referent) in aliases {
             match self.ids.get(&referent).map(|owner| owner.page) {
                 Some(referent) if !is_alias.contains(&referent) => map.make_alias(alias, referent),

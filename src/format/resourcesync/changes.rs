@@ -6,16 +6,16 @@ use crate::date;
 use crate::diagnostics::Report;
 use crate::format::entry::Entry;
 use crate::format::sitemap::{Document, Tag};
+use crate::keyed::HashMap;
 use crate::order;
 use crate::site_map::NodeId;
 use crate::xml::Context;
-use rustc_hash::FxHashMap;
 
 /// The entries of a change list.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     all: Vec<Change>,
-    by_url: FxHashMap<Box<str>, usize>,
+    by_url: HashMap<Box<str>, usize>,
     /// Seconds since 1970 of the entry before that has a date.
     last: Option<i64>,
     /// Number of the entry at hand.

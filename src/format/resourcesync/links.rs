@@ -22,7 +22,7 @@ pub(super) fn title(entry: &Entry, at: At, document: &Document<'_>, cx: &mut Con
         return None;
     };
     let mut address = String::new();
-    iri::resolve(&entry.base(at, document.base), href, &mut address);
+    iri::resolve(entry.base(at, document.base), href, &mut address);
     let relations: Vec<_> =
         attribute("rel", entry, at, cx).unwrap_or_default().split_whitespace().map(terms::relation).collect();
     if relations.is_empty() {
@@ -51,7 +51,7 @@ pub(super) fn add(
     let target = document.map.unnamed(offset, cx.report);
     document.map.set_title(target, &title, offset, cx.report);
     if let Some(href) = attribute("href", entry, at, cx) {
-        document.map.set_target(target, href, &entry.base(at, document.base), offset, cx.report);
+        document.map.set_target(target, href, entry.base(at, document.base), offset, cx.report);
     }
     let mut facts: Vec<Fact<'_>> = Vec::new();
     for (name, value, _) in entry.attributes(at) {

@@ -6,25 +6,34 @@ use crate::date;
 use crate::diagnostics::Report;
 use crate::format::entry::{At, Entry};
 use crate::iri;
+use crate::keyed::{HashSet, Keyed};
 use crate::limits::MAX_REPEATED_DETAILS;
 use crate::site_map::NodeId;
 use crate::vocabulary::{NO_HREF, NO_HREFLANG, NO_NAME, NO_REL, NO_VALUE};
 use crate::xml::{Context, Names};
 use std::borrow::Cow;
+use std::hash::BuildHasher;
+use std::ops::Range;
 
 /// What is said of a page in every entry for it counts; of the same thing what is said first.
 pub(in crate::format) fn describe(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
     let before = document.map.detail_count(page, MAX_REPEATED_DETAILS);
+    let mut said = Said::default();
+    if before < MAX_REPEATED_DETAILS {
+        document.map.last_details(page).for_each(|detail| said.add(detail));
+    }
     let mut is_plain = true;
     for child in entry.children(0) {
         let tag = document.protocol.tag(entry.name(child), cx);
         is_plain &= tag.is_plain();
         let Some((name, value)) = detail(tag, child, entry, cx.names, cx.report) else { continue };
-        let repeats = |(known, old): &(&str, &str)| *known == name && (tag != Tag::DublinCore || *old == value);
-        if before >= MAX_REPEATED_DETAILS || (before > 0 && document.map.details(page).iter().any(repeats)) {
+        if before >= MAX_REPEATED_DETAILS || (before > 0 && said.has(tag, name, &value)) {
             continue;
         }
         document.map.add_detail(page, name, &value, entry.offset(child), cx.report);
+        if before > 0 {
+            document.map.last_details(page).take(1).for_each(|detail| said.add(detail));
+        }
     }
     if is_plain {
         return;
@@ -35,6 +44,22 @@ pub(in crate::format) fn describe(page: NodeId, entry: &Entry, document: &mut Do
         document.map.set_title(page, &title, offset, cx.report);
     }
     add_languages(page, entry, document, cx);
+}
+
+/// What the details of a page say, by hash: their names, and their names with their values.
+#[derive(Default)]
+struct Said(HashSet<u64>);
+
+impl Said {
+    fn add(&mut self, detail: (&str, &str)) {
+        self.0.extend([Keyed.hash_one(detail.0), Keyed.hash_one(detail)]);
+    }
+
+    /// Whether a further detail would say nothing new. Only Dublin Core has several values of one name.
+    fn has(&self, tag: Tag, name: &str, value: &str) -> bool {
+        let hash = if tag == Tag::DublinCore { Keyed.hash_one((name, value)) } else { Keyed.hash_one(name) };
+        self.0.contains(&hash)
+    }
 }
 
 /// Name and value of the detail that an element gives. What cannot be right does not count.
@@ -130,21 +155,44 @@ impl Source {
     /// The title in an element of this kind.
     fn title<'a>(self, at: At, entry: &'a Entry, cx: &Context<'_>) -> Option<(Cow<'a, str>, u32)> {
         let first = |local: &str| {
-            let found = entry.below(at).filter(|&below| cx.names.local(entry.name(below)) == local);
-            found.map(|below| (entry.text_of(below), entry.offset(below))).find(|(title, _)| !title.is_empty())
+            let Range { start: mut below, end } = entry.below(at);
+            while below < end {
+                if cx.names.local(entry.name(below)) != local {
+                    below += 1;
+                    continue;
+                }
+                let title = entry.text_of(below);
+                if !title.is_empty() {
+                    return Some((title, entry.offset(below)));
+                }
+                // The elements in it are as empty.
+                below = entry.below(below).end;
+            }
+            None
         };
         match self {
             Source::DublinCore => Some((entry.text_of(at), entry.offset(at))).filter(|(title, _)| !title.is_empty()),
             Source::Diwoo => first("officieleTitel").or_else(|| first("verkorteTitel")),
             Source::News | Source::Video | Source::Image => first("title"),
-            Source::PageMap => entry
-                .below(at)
-                .filter(|&below| entry.attribute(below, NO_NAME) == Some("title"))
-                .map(|below| match entry.attribute(below, NO_VALUE) {
-                    Some(value) => (Cow::Borrowed(value), entry.offset(below)),
-                    None => (entry.text_of(below), entry.offset(below)),
+            Source::PageMap => {
+                // There is no text up to this element.
+                let mut empty_to = at;
+                let mut titles = entry.below(at).filter(|&below| entry.attribute(below, NO_NAME) == Some("title"));
+                titles.find_map(|below| {
+                    let title = match entry.attribute(below, NO_VALUE) {
+                        Some(value) => Cow::Borrowed(value),
+                        None if below < empty_to => return None,
+                        None => {
+                            let text = entry.text_of(below);
+                            if text.is_empty() {
+                                empty_to = entry.below(below).end;
+                            }
+                            text
+                        }
+                    };
+                    (!title.is_empty()).then(|| (title, entry.offset(below)))
                 })
-                .find(|(title, _)| !title.is_empty()),
+            }
         }
     }
 }
@@ -164,7 +212,7 @@ fn add_languages(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &
         let href = iri::visible(entry.attribute(child, NO_HREF).unwrap_or_default());
         let mut link = String::new();
         if !href.is_empty() {
-            iri::resolve(&entry.base(child, document.base), &href, &mut link);
+            iri::resolve(entry.base(child, document.base), &href, &mut link);
         }
         let own = own_key.get_or_insert_with(|| {
             let loc = document.protocol.child(entry, Tag::Loc, cx);

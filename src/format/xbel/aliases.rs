@@ -1,8 +1,8 @@
 //! Aliases (section 3.6.1), which stand for what has their ref as its id, before them or behind.
 
 use crate::diagnostics::Report;
+use crate::keyed::{HashMap, HashSet};
 use crate::site_map::{NodeId, SiteMap};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What an id stands for.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub(super) struct Alias {
 /// The aliases and ids of a document.
 #[derive(Debug, Default)]
 pub(super) struct Aliases {
-    ids: FxHashMap<Box<str>, Target>,
+    ids: HashMap<Box<str>, Target>,
     all: Vec<Alias>,
     /// Whether the aliases are further places of pages, as in a file that Navibar has saved.
     pub(super) are_pages: bool,
@@ -112,7 +112,7 @@ impl Aliases {
         for &(node, page) in &placed {
             map.make_alias(node, page);
         }
-        let are_stand_ins: FxHashSet<NodeId> = self.stand_ins.iter().map(|(page, _)| *page).collect();
+        let are_stand_ins: HashSet<NodeId> = self.stand_ins.iter().map(|(page, _)| *page).collect();
         for (page, to) in &self.stand_ins {
             match self.ids.get(to) {
                 Some(&Target::Page(referent, ..)) if !are_stand_ins.contains(&referent) => {

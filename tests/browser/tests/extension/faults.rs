@@ -1,11 +1,8 @@
 //! Faults of sites, of the network and of the browser, one after the other: what the user sees of each, what is asked
 //! again and how often, and that nothing is lost that was shown before.
 
-use std::fs;
-use std::path::Path;
-
-use anyhow::{Context as _, Result, ensure};
-use navibar_browser_tests::{At, Browser, Options, Reply, Server, browser_test};
+use anyhow::{Result, ensure};
+use navibar_browser_tests::{At, Browser, Reply, Server, browser_test};
 
 use crate::lies::{Liar, index, urlset};
 use crate::site::{Site, garden, names, page, sitemap, visit};
@@ -339,59 +336,4 @@ fn a_tab_that_closes_while_it_loads_leaves_the_next_ones_tree() -> Result<()> {
         ensure!(!firefox.sidebar_text().await?.contains("Loading"), "nothing is loading");
         Ok(())
     })
-}
-
-/// In a Firefox of its own, with an extension whose engine is broken.
-#[test]
-#[cfg_attr(feature = "chromium", ignore = "one browser is enough")]
-fn an_engine_that_does_not_load_is_told() -> Result<()> {
-    let runtime = tokio::runtime::Runtime::new()?;
-    for (ending, words) in
-        [("_bg.wasm", "Navibar’s own program has failed. Try again."), (".js", "Navibar’s own program did not load.")]
-    {
-        runtime.block_on(async {
-            let mut options = Options::from_env()?;
-            let folder = tempfile::tempdir()?;
-            let whole = options.extension.take().context("no extension")?;
-            // Beside the zip is the folder that was packed.
-            copy(&whole.with_file_name("extension/firefox"), folder.path())?;
-            let parts = fs::read_dir(folder.path().join("parts"))?.map(|entry| Ok(entry?.path()));
-            let parts = parts.collect::<Result<Vec<_>>>()?;
-            let is_it = |name: &str| name.starts_with("navibar") && name.ends_with(ending);
-            let part = parts.iter().find(|path| path.file_name().is_some_and(|name| name.to_str().is_some_and(is_it)));
-            fs::write(part.context("no such part of the extension")?, "\0")?;
-            options.extension = Some(folder.path().to_owned());
-            let firefox = Browser::launch(&options).await?;
-            let site = Site::start(&garden())?;
-            let result = async {
-                firefox.goto(&site.url("/")).await?;
-                firefox.open_sidebar().await?;
-                wait_for_words(&firefox, words).await?;
-                assert_eq!(firefox.rows().await?, []);
-                assert_eq!(site.requests_for("/sitemap.rdf"), []);
-                anyhow::Ok(())
-            }
-            .await;
-            if result.is_err() {
-                eprintln!("{}", firefox.report("an_engine_that_does_not_load_is_told").await);
-            }
-            firefox.quit().await?;
-            result
-        })?;
-    }
-    Ok(())
-}
-
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            fs::create_dir_all(&target)?;
-            copy(&entry.path(), &target)?;
-        } else {
-            fs::copy(entry.path(), &target)?;
-        }
-    }
-    Ok(())
 }

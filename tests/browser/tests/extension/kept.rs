@@ -530,18 +530,18 @@ async fn in_private_window(firefox: &Browser) -> Result<()> {
 const STORE: &str = r#"<!doctype html><script type="module">
     import { Kept } from "/navi-bar/kept.js";
     const told = [];
-    const load = (name, pages, ended = Promise.resolve()) => ({
-        name, pages, ended,
-        discard() { this.pages = 0; told.push("free " + name); },
+    const load = (name, bytes, ended = Promise.resolve()) => ({
+        name, bytes, ended,
+        discard() { this.bytes = 0; told.push("free " + name); },
         endWithin(patience) { told.push(`${name} ${patience}`); },
     });
-    const kept = new Kept({ maxSites: 3, maxPages: 100 });
-    for (const [name, pages] of [["a", 10], ["b", 10], ["c", 10], ["d", 10]]) kept.put(name, { load: load(name, pages) });
+    const kept = new Kept({ maxSites: 3, maxBytes: 100 });
+    for (const [name, bytes] of [["a", 10], ["b", 10], ["c", 10], ["d", 10]]) kept.put(name, { load: load(name, bytes) });
     told.push(`a is ${kept.take("a")}`, `b is ${kept.take("b").load.name}`);
     let end;
     const growing = load("e", 1, new Promise((done) => (end = done)));
     kept.put("e", { load: growing });
-    growing.pages = 95;
+    growing.bytes = 95;
     end();
     await null;
     await null;

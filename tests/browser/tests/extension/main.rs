@@ -6,6 +6,7 @@ mod commands;
 mod conditions;
 mod documents;
 mod drawn_menu;
+mod engine;
 mod embedding;
 mod exposed;
 mod faults;

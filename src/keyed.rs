@@ -1,0 +1,77 @@
+//! Hash tables with a secret key.
+//!
+//! A site chooses the names and addresses that are hashed. Without a key it could choose many with one hash, and each look-up
+//! would then compare with all of them. The key comes from the platform's random numbers, one for the whole process.
+//! The order of these tables differs from run to run: nothing may depend on it.
+
+use foldhash::SharedSeed;
+use foldhash::fast::FoldHasher;
+use std::hash::{BuildHasher, Hasher};
+use std::sync::LazyLock;
+
+/// A map whose hashes a site cannot foresee.
+pub(crate) type HashMap<K, V> = std::collections::HashMap<K, V, Keyed>;
+
+/// A set whose hashes a site cannot foresee.
+pub(crate) type HashSet<K> = std::collections::HashSet<K, Keyed>;
+
+/// Makes hashers with the key of the process.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Keyed;
+
+impl BuildHasher for Keyed {
+    type Hasher = FoldHasher<'static>;
+
+    fn build_hasher(&self) -> FoldHasher<'static> {
+        static KEY: LazyLock<(u64, SharedSeed)> = LazyLock::new(|| (random(), SharedSeed::from_u64(random())));
+        let (own, shared) = &*KEY;
+        FoldHasher::with_seed(*own, shared)
+    }
+}
+
+/// A hash of a text, for tables that compare the texts themselves.
+pub(crate) fn hash(text: &str) -> u32 {
+    let mut hasher = Keyed.build_hasher();
+    hasher.write(text.as_bytes());
+    hasher.finish() as u32
+}
+
+/// A number from the platform's random numbers.
+#[cfg(not(target_arch = "wasm32"))]
+fn random() -> u64 {
+    // Fuzzing repeats what it has found.
+    if cfg!(fuzzing) { 1 } else { std::hash::RandomState::new().hash_one(0) }
+}
+
+/// A number from the platform's random numbers. The standard library has none here.
+#[cfg(target_arch = "wasm32")]
+fn random() -> u64 {
+    use wasm_bindgen::prelude::wasm_bindgen;
+    #[wasm_bindgen]
+    extern "C" {
+        #[wasm_bindgen(js_namespace = crypto, js_name = getRandomValues)]
+        fn get_random_values(bytes: &mut [u8]);
+    }
+    let mut bytes = [0; 8];
+    get_random_values(&mut bytes);
+    u64::from_le_bytes(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_decides_the_hash() {
+        let hash_with = |own, shared| FoldHasher::with_seed(own, &SharedSeed::from_u64(shared)).finish();
+        assert_ne!(hash_with(1, 2), hash_with(3, 2));
+        assert_eq!(hash("a"), hash("a"), "one key for the whole process");
+        assert_ne!(random(), random());
+    }
+
+    #[test]
+    fn similar_texts_have_different_hashes() {
+        let hashes: HashSet<u32> = (0..10_000).map(|n| hash(&format!("https://www.example.org/{n:05}"))).collect();
+        assert!(hashes.len() > 9_990, "{}", hashes.len());
+    }
+}
