@@ -115,6 +115,16 @@ pub(crate) fn is_same(a: &str, b: &str) -> bool {
     a.iter().zip(b).all(are_same) && a_rest.iter().zip(b_rest).all(|(a, b)| a == b)
 }
 
+/// A text without white space around it, nor what else cannot be seen.
+pub(crate) fn trimmed(text: &str) -> &str {
+    // Nearly always there is nothing to trim.
+    let is_visible = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
+    if is_visible(text.as_bytes().first()) && is_visible(text.as_bytes().last()) {
+        return text;
+    }
+    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,6 +2,9 @@
 //! bytes that were sent. The sizes are such that anything quadratic would take minutes.
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/work.rs"]
+mod work;
+
 use navibar::export::{self, Format};
 use navibar::limits::{
     MAX_DIAGNOSTICS, MAX_EXPORT_BYTES, MAX_FOUND_AGAIN, MAX_LATE_ERRORS, MAX_MENU_ITEMS, MAX_OUTLINE_NODES,
@@ -12,8 +15,8 @@ use navibar::site::Site;
 use navibar::tree;
 use navibar::view::TreeView;
 use std::fmt::Write;
-use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use work::worked;
 
 const URL: &str = "https://www.example.org/sitemap.rdf";
 const HEAD: &str = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
@@ -54,14 +57,6 @@ fn quickly<T>(what: &str, work: impl FnOnce() -> T) -> T {
     println!("{took:>9.3?} {what}");
     assert!(took < Duration::from_secs(60), "{what} takes {took:?}");
     result
-}
-
-/// How long this thread has had a processor, where the system says so: other programs may be busy too.
-fn worked() -> Duration {
-    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let schedule = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = schedule.split(' ').next().and_then(|time| time.parse().ok());
-    nanoseconds.map_or_else(|| BEGUN.elapsed(), Duration::from_nanos)
 }
 
 /// Reads a document and does with it all that the sidebar and the command line do.

@@ -9,7 +9,7 @@ use std::path::Path;
 fn sources(file: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let paths =
-        ["tests/", "src/", "tests/browser/tests/extension/"].map(|folder| root.join(format!("{folder}{file}.rs")));
+        ["tests/", "src/", "src/address/", "tests/browser/tests/extension/"].map(|folder| root.join(format!("{folder}{file}.rs")));
     let modules = [root.join(format!("src/{file}/tests.rs"))];
     paths.iter().chain(&modules).filter_map(|path| fs::read_to_string(path).ok()).collect()
 }
@@ -26,4 +26,19 @@ fn every_test_that_is_named_is_there() {
         }
     }
     assert!(named > 40, "only {named} tests are named");
+}
+
+/// The lints that a workspace applies to all its packages.
+fn lints(manifest: &str) -> String {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(manifest)).unwrap();
+    let (_, lints) = text.split_once("[workspace.lints.rust]").unwrap();
+    let end = lints.find("\n[package]").unwrap();
+    lints[..end].trim().to_owned()
+}
+
+#[test]
+fn what_fuzzes_has_the_same_lints() {
+    assert_eq!(lints("tests/fuzz/Cargo.toml"), lints("Cargo.toml"));
+    let fuzzing = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/Cargo.toml")).unwrap();
+    assert!(fuzzing.contains("[lints]\nworkspace = true\n"));
 }

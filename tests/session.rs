@@ -337,3 +337,26 @@ fn reading_ends_where_the_document_is_found_to_be_none() {
     assert_eq!(go_on(&mut loading, &network, 10).unwrap().code, "no-sitemap");
     assert!(network.permits.get() >= 6, "the rest is not asked for");
 }
+
+/// The limit of trees that are kept counts bytes, so nothing may be left out: pages without an address had no weight.
+#[test]
+fn a_tree_counts_all_that_it_holds() {
+    let count = 50_000;
+    let memory = |entry: &str| {
+        let sitemap = sitemap(&["a"]).replace("</rdf:Seq>", &format!("{}</rdf:Seq>", entry.repeat(count)));
+        let session = RefCell::new(Session::default());
+        let network = Network::ready().answer(URL, Ok(Answer::new(200, &sitemap)));
+        assert_eq!(open(&session, &network, URL).status, Status::Loaded);
+        let session = session.into_inner();
+        session.memory() / count
+    };
+    let heading = memory("<rdf:li rdf:parseType='Resource'><dc:title>a</dc:title></rdf:li>");
+    assert!((100..1_000).contains(&heading), "{heading} bytes for each heading");
+    let long = format!("<rdf:li rdf:parseType='Resource'><dc:title>{}</dc:title></rdf:li>", "t".repeat(500));
+    assert!(memory(&long) >= heading + 490, "texts count");
+    let detail = "<dc:subject>s</dc:subject>".repeat(20);
+    let detailed = format!("<rdf:li rdf:parseType='Resource'><dc:title>a</dc:title>{detail}</rdf:li>");
+    assert!(memory(&detailed) >= heading + 20 * 8, "details count");
+    let session = Session::default();
+    assert!(session.memory() < 1_000, "nothing is shown");
+}

@@ -17,6 +17,7 @@ use crate::keyed::{HashMap, HashSet, Keyed};
 use crate::limits::MAX_EXPORT_ENTRIES;
 use crate::site::Site;
 use crate::site_map::{Flag, NodeId, Relation};
+use crate::text::trimmed;
 use crate::tree::{self, Kind};
 use crate::vocabulary::{DC, NEGS, ROOT};
 use std::fmt::{Result, Write};
@@ -84,7 +85,7 @@ impl<'a> Negs<'a> {
             let is_loc = |url: &String| {
                 let scheme = iri::scheme(url).unwrap_or_default();
                 let is_web = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
-                is_web && LOC_LENGTHS.contains(&url.len()) && is_clean(url) && url.trim() == url
+                is_web && LOC_LENGTHS.contains(&url.len()) && is_clean(url) && trimmed(url) == url
             };
             let url = graph.map.url(page).filter(is_loc);
             is_url[page as usize] = url.is_some_and(|url| known.insert(Keyed.hash_one(url)));

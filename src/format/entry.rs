@@ -2,6 +2,7 @@
 
 use crate::iri;
 use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_BASES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
+use crate::text::trimmed;
 use crate::vocabulary::{Name, UNKNOWN, XML_BASE};
 use crate::xml::{Context, Element};
 use std::borrow::Cow;
@@ -231,14 +232,4 @@ impl Entry {
     pub(crate) fn child(&self, at: At, name: Name) -> Option<At> {
         self.children(at).find(|&child| self.name(child) == name)
     }
-}
-
-/// Without white space around it, nor what else cannot be seen.
-fn trimmed(text: &str) -> &str {
-    // Nearly always there is nothing to trim.
-    let is_visible = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
-    if is_visible(text.as_bytes().first()) && is_visible(text.as_bytes().last()) {
-        return text;
-    }
-    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}'))
 }

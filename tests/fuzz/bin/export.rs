@@ -1,3 +1,4 @@
+//! Fuzzes the target `export`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| navibar_fuzz::run("export", input));

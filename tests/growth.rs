@@ -1,0 +1,257 @@
+//! Documents whose cost once grew faster than their bytes. Each is compared with a smaller one of its kind, or with a harmless
+//! one of the same size, so that the speed of the machine makes no difference.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used)]
+
+#[path = "support/work.rs"]
+mod work;
+
+use navibar::limits::{MAX_ENTRY_BASES, MAX_MENU_ITEMS, MAX_NAMESPACES, MAX_OUTLINE_BYTES};
+use navibar::outline::Outline;
+use navibar::site::Site;
+use navibar::site_map::{NodeId, Relation};
+use navibar::tree;
+use std::fmt::Write;
+use std::time::Duration;
+use work::worked;
+
+const URL: &str = "https://www.example.org/sitemap.xml";
+const RDF: &str = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
+                   xmlns:map='http://www.oaklett.org/map/1.0#' xmlns:dc='http://purl.org/dc/elements/1.1/'";
+const URLSET: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' xmlns:i='urn:i' \
+                      xmlns:dc='http://purl.org/dc/elements/1.1/' \
+                      xmlns:d='https://standaarden.overheid.nl/diwoo/metadata/'>";
+
+fn read(document: &str) -> Site {
+    let mut site = Site::default();
+    site.begin(URL);
+    document.as_bytes().chunks(64 << 10).for_each(|chunk| site.push(chunk));
+    site.finish();
+    site
+}
+
+fn has(site: &Site, code: &str) -> bool {
+    site.diagnostics().iter().any(|finding| finding.code == code)
+}
+
+/// The least work of some tries: the others were disturbed.
+fn least(mut work: impl FnMut()) -> Duration {
+    let mut once = || {
+        let begun = worked();
+        work();
+        worked() - begun
+    };
+    (0..3).map(|_| once()).min().unwrap()
+}
+
+/// Four times as much may be ten times as much work, and no more: where work grows with the square, it is sixteen times.
+fn grows_linearly(what: &str, size: usize, document: impl Fn(usize) -> String) {
+    let [small, large] = [size, 4 * size].map(|size| {
+        let document = document(size);
+        least(|| drop(read(&document)))
+    });
+    println!("{what}: {small:?}, four times as much {large:?}");
+    assert!(large < 10 * small + Duration::from_millis(5), "{what}: {small:?}, four times as much {large:?}");
+}
+
+/// A hostile document may be some times as much work as a harmless one of its size.
+fn costs_as_much(what: &str, times: u32, hostile: &str, harmless: &str) {
+    assert!(harmless.len() * 5 > hostile.len() * 4 && hostile.len() * 5 > harmless.len() * 4, "{what}: sizes differ");
+    let [hostile, harmless] = [hostile, harmless].map(|document| least(|| drop(read(document))));
+    println!("{what}: {hostile:?}, harmless {harmless:?}");
+    assert!(hostile < times * harmless, "{what}: {hostile:?}, harmless {harmless:?}");
+}
+
+/// Texts that had one hash natively, before hashes had a key: the words in the middle undo each other.
+fn same_hash(start: &str, undo: &str, number: u32) -> String {
+    let mixed = number.wrapping_mul(2_654_435_761);
+    format!("{start}{mixed:08x}{:08x}{undo}{mixed:08x}", mixed ^ 1)
+}
+
+#[test]
+fn chosen_names_and_addresses_have_different_hashes() {
+    let nns = |undo: &str| {
+        let mut text = format!("{RDF}><rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>");
+        for n in 0..10_000 {
+            let _ = write!(text, "<rdf:li rdf:resource='{}'/>", same_hash("urn:28mfowjvbgoz", undo, n));
+        }
+        text + "</rdf:Seq></map:container></rdf:Description></rdf:RDF>"
+    };
+    costs_as_much("identifiers", 3, &nns("2JUfI4jD"), &nns("ZZZZZZZZ"));
+    let urlset = |undo: &str| {
+        let mut text = String::from(URLSET);
+        for n in 0..10_000 {
+            let _ = write!(text, "<url><loc>https://{}</loc></url>", same_hash("e.example/ld24jm", undo, n));
+        }
+        text + "</urlset>"
+    };
+    costs_as_much("addresses", 3, &urlset("3-u5fs1s"), &urlset("ZZZZZZZZ"));
+}
+
+/// `size` counts the elements in one entry, which has a limit; the entries are enough to be measured.
+fn entries(count: usize, inside: impl Fn(usize) -> String) -> String {
+    let entry = |n: usize| format!("<url><loc>https://h/{n}</loc>{}</url>\n", inside(n));
+    format!("{URLSET}{}</urlset>", (0..count).map(entry).collect::<String>())
+}
+
+#[test]
+fn bases_in_bases() {
+    let document = |size: usize| {
+        let start = format!("<a xml:base='{}/'>", "x".repeat(40)).repeat(size);
+        let inside = format!("{start}{}{}", "<d:isPartOf resource='p'/>".repeat(size), "</a>".repeat(size));
+        entries(2, |_| format!("<d:Document><d:DiWoo>{inside}</d:DiWoo></d:Document>"))
+    };
+    grows_linearly("bases in bases", 1_000, document);
+    assert!(has(&read(&document(MAX_ENTRY_BASES + 1)), "limit-base"));
+}
+
+#[test]
+fn repeated_entries_with_many_details() {
+    grows_linearly("repeated entries", 1_000, |size| {
+        let details: String = (0..size).map(|n| format!("<dc:subject>{n:05}</dc:subject>")).collect();
+        let first = entries(2, |_| "<dc:subject>z</dc:subject>".to_owned());
+        let second = entries(2, |_| details.clone());
+        first.replace("</urlset>", "") + &second[URLSET.len()..]
+    });
+}
+
+#[test]
+fn empty_titles_in_each_other() {
+    for (image, title, end) in [
+        ("i:image", "<i:title>", "</i:title>"),
+        ("i:PageMap", "<i:a name='title'>", "</i:a>"),
+        ("d:Document", "<d:officieleTitel>", "</d:officieleTitel>"),
+    ] {
+        grows_linearly(image, 1_000, |size| {
+            entries(4, |_| format!("<{image}>{}{}</{image}>", title.repeat(size), end.repeat(size)))
+        });
+    }
+}
+
+#[test]
+fn a_title_behind_an_empty_one_is_found() {
+    let title = |inside: &str| {
+        let site = read(&entries(1, |_| inside.to_owned()));
+        let map = site.map();
+        (0..map.len() as NodeId).find(|&page| map.has_url(page)).map(|page| map.title(page).into_owned()).unwrap()
+    };
+    assert_eq!(title("<i:image><i:title> <i:title/></i:title><i:title>A</i:title></i:image>"), "A");
+    assert_eq!(title("<i:image><i:title> <i:title>B</i:title></i:title></i:image>"), "B");
+    let map = "<i:PageMap><i:a name='title'> <i:a name='title' value='C'/></i:a></i:PageMap>";
+    assert_eq!(title(map), "C", "a value in an element without text");
+}
+
+/// A document with a thousand names of details, and many uses of the last of them.
+#[test]
+fn many_names_of_details() {
+    let document = |names: usize| {
+        let mut text = format!("{RDF}><rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq><rdf:li>");
+        text += "<rdf:Description dc:title='a'>";
+        for n in 0..1_000 {
+            let n = n.min(names);
+            let _ = write!(text, "<dc:aaaaaaaaaa{n:03}>x</dc:aaaaaaaaaa{n:03}>");
+        }
+        let last = names.min(999);
+        text += &format!("<dc:aaaaaaaaaa{last:03}>x</dc:aaaaaaaaaa{last:03}>").repeat(20_000);
+        text + "</rdf:Description></rdf:li></rdf:Seq></map:container></rdf:Description></rdf:RDF>"
+    };
+    costs_as_much("names of details", 4, &document(999), &document(0));
+}
+
+/// Elements in each other, each with prefixes of its own, and many names with a prefix that none of them declares.
+#[test]
+fn many_prefixes() {
+    let document = |is_declared: bool, inside: &str| {
+        let attribute = if is_declared { " xmlns:p" } else { " qmlns:p" };
+        let declare = |part: usize| {
+            (part * 250..(part + 1) * 250).fold(String::new(), |mut all, n| {
+                let _ = write!(all, "{attribute}{n:04}='u'");
+                all
+            })
+        };
+        let [first, second, third, fourth] = [0, 1, 2, 3].map(declare);
+        format!(
+            "{RDF}{first}><rdf:Description{second} dc:title='a'><dc:relation{third}><rdf:Description{fourth}>{inside}\
+             </rdf:Description></dc:relation></rdf:Description></rdf:RDF>"
+        )
+    };
+    let elements = "<p9999:abcdefghijklm/>".repeat(20_000);
+    costs_as_much("prefixes of elements", 8, &document(true, &elements), &document(false, &elements));
+    let attributes: String = (0..200).map(|n| format!(" q{n:03}:abcdefghijkl=''")).collect();
+    let attributes = format!("<dc:a{attributes}/>").repeat(100);
+    costs_as_much("prefixes of attributes", 8, &document(true, &attributes), &document(false, &attributes));
+    assert!(has(&read(&document(true, "")), "limit-namespaces") && MAX_NAMESPACES < 1_000);
+}
+
+#[test]
+fn markup_that_is_kept() {
+    let metadata = |attribute: &str| {
+        let mut text = String::from("<xbel version='1.0'><bookmark href='/a'><info><metadata owner='x'>");
+        for part in 0..45 {
+            text += "<b";
+            (0..200).for_each(|n| _ = write!(text, " {attribute}:a{:05}='u'", part * 200 + n));
+            text += ">";
+        }
+        text += &"<zzzzzz:b/>".repeat(40_000);
+        text + &"</b>".repeat(45) + "</metadata></info></bookmark></xbel>"
+    };
+    costs_as_much("metadata", 4, &metadata("xmlns"), &metadata("qmlns"));
+    let literal = |attribute: &str| {
+        let mut text = format!("{RDF}><rdf:Description rdf:about='urn:sitemap:root'><dc:x rdf:parseType='Literal'>");
+        (0..9_000).for_each(|n| _ = write!(text, "<a {attribute}='u{n}'>"));
+        text += &"<b:c/>".repeat(40_000);
+        text + &"</a>".repeat(9_000) + "</dc:x></rdf:Description></rdf:RDF>"
+    };
+    costs_as_much("a literal", 4, &literal("xmlns"), &literal("qmlns"));
+}
+
+/// Pages that share one long list as their context menu: it is gone through once, and not once for each entry.
+#[test]
+fn a_menu_of_menus() {
+    let count = 100_000;
+    let mut text = format!("{RDF}><rdf:Seq rdf:about='p:l'>");
+    (0..600).for_each(|n| _ = write!(text, "<rdf:li rdf:resource='p:{n}'/>"));
+    text += &"<rdf:li rdf:resource='p:0'/>".repeat(count);
+    text += "</rdf:Seq>";
+    for n in 0..600 {
+        let _ = write!(
+            text,
+            "<rdf:Description rdf:about='p:{n}' dc:title='{n}'><map:embedded rdf:resource='p:l'/></rdf:Description>"
+        );
+    }
+    let site = read(&(text + "</rdf:RDF>"));
+    let map = site.map();
+    let page = (0..map.len() as NodeId).find(|&page| map.title(page) == "7").unwrap();
+    let once = least(|| {
+        let mut children = Vec::new();
+        map.children(page, Relation::Embedded, &mut children);
+        assert_eq!(children.len(), 600 + count);
+    });
+    let menu = least(|| {
+        let (items, left_out) = tree::menu(map, page);
+        assert!(items.len() <= MAX_MENU_ITEMS && left_out > count / 2, "{} {left_out}", items.len());
+    });
+    println!("the list once {once:?}, the menu {menu:?}");
+    assert!(menu < 50 * once + Duration::from_millis(5), "the list once {once:?}, the menu {menu:?}");
+}
+
+/// A long title in many places is not written out in all of them.
+#[test]
+fn an_outline_of_one_page_in_many_places() {
+    let title = "t".repeat(60_000);
+    let mut text = format!("{RDF}><rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>");
+    let count = 10_000;
+    (0..count).for_each(|n| _ = write!(text, "<rdf:li rdf:resource='p:{n}'/>"));
+    text += "</rdf:Seq></map:container></rdf:Description>";
+    let _ = write!(text, "<rdf:Description rdf:about='p:x' dc:title='{title}'/>");
+    for n in 0..count {
+        let _ = write!(
+            text,
+            "<rdf:Description rdf:about='p:{n}' dc:title='{n}'><map:container rdf:resource='p:x'/></rdf:Description>"
+        );
+    }
+    let outline = Outline::new(&read(&(text + "</rdf:RDF>")));
+    assert!(outline.is_cut);
+    let length = outline.to_text(true).len();
+    assert!((MAX_OUTLINE_BYTES / 2..MAX_OUTLINE_BYTES + 1_000_000).contains(&length), "{length}");
+}
