@@ -11,6 +11,7 @@ use navibar::outline::Outline;
 use navibar::site::Site;
 use navibar::site_map::{NodeId, Relation};
 use navibar::tree;
+use navibar::view::TreeView;
 use std::fmt::Write;
 use std::time::Duration;
 use work::worked;
@@ -233,6 +234,46 @@ fn a_menu_of_menus() {
     });
     println!("the list once {once:?}, the menu {menu:?}");
     assert!(menu < 50 * once + Duration::from_millis(5), "the list once {once:?}, the menu {menu:?}");
+}
+
+/// Which branches are open is kept. Any number of them may have one name and one address.
+#[test]
+fn open_branches_with_one_name() {
+    let below = "<map:container rdf:resource='p:1'/>";
+    let end = "<rdf:Description rdf:about='p:1' dc:title='y' dc:identifier='/y'/></rdf:RDF>";
+    let document = |entries: String, rest: &str| {
+        let root = "<rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>";
+        format!("{RDF}>{root}{entries}</rdf:Seq></map:container></rdf:Description>{rest}{end}")
+    };
+    let page = |n: usize, address: &str| {
+        let address = address.replace('N', &n.to_string());
+        format!("<rdf:li><rdf:Description dc:title='x' {address}>{below}</rdf:Description></rdf:li>")
+    };
+    let one = format!("<rdf:Description rdf:about='p:0' dc:title='x' dc:identifier='/x'>{below}</rdf:Description>");
+    let count = 4_000;
+    for (what, site) in [
+        ("one page in many places", document("<rdf:li rdf:resource='p:0'/>".repeat(count), &one)),
+        ("one address", document((0..count).map(|n| page(n, "dc:identifier='/x#N'")).collect(), "")),
+        ("one title", document((0..count).map(|n| page(n, "")).collect(), "")),
+    ] {
+        let site = read(&site);
+        let map = site.map();
+        let mut view = TreeView::default();
+        view.refresh(map);
+        let opening = least(|| view.expand_all(map));
+        assert_eq!(view.len(), 2 * count);
+        let mut state = Vec::new();
+        let describing = least(|| state = view.state(map, None, None));
+        let mut again = TreeView::default();
+        let restoring = least(|| {
+            again = TreeView::default();
+            again.restore(map, &state);
+            again.refresh(map);
+        });
+        assert_eq!(again.len(), count + state.len(), "{what}: those that were told are open again");
+        println!("{what}: opening {opening:?}, describing {describing:?}, restoring {restoring:?}");
+        assert!(describing + restoring < Duration::from_secs(2), "{what}: {describing:?}, {restoring:?}");
+    }
 }
 
 /// A long title in many places is not written out in all of them.

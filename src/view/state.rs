@@ -18,6 +18,7 @@ use crate::keyed::{HashMap, HashSet};
 use crate::limits::{MAX_DEPTH, MAX_STATE_BYTES, MAX_STATE_ENTRIES};
 use crate::order;
 use crate::site_map::{Flag, NodeId, SiteMap};
+use std::rc::Rc;
 
 /// Rows that are to be found again: by their places when they are described, by their numbers once they are found.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,7 +75,7 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
         let marks = marks(Some(at) == spots.first, Some(at) == spots.active);
         let name = name(map, occurrence.page);
         let named = children.named(branches, map, addresses, occurrence.parent, &name);
-        let number = match named.iter().position(|known| *known == occurrence.number) {
+        let number = match named.places.get(&occurrence.number) {
             None | Some(0) => String::new(),
             Some(number) => number.to_string(),
         };
@@ -206,7 +207,7 @@ impl Wanted {
             };
             let (None, Some(above)) = (entry.found, above) else { continue };
             let named = children.named(branches, source.map, addresses, above, &entry.name);
-            let Some(&number) = named.get(entry.number) else { continue };
+            let Some(&number) = named.in_order.get(entry.number) else { continue };
             let (mark, is_first, is_active) = (entry.mark, entry.is_first, entry.is_active);
             self.entries[this].found = Some(number);
             self.left -= 1;
@@ -225,30 +226,44 @@ impl Wanted {
 }
 
 /// Entries by what they are below and by page, or by title where they have no address. All by number: opening branches
-/// moves the others.
+/// moves the others. Any number of them may have one name, so that what has been found is kept.
 #[derive(Default)]
-struct Children(HashMap<Number, HashMap<u64, Vec<Number>>>);
+struct Children {
+    below: HashMap<Number, HashMap<u64, Vec<Number>>>,
+    /// Pages by the key of their address.
+    pages: HashMap<String, Rc<HashSet<u64>>>,
+    named: HashMap<(Number, String), Rc<Named>>,
+}
+
+/// Entries with one name right below another.
+#[derive(Default)]
+struct Named {
+    in_order: Vec<Number>,
+    places: HashMap<Number, usize>,
+}
 
 impl Children {
-    /// The entries with this name right below another, in order.
-    fn named(
-        &mut self,
-        branches: &Branches,
-        map: &SiteMap,
-        addresses: &Addresses,
-        above: At,
-        name: &str,
-    ) -> Vec<Number> {
+    /// The entries with this name right below another.
+    fn named(&mut self, branches: &Branches, map: &SiteMap, addresses: &Addresses, above: At, name: &str) -> Rc<Named> {
         let of_title = |title: &str| 1 << 32 | u64::from(hash(title));
-        let keys: Vec<u64> = match (name.strip_prefix('<'), name.strip_prefix('"')) {
-            (Some(url), _) => addresses.find(map, &key(url)).into_iter().map(u64::from).collect(),
-            (_, Some(title)) => vec![of_title(title)],
-            _ => Vec::new(),
+        let url_key = name.strip_prefix('<').map(key);
+        let number = branches.get(above).number;
+        let entry = (number, url_key.clone().unwrap_or_else(|| name.to_owned()));
+        if let Some(known) = self.named.get(&entry) {
+            return known.clone();
+        }
+        let keys = match (url_key, name.strip_prefix('"')) {
+            (Some(key), _) => {
+                let find = |key: &String| Rc::new(addresses.find(map, key).into_iter().map(u64::from).collect());
+                self.pages.entry(key).or_insert_with_key(find).clone()
+            }
+            (_, Some(title)) => Rc::new(HashSet::from_iter([of_title(title)])),
+            _ => Rc::default(),
         };
         if keys.is_empty() {
-            return Vec::new();
+            return Rc::default();
         }
-        let children = self.0.entry(branches.get(above).number).or_insert_with(|| {
+        let children = self.below.entry(number).or_insert_with(|| {
             let mut children: HashMap<u64, Vec<Number>> = HashMap::default();
             for at in branches.child_ids(above) {
                 let occurrence = branches.get(at);
@@ -258,8 +273,16 @@ impl Children {
             }
             children
         });
-        let named: Vec<Number> = keys.iter().filter_map(|key| children.get(key)).flatten().copied().collect();
-        let position = |number: Number| branches.place(number).map_or(NONE, |at| branches.get(at).position);
-        order::by_key(named.iter().map(|&number| position(number))).map(|at| named[at]).collect()
+        // Whichever are fewer are gone through.
+        let named: Vec<Number> = match keys.len() <= children.len() {
+            true => keys.iter().filter_map(|key| children.get(key)).flatten().copied().collect(),
+            false => children.iter().filter(|(key, _)| keys.contains(key)).flat_map(|(_, all)| all).copied().collect(),
+        };
+        let places = named.iter().map(|&number| branches.place(number).unwrap_or(NONE));
+        let in_order: Vec<Number> = order::by_key(places).map(|at| named[at]).collect();
+        let places = in_order.iter().enumerate().map(|(place, &number)| (number, place)).collect();
+        let named = Rc::new(Named { in_order, places });
+        self.named.insert(entry, named.clone());
+        named
     }
 }
