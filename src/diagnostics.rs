@@ -191,7 +191,9 @@ struct LineIndex {
 
 impl LineIndex {
     fn memory(&self) -> usize {
-        self.lengths.capacity() + self.long.capacity() * size_of::<u32>() + self.marks.capacity() * size_of::<(u32, u32)>()
+        self.lengths.capacity()
+            + self.long.capacity() * size_of::<u32>()
+            + self.marks.capacity() * size_of::<(u32, u32)>()
     }
 
     const STRIDE: usize = 1024;

@@ -86,9 +86,6 @@ pub const MAX_PATH_LEVELS: usize = limit(64, 5);
 /// Elements of one entry of a sitemap. Google allows 1,000 images of an address; each has up to six elements.
 pub const MAX_ENTRY_ELEMENTS: usize = limit(10_000, 60);
 
-/// Elements of one entry of a sitemap that set a base with `xml:base`. Each base is kept until the entry ends.
-pub const MAX_ENTRY_BASES: usize = limit(1_000, 5);
-
 /// Further documents of one site that are kept in mind (65,536): a sitemap index may name 50,000.
 pub const MAX_DOCUMENTS: usize = limit(65_536, 12);
 

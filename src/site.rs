@@ -217,7 +217,8 @@ impl Site {
 
     /// About how many bytes of memory it takes.
     pub(crate) fn memory(&self) -> usize {
-        let document = |document: &Document| size_of::<Document>() + document.url.len() + self.report_of(document).memory();
+        let document =
+            |document: &Document| size_of::<Document>() + document.url.len() + self.report_of(document).memory();
         self.map.memory() + self.documents.iter().map(document).sum::<usize>()
     }
 

@@ -8,8 +8,8 @@ use std::path::Path;
 /// Where a test of this name may be: native, of a module, or in the browser.
 fn sources(file: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let paths =
-        ["tests/", "src/", "src/address/", "tests/browser/tests/extension/"].map(|folder| root.join(format!("{folder}{file}.rs")));
+    let paths = ["tests/", "src/", "src/address/", "tests/browser/tests/extension/"]
+        .map(|folder| root.join(format!("{folder}{file}.rs")));
     let modules = [root.join(format!("src/{file}/tests.rs"))];
     paths.iter().chain(&modules).filter_map(|path| fs::read_to_string(path).ok()).collect()
 }

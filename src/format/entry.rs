@@ -1,7 +1,7 @@
 //! One entry of a sitemap, gathered while it is read: a small tree in flat buffers that every entry uses again.
 
 use crate::iri;
-use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_BASES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
+use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
 use crate::text::trimmed;
 use crate::vocabulary::{Name, UNKNOWN, XML_BASE};
 use crate::xml::{Context, Element};
@@ -86,18 +86,13 @@ impl Entry {
     /// The number of the base that an `xml:base` makes of the one around it.
     fn base_in(&mut self, around: u32, own: &str, outer: &str, offset: u32, cx: &mut Context<'_>) -> u32 {
         let mut absolute = String::new();
-        if self.bases.len() < MAX_ENTRY_BASES {
-            iri::resolve(self.base_by_number(around, outer), own, &mut absolute);
-            if absolute.len() <= MAX_BASE_BYTES {
-                self.bases.push(absolute.into());
-                return self.bases.len() as u32;
-            }
+        iri::resolve(self.base_by_number(around, outer), own, &mut absolute);
+        if absolute.len() <= MAX_BASE_BYTES {
+            self.bases.push(absolute.into());
+            return self.bases.len() as u32;
         }
         if !std::mem::replace(&mut self.is_base_reported, true) {
-            let message = format!(
-                "This xml:base makes more than {MAX_BASE_BYTES} bytes, or is one of more than {MAX_ENTRY_BASES} in this \
-                 entry, and is ignored; shorten it or remove it."
-            );
+            let message = format!("This xml:base makes more than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
             cx.report.warning("limit-base", offset, message);
         }
         around
