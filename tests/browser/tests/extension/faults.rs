@@ -1,8 +1,8 @@
 //! Faults of sites, of the network and of the browser, one after the other: what the user sees of each, what is asked
 //! again and how often, and that nothing is lost that was shown before.
 
-use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Browser, Reply, Server, browser_test};
+use anyhow::{Context as _, Result, ensure};
+use navibar_browser_tests::{At, Browser, Options, Reply, Server, browser_test};
 
 use crate::lies::{Liar, index, urlset};
 use crate::site::{Site, garden, names, page, sitemap, visit};
