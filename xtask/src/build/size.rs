@@ -14,11 +14,12 @@ use crate::step::say;
 /// What module, scripts and styles together are meant to have at most, compressed: 150 KB.
 const GOAL: usize = 150_000;
 
-/// What each kind may have, compressed: what it has, and a few per cent. Who makes it larger says so here, and why:
-/// WebAssembly has 8 KB more for the dates of branches, rows of several folders, matches in addresses, and rebuilt sites,
-/// and 5 KB for the check of icons.
+/// The limit of each kind, compressed: its size and a few per cent. A change that raises a limit gives the reason here.
+/// WebAssembly: dates of branches, rows of several folders, matches in addresses and rebuilt sites (8 KB); the check of
+/// icons (5 KB); the keyed hash in each kind of table (11 KB); the check of redirects (5 KB). JavaScript: redirects,
+/// a dead engine, opening pages from the tab, and the header's path, details and menus.
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 389_000), ("JavaScript", "js", 49_000), ("CSS", "css", 5_400)];
+    [("WebAssembly", "wasm", 404_000), ("JavaScript", "js", 55_000), ("CSS", "css", 6_000)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they miss their goal.
 ///
