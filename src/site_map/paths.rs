@@ -277,7 +277,7 @@ impl SiteMap {
         let Some(key) = Key::new(url) else { return Vec::new() };
         let folder = |&under: &NodeId| {
             let full = self.full_key(under, &key.key);
-            self.find(&full, index::hash(&full))
+            self.find(&full, hash(&full))
         };
         let is_shown =
             |&node: &NodeId| self.is(node, Flag::FOLDER) && !self.is(node, Flag::HIDDEN) && !self.has_url(node);
