@@ -58,6 +58,8 @@ const MAX_ROWS_DESCRIBED = 100_000;
  * @event {CustomEvent<{outcome: Outcome}>} error - There is no tree, or only a part of it, or a further document
  *   of it could not be loaded.
  * @event {CustomEvent<{}>} currentchange - Another page is looked at, or its place in the tree may be another.
+ * @event {CustomEvent<{}>} viewchange - Other rows may be in sight: after scrolling, opening, closing, filtering, or in
+ *   another size.
  * @event {CustomEvent<{url: string, title: string, disposition: Disposition}>} navigate - A page was chosen. Cancel it
  *   to open the page yourself. Bubbles.
  * @event {CustomEvent<{id: number, title: string, url: string | undefined, items: import("./navi-bar/types.js").MenuItem[],
@@ -78,7 +80,7 @@ const MAX_ROWS_DESCRIBED = 100_000;
  * @csspart message - What stands in the tree's place, with `message-title` and `message-text`.
  * @csspart progress - The strip below the tree while loading, with `progress-bar` and `progress-text`.
  * @csspart button - A button; also `stop` or `retry`.
- * @csspart filter - The box above the tree and the count, with `filter-input`, `filter-clear` and `filter-count`.
+ * @csspart filter - What is above the tree: the box `filter-field`, with `filter-input`, `filter-count` and `filter-clear`.
  * @csspart filter-empty - The sentence where nothing matches the filter.
  * @csspart match - A part of a title or an address that matches the filter.
  * @csspart address - Where the filter has found something in a row's address and not in its title.
@@ -190,6 +192,8 @@ export class NaviBar extends HTMLElement {
   /** @type {number | undefined} */
   #documentsAtOnce;
   #partition = "";
+  /** @type {string | undefined} */
+  #siteIcon;
 
   constructor() {
     super();
@@ -199,12 +203,13 @@ export class NaviBar extends HTMLElement {
     this.#root.append(message, box, note, nothing, this.#view.scroller, progress, live);
     this.#view.changed = () => {
       this.#filter.update();
-      this.#keepPlaceSoon();
+      this.#moved();
     };
-    this.#view.moved = () => this.#keepPlaceSoon();
+    this.#view.moved = () => this.#moved();
     this.#view.resized = () => {
       this.#arrival.attempt();
       this.#reveal.resized();
+      this.#moved();
     };
     this.#localize();
   }
@@ -304,6 +309,19 @@ export class NaviBar extends HTMLElement {
     if (name === this.#partition) return;
     this.#partition = name;
     this.#updateSoon();
+  }
+
+  /**
+   * The address of the site's icon. The home page's row shows it, where the sitemap has none for that.
+   *
+   * @returns {string | undefined}
+   */
+  get siteIcon() {
+    return this.#siteIcon;
+  }
+  set siteIcon(url) {
+    this.#siteIcon = url;
+    this.#markHome();
   }
 
   /** The engine's view of the site that is shown. After changing it (`expandAll()`), call `refresh()`. */
@@ -410,14 +428,50 @@ export class NaviBar extends HTMLElement {
     return this.focusedRow;
   }
 
+  /**
+   * Whether the whole row of the current page is in sight.
+   *
+   * @param {number} [more]  As if the element had so many pixels more at its end.
+   */
+  isCurrentInSight(more) {
+    const row = this.session?.currentRow() ?? -1;
+    return row >= 0 && this.#view.isInSight(row, more);
+  }
+
+  /**
+   * Whether the rows would stay where they are if the element had so many pixels more at its end.
+   *
+   * @param {number} more
+   */
+  canGrow(more) {
+    return this.#view.canGrow(more);
+  }
+
+  /** Whether the tree is filtered. */
+  get isFiltered() {
+    return this.#filter.isOn;
+  }
+
+  /** Closes every branch. A focused row that is then out of the tree gives its focus to the one around it. */
+  collapseAll() {
+    this.#takeOver();
+    this.session?.collapseAll();
+    this.#view.refresh();
+  }
+
   /** Id of the row that has the focus within the page. */
   get focusedRow() {
     return this.#view.hasRowFocus ? this.#view.activeRow?.id : undefined;
   }
 
-  /** Shows what the sitemap says of a row beside its title and address. @param {number} id */
+  /**
+   * Shows the address of a row's page, and what else the sitemap says of it.
+   *
+   * @param {number} id
+   * @returns {boolean}  Whether there is anything to show.
+   */
   showDetails(id) {
-    this.#links.showDetails(id);
+    return this.#links.showDetails(id);
   }
 
   /** Focuses the filter box, if it shows. @returns {boolean}  Whether it does. */
@@ -477,6 +531,7 @@ export class NaviBar extends HTMLElement {
       showPicturesOf(target?.site ?? "");
     }
     this.#target = target;
+    this.#markHome();
     const current = this.current ?? this.page ?? this.ownerDocument.URL;
     const url = URL.canParse(current, this.baseURI) ? new URL(current, this.baseURI).href : undefined;
     const isNewCurrent = url !== this.#currentUrl;
@@ -494,6 +549,16 @@ export class NaviBar extends HTMLElement {
     if (isNewCurrent) this.#send("currentchange", {});
     // A site that did not answer is asked again when the user goes on to its next page.
     if (!isNewSite && isNewPage && this.#shown?.isLacking) this.#startAgain();
+  }
+
+  #markHome() {
+    const target = this.#target?.kind === "file" ? undefined : this.#target?.url;
+    this.#view.setHome(target && URL.parse("/", target)?.href, this.#siteIcon);
+  }
+
+  #moved() {
+    this.#keepPlaceSoon();
+    this.#send("viewchange", {});
   }
 
   /** When the user pauses, and not when the document is about to go: nothing that it sends then arrives. */

@@ -2,16 +2,17 @@ import { NaviBar } from "./navi-bar.js";
 import { guardRequestsBy } from "./navi-bar/engine.js";
 import { fetchPicturesBy } from "./navi-bar/icons.js";
 import { isFindKey, isReloadKey } from "./navi-bar/keyboard.js";
-import { api, countMessage, formatted, message, setLanguage } from "./browser.js";
+import { api, message, setLanguage } from "./browser.js";
 import { DEFAULTS, onSettings, settings } from "./settings.js";
 import { ActiveTab } from "./sidebar/active-tab.js";
+import { Answer } from "./sidebar/answer.js";
 import { followCommands, lead } from "./sidebar/commands.js";
 import { openFiles, save } from "./sidebar/files.js";
 import { guard } from "./sidebar/guard.js";
+import { headerEntries } from "./sidebar/header-entries.js";
 import { HeaderMenu } from "./sidebar/header-menu.js";
 import { goByKey } from "./sidebar/history-keys.js";
 import { places, remember } from "./sidebar/memory.js";
-import { fileName } from "./sidebar/names.js";
 import { NativeMenu } from "./sidebar/native-menu.js";
 import { WhatsNew } from "./sidebar/news.js";
 import { openPage } from "./sidebar/open-page.js";
@@ -19,6 +20,7 @@ import { pictureWithoutCookies } from "./sidebar/pictures.js";
 import { Problems } from "./sidebar/problems.js";
 import { RowActions } from "./sidebar/row-actions.js";
 import { hasAccessTo, hasSiteAccess, onSiteAccessChanged, requestSiteAccess } from "./sidebar/site-access.js";
+import { SiteHeader, sourceText } from "./sidebar/site-header.js";
 import { tellStructure } from "./sidebar/structure.js";
 import { STRINGS } from "./sidebar/texts.js";
 import { followTheme } from "./sidebar/theme.js";
@@ -39,9 +41,6 @@ const part = (id) => /** @type {Found} */ (document.getElementById(id));
 /** @type {NaviBar} */
 const tree = part("tree");
 tree.strings = STRINGS;
-const site = part("site");
-const state = part("state");
-const said = part("said");
 /** @type {HTMLButtonElement} */
 const locate = part("locate");
 /** @type {HTMLButtonElement} */
@@ -54,10 +53,6 @@ const back = part("back");
 const openButton = part("open");
 /** @type {HTMLInputElement} */
 const file = part("file");
-const fault = part("fault");
-const faultText = part("fault-text");
-/** @type {HTMLButtonElement} */
-const faultShow = part("fault-show");
 /** @type {HTMLButtonElement} */
 const badge = part("problems");
 const notice = part("notice");
@@ -75,8 +70,14 @@ for (const button of [locate, reload, more]) {
 allow.textContent = message("allowAccess");
 turnOn.textContent = message("turnOn");
 openButton.textContent = message("openFile");
-faultShow.textContent = message("showProblems");
 
+const header = new SiteHeader(/** @type {HTMLElement} */ (document.querySelector("header")));
+const answers = new Answer(part("answer"), part("said"));
+const trail = new Trail(part("here"), {
+  tree,
+  open,
+  texts: { label: message("trail"), whole: message("wholeTrail"), missing: message("notLocated") },
+});
 let chosen = DEFAULTS;
 // Whoever listens only when they are read misses what is changed meanwhile.
 onSettings((changed) => (chosen = changed));
@@ -136,9 +137,9 @@ function turn(isOff) {
  * Shows the tree of the site that is in the tab, or says why there is none. A file that the user has opened stays until
  * they go back; it marks the page in the tab where it has that.
  *
- * @param {Pick<Tab, "url" | "container" | "isLoading" | "isAllowed">} tab
+ * @param {Pick<Tab, "url" | "container" | "icon" | "isLoading" | "isAllowed">} tab
  */
-function show({ url, container, isLoading, isAllowed }) {
+function show({ url, container, icon, isLoading, isAllowed }) {
   const web = url !== undefined && /^https?:/i.test(url) ? url : undefined;
   const isOff = web !== undefined && turnedOff.has(chosen, web);
   const page = isOff || !isAllowed ? undefined : web;
@@ -152,8 +153,7 @@ function show({ url, container, isLoading, isAllowed }) {
   tree.hidden = locate.hidden = reload.hidden = more.hidden = !hasTree;
   back.hidden = !isFile;
   back.textContent = message(page === undefined ? "closeFile" : "showSite");
-  site.textContent = isFile ? message("openedFile") : page === undefined ? "Navibar" : new URL(page).host;
-  site.title = site.textContent;
+  tree.siteIcon = header.show({ page, icon, file: tree.file });
   // A new tab on its way to a site is empty for a moment, and needs no explanation.
   notice.hidden = hasTree || (hasAccess && isLoading && !isOff);
   const host = web === undefined ? "" : new URL(web).hostname;
@@ -168,64 +168,29 @@ function show({ url, container, isLoading, isAllowed }) {
   describe();
 }
 
-const trail = new Trail(part("here"), {
-  session: () => tree.session,
-  open,
-  texts: { label: message("trail"), whole: message("wholeTrail"), missing: message("notLocated") },
-});
-
-/** Says below that where the current page is. */
-function place() {
-  const isLoading = tree.state === "loading";
-  trail.update({ hasTree: !tree.hidden && (isLoading || Boolean(tree.session?.rowCount)), isLoading });
-}
-
-/** Says below the site's name what the tree is. Why there is none, the tree says itself. */
+/** Says what the tree is. Why there is none, the tree says itself. */
 function describe() {
-  const { source } = tree.session ?? {};
-  locate.disabled = tree.state !== "loaded";
-  if (source && tree.state !== "loading" && tree.state !== "empty") tell(origin(source), tree.file ? "" : source.url);
-  else tell(tree.state === "loading" ? message("loading") : "");
-  warn();
-  place();
+  const { state } = tree;
+  locate.disabled = state !== "loaded";
+  answers.clear();
+  header.describe(shownSource(), tree.file);
+  trail.update();
 }
 
-/** @param {string} text @param {string} [more] */
-function tell(text, more = "") {
-  delete state.dataset.answer;
-  state.textContent = text;
-  state.title = more ? `${text}\n${more}` : text;
-  said.textContent = "";
+function shownSource() {
+  return tree.state === "loading" || tree.state === "empty" ? undefined : tree.session?.source;
 }
 
 /** Answers to what the user has done. @param {string} text */
 function answer(text) {
-  tell(text);
-  state.dataset.answer = ""; // is shown in full, on several lines where it has to
-  said.textContent = text;
+  answers.show(text);
 }
 
-/** A tree that is there although its file is broken may not be all of it. */
-function warn() {
-  const error = tree.state === "loaded" ? tree.session?.firstError : undefined;
-  fault.hidden = !error;
-  faultText.textContent = error ? faultOf(error) : "";
-  // For the site's author.
-  fault.title = error ? `${error.line}:${error.column}: ${error.message}${error.url ? `\n${error.url}` : ""}` : "";
-}
-
-/** @param {import("./navi-bar/types.js").Diagnostic} error */
-function faultOf({ line, url }) {
-  const isOneOfMany = url !== undefined && (tree.session?.source?.documents ?? 1) > 1;
-  return isOneOfMany ? message("faultyOf", fileName(url), formatted(line)) : message("faulty", formatted(line));
-}
-
-/** @param {import("./navi-bar/types.js").Source} source */
-function origin({ url, structure, pages, documents }) {
-  const name = tree.file?.name ?? fileName(url);
-  let amount = countMessage("pages", pages);
-  if (documents > 1) amount = message("inSitemaps", amount, countMessage("sitemaps", documents));
-  return message(structure === "declared" ? "declaredIn" : "derivedFrom", amount, name);
+/** Answers to who looks for the current page in the tree. */
+function answerMissing() {
+  const text = message("notLocated");
+  if (trail.isMissing) answers.say(text);
+  else answer(text);
 }
 
 /** @param {File} chosen */
@@ -251,49 +216,6 @@ function saveAs(format) {
     console.error("Navibar cannot save", error);
     answer(message("saveFailed"));
   }
-}
-
-/** @returns {import("./navi-bar/menu.js").Entry[]} */
-function orderEntries() {
-  const hasDates = tree.session?.hasDates ?? false;
-  const orders = /** @type {const} */ ([["site", "orderSite"], ["title", "orderTitle"], ["changed", "orderChanged"]]);
-  return orders.map(([order, key]) => ({
-    type: "action",
-    title: message(key),
-    isChecked: order === tree.order,
-    isDisabled: order === "changed" && !hasDates && tree.order !== order,
-    run: () => (tree.order = order),
-  }));
-}
-
-/** @returns {import("./navi-bar/menu.js").Entry[]} */
-function headerEntries() {
-  const isDisabled = !tree.session?.rowCount;
-  const saving = /** @type {const} */ ([["nns", "saveNns"], ["negs", "saveNegs"], ["xbel", "saveXbel"]]);
-  return [
-    { type: "action", title: message("openFile"), run: () => file.click() },
-    ...(tree.file ? [{ type: /** @type {const} */ ("action"), title: back.textContent ?? "", run: closeFile }] : []),
-    { type: "separator" },
-    ...orderEntries(),
-    { type: "separator" },
-    ...saving.map(([format, key]) => ({
-      type: /** @type {const} */ ("action"),
-      title: message(key),
-      isDisabled,
-      run: () => saveAs(format),
-    })),
-    { type: "separator" },
-    { type: "action", title: news.label, isDisabled, run: openWhatsNew },
-    {
-      type: "action",
-      title: message("problemsMenu"),
-      isDisabled: tree.session === undefined || tree.state === "loading",
-      run: () => problems.open(more),
-    },
-    { type: "separator" },
-    ...(tree.page ? [{ type: /** @type {const} */ ("action"), title: message("turnOff"), run: () => turn(true) }] : []),
-    { type: "action", title: message("optionsMenu"), run: () => api.runtime.openOptionsPage() },
-  ];
 }
 
 /** Where there is a tree, the list of pages that have changed. */
@@ -326,16 +248,14 @@ for (const end of ["load", "error"]) {
     news.changed();
   });
 }
-faultShow.addEventListener("click", () => problems.open(faultShow));
 
 tree.addEventListener("currentchange", () => {
-  place();
+  trail.update();
   news.looked();
 });
+tree.addEventListener("viewchange", () => trail.update());
 const doCommands = followCommands(windowId, {
-  go: (which) => {
-    if (!tree.hidden && !trail.go(which)) answer(message("noNeighbour"));
-  },
+  go,
   locate: () => void focusCurrent(),
   filter: () => lead(() => tree.focusFilter()),
   reload: () => tree.reload(),
@@ -346,12 +266,16 @@ const doCommands = followCommands(windowId, {
   details: showDetails,
 });
 
+/** Opens a page beside the current one. @param {import("./sidebar/trail.js").Neighbour} which */
+function go(which) {
+  if (!tree.hidden && !trail.go(which)) answer(message("noNeighbour"));
+}
+
 /** Of the row that has the focus; where the focus is not in the sidebar, of the page that the user is looking at. */
 function showDetails() {
   const id = (document.hasFocus() ? tree.focusedRow : undefined) ?? focusCurrent();
   if (id === undefined) return;
-  if (tree.session?.details(id).length) tree.showDetails(id);
-  else answer(message("noDetails"));
+  if (!tree.showDetails(id)) answer(message("noDetails"));
 }
 
 /** The row's id, if the tree has the current page. */
@@ -360,14 +284,14 @@ function focusCurrent() {
   /** @type {number | undefined} */
   let id;
   lead(() => (id = tree.focusCurrent()));
-  if (id === undefined) answer(message("notLocated"));
+  if (id === undefined) answerMissing();
   else describe();
   return id;
 }
 
 locate.addEventListener("click", () => {
   if (tree.reveal()) describe();
-  else answer(message("notLocated"));
+  else answerMissing();
 });
 reload.addEventListener("click", () => tree.reload());
 // From the header, too; in the tree, the tree sees to it.
@@ -380,7 +304,24 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   if (!event.repeat) tree.reload();
 });
-new HeaderMenu(more, part("menus"), headerEntries);
+new HeaderMenu(more, part("menus"), () =>
+  headerEntries({
+    tree,
+    news: () => news.label,
+    openNews: openWhatsNew,
+    openProblems: () => problems.open(more),
+    go,
+    openFile: () => file.click(),
+    closing: () => (tree.file && back.textContent) || undefined,
+    closeFile,
+    save: saveAs,
+    turnOff: () => turn(true),
+    source: () => {
+      const source = shownSource();
+      return source && sourceText(source, tree.file);
+    },
+  }),
+);
 openFiles(file, message("dropFile"), openFile);
 openButton.addEventListener("click", () => file.click());
 back.addEventListener("click", closeFile);

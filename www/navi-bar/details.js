@@ -1,4 +1,5 @@
 import { element, isRightToLeft } from "./dom.js";
+import { languageName } from "./languages.js";
 import { MARGIN, placeAt } from "./placement.js";
 
 /** @typedef {import("./types.js").Detail} Detail */
@@ -9,6 +10,9 @@ const TIP_LETTERS = 160;
 
 /** Names under which sites give a number of bytes. */
 const SIZES = new Set(["length", "size"]);
+
+/** A number from 0 to 1. */
+const SHARE = /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/;
 
 /** The forms of a W3C date that say a day at least. */
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -29,6 +33,10 @@ export function readable(details, strings) {
 
 /** @param {string} name @param {string} value @param {import("./strings.js").Strings} strings */
 function readableValue(name, value, strings) {
+  const word = `detail_${name}_${value}`;
+  if (strings.has(word)) return strings.get(word);
+  if (name === "language") return languageName(value, strings.get("defaultLanguage")) ?? value;
+  if (name === "priority" && SHARE.test(value)) return strings.share(Number(value));
   if (SIZES.has(name) && /^\d{1,15}$/.test(value)) return strings.bytes(Number(value));
   return DATE.test(value) ? strings.date(value) : value;
 }
@@ -51,33 +59,54 @@ function cut(value) {
   return letters.length > TIP_LETTERS ? `${letters.slice(0, TIP_LETTERS).join("")}…` : value;
 }
 
-/** A row's details in a small window of their own, for those who have no pointer, and to copy from. */
+/** An address as people read it. @param {string} url */
+function readableAddress(url) {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}
+
+/**
+ * @typedef {object} DetailsActions
+ * @property {() => import("./strings.js").Strings} strings
+ * @property {(url: string) => Promise<boolean>} copy  Whether the address could be copied.
+ */
+
+/** What is known of a page, in a small window of its own. */
 export class DetailsWindow {
   #root;
+  #actions;
   /** @type {HTMLElement | undefined} */
   #element;
 
-  /** @param {ShadowRoot} root */
-  constructor(root) {
+  /** @param {ShadowRoot} root @param {DetailsActions} actions */
+  constructor(root, actions) {
     this.#root = root;
+    this.#actions = actions;
   }
 
   /**
-   * @param {string} title
-   * @param {Detail[]} details  Readable.
-   * @param {DOMRect} row  Where it is.
+   * @param {{ title: string, url?: string | undefined }} page
+   * @param {Detail[]} details  As the sitemap gives them.
+   * @param {DOMRect} row  Where the page's row is.
    */
-  open(title, details, row) {
+  open({ title, url }, details, row) {
     this.close();
+    const strings = this.#actions.strings();
     const list = element("dl", { class: "details-list" });
-    for (const { name, value } of details) {
+    if (url !== undefined) list.append(element("dt", {}, strings.get("address")), this.#address(url));
+    for (const { name, value } of readable(details, strings)) {
       list.append(element("dt", { dir: "auto" }, name), element("dd", { dir: "auto" }, value));
     }
-    const heading = element("p", { class: "details-title", dir: "auto" }, title);
+    const closeText = strings.get("detailsClose");
+    const close = element("button", { type: "button", class: "details-close", title: closeText, "aria-label": closeText });
+    close.addEventListener("click", () => this.close());
     const made = element(
       "div",
       { role: "dialog", "aria-label": title, part: "details", class: "details", popover: "auto", tabindex: "0" },
-      heading,
+      element("div", { class: "details-head" }, element("p", { class: "details-title", dir: "auto" }, title), close),
       list,
     );
     this.#element = made;
@@ -85,7 +114,7 @@ export class DetailsWindow {
     made.addEventListener("beforetoggle", (event) => {
       const isClosing = /** @type {ToggleEvent} */ (event).newState === "closed";
       // Chromium gives the focus back to nothing that is in a shadow tree.
-      if (isClosing && made === this.#root.activeElement && before instanceof HTMLElement) before.focus();
+      if (isClosing && made.contains(this.#root.activeElement) && before instanceof HTMLElement) before.focus();
     });
     made.addEventListener("toggle", (event) => {
       // By then the browser has given the focus back to what had it.
@@ -106,5 +135,16 @@ export class DetailsWindow {
   close() {
     this.#element?.hidePopover();
     this.#element = undefined;
+  }
+
+  /** @param {string} url */
+  #address(url) {
+    const { strings, copy } = this.#actions;
+    const button = element("button", { type: "button", class: "details-copy" }, strings().get("copyLink"));
+    button.addEventListener("click", async () => {
+      if (await copy(url)) button.textContent = strings().get("announceCopied");
+    });
+    const address = element("span", { class: "details-address", dir: "ltr" }, readableAddress(url));
+    return element("dd", {}, address, button);
   }
 }

@@ -6,14 +6,17 @@
 /**
  * The little picture before a title.
  *
- * @typedef {"page" | "folder" | "document" | "pending" | "loading" | "failed"} Glyph
+ * @typedef {"page" | "branch" | "home" | "folder" | "document" | "pending" | "loading" | "failed"} Glyph
  */
 
-/** @param {{ kind: Kind, url?: string | undefined, state?: Row["state"] }} entry @returns {Glyph} */
-export function glyphOf({ kind, url, state }) {
+/**
+ * @param {{ kind: Kind, url?: string | undefined, state?: Row["state"], expandable?: boolean, home?: Row["home"] }} entry
+ * @returns {Glyph}
+ */
+export function glyphOf({ kind, url, state, expandable, home }) {
   if (kind === "document") return state ?? "document";
-  if (kind === "alias") return url === undefined ? "folder" : "page";
-  return kind === "page" ? "page" : "folder";
+  if (kind === "page" || (kind === "alias" && url !== undefined)) return home ? "home" : expandable ? "branch" : "page";
+  return "folder";
 }
 
 /**

@@ -32,12 +32,13 @@ export class Filter {
   });
   #clear = element("button", { type: "button", class: "filter-clear", part: "filter-clear", hidden: "" });
   #count = element("span", { class: "filter-count", part: "filter-count", id: "filter-count", hidden: "" });
-  /** The box and the count. */
+  /** The number of matches alone, where the box has no room for the sentence. */
+  #found = element("span", { class: "filter-found", "aria-hidden": "true", hidden: "" });
+  /** The box, with the count in it: its width stays the same while the user types. */
   box = element(
     "div",
     { class: "filter", part: "filter" },
-    element("span", { class: "filter-field" }, this.#input, this.#clear),
-    this.#count,
+    element("div", { class: "filter-field", part: "filter-field" }, this.#input, this.#count, this.#found, this.#clear),
   );
   /** Below the box where nothing matches. */
   nothing = element("p", { class: "nothing", part: "filter-empty", hidden: "" });
@@ -133,13 +134,17 @@ export class Filter {
     const { isOn } = this;
     const strings = this.#strings;
     this.#clear.hidden = this.#input.value === "";
-    this.#count.hidden = !isOn;
+    this.#count.hidden = this.#found.hidden = !isOn;
     const matches = session?.matches ?? 0;
     this.nothing.hidden = !isOn || !session || session.rowCount > 0 || this.#host.isLoading();
     if (!isOn) return;
     const pages = session?.source?.pages ?? 0;
-    const text = strings.plural("filterCount", pages, { found: strings.number(matches) });
-    if (this.#count.textContent !== text) this.#count.textContent = text;
+    const found = strings.number(matches);
+    const text = strings.plural("filterCount", pages, { found });
+    if (this.#count.textContent === text) return;
+    this.#count.textContent = text;
+    this.#found.textContent = found;
+    this.#found.title = text;
   }
 
   /** Whoever comes to the box is about to type; what the first letter needs takes longer than a frame. */

@@ -1,13 +1,18 @@
 /** Of an outline. */
 const LINE = "linear-gradient(currentColor 0 0) no-repeat";
 
+/** A slope of a roof. @param {string} to  Across the slope. */
+const ROOF = (to) =>
+  `linear-gradient(${to}, transparent calc(50% - 0.9px), currentColor calc(50% - 0.4px) calc(50% + 0.4px), transparent calc(50% + 0.9px)) no-repeat`;
+
 /**
  * The glyphs before titles, for all that brings no picture of its own: borders and gradients in 15 by 15 pixels.
  * What they stand for is `Glyph` in `entries.js`.
  */
 export const GLYPHS = `
 .icon { flex: none; position: relative; inline-size: 15px; block-size: 15px; margin-inline-end: 6px; }
-/* A page: a sheet with three lines. */
+/* A page: a sheet with three lines. There are more of them than of all else, so it is the quietest. */
+.icon:where([data-glyph="page"]) { color: color-mix(in srgb, currentColor 56%, transparent); }
 .icon::before {
   content: "";
   position: absolute;
@@ -18,8 +23,38 @@ export const GLYPHS = `
   background: linear-gradient(color-mix(in srgb, currentColor 60%, transparent) 1px, transparent 1px) 0 0 / 100% 3px content-box;
 }
 
+/* A page with others below it: two sheets. */
+.icon[data-glyph="branch"]::before { inset: 3px 4px 0 1px; padding: 2px 2px 1px; }
+.icon[data-glyph="branch"]:not(.has-picture)::after {
+  content: "";
+  position: absolute;
+  inset: 0 1px 3px 4px;
+  border: solid currentColor;
+  border-width: 1px 1px 0 0;
+  border-radius: 1.5px 4px 1.5px 1.5px;
+}
+
+/* The site's home page: a house. */
+.icon[data-glyph="home"]::before {
+  inset: 0;
+  padding: 0;
+  border: 0;
+  border-radius: 0;
+  background:
+    ${ROOF("to bottom right")} 0.5px 1px / 7px 7px,
+    ${ROOF("to top right")} 7.5px 1px / 7px 7px,
+    ${LINE} 3px 6px / 1px 7px,
+    ${LINE} 11px 6px / 1px 7px,
+    ${LINE} 3px 13px / 9px 1px,
+    ${LINE} 6.5px 9px / 2px 4px;
+}
+
 /* A folder: a box with a tab; open, with its front before it. */
-.icon[data-glyph="folder"]::before { inset: 4px 1px 2px; border-radius: 1.5px; background: none; }
+.icon[data-glyph="folder"]::before {
+  inset: 4px 1px 2px;
+  border-radius: 1.5px;
+  background: color-mix(in srgb, currentColor 16%, transparent);
+}
 .icon[data-glyph="folder"]:not(.has-picture)::after {
   content: "";
   position: absolute;

@@ -47,10 +47,11 @@ export class PageIcon {
 
   /**
    * @param {import("./entries.js").Glyph} glyph
-   * @param {string | undefined} address
+   * @param {string | undefined} address  From a sitemap.
+   * @param {string} [own]  Where that is missing: from the page that the element is in.
    */
-  show(glyph, address) {
-    const url = safePicture(address);
+  show(glyph, address, own) {
+    const url = safePicture(address) ?? own;
     if (glyph !== this.#glyph) {
       this.#glyph = glyph;
       this.element.dataset.glyph = glyph;
@@ -83,7 +84,8 @@ export class PageIcon {
     });
     picture.addEventListener("error", () => this.#fail(picture, key));
     this.#picture = picture;
-    const source = sourceOf(url, site);
+    // What the page has made itself needs no request.
+    const source = url.startsWith("blob:") ? url : sourceOf(url, site);
     if (typeof source === "string") picture.src = source;
     else source.then((found) => (picture.src = found)).catch(() => this.#fail(picture, key));
     this.element.append(picture);

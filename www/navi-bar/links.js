@@ -1,4 +1,4 @@
-import { DetailsWindow, readable } from "./details.js";
+import { DetailsWindow } from "./details.js";
 import { dispositionOf, safeLink } from "./dom.js";
 import { DrawnMenu } from "./menu.js";
 import { menuEntries, ownEntries } from "./row-menu.js";
@@ -31,7 +31,7 @@ export class Links {
       follow: (page, event) => this.follow(page, dispositionOf(event), event),
       closed: (refocus) => this.#menuClosed(refocus),
     });
-    this.#details = new DetailsWindow(host.root);
+    this.#details = new DetailsWindow(host.root, { strings: host.strings, copy: (url) => this.#copy(url) });
   }
 
   closeMenu() {
@@ -39,14 +39,21 @@ export class Links {
     this.#details.close();
   }
 
-  /** Shows what the sitemap says of a row beside its title and address. @param {number} id */
+  /**
+   * Shows the address of a row's page, and what else the sitemap says of it.
+   *
+   * @param {number} id
+   * @returns {boolean}  Whether there is anything to show.
+   */
   showDetails(id) {
-    const { view, strings } = this.#host;
+    const { view } = this.#host;
     const details = view.session?.details(id) ?? [];
     const row = view.rowOf(id);
     const line = view.elementOf(id);
-    if (!row || !line || details.length === 0) return;
-    this.#details.open(row.title, readable(details, strings()), line.getBoundingClientRect());
+    const url = safeLink(row?.url);
+    if (!row || !line || (details.length === 0 && url === undefined)) return false;
+    this.#details.open({ title: row.title, url }, details, line.getBoundingClientRect());
+    return true;
   }
 
   /**
@@ -77,7 +84,7 @@ export class Links {
       openInTab: () => this.#open(link, title, "tab"),
       openInWindow: () => this.#open(link, title, "window"),
       copyLink: () => this.#copy(link ?? ""),
-      details: details.length > 0 ? () => this.showDetails(id) : undefined,
+      details: details.length > 0 || link !== undefined ? () => this.showDetails(id) : undefined,
     });
     const detail = { id, title, url, branch: expandable, items, leftOut, details, entries: own, x, y, keyboard };
     if (!ask("menu", detail)) return;
@@ -106,14 +113,15 @@ export class Links {
     window.open(url, "_blank", disposition === "window" ? "noopener,popup" : "noopener");
   }
 
-  /** @param {string} url */
+  /** @param {string} url @returns {Promise<boolean>}  Whether it could be copied. */
   async #copy(url) {
+    let isCopied = true;
     try {
       await navigator.clipboard.writeText(url);
-      this.#host.announce("announceCopied");
     } catch {
-      // No permission, or a page that is not served securely.
-      this.#host.announce("announceCopyFailed");
+      isCopied = false; // no permission, or a page that is not served securely
     }
+    this.#host.announce(isCopied ? "announceCopied" : "announceCopyFailed");
+    return isCopied;
   }
 }

@@ -194,7 +194,7 @@ class RowElement {
     ) {
       this.#showState(row, strings);
     }
-    this.#icon.show(glyphOf(row), row.icon);
+    this.#icon.show(glyphOf(row), row.icon, row.home?.icon);
   }
 
   /** @param {Row} row @param {Strings} strings */

@@ -65,6 +65,8 @@ export const ENGLISH = Object.freeze({
   reason_no_access: "It is not asked for: Navibar may not access {host}.",
   reason_document_unreadable: "It cannot be read: line {line}, column {column}: {finding}",
   details: "Details…",
+  detailsClose: "Close the details",
+  address: "Address",
   detail_description: "Description",
   detail_creator: "Author",
   detail_publisher: "Publisher",
@@ -73,13 +75,23 @@ export const ENGLISH = Object.freeze({
   detail_date: "Date",
   detail_lastmod: "Last modified",
   detail_changefreq: "Changes",
-  detail_priority: "Priority",
+  detail_changefreq_always: "all the time",
+  detail_changefreq_hourly: "hourly",
+  detail_changefreq_daily: "daily",
+  detail_changefreq_weekly: "weekly",
+  detail_changefreq_monthly: "monthly",
+  detail_changefreq_yearly: "yearly",
+  detail_changefreq_never: "never",
+  detail_priority: "Importance on this site",
   detail_published: "Published",
   detail_updated: "Updated",
   detail_added: "Added",
   detail_modified: "Modified",
   detail_visited: "Visited",
-  detail_change: "Change",
+  detail_change: "What happened",
+  detail_change_created: "The page was added.",
+  detail_change_updated: "The page was changed.",
+  detail_change_deleted: "The page was removed.",
   detail_datetime: "Time of the change",
   detail_length: "Size",
   detail_type: "Type",
@@ -213,6 +225,11 @@ export class Strings {
     this.#day ??= new Intl.DateTimeFormat(this.locale, { dateStyle: "medium", timeZone: "UTC" });
     this.#time ??= new Intl.DateTimeFormat(this.locale, { dateStyle: "medium", timeStyle: "short" });
     return (date.length === 10 ? this.#day : this.#time).format(parsed);
+  }
+
+  /** "80%" @param {number} share  From 0 to 1. */
+  share(share) {
+    return new Intl.NumberFormat(this.locale, { style: "percent" }).format(share);
   }
 
   /** "1.2 MB", in the decimal units that browsers use. @param {number} bytes */

@@ -112,6 +112,11 @@ button:active { background: color-mix(in srgb, currentColor 24%, transparent); }
 button:focus-visible { outline: 2px solid var(--_accent); outline-offset: 1px; }
 `;
 
+/** The cross of buttons that clear or close. */
+const CROSS = [45, -45]
+  .map((angle) => `linear-gradient(${angle}deg, transparent 47%, currentColor 47% 53%, transparent 53%) 50% / 10px 10px no-repeat`)
+  .join(", ");
+
 /** The two strokes of chevrons. */
 const STROKE = "transparent calc(50% - 1.1px), currentColor calc(50% - .5px) calc(50% + .5px), transparent calc(50% + 1.1px)";
 const FALLING = `linear-gradient(to top right, ${STROKE}) no-repeat`;
@@ -259,26 +264,29 @@ const ROWS = `
 const FILTER = `
 .filter {
   flex: none;
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 3px 8px;
-  padding: 5px 6px;
+  container-type: inline-size;
+  padding: 4px 6px 5px;
   border-block-end: 1px solid var(--_line);
 }
 :host(:not([filter])) .filter, :host([data-state="idle"]) .filter, .message:not([hidden]) ~ .filter { display: none; }
-.filter-field { flex: 1 1 9em; min-inline-size: 0; position: relative; display: flex; }
-.filter-input {
-  appearance: none;
-  flex: 1;
-  min-inline-size: 0;
-  min-block-size: 26px;
-  margin: 0;
-  padding-block: 2px;
-  padding-inline: 8px 28px;
+.filter-field {
+  display: flex;
+  align-items: center;
   border: 1px solid color-mix(in srgb, currentColor 50%, transparent);
   border-radius: 4px;
   background: color-mix(in srgb, currentColor 4%, transparent);
+}
+.filter-field:has(> .filter-input:focus) { outline: 2px solid var(--_accent); outline-offset: -1px; border-color: transparent; }
+.filter-input {
+  appearance: none;
+  flex: 1 1 0;
+  min-inline-size: 2em;
+  min-block-size: 24px;
+  margin: 0;
+  padding: 1px 8px;
+  border: 0;
+  outline: none;
+  background: none;
   color: inherit;
   font: inherit;
   text-align: match-parent;
@@ -286,22 +294,31 @@ const FILTER = `
 }
 .filter-input::placeholder { color: var(--_muted); opacity: 1; }
 .filter-input::-webkit-search-cancel-button { display: none; }
-.filter-input:focus { outline: 2px solid var(--_accent); outline-offset: -1px; border-color: transparent; }
 .filter-clear {
-  position: absolute;
-  inset-block: 0;
-  inset-inline-end: 0;
-  margin-block: auto;
-  inline-size: 26px;
+  flex: none;
+  inline-size: 24px;
   min-block-size: 24px;
   block-size: 24px;
   padding: 0;
   border-color: transparent;
-  background: linear-gradient(45deg, transparent 47%, currentColor 47% 53%, transparent 53%) 50% / 10px 10px no-repeat,
-    linear-gradient(-45deg, transparent 47%, currentColor 47% 53%, transparent 53%) 50% / 10px 10px no-repeat;
+  background: ${CROSS};
 }
 .filter-clear:hover { background-color: color-mix(in srgb, currentColor 14%, transparent); }
-.filter-count { flex: 0 1 auto; padding-inline: 3px; font-size: 0.9em; font-variant-numeric: tabular-nums; color: var(--_muted); }
+.filter-clear:focus-visible { outline-offset: -2px; }
+.filter-count, .filter-found {
+  flex: none;
+  padding-inline: 2px 4px;
+  font-size: 0.9em;
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+  color: var(--_muted);
+  cursor: default;
+}
+@container (inline-size >= 18em) { .filter-found { display: none; } }
+/* Out of sight, but still what the box is described by. */
+@container (inline-size < 18em) {
+  .filter-count { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+}
 .nothing { flex: none; margin: 0; padding: 12px 14px; line-height: 1.35; color: var(--_muted); overflow-wrap: anywhere; }
 .match {
   border-radius: 2px;
@@ -370,7 +387,20 @@ const DETAILS = `
   overflow-wrap: anywhere;
 }
 .details:focus-visible { outline: 2px solid var(--_accent); outline-offset: -2px; }
-.details-title { margin: 0 0 6px; font-weight: 600; }
+.details-head { display: flex; align-items: flex-start; gap: 8px; margin-block-end: 6px; }
+.details-title { flex: 1; min-inline-size: 0; margin: 0; padding-block: 2px; font-weight: 600; text-align: match-parent; }
+.details-close {
+  inline-size: 24px;
+  block-size: 24px;
+  margin: -1px -6px 0 0;
+  padding: 0;
+  border-color: transparent;
+  background: ${CROSS};
+}
+.details-close:dir(rtl) { margin: -1px 0 0 -6px; }
+.details-close:hover { background-color: color-mix(in srgb, currentColor 14%, transparent); }
+.details-address { unicode-bidi: isolate; }
+.details-copy { display: block; margin-block-start: 4px; max-inline-size: 100%; }
 .details-list { margin: 0; }
 .details dt { color: color-mix(in srgb, currentColor 72%, transparent); font-size: 0.9em; text-align: match-parent; }
 .details dd { margin: 0 0 6px; text-align: match-parent; white-space: pre-line; }
@@ -389,7 +419,7 @@ const MODES = `
   .row[href] { color: LinkText; }
   .match { background: Mark; color: MarkText; }
   .row:focus .match, .row[data-menu-open] .match { background: HighlightText; color: Highlight; }
-  .filter-input { border-color: ButtonBorder; background: Field; color: FieldText; }
+  .filter-field { border-color: ButtonBorder; background: Field; color: FieldText; }
   .filter-clear { border-color: transparent; forced-color-adjust: none; color: FieldText; }
   .row::after, .separator, progress { forced-color-adjust: none; }
   .row:hover { background: Canvas; box-shadow: inset 0 0 0 1px Highlight; }

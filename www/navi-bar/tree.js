@@ -72,6 +72,8 @@ export class TreeView {
   /** @type {ReadonlyMap<number, Row>} Documents that are to be loaded, by their rows' ids. */
   #waiting = new Map();
   #marksCurrent = true;
+  /** @type {{ address: string, icon: string | undefined } | undefined} The site's home page; see `setHome`. */
+  #home;
 
   /** @param {import("./strings.js").Strings} strings */
   constructor(strings) {
@@ -125,6 +127,18 @@ export class TreeView {
   markCurrent(marks) {
     if (marks === this.#marksCurrent) return;
     this.#marksCurrent = marks;
+    this.#version = undefined;
+    this.refresh();
+  }
+
+  /**
+   * @param {string | undefined} url  Of the site's home page.
+   * @param {string | undefined} icon  Of the site.
+   */
+  setHome(url, icon) {
+    const address = url && schemeless(url);
+    if (address === this.#home?.address && icon === this.#home?.icon) return;
+    this.#home = address ? { address, icon } : undefined;
     this.#version = undefined;
     this.refresh();
   }
@@ -310,9 +324,15 @@ export class TreeView {
     return this.#viewport.height > 0;
   }
 
-  /** @param {number} index */
-  isInSight(index) {
-    return this.#viewport.isInSight(index);
+  /** @param {number} index @param {number} [more]  As if so many pixels more were in sight at the end. */
+  isInSight(index, more) {
+    return this.#viewport.isInSight(index, more);
+  }
+
+  /** Whether rows would stay where they are with so many pixels more at the end. @param {number} more */
+  canGrow(more) {
+    const { top, height, contentHeight } = this.#viewport;
+    return top === 0 || top + height + more <= contentHeight;
   }
 
   #focusRow() {
@@ -369,6 +389,7 @@ export class TreeView {
   #measureAgain() {
     const viewport = this.#viewport;
     const { top, height, rowHeight } = viewport;
+    const isFocusInSight = this.hasRowFocus && this.isInSight(this.#activeIndex);
     this.#measureSize();
     if (height !== viewport.height || rowHeight !== viewport.rowHeight || this.#isScrollLost) {
       viewport.top = (top / rowHeight) * viewport.rowHeight;
@@ -378,6 +399,7 @@ export class TreeView {
       this.#scrollToTop();
     }
     this.#paint();
+    if (isFocusInSight) this.#bringIntoSight(this.#activeIndex, "nearest");
     if (height !== viewport.height) this.resized();
   }
 
@@ -491,6 +513,7 @@ export class TreeView {
     const rows = this.#session?.rows(first, end) ?? [];
     for (const row of rows) {
       row.current &&= this.#marksCurrent;
+      if (this.#home && row.url !== undefined && schemeless(row.url) === this.#home.address) row.home = this.#home;
       if (row.label) row.title = this.#strings.titleOf(row);
       if (!this.#waiting.has(row.id)) continue;
       row.state = "loading";
@@ -498,6 +521,11 @@ export class TreeView {
     }
     return rows;
   }
+}
+
+/** An address whatever its scheme: sites name their home page with http and https alike. @param {string} url */
+function schemeless(url) {
+  return url.slice(url.indexOf(":") + 1);
 }
 
 /** @param {() => void} action */

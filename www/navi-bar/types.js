@@ -25,6 +25,8 @@
  * @property {Label} [label]
  * @property {string} [url]  Absolute.
  * @property {string} [icon]  Absolute address of a 15x15 picture.
+ * @property {{ icon: string | undefined }} [home]  The row is that of the site's home page. `icon`: the site's picture,
+ *   for a row that has none of its own.
  * @property {"pending" | "loading" | "failed"} [state]  Of a document whose entries are not all there.
  * @property {Reason} [reason]  Why a document failed.
  * @property {true} [deleted]  The site says that the page is gone.

@@ -102,11 +102,11 @@ export class Viewport {
     return Math.min((level - 1) * this.indent, MAX_INSET * this.width);
   }
 
-  /** @param {number} row */
-  isInSight(row) {
+  /** @param {number} row @param {number} [more]  As if so many pixels more were in sight at the end. */
+  isInSight(row, more = 0) {
     const start = row * this.rowHeight;
     // Half a pixel of tolerance: with page zoom, browsers round scrollTop.
-    return start >= this.top - 0.5 && start + this.rowHeight <= this.top + this.height + 0.5;
+    return start >= this.top - 0.5 && start + this.rowHeight <= this.top + this.height + more + 0.5;
   }
 
   /**

@@ -10,6 +10,7 @@ import { api } from "../browser.js";
  * @property {number} windowId
  * @property {string} [url]
  * @property {string} container  The Firefox container that it is in; empty for most tabs.
+ * @property {string} [icon]  The address of its icon.
  * @property {boolean} isLoading
  * @property {boolean} isAllowed  Whether the extension may load what is at `url`.
  */
@@ -38,7 +39,7 @@ export class ActiveTab {
     });
     // Also tells of history.pushState(), which brings a new address and nothing else.
     api.tabs.onUpdated.addListener((_id, change, tab) => {
-      const isNews = change.status !== undefined || change.url !== undefined;
+      const isNews = [change.status, change.url, change.favIconUrl].some((news) => news !== undefined);
       if (isNews && tab.active && tab.windowId === windowId) this.#learn(tab);
     });
   }
@@ -55,7 +56,7 @@ export class ActiveTab {
   }
 
   /** @param {browser.tabs.Tab} tab */
-  async #learn({ id, url, status, cookieStoreId }) {
+  async #learn({ id, url, status, cookieStoreId, favIconUrl: icon }) {
     if (id === undefined) return; // not a tab of the tab bar
     // From one process to another, a tab has no address for a moment. The user still sees what it showed.
     if (!url && status === "loading" && id === this.#tab?.id) return;
@@ -63,7 +64,7 @@ export class ActiveTab {
     const isAllowed = url !== undefined && /^https?:/i.test(url) && (await this.#isAllowed(url));
     if (news !== this.#news) return;
     const container = cookieStoreId?.startsWith("firefox-container-") ? cookieStoreId : "";
-    this.#tab = { id, windowId: this.#windowId, url, container, isLoading: status === "loading", isAllowed };
+    this.#tab = { id, windowId: this.#windowId, url, container, icon, isLoading: status === "loading", isAllowed };
     this.#changed(this.#tab);
   }
 }

@@ -5,15 +5,19 @@ import { titleOf } from "./texts.js";
 
 /**
  * @typedef {object} TrailHost
- * @property {() => import("../navi-bar/types.js").Session | undefined} session  Whose tree is shown.
+ * @property {import("../navi-bar.js").NaviBar} tree
  * @property {(url: string, disposition: import("../navi-bar/types.js").Disposition) => void} open
  * @property {{ label: string, whole: string, missing: string }} texts  Name of the way, of the button that shows all of
  *   it, and what stands in its place for a page that the tree does not have.
  */
 
 /**
- * Where the current page is: the way to it from the top level down, and the pages beside it. Where the way has no room,
+ * Where the current page is: a line below the tree with the way to it from the top level down, and the pages beside it.
+ * It shows while the tree does not: the page's row is out of sight, or the tree is filtered. Where the way has no room,
  * it begins with a button in place of its first entries, which shows all of it on several lines.
+ *
+ * It takes its height from the end of the tree, so the rows in sight stay where they are when it comes. It stays as long
+ * as they would not when it goes, and while the user is at it.
  */
 export class Trail {
   #host;
@@ -57,21 +61,45 @@ export class Trail {
     for (const type of ["click", "auxclick"]) {
       this.#list.addEventListener(type, (event) => this.#follow(/** @type {MouseEvent} */ (event)));
     }
+    for (const type of ["pointerleave", "focusout"]) place.addEventListener(type, () => setTimeout(() => this.update()));
     new ResizeObserver(() => this.#fit()).observe(place);
   }
 
-  /** Shows where the page is now. @param {{ hasTree: boolean, isLoading: boolean }} state */
-  update({ hasTree, isLoading }) {
-    const session = this.#host.session();
-    this.#place.hidden = !hasTree;
-    const crumbs = (hasTree && session?.trail()) || [];
+  /** Whether it says that the tree does not have the page. */
+  get isMissing() {
+    return !this.#place.hidden && !this.#missing.hidden;
+  }
+
+  /** Another page is looked at, or other rows are in sight. */
+  update() {
+    const { tree } = this.#host;
+    // Where the page is may not be known yet; a tree that is loaded again stays as it is meanwhile.
+    if (tree.state === "loading" && tree.session?.rowCount) return;
+    const height = this.#place.offsetHeight;
+    const hasTree = !tree.hidden && tree.state !== "loading" && (tree.isFiltered || Boolean(tree.session?.rowCount));
+    const isWanted = hasTree && (tree.isFiltered || !tree.isCurrentInSight(height));
+    const isHeld = height > 0 && hasTree && (!tree.canGrow(height) || this.#isInUse);
+    if (isWanted || isHeld) this.#show();
+    else this.#place.hidden = true;
+  }
+
+  get #isInUse() {
+    return this.#place.matches(":hover, :has(:focus-visible)");
+  }
+
+  #show() {
+    const { session, file } = this.#host.tree;
+    const crumbs = session?.trail() ?? [];
+    const isListed = crumbs.length > 0;
     for (const [which, button] of this.#buttons) {
-      button.hidden = crumbs.length === 0 && !isLoading;
+      button.hidden = !isListed;
       // Not disabled: the focus would be lost at the last page.
-      button.setAttribute("aria-disabled", String(crumbs.length === 0 || session?.neighbour(which) === undefined));
+      button.setAttribute("aria-disabled", String(!isListed || session?.neighbour(which) === undefined));
     }
-    this.#missing.hidden = crumbs.length > 0 || isLoading;
-    this.#list.hidden = crumbs.length === 0;
+    this.#missing.hidden = isListed;
+    this.#list.hidden = !isListed;
+    // A file need not have anything to do with the page in the tab.
+    this.#place.hidden = !isListed && file !== undefined;
     const shown = JSON.stringify(crumbs);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -84,7 +112,7 @@ export class Trail {
 
   /** Opens a page beside the current one. @param {Neighbour} which @returns {boolean}  Whether there is one. */
   go(which) {
-    const url = this.#host.session()?.neighbour(which);
+    const url = this.#host.tree.session?.neighbour(which);
     if (url !== undefined) this.#host.open(url, "current");
     return url !== undefined;
   }
