@@ -134,6 +134,11 @@ impl Report {
         self.findings.iter().any(|f| f.severity == Severity::Error)
     }
 
+    /// Number of errors among the findings.
+    pub fn errors(&self) -> usize {
+        self.findings.iter().filter(|f| f.severity == Severity::Error).count()
+    }
+
     /// The first error, the one to tell the user about.
     pub fn first_error(&self) -> Option<Diagnostic> {
         self.findings.iter().find(|f| f.severity == Severity::Error).map(|f| self.diagnostic(f))

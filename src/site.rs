@@ -357,6 +357,16 @@ impl Site {
         })
     }
 
+    /// Number of errors found while reading. A further document that is no sitemap at all has a row that says so, and
+    /// does not count.
+    pub fn errors(&self) -> usize {
+        let counted = self.documents.iter().enumerate().filter(|(at, document)| {
+            let first = self.report_of(document).first_error();
+            *at == 0 || !first.is_some_and(|error| error.is_no_sitemap())
+        });
+        counted.map(|(_, document)| self.report_of(document).errors()).sum()
+    }
+
     /// The first error of the document at hand, or of the one read last.
     pub(crate) fn last_error(&self) -> Option<Diagnostic> {
         self.documents.last().and_then(|document| self.report_of(document).first_error())

@@ -93,6 +93,8 @@ impl Flag {
     pub const HIDDEN: Flag = Flag(1 << 8);
     /// The folder of pages whose place could not be found.
     pub const UNPLACED: Flag = Flag(1 << 9);
+    /// The document gives the page an address that cannot be a link.
+    pub const UNLINKED: Flag = Flag(1 << 10);
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -421,13 +423,15 @@ impl SiteMap {
 
     /// Sets the address of a page; the first one counts.
     pub(crate) fn set_url(&mut self, page: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
-        if self.nodes[page as usize].url.is_empty()
-            && let Some((url, base)) = self.link(url, base, offset, report)
-        {
-            let node = &mut self.nodes[page as usize];
-            (node.url, node.url_base) = (url, base);
-            self.pages += 1;
+        if !self.nodes[page as usize].url.is_empty() {
+            return;
         }
+        let Some((url, base)) = self.link(url, base, offset, report) else {
+            return self.mark(page, Flag::UNLINKED);
+        };
+        let node = &mut self.nodes[page as usize];
+        (node.url, node.url_base) = (url, base);
+        self.pages += 1;
     }
 
     /// Sets the icon of a page; the first one counts.

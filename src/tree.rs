@@ -40,6 +40,14 @@ pub fn kind(map: &SiteMap, page: NodeId) -> Kind {
     }
 }
 
+/// What a page looks like in a row: a page whose address cannot be a link is not taken for a heading.
+pub fn kind_of_row(map: &SiteMap, page: NodeId) -> Kind {
+    match kind(map, page) {
+        Kind::Heading if map.is(page, Flag::UNLINKED) => Kind::Page,
+        kind => kind,
+    }
+}
+
 /// Appends the entries of a page's context tree, one level. Its first level are the embedded pages; below that
 /// both relations pass through, container first (NNS 1.0, "container and embedded").
 pub fn menu_children(map: &SiteMap, page: NodeId, first_level: bool, out: &mut Vec<Child>) {

@@ -344,7 +344,7 @@ impl TreeView {
         let is_current_above = || branches.joined_above(at).any(|at| self.is_current(map, branches.get(at).page, None));
         Row {
             id: self.id(at),
-            kind: tree::kind(map, page),
+            kind: tree::kind_of_row(map, page),
             highlights: highlights.into_iter().map(|(start, end)| (start + by, end + by)).collect(),
             cut: None,
             found: self.filter.found_address(map, page, &title),

@@ -448,6 +448,19 @@ fn findings_in_further_documents_name_these() {
 }
 
 #[test]
+fn errors_are_counted_in_all_documents_but_those_that_are_no_sitemaps() {
+    let broken = |path: &str| Answer::ok(&urlset(&[&at(path)]).replace("</urlset>", "</oops>"));
+    let network = Network::ready()
+        .serve(INDEX, index_of(&["/1.xml", "/2.xml", "/3.xml", "/4.xml"]))
+        .serve(&at("/1.xml"), broken("/a"))
+        .serve(&at("/2.xml"), pages(&["/b"]))
+        .serve(&at("/3.xml"), broken("/c"))
+        .serve(&at("/4.xml"), Answer::ok("<html></html>"));
+    let session = load(&network);
+    assert_eq!(session.borrow().site().map(navibar::site::Site::errors), Some(2));
+}
+
+#[test]
 fn documents_of_different_formats_make_one_tree() {
     let network = Network::ready()
         .serve(INDEX, index_of(&["/1.txt", "/2.xml", "/3.xml"]))

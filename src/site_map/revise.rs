@@ -10,6 +10,7 @@ impl SiteMap {
     pub(crate) fn forget(&mut self, page: NodeId) {
         self.remove_url(page);
         self.unmark(page, Flag::DELETED);
+        self.unmark(page, Flag::UNLINKED);
         let node = &mut self.nodes[page as usize];
         (node.title, node.icon) = (Span::default(), Span::default());
         (node.embedded, node.details) = (NONE, NONE);

@@ -164,6 +164,24 @@ fn siblings_and_all_open() {
 }
 
 #[test]
+fn a_page_whose_address_is_no_link_is_no_heading() {
+    let mut site = site("root: bad empty heading page\npage");
+    for (name, address) in [("bad", "dc:identifier='javascript:x'"), ("empty", "dc:identifier=''"), ("heading", "")] {
+        site.push(format!("<rdf:Description rdf:about='{}' {address} dc:title='{name}'/>", iri(name)).as_bytes());
+    }
+    let view = view(&site);
+    let rows = view.rows(site.map(), 0..view.len());
+    let kinds: Vec<(&str, Kind, bool)> = rows.iter().map(|row| (&*row.title, row.kind, row.url.is_some())).collect();
+    let expected = [
+        ("bad", Kind::Page, false),
+        ("empty", Kind::Page, false),
+        ("heading", Kind::Heading, false),
+        ("PAGE", Kind::Page, true),
+    ];
+    assert_eq!(kinds, expected);
+}
+
+#[test]
 fn a_page_is_never_below_itself() {
     let site = site("root: a\na: b a\nb: a c root\nc: b");
     let mut view = view(&site);

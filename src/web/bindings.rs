@@ -551,6 +551,12 @@ impl WebSession {
         to_js(&session.site().and_then(Site::error_to_tell)).unchecked_into()
     }
 
+    /// Number of errors found while reading the sitemap.
+    #[wasm_bindgen(getter, js_name = errorCount)]
+    pub fn error_count(&self) -> u32 {
+        self.session.borrow().site().map_or(0, Site::errors) as u32
+    }
+
     /// All that is wrong with the sitemap. It looks at every page, so ask when it is to be shown.
     pub fn diagnostics(&self) -> Diagnostics {
         let diagnostics: Vec<Diagnostic> = self.session.borrow().diagnostics();

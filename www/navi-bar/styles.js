@@ -203,6 +203,7 @@ const ROWS = `
 .row[data-kind="heading"] .title { font-weight: 600; }
 .row[data-kind="alias"] .title { font-style: italic; }
 .row[data-state="pending"] .title { color: var(--_muted); }
+.row[data-kind="page"]:not([href]) .title { color: var(--_muted); }
 .row[data-deleted] .title { color: var(--_muted); text-decoration: line-through; }
 /* What a filter shows only because of what is below it. */
 .row[data-leads-on] .title { color: var(--_muted); }

@@ -179,6 +179,7 @@
  *   they can still be read. `file`: the user's that is shown.
  * @property {() => void} stopExcerpts
  * @property {Diagnostic | undefined} firstError
+ * @property {number} errorCount  How many errors were found while reading.
  * @property {Source | undefined} source
  * @property {() => void} free
  *

@@ -17,6 +17,9 @@ import { Panel } from "./panel.js";
 /** How many findings are listed; all can be copied. The engine gives as many of each file. */
 const MAX_LISTED = 1000;
 
+/** The largest number that the button shows. */
+const MOST_SHOWN = 99;
+
 /** The worst first. */
 const SEVERITIES = /** @type {const} */ (["error", "warning", "note"]);
 
@@ -93,18 +96,19 @@ export class Problems {
     this.#mark();
   }
 
-  /** The button in the header: whether there are errors, and how many where that is known. */
+  /** The button in the header: how many errors there are; if none, how many warnings. */
   #mark() {
     const { badge, tree } = this.#host;
     const { session, isLoading } = tree();
     const counts = this.#counts;
-    const hasErrors = counts ? counts.error > 0 : !isLoading && session?.firstError !== undefined;
-    badge.hidden = !hasErrors && !counts?.warning;
-    badge.dataset.severity = hasErrors ? "error" : "warning";
+    const errors = counts?.error ?? (isLoading ? 0 : (session?.errorCount ?? 0));
+    const shown = errors || counts?.warning || 0;
+    badge.hidden = shown === 0;
+    badge.dataset.severity = errors > 0 ? "error" : "warning";
     badge.setAttribute("aria-expanded", String(this.#panel.isOpen));
     const [count] = badge.getElementsByTagName("span");
-    if (count) count.textContent = counts ? formatted(counts.error + counts.warning) : "";
-    badge.title = counts ? titleOf(counts) : message("hasErrors");
+    if (count) count.textContent = shown > MOST_SHOWN ? `${formatted(MOST_SHOWN)}+` : formatted(shown);
+    badge.title = counts ? titleOf(counts) : titleOf({ error: errors, warning: 0, note: 0 });
     badge.setAttribute("aria-label", badge.title);
   }
 
