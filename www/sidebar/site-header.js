@@ -38,7 +38,10 @@ export class SiteHeader {
     const { hostname, port, origin } = (page && URL.parse(page)) || { hostname: "", port: "", origin: undefined };
     const host = readableHost(hostname) + (port && `:${port}`);
     this.#title = file ? message("openedFile", file.name) : host || "Navibar";
-    this.#name.textContent = file ? file.name : host.replace(/^www\.(?=.*\.)/, "") || "Navibar";
+    const [, www = "", rest = host] = /^(www\.)(.*\..*)$/.exec(host) ?? [];
+    // Where there is little room, it goes first.
+    if (file || !www) this.#name.textContent = file?.name ?? (host || "Navibar");
+    else this.#name.replaceChildren(element("span", { class: "www" }, www), rest);
     this.#icon.dataset.kind = file ? "file" : "site";
     return this.#showPicture(file ? undefined : origin, icon);
   }

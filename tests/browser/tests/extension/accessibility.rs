@@ -155,7 +155,7 @@ fn axe_finds_nothing_while_and_after_loading() -> Result<()> {
                 firefox.open_sidebar().await?;
                 firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current)).await?;
                 firefox.focus(At::Row("Plum")).await?;
-                inspect(firefox, "Declared in sitemap.rdf").await
+                inspect(firefox, "arranged as in sitemap.rdf").await
             })
             .await?;
         looks
@@ -164,7 +164,7 @@ fn axe_finds_nothing_while_and_after_loading() -> Result<()> {
                 site.route("/sitemap.xml", xml(xbel()));
                 visit(firefox, &site).await?;
                 firefox.focus(At::Row("Tools")).await?;
-                inspect(firefox, "Declared in sitemap.xml").await
+                inspect(firefox, "arranged as in sitemap.xml").await
             })
             .await?;
         looks
@@ -301,7 +301,8 @@ fn axe_finds_nothing_in_what_the_user_opens() -> Result<()> {
             .at("fault and problems", async |firefox| {
                 let site = answering(Reply::rdf(faulty()))?;
                 visit(firefox, &site).await?;
-                inspect(firefox, "The sitemap has an error").await?;
+                firefox.wait_in_sidebar("the badge", "return one('#problems').checkVisibility()", &[]).await?;
+                inspect(firefox, "Plants").await?;
                 firefox.click(At::Css("#problems")).await?;
                 firefox.wait_in_sidebar("the lines", "return all('.problem-line').length == 2", &[]).await?;
                 inspect(firefox, "1 error, 1 warning").await?;
@@ -358,7 +359,10 @@ fn axe_finds_nothing_in_what_the_user_opens() -> Result<()> {
                 wait_for_words(firefox, site.url("").trim_start_matches("http://")).await?;
                 firefox.focus(At::Css("#more")).await?;
                 firefox.press(Key::Enter).await?;
-                inspect(firefox, "Save as XBEL").await
+                inspect(firefox, "13 pages, arranged as in sitemap.rdf").await?;
+                firefox.type_text("save").await?;
+                firefox.press(Key::Right).await?;
+                inspect(firefox, "XBEL (.xbel)").await
             })
             .await?;
         looks
@@ -376,7 +380,7 @@ fn axe_finds_nothing_in_what_the_user_opens() -> Result<()> {
                 visit(firefox, &site).await?;
                 let open = "one('navi-bar').openFile(new File([args[0]], args[1]))";
                 firefox.in_sidebar(open, &[json!(xbel()), json!("x.xbel")]).await?;
-                inspect(firefox, "Declared in x.xbel").await?;
+                inspect(firefox, "arranged as in x.xbel").await?;
                 firefox.in_sidebar(open, &[json!("<html/>"), json!("x.html")]).await?;
                 inspect(firefox, "This file is not a sitemap").await
             })
@@ -386,6 +390,8 @@ fn axe_finds_nothing_in_what_the_user_opens() -> Result<()> {
                 let site = Site::start(&[page("Welcome", "/"), deep(5)])?;
                 site.has("/elsewhere.html", "Elsewhere");
                 visit(firefox, &site).await?;
+                firefox.focus(At::Css("input[type=search]")).await?;
+                firefox.type_text("e").await?;
                 firefox.goto(&site.url("/deep.html")).await?;
                 firefox.set_sidebar_width(200).await?;
                 inspect(firefox, "The page itself").await?;

@@ -33,7 +33,7 @@ async fn colours(firefox: &Browser) -> Result<Colours> {
              return {
                  background: background.map((v) => v * 255),
                  text: contrast(read(getComputedStyle(row).color), background),
-                 muted: contrast(read(getComputedStyle(one('#state')).color), background),
+                 muted: contrast(read(getComputedStyle(one('#count')).color), background),
                  accent: contrast(read(getComputedStyle(document.documentElement).getPropertyValue('--sidebar-accent')), background),
              };",
             &[],
@@ -50,7 +50,7 @@ async fn wait_for_background(firefox: &Browser, what: &str, accept: impl Fn([f64
         })
         .await?;
     ensure!(colours.text >= 4.5, "titles are not legible: {colours:?}");
-    ensure!(colours.muted >= 4.5, "the line below the site's name is not legible: {colours:?}");
+    ensure!(colours.muted >= 4.5, "the number of pages is not legible: {colours:?}");
     ensure!(colours.accent >= 3.0, "the focus does not show: {colours:?}");
     Ok(())
 }

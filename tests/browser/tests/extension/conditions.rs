@@ -97,11 +97,11 @@ fn nothing_is_cut_at_twice_the_size() -> Result<()> {
             firefox.press(Key::Escape).await?;
             firefox.focus(At::Css("#more")).await?;
             firefox.press(Key::Enter).await?;
-            wait_for_place(firefox, 1, "Open File…").await?;
+            wait_for_place(firefox, 1, "What’s New…").await?;
             check("menu").await?;
             firefox.press(Key::Escape).await?;
             firefox.goto(&broken.url("/")).await?;
-            firefox.wait_in_sidebar("the fault", "return one('#fault').checkVisibility()", &[]).await?;
+            firefox.wait_in_sidebar("the fault", "return one('#problems').checkVisibility()", &[]).await?;
             check("fault").await?;
             firefox.focus(At::Css("#problems")).await?;
             firefox.press(Key::Enter).await?;
@@ -142,8 +142,8 @@ async fn from_right_to_left(firefox: &Browser) -> Result<()> {
              if (!(right(parts[0]) > right(parts[1]) && right(parts[1]) > right(parts[2]))) wrong.push('a row');
              if (!(right(row('Pear').querySelector('.icon')) < right(parts[1]))) wrong.push('the indentation');
              if (!(right(one('#locate')) > right(one('#more')))) wrong.push('the buttons');
-             if (!(right(one('#previous')) > right(one('#next')))) wrong.push('previous and next');
-             if (right(one('#site')) < innerWidth - 20 || right(one('#state')) < innerWidth - 20) wrong.push('the header');
+             if (!(right(one('#icon')) > right(one('#site')) && right(one('#site')) > right(one('#count')))) wrong.push('the name');
+             if (right(one('#icon')) < innerWidth - 20) wrong.push('the header');
              return wrong;",
             &[],
         )
@@ -251,6 +251,23 @@ async fn contrasts(firefox: &Browser, boxes: Value) -> Result<Vec<Ink>> {
     .await
 }
 
+/// Where the tip of the angle points that is painted in a box of the sidebar: its place and size.
+pub(crate) async fn tip(firefox: &Browser, place: Value) -> Result<String> {
+    pixels(
+        firefox,
+        "const [x, y, w, h] = A[0].map(Math.round);
+             const { data } = context.getImageData(x, y, w, h);
+             const isInk = (place) => Math.abs(data[4 * place] - data[0]) > 60;
+             // The rows of pixels in which the angle is, and how far from the left it begins in each.
+             const lines = Array.from({ length: h }, (_, line) => Array.from({ length: w }, (_, at) => at).find((at) => isInk(line * w + at)))
+                 .filter((at) => at !== undefined);
+             if (lines.length < 3) throw new Error('nothing is painted there');
+             return lines[Math.floor(lines.length / 2)] > lines[0] ? 'right' : 'left';",
+        place,
+    )
+    .await
+}
+
 /// Where the guides of each row are painted, in pixels from its left.
 async fn guides(firefox: &Browser) -> Result<Vec<Vec<u32>>> {
     let boxes = "await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
@@ -311,8 +328,8 @@ fn every_glyph_shows_in_every_theme() -> Result<()> {
                 "[aria-expanded] > .twisty",
                 ".row .icon",
                 ".row .title",
-                "#state",
-                "#trail li",
+                "#icon",
+                "#count > [aria-hidden]",
             ];
             firefox.focus(At::Row("Apple")).await?;
             let mut found = ink(firefox, &glyphs).await?;
@@ -323,7 +340,7 @@ fn every_glyph_shows_in_every_theme() -> Result<()> {
             found.extend(ink(firefox, &[".item", ".item .icon", ".item .arrow"]).await?);
             firefox.press(Key::Escape).await?;
             firefox.focus(At::Css("#more")).await?;
-            found.extend(ink(firefox, &["#more", ".filter-input"]).await?);
+            found.extend(ink(firefox, &["#more", ".filter-field"]).await?);
             firefox.picture(&format!("glyphs-dark-{dark}-forced-{forced}")).await?;
             let faint: Vec<String> = found
                 .iter()

@@ -82,9 +82,11 @@ fn one_of_several_sitemaps_that_has_an_error_is_named() -> Result<()> {
         let url = site.url("/bananas.html");
         site.route("/sitemap-b.xml", xml(format!("<urlset>\n<url><loc>{url}</loc></url>\n<url><loc>http:")));
         visit(firefox, &site).await?;
-        wait_for_words(firefox, "sitemap-b.xml has an error in line 3. What could be read is shown.").await?;
-        let tip = firefox.in_sidebar_as::<String>("return one('#fault').title", &[]).await?;
+        firefox.click(At::Css("#problems")).await?;
+        wait_for_words(firefox, "sitemap-b.xml, line 3").await?;
+        let tip = firefox.in_sidebar_as::<String>("return one('.problem').title", &[]).await?;
         ensure!(tip.contains(&site.url("/sitemap-b.xml")), "{tip:?} has no address");
+        firefox.press(Key::Escape).await?;
         let rows = firefox.wait_for_rows("all that came", |rows| find(rows, "Cherries").is_some()).await?;
         ensure!(find(&rows, "Bananas").is_some(), "what was complete is kept: {:?}", names(&rows));
         Ok(())

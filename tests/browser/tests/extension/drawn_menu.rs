@@ -76,10 +76,10 @@ fn the_menu_button_opens_at_either_end() -> Result<()> {
         visit(firefox, &site).await?;
         firefox.focus(At::Css("#more")).await?;
         for (key, entry) in [
-            (Key::Enter.value(), "Open File…"),
-            (' ', "Open File…"),
-            (Key::Down.value(), "Open File…"),
-            (Key::Up.value(), "Options…"),
+            (Key::Enter.value(), "What’s New…"),
+            (' ', "What’s New…"),
+            (Key::Down.value(), "What’s New…"),
+            (Key::Up.value(), "13 pages, arranged as in sitemap.rdf"),
         ] {
             press_to(firefox, key, 1, entry).await?;
             assert_eq!(firefox.in_sidebar("return one('#more').ariaExpanded", &[]).await?, json!("true"));
@@ -152,7 +152,9 @@ fn enter_and_space_choose() -> Result<()> {
         let order = "return one('navi-bar').order";
         for (key, chosen) in [(Key::Enter.value(), "title"), (' ', "site")] {
             firefox.focus(At::Css("#more")).await?;
-            press_to(firefox, Key::Down, 1, "Open File…").await?;
+            press_to(firefox, Key::Down, 1, "What’s New…").await?;
+            press_to(firefox, Key::Down, 1, "Collapse All").await?;
+            press_to(firefox, Key::Down, 1, "Go To").await?;
             press_to(firefox, Key::Down, 1, "In the Site’s Order").await?;
             if chosen == "title" {
                 press_to(firefox, Key::Down, 1, "By Title").await?;
@@ -200,10 +202,10 @@ fn tab_leaves_the_menu() -> Result<()> {
         firefox.press_with(&[Key::Shift], Key::Tab).await?;
         wait_for_place(firefox, 0, "filter").await?; // the stop before the tree
         firefox.focus(At::Css("#more")).await?;
-        press_to(firefox, Key::Enter, 1, "Open File…").await?;
-        press_to(firefox, Key::Tab, 0, "previous").await?;
+        press_to(firefox, Key::Enter, 1, "What’s New…").await?;
+        press_to(firefox, Key::Tab, 0, "filter").await?;
         firefox.focus(At::Css("#more")).await?;
-        press_to(firefox, Key::Enter, 1, "Open File…").await?;
+        press_to(firefox, Key::Enter, 1, "What’s New…").await?;
         firefox.press_with(&[Key::Shift], Key::Tab).await?;
         wait_for_place(firefox, 0, "reload").await
     })

@@ -165,7 +165,7 @@ fn a_site_that_falls_silent_is_given_up() -> Result<()> {
         assert_eq!(firefox.rows().await?.first().map(|row| &*row.name), Some("Entry 0"));
         site.route("/sitemap.rdf", Reply::rdf(list));
         firefox.click(At::Css("[part~=retry]")).await?;
-        wait_for_words(firefox, "Declared in sitemap.rdf, 3,000 pages").await?;
+        wait_for_words(firefox, "3,000 pages, arranged as in sitemap.rdf").await?;
 
         // A reload that nobody answers shows what was there.
         site.route("/sitemap.rdf", Reply::silence());
@@ -312,7 +312,7 @@ fn storage_that_is_full_or_refused_only_costs_memory() -> Result<()> {
         firefox.goto(&site.url("/")).await?;
         firefox.wait_for_rows("the first tree", |rows| names(rows) == TREE).await?;
         firefox.click(At::Css("#reload")).await?;
-        wait_for_words(firefox, "Declared in sitemap.rdf").await?;
+        wait_for_words(firefox, "arranged as in sitemap.rdf").await?;
         // What cannot be kept is told to developers, and not as a fault that nobody has thought of.
         let console = firefox.take_console().await?;
         ensure!(console.iter().all(|line| line.contains("Navibar cannot")), "{console:#?}");

@@ -31,6 +31,23 @@ pub(crate) async fn choose_in_header_menu(firefox: &Browser, entry: &str) -> Res
     Ok(())
 }
 
+/// Chooses an entry of a submenu of that menu, with the keyboard.
+pub(crate) async fn choose_in_submenu(firefox: &Browser, submenu: &str, entry: &str) -> Result<()> {
+    firefox.wait_in_sidebar("the tree", "return one('navi-bar').state != 'loading'", &[]).await?;
+    firefox.focus(At::Css("#more")).await?;
+    firefox.press(Key::Enter).await?;
+    for (depth, title) in [(1, submenu), (2, entry)] {
+        let is_open = "return all('[role=menu]').length == args[0] && all('[role=menu]').at(-1).querySelector('[role^=menuitem]').matches(':focus')";
+        firefox.wait_in_sidebar("the menu with its first entry focused", is_open, &[json!(depth)]).await?;
+        firefox.type_text(title).await?;
+        let is_focused = "return one('[role^=menuitem]:focus')?.textContent == args[0]";
+        firefox.wait_in_sidebar(&format!("the focus on {title:?}"), is_focused, &[json!(title)]).await?;
+        firefox.press(if depth == 1 { Key::Right } else { Key::Enter }).await?;
+    }
+    firefox.wait_in_sidebar("the menu to close", "return all('[role=menu]').length == 0", &[]).await?;
+    Ok(())
+}
+
 #[test]
 fn a_file_shows_until_the_user_goes_back() -> Result<()> {
     browser_test("a_file_shows_until_the_user_goes_back", async |firefox| {
@@ -41,7 +58,7 @@ fn a_file_shows_until_the_user_goes_back() -> Result<()> {
         visit(firefox, &site).await?;
         firefox.focus(At::Css("#more")).await?;
         firefox.choose_files(&[&path]).await?;
-        wait_for_words(firefox, "Declared in my bookmarks.xbel").await?;
+        wait_for_words(firefox, "arranged as in my bookmarks.xbel").await?;
         let rows = firefox.wait_for_rows("its tree", |rows| names(rows).contains(&"Weather")).await?;
         ensure!(!names(&rows).contains(&"Plants"), "nothing of the site is left");
         wait_for_focus(firefox, "Seeds").await?;
@@ -58,7 +75,7 @@ fn a_file_shows_until_the_user_goes_back() -> Result<()> {
 
         firefox.click(At::Css("#back")).await?;
         firefox.wait_for_rows("the site", |rows| names(rows) == ["Welcome", "Plants", "Tools", "Contact"]).await?;
-        wait_for_words(firefox, "Declared in sitemap.rdf").await?;
+        wait_for_words(firefox, "arranged as in sitemap.rdf").await?;
         assert_eq!(firefox.in_sidebar("return one('#back').checkVisibility()", &[]).await?, json!(false));
         Ok(())
     })
@@ -75,7 +92,7 @@ fn the_page_in_the_tab_is_marked_in_a_file() -> Result<()> {
         firefox.open_sidebar().await?;
         firefox.wait_for_rows("the site", |rows| rows.len() == 4).await?;
         firefox.choose_files(&[&path]).await?;
-        wait_for_words(firefox, "By address, from list.txt, 2 pages").await?;
+        wait_for_words(firefox, "2 pages from list.txt, arranged by address").await?;
         firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Contact")).await?;
         firefox.click(At::Row("Plants")).await?;
         firefox.wait_for_url(&site.url("/plants.html")).await?;
@@ -120,7 +137,7 @@ fn a_file_can_be_opened_where_there_is_no_site() -> Result<()> {
                 &[json!(xbel())],
             )
             .await?;
-        wait_for_words(firefox, "Declared in dropped.xbel").await?;
+        wait_for_words(firefox, "arranged as in dropped.xbel").await?;
         wait_for_words(firefox, "Close File").await?;
         firefox.click(At::Css("#back")).await?;
         wait_for_words(firefox, "does not show one").await
@@ -133,14 +150,14 @@ fn what_is_saved_gives_the_same_tree() -> Result<()> {
         let folder = tempfile::tempdir()?;
         firefox.download_to(folder.path()).await?;
         for (entry, name, marks) in [
-            ("Save as NNS (.rdf)", "127.0.0.1.rdf", "http://www.oaklett.org/map/1.0#"),
-            ("Save as NEGS (.xml)", "127.0.0.1-negs.xml", "http://navibar.oaklett.org/negs/1.0#"),
-            ("Save as XBEL (.xbel)", "127.0.0.1.xbel", "<xbel"),
+            ("NNS (.rdf)", "127.0.0.1.rdf", "http://www.oaklett.org/map/1.0#"),
+            ("NEGS (.xml)", "127.0.0.1-negs.xml", "http://navibar.oaklett.org/negs/1.0#"),
+            ("XBEL (.xbel)", "127.0.0.1.xbel", "<xbel"),
         ] {
             let site = Site::start(&garden())?;
             visit(firefox, &site).await?;
             let before = opened(firefox).await?;
-            choose_in_header_menu(firefox, entry).await?;
+            choose_in_submenu(firefox, "Save As", entry).await?;
             let path = folder.path().join(name);
             let saved = firefox
                 .wait_until(&format!("the file {name}"), async || {
@@ -151,10 +168,10 @@ fn what_is_saved_gives_the_same_tree() -> Result<()> {
                 .await?;
             ensure!(saved.contains(marks), "this is another format:\n{saved}");
             firefox.choose_files(&[&path]).await?;
-            wait_for_words(firefox, &format!("Declared in {name}")).await?;
+            wait_for_words(firefox, &format!("arranged as in {name}")).await?;
             assert_eq!(opened(firefox).await?, before, "read from {name}");
             firefox.click(At::Css("#back")).await?;
-            wait_for_words(firefox, "Declared in sitemap.rdf").await?;
+            wait_for_words(firefox, "arranged as in sitemap.rdf").await?;
         }
         Ok(())
     })

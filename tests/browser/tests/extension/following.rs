@@ -7,6 +7,7 @@ use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
 use serde_json::json;
 
 use crate::site::{Site, garden, heading, names, page, sitemap, visit};
+use crate::sitemaps::source;
 
 #[test]
 fn shows_the_structure_of_the_site() -> Result<()> {
@@ -23,7 +24,8 @@ fn shows_the_structure_of_the_site() -> Result<()> {
         assert_eq!(rows[3].expanded, None);
         let text = firefox.sidebar_text().await?;
         assert!(text.contains(&format!("127.0.0.1:{}", site.port())), "whose structure it is: {text}");
-        assert!(text.contains("Declared in sitemap.rdf, 13 pages"), "where it is from: {text}");
+        let source = source(firefox).await?;
+        assert!(source.contains("13 pages, arranged as in sitemap.rdf"), "where it is from: {source}");
         Ok(())
     })
 }
@@ -197,7 +199,7 @@ fn a_late_sitemap_does_not_displace_the_site_that_came_after() -> Result<()> {
 
         firefox.select_tab(1).await?;
         firefox.wait_for_rows("the slow site at last", |rows| rows.iter().any(|row| row.name == "Slow 5")).await?;
-        firefox.wait_in_sidebar("all of it", "return one('#state').textContent.includes('2,000 pages')", &[]).await?;
+        firefox.wait_in_sidebar("all of it", "return one('#count').textContent.includes('2,000 pages')", &[]).await?;
         Ok(())
     })
 }
@@ -312,7 +314,7 @@ fn the_locate_button_brings_the_current_page_into_sight() -> Result<()> {
         firefox
             .wait_in_sidebar(
                 "an explanation",
-                "return one('#state').textContent == 'This page is not in the sitemap.'",
+                "return one('#trail').innerText.trim() == 'This page is not in the sitemap.'",
                 &[],
             )
             .await?;

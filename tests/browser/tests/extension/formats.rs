@@ -6,7 +6,7 @@ use navibar_browser_tests::{At, Browser, Key, browser_test};
 use serde_json::{Value, json};
 
 use crate::site::{Site, names, visit};
-use crate::sitemaps::{changes, focus_row, urlset, wait_for_focus, wait_for_words, xbel, xml};
+use crate::sitemaps::{changes, focus_row, source, urlset, wait_for_focus, wait_for_words, xbel, xml};
 
 /// Of the row of this name.
 async fn attribute(firefox: &Browser, row: &str, name: &str) -> Result<Value> {
@@ -33,9 +33,9 @@ fn folders_are_made_of_addresses() -> Result<()> {
         ensure!(rows[1].href.is_none(), "a folder is no link");
         assert_eq!(attribute(firefox, "Articles", "data-kind").await?, json!("folder"));
 
-        // The line below the site's name tells whose tree this is.
-        wait_for_words(firefox, "By address, from sitemap.xml, 4 pages").await?;
-        let tip = firefox.in_sidebar_as::<String>("return one('#state').title", &[]).await?;
+        // The tooltip of the site's name tells what the tree is made of.
+        wait_for_words(firefox, "4 pages from sitemap.xml, arranged by address").await?;
+        let tip = source(firefox).await?;
         ensure!(tip.contains(&site.url("/sitemap.xml")), "{tip:?} has no address");
 
         // A click on a folder opens it.
@@ -59,7 +59,7 @@ async fn visit_bookmarks(firefox: &Browser) -> Result<Site> {
     site.route("/", navibar_browser_tests::Reply::html(page));
     site.route("/bookmarks.xbel", xml(xbel()));
     visit(firefox, &site).await?;
-    wait_for_words(firefox, "Declared in bookmarks.xbel").await?;
+    wait_for_words(firefox, "arranged as in bookmarks.xbel").await?;
     Ok(site)
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Key, Recorded, Reply, Server, browser_test};
 use serde_json::json;
 
-use crate::files::choose_in_header_menu;
+use crate::files::{choose_in_header_menu, choose_in_submenu};
 use crate::lies::{index, urlset};
 use crate::options::page_of_extension;
 use crate::problems::faulty;
@@ -225,7 +225,7 @@ async fn declared_site(session: &Session<'_>) -> Result<()> {
     session.shows(&["Ours", "Theirs"]).await?;
     let folder = tempfile::tempdir()?;
     browser.download_to(folder.path()).await?;
-    choose_in_header_menu(browser, "Save as NNS (.rdf)").await?;
+    choose_in_submenu(browser, "Save As", "NNS (.rdf)").await?;
     let saved = folder.path().join("orchard.example.rdf");
     browser
         .wait_until("the saved file", async || {
@@ -233,7 +233,7 @@ async fn declared_site(session: &Session<'_>) -> Result<()> {
         })
         .await?;
     browser.choose_files(&[&saved]).await?;
-    wait_for_words(browser, "Declared in orchard.example.rdf").await?;
+    wait_for_words(browser, "arranged as in orchard.example.rdf").await?;
     browser.click(At::Css("#back")).await?;
     session.shows(&["Ours", "Theirs"]).await?;
     choose_in_header_menu(browser, "By Title").await?;
@@ -253,7 +253,7 @@ async fn declared_site(session: &Session<'_>) -> Result<()> {
     session.goto("http://orchard.example/plants.html").await?;
     browser.wait_for_rows("the page", |rows| rows.iter().any(|row| row.current && row.name == "Plants")).await?;
     session.visited.borrow_mut().insert("http://orchard.example/plants/apple.html".to_owned());
-    browser.click(At::Css("#next")).await?;
+    choose_in_submenu(browser, "Go To", "Next page in the tree").await?;
     browser.wait_for_url("http://orchard.example/plants/apple.html").await?;
     browser.wait_for_rows("the page", |rows| rows.iter().any(|row| row.current && row.name == "Apple")).await?;
     // The saved file is another source than the site, so its pictures are requested for it.

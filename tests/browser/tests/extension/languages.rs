@@ -59,13 +59,13 @@ fn is_made_of(shown: &str, message: &str) -> bool {
 
 /// What the sidebar shows and tells assistive technology, without what the site says: titles, addresses, problems.
 const SAID: &str = r##"
-    const isTheirs = (e) => e.closest("#site, #trail li, .title, .problem-text, .problem-line, .problem-code, #here[hidden]");
+    const isTheirs = (e) => e.closest("#site, #count, #trail li, .title, .problem-text, .problem-line, .problem-code, #here[hidden]");
     const said = [];
     const look = (e) => {
         if (!e.checkVisibility() || isTheirs(e)) return;
         for (const name of ["aria-label", "aria-description", "placeholder"]) said.push(e.getAttribute(name));
         // The tooltips of these begin with what the site says.
-        if (!e.matches("[role=treeitem], #fault")) said.push(e.getAttribute("title"));
+        if (!e.matches("[role=treeitem]")) said.push(e.getAttribute("title"));
         if (["STYLE", "SCRIPT"].includes(e.nodeName)) return;
         for (const node of (e.shadowRoot ?? e).childNodes) {
             if (node.nodeType == 3) said.push(node.data);
@@ -121,7 +121,7 @@ async fn look_around(firefox: &Browser, language: &str) -> Result<()> {
     let site = Site::without_sitemap()?;
     site.route("/sitemap.rdf", Reply::rdf(broken));
     visit(firefox, &site).await?;
-    firefox.wait_in_sidebar("the error", "return one('#fault').checkVisibility()", &[]).await?;
+    firefox.wait_in_sidebar("the error", "return one('#problems').checkVisibility()", &[]).await?;
     let root = "const { lang, dir } = document.documentElement; return [lang, dir]";
     let dir = if language == "ar" { "rtl" } else { "ltr" };
     assert_eq!(firefox.in_sidebar(root, &[]).await?, json!([language, dir]));
@@ -131,7 +131,7 @@ async fn look_around(firefox: &Browser, language: &str) -> Result<()> {
     let counted: Vec<&str> = texts.keys().filter_map(|key| key.strip_prefix("pages_")).collect();
     assert_eq!(firefox.in_sidebar(categories, &[json!(language)]).await?, json!(counted));
     expect(firefox, language, "a tree").await?;
-    firefox.click(At::Css("#fault-show")).await?;
+    firefox.click(At::Css("#problems")).await?;
     firefox.wait_in_sidebar("the problems", "return all('.problem').length > 0", &[]).await?;
     expect(firefox, language, "problems").await?;
     firefox.click(At::Css("#problems-close")).await?;

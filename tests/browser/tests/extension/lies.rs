@@ -356,7 +356,7 @@ fn what_is_declared_anywhere_is_shown() -> Result<()> {
         site.has("/wp-sitemap.xml", xml(negs(&site.url("/moss/"), "Our moss")));
         site.open().await?;
         site.shows(&["Our moss"]).await?;
-        site.says("Declared in wp-sitemap.xml, 1 page").await?;
+        site.says("1 page, arranged as in wp-sitemap.xml").await?;
 
         // Of several that robots.txt names, the one that declares counts.
         let site = Liar::new(firefox, "also-declared.example").await?;
@@ -365,7 +365,7 @@ fn what_is_declared_anywhere_is_shown() -> Result<()> {
         site.has("/declared.xml", xml(negs(&site.url("/ferns/"), "Our ferns")));
         site.open().await?;
         site.shows(&["Our ferns"]).await?;
-        site.says("Declared in declared.xml, 1 page").await
+        site.says("1 page, arranged as in declared.xml").await
     })
 }
 

@@ -104,7 +104,7 @@ fn a_million_pages_load_without_a_halt() -> Result<()> {
         let (gaps, seen) = load(firefox).await?;
         ensure!(seen.iter().any(|text| text.contains(" of 20 sitemaps · ")), "no progress: {seen:?}");
         ensure!(gaps.iter().all(|gap| *gap < LONGEST_GAP), "the sidebar halted: {gaps:?}");
-        wait_for_words(firefox, "By address, from sitemap.xml, 1,000,000 pages in 21 sitemaps").await?;
+        wait_for_words(firefox, "1,000,000 pages in 21 sitemaps from sitemap.xml, arranged by address").await?;
         let rows = firefox.rows().await?;
         let expected: Vec<_> = (0..FILES).map(|file| format!("Section {file}")).collect();
         assert_eq!(names(&rows), expected);
@@ -154,6 +154,6 @@ fn one_sitemap_with_a_million_pages_loads_without_a_halt() -> Result<()> {
         visit_watched(firefox, &site).await?;
         let (gaps, _) = load(firefox).await?;
         ensure!(gaps.iter().all(|gap| *gap < LONGEST_GAP), "the sidebar halted: {gaps:?}");
-        wait_for_words(firefox, "By address, from sitemap.xml, 1,000,000 pages").await
+        wait_for_words(firefox, "1,000,000 pages from sitemap.xml, arranged by address").await
     })
 }

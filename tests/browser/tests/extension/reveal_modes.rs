@@ -13,7 +13,7 @@ async fn go(firefox: &Browser, site: &Site, path: &str, title: &str) -> Result<V
     firefox
         .wait_in_sidebar(
             "the way to the page",
-            "return one('#trail [aria-current]').textContent == args[0]",
+            "const bar = one('navi-bar'); await new Promise(requestAnimationFrame); return bar.session.trail().at(-1)?.title == args[0]",
             &[json!(title)],
         )
         .await?;

@@ -67,11 +67,16 @@ pub(crate) fn xml(body: impl Into<String>) -> Reply {
     Reply::new(200, "application/xml", body.into())
 }
 
-/// Waits until the sidebar says these words.
+/// What the sidebar says of the tree as a whole: the tooltip of the site's name.
+pub(crate) async fn source(firefox: &Browser) -> Result<String> {
+    firefox.in_sidebar_as("return one('#site').title", &[]).await
+}
+
+/// Waits until the sidebar says these words, be it in the tooltip of the site's name.
 pub(crate) async fn wait_for_words(firefox: &Browser, words: &str) -> Result<()> {
     firefox
         .wait_until(&format!("the words {words:?}"), async || {
-            Ok(firefox.sidebar_text().await?.contains(words).then_some(()))
+            Ok((firefox.sidebar_text().await?.contains(words) || source(firefox).await?.contains(words)).then_some(()))
         })
         .await
 }

@@ -16,21 +16,25 @@ use crate::sitemaps::wait_for_words;
 
 /// The folder and the host of each site, and what the line below its name says of the tree at the end.
 const SITES: &[(&str, &str, &str)] = &[
-    ("diwoo", "open.voorbeeld.example", "Declared in sitemapindex-diwoo.xml, 9 pages in 6 sitemaps"),
-    ("diwoo", "publicaties.provincie.example", "Declared in alle-sitemaps.xml, 4 pages in 4 sitemaps"),
-    ("diwoo", "www.waterschap.example", "Declared in 1.xml, 1 page"),
-    ("diwoo-infocat", "open.gemeente.example", "Declared in sitemapindex-diwoo-infocat014.xml, 7 pages in 9 sitemaps"),
-    ("diwoo-infocat", "woo.catalogus.example", "Declared in woo-sitemap.xml, 2 pages in 5 sitemaps"),
-    ("feed", "atom.example", "By address, from atom.xml, 3 pages"),
-    ("feed", "rss.example", "By address, from feed.xml, 3 pages"),
-    ("negs", "club.example", "Declared in sitemap.xml, 10 pages"),
-    ("nns", "site.example", "Declared in sitemap.rdf, 3 pages"),
-    ("resourcesync", "collections.example", "Declared in resourcesync, 10 pages in 14 sitemaps"),
-    ("sitemap", "garden.example", "By address, from index.xml, 11 pages in 4 sitemaps"),
-    ("text", "plain.example", "By address, from sitemap.txt, 3 pages"),
-    ("text", "robots.example", "By address, from pages.txt, 5 pages"),
-    ("xbel", "link.example", "Declared in bookmarks.xml, 3 pages"),
-    ("xbel", "robots.example", "Declared in structure.xbel, 6 pages"),
+    ("diwoo", "open.voorbeeld.example", "9 pages in 6 sitemaps, arranged as in sitemapindex-diwoo.xml"),
+    ("diwoo", "publicaties.provincie.example", "4 pages in 4 sitemaps, arranged as in alle-sitemaps.xml"),
+    ("diwoo", "www.waterschap.example", "1 page, arranged as in 1.xml"),
+    (
+        "diwoo-infocat",
+        "open.gemeente.example",
+        "7 pages in 9 sitemaps, arranged as in sitemapindex-diwoo-infocat014.xml",
+    ),
+    ("diwoo-infocat", "woo.catalogus.example", "2 pages in 5 sitemaps, arranged as in woo-sitemap.xml"),
+    ("feed", "atom.example", "3 pages from atom.xml, arranged by address"),
+    ("feed", "rss.example", "3 pages from feed.xml, arranged by address"),
+    ("negs", "club.example", "10 pages, arranged as in sitemap.xml"),
+    ("nns", "site.example", "3 pages, arranged as in sitemap.rdf"),
+    ("resourcesync", "collections.example", "10 pages in 14 sitemaps, arranged as in resourcesync"),
+    ("sitemap", "garden.example", "11 pages in 4 sitemaps from index.xml, arranged by address"),
+    ("text", "plain.example", "3 pages from sitemap.txt, arranged by address"),
+    ("text", "robots.example", "5 pages from pages.txt, arranged by address"),
+    ("xbel", "link.example", "3 pages, arranged as in bookmarks.xml"),
+    ("xbel", "robots.example", "6 pages, arranged as in structure.xbel"),
 ];
 
 fn folder(name: &str) -> PathBuf {
@@ -319,7 +323,7 @@ async fn visit(firefox: &Browser, name: &str, host: &str, words: &str) -> Result
         let is_by_tab =
             request.header("accept").is_some_and(|accept| accept.contains("html") || accept.contains("image"));
         let is_shown =
-            request.path.rsplit('/').next().is_some_and(|file| words.contains(&format!("Declared in {file},")));
+            request.path.rsplit('/').next().is_some_and(|file| words.contains(&format!("arranged as in {file}")));
         ensure!(is_by_tab || is_shown || asked.insert(request.path.clone()), "{} is asked for twice", request.path);
     }
 

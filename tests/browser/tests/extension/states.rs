@@ -14,6 +14,13 @@ async fn expect_words(firefox: &Browser, site: &Site, words: &str) -> Result<()>
     wait_for_words(firefox, words).await
 }
 
+/// The button in the header that says that there is an error, for the author of the sitemap.
+async fn wait_for_badge(firefox: &Browser) -> Result<()> {
+    let badge = "const badge = one('#problems'); return badge.checkVisibility() && badge.ariaLabel == '1 problem: 1 error' && badge.textContent.trim() == '1'";
+    firefox.wait_in_sidebar("the badge", badge, &[]).await?;
+    Ok(())
+}
+
 async fn state(firefox: &Browser) -> Result<String> {
     firefox.in_sidebar_as("return one('navi-bar').dataset.state;", &[]).await
 }
@@ -47,7 +54,7 @@ fn what_came_of_a_truncated_sitemap_is_kept() -> Result<()> {
         site.route("/sitemap.rdf", Reply::rdf(half.to_owned()));
         let rows = visit(firefox, &site).await?;
         assert_eq!(names(&rows), ["Welcome", "Plants", "Tools"]);
-        wait_for_words(firefox, "The sitemap has an error in line").await?;
+        wait_for_badge(firefox).await?;
 
         // The connection breaks off there; when it holds, trying again brings the rest.
         let site = Site::without_sitemap()?;
@@ -72,13 +79,15 @@ fn what_is_before_an_error_in_a_sitemap_is_kept() -> Result<()> {
         site.route("/sitemap.rdf", Reply::rdf(broken));
         let rows = visit(firefox, &site).await?;
         assert_eq!(names(&rows), ["Welcome", "Plants", "Tools"]);
-        wait_for_words(firefox, &format!("The sitemap has an error in line {line}.")).await?;
+        wait_for_badge(firefox).await?;
+        firefox.click(At::Css("#problems")).await?;
+        wait_for_words(firefox, &format!("Error · line {line},")).await?;
 
-        // The warning is that site's and goes with it.
+        // The problems are that site's and go with it.
         let sound = Site::start(&garden())?;
         firefox.goto(&sound.url("/")).await?;
         firefox.wait_for_rows("the next site", |rows| names(rows).contains(&"Contact")).await?;
-        assert!(!firefox.sidebar_text().await?.contains("error"));
+        assert!(!firefox.sidebar_text().await?.contains("rror"));
         Ok(())
     })
 }
@@ -157,7 +166,7 @@ fn rows_come_while_a_slow_sitemap_loads() -> Result<()> {
         assert_eq!(rows[0].name, "Entry 0");
         firefox.wait_in_sidebar("the progress", "return one('[part~=progress]').checkVisibility()", &[]).await?;
         gate.open();
-        wait_for_words(firefox, "Declared in sitemap.rdf, 3,000 pages").await?;
+        wait_for_words(firefox, "3,000 pages, arranged as in sitemap.rdf").await?;
         assert_eq!(state(firefox).await?, "loaded");
         assert_eq!(firefox.in_sidebar("return one('[part~=progress]').checkVisibility();", &[]).await?, json!(false));
         Ok(())
@@ -181,7 +190,7 @@ fn what_has_come_can_be_used_while_it_is_loaded_again() -> Result<()> {
         let rows = firefox.rows().await?;
         assert_eq!(rows.get(1).map(|row| row.name.as_str()), Some("Entry 1"));
         gate.open();
-        wait_for_words(firefox, "Declared in sitemap.rdf, 3,000 pages").await?;
+        wait_for_words(firefox, "3,000 pages, arranged as in sitemap.rdf").await?;
         assert_eq!(state(firefox).await?, "loaded");
         Ok(())
     })
@@ -202,6 +211,6 @@ fn loading_can_be_stopped() -> Result<()> {
         assert!(!firefox.sidebar_text().await?.contains("error"), "what the user cut off is no fault of the site");
         site.route("/sitemap.rdf", Reply::rdf(list));
         firefox.click(At::Css("[part~=retry]")).await?;
-        wait_for_words(firefox, "Declared in sitemap.rdf, 3,000 pages").await
+        wait_for_words(firefox, "3,000 pages, arranged as in sitemap.rdf").await
     })
 }

@@ -1,10 +1,14 @@
-//! Where the current page is in the tree: the way to it, and the pages beside it.
+//! Where the current page is in the tree: the way to it, while its row is out of sight, and the pages beside it.
+
+use std::collections::BTreeMap;
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Browser, Button, Key, browser_test};
+use navibar_browser_tests::{At, Browser, Button, Key, Row, browser_test};
 use serde_json::json;
 
+use crate::files::{choose_in_header_menu, choose_in_submenu};
 use crate::site::{Page, Site, garden, listed, page, visit};
+use crate::sitemaps::source;
 
 /// The titles that show in the line, the current page's in brackets.
 const SHOWN: &str = "return all('#trail li').filter((item) => item.checkVisibility())
@@ -16,6 +20,12 @@ async fn wait_for_trail(firefox: &Browser, expected: &str) -> Result<()> {
             Ok((firefox.in_sidebar(SHOWN, &[]).await? == expected).then_some(()))
         })
         .await
+}
+
+/// Filters the tree, so that the trail shows.
+async fn filter(firefox: &Browser) -> Result<()> {
+    firefox.focus(At::Css("input[type=search]")).await?;
+    firefox.type_text("e").await
 }
 
 /// A page of this depth, below pages that all have long titles.
@@ -30,6 +40,9 @@ fn shows_the_way_to_the_page() -> Result<()> {
     browser_test("shows_the_way_to_the_page", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
+        // In sight, the row itself says where the page is; a filtered tree does not.
+        assert_eq!(firefox.in_sidebar(SHOWN, &[]).await?, "");
+        filter(firefox).await?;
         wait_for_trail(firefox, "[Welcome]").await?;
         firefox.goto(&site.url("/plants/pear.html")).await?;
         wait_for_trail(firefox, "Plants > [Pear]").await?;
@@ -73,6 +86,7 @@ fn a_long_way_is_cut_at_its_begin() -> Result<()> {
     browser_test("a_long_way_is_cut_at_its_begin", async |firefox| {
         let site = Site::start(&[page("Welcome", "/"), deep(5)])?;
         visit(firefox, &site).await?;
+        filter(firefox).await?;
         firefox.goto(&site.url("/deep.html")).await?;
         firefox.set_sidebar_width(200).await?;
         wait_for_trail(firefox, "… > [The page itself]").await?;
@@ -111,8 +125,9 @@ fn up_leads_from_the_top_level_and_from_dated_posts_home() -> Result<()> {
         firefox.open_sidebar().await?;
         firefox.set_sidebar_width(480).await?;
         // Found without its query.
-        wait_for_trail(firefox, "2020 > 05 > 05 > [Rain]").await?;
         firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Rain")).await?;
+        filter(firefox).await?;
+        wait_for_trail(firefox, "2020 > 05 > 05 > [Rain]").await?;
         for path in ["/2020/05/05/rain.html?utm_source=x", "/about.html"] {
             firefox.goto(&site.url(path)).await?;
             firefox.wait_in_sidebar("a way up", "return one('#up').ariaDisabled == 'false'", &[]).await?;
@@ -128,17 +143,23 @@ fn up_leads_from_the_top_level_and_from_dated_posts_home() -> Result<()> {
     })
 }
 
-/// By the shortcut, or where that cannot be pressed by the button of the same name.
+/// By the shortcut, or where that cannot be pressed by the entry of the menu.
 async fn go(firefox: &Browser, key: Key) -> Result<()> {
     if firefox.has_shortcuts() {
         return firefox.press_with(&[Key::Alt, Key::Shift], key).await;
     }
-    let button = match key {
-        Key::Up => "#up",
-        Key::Left => "#previous",
-        _ => "#next",
+    let entry = match key {
+        Key::Up => "Page above in the tree",
+        Key::Left => "Previous page in the tree",
+        _ => "Next page in the tree",
     };
-    firefox.click(At::Css(button)).await
+    choose_in_submenu(firefox, "Go To", entry).await
+}
+
+async fn wait_for_current(firefox: &Browser, name: &str) -> Result<()> {
+    let accept = |rows: &[Row]| rows.iter().any(|row| row.current && row.name == name);
+    firefox.wait_for_rows(&format!("the page {name}"), accept).await?;
+    Ok(())
 }
 
 #[test]
@@ -147,38 +168,36 @@ fn goes_to_the_previous_next_and_upper_page() -> Result<()> {
         let site = Site::start(&garden())?;
         firefox.goto(&site.url("/plants/plum.html")).await?;
         firefox.open_sidebar().await?;
-        wait_for_trail(firefox, "Plants > [Plum]").await?;
+        wait_for_current(firefox, "Plum").await?;
         // Tools is a heading, which is passed over.
-        firefox.click(At::Css("#next")).await?;
+        choose_in_submenu(firefox, "Go To", "Next page in the tree").await?;
         firefox.wait_for_url(&site.url("/tools/spade.html")).await?;
-        wait_for_trail(firefox, "Tools > [Spade]").await?;
-        // By the keyboard, wherever the focus is.
+        wait_for_current(firefox, "Spade").await?;
+        // By the keyboard, wherever the focus is, and though the line with the buttons does not show.
         let steps = [
-            (Key::Left, "/plants/plum.html", "Plants > [Plum]"),
-            (Key::Up, "/plants.html", "[Plants]"),
-            (Key::Right, "/plants/apple.html", "Plants > [Apple]"),
-            (Key::Left, "/plants.html", "[Plants]"),
-            (Key::Left, "/", "[Welcome]"),
+            (Key::Left, "/plants/plum.html", "Plum"),
+            (Key::Up, "/plants.html", "Plants"),
+            (Key::Right, "/plants/apple.html", "Apple"),
+            (Key::Left, "/plants.html", "Plants"),
+            (Key::Left, "/", "Welcome"),
         ];
-        for (key, path, trail) in steps {
+        for (key, path, title) in steps {
             go(firefox, key).await?;
             firefox.wait_for_url(&site.url(path)).await?;
-            wait_for_trail(firefox, trail).await?;
+            wait_for_current(firefox, title).await?;
+            assert_eq!(firefox.in_sidebar(SHOWN, &[]).await?, "");
         }
         // At an end, the button says so and keeps the focus.
-        let ends = "return ['previous', 'next', 'up'].map((id) => one(`#${id}`).ariaDisabled)";
-        assert_eq!(firefox.in_sidebar(ends, &[]).await?, json!(["true", "false", "true"]));
+        filter(firefox).await?;
+        wait_for_trail(firefox, "[Welcome]").await?;
+        let ends = "return ['previous', 'next'].map((id) => one(`#${id}`).ariaDisabled)";
+        assert_eq!(firefox.in_sidebar(ends, &[]).await?, json!(["true", "false"]));
         firefox.focus(At::Css("#previous")).await?;
         firefox.press(Key::Enter).await?;
         if firefox.has_shortcuts() {
-            go(firefox, Key::Up).await?;
-            firefox
-                .wait_in_sidebar(
-                    "an answer",
-                    "return one('#state').textContent == 'There is no such page in the tree.'",
-                    &[],
-                )
-                .await?;
+            go(firefox, Key::Left).await?;
+            let answer = "return one('#answer').textContent == 'There is no such page in the tree.'";
+            firefox.wait_in_sidebar("an answer", answer, &[]).await?;
         }
         assert_eq!(firefox.url().await?, site.url("/"));
         let label = "const button = one('#next'); return [button.ariaLabel, button.title]";
@@ -186,6 +205,164 @@ fn goes_to_the_previous_next_and_upper_page() -> Result<()> {
         assert_eq!(label, "Next page in the tree");
         // Each browser has its own names for keys.
         ensure!(title.starts_with("Next page in the tree (Alt+Shift+Right"), "{title}");
+        firefox.click(At::Css("#next")).await?;
+        firefox.wait_for_url(&site.url("/plants.html")).await
+    })
+}
+
+/// Where each row in sight is, in pixels from the top, and where the tree ends.
+const PLACES: &str = "
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    const { top, bottom } = one('[part~=scroller]').getBoundingClientRect();
+    const rows = all('[role=treeitem]').map((row) => [nameOf(row), row.getBoundingClientRect()]);
+    return [Object.fromEntries(rows.filter(([, box]) => box.top >= top - 1 && box.bottom <= bottom + 1).map(([name, box]) => [name, box.top])), bottom];";
+
+async fn places(firefox: &Browser) -> Result<(BTreeMap<String, f64>, f64)> {
+    firefox.in_sidebar_as(PLACES, &[]).await
+}
+
+/// All rows that are in sight before and after are where they were.
+fn stay(what: &str, before: &BTreeMap<String, f64>, after: &BTreeMap<String, f64>) -> Result<()> {
+    let moved: Vec<_> = before.iter().filter(|(name, top)| after.get(*name).is_some_and(|now| now != *top)).collect();
+    let both = before.keys().filter(|name| after.contains_key(*name)).count();
+    ensure!(moved.is_empty() && both > 10, "{what}: {both} rows are there before and after, these move: {moved:?}");
+    Ok(())
+}
+
+async fn scroll(firefox: &Browser, top: u32) -> Result<()> {
+    firefox.in_sidebar("one('[part~=scroller]').scrollTop = args[0]", &[json!(top)]).await?;
+    Ok(())
+}
+
+/// A site of 300 pages beside each other, and the page with this number open.
+async fn open_flat(firefox: &Browser, number: u32) -> Result<Site> {
+    let site = Site::start(&(0..300).map(|n| page(&format!("Page {n}"), &format!("/{n}.html"))).collect::<Vec<_>>())?;
+    firefox.goto(&site.url(&format!("/{number}.html"))).await?;
+    firefox.open_sidebar().await?;
+    wait_for_current(firefox, &format!("Page {number}")).await?;
+    Ok(site)
+}
+
+#[test]
+fn the_way_shows_while_the_page_is_out_of_sight_and_moves_no_row() -> Result<()> {
+    browser_test("the_way_shows_while_the_page_is_out_of_sight_and_moves_no_row", async |firefox| {
+        let _site = open_flat(firefox, 150).await?;
+        firefox.wait_in_sidebar("it in sight", "return one('[part~=scroller]').scrollTop > 0", &[]).await?;
+        wait_for_trail(firefox, "").await?;
+        let (_, end) = places(firefox).await?;
+        let middle: u32 = firefox.in_sidebar_as("return Math.round(one('[part~=scroller]').scrollTop)", &[]).await?;
+        // Scrolled away in either direction; the line comes when the scrolling has ended.
+        for top in [2000, 6000] {
+            scroll(firefox, top).await?;
+            let (before, _) = places(firefox).await?;
+            wait_for_trail(firefox, "[Page 150]").await?;
+            let (after, shorter) = places(firefox).await?;
+            ensure!(shorter < end, "the line has its own place: {shorter} < {end}");
+            stay("the line comes", &before, &after)?;
+            scroll(firefox, middle).await?;
+            let (before, _) = places(firefox).await?;
+            wait_for_trail(firefox, "").await?;
+            stay("the line goes", &before, &places(firefox).await?.0)?;
+        }
+        // A row with the focus does not get behind it.
+        scroll(firefox, 2000).await?;
+        wait_for_trail(firefox, "[Page 150]").await?;
+        scroll(firefox, middle).await?;
+        wait_for_trail(firefox, "").await?;
+        firefox.focus(At::Row("Page 150")).await?;
+        for _ in 0..50 {
+            firefox.press(Key::Down).await?;
+        }
+        wait_for_trail(firefox, "[Page 150]").await?;
+        firefox.wait_for_rows("the focus", |rows| rows.iter().any(|row| row.focused && row.name == "Page 200")).await?;
+        let (places, _) = places(firefox).await?;
+        ensure!(places.contains_key("Page 200"), "the focused row is out of sight: {places:?}");
+        Ok(())
+    })
+}
+
+#[test]
+fn the_way_stays_where_rows_would_move_without_it() -> Result<()> {
+    browser_test("the_way_stays_where_rows_would_move_without_it", async |firefox| {
+        let _site = open_flat(firefox, 299).await?;
+        scroll(firefox, 0).await?;
+        wait_for_trail(firefox, "[Page 299]").await?;
+        // At the end of the tree there is nothing more that could take its place.
+        let ended = "window.ended = new Promise((ended) => one('navi-bar').addEventListener('viewchange', ended, { once: true }))";
+        firefox.in_sidebar(&format!("{ended}; one('[part~=scroller]').scrollTop = 100000"), &[]).await?;
+        let (before, _) = places(firefox).await?;
+        ensure!(before.contains_key("Page 299"), "the page is out of sight: {before:?}");
+        firefox.in_sidebar("await window.ended", &[]).await?;
+        stay("at the end", &before, &places(firefox).await?.0)?;
+        wait_for_trail(firefox, "[Page 299]").await
+    })
+}
+
+#[test]
+fn collapsing_everything_keeps_the_focus_and_shows_the_way() -> Result<()> {
+    browser_test("collapsing_everything_keeps_the_focus_and_shows_the_way", async |firefox| {
+        let site = Site::start(&garden())?;
+        firefox.goto(&site.url("/plants/pear.html")).await?;
+        firefox.open_sidebar().await?;
+        wait_for_current(firefox, "Pear").await?;
+        firefox.focus(At::Row("Plum")).await?;
+        choose_in_header_menu(firefox, "Collapse All").await?;
+        let rows = firefox.wait_for_rows("four rows", |rows| rows.len() == 4).await?;
+        ensure!(rows.iter().all(|row| row.expanded != Some(true)), "{rows:?}");
+        wait_for_trail(firefox, "Plants > [Pear]").await?;
+        // The menu gives the focus back; Tab leads to the branch in which the focused row was.
+        firefox.wait_in_sidebar("the focus", "return document.activeElement == one('#more')", &[]).await?;
+        firefox.focus(At::Css("input[type=search]")).await?;
+        firefox.press(Key::Tab).await?;
+        firefox.wait_for_rows("the branch", |rows| rows.iter().any(|row| row.focused && row.name == "Plants")).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn a_page_that_is_not_listed_is_said_to_be_so_once() -> Result<()> {
+    browser_test("a_page_that_is_not_listed_is_said_to_be_so_once", async |firefox| {
+        const SENTENCE: &str = "This page is not in the sitemap.";
+        let site = Site::start(&garden())?;
+        site.has("/elsewhere.html", "Elsewhere");
+        visit(firefox, &site).await?;
+        firefox.goto(&site.url("/elsewhere.html")).await?;
+        let shown = "return one('#trail').checkVisibility() && one('#trail').innerText.trim() == args[0]";
+        firefox.wait_in_sidebar("the sentence", shown, &[json!(SENTENCE)]).await?;
+        let source = source(firefox).await?;
+        firefox.click(At::Css("#locate")).await?;
+        // To screen readers it is said again, for a moment.
+        firefox.wait_in_sidebar("an answer", "return one('#said').textContent == args[0]", &[json!(SENTENCE)]).await?;
+        let in_sight = "return all('p').filter((p) => p.textContent == args[0] && p.checkVisibility() && !p.matches('.spoken')).length";
+        assert_eq!(firefox.in_sidebar(in_sight, &[json!(SENTENCE)]).await?, json!(1));
+        firefox.wait_in_sidebar("nothing more", "return one('#said').textContent == ''", &[]).await?;
+        ensure!(source == crate::sitemaps::source(firefox).await?, "what the tree is made of is still said");
+        Ok(())
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "pixels are looked at in Firefox")]
+fn separators_point_in_the_direction_of_reading() -> Result<()> {
+    browser_test("separators_point_in_the_direction_of_reading", async |firefox| {
+        let site = Site::start(&garden())?;
+        for (language, expected) in [("en", "right"), ("ar", "left")] {
+            firefox.speak(language).await?;
+            firefox.goto(&site.url("/plants/pear.html")).await?;
+            firefox.open_sidebar().await?;
+            wait_for_current(firefox, "Pear").await?;
+            filter(firefox).await?;
+            wait_for_trail(firefox, "Plants > [Pear]").await?;
+            // The tip of an angle has less ink than its open side.
+            let place = "const items = all('#trail li').filter((item) => item.checkVisibility());
+                const [a, b] = [items[0].getBoundingClientRect(), items[1].firstElementChild.getBoundingClientRect()];
+                const [left, right] = a.left < b.left ? [a.right, b.left] : [b.right, a.left];
+                return [left, a.top, right - left, a.height];";
+            let place = firefox.in_sidebar(place, &[]).await?;
+            let tip = crate::conditions::tip(firefox, place).await?;
+            ensure!(tip == expected, "{language}: it points to the {tip}");
+            firefox.close_sidebar().await?;
+        }
         Ok(())
     })
 }
