@@ -79,16 +79,22 @@ const CONTRAST_COLOURS: &[(&str, &str)] = &[
     ("ui.graytext", "#3ff23f"),
 ];
 
-/// Each state with the widths that it is shown at, in CSS pixels, and the themes.
-const PICTURES: &[(State, &str, &[u32], &[Theme])] = {
+/// States, each with the widths that it is shown at, in CSS pixels, and the themes.
+type States = &'static [(State, &'static str, &'static [u32], &'static [Theme])];
+
+const PICTURES: States = {
     use Theme::{Dark, Light};
     &[
-        (State::Loaded, "loaded", &[200, 300, 480], &Theme::ALL),
+        (State::Loaded, "loaded", &[180, 240, 300, 480], &Theme::ALL),
+        (State::Glyphs, "glyphs", &[240], &Theme::ALL),
+        (State::Trail, "trail", &[180, 240, 300, 480], &[Light, Dark]),
+        (State::Unlisted, "unlisted", &[240], &[Light]),
         (State::Menu, "menu", &[300], &Theme::ALL),
-        (State::HeaderMenu, "header-menu", &[300], &[Light]),
-        (State::Filter, "filter", &[300], &Theme::ALL),
+        (State::HeaderMenu, "header-menu", &[180, 300], &[Light, Dark]),
+        (State::Filter, "filter", &[180, 240, 300, 480], &Theme::ALL),
         (State::NothingFound, "nothing-found", &[300], &[Light]),
-        (State::Details, "details", &[300], &[Light, Dark]),
+        (State::Answer, "answer", &[240], &[Light, Dark]),
+        (State::Details, "details", &[240, 300], &[Light, Dark]),
         (State::Huge, "huge", &[300], &[Light, Dark]),
         (State::Sitemaps, "sitemaps", &[300], &[Light, Dark]),
         (State::Loading, "loading", &[300], &[Light, Dark]),
@@ -100,6 +106,22 @@ const PICTURES: &[(State, &str, &[u32], &[Theme])] = {
         (State::NoSite, "no-site", &[300], &[Light]),
     ]
 };
+
+/// The same from right to left, in Arabic.
+const RIGHT_TO_LEFT: States = {
+    use Theme::{Dark, Light};
+    &[
+        (State::Loaded, "loaded", &[240], &[Light, Dark]),
+        (State::Trail, "trail", &[300], &[Light]),
+        (State::HeaderMenu, "header-menu", &[300], &[Light]),
+        (State::Filter, "filter", &[240, 300], &[Light]),
+        (State::Details, "details", &[300], &[Light]),
+        (State::Problems, "problems", &[300], &[Light]),
+    ]
+};
+
+/// The pictures of each language.
+const LANGUAGES: &[(&str, States)] = &[("en", PICTURES), ("ar", RIGHT_TO_LEFT)];
 
 /// Takes all pictures anew.
 pub(crate) fn screenshots() -> Result<()> {
@@ -140,10 +162,13 @@ fn sites() -> Result<Server> {
 
 async fn take_all(firefox: &Browser, server: &Server, folder: &Path) -> Result<u64> {
     let mut bytes = 0;
-    for &(state, name, widths, themes) in PICTURES {
+    let all = LANGUAGES.iter().flat_map(|(language, states)| states.iter().map(move |state| (*language, state)));
+    for (language, &(state, name, widths, themes)) in all {
         for (&width, &theme) in widths.iter().flat_map(|width| themes.iter().map(move |theme| (width, theme))) {
-            let name = format!("{name}-{width}-{}", theme.name());
-            let picture = take(firefox, server, state, width, theme).await.with_context(|| format!("no {name}"))?;
+            let suffix = if language == "en" { "" } else { "-rtl" };
+            let name = format!("{name}-{width}-{}{suffix}", theme.name());
+            let look = Look { state, language, width, theme };
+            let picture = take(firefox, server, look).await.with_context(|| format!("no {name}"))?;
             let path = folder.join(format!("{name}.png"));
             bytes += u64::try_from(picture.len())?;
             fs::write(&path, picture).with_context(|| format!("cannot write {}", path.display()))?;
@@ -153,9 +178,22 @@ async fn take_all(firefox: &Browser, server: &Server, folder: &Path) -> Result<u
     Ok(bytes)
 }
 
-async fn take(firefox: &Browser, server: &Server, state: State, width: u32, theme: Theme) -> Result<Vec<u8>> {
+/// What a picture shows.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    state: State,
+    language: &'static str,
+    width: u32,
+    theme: Theme,
+}
+
+async fn take(firefox: &Browser, server: &Server, look: Look) -> Result<Vec<u8>> {
+    let Look { state, language, width, theme } = look;
     firefox.reset().await?;
     firefox.chrome(FORGET, &[json!(EXTENSION_ID)]).await?;
+    if language != "en" {
+        firefox.speak(language).await?;
+    }
     firefox.use_proxy(server).await?;
     // Nothing that moves: each run is to give the same pictures.
     firefox.set_pref("ui.prefersReducedMotion", &Pref::Int(1)).await?;

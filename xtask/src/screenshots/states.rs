@@ -17,6 +17,14 @@ const OTHER: &str = "www.example.org";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     Loaded,
+    /// All kinds of rows without pictures of their own.
+    Glyphs,
+    /// The current page's row is out of sight.
+    Trail,
+    /// The tree does not have the current page.
+    Unlisted,
+    /// An answer to what the user has done.
+    Answer,
     Menu,
     HeaderMenu,
     Filter,
@@ -40,11 +48,20 @@ impl State {
     /// Has the server answer as the state wants it. Gives the address of the page to look at.
     pub(crate) fn prepare(self, server: &Server) -> Result<String> {
         let rdf = match self {
-            Self::Loaded | Self::Menu | Self::HeaderMenu | Self::Filter | Self::NothingFound | Self::Details => {
+            Self::Unlisted => return Ok(format!("http://{DEMO}/nowhere/")),
+            Self::Loaded
+            | Self::Trail
+            | Self::Answer
+            | Self::Menu
+            | Self::HeaderMenu
+            | Self::Filter
+            | Self::NothingFound
+            | Self::Details => {
                 return Ok(format!("http://{DEMO}/crops/roots/carrot/"));
             }
             Self::NoSite => return Ok("about:license".to_owned()),
             Self::Huge => Reply::rdf(huge_site()?),
+            Self::Glyphs => Reply::rdf(ROWS_OF_ALL_KINDS),
             Self::Sitemaps => {
                 many_sitemaps(server);
                 Reply::status(404)
@@ -97,7 +114,7 @@ impl State {
             Self::Filter => {
                 firefox.focus(At::Css("input[type=search]")).await?;
                 firefox.type_text("carrot").await?;
-                "return one('.filter-count').textContent.startsWith('2 of')"
+                "return one('.filter-found').textContent.length == 1"
             }
             Self::NothingFound => {
                 firefox.focus(At::Css("input[type=search]")).await?;
@@ -110,6 +127,19 @@ impl State {
             Self::Huge => {
                 "const bar = one('navi-bar'); bar.session.expandAll(); bar.refresh();
                  one('[part~=scroller]').scrollTop = 1e6; return true"
+            }
+            Self::Trail => "one('[part~=scroller]').scrollTop = 1e6; return one('#trail').checkVisibility()",
+            Self::Unlisted => "return one('#trail').checkVisibility()",
+            Self::Answer => {
+                firefox.focus(At::Row("Carrot")).await?;
+                firefox.press_with(&[Key::Shift], Key::F10).await?;
+                firefox.wait_in_sidebar("the menu", MENU, &[]).await?;
+                firefox.type_text("copy").await?;
+                firefox.press(Key::Enter).await?;
+                "return one('#answer').textContent"
+            }
+            Self::Glyphs => {
+                "const bar = one('navi-bar'); bar.session.expandAll(); bar.refresh(); return all('[role=treeitem]').length == 10"
             }
             Self::Sitemaps => "return row('news.xml').getAttribute('data-state') == 'failed'",
             Self::Stopped => {
@@ -134,6 +164,25 @@ impl State {
         Ok(())
     }
 }
+
+/// The home page, pages with others below and without, a heading, a page that has lost its link, a separator's neighbours.
+const ROWS_OF_ALL_KINDS: &str = r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    xmlns:map="http://www.oaklett.org/map/1.0#" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<rdf:Description rdf:about="urn:sitemap:root"><map:container><rdf:Seq>
+ <rdf:li><rdf:Description dc:title="Example" dc:identifier="/"/></rdf:li>
+ <rdf:li><rdf:Description dc:title="Guides" dc:identifier="/guides/"><map:container><rdf:Seq>
+  <rdf:li><rdf:Description dc:title="First steps" dc:identifier="/guides/first-steps/"/></rdf:li>
+  <rdf:li><rdf:Description dc:title="Overview" dc:identifier="/guides/overview/"/></rdf:li>
+ </rdf:Seq></map:container></rdf:Description></rdf:li>
+ <rdf:li><rdf:Description dc:title="Products"><map:container><rdf:Seq>
+  <rdf:li><rdf:Description dc:title="Spades" dc:identifier="/products/spades/"><map:container><rdf:Seq>
+   <rdf:li><rdf:Description dc:title="Care" dc:identifier="/products/spades/care/"/></rdf:li>
+  </rdf:Seq></map:container></rdf:Description></rdf:li>
+  <rdf:li><rdf:Description dc:title="Rakes" dc:identifier="/products/rakes/"/></rdf:li>
+ </rdf:Seq></map:container></rdf:Description></rdf:li>
+ <rdf:li><rdf:Description dc:title="Lost its link" dc:identifier="javascript:void(0)"/></rdf:li>
+ <rdf:li><rdf:Description dc:title="Contact" dc:identifier="/contact/"/></rdf:li>
+</rdf:Seq></map:container></rdf:Description></rdf:RDF>"#;
 
 /// The largest site of the NNS specification's statistics table.
 fn huge_site() -> Result<Vec<u8>> {
