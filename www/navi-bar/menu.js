@@ -215,7 +215,9 @@ export class DrawnMenu {
       level.opener = item.element;
       level.child = child;
     }
-    if (enter) level.child?.items[0]?.element.focus();
+    if (!enter) return;
+    this.#typeAhead.reset(); // what is typed next is meant for this menu
+    level.child?.items[0]?.element.focus();
   }
 
   /** @param {Level} level @param {PointerEvent} event */

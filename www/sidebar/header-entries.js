@@ -41,6 +41,7 @@ export function headerEntries(host) {
     [
       action(host.news(), host.openNews, hasNoRows),
       action(message("collapseAll"), () => tree.collapseAll(), hasNoRows),
+      action(message("reloadMenu"), () => tree.reload()),
       { type: "submenu", title: message("goTo"), entries: () => GOING.map(([which, key]) => going(host, which, key)) },
     ],
     orderEntries(tree),

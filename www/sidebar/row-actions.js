@@ -67,7 +67,7 @@ export class RowActions {
     const keeping = [];
     if (isPage) keeping.push(entry("bookmarkPage", () => this.#bookmark(title, url)));
     if (branch) keeping.push(entry("bookmarkBranch", () => this.#bookmarkBranch(id)));
-    const telling = details.length > 0 ? [entry("details", () => this.#host.showDetails(id))] : [];
+    const telling = isPage || details.length > 0 ? [entry("details", () => this.#host.showDetails(id))] : [];
     const groups = [opening, copying, keeping, telling].filter((group) => group.length > 0);
     return groups.flatMap((group, at) => (at > 0 ? [/** @type {Entry} */ ({ type: "separator" }), ...group] : group));
   }

@@ -8,7 +8,7 @@ import { fileName } from "./names.js";
 
 /** The first line of the sidebar: icon and name of the site, and how many pages it has. */
 export class SiteHeader {
-  #picture = element("img", { alt: "", width: "16", height: "16", hidden: "" });
+  #picture = element("img", { alt: "", width: "16", height: "16" });
   #icon;
   #name;
   #count;
@@ -17,6 +17,8 @@ export class SiteHeader {
   #title = "";
   /** @type {string | undefined} The site that the icon is of. */
   #site;
+  /** @type {string | undefined} Where the icon is. */
+  #source;
 
   /** @param {HTMLElement} header  With elements of the ids `icon`, `site` and `count`. */
   constructor(header) {
@@ -25,8 +27,7 @@ export class SiteHeader {
     this.#name = part("#site");
     this.#count = part("#count > [aria-hidden]");
     this.#spokenCount = part("#count > .spoken");
-    this.#icon.append(this.#picture);
-    this.#picture.addEventListener("error", () => (this.#picture.hidden = true));
+    this.#picture.addEventListener("error", () => this.#picture.remove());
   }
 
   /**
@@ -49,12 +50,17 @@ export class SiteHeader {
   /** @param {string | undefined} site @param {string | undefined} icon */
   #showPicture(site, icon) {
     // While the next page of a site loads, its tab has no icon.
-    if (site !== undefined && site === this.#site && icon === undefined) return this.#picture.src || undefined;
+    if (site !== undefined && site === this.#site && icon === undefined) return this.#source;
     this.#site = site;
     const source = site === undefined ? undefined : favicon(icon);
-    this.#picture.hidden = source === undefined;
-    if (source === undefined) this.#picture.removeAttribute("src");
-    else if (this.#picture.src !== source) this.#picture.src = source;
+    if (source === this.#source) return source;
+    this.#source = source;
+    if (source === undefined) {
+      this.#picture.remove();
+    } else {
+      this.#picture.src = source;
+      this.#icon.append(this.#picture);
+    }
     return source;
   }
 

@@ -302,7 +302,7 @@ fn axe_finds_nothing_in_what_the_user_opens() -> Result<()> {
                 let site = answering(Reply::rdf(faulty()))?;
                 visit(firefox, &site).await?;
                 firefox.wait_in_sidebar("the badge", "return one('#problems').checkVisibility()", &[]).await?;
-                inspect(firefox, "Plants").await?;
+                inspect(firefox, "Welcome").await?;
                 firefox.click(At::Css("#problems")).await?;
                 firefox.wait_in_sidebar("the lines", "return all('.problem-line').length == 2", &[]).await?;
                 inspect(firefox, "1 error, 1 warning").await?;

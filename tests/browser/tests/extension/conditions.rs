@@ -329,7 +329,7 @@ fn every_glyph_shows_in_every_theme() -> Result<()> {
                 ".row .icon",
                 ".row .title",
                 "#icon",
-                "#count > [aria-hidden]",
+                "#site",
             ];
             firefox.focus(At::Row("Apple")).await?;
             let mut found = ink(firefox, &glyphs).await?;

@@ -154,6 +154,7 @@ fn enter_and_space_choose() -> Result<()> {
             firefox.focus(At::Css("#more")).await?;
             press_to(firefox, Key::Down, 1, "What’s New…").await?;
             press_to(firefox, Key::Down, 1, "Collapse All").await?;
+            press_to(firefox, Key::Down, 1, "Reload Sitemap").await?;
             press_to(firefox, Key::Down, 1, "Go To").await?;
             press_to(firefox, Key::Down, 1, "In the Site’s Order").await?;
             if chosen == "title" {
