@@ -204,7 +204,8 @@ async fn take(firefox: &Browser, server: &Server, look: Look) -> Result<Vec<u8>>
     firefox.set_sidebar_width(width).await?;
     state.reach(firefox).await?;
     firefox.wait_in_sidebar("the icons", ICONS, &[]).await?;
-    picture::compact(&firefox.sidebar_picture(SCALE, HEIGHT).await?)
+    let height = if state.is_at_the_end() { u32::MAX } else { HEIGHT };
+    picture::compact(&firefox.sidebar_picture(SCALE, height).await?)
 }
 
 /// The extension as after a start of Firefox: it remembers no site.

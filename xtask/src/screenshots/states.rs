@@ -90,6 +90,11 @@ impl State {
         Ok(format!("http://{OTHER}/"))
     }
 
+    /// Whether what it is about is at the end of the sidebar.
+    pub(crate) fn is_at_the_end(self) -> bool {
+        matches!(self, Self::Trail | Self::Unlisted | Self::Answer | Self::Details)
+    }
+
     /// Brings the sidebar into the state, from where the page has just been opened.
     pub(crate) async fn reach(self, firefox: &Browser) -> Result<()> {
         let is_there = match self {
@@ -128,7 +133,10 @@ impl State {
                 "const bar = one('navi-bar'); bar.session.expandAll(); bar.refresh();
                  one('[part~=scroller]').scrollTop = 1e6; return true"
             }
-            Self::Trail => "one('[part~=scroller]').scrollTop = 1e6; return one('#trail').checkVisibility()",
+            Self::Trail => {
+                "const bar = one('navi-bar'); bar.session.expandAll(); bar.refresh();
+                 one('[part~=scroller]').scrollTop = 1200; return one('#trail').checkVisibility()"
+            }
             Self::Unlisted => "return one('#trail').checkVisibility()",
             Self::Answer => {
                 firefox.focus(At::Row("Carrot")).await?;

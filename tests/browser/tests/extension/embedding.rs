@@ -51,6 +51,27 @@ async fn focus(firefox: &Browser, name: &str) -> Result<()> {
 }
 
 #[test]
+fn the_example_does_not_scroll_sideways() -> Result<()> {
+    browser_test("the_example_does_not_scroll_sideways", async |firefox| {
+        let _server = open(firefox).await?;
+        // A window cannot be that narrow; a frame can.
+        let widths = "
+            const frame = document.body.appendChild(document.createElement('iframe'));
+            await new Promise((loaded) => { frame.onload = loaded; frame.src = location.href; });
+            const found = [];
+            for (const width of [180, 240, 320, 599, 640]) {
+                Object.assign(frame.style, { position: 'fixed', inset: '0 auto auto 0', width: `${width}px`, height: '400px' });
+                const { scrollWidth } = frame.contentDocument.scrollingElement;
+                if (scrollWidth > width) found.push(`${scrollWidth} pixels in ${width}`);
+            }
+            frame.remove();
+            return found;";
+        assert_eq!(firefox.in_page(widths, &[]).await?, json!([]));
+        Ok(())
+    })
+}
+
+#[test]
 fn shows_the_tree_and_takes_keys() -> Result<()> {
     browser_test("shows_the_tree_and_takes_keys", async |firefox| {
         let server = open(firefox).await?;
