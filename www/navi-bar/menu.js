@@ -65,6 +65,7 @@ class Level {
       item.setAttribute("aria-checked", String(isChecked));
     }
     if (!canBeChosen(entry)) item.setAttribute("aria-disabled", "true");
+    if (entry.type === "note") item.classList.add("note-item");
     if (hasMarks) item.append(element("span", { class: isChecked ? "mark checked" : "mark" }));
     const title = element("span", { class: "title", part: "menu-title", dir: "auto" }, entry.title);
     if ("glyph" in entry) {

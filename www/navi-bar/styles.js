@@ -368,6 +368,8 @@ const MENU = `
 }
 /* With large letters in a narrow sidebar, no entry has room for its words in one line. */
 .item .title { flex: 1; max-block-size: 3lh; padding-inline-end: 8px; white-space: normal; overflow-wrap: anywhere; }
+/* A sentence makes no menu wider. */
+.note-item .title { contain: inline-size; padding-block: 3px; line-height: 1.3; font-size: 0.9em; }
 .no-icon { inline-size: 21px; flex: none; }
 .mark { align-self: stretch; inline-size: 14px; flex: none; }
 .checked { background: radial-gradient(circle closest-side, currentColor 90%, transparent) 0 50% / 7px 7px no-repeat; }

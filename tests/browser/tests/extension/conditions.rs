@@ -142,7 +142,7 @@ async fn from_right_to_left(firefox: &Browser) -> Result<()> {
              if (!(right(parts[0]) > right(parts[1]) && right(parts[1]) > right(parts[2]))) wrong.push('a row');
              if (!(right(row('Pear').querySelector('.icon')) < right(parts[1]))) wrong.push('the indentation');
              if (!(right(one('#locate')) > right(one('#more')))) wrong.push('the buttons');
-             if (!(right(one('#icon')) > right(one('#site')) && right(one('#site')) > right(one('#count')))) wrong.push('the name');
+             if (!(right(one('#icon')) > right(one('#site')) && right(one('#site')) > right(one('#locate')))) wrong.push('the name');
              if (right(one('#icon')) < innerWidth - 20) wrong.push('the header');
              return wrong;",
             &[],

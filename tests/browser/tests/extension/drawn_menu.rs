@@ -96,9 +96,9 @@ fn keys_move_in_the_menu() -> Result<()> {
         let _site = open_apple_menu(firefox).await?;
         press_to(firefox, Key::Down, 1, "Growing").await?;
         press_to(firefox, Key::Up, 1, "Recipes").await?;
-        press_to(firefox, Key::Up, 1, "Bookmark Page").await?;
+        press_to(firefox, Key::Up, 1, "Details…").await?;
         press_to(firefox, Key::Down, 1, "Recipes").await?;
-        press_to(firefox, Key::End, 1, "Bookmark Page").await?;
+        press_to(firefox, Key::End, 1, "Details…").await?;
         press_to(firefox, Key::Home, 1, "Recipes").await
     })
 }

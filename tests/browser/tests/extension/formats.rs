@@ -217,7 +217,10 @@ fn details_are_shown_on_demand() -> Result<()> {
         firefox.choose(&["Details…"]).await?;
         let text = "return one('[role=dialog]').innerText";
         let shown = firefox.wait_in_sidebar("the details", text, &[]).await?;
-        assert_eq!(shown, json!("Seeds\n\nAddress\nhttps://seeds.example/\nCopy Link\nDescription\nAll kinds of seeds, by post."));
+        assert_eq!(
+            shown,
+            json!("Seeds\n\nAddress\nhttps://seeds.example/\nCopy Link\nDescription\nAll kinds of seeds, by post.")
+        );
         firefox.press(Key::Escape).await?;
         firefox.wait_in_sidebar("the details to go", "return all('[role=dialog]').length == 0", &[]).await?;
         wait_for_focus(firefox, "Seeds").await?;

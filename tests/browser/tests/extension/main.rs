@@ -15,6 +15,7 @@ mod filter;
 mod first_run;
 mod following;
 mod formats;
+mod header;
 mod history;
 mod hostile;
 mod icons;

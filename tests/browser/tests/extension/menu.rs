@@ -17,7 +17,7 @@ pub(crate) const CONTAINERS: &str = if cfg!(feature = "chromium") {
 /// What can be done with any page.
 fn own() -> String {
     let opening = format!("Open in New Tab\nOpen in New Background Tab\n{CONTAINERS}Open in New Window\n");
-    format!("{opening}---\nCopy Link\n---\nBookmark Page\n")
+    format!("{opening}---\nCopy Link\n---\nBookmark Page\n---\nDetails…\n")
 }
 
 async fn open_garden(firefox: &Browser) -> Result<Site> {

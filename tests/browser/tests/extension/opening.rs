@@ -70,7 +70,7 @@ fn the_menu_offers_what_can_be_done() -> Result<()> {
         assert_eq!(
             menu_outline(&page),
             format!(
-                "Open in New Tab\nOpen in New Background Tab\n{CONTAINERS}Open in New Window\n---\nCopy Link\n---\nBookmark Page\n"
+                "Open in New Tab\nOpen in New Background Tab\n{CONTAINERS}Open in New Window\n---\nCopy Link\n---\nBookmark Page\n---\nDetails…\n"
             )
         );
         firefox.choose(&["Open in New Background Tab"]).await?;
@@ -82,7 +82,7 @@ fn the_menu_offers_what_can_be_done() -> Result<()> {
             menu_outline(&branch),
             format!(
                 "Open in New Tab\nOpen in New Background Tab\n{CONTAINERS}Open in New Window\nOpen Branch in Tabs\n---\n\
-                 Copy Link\nCopy Branch as List\n---\nBookmark Page\nBookmark Branch as Folder\n"
+                 Copy Link\nCopy Branch as List\n---\nBookmark Page\nBookmark Branch as Folder\n---\nDetails…\n"
             )
         );
         firefox.close_menu().await?;

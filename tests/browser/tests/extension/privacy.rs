@@ -94,7 +94,7 @@ async fn in_private_window(firefox: &Browser) -> Result<()> {
         )
         .await?;
     firefox
-        .wait_in_sidebar("the drawn menu", "return all('[role=menuitem]').map((entry) => entry.textContent).join() == 'Open in New Tab,Open in New Background Tab,Open in New Window,Copy Link,Bookmark Page'", &[])
+        .wait_in_sidebar("the drawn menu", "return all('[role=menuitem]').map((entry) => entry.textContent).join() == 'Open in New Tab,Open in New Background Tab,Open in New Window,Copy Link,Bookmark Page,Details…'", &[])
         .await?;
     ensure!(!firefox.menu_is_open().await?, "two menus");
     let given = firefox

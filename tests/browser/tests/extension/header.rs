@@ -1,0 +1,163 @@
+//! What is above the tree: two lines, the site's icon and name, and the filter's box.
+
+use anyhow::{Result, ensure};
+use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
+use serde_json::json;
+
+use crate::site::{Site, page, visit};
+use crate::sitemaps::{source, urlset};
+
+/// A picture of one pixel.
+const PIXEL: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/// A site of so many pages beside each other.
+fn flat(pages: u32) -> Result<Site> {
+    Site::start(&(0..pages).map(|n| page(&format!("Page {n}"), &format!("/{n}.html"))).collect::<Vec<_>>())
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "the number is that of Firefox's window")]
+fn a_window_of_860_pixels_shows_29_rows() -> Result<()> {
+    browser_test("a_window_of_860_pixels_shows_29_rows", async |firefox| {
+        let site = flat(100)?;
+        firefox.goto(&site.url("/0.html")).await?;
+        firefox.resize(1200, 860).await?;
+        firefox.open_sidebar().await?;
+        firefox.wait_for_rows("the tree", |rows| rows.len() > 20).await?;
+        let rows = "const { top, bottom } = one('[part~=scroller]').getBoundingClientRect();
+            return all('[role=treeitem]').map((row) => row.getBoundingClientRect())
+                .filter((box) => box.top >= top - 0.5 && box.bottom <= bottom + 0.5).length;";
+        let above = "return one('[part~=scroller]').getBoundingClientRect().top";
+        for width in [180, 240, 300, 480] {
+            firefox.set_sidebar_width(width).await?;
+            let (rows, above): (u32, f64) =
+                (firefox.in_sidebar_as(rows, &[]).await?, firefox.in_sidebar_as(above, &[]).await?);
+            println!("{width} pixels: {rows} rows below {above} pixels");
+            ensure!(rows >= 29 && above <= 68.0, "{width} pixels: {rows} rows below {above} pixels");
+        }
+        firefox.resize(1200, 800).await
+    })
+}
+
+#[test]
+fn the_name_stands_once_and_its_tooltip_says_what_the_tree_is() -> Result<()> {
+    browser_test("the_name_stands_once_and_its_tooltip_says_what_the_tree_is", async |firefox| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.xml", urlset(&site, &["/", "/about/", "/contact/"]));
+        visit(firefox, &site).await?;
+        let host = format!("127.0.0.1:{}", site.port());
+        let above = "return one('header').innerText.split('\\n').filter((line) => line.includes(args[0])).length";
+        assert_eq!(firefox.in_sidebar(above, &[json!(host)]).await?, json!(1));
+        ensure!(!firefox.in_sidebar_as::<bool>("return one('#here').checkVisibility()", &[]).await?, "the trail shows");
+        let tip = source(firefox).await?;
+        assert_eq!(tip, format!("{host}\n3 pages from sitemap.xml, arranged by address\n{}", site.url("/sitemap.xml")));
+        Ok(())
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "Chromium has the address of the icon alone, which is not asked for")]
+fn the_icon_is_that_of_the_tab_and_asks_nobody() -> Result<()> {
+    browser_test("the_icon_is_that_of_the_tab_and_asks_nobody", async |firefox| {
+        let site = flat(3)?;
+        let page = "<!doctype html><title>Home</title><link rel=icon type=image/png href=/icon.png>";
+        site.route("/", Reply::html(page));
+        site.declare(&[crate::site::page("Home", "/"), crate::site::page("Page 1", "/1.html")]);
+        let pixel = base64_pixel()?;
+        site.route("/icon.png", Reply::new(200, "image/png", pixel));
+        firefox.set_pref("browser.chrome.site_icons", &navibar_browser_tests::Pref::Bool(true)).await?;
+        visit(firefox, &site).await?;
+        // In the header, and in the row of the home page alone.
+        let icons = "const src = one('#icon img').src;
+            return src.startsWith('blob:') && one('#icon img').naturalWidth == 1
+                && row('Home').querySelector('img').src == src && !row('Page 1').querySelector('img');";
+        firefox.wait_in_sidebar("the icon", icons, &[]).await?;
+        assert_eq!(site.requests_for("/icon.png").len(), 1, "the tab's own request");
+        // Another site has another one, or none.
+        let other = flat(3)?;
+        firefox.goto(&other.url("/")).await?;
+        firefox.wait_in_sidebar("no icon", "return all('#icon img').length == 0", &[]).await?;
+        firefox.wait_in_sidebar("a glyph", "return one('#icon .site').checkVisibility()", &[]).await?;
+        Ok(())
+    })
+}
+
+fn base64_pixel() -> Result<Vec<u8>> {
+    use base64::prelude::{BASE64_STANDARD, Engine as _};
+    Ok(BASE64_STANDARD.decode(PIXEL)?)
+}
+
+/// Left and right of the filter's box, and of what is in it, in pixels.
+const BOX: &str = "const edges = (selector) => all(selector).filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect())
+        .filter(({ width }) => width > 1).map(({ left, right }) => [left, right]).flat();
+    return { field: edges('.filter-field'), input: edges('.filter-input'), counts: edges('.filter-count, .filter-found'), clear: edges('.filter-clear') };";
+
+#[derive(serde::Deserialize, Debug)]
+struct Box {
+    field: Vec<f64>,
+    input: Vec<f64>,
+    counts: Vec<f64>,
+    clear: Vec<f64>,
+}
+
+async fn type_and_look(firefox: &Browser) -> Result<(Box, Box)> {
+    let before: Box = firefox.in_sidebar_as(BOX, &[]).await?;
+    firefox.focus(At::Css("input[type=search]")).await?;
+    firefox.type_text("page").await?;
+    firefox.wait_in_sidebar("the count", "return one('.filter-count').textContent", &[]).await?;
+    let after: Box = firefox.in_sidebar_as(BOX, &[]).await?;
+    firefox.press(Key::Escape).await?;
+    Ok((before, after))
+}
+
+#[test]
+fn the_box_stays_as_wide_as_it_is_and_nothing_covers_the_text() -> Result<()> {
+    browser_test("the_box_stays_as_wide_as_it_is_and_nothing_covers_the_text", async |firefox| {
+        let site = flat(1200)?;
+        visit(firefox, &site).await?;
+        for width in [180, 240, 300, 480] {
+            firefox.set_sidebar_width(width).await?;
+            let (before, after) = type_and_look(firefox).await?;
+            ensure!(before.field == after.field, "{width} pixels: the box was {before:?} and is {after:?}");
+            let room = after.input[1] - after.input[0];
+            ensure!(room >= 60.0, "{width} pixels: {room} are left for the text: {after:?}");
+            let ends = [after.input[1] <= after.counts[0], after.counts[1] <= after.clear[0]];
+            ensure!(ends == [true; 2] && after.clear[1] <= after.field[1], "{width} pixels: they overlap: {after:?}");
+        }
+        Ok(())
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "Firefox can be made to speak another language")]
+fn nothing_covers_the_text_from_right_to_left() -> Result<()> {
+    browser_test("nothing_covers_the_text_from_right_to_left", async |firefox| {
+        firefox.speak("ar").await?;
+        let site = flat(1200)?;
+        visit(firefox, &site).await?;
+        firefox.set_sidebar_width(300).await?;
+        let (_, after) = type_and_look(firefox).await?;
+        let ends = [after.clear[1] <= after.counts[0], after.counts[1] <= after.input[0]];
+        ensure!(ends == [true; 2] && after.field[0] <= after.clear[0], "they overlap: {after:?}");
+        Ok(())
+    })
+}
+
+#[test]
+fn an_answer_lies_over_the_tree_and_goes() -> Result<()> {
+    browser_test("an_answer_lies_over_the_tree_and_goes", async |firefox| {
+        let site = flat(100)?;
+        visit(firefox, &site).await?;
+        let places = "return ['header', 'navi-bar'].map((part) => one(part).getBoundingClientRect()).flatMap(({ top, bottom }) => [top, bottom])";
+        let before = firefox.in_sidebar(places, &[]).await?;
+        firefox.focus(At::Row("Page 0")).await?;
+        firefox.open_menu(At::Row("Page 0")).await?;
+        firefox.choose(&["Copy Link"]).await?;
+        let shown = "return one('#answer').checkVisibility() && one('#answer').textContent && one('#said').textContent == one('#answer').textContent";
+        firefox.wait_in_sidebar("the answer, seen and spoken", shown, &[]).await?;
+        assert_eq!(firefox.in_sidebar(places, &[]).await?, before, "nothing makes room for it");
+        firefox.click(At::Css("#answer")).await?;
+        firefox.wait_in_sidebar("it to go", "return !one('#answer').checkVisibility()", &[]).await?;
+        Ok(())
+    })
+}
