@@ -40,10 +40,11 @@ pub fn kind(map: &SiteMap, page: NodeId) -> Kind {
     }
 }
 
-/// What a page looks like in a row: a page whose address cannot be a link is not taken for a heading.
+/// What a page looks like in a row. A page whose address cannot be a link is not taken for a heading, and neither is one
+/// that the document names but does not describe, or not yet.
 pub fn kind_of_row(map: &SiteMap, page: NodeId) -> Kind {
     match kind(map, page) {
-        Kind::Heading if map.is(page, Flag::UNLINKED) => Kind::Page,
+        Kind::Heading if map.is(page, Flag::UNLINKED) || !map.has_title(page) => Kind::Page,
         kind => kind,
     }
 }

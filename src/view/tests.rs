@@ -165,7 +165,7 @@ fn siblings_and_all_open() {
 
 #[test]
 fn a_page_whose_address_is_no_link_is_no_heading() {
-    let mut site = site("root: bad empty heading page\npage");
+    let mut site = site("root: bad empty heading unknown page\npage");
     for (name, address) in [("bad", "dc:identifier='javascript:x'"), ("empty", "dc:identifier=''"), ("heading", "")] {
         site.push(format!("<rdf:Description rdf:about='{}' {address} dc:title='{name}'/>", iri(name)).as_bytes());
     }
@@ -176,6 +176,7 @@ fn a_page_whose_address_is_no_link_is_no_heading() {
         ("bad", Kind::Page, false),
         ("empty", Kind::Page, false),
         ("heading", Kind::Heading, false),
+        ("unknown", Kind::Page, false),
         ("PAGE", Kind::Page, true),
     ];
     assert_eq!(kinds, expected);
