@@ -122,6 +122,8 @@ const news = new WhatsNew({
 const NO_TAB = Object.freeze({ container: "", isLoading: false, isAllowed: false });
 /** @type {File | string | undefined} What the tree is of. */
 let shownSite;
+/** @type {Pick<Tab, "url" | "icon" | "isLoading" | "isAllowed"> | undefined} */
+let shownTab;
 
 function useSettings() {
   tree.revealMode = chosen.reveal;
@@ -140,6 +142,9 @@ function turn(isOff) {
  * @param {Pick<Tab, "url" | "container" | "icon" | "isLoading" | "isAllowed">} tab
  */
 function show({ url, container, icon, isLoading, isAllowed }) {
+  const isSame = url === shownTab?.url && isLoading === shownTab?.isLoading && isAllowed === shownTab?.isAllowed;
+  const hasOtherIcon = icon !== shownTab?.icon;
+  shownTab = { url, icon, isLoading, isAllowed };
   const web = url !== undefined && /^https?:/i.test(url) ? url : undefined;
   const isOff = web !== undefined && turnedOff.has(chosen, web);
   const page = isOff || !isAllowed ? undefined : web;
@@ -154,6 +159,7 @@ function show({ url, container, icon, isLoading, isAllowed }) {
   back.hidden = !isFile;
   back.textContent = message(page === undefined ? "closeFile" : "showSite");
   tree.siteIcon = header.show({ page, icon, file: tree.file });
+  if (isSame && hasOtherIcon) return; // an answer stays
   // A new tab on its way to a site is empty for a moment, and needs no explanation.
   notice.hidden = hasTree || (hasAccess && isLoading && !isOff);
   const host = web === undefined ? "" : new URL(web).hostname;

@@ -75,7 +75,8 @@ export class Trail {
     const { tree } = this.#host;
     // Where the page is may not be known yet; a tree that is loaded again stays as it is meanwhile.
     if (tree.state === "loading" && tree.session?.rowCount) return;
-    const height = this.#place.offsetHeight;
+    // Mostly it is hidden: then nothing is asked that takes layout.
+    const height = this.#place.hidden ? 0 : this.#place.offsetHeight;
     const hasTree = !tree.hidden && tree.state !== "loading" && (tree.isFiltered || Boolean(tree.session?.rowCount));
     const isWanted = hasTree && (tree.isFiltered || !tree.isCurrentInSight(height));
     const isHeld = height > 0 && hasTree && (!tree.canGrow(height) || this.#isInUse);
