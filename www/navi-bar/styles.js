@@ -266,7 +266,7 @@ const FILTER = `
 .filter {
   flex: none;
   container-type: inline-size;
-  padding: 4px 6px 5px;
+  padding: 2px 6px;
   border-block-end: 1px solid var(--_line);
 }
 :host(:not([filter])) .filter, :host([data-state="idle"]) .filter, .message:not([hidden]) ~ .filter { display: none; }
@@ -282,9 +282,9 @@ const FILTER = `
   appearance: none;
   flex: 1 1 0;
   min-inline-size: 2em;
-  min-block-size: 24px;
+  min-block-size: 22px;
   margin: 0;
-  padding: 1px 8px;
+  padding: 0 8px;
   border: 0;
   outline: none;
   background: none;
@@ -300,6 +300,7 @@ const FILTER = `
   inline-size: 24px;
   min-block-size: 24px;
   block-size: 24px;
+  margin-block: -1px;
   padding: 0;
   border-color: transparent;
   background: ${CROSS};
@@ -318,7 +319,7 @@ const FILTER = `
 @container (inline-size >= 18em) { .filter-found { display: none; } }
 /* Out of sight, but still what the box is described by. */
 @container (inline-size < 18em) {
-  .filter-count { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+  .filter-count { position: absolute; inline-size: 1px; block-size: 1px; padding: 0; overflow: hidden; clip-path: inset(50%); }
 }
 .nothing { flex: none; margin: 0; padding: 12px 14px; line-height: 1.35; color: var(--_muted); overflow-wrap: anywhere; }
 .match {
