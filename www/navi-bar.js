@@ -447,6 +447,11 @@ export class NaviBar extends HTMLElement {
     return this.#view.canGrow(more);
   }
 
+  /** The element is about to have another height, and its rows are to stay where they are. */
+  holdRows() {
+    this.#reveal.hold();
+  }
+
   /** Whether the tree is filtered. */
   get isFiltered() {
     return this.#filter.isOn;

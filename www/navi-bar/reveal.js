@@ -62,6 +62,11 @@ export class Reveal {
     clearTimeout(this.#timer);
   }
 
+  /** The next change of the tree's height moves no row. */
+  hold() {
+    this.#isCentred = false;
+  }
+
   /** The tree has another height: it was hidden, or it grows with its rows. */
   resized() {
     const row = this.#view.session?.currentRow() ?? -1;

@@ -80,8 +80,10 @@ export class Trail {
     const hasTree = !tree.hidden && tree.state !== "loading" && (tree.isFiltered || Boolean(tree.session?.rowCount));
     const isWanted = hasTree && (tree.isFiltered || !tree.isCurrentInSight(height));
     const isHeld = height > 0 && hasTree && (!tree.canGrow(height) || this.#isInUse);
+    const wasHidden = this.#place.hidden;
     if (isWanted || isHeld) this.#show();
     else this.#place.hidden = true;
+    if (this.#place.hidden !== wasHidden) tree.holdRows();
   }
 
   get #isInUse() {
