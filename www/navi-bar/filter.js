@@ -246,7 +246,7 @@ export class Filter {
     if (!first) return;
     const { row, index } = first;
     if (linkOf(row) === undefined) return view.focusIndex(index);
-    view.reveal(index); // it may be far down in a branch
+    if (!view.isInSight(index)) view.center(index); // it may be far down in a branch
     const line = view.elementOf(row.id);
     line?.dispatchEvent(
       new MouseEvent("click", { bubbles: true, composed: true, cancelable: true, view: window, ctrlKey, shiftKey, metaKey }),
