@@ -98,10 +98,8 @@ impl Words {
 
     /// The part of an address in which these words are; `None` if they are nowhere in it.
     pub(super) fn found_in(&self, address: &str) -> Option<FoundAddress> {
-        /// So many characters stand before the first match where no segment begins: few rows have room for more.
-        const LEAD: usize = 8;
-        /// So far before it a segment may begin.
-        const SEGMENT: usize = 12;
+        /// So many characters stand before the first match at most: a narrow row has no room for more.
+        const LEAD: usize = 5;
         let found = *self.highlights(address).first()?;
         // The characters before it, by their first bytes.
         let mut length = 0;
@@ -112,9 +110,9 @@ impl Words {
         };
         let count = address.chars().take_while(|&c| is_before(c)).count();
         let before: Vec<usize> = address.char_indices().take(count).map(|(byte, _)| byte).collect();
-        let last = |count: usize| &before[before.len().saturating_sub(count)..];
-        let segment = || last(SEGMENT).iter().rev().find(|&&byte| address.as_bytes()[byte] == b'/');
-        let start = if before.len() <= LEAD { None } else { segment().or(last(LEAD).first()) };
+        let lead = &before[before.len().saturating_sub(LEAD)..];
+        let segment = || lead.iter().rev().find(|&&byte| address.as_bytes()[byte] == b'/');
+        let start = if before.len() <= LEAD { None } else { segment().or(lead.first()) };
         let start = start.copied().unwrap_or(0);
         let shown = &address[start..];
         let end = shown.char_indices().nth(MAX_FOUND_ADDRESS).map_or(shown.len(), |(byte, _)| byte);

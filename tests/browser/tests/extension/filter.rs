@@ -182,7 +182,7 @@ fn dims_what_only_leads_on_and_shows_where_an_address_matches() -> Result<()> {
           })";
         let expected = json!([
             ["Fruit", false, "", "", ""],
-            ["Shop", true, "…/green-pear/", "pear", "…/green-pear/"],
+            ["Shop", true, "…reen-pear/", "pear", "…reen-pear/"],
             ["Pear", true, "", "Pear", ""],
         ]);
         firefox

@@ -87,7 +87,7 @@ fn branches_have_the_date_of_their_newest_page_and_the_current_page_stays_in_sig
         let site = Site::without_sitemap()?;
         let names: Vec<String> = (0..300).map(|n| format!("page-{n:03}")).collect();
         let mut pages: Vec<(&str, &str)> = names.iter().map(|name| (&**name, "2024-03-01")).collect();
-        pages.extend([("old/one", "2023-01-01"), ("new/one", "2023-06-01"), ("new/deep/two", "2026-01-31")]);
+        pages.extend([("old/one", "2023-01-01"), ("zoo/one", "2023-06-01"), ("zoo/deep/two", "2026-01-31")]);
         pages[250].1 = "2025-01-01";
         site.route("/sitemap.xml", dated(&site, &pages));
         site.has("/page-250.html", "Page 250");
@@ -106,7 +106,7 @@ fn branches_have_the_date_of_their_newest_page_and_the_current_page_stays_in_sig
             };
             let sorted = "const { session, order } = one('navi-bar');
                 const top = session.rows(0, 1)[0].title;
-                return order == args[0] && (top == 'New') == (order == 'changed')";
+                return order == args[0] && (top == 'Zoo') == (order == 'changed')";
             firefox.wait_in_sidebar("the order", sorted, &[json!(order)]).await?;
             firefox.wait_in_sidebar("the current page still in sight", in_sight, &[]).await?;
         }
