@@ -1,6 +1,5 @@
 import { countMessage, formatted, message } from "../browser.js";
 import { element } from "../navi-bar/dom.js";
-import { readableHost } from "../hosts.js";
 import { favicon } from "./favicon.js";
 import { fileName } from "./names.js";
 
@@ -36,8 +35,7 @@ export class SiteHeader {
    * @returns {string | undefined}  The address of the icon that is shown.
    */
   show({ page, icon, file }) {
-    const { hostname, port, origin } = (page && URL.parse(page)) || { hostname: "", port: "", origin: undefined };
-    const host = readableHost(hostname) + (port && `:${port}`);
+    const { host, origin } = (page && URL.parse(page)) || { host: "", origin: undefined };
     this.#title = file ? message("openedFile", file.name) : host || "Navibar";
     const [, www = "", rest = host] = /^(www\.)(.*\..*)$/.exec(host) ?? [];
     // Where there is little room, it goes first.
