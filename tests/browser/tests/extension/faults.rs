@@ -1,6 +1,8 @@
 //! Faults of sites, of the network and of the browser, one after the other: what the user sees of each, what is asked
 //! again and how often, and that nothing is lost that was shown before.
 
+use std::fs;
+
 use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::{At, Browser, Options, Reply, Server, browser_test};
 
