@@ -1,7 +1,7 @@
 //! Decides whether a site's icon may be given to the browser's decoder.
 //!
 //! A few bytes can stand for gigabytes of pixels, or for hours of drawing. Pictures of pixels are told by their first
-//! bytes, and their size is read from the header before anything decodes them. SVG is read by [`svg`]. Animated
+//! bytes, and their size is read from the header before anything decodes them. SVG is read by `svg`. Animated
 //! pictures are refused: they draw the eye away from the tree, and each frame costs as much as a picture. AVIF and JPEG XL
 //! are refused because their size is not in a header of a fixed form.
 

@@ -316,7 +316,9 @@ impl TreeView {
             let first_match = row.highlights.first().map(|&(start, _)| start);
             let sibling = |other: &&Row| other.level == row.level;
             let titles = neighbours.map(|row| row.filter(sibling).map(|row| row.title.as_str()));
-            made[at].cut = distinct::cut(&row.title, first_match, titles);
+            // An address beside the title leaves no room for two parts of it.
+            let has_room = row.found.is_none();
+            made[at].cut = has_room.then(|| distinct::cut(&row.title, first_match, titles)).flatten();
         }
         made
     }

@@ -129,6 +129,8 @@ const ROWS = `
   overflow: hidden auto;
   outline: none;
   scrollbar-width: thin;
+  /* Some systems paint light scroll bars on dark pages. */
+  scrollbar-color: color-mix(in srgb, currentColor 55%, transparent) transparent;
   /* The rows say themselves what stays where it is while others come and go. */
   overflow-anchor: none;
 }
@@ -417,6 +419,7 @@ const MODES = `
   .icon[data-glyph="loading"]::before { animation: none; border: 2px dotted var(--_accent); }
 }
 @media (forced-colors: active) {
+  .scroller { scrollbar-color: auto; }
   :host { --_line: GrayText; --_separator: CanvasText; --_muted: CanvasText; --_accent: Highlight; --_warning: CanvasText; --_on-warning: Canvas; }
   .twisty, .arrow, .icon { color: inherit; }
   .row, .item { forced-color-adjust: none; color: CanvasText; }

@@ -36,8 +36,9 @@ fn ordinary_icons_are_accepted() {
         </svg>"##,
     );
     // The demo site's own.
-    for icon in std::fs::read_dir("www/demo/icons").unwrap() {
-        accepts(&std::fs::read_to_string(icon.unwrap().path()).unwrap());
+    for icon in std::fs::read_dir("www/demo/icons").expect("the demo has icons") {
+        let path = icon.expect("a file").path();
+        accepts(&std::fs::read_to_string(path).expect("an icon"));
     }
 }
 

@@ -30,8 +30,8 @@ fn sitemap(folders: usize, pages: usize) -> String {
     } else {
         let names: Vec<String> = (0..folders).map(|folder| format!("f:{folder}")).collect();
         list(&mut xml, "urn:sitemap:root", "", &names);
-        for folder in 0..folders {
-            list(&mut xml, &names[folder], &format!("<dc:title>Folder {folder}</dc:title>"), &pages_of(folder));
+        for (folder, name) in names.iter().enumerate() {
+            list(&mut xml, name, &format!("<dc:title>Folder {folder}</dc:title>"), &pages_of(folder));
         }
     }
     for folder in 0..folders.max(1) {
