@@ -329,6 +329,8 @@ const FILTER = `
   background: var(--navi-bar-match-background, color-mix(in srgb, light-dark(#ffbf00, #ffbd4f) 45%, transparent));
   color: inherit;
 }
+/* Muted letters on a coloured ground are hard to read. */
+.address .match { background: none; text-decoration: underline; }
 `;
 
 const POPUPS = `

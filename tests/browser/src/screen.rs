@@ -129,8 +129,8 @@ impl Browser {
     }
 }
 
-/// Frames without a change after which the screen is at rest: longer than the tree waits for the end of scrolling.
-const REST: u32 = 12;
+/// Frames without a change after which the screen is at rest.
+const REST: u32 = 3;
 
 /// Waits for `frames` frames of the window.
 const FRAMES: &str = "for (let n = 0; n < frames; n++) await new Promise((next) => requestAnimationFrame(next));";

@@ -272,7 +272,9 @@ fn of_a_length_that_is_too_small_what_has_come_is_shown() -> Result<()> {
         site.has("/sitemap.xml", Reply::made("application/xml", parts).with_header("content-length", &length));
         site.open().await?;
         site.shows(&["Moss", "Ferns"]).await?;
-        site.says("The sitemap has an error in line 4. What could be read is shown.").await
+        let badge = "return one('#problems').checkVisibility() && one('#problems').title";
+        let counted = async || Ok((firefox.in_sidebar(badge, &[]).await? == "1 problem: 1 error").then_some(()));
+        firefox.wait_until("the number of errors in the header", counted).await
     })
 }
 

@@ -57,8 +57,8 @@ fn the_icon_is_that_of_the_tab_and_asks_nobody() -> Result<()> {
     browser_test("the_icon_is_that_of_the_tab_and_asks_nobody", async |firefox| {
         let site = flat(3)?;
         let page = "<!doctype html><title>Home</title><link rel=icon type=image/png href=/icon.png>";
-        site.route("/", Reply::html(page));
         site.declare(&[crate::site::page("Home", "/"), crate::site::page("Page 1", "/1.html")]);
+        site.route("/", Reply::html(page));
         let picture = project_root().join("extension-manifest/icons/navibar-16.png");
         site.route("/icon.png", Reply::new(200, "image/png", std::fs::read(picture)?));
         visit(firefox, &site).await?;

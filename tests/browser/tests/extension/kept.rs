@@ -58,12 +58,15 @@ async fn view(firefox: &Browser) -> Result<View> {
         .await
 }
 
+const TRAIL_SHOWS: &str = "return !one('#here').hidden";
+
 /// Opens a branch in the middle of the tree and scrolls into it. Gives what is in sight then.
 async fn settle_in(firefox: &Browser, name: &str) -> Result<View> {
     firefox.click(At::Twisty(&format!("{name} 12"))).await?;
     firefox.click(At::Twisty(&format!("{name} 3"))).await?;
     firefox.wait_for_rows("the branches", |rows| rows.iter().any(|row| row.name == format!("{name} 3.0"))).await?;
     firefox.wheel(At::Css("[part~=scroller]"), 611).await?;
+    firefox.wait_in_sidebar("the trail, now that the current row is out of sight", TRAIL_SHOWS, &[]).await?;
     firefox
         .wait_until("the scrolling to end", async || {
             let [before, after] = [view(firefox).await?, view(firefox).await?];

@@ -226,10 +226,8 @@ fn tab_stops_once_in_the_tree() -> Result<()> {
         firefox.press(Key::Tab).await?;
         stop("more").await?;
         firefox.press(Key::Tab).await?;
-        for stop_at in ["previous", "next", "up", "filter"] {
-            stop(stop_at).await?;
-            firefox.press(Key::Tab).await?;
-        }
+        stop("filter").await?;
+        firefox.press(Key::Tab).await?;
         stop("Welcome").await?; // the current page
         press_to(firefox, Key::Down, "Plants").await?;
         firefox.press_with(&[Key::Shift], Key::Tab).await?;

@@ -175,7 +175,7 @@ fn a_long_menu_says_what_it_leaves_out() -> Result<()> {
         site.route("/sitemap.rdf", Reply::rdf(sitemap(&[page("Welcome", "/").menu(menu)])));
         visit(firefox, &site).await?;
         let menu = firefox.open_menu(At::Row("Welcome")).await?;
-        assert_eq!(menu.len(), 50 + 1 + 1 + 8, "all groups, the remark, a line, what can be done");
+        assert_eq!(menu.len(), 50 + 1 + 1 + 10, "all groups, the remark, a line, what can be done");
         let remark = &menu[50];
         assert_eq!((remark.label.as_str(), remark.disabled), ("150 more entries are not shown", true));
         firefox.close_menu().await

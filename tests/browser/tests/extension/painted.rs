@@ -112,11 +112,10 @@ impl Tree<'_> {
     }
 
     async fn press(&self, keys: &[Key], what: &str) -> Result<()> {
-        for (number, key) in keys.iter().enumerate() {
+        for key in keys {
             self.browser.press(key.clone()).await?;
-            self.shows(&format!("{what} ({})", number + 1)).await?;
         }
-        Ok(())
+        self.shows(what).await
     }
 
     async fn type_text(&self, text: &str, what: &str) -> Result<()> {
@@ -166,24 +165,27 @@ impl Tree<'_> {
     async fn moves(&self) -> Result<()> {
         use Key::{Down, End, Home, Left, PageDown, PageUp, Right, Up};
         self.focus_first_row().await?;
-        self.press(&[const { PageDown }; 4], "Page Down").await?;
+        for page in 1..=4 {
+            self.press(&[PageDown], &format!("Page Down ({page})")).await?;
+        }
         self.press(&[Up, Up, Down, Down], "Up and Down").await?;
         self.press(&[PageUp, PageUp], "Page Up").await?;
-        self.press(&[End, Home], "End and Home").await?;
-        self.press(&[Down], "Down").await?;
+        self.press(&[End], "End").await?;
+        self.press(&[Home, Down], "Home and Down").await?;
         self.type_text("*", "opening all branches").await?;
-        self.press(&[const { PageDown }; 6], "Page Down, all open").await?;
+        self.press(&[PageDown, PageDown, PageDown], "Page Down, all open").await?;
+        self.press(&[PageDown, PageDown, PageDown], "Page Down again").await?;
         self.press(&[Home], "Home, all open").await?;
-        for pixels in [300, 700, 2000, -500, -3000] {
+        for pixels in [300, 2000, -500, -3000] {
             self.wheel(pixels).await?;
         }
-        self.leap(0.0).await?;
         self.drag(0.5).await?;
         self.drag(0.0).await?;
-        for share in [0.3, 0.9, 0.31, 1.0, 0.0] {
+        for share in [0.3, 0.9, 1.0, 0.0] {
             self.leap(share).await?;
         }
-        self.press(&[Home, Down, Left, Left, Right, Right, Left, Left], "closing and opening").await?;
+        self.press(&[Home, Down, Left, Left], "closing").await?;
+        self.press(&[Right, Right, Left, Left], "opening and closing").await?;
         self.type_text(WORD, "type-ahead").await?;
         self.type_text("/", "the filter's key").await?;
         self.type_text("page 0 1", "filtering").await?;
@@ -266,6 +268,7 @@ fn a_flat_tree_shows_with_classic_scroll_bars() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "Chromium has scroll bars of one kind")]
 fn a_flat_tree_shows_with_overlay_scroll_bars() -> Result<()> {
     browser_test("a_flat_tree_shows_with_overlay_scroll_bars", async |browser| {
         with_scroll_bars(browser, true).await?;
@@ -282,6 +285,7 @@ fn a_tree_of_5000_pages_shows_with_classic_scroll_bars() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "Chromium has scroll bars of one kind")]
 fn a_tree_of_5000_pages_shows_with_overlay_scroll_bars() -> Result<()> {
     browser_test("a_tree_of_5000_pages_shows_with_overlay_scroll_bars", async |browser| {
         with_scroll_bars(browser, true).await?;
@@ -320,6 +324,7 @@ fn the_element_shows_with_classic_scroll_bars() -> Result<()> {
 }
 
 #[test]
+#[cfg_attr(feature = "chromium", ignore = "Chromium has scroll bars of one kind")]
 fn the_element_shows_with_overlay_scroll_bars() -> Result<()> {
     browser_test("the_element_shows_with_overlay_scroll_bars", async |browser| {
         with_scroll_bars(browser, true).await?;
