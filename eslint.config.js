@@ -34,4 +34,6 @@ export default [
       "no-unused-expressions": ["error", { allowShortCircuit: true, allowTernary: true }],
     },
   },
+  // Unit tests check that such addresses are refused.
+  { files: ["tests/javascript/**"], rules: { "no-script-url": "off" } },
 ];

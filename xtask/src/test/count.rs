@@ -11,11 +11,17 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// Takes a line of a runner into account: `test result: ok. 3 passed; 0 failed; ...`.
+    /// Adds the numbers of a runner's line: `test result: ok. 3 passed; 0 failed; ...` of Rust, `ℹ pass 3` of Node.
     pub(crate) fn see(&mut self, line: &str) {
         let line = without_colours(line);
         self.skipped.extend(line.split_once("SKIPPED: ").map(|(_, what)| what.to_owned()));
-        let Some((_, result)) = line.split_once("test result: ") else { return };
+        match line.split_once("test result: ") {
+            Some((_, result)) => self.see_rust(result),
+            None => self.see_node(&line),
+        }
+    }
+
+    fn see_rust(&mut self, result: &str) {
         let number = |word: &str| -> u32 {
             let before = result.split_once(word).map_or("", |(before, _)| before);
             before.rsplit([' ', '.']).find(|part| !part.is_empty()).and_then(|part| part.parse().ok()).unwrap_or(0)
@@ -23,6 +29,19 @@ impl Count {
         self.passed += number(" passed");
         self.failed += number(" failed");
         self.ignored += number(" ignored");
+    }
+
+    /// Node prints one line for each number. Its reporter `spec` begins them with `ℹ`, its reporter `tap` with `#`.
+    fn see_node(&mut self, line: &str) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let ["ℹ" | "#", word, number] = words[..] else { return };
+        let Ok(number) = number.parse::<u32>() else { return };
+        match word {
+            "pass" => self.passed += number,
+            "fail" | "cancelled" => self.failed += number,
+            "skipped" | "todo" => self.ignored += number,
+            _ => {}
+        }
     }
 
     /// Ends a step: one that counts nothing is one check; one that fails has a failure.
@@ -72,6 +91,25 @@ mod tests {
             "test result: \u{1b}[31mFAILED\u{1b}[0m. 3 passed; 2 failed; 0 ignored; 0 filtered out",
         ];
         assert_eq!(seen(&lines, false), (15, 2));
+    }
+
+    #[test]
+    fn results_of_node_are_counted() {
+        let lines = [
+            "✔ pass 7 (0.4ms)",
+            "\u{1b}[34mℹ tests 19\u{1b}[39m",
+            "ℹ suites 4",
+            "ℹ pass 11",
+            "\u{1b}[34mℹ fail 2\u{1b}[39m",
+            "ℹ cancelled 1",
+            "ℹ skipped 3",
+            "ℹ todo 2",
+            "ℹ duration_ms 57.3",
+        ];
+        let mut count = Count::default();
+        lines.iter().for_each(|line| count.see(line));
+        assert_eq!((count.passed, count.failed, count.ignored), (11, 3, 5));
+        assert_eq!(seen(&["not ok 1 - a name", "# pass 4", "# fail 1"], false), (4, 1));
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "format", what: "the formatting of the Rust code", browser: None, run: format },
     Step { name: "types", what: "the types of the JavaScript", browser: None, run: types },
     Step { name: "eslint", what: "what TypeScript does not see; no text becomes markup", browser: None, run: eslint },
+    Step { name: "javascript", what: "unit tests of the JavaScript in Node", browser: None, run: javascript },
     Step {
         name: "dependencies",
         what: "licences and sources of all that is depended on",
@@ -76,6 +77,12 @@ fn types(run: Runner<'_>) -> Result<bool> {
 
 fn eslint(run: Runner<'_>) -> Result<bool> {
     run(&mut npm("eslint", &["--max-warnings", "0", "."])?)
+}
+
+/// Without names of files, Node runs every `*.test.js` below the current folder.
+fn javascript(run: Runner<'_>) -> Result<bool> {
+    let folder = paths::root().join("tests/javascript");
+    run(node::node()?.current_dir(folder).args(["--test", "--test-reporter=spec"]))
 }
 
 fn dependencies(run: Runner<'_>) -> Result<bool> {

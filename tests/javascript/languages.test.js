@@ -1,0 +1,35 @@
+import test from "node:test";
+
+import { languageName } from "../../www/navi-bar/languages.js";
+import { check } from "./table.js";
+
+test("a language is called by its own name, as a title begins", () => {
+  /** @type {[string, string | undefined][]} */
+  const table = [
+    ["fr", "Français"],
+    ["nl", "Nederlands"],
+    ["en", "English"],
+    ["EL", "Ελληνικά"],
+    ["uk", "Українська"],
+    ["ar", "العربية"],
+    ["ja", "日本語"],
+    ["ka", "ქართული"],
+    ["x-default", "Default language"],
+    ["X-DEFAULT", "Default language"],
+    ["not a tag", undefined],
+    ["", undefined],
+    ["qqq", undefined],
+  ];
+  check(table, (tag) => languageName(tag, "Default language"));
+});
+
+test("languages of one name and different countries or scripts are told apart", () => {
+  /** @type {[string, string | undefined][]} */
+  const table = [
+    ["de-AT", "Österreichisches Deutsch"],
+    ["nl-BE", "Vlaams"],
+    ["zh-Hant", "繁體中文"],
+    ["zh-Hans", "简体中文"],
+  ];
+  check(table, (tag) => languageName(tag, ""));
+});

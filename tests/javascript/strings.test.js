@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Strings, isRightToLeft } from "../../www/navi-bar/strings.js";
+import { check } from "./table.js";
+
+const english = new Strings(undefined, "en");
+
+test("values take their places in a text", () => {
+  assert.equal(english.get("announceMessage", { title: "A", text: "B" }), "A. B");
+  assert.equal(english.get("announceMessage", { title: "A" }), "A. {text}", "a missing value shows");
+  assert.equal(english.get("noSuchText"), "noSuchText");
+});
+
+test("what a site writes is never taken for a place or a pattern", () => {
+  for (const title of ["{count}", "{title}", "$& $1 $$", "\\1", "__proto__"]) {
+    assert.equal(english.get("menu", { title }), `Menu of ${title}`);
+  }
+});
+
+test("a translation replaces a text, and English fills its gaps", () => {
+  const strings = new Strings({ stop: "Stopp" }, "de");
+  assert.deepEqual([strings.get("stop"), strings.get("retry")], ["Stopp", "Try again"]);
+});
+
+test("from right to left, values keep their own direction", () => {
+  const strings = new Strings({ menu: "قائمة {title}" }, "ar");
+  assert.equal(strings.get("menu", { title: "a.b/c" }), "قائمة \u2068a.b/c\u2069");
+});
+
+test("the writing direction follows from the language and its script", () => {
+  /** @type {[string | undefined, boolean][]} */
+  const table = [
+    ["ar", true],
+    ["he-IL", true],
+    ["fa", true],
+    ["ur", true],
+    ["az-Arab", true],
+    ["az", false],
+    ["en", false],
+    [undefined, false],
+  ];
+  check(table, isRightToLeft);
+});
+
+test("numbers choose the plural of the language", () => {
+  /** @type {[number, string][]} */
+  const table = [
+    [0, "0 pages"],
+    [1, "1 page"],
+    [2, "2 pages"],
+    [1_234_567, "1,234,567 pages"],
+  ];
+  check(table, (count) => english.pages(count));
+  const polish = new Strings({ pages_one: "{count} strona", pages_few: "{count} strony", pages_many: "{count} stron" }, "pl");
+  /** @type {[number, string][]} */
+  const polishTable = [
+    [1, "1 strona"],
+    [3, "3 strony"],
+    [5, "5 stron"],
+  ];
+  check(polishTable, (count) => polish.pages(count));
+});
+
+test("a plural that a translation lacks is the general one", () => {
+  const strings = new Strings({ pages_one: "{count} strona", pages_other: "{count} strony" }, "pl");
+  assert.equal(strings.pages(5), "5 strony");
+});
+
+test("numbers are written as the language writes them", () => {
+  /** @type {[string, string][]} */
+  const table = [
+    ["en", "1,234.5 80%"],
+    ["de", "1.234,5 80\u00a0%"],
+    ["nl", "1.234,5 80%"],
+  ];
+  check(table, (language) => {
+    const strings = new Strings(undefined, language);
+    return `${strings.number(1234.5)} ${strings.share(0.8)}`;
+  });
+});
+
+test("a language that no browser knows is the browser's own", () => {
+  for (const language of ["", "not a language", "xx-", "qqq"]) {
+    const strings = new Strings(undefined, language);
+    assert.equal(strings.locale, undefined, language);
+    assert.equal(strings.number(5), new Intl.NumberFormat().format(5));
+  }
+});
+
+test("sizes use the decimal units that browsers use", () => {
+  /** @type {[number, string][]} */
+  const table = [
+    [0, "0 byte"],
+    [999, "999 byte"],
+    [1000, "1 kB"],
+    [999_499, "999 kB"],
+    [1_250_000, "1.3 MB"],
+    [12_000_000, "12.0 MB"],
+  ];
+  check(table, (bytes) => english.bytes(bytes));
+});
+
+test("a day is the same day in all time zones", () => {
+  const { TZ } = process.env;
+  for (const zone of ["Pacific/Kiritimati", "UTC", "Pacific/Pago_Pago"]) {
+    process.env.TZ = zone;
+    assert.equal(new Strings(undefined, "en-GB").date("2026-11-21"), "21 Nov 2026", zone);
+  }
+  process.env.TZ = "Asia/Tokyo";
+  assert.equal(new Strings(undefined, "en-GB").date("2026-11-21T20:30:00Z"), "22 Nov 2026, 05:30");
+  if (TZ === undefined) delete process.env.TZ;
+  else process.env.TZ = TZ;
+});
+
+test("a date that is none stays as the site wrote it", () => {
+  for (const date of ["soon", "2026-13-45", ""]) assert.equal(english.date(date), date);
+});
+
+test("reasons are sentences, the first of several included", () => {
+  assert.equal(english.reason(undefined), "");
+  assert.equal(
+    english.reason({ name: "rate-limited", status: 429 }),
+    "The site asks to be left alone for a while (status 429).",
+  );
+  assert.equal(english.reason({ name: "document-broken-off" }), "The connection broke off in the middle.");
+  assert.equal(
+    english.reason({ name: "no-document", first: { name: "local-network", host: "nas.local" } }),
+    "None of the sitemaps that this site names can be read. " +
+      "The first: It is not asked for: nas.local is in your own network, and this site is not.",
+  );
+  assert.equal(
+    english.reason({ name: "unreadable", line: 12_345, column: 6, finding: "no end tag" }),
+    "The sitemap cannot be shown: line 12,345, column 6: no end tag",
+  );
+});
+
+test("entries of the engine's own have translated titles", () => {
+  assert.equal(english.titleOf({ title: "Home" }), "Home");
+  assert.equal(english.titleOf({ title: "", label: { name: "unplaced" } }), "Unplaced pages");
+  assert.equal(english.titleOf({ title: "", label: { name: "more", count: 1200 } }), "1,200 more sitemaps");
+});

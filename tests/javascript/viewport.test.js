@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { MAX_HEIGHT, Viewport } from "../../www/navi-bar/viewport.js";
+import { check } from "./table.js";
+
+const MILLION = 1_000_000;
+
+/** @param {number} rowCount @param {Partial<Viewport>} [more] */
+function viewport(rowCount, more) {
+  return Object.assign(new Viewport(), { rowCount, height: 600, width: 240, indent: 16 }, more);
+}
+
+/** The user drags the scroll bar to a place, from far away. @param {number} scrollTop */
+function dragged(scrollTop) {
+  const view = viewport(MILLION);
+  view.scrollTop = scrollTop > MAX_HEIGHT / 2 ? 0 : view.maxScrollTop;
+  view.scrolled(scrollTop);
+  return view;
+}
+
+test("a small tree scrolls as any page does", () => {
+  const view = viewport(100);
+  view.scrolled(36);
+  assert.deepEqual([view.top, view.shift, view.settled()], [36, 0, 36]);
+  assert.deepEqual([view.firstRow, view.endRow], [1, 27], "rows that are partly in sight count");
+  view.scrolled(view.maxScrollTop);
+  assert.deepEqual([view.firstRow, view.endRow], [75, 100]);
+});
+
+test("an empty tree has no rows in sight", () => {
+  const view = viewport(0);
+  assert.deepEqual([view.firstRow, view.endRow, view.elementHeight, view.maxTop, view.settled()], [0, 0, 0, 0, 0]);
+});
+
+test("the element is never taller than browsers can make it", () => {
+  /** @type {[number, number][]} */
+  const table = [
+    [100, 2400],
+    [250_000, MAX_HEIGHT],
+    [250_001, MAX_HEIGHT],
+    [MILLION, MAX_HEIGHT],
+  ];
+  check(table, (rowCount) => viewport(rowCount).elementHeight);
+});
+
+test("both ends of the scroll bar are both ends of a million rows", () => {
+  const end = viewport(MILLION).maxScrollTop;
+  const start = dragged(0);
+  assert.deepEqual([start.top, start.firstRow], [0, 0]);
+  // Browsers may stop a fraction of a pixel before the end.
+  for (const scrollTop of [end, end - 0.5, end - 1]) {
+    const last = dragged(scrollTop);
+    assert.deepEqual([last.top, last.endRow], [last.maxTop, MILLION]);
+    assert(last.isInSight(MILLION - 1));
+  }
+});
+
+test("near both ends, a pixel of the scroll bar is a pixel of the tree", () => {
+  const { maxTop, maxScrollTop } = viewport(MILLION);
+  for (const way of [24, 5000, 999_999]) {
+    assert.equal(dragged(way).top, way);
+    assert.equal(maxTop - dragged(maxScrollTop - way).top, way);
+  }
+});
+
+test("the scroll bar's place for a row leads back to that row", () => {
+  for (let row = 0; row < MILLION; row += 9973) {
+    const view = viewport(MILLION);
+    view.top = view.topFor(row, "nearest");
+    const back = dragged(view.settled());
+    assert(Math.abs(back.top - view.top) < 1e-3, `row ${row}: ${view.top} became ${back.top}`);
+  }
+});
+
+test("further down the scroll bar is further down the tree", () => {
+  let before = -1;
+  const { maxScrollTop } = viewport(MILLION);
+  for (let step = 0; step <= 1000; step++) {
+    const { top } = dragged((maxScrollTop * step) / 1000);
+    assert(top > before, `step ${step}`);
+    before = top;
+  }
+});
+
+test("the scroll bar's parts join without a jump", () => {
+  const { maxTop, maxScrollTop } = viewport(MILLION);
+  const stretch = (maxTop - 2_000_000) / (maxScrollTop - 2_000_000);
+  for (const seam of [1_000_000, maxScrollTop - 1_000_000]) {
+    const step = dragged(seam + 1).top - dragged(seam - 1).top;
+    assert(Math.abs(step - (1 + stretch)) < 1e-3, `${step} pixels of the tree at ${seam}`);
+  }
+});
+
+test("the wheel moves a million rows pixel by pixel", () => {
+  const view = viewport(MILLION);
+  view.top = 12_000_000;
+  const scrollTop = view.settled();
+  view.scrolled(scrollTop + 100);
+  assert.equal(view.top, 12_000_100);
+  view.scrolled(scrollTop - 2000);
+  assert.equal(view.top, 11_998_000);
+  view.settled();
+  assert.equal(view.top, 11_998_000, "nothing moves when the scroll bar settles");
+});
+
+test("the rows in sight lie in the part of the element in sight", () => {
+  for (const top of [0, 3, 1_234_567.8, 12_000_000, 23_999_400]) {
+    const view = viewport(MILLION, { top });
+    const scrollTop = view.settled();
+    assert(Number.isInteger(view.shift), "text between two pixels is blurred");
+    const first = view.firstRow * view.rowHeight - view.shift;
+    const end = view.endRow * view.rowHeight - view.shift;
+    assert(first > scrollTop - view.rowHeight - 1 && first <= scrollTop + 1, `first row at ${first}, ${scrollTop}`);
+    assert(end >= scrollTop + view.height - 1 && end < scrollTop + view.height + view.rowHeight + 1, `end at ${end}`);
+  }
+});
+
+test("a shorter tree after a filter shows its rows", () => {
+  const view = viewport(MILLION, { top: 20_000_000 });
+  view.settled();
+  view.rowCount = 30;
+  assert.equal(view.settled(), 120);
+  assert.deepEqual([view.firstRow, view.endRow], [5, 30]);
+});
+
+test("an indented title keeps almost half of the width", () => {
+  /** @type {[number, number][]} */
+  const table = [
+    [1, 0],
+    [2, 16],
+    [5, 64],
+    [9, 128],
+    [10, 132],
+    [MILLION, 132],
+  ];
+  check(table, (level) => Math.round(viewport(10).insetOf(level)));
+});
+
+test("a row is brought into sight by the shortest way", () => {
+  const view = viewport(1000, { top: 2400 });
+  /** @type {[number, number][]} */
+  const table = [
+    [0, 0],
+    [99, 2376],
+    [100, 2400],
+    [124, 2400],
+    [125, 2424],
+    [999, 23_400],
+  ];
+  check(table, (row) => view.topFor(row, "nearest"));
+});
+
+test("a row is brought to the middle as far as the ends allow", () => {
+  const view = viewport(1000, { top: 2400 });
+  /** @type {[number, number][]} */
+  const table = [
+    [0, 0],
+    [500, 11_712],
+    [999, 23_400],
+  ];
+  check(table, (row) => view.topFor(row, "center"));
+});
+
+test("a row cut off at an edge is not in sight", () => {
+  const view = viewport(1000, { top: 2400.4 });
+  /** @type {[number, boolean][]} */
+  const table = [
+    [99, false],
+    [100, true],
+    [124, true],
+    [125, false],
+  ];
+  check(table, (row) => view.isInSight(row));
+  assert(view.isInSight(125, 24), "with a row more at the end");
+  view.top = 2401;
+  assert(!view.isInSight(100));
+});
+
+test("a page of rows is at least one row", () => {
+  /** @type {[number, number][]} */
+  const table = [
+    [600, 25],
+    [599, 24],
+    [10, 1],
+    [0, 1],
+  ];
+  check(table, (height) => viewport(100, { height }).rowsPerPage);
+});
