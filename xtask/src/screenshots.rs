@@ -1,4 +1,4 @@
-//! `cargo xtask screenshots`: pictures of the sidebar in all its states, for the README and to look over.
+//! `cargo xtask screenshots`: pictures of the sidebar in all its states, for the documentation and to look over.
 
 mod picture;
 mod states;
