@@ -96,8 +96,10 @@ fn the_extension_has_the_rights_that_it_needs_and_no_more() -> Result<()> {
         let rights = "const { permissions, origins } = await (globalThis.browser ?? chrome).permissions.getAll();
             return { permissions: permissions.filter((name) => !name.startsWith('internal:')).sort(), origins };";
         let own: &[&str] = match browser {
-            Browser::Firefox(_) => &["contextualIdentities", "menus", "menus.overrideContext", "storage", "webRequest"],
-            Browser::Chromium(_) => &["sidePanel", "storage", "webRequest"],
+            Browser::Firefox(_) => {
+                &["contextualIdentities", "menus", "menus.overrideContext", "scripting", "storage", "webRequest"]
+            }
+            Browser::Chromium(_) => &["scripting", "sidePanel", "storage", "webRequest"],
         };
         // `<all_urls>` would also give files on the disk, and pictures of every tab.
         assert_eq!(browser.in_sidebar(rights, &[]).await?, json!({ "permissions": own, "origins": ["*://*/*"] }));
