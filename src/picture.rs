@@ -183,5 +183,5 @@ fn bitmap(header: &[u8], times: u64) -> Option<()> {
     fits(width, height.div_ceil(times))
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;

@@ -299,7 +299,7 @@ fn the_button_that_grants_access_shows_the_host_as_addresses_have_it() -> Result
         let change = "
             const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
             const { extension } = WebExtensionPolicy.getByID(A[0]);
-            await ExtensionPermissions[A[1] ? 'add' : 'remove'](A[0], { permissions: [], origins: ['<all_urls>'] }, extension);";
+            await ExtensionPermissions[A[1] ? 'add' : 'remove'](A[0], { permissions: [], origins: ['*://*/*'] }, extension);";
         firefox.chrome(change, &[json!(ID), json!(false)]).await?;
         let result = async {
             firefox.goto(&format!("http://{host}/")).await?;
