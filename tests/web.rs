@@ -314,7 +314,8 @@ async fn where_the_page_is_and_what_is_beside_it() {
     let neighbour = |which: &str| session.neighbour(JsValue::from(which).unchecked_into());
     assert_eq!(neighbour("previous").as_deref(), Some("http://example.org/docs/install"));
     assert_eq!(neighbour("next").as_deref(), Some("http://example.org/about?a&b"));
-    assert_eq!((neighbour("up"), neighbour("down")), (None, None), "a heading has no address");
+    let home = Some("http://example.org/".to_owned());
+    assert_eq!((neighbour("up"), neighbour("down")), (home, None), "past a heading to the home page");
 }
 
 #[wasm_bindgen_test]

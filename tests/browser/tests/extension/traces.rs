@@ -184,7 +184,7 @@ fn of_other_windows_visits_and_settings_are_kept_and_nothing_else() -> Result<()
             browser.open_menu(At::Row(TITLE)).await?;
             browser.close_menu().await?;
             choose_in_header_menu(browser, "What’s New…").await?;
-            wait_for_words(browser, "Newest").await?;
+            wait_for_words(browser, "Nearly all pages have the same date").await?;
             browser.press(Key::Escape).await?;
             let [local, _]: [Value; 2] = serde_json::from_value(kept(browser).await?)?;
             let keys: Vec<_> = local.as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect();
