@@ -10,7 +10,7 @@ const NAMES: [&str; 4] = ["naming", "layout", "comments", "errors"];
 
 fn pages() -> Vec<Page> {
     let mut pages: Vec<Page> =
-        NAMES.iter().map(|name| page(&format!("Code style and {name}"), &format!("/{name}"))).collect();
+        NAMES.iter().map(|name| page(&format!("The code style guidelines and {name}"), &format!("/{name}"))).collect();
     pages.push(page("Another page with a title that is much too long", "/long"));
     pages
 }
@@ -34,7 +34,8 @@ fn titles_that_begin_alike_show_where_they_differ() -> Result<()> {
         let site = Site::start(&pages())?;
         visit(browser, &site).await?;
         browser.set_sidebar_width(180).await?;
-        let mut rows: Vec<_> = NAMES.iter().map(|name| json!([format!("Code style and {name}"), name, true])).collect();
+        let mut rows: Vec<_> =
+            NAMES.iter().map(|name| json!([format!("The code style guidelines and {name}"), name, true])).collect();
         rows.push(json!(["Another page with a title that is much too long", null, true]));
         wait_for_shown(browser, "the ends of the titles", json!(rows)).await?;
         browser.set_sidebar_width(480).await?;
