@@ -1,6 +1,6 @@
 //! Decides whether a site's icon may be given to the browser's decoder.
 //!
-//! A few bytes can stand for gigabytes of pixels, or for hours of drawing. Pictures of pixels are told by their first
+//! A few bytes can stand for gigabytes of pixels, or for hours of drawing. Pictures of pixels are recognised by their first
 //! bytes, and their size is read from the header before anything decodes them. SVG is read by `svg`. Animated
 //! pictures are refused: they draw the eye away from the tree, and each frame costs as much as a picture. AVIF and JPEG XL
 //! are refused because their size is not in a header of a fixed form.
@@ -169,7 +169,7 @@ fn ico(bytes: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// The header of a bitmap without that of the file. Its height counts the picture so many times.
+/// The header of a bitmap without that of the file. Its height is a multiple of the picture's.
 fn bitmap(header: &[u8], times: u64) -> Option<()> {
     let (width, height) = match little_u32(header, 0)? {
         12 => (little_u16(header, 4)?, little_u16(header, 6)?),

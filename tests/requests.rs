@@ -196,7 +196,7 @@ fn a_container_has_nothing_of_another_one() {
     open_page(&session(), &network, &memory, PAGE);
     network.take_asked();
     network.caches.take();
-    // The site gives another name to whoever comes in a container.
+    // The site gives another name to visitors in a container.
     let network = network.serve("https://www.example.org/robots.txt", Answer::new(404, ""));
     let contained = session();
     contained.borrow_mut().set_partition("firefox-container-1");

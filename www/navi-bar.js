@@ -431,7 +431,7 @@ export class NaviBar extends HTMLElement {
   /**
    * Whether the whole row of the current page is in sight.
    *
-   * @param {number} [more]  As if the element had so many pixels more at its end.
+   * @param {number} [more]  As if the element were this many pixels higher.
    */
   isCurrentInSight(more) {
     const row = this.session?.currentRow() ?? -1;
@@ -439,7 +439,7 @@ export class NaviBar extends HTMLElement {
   }
 
   /**
-   * Whether the rows would stay where they are if the element had so many pixels more at its end.
+   * Whether the rows would stay in place if the element were this many pixels higher.
    *
    * @param {number} more
    */

@@ -94,7 +94,7 @@ impl Found {
     }
 }
 
-/// One date is that of nearly all pages if at most one page in so many has another.
+/// One date counts as that of nearly all pages if at most one page in this number has another.
 const NEARLY_ALL: usize = 10;
 
 impl Look {

@@ -98,7 +98,7 @@ impl Words {
 
     /// The part of an address in which these words are; `None` if they are nowhere in it.
     pub(super) fn found_in(&self, address: &str) -> Option<FoundAddress> {
-        /// So many characters stand before the first match at most: a narrow row has no room for more.
+        /// The most characters before the first match: a narrow row has no room for more.
         const LEAD: usize = 5;
         let found = *self.highlights(address).first()?;
         // The characters before it, by their first bytes.

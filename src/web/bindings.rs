@@ -773,7 +773,7 @@ fn promise(
     .unchecked_into()
 }
 
-/// Looks at up to so many pages of what is shown. Returns true if some remain.
+/// Looks at up to this number of shown pages. Returns `true` if some remain.
 type Step = dyn FnMut(&mut TreeView, &SiteMap, usize) -> bool;
 
 /// Goes through the pages in steps, with pauses between them.

@@ -22,7 +22,7 @@ export function guardRequestsBy(chosen) {
 
 let isDead = false;
 
-/** Who is told when the engine dies. @type {Set<() => void>} */
+/** Called when the engine dies. @type {Set<() => void>} */
 const listeners = new Set();
 
 /** The engine's files in the frames of a stack: a page may have other WebAssembly, which is none of our business. */

@@ -57,7 +57,7 @@ export class TreeView {
   #observer = new ResizeObserver(() => this.#measureAgain());
   /** Where the scroller is, as far as it has told, in CSS pixels. */
   #scrollTop = 0;
-  /** Whether the scroller is to be brought back to where it was: a browser forgets that of an element that moves. */
+  /** Whether the scroller has lost its place: a browser forgets it when an element moves. */
   #isScrollLost = false;
   #isPrinting = false;
   /** @type {number | undefined} */
@@ -324,12 +324,12 @@ export class TreeView {
     return this.#viewport.height > 0;
   }
 
-  /** @param {number} index @param {number} [more]  As if so many pixels more were in sight at the end. */
+  /** @param {number} index @param {number} [more]  As if this many more pixels were in sight at the end. */
   isInSight(index, more) {
     return this.#viewport.isInSight(index, more);
   }
 
-  /** Whether rows would stay where they are with so many pixels more at the end. @param {number} more */
+  /** Whether rows would stay in place with this many more pixels at the end. @param {number} more */
   canGrow(more) {
     const { top, height, contentHeight } = this.#viewport;
     return top === 0 || top + height + more <= contentHeight;

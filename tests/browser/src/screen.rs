@@ -144,7 +144,7 @@ const SCREEN: &str = "
     canvas.height = Math.round(height * scale);
     const context = canvas.getContext('2d', { willReadFrequently: true });
     context.scale(scale, scale);
-    // Firefox reads the compositor only where the caret is to be drawn, too.
+    // Firefox reads the compositor only with the flag that draws the caret.
     const flags = context.DRAWWINDOW_USE_WIDGET_LAYERS | context.DRAWWINDOW_DRAW_VIEW | context.DRAWWINDOW_DRAW_CARET;
     const draw = () => {
       context.drawWindow(front(), x, y, width, height, 'rgb(255, 0, 255)', flags);

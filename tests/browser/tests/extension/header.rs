@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::site::{Site, page, visit};
 use crate::sitemaps::{source, urlset};
 
-/// A site of so many pages beside each other.
+/// A site with this number of pages beside each other.
 fn flat(pages: u32) -> Result<Site> {
     Site::start(&(0..pages).map(|n| page(&format!("Page {n}"), &format!("/{n}.html"))).collect::<Vec<_>>())
 }
