@@ -56,7 +56,7 @@ test("opening a sitemap's row loads it if it is not there", () => {
   assert.deepEqual([isLine(row({ kind: "separator" })), isLine(row({}))], [true, false]);
 });
 
-test("screen readers are told what others see", () => {
+test("screen readers get what others see", () => {
   const english = new Strings(undefined, "en");
   /** @type {[Partial<Row>, string | undefined][]} */
   const table = [

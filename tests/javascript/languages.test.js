@@ -23,7 +23,7 @@ test("a language is called by its own name, as a title begins", () => {
   check(table, (tag) => languageName(tag, "Default language"));
 });
 
-test("languages of one name and different countries or scripts are told apart", () => {
+test("languages of one name show their country or script", () => {
   /** @type {[string, string | undefined][]} */
   const table = [
     ["de-AT", "Österreichisches Deutsch"],

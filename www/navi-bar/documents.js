@@ -54,7 +54,7 @@ export class Documents {
     this.abandon();
   }
 
-  /** Forgets what is to be loaded without ending what is under way. */
+  /** Empties the queue of documents. Loads under way go on. */
   abandon() {
     this.#running = undefined;
     this.#wanted.clear();

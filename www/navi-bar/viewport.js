@@ -102,7 +102,7 @@ export class Viewport {
     return Math.min((level - 1) * this.indent, MAX_INSET * this.width);
   }
 
-  /** @param {number} row @param {number} [more]  As if so many pixels more were in sight at the end. */
+  /** @param {number} row @param {number} [more]  As if this many more pixels were in sight at the end. */
   isInSight(row, more = 0) {
     const start = row * this.rowHeight;
     // Half a pixel of tolerance: with page zoom, browsers round scrollTop.

@@ -18,7 +18,7 @@ const UNITS = [
 const LONG_AGO = 365 * DAY;
 
 /**
- * "2 hours ago", "yesterday", "Feb 2024". Of a day no hours are told, and what is still to come counts as now.
+ * "2 hours ago", "yesterday", "Feb 2024". A day has no hours. A time in the future counts as now.
  *
  * @param {import("../navi-bar/types.js").Dated} dated
  * @param {number} now  In seconds from 1970.

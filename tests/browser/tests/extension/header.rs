@@ -22,7 +22,7 @@ fn a_window_of_860_pixels_shows_29_rows() -> Result<()> {
         firefox.resize(1200, 860).await?;
         firefox.open_sidebar().await?;
         firefox.wait_for_rows("the tree", |rows| rows.len() > 20).await?;
-        // The last may show in part: 860 pixels are not so many whole rows, and Firefox needs its share.
+        // The last row may show in part: Firefox's own toolbars leave room for 28 whole rows.
         let look = "const { top, bottom } = one('[part~=scroller]').getBoundingClientRect();
             const rows = all('[role=treeitem]').map((row) => row.getBoundingClientRect());
             return [rows.filter((row) => row.bottom > top + 1 && row.top < bottom - 0.5).length, top, innerHeight];";

@@ -272,7 +272,7 @@ fn a_site_that_was_built_again_is_not_all_new() -> Result<()> {
         wait_for_summary(firefox, "Nearly all pages have the same date (").await?;
         wait_for_lists(firefox, &[]).await?;
         wait_for_count(firefox, "").await?;
-        // One that has another date is told.
+        // A page with another date is listed.
         let other = [&pages[..], &[("oak", 3 * 3600)]].concat();
         site.route("/sitemap.xml", sitemap(&site, &other));
         firefox.press(Key::Escape).await?;

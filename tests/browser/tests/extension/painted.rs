@@ -48,7 +48,7 @@ fn sitemap(folders: usize, pages: usize) -> String {
     xml
 }
 
-/// The titles of the rows in sight, as areas of the view; whether the rows leave no gap; and where the scroller is.
+/// The titles of the rows in sight, as areas of the view, and the number of gaps between the rows.
 const IN_SIGHT: &str = "
     const scroller = one('[part~=scroller]');
     const view = scroller.getBoundingClientRect();
