@@ -198,10 +198,10 @@ const ROWS = `
 .twisty:hover { color: var(--_accent); }
 
 .title { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; text-align: match-parent; }
-/* The beginning gives way first: the end tells the title from those beside it. */
+/* The start shrinks and the end does not, because the end distinguishes the title from its neighbours. */
 .title[data-cut] { display: flex; white-space: pre; }
-.start { flex: 0 1000 auto; min-inline-size: 3em; overflow: clip; text-overflow: ellipsis; }
-.end { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; }
+.start { flex: 0 1 auto; min-inline-size: 3em; overflow: clip; text-overflow: ellipsis; }
+.end { flex: none; max-inline-size: calc(100% - 3em); overflow: clip; text-overflow: ellipsis; }
 .row[data-kind="heading"] .title { font-weight: 600; }
 .row[data-kind="alias"] .title { font-style: italic; }
 .row[data-state="pending"] .title { color: var(--_muted); }
@@ -373,8 +373,8 @@ const MENU = `
 }
 /* With large letters in a narrow sidebar, no entry has room for its words in one line. */
 .item .title { flex: 1; max-block-size: 3lh; padding-inline-end: 8px; white-space: normal; overflow-wrap: anywhere; }
-/* A sentence makes no menu wider. */
-.note-item .title { contain: inline-size; padding-block: 3px; line-height: 1.3; font-size: 0.9em; }
+/* A sentence makes no menu wider, and shows in full. */
+.note-item .title { contain: inline-size; max-block-size: none; padding-block: 3px; line-height: 1.3; font-size: 0.9em; }
 .no-icon { inline-size: 21px; flex: none; }
 .mark { align-self: stretch; inline-size: 14px; flex: none; }
 .checked { background: radial-gradient(circle closest-side, currentColor 90%, transparent) 0 50% / 7px 7px no-repeat; }

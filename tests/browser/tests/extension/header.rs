@@ -52,6 +52,28 @@ fn the_name_stands_once_and_its_tooltip_says_what_the_tree_is() -> Result<()> {
 }
 
 #[test]
+fn the_menu_shows_its_last_line_in_full() -> Result<()> {
+    browser_test("the_menu_shows_its_last_line_in_full", async |browser| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.xml", urlset(&site, &["/", "/about/", "/contact/"]));
+        visit(browser, &site).await?;
+        for width in [180, 240] {
+            browser.set_sidebar_width(width).await?;
+            browser.click(At::Css("#more")).await?;
+            let shown = "const text = one('.note-item .title');
+                const range = document.createRange();
+                range.selectNodeContents(text);
+                return range.getBoundingClientRect().bottom <= text.getBoundingClientRect().bottom;";
+            browser.wait_in_sidebar("the note", "return all('.note-item').length == 1", &[]).await?;
+            ensure!(browser.in_sidebar_as::<bool>(shown, &[]).await?, "the note is cut at {width} px");
+            browser.press(Key::Escape).await?;
+            browser.wait_in_sidebar("no menu", "return all('.note-item').length == 0", &[]).await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
 #[cfg_attr(feature = "chromium", ignore = "Chromium has the address of the icon alone, which is not asked for")]
 fn the_icon_is_that_of_the_tab_and_asks_nobody() -> Result<()> {
     browser_test("the_icon_is_that_of_the_tab_and_asks_nobody", async |firefox| {
