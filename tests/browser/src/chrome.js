@@ -8,7 +8,7 @@ const tabs = () => front().gBrowser;
 const sleep = (ms) => new Promise((resolve) => window.setTimeout(resolve, ms));
 
 /** Waits until `test` gives something true; `what` is for the message when it never does. */
-async function until(what, test, patience = 15_000) {
+async function until(what, test, patience = 25_000) {
   const deadline = Date.now() + patience;
   for (;;) {
     const value = await test();
@@ -97,7 +97,15 @@ async function load(tab, url) {
 }
 
 /** One window with one empty tab, the sidebar closed, nothing open in front of it, preferences as at the start. */
-async function reset() {
+/** Takes back what the user granted during a test. */
+async function revokeOptionalPermissions(id) {
+  const { ExtensionPermissions } = ChromeUtils.importESModule("resource://gre/modules/ExtensionPermissions.sys.mjs");
+  const extension = WebExtensionPolicy.getByID(id)?.extension;
+  const permissions = extension?.manifest.optional_permissions ?? [];
+  if (permissions.length) await ExtensionPermissions.remove(id, { permissions, origins: [] }, extension);
+}
+
+async function reset(id) {
   // The driver's own: it cannot go on when that one is closed.
   const kept = window;
   for (const w of windows()) if (w != kept) w.close();
@@ -106,6 +114,7 @@ async function reset() {
   kept.SidebarController.hide();
   const language = Services.ppmm.navibarLanguage;
   if (language) await speak(language.own, language.id);
+  await revokeOptionalPermissions(id);
   const { style } = kept.document.getElementById("sidebar-box");
   style.width = style.minWidth = "";
   for (const name of changedPrefs) Services.prefs.clearUserPref(name);

@@ -14,7 +14,7 @@ use crate::process::Geckodriver;
 use crate::server::Server;
 
 /// How long a condition may take to come true.
-pub const PATIENCE: Duration = Duration::from_secs(15);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A tab of the front window.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
@@ -233,7 +233,7 @@ impl Firefox {
     /// One window with one empty tab and the sidebar closed, preferences as they were, as after a start.
     pub async fn reset(&self) -> Result<()> {
         self.release_input().await?;
-        self.chrome("await reset();", &[]).await?;
+        self.chrome("await reset(A[0]);", &[json!(self.extension_id)]).await?;
         self.take_console().await?;
         Ok(())
     }

@@ -1,8 +1,8 @@
-//! One browser for all tests of a program, waiting for conditions, and what was on screen when a
+//! The browsers that the tests share, waiting for conditions, and a report of what was on screen when a
 //! test failed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
@@ -20,27 +20,31 @@ const POLL: Duration = Duration::from_millis(30);
 /// The program's only runtime: connections to the driver belong to the runtime that made them.
 static RUNTIME: LazyLock<std::io::Result<Runtime>> = LazyLock::new(Runtime::new);
 
-/// The program's only browser. It is never dropped; what ends it is the end of the program (see
-/// [`crate::process`]).
-static SHARED: Mutex<Option<Browser>> = Mutex::new(None);
+/// The browsers that no test uses at the moment. There are as many browsers as tests that run at
+/// the same time. They end with the program (see [`crate::process`]).
+static IDLE: Mutex<Vec<Browser>> = Mutex::new(Vec::new());
 
-/// Runs a test in the shared browser, one test at a time: one window, one empty tab, the sidebar
-/// closed. When it fails a picture of the window and what the sidebar says go with the error.
+fn idle_browsers() -> MutexGuard<'static, Vec<Browser>> {
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs a test in a browser that has one window, one empty tab, and a closed sidebar. If the test
+/// fails, the error comes with a picture of the window and a description of the sidebar.
 pub fn browser_test(name: &str, body: impl AsyncFnOnce(&Browser) -> Result<()>) -> Result<()> {
-    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     let runtime = RUNTIME.as_ref().context("no async runtime")?;
-    let browser = runtime.block_on(as_new(shared.take()))?;
+    let idle = idle_browsers().pop();
+    let browser = runtime.block_on(as_new(idle))?;
     let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(body(&browser))));
     if !matches!(result, Ok(Ok(()))) {
         eprintln!("{}", runtime.block_on(browser.report(name)));
     }
-    *shared = Some(browser);
+    idle_browsers().push(browser);
     result.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
-/// The shared browser as after a start; another one if there is none or it cannot be brought back.
-async fn as_new(shared: Option<Browser>) -> Result<Browser> {
-    if let Some(browser) = shared {
+/// The idle browser in the state that it had after its start, or a new browser.
+async fn as_new(idle: Option<Browser>) -> Result<Browser> {
+    if let Some(browser) = idle {
         match browser.reset().await {
             Ok(()) => return Ok(browser),
             Err(error) => eprintln!("the browser is started again, because: {error:#}"),

@@ -27,16 +27,12 @@ async fn wait_for_bookmarks(firefox: &Browser, expected: &Value) -> Result<()> {
         .await
 }
 
-/// No bookmarks, and no leave to make any.
-async fn without_bookmarks(firefox: &Browser) -> Result<()> {
+async fn erase_bookmarks(firefox: &Browser) -> Result<()> {
     firefox
         .chrome(
             "const { PlacesUtils } = ChromeUtils.importESModule('resource://gre/modules/PlacesUtils.sys.mjs');
-             const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
-             await PlacesUtils.bookmarks.eraseEverything();
-             const { extension } = WebExtensionPolicy.getByID(A[0]);
-             await ExtensionPermissions.remove(A[0], { permissions: ['bookmarks'], origins: [] }, extension);",
-            &[json!(navibar_browser_tests::options::EXTENSION_ID)],
+             await PlacesUtils.bookmarks.eraseEverything();",
+            &[],
         )
         .await?;
     Ok(())
@@ -140,9 +136,9 @@ fn a_branch_is_copied_as_a_list() -> Result<()> {
 #[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
 fn pages_and_branches_are_bookmarked_once_the_user_agrees() -> Result<()> {
     browser_test("pages_and_branches_are_bookmarked_once_the_user_agrees", async |firefox| {
-        without_bookmarks(firefox).await?;
+        erase_bookmarks(firefox).await?;
         let result = bookmarks(firefox).await;
-        without_bookmarks(firefox).await?;
+        erase_bookmarks(firefox).await?;
         result
     })
 }
