@@ -5,6 +5,7 @@ use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
 use serde_json::json;
 
 use crate::site::{Page, Site, garden, heading, listed, names, page, sitemap, visit};
+use crate::sitemaps::wait_for_words;
 
 const BOX: At<'_> = At::Css("input[type=search]");
 
@@ -327,6 +328,8 @@ fn escape_gives_the_tree_back_where_it_was() -> Result<()> {
         site.route("/sitemap.rdf", Reply::rdf(sitemap(&long_site())));
         site.has("/700/leaf.html", "Leaf x700");
         visit(firefox, &site).await?;
+        // The scroller goes no further than the rows that have arrived.
+        wait_for_words(firefox, "3,000 pages").await?;
         let place = "const box = one('[part~=scroller]');
             const y = box.getBoundingClientRect().top;
             return JSON.stringify([box.scrollTop, all('[role=treeitem]').filter((row) => row.getBoundingClientRect().bottom > y)

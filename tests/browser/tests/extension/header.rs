@@ -6,7 +6,7 @@ use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
 use serde_json::json;
 
 use crate::site::{Site, page, visit};
-use crate::sitemaps::{source, urlset};
+use crate::sitemaps::{source, urlset, wait_for_words};
 
 /// A site with this number of pages beside each other.
 fn flat(pages: u32) -> Result<Site> {
@@ -57,6 +57,7 @@ fn the_menu_shows_its_last_line_in_full() -> Result<()> {
         let site = Site::without_sitemap()?;
         site.route("/sitemap.xml", urlset(&site, &["/", "/about/", "/contact/"]));
         visit(browser, &site).await?;
+        wait_for_words(browser, "Sitemap loaded").await?;
         for width in [180, 240] {
             browser.set_sidebar_width(width).await?;
             browser.click(At::Css("#more")).await?;
