@@ -3,6 +3,7 @@
 mod data;
 mod interface;
 mod javascript;
+mod measured;
 mod module;
 mod page;
 mod report;
@@ -15,8 +16,9 @@ use crate::step::say;
 use crate::tools::{GECKODRIVER, chromium, firefox};
 use crate::{build, interrupt, paths, step};
 use data::{DATA, Data};
+use measured::Measured;
 use page::{Page, SlowLoad};
-use report::{Measured, PRODUCT};
+use report::PRODUCT;
 
 /// Fewer rounds say little about a machine that does other things too.
 const LEAST_ROUNDS: usize = 4;
@@ -215,7 +217,7 @@ async fn measure_parsers(page: &Page<'_>, data: &'static Data, wanted: &Wanted) 
     let mut measured: Vec<Measured> =
         data.parsers().iter().filter(is_wanted).map(|what| Measured::new(data, what)).collect();
     for round in 0..=rounds {
-        say_round(data, "parsers", round, rounds);
+        data.say_round("parsers", round, rounds);
         for measured in &mut measured {
             let sample = page.parse(measured.what, round == 0).await?;
             if round == 0 {
@@ -238,7 +240,7 @@ async fn measure_product(
 ) -> Result<Vec<Measured>> {
     let mut measured: Vec<Measured> = PRODUCT.iter().map(|what| Measured::new(data, what)).collect();
     for round in 0..=rounds {
-        say_round(data, "loading", round, rounds);
+        data.say_round("loading", round, rounds);
         let load = page.load().await?;
         let slow = |time: fn(&SlowLoad) -> f64| load.slow.as_ref().map(time);
         let times = [
@@ -270,13 +272,6 @@ pub(crate) fn data_names() -> String {
 
 fn unknown(name: &str) -> String {
     format!("there is no data `{name}`; there are {}", data::names())
-}
-
-fn say_round(data: &Data, what: &str, round: usize, rounds: usize) {
-    match round {
-        0 => say(&format!("  .. {}, {what}: warming up", data.name)),
-        _ => say(&format!("  .. {}, {what}: round {round} of {rounds}", data.name)),
-    }
 }
 
 /// How busy the machine is, over the last minute; a busy one gives no useful times.

@@ -30,7 +30,7 @@ impl Default for Wanted {
     }
 }
 
-/// Bytes of an input. What takes more to go wrong is left to tests/hostile.rs.
+/// Maximum size of an input in bytes. `tests/hostile/` has the larger ones.
 const LONGEST: usize = 8 << 10;
 
 /// Time in which an input has to be dealt with, also on a busy machine.

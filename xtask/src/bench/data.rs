@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, ensure};
 
 use crate::paths;
-use crate::step::{run_logged, step};
+use crate::step::{run_logged, say, step};
 
 /// Something to read.
 #[derive(Debug)]
@@ -129,6 +129,14 @@ impl Data {
             let file = self.file(name);
             Ok(sum + fs::metadata(&file).with_context(|| format!("cannot read {}", file.display()))?.len())
         })
+    }
+
+    /// Prints which round begins. Round 0 warms up.
+    pub(crate) fn say_round(&self, what: &str, round: usize, rounds: usize) {
+        match round {
+            0 => say(&format!("  .. {}, {what}: warming up", self.name)),
+            _ => say(&format!("  .. {}, {what}: round {round} of {rounds}", self.name)),
+        }
     }
 }
 

@@ -8,9 +8,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::data::{Data, PAGES_A_FOLDER, Shape};
+use super::measured::{COUNTS, Measured, grouped};
 use super::page::step;
-use super::report::{Measured, grouped};
-use super::say_round;
 
 /// What shows a tree.
 #[derive(Debug)]
@@ -62,9 +61,6 @@ const ACTS: &[(&str, &str)] = &[
 
 /// Of the frames while scrolling, in milliseconds.
 const SCROLL: &[&str] = &["scroll-work-p95", "scroll-frame-median", "scroll-frame-p95", "scroll-frame-worst"];
-
-/// Numbers, and no times.
-pub(crate) const COUNTS: &[&str] = &["blank-rows", "dom-nodes"];
 
 /// A display shows sixty frames a second; a page that hardly shows any is not in sight, and its times say nothing.
 const LEAST_FRAMES: usize = 20;
@@ -127,7 +123,7 @@ pub(crate) async fn measure(
     let mut measured = Results { data, list: Vec::new() };
     let has_peers = components(data).iter().any(|component| is_peer(component.name));
     for round in 0..=rounds {
-        say_round(data, "interface", round, rounds);
+        data.say_round("interface", round, rounds);
         for component in components(data) {
             let page = Page { browser, server, data, component };
             let name = component.name;

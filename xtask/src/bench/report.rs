@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::data::Data;
+use super::measured::{Measured, grouped};
 use super::{interface, sidebar};
 
 /// What the others are compared with.
@@ -14,22 +14,6 @@ const YARDSTICK: &str = "quick-xml-reader";
 /// What is measured of the product over HTTP, which has no peers.
 pub(crate) const PRODUCT: &[&str] =
     &["fetch", "first-row", "load", "longest-task", "slow-first-row", "slow-longest-task"];
-
-/// The times of one thing over one data.
-#[derive(Debug)]
-pub(crate) struct Measured {
-    pub(crate) data: &'static Data,
-    /// the thing's name in the results
-    pub(crate) what: &'static str,
-    /// what has shown it, in the interface's part
-    pub(crate) component: Option<&'static str>,
-    /// milliseconds of each run; for what is counted, numbers
-    pub(crate) times: Vec<f64>,
-    /// the wasm memory after one run in a fresh instance
-    pub(crate) wasm_bytes: Option<u64>,
-    /// the bytes in it that are the site's text: names, titles, addresses, details
-    pub(crate) text_bytes: Option<u64>,
-}
 
 /// A line of the JSON output.
 #[derive(Serialize)]
@@ -49,35 +33,6 @@ struct Line<'a> {
     text_bytes: Option<u64>,
     pages: u64,
     input_bytes: u64,
-}
-
-impl Measured {
-    pub(crate) fn new(data: &'static Data, what: &'static str) -> Self {
-        Self { data, what, component: None, times: Vec::new(), wasm_bytes: None, text_bytes: None }
-    }
-
-    pub(super) fn is_count(&self) -> bool {
-        interface::COUNTS.contains(&self.what)
-    }
-
-    pub(super) fn min(&self) -> f64 {
-        self.times.iter().copied().fold(f64::INFINITY, f64::min)
-    }
-
-    pub(super) fn max(&self) -> f64 {
-        self.times.iter().copied().fold(f64::NEG_INFINITY, f64::max)
-    }
-
-    pub(super) fn median(&self) -> f64 {
-        let mut times = self.times.clone();
-        times.sort_by(f64::total_cmp);
-        let middle = times.len() / 2;
-        match times.len() {
-            0 => f64::NAN,
-            odd if odd % 2 == 1 => times[middle],
-            _ => f64::midpoint(times[middle - 1], times[middle]),
-        }
-    }
 }
 
 /// One object a line.
@@ -162,19 +117,6 @@ fn engine_table(results: &[Measured]) -> String {
     out
 }
 
-/// A number as people read it: `27,274,124`.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,13 +124,6 @@ mod tests {
 
     fn measured(what: &'static str, times: &[f64]) -> Measured {
         Measured { times: times.to_vec(), ..Measured::new(&DATA[0], what) }
-    }
-
-    #[test]
-    fn best_and_middle_of_the_times() {
-        let odd = measured("a", &[3.0, 1.0, 2.0]);
-        assert_eq!((odd.min(), odd.median()), (1.0, 2.0));
-        assert_eq!(measured("a", &[4.0, 1.0, 2.0, 3.0]).median(), 2.5);
     }
 
     #[test]
@@ -222,10 +157,5 @@ mod tests {
         );
         let nodes = of("dom-nodes");
         assert!(nodes.contains(r#""min_ms":null,"median_ms":null,"count":2,"#), "{nodes}");
-    }
-
-    #[test]
-    fn numbers_have_commas() {
-        assert_eq!([0, 999, 1_000, 27_274_124].map(grouped), ["0", "999", "1,000", "27,274,124"]);
     }
 }

@@ -4,8 +4,7 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{Browser, Reply, Server};
 
 use super::data::{Data, Shape};
-use super::report::Measured;
-use super::say_round;
+use super::measured::Measured;
 use crate::paths;
 use crate::tools::firefox;
 
@@ -32,7 +31,7 @@ async fn open(browser: &Browser, server: &Server, data: &Data, rounds: usize) ->
     let mut times = Vec::new();
     browser.goto(&server.url("/")).await?;
     for round in 0..=rounds {
-        say_round(data, "sidebar", round, rounds);
+        data.say_round("sidebar", round, rounds);
         let time = browser.time_sidebar().await?;
         let pages = "return one('navi-bar').state == 'loaded' && one('navi-bar').session.source.pages";
         let pages = browser.wait_in_sidebar("the whole tree", pages, &[]).await?;
