@@ -5,13 +5,15 @@
 use std::fs;
 use std::path::Path;
 
-/// Where a test of this name may be: native, of a module, or in the browser.
-fn sources(file: &str) -> String {
+/// The sources that may hold the tests of `name`: native ones, those of a module, and those in the browser.
+fn sources(name: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let paths = ["tests/", "src/", "src/address/", "tests/browser/tests/extension/"]
-        .map(|folder| root.join(format!("{folder}{file}.rs")));
-    let modules = [root.join(format!("src/{file}/tests.rs"))];
-    paths.iter().chain(&modules).filter_map(|path| fs::read_to_string(path).ok()).collect()
+        .map(|folder| root.join(format!("{folder}{name}.rs")));
+    let modules = [root.join(format!("src/{name}/tests.rs"))];
+    let parts = fs::read_dir(root.join("tests").join(name)).into_iter().flatten().filter_map(Result::ok);
+    let files = paths.into_iter().chain(modules).chain(parts.map(|part| part.path()));
+    files.filter_map(|path| fs::read_to_string(path).ok()).collect()
 }
 
 #[test]

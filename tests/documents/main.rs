@@ -2,19 +2,20 @@
 #![cfg(not(target_arch = "wasm32"))] // flate2 is a native dependency
 #![allow(clippy::unwrap_used)]
 
-#[path = "support/network.rs"]
+mod failures;
+mod interruptions;
+#[path = "../support/network.rs"]
 mod network;
 
 use navibar::limits::{DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE};
 use navibar::native::{Mirror, block_on};
-use navibar::reason::Reason;
-use navibar::session::{self, FetchError, Progress, Session, Status};
+use navibar::session::{self, Progress, Session, Status};
 use navibar::tree::Kind;
 use navibar::view::{DocumentState, Row};
 use network::{
     Answer, Network, go_on, index, negs, open, open_document, open_with_progress, rows, sitemap, start, titles, urlset,
 };
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::time::Duration;
 
 const INDEX: &str = "https://www.example.org/sitemap.xml";
@@ -137,91 +138,6 @@ fn urls_and_sitemaps_may_stand_in_one_document() {
 }
 
 #[test]
-fn what_cannot_be_read_is_a_row_that_says_why_and_the_rest_stays() {
-    let urls = [at("/page")];
-    let whole = urlset(&[&urls[0]]);
-    let head = &whole[..whole.find("</url>").unwrap()];
-    let cases: Vec<(Result<Answer, FetchError>, &str)> = vec![
-        (Ok(Answer::new(404, &whole)), "It is not there."),
-        (Ok(Answer::new(410, "")), "It is not there."),
-        (Ok(Answer::new(403, "")), "The site does not let its sitemap be read (status 403)."),
-        (Ok(Answer::new(500, "")), "The site has a problem of its own and did not give its sitemap (status 500)."),
-        (Err(FetchError("refused".to_owned())), "The site could not be reached."),
-        (
-            Ok(Answer::redirect(301, "https://other.example/")),
-            "It is not there: its address redirects to another site.",
-        ),
-        (Ok(Answer::ok("<!doctype html><p>Hello")), "It is no sitemap, but something else."),
-        (Ok(Answer::ok("<html><body>")), "It is no sitemap, but something else."),
-        (Ok(Answer::ok("{}")), "It is no sitemap, but something else."),
-        (Ok(Answer::ok("")), "It is no sitemap, but something else."),
-        (Ok(Answer::ok(head)), "It cannot be read: line 2, column "),
-        (Ok(Answer::ok("<urlset>").broken()), "The connection broke off in the middle."),
-        (Ok(Answer::ok("<urlset></b>")), "It cannot be read: line 1, column 9: "),
-        (Ok(Answer::ok(" ").endless()), "It is no sitemap, but something else."),
-    ];
-    for (answer, sentence) in cases {
-        let network = Network::ready()
-            .serve(INDEX, index_of(&["/1.xml", "/lost.xml", "/2.xml"]))
-            .serve(&at("/1.xml"), pages(&["/a"]))
-            .serve(&at("/2.xml"), pages(&["/b"]))
-            .answer(&at("/lost.xml"), answer)
-            .serve(&at("/lost.xml"), pages(&["/found"]));
-        let session = load(&network);
-        assert_eq!(titles(&session), ["A", "B", "lost.xml"], "{sentence}");
-        let row = document_rows(&session).remove(0);
-        assert_eq!((row.state, row.url.as_deref()), (Some(DocumentState::Failed), Some(&*at("/lost.xml"))));
-        let why = row.reason.unwrap().to_string();
-        assert!(why.starts_with(sentence) && why.ends_with('.'), "{why}");
-        assert!(!row.expandable, "there is nothing below it");
-        network.take_asked();
-        // Trying again helps.
-        let outcome = open_document(&session, &network, "lost.xml");
-        assert_eq!((outcome.status, &*outcome.message), (Status::Loaded, "The document is loaded."), "{sentence}");
-        assert_eq!(network.take_asked(), [at("/lost.xml")]);
-        assert_eq!(titles(&session), ["A", "B", "Found"], "{sentence}");
-    }
-}
-
-#[test]
-fn what_fails_again_says_so_again() {
-    let network = Network::ready()
-        .serve(INDEX, index_of(&["/1.xml", "/lost.xml"]))
-        .serve(&at("/1.xml"), pages(&["/a"]))
-        .answer(&at("/lost.xml"), Ok(Answer::new(500, "")));
-    let session = load(&network);
-    let outcome = open_document(&session, &network, "lost.xml");
-    assert_eq!((outcome.status, &*outcome.message, outcome.retry), (Status::Failed, "It is not there.", true));
-    assert_eq!(titles(&session), ["A", "lost.xml"]);
-    assert_eq!(rows(&session)[1].reason, Some(Reason::Missing));
-}
-
-#[test]
-fn a_sitemap_that_breaks_off_keeps_what_came() {
-    let whole = urlset(&[&at("/a"), &at("/b")]);
-    let head = &whole[..whole.rfind("<loc>").unwrap()];
-    let network = Network::ready()
-        .serve(INDEX, index_of(&["/1.xml", "/2.xml"]))
-        .answer(&at("/1.xml"), Ok(Answer::ok(head).broken()))
-        .serve(&at("/1.xml"), Answer::ok(&whole))
-        .serve(&at("/2.xml"), pages(&["/c"]));
-    let session = load(&network);
-    assert_eq!(titles(&session), ["A", "C", "1.xml"]);
-    let why = rows(&session).pop().unwrap().reason.unwrap().to_string();
-    assert_eq!(why, "The connection broke off in the middle.");
-    open_document(&session, &network, "1.xml");
-    assert_eq!(titles(&session), ["A", "C", "B"]);
-}
-
-#[test]
-fn an_index_whose_sitemaps_are_all_lost_shows_them() {
-    let network = Network::ready().serve(INDEX, index_of(&["/1.xml", "/2.xml"]));
-    let session = load(&network);
-    assert_eq!(titles(&session), ["1.xml", "2.xml"]);
-    assert!(rows(&session).iter().all(|row| row.state == Some(DocumentState::Failed)));
-}
-
-#[test]
 fn more_sitemaps_than_are_loaded_at_once_wait_for_the_user() {
     let count = 2 * DOCUMENTS_AT_ONCE + 1;
     let paths: Vec<String> = (0..count).map(|n| format!("/{n}.xml")).collect();
@@ -277,26 +193,10 @@ fn how_many_sitemaps_are_loaded_at_once_can_be_said() {
 /// The options page offers what the engine takes.
 #[test]
 fn the_settings_have_the_same_numbers() {
-    let settings = include_str!("../www/settings.js");
+    let settings = include_str!("../../www/settings.js");
     let has = |line: String| assert!(settings.contains(&line), "www/settings.js has no {line}");
     has(format!("MAX_SITEMAPS_AT_ONCE = {MAX_DOCUMENTS_AT_ONCE};"));
     has(format!("sitemapsAtOnce: {DOCUMENTS_AT_ONCE},"));
-}
-
-#[test]
-fn trying_one_again_loads_that_one_and_none_of_those_that_wait() {
-    let count = DOCUMENTS_AT_ONCE + 3;
-    let paths: Vec<String> = (0..count).map(|n| format!("/{n}.xml")).collect();
-    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    let network = (1..count).fold(Network::ready().serve(INDEX, index_of(&paths)), |network, n| {
-        network.serve(&at(&format!("/{n}.xml")), pages(&[&format!("/p{n}")]))
-    });
-    let session = load(&network);
-    network.take_asked();
-    let network = network.serve(&at("/0.xml"), index_of(&["/inner.xml"])).serve(&at("/inner.xml"), pages(&["/p0"]));
-    assert_eq!(open_document(&session, &network, "0.xml").status, Status::Loaded);
-    assert_eq!(network.take_asked(), [at("/0.xml"), at("/inner.xml")], "and what it names itself");
-    assert_eq!(titles(&session).last().unwrap(), "3 more sitemaps");
 }
 
 #[test]
@@ -314,98 +214,6 @@ fn a_sitemap_of_another_host_is_read_where_the_index_names_it_but_not_what_that_
     assert_eq!(why, "It is not asked for: only another site names https://third.example, not this one.");
     open_document(&session, &network, "2.xml");
     assert!(network.take_asked().is_empty(), "nor when the user asks again");
-}
-
-#[test]
-fn what_has_come_stays_when_the_user_stops_in_the_middle() {
-    for permits in 2..9 {
-        let network = Network::default()
-            .serve(INDEX, index_of(&["/1.xml", "/2.xml", "/3.xml"]))
-            .serve(&at("/1.xml"), pages(&["/a"]))
-            .serve(&at("/2.xml"), pages(&["/b"]))
-            .serve(&at("/3.xml"), pages(&["/c"]));
-        let session = RefCell::new(Session::default());
-        let mut loading = start(&session, &network, INDEX);
-        assert!(go_on(&mut loading, &network, permits).is_none());
-        session.borrow_mut().stop();
-        assert_eq!(go_on(&mut loading, &network, 99).unwrap().status, Status::Stopped);
-        drop(loading);
-        let left = document_rows(&session);
-        assert!(left.len() <= 1 && left.iter().all(|row| row.state == Some(DocumentState::Pending)), "{left:?}");
-        assert!(!left.is_empty() || titles(&session).len() == 3, "what is left is shown, after {permits}");
-        // What is left can be asked for, and then nothing is missing.
-        network.permits.set(usize::MAX);
-        if let Some(row) = left.first() {
-            assert_eq!(open_document(&session, &network, &row.title).status, Status::Loaded);
-            assert_eq!(titles(&session), ["A", "B", "C"], "after {permits}");
-        }
-    }
-}
-
-#[test]
-fn who_is_told_of_progress_may_stop_it() {
-    let paths: Vec<String> = (0..9).map(|n| format!("/{n}.xml")).collect();
-    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    let network = (0..9).fold(Network::ready().serve(INDEX, index_of(&paths)), |network, n| {
-        network.serve(&at(&format!("/{n}.xml")), pages(&[&format!("/p{n}")]))
-    });
-    for last in 1..28 {
-        let session = RefCell::new(Session::default());
-        let told = Cell::new(0);
-        let load = session.borrow_mut().begin(INDEX);
-        let progress = |_| {
-            told.set(told.get() + 1);
-            if told.get() == last {
-                session.borrow_mut().stop();
-            }
-        };
-        let outcome = block_on(session::open_sitemap(&session, load, &network, INDEX, progress));
-        assert_eq!((outcome.status, told.get()), (Status::Stopped, last));
-        if last > 2 {
-            let left = document_rows(&session);
-            assert_eq!(left.len(), 1, "after {last}: {left:?}");
-            assert_eq!(open_document(&session, &network, &left[0].title).status, Status::Loaded);
-            assert_eq!(titles(&session), (0..9).map(|n| format!("P{n}")).collect::<Vec<_>>(), "after {last}");
-        }
-    }
-}
-
-#[test]
-fn a_newer_load_is_not_disturbed_by_the_older_one() {
-    let paths: Vec<String> = (0..9).map(|n| format!("/{n}.xml")).collect();
-    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    for permits in 2..14 {
-        let network = (0..9).fold(Network::default().serve(INDEX, index_of(&paths)), |network, n| {
-            network.serve(&at(&format!("/{n}.xml")), pages(&[&format!("/p{n}")]))
-        });
-        let session = RefCell::new(Session::default());
-        let mut first = start(&session, &network, INDEX);
-        assert!(go_on(&mut first, &network, permits).is_none());
-        let mut second = start(&session, &network, INDEX);
-        assert!(go_on(&mut second, &network, 3).is_none());
-        assert_eq!(go_on(&mut first, &network, 99).unwrap().status, Status::Stopped);
-        assert_eq!(go_on(&mut second, &network, 99).unwrap().status, Status::Loaded);
-        assert_eq!(titles(&session), (0..9).map(|n| format!("P{n}")).collect::<Vec<_>>(), "after {permits}");
-    }
-}
-
-#[test]
-fn a_reload_keeps_the_tree_until_there_is_another() {
-    let network = Network::ready()
-        .answer(INDEX, Ok(index_of(&["/1.xml"])))
-        .answer(&at("/1.xml"), Ok(pages(&["/old"])))
-        .serve(INDEX, index_of(&["/lost.xml", "/1.xml"]))
-        .serve(&at("/1.xml"), pages(&["/new"]));
-    let session = load(&network);
-    let mut loading = start(&session, &network, INDEX);
-    let mut seen = Vec::new();
-    while go_on(&mut loading, &network, 1).is_none() {
-        seen.push(titles(&session));
-    }
-    seen.dedup();
-    assert_eq!(seen[0], ["Old"]);
-    assert!(seen.iter().skip(1).all(|titles| titles.contains(&"New".to_owned())), "{seen:?}");
-    assert_eq!(titles(&session), ["New", "lost.xml"]);
 }
 
 /// Twenty full sitemaps are a million pages; without optimisation a part of that must do.

@@ -1,0 +1,110 @@
+//! Sitemaps of an index that cannot be read, and retries.
+
+use navibar::limits::DOCUMENTS_AT_ONCE;
+use navibar::reason::Reason;
+use navibar::session::{FetchError, Status};
+use navibar::view::DocumentState;
+
+use super::network::{Answer, Network, open_document, rows, titles, urlset};
+use super::{INDEX, at, document_rows, index_of, load, pages};
+
+#[test]
+fn what_cannot_be_read_is_a_row_that_says_why_and_the_rest_stays() {
+    let urls = [at("/page")];
+    let whole = urlset(&[&urls[0]]);
+    let head = &whole[..whole.find("</url>").unwrap()];
+    let cases: Vec<(Result<Answer, FetchError>, &str)> = vec![
+        (Ok(Answer::new(404, &whole)), "It is not there."),
+        (Ok(Answer::new(410, "")), "It is not there."),
+        (Ok(Answer::new(403, "")), "The site does not let its sitemap be read (status 403)."),
+        (Ok(Answer::new(500, "")), "The site has a problem of its own and did not give its sitemap (status 500)."),
+        (Err(FetchError("refused".to_owned())), "The site could not be reached."),
+        (
+            Ok(Answer::redirect(301, "https://other.example/")),
+            "It is not there: its address redirects to another site.",
+        ),
+        (Ok(Answer::ok("<!doctype html><p>Hello")), "It is no sitemap, but something else."),
+        (Ok(Answer::ok("<html><body>")), "It is no sitemap, but something else."),
+        (Ok(Answer::ok("{}")), "It is no sitemap, but something else."),
+        (Ok(Answer::ok("")), "It is no sitemap, but something else."),
+        (Ok(Answer::ok(head)), "It cannot be read: line 2, column "),
+        (Ok(Answer::ok("<urlset>").broken()), "The connection broke off in the middle."),
+        (Ok(Answer::ok("<urlset></b>")), "It cannot be read: line 1, column 9: "),
+        (Ok(Answer::ok(" ").endless()), "It is no sitemap, but something else."),
+    ];
+    for (answer, sentence) in cases {
+        let network = Network::ready()
+            .serve(INDEX, index_of(&["/1.xml", "/lost.xml", "/2.xml"]))
+            .serve(&at("/1.xml"), pages(&["/a"]))
+            .serve(&at("/2.xml"), pages(&["/b"]))
+            .answer(&at("/lost.xml"), answer)
+            .serve(&at("/lost.xml"), pages(&["/found"]));
+        let session = load(&network);
+        assert_eq!(titles(&session), ["A", "B", "lost.xml"], "{sentence}");
+        let row = document_rows(&session).remove(0);
+        assert_eq!((row.state, row.url.as_deref()), (Some(DocumentState::Failed), Some(&*at("/lost.xml"))));
+        let why = row.reason.unwrap().to_string();
+        assert!(why.starts_with(sentence) && why.ends_with('.'), "{why}");
+        assert!(!row.expandable, "there is nothing below it");
+        network.take_asked();
+        // Trying again helps.
+        let outcome = open_document(&session, &network, "lost.xml");
+        assert_eq!((outcome.status, &*outcome.message), (Status::Loaded, "The document is loaded."), "{sentence}");
+        assert_eq!(network.take_asked(), [at("/lost.xml")]);
+        assert_eq!(titles(&session), ["A", "B", "Found"], "{sentence}");
+    }
+}
+
+#[test]
+fn what_fails_again_says_so_again() {
+    let network = Network::ready()
+        .serve(INDEX, index_of(&["/1.xml", "/lost.xml"]))
+        .serve(&at("/1.xml"), pages(&["/a"]))
+        .answer(&at("/lost.xml"), Ok(Answer::new(500, "")));
+    let session = load(&network);
+    let outcome = open_document(&session, &network, "lost.xml");
+    assert_eq!((outcome.status, &*outcome.message, outcome.retry), (Status::Failed, "It is not there.", true));
+    assert_eq!(titles(&session), ["A", "lost.xml"]);
+    assert_eq!(rows(&session)[1].reason, Some(Reason::Missing));
+}
+
+#[test]
+fn a_sitemap_that_breaks_off_keeps_what_came() {
+    let whole = urlset(&[&at("/a"), &at("/b")]);
+    let head = &whole[..whole.rfind("<loc>").unwrap()];
+    let network = Network::ready()
+        .serve(INDEX, index_of(&["/1.xml", "/2.xml"]))
+        .answer(&at("/1.xml"), Ok(Answer::ok(head).broken()))
+        .serve(&at("/1.xml"), Answer::ok(&whole))
+        .serve(&at("/2.xml"), pages(&["/c"]));
+    let session = load(&network);
+    assert_eq!(titles(&session), ["A", "C", "1.xml"]);
+    let why = rows(&session).pop().unwrap().reason.unwrap().to_string();
+    assert_eq!(why, "The connection broke off in the middle.");
+    open_document(&session, &network, "1.xml");
+    assert_eq!(titles(&session), ["A", "C", "B"]);
+}
+
+#[test]
+fn an_index_whose_sitemaps_are_all_lost_shows_them() {
+    let network = Network::ready().serve(INDEX, index_of(&["/1.xml", "/2.xml"]));
+    let session = load(&network);
+    assert_eq!(titles(&session), ["1.xml", "2.xml"]);
+    assert!(rows(&session).iter().all(|row| row.state == Some(DocumentState::Failed)));
+}
+
+#[test]
+fn trying_one_again_loads_that_one_and_none_of_those_that_wait() {
+    let count = DOCUMENTS_AT_ONCE + 3;
+    let paths: Vec<String> = (0..count).map(|n| format!("/{n}.xml")).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let network = (1..count).fold(Network::ready().serve(INDEX, index_of(&paths)), |network, n| {
+        network.serve(&at(&format!("/{n}.xml")), pages(&[&format!("/p{n}")]))
+    });
+    let session = load(&network);
+    network.take_asked();
+    let network = network.serve(&at("/0.xml"), index_of(&["/inner.xml"])).serve(&at("/inner.xml"), pages(&["/p0"]));
+    assert_eq!(open_document(&session, &network, "0.xml").status, Status::Loaded);
+    assert_eq!(network.take_asked(), [at("/0.xml"), at("/inner.xml")], "and what it names itself");
+    assert_eq!(titles(&session).last().unwrap(), "3 more sitemaps");
+}
