@@ -3,7 +3,7 @@
 
 mod model;
 
-use model::{OPERATIONS, PAGES, compare};
+use model::compare::{OPERATIONS, PAGES, compare};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::collections::BTreeSet;

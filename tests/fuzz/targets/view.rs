@@ -4,7 +4,7 @@
 mod model;
 
 use arbitrary::{Arbitrary, Unstructured};
-use model::{OPERATIONS, PAGES, compare};
+use model::compare::{OPERATIONS, PAGES, compare};
 
 pub fn run(input: &[u8]) {
     let _ = sequence(&mut Unstructured::new(input));
