@@ -1,5 +1,5 @@
 //! What a hostile site may send, in the real sidebar: what the user sees of it, that the sidebar goes on working, and how
-//! much memory it takes at most. The rules themselves are tested natively, in `tests/hostile.rs`.
+//! much memory it takes at most. The rules themselves are tested natively, in `tests/hostile/`.
 
 use std::io::Write as _;
 use std::iter::{once, repeat_n};

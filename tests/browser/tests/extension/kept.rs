@@ -1,21 +1,16 @@
-//! What stays when the user goes away and comes back: trees, open branches, the place in them; and what shows of a site
-//! that cannot be reached.
+//! What stays when the user goes away and comes back: trees, open branches, the place in them.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Key, Reply, Row, Server, browser_test};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::lies::Liar;
 use crate::privacy::{open_private_window, with_private_windows};
 use crate::site::{Page, Site, garden, names, page, sitemap, visit};
 use crate::sitemaps::wait_for_words;
 
-/// What is said where the tree is what the browser had kept.
-const SENTENCE: &str = "The site could not be reached. This is its tree as it was last.";
-
 /// Branches with pages in them: more than a window shows.
-fn shelves(name: &str) -> Vec<Page> {
+pub(crate) fn shelves(name: &str) -> Vec<Page> {
     let shelf = |at: usize| {
         let books: Vec<Page> =
             (0..30).map(|book| page(&format!("{name} {at}.{book}"), &format!("/{at}/{book}"))).collect();
@@ -28,8 +23,8 @@ fn shelves(name: &str) -> Vec<Page> {
 
 /// Where the user is in the tree.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-struct View {
-    state: String,
+pub(crate) struct View {
+    pub(crate) state: String,
     top: i64,
     rows: u32,
     shown: Vec<String>,
@@ -37,7 +32,7 @@ struct View {
     note: String,
 }
 
-async fn view(firefox: &Browser) -> Result<View> {
+pub(crate) async fn view(firefox: &Browser) -> Result<View> {
     firefox
         .in_sidebar_as(
             "const tree = one('navi-bar');
@@ -87,12 +82,12 @@ async fn wait_for_view(firefox: &Browser, what: &str, expected: &View) -> Result
     Ok(())
 }
 
-async fn has_row(firefox: &Browser, name: &str) -> Result<Vec<Row>> {
+pub(crate) async fn has_row(firefox: &Browser, name: &str) -> Result<Vec<Row>> {
     firefox.wait_for_rows(name, |rows| rows.iter().any(|row| row.name == name)).await
 }
 
 /// How often the sidebar has asked for this.
-fn asked(site: &Server, path: &str) -> usize {
+pub(crate) fn asked(site: &Server, path: &str) -> usize {
     site.requests_for(path).iter().filter(|request| request.header("sec-fetch-mode") != Some("navigate")).count()
 }
 
@@ -374,99 +369,6 @@ fn of_known_sitemaps_only_the_last_are_kept() -> Result<()> {
         firefox.in_sidebar("await browser.storage.session.clear();", &[]).await?;
         Ok(())
     })
-}
-
-/// Serves these shelves with an answer that the browser may keep.
-pub(crate) fn lasting(server: &Server) {
-    server.route("/", Reply::html("<!doctype html><title>Home</title>"));
-    server.route("/sitemap.rdf", Reply::rdf(sitemap(&shelves("Book"))).with_header("etag", "\"1\""));
-}
-
-#[test]
-#[cfg_attr(feature = "chromium", ignore = "going offline is the browser's own")]
-fn a_site_that_cannot_be_reached_shows_what_is_known() -> Result<()> {
-    browser_test("a_site_that_cannot_be_reached_shows_what_is_known", async |firefox| {
-        let server = Server::start()?;
-        let port = server.port();
-        lasting(&server);
-        firefox.goto(&server.url("/")).await?;
-        firefox.open_sidebar().await?;
-        let rows = has_row(firefox, "Book home").await?;
-        wait_for_words(firefox, "1,861 pages").await?;
-        firefox.close_sidebar().await?;
-        drop(server);
-
-        firefox.open_sidebar().await?;
-        wait_for_words(firefox, SENTENCE).await?;
-        wait_for_words(firefox, "1,861 pages").await?;
-        assert_eq!(names(&firefox.rows().await?)[..10], names(&rows)[..10]);
-        assert_eq!(view(firefox).await?.state, "loaded");
-        firefox.click(At::Css("[part~=retry]")).await?;
-        firefox.wait_in_sidebar("the answer", "return one('navi-bar').dataset.state == 'loaded'", &[]).await?;
-        wait_for_words(firefox, SENTENCE).await?;
-
-        // The network comes back, and with it the site.
-        let server = Server::start_on(port)?;
-        lasting(&server);
-        firefox
-            .chrome("Services.io.offline = true; await until('offline', () => evaluate(panel(), 'return !navigator.onLine')); Services.io.offline = false;", &[])
-            .await?;
-        firefox
-            .wait_in_sidebar(
-                "the note to go",
-                "return one('[part~=note]').hidden && one('navi-bar').dataset.state == 'loaded'",
-                &[],
-            )
-            .await?;
-        assert_eq!(asked(&server, "/sitemap.rdf"), 1);
-        Ok(())
-    })
-}
-
-#[test]
-#[cfg_attr(feature = "chromium", ignore = "going offline is the browser's own")]
-fn without_a_network_the_tree_says_that_it_is_the_last_one() -> Result<()> {
-    browser_test("without_a_network_the_tree_says_that_it_is_the_last_one", async |firefox| {
-        let site = Liar::new(firefox, "public.example").await?;
-        site.has("/sitemap.rdf", Reply::rdf(sitemap(&[page("Home", "/")])));
-        site.open().await?;
-        has_row(firefox, "Home").await?;
-        firefox
-            .chrome("Services.io.offline = true; await until('offline', () => evaluate(panel(), 'return !navigator.onLine'));", &[])
-            .await?;
-        firefox.click(At::Css("#reload")).await?;
-        wait_for_words(firefox, SENTENCE).await?;
-        assert_eq!(names(&firefox.rows().await?), ["Home"]);
-        firefox.click(At::Css("[part~=retry]")).await?;
-        firefox.chrome("Services.io.offline = false;", &[]).await?;
-        firefox.wait_in_sidebar("the note to go", "return one('[part~=note]').hidden", &[]).await?;
-        assert_eq!(names(&firefox.rows().await?), ["Home"]);
-        Ok(())
-    })
-}
-
-#[test]
-#[cfg_attr(feature = "chromium", ignore = "going offline is the browser's own")]
-fn a_site_that_is_not_known_and_cannot_be_reached_is_asked_again_when_the_network_is_back() -> Result<()> {
-    browser_test(
-        "a_site_that_is_not_known_and_cannot_be_reached_is_asked_again_when_the_network_is_back",
-        async |firefox| {
-            let server = Server::start()?;
-            let port = server.port();
-            firefox.goto(&server.url("/")).await?;
-            drop(server);
-            firefox.open_sidebar().await?;
-            wait_for_words(firefox, "could not be reached").await?;
-            assert_eq!(firefox.rows().await?, []);
-            let server = Server::start_on(port)?;
-            lasting(&server);
-            firefox
-            .chrome("Services.io.offline = true; await until('offline', () => evaluate(panel(), 'return !navigator.onLine')); Services.io.offline = false;", &[])
-            .await?;
-            has_row(firefox, "Book home").await?;
-            Ok(())
-        },
-    )
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod menu;
 mod menu_keys;
 mod million;
 mod news;
+mod offline;
 mod opening;
 mod options;
 mod painted;

@@ -1,0 +1,93 @@
+//! The side panel: opens it, closes it, and finds its document.
+
+use std::collections::HashMap;
+use std::sync::PoisonError;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Value, json};
+
+use super::{Chromium, EXTENSION_ID};
+
+impl Chromium {
+    /// The panels that are open, with the windows that they are in.
+    pub(super) async fn panels(&self) -> Result<HashMap<String, i64>> {
+        let page = format!("chrome-extension://{EXTENSION_ID}/sidebar.html");
+        let mut panels = HashMap::new();
+        for (target, kind, url) in self.devtools.targets().await? {
+            if kind != "page" || url != page {
+                continue;
+            }
+            let known = self.windows.lock().unwrap_or_else(PoisonError::into_inner).get(&target).copied();
+            let window = match known {
+                Some(window) => window,
+                None => {
+                    // The same page can be looked at in a tab.
+                    let js = "Promise.all([chrome.windows.getCurrent(), chrome.tabs.getCurrent()])
+                        .then(([{ id }, tab]) => tab ? null : id)";
+                    let window = self.devtools.evaluate(&target, js, false).await?.as_i64();
+                    self.windows.lock().unwrap_or_else(PoisonError::into_inner).insert(target.clone(), window);
+                    window
+                }
+            };
+            panels.extend(window.map(|window| (target, window)));
+        }
+        Ok(panels)
+    }
+
+    /// The panel of the front window.
+    pub(crate) async fn panel(&self) -> Result<String> {
+        let panels = self.panels().await?;
+        let front: i64 = self.hand("return (await front()).id;", &[]).await?;
+        let panel = panels.into_iter().find(|(_, window)| *window == front);
+        Ok(panel.context("the side panel is not open")?.0)
+    }
+
+    /// Opens the side panel in the front window and waits for its document.
+    pub async fn open_sidebar(&self) -> Result<()> {
+        if !self.sidebar_is_open().await? {
+            self.press_toolbar_button().await?;
+        }
+        self.until("the side panel's document", async || {
+            let panel = self.panel().await?;
+            Ok(self.devtools.evaluate(&panel, "document.readyState", false).await? == "complete")
+        })
+        .await?;
+        self.colour(&self.panel().await?).await
+    }
+
+    /// Presses the extension's button in the toolbar of the front window.
+    pub async fn press_toolbar_button(&self) -> Result<()> {
+        let front: i64 = self.hand("return (await front()).id;", &[]).await?;
+        let tabs = json!({ "filter": [{ "type": "tab" }] });
+        let tabs = self.devtools.command(None, "Target.getTargets", tabs).await?;
+        for tab in tabs["targetInfos"].as_array().into_iter().flatten() {
+            let target = json!({ "targetId": tab["targetId"] });
+            // One that is being closed has none.
+            let window = self.devtools.command(None, "Browser.getWindowForTarget", target).await;
+            if window.is_ok_and(|window| window["windowId"] == front) {
+                let action = json!({ "id": EXTENSION_ID, "targetId": tab["targetId"] });
+                return self.devtools.command(None, "Extensions.triggerAction", action).await.map(drop);
+            }
+        }
+        bail!("the front window has no tab")
+    }
+
+    /// Closes the side panel of the front window.
+    pub async fn close_sidebar(&self) -> Result<()> {
+        if let Ok(panel) = self.panel().await {
+            let _ = self.devtools.evaluate(&panel, "window.close()", false).await;
+        }
+        self.until("the side panel to close", async || Ok(!self.sidebar_is_open().await?)).await
+    }
+
+    /// Whether the front window shows the side panel.
+    pub async fn sidebar_is_open(&self) -> Result<bool> {
+        let front: i64 = self.hand("return (await front()).id;", &[]).await?;
+        Ok(self.panels().await?.values().any(|window| *window == front))
+    }
+
+    /// Evaluates the body of an async function in the panel's document.
+    pub async fn in_sidebar(&self, js: &str, args: &[Value]) -> Result<Value> {
+        self.evaluate(&self.panel().await?, js, args).await
+    }
+}

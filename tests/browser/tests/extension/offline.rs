@@ -1,0 +1,105 @@
+//! What the sidebar shows of a site that cannot be reached.
+
+use anyhow::Result;
+use navibar_browser_tests::{At, Reply, Server, browser_test};
+
+use crate::kept::{asked, has_row, shelves, view};
+use crate::lies::Liar;
+use crate::site::{names, page, sitemap};
+use crate::sitemaps::wait_for_words;
+
+/// What is said where the tree is what the browser had kept.
+const SENTENCE: &str = "The site could not be reached. This is its tree as it was last.";
+
+/// Serves these shelves with an answer that the browser may keep.
+pub(crate) fn lasting(server: &Server) {
+    server.route("/", Reply::html("<!doctype html><title>Home</title>"));
+    server.route("/sitemap.rdf", Reply::rdf(sitemap(&shelves("Book"))).with_header("etag", "\"1\""));
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "going offline is the browser's own")]
+fn a_site_that_cannot_be_reached_shows_what_is_known() -> Result<()> {
+    browser_test("a_site_that_cannot_be_reached_shows_what_is_known", async |firefox| {
+        let server = Server::start()?;
+        let port = server.port();
+        lasting(&server);
+        firefox.goto(&server.url("/")).await?;
+        firefox.open_sidebar().await?;
+        let rows = has_row(firefox, "Book home").await?;
+        wait_for_words(firefox, "1,861 pages").await?;
+        firefox.close_sidebar().await?;
+        drop(server);
+
+        firefox.open_sidebar().await?;
+        wait_for_words(firefox, SENTENCE).await?;
+        wait_for_words(firefox, "1,861 pages").await?;
+        assert_eq!(names(&firefox.rows().await?)[..10], names(&rows)[..10]);
+        assert_eq!(view(firefox).await?.state, "loaded");
+        firefox.click(At::Css("[part~=retry]")).await?;
+        firefox.wait_in_sidebar("the answer", "return one('navi-bar').dataset.state == 'loaded'", &[]).await?;
+        wait_for_words(firefox, SENTENCE).await?;
+
+        // The network comes back, and with it the site.
+        let server = Server::start_on(port)?;
+        lasting(&server);
+        firefox
+            .chrome("Services.io.offline = true; await until('offline', () => evaluate(panel(), 'return !navigator.onLine')); Services.io.offline = false;", &[])
+            .await?;
+        firefox
+            .wait_in_sidebar(
+                "the note to go",
+                "return one('[part~=note]').hidden && one('navi-bar').dataset.state == 'loaded'",
+                &[],
+            )
+            .await?;
+        assert_eq!(asked(&server, "/sitemap.rdf"), 1);
+        Ok(())
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "going offline is the browser's own")]
+fn without_a_network_the_tree_says_that_it_is_the_last_one() -> Result<()> {
+    browser_test("without_a_network_the_tree_says_that_it_is_the_last_one", async |firefox| {
+        let site = Liar::new(firefox, "public.example").await?;
+        site.has("/sitemap.rdf", Reply::rdf(sitemap(&[page("Home", "/")])));
+        site.open().await?;
+        has_row(firefox, "Home").await?;
+        firefox
+            .chrome("Services.io.offline = true; await until('offline', () => evaluate(panel(), 'return !navigator.onLine'));", &[])
+            .await?;
+        firefox.click(At::Css("#reload")).await?;
+        wait_for_words(firefox, SENTENCE).await?;
+        assert_eq!(names(&firefox.rows().await?), ["Home"]);
+        firefox.click(At::Css("[part~=retry]")).await?;
+        firefox.chrome("Services.io.offline = false;", &[]).await?;
+        firefox.wait_in_sidebar("the note to go", "return one('[part~=note]').hidden", &[]).await?;
+        assert_eq!(names(&firefox.rows().await?), ["Home"]);
+        Ok(())
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "going offline is the browser's own")]
+fn a_site_that_is_not_known_and_cannot_be_reached_is_asked_again_when_the_network_is_back() -> Result<()> {
+    browser_test(
+        "a_site_that_is_not_known_and_cannot_be_reached_is_asked_again_when_the_network_is_back",
+        async |firefox| {
+            let server = Server::start()?;
+            let port = server.port();
+            firefox.goto(&server.url("/")).await?;
+            drop(server);
+            firefox.open_sidebar().await?;
+            wait_for_words(firefox, "could not be reached").await?;
+            assert_eq!(firefox.rows().await?, []);
+            let server = Server::start_on(port)?;
+            lasting(&server);
+            firefox
+            .chrome("Services.io.offline = true; await until('offline', () => evaluate(panel(), 'return !navigator.onLine')); Services.io.offline = false;", &[])
+            .await?;
+            has_row(firefox, "Book home").await?;
+            Ok(())
+        },
+    )
+}
