@@ -58,7 +58,7 @@ pub use input::{At, Button};
 pub use memory::Memory;
 pub use menu::MenuEntry;
 pub use options::{Options, Pref};
-pub use screen::{Area, Part, Picture};
+pub use screen::{Area, Part, Picture, Pixels};
 pub use server::{Gate, Recorded, Reply, Server};
 pub use sidebar::Row;
 pub use testing::browser_test;

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Cursor;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, ensure};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::Deserialize;
 use serde_json::json;
@@ -45,12 +45,39 @@ pub struct Area {
     pub height: f64,
 }
 
-/// Pixels in RGB, row by row, with `scale` of them to a CSS pixel.
+/// The pixels of a PNG file.
+#[derive(Debug)]
+pub struct Pixels {
+    /// width in pixels
+    pub width: usize,
+    /// height in pixels
+    pub height: usize,
+    /// four bytes for each pixel, row by row
+    pub rgba: Vec<u8>,
+}
+
+impl Pixels {
+    /// Reads a PNG file in colour.
+    ///
+    /// # Errors
+    /// If it is no such file.
+    pub fn read(png: &[u8]) -> Result<Self> {
+        let mut decoder = png::Decoder::new(Cursor::new(png));
+        decoder.set_transformations(png::Transformations::ALPHA | png::Transformations::STRIP_16);
+        let mut reader = decoder.read_info()?;
+        let mut rgba = vec![0; reader.output_buffer_size().context("the picture is too large")?];
+        let info = reader.next_frame(&mut rgba)?;
+        ensure!(info.color_type == png::ColorType::Rgba, "the picture has no colours");
+        rgba.truncate(info.buffer_size());
+        Ok(Self { width: info.width as usize, height: info.height as usize, rgba })
+    }
+}
+
+/// A picture of a part of the screen.
 #[derive(Debug)]
 pub struct Picture {
-    width: usize,
-    height: usize,
-    rgb: Vec<u8>,
+    pixels: Pixels,
+    /// pixels for each CSS pixel
     scale: f64,
     png: Vec<u8>,
 }
@@ -60,17 +87,7 @@ const VISIBLE: u8 = 60;
 
 impl Picture {
     fn decode(png: Vec<u8>, scale: f64) -> Result<Self> {
-        let mut decoder = png::Decoder::new(Cursor::new(&png));
-        decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
-        let mut reader = decoder.read_info()?;
-        let mut bytes = vec![0; reader.output_buffer_size().context("the picture is too large")?];
-        let info = reader.next_frame(&mut bytes)?;
-        let channels = info.color_type.samples();
-        if channels < 3 {
-            bail!("a picture of {channels} channels");
-        }
-        let rgb = bytes[..info.buffer_size()].chunks_exact(channels).flat_map(|pixel| &pixel[..3]).copied().collect();
-        Ok(Self { width: info.width as usize, height: info.height as usize, rgb, scale, png })
+        Ok(Self { pixels: Pixels::read(&png)?, scale, png })
     }
 
     /// Saves it as PNG.
@@ -80,15 +97,16 @@ impl Picture {
     }
 
     fn pixel(&self, x: usize, y: usize) -> [u8; 3] {
-        let at = (y * self.width + x) * 3;
-        [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
+        let Pixels { width, rgba, .. } = &self.pixels;
+        let at = (y * width + x) * 4;
+        [rgba[at], rgba[at + 1], rgba[at + 2]]
     }
 
     /// Number of pixels in `area` that stand out from its background, which is its most frequent colour.
     pub fn ink(&self, area: &Area) -> usize {
         let clamp = |value: f64, max: usize| (value * self.scale).round().clamp(0.0, max as f64) as usize;
-        let (left, right) = (clamp(area.x, self.width), clamp(area.x + area.width, self.width));
-        let (top, bottom) = (clamp(area.y, self.height), clamp(area.y + area.height, self.height));
+        let (left, right) = (clamp(area.x, self.pixels.width), clamp(area.x + area.width, self.pixels.width));
+        let (top, bottom) = (clamp(area.y, self.pixels.height), clamp(area.y + area.height, self.pixels.height));
         let pixels: Vec<[u8; 3]> =
             (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y))).map(|(x, y)| self.pixel(x, y)).collect();
         let mut counts = HashMap::new();
