@@ -1,10 +1,18 @@
-//! The documentation: every finding is described, every link leads somewhere, and the README stays short.
+//! The documentation: every finding is described, links and commands are valid, and the README stays short.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/commands.rs"]
+mod commands;
+#[path = "support/examples.rs"]
+mod examples;
+
+use commands::Documented;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 const MAX_README_LINES: usize = 150;
 
@@ -114,16 +122,11 @@ fn links(text: &str) -> Vec<String> {
     links
 }
 
-fn documents() -> Vec<PathBuf> {
-    let names = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
-    names.iter().map(|name| root().join(name)).chain(files(&root().join("docs"), "md")).collect()
-}
-
 #[test]
 fn every_link_leads_to_a_file_and_a_heading() {
     let mut broken = Vec::new();
     let mut checked = 0;
-    for document in documents() {
+    for document in commands::documents(root()) {
         for link in links(&read(&document)) {
             if link.contains("://") || link.starts_with("mailto:") {
                 continue;
@@ -157,4 +160,95 @@ fn every_page_of_the_documentation_is_linked_in_the_readme() {
         let link = format!("docs/{}", page.file_name().unwrap().to_string_lossy());
         assert!(links.contains(&link), "README.md does not link {link}");
     }
+}
+
+/// The packages of the workspace, as cargo knows them.
+fn packages() -> Vec<Value> {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.current_dir(root()).args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+    let output = cargo.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    metadata["packages"].as_array().unwrap().clone()
+}
+
+/// Says what is wrong with a documented `cargo test` or `cargo bench`, if anything is.
+fn check_test(packages: &[Value], words: &[String]) -> Result<(), String> {
+    let mut package = "navibar";
+    let mut folder = PathBuf::from("src");
+    let mut words = words.iter().map(String::as_str);
+    let named = |name: &str| packages.iter().find(|package| package["name"] == name);
+    while let Some(word) = words.next() {
+        let mut value = || words.next().ok_or(format!("{word} needs a value"));
+        match word {
+            "--lib" => {}
+            "--package" => package = value()?,
+            "--features" => {
+                let name = value()?;
+                let features = named(package).and_then(|package| package["features"].as_object());
+                features.and_then(|features| features.get(name)).ok_or(format!("{package} has no feature {name}"))?;
+            }
+            "--test" | "--bench" => {
+                let name = value()?;
+                let kind = &word[2..];
+                let targets = named(package).and_then(|package| package["targets"].as_array()).into_iter().flatten();
+                let mut targets = targets.filter(|target| target["kind"][0] == kind && target["name"] == name);
+                let target = targets.next().ok_or(format!("{package} has no {kind} {name}"))?;
+                folder = Path::new(target["src_path"].as_str().unwrap_or_default()).parent().unwrap().to_owned();
+            }
+            "--" | "--nocapture" => {}
+            filter => {
+                let module = filter.strip_suffix("::").ok_or(format!("{filter} is no known option"))?;
+                let path = folder.join(module);
+                if !path.is_dir() && !path.with_extension("rs").is_file() {
+                    return Err(format!("there is no module {module}"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Runs a documented `cargo run`, in a folder with the files that the documents name. Says what is wrong, if anything is.
+fn run_example(words: &[String]) -> Result<(), String> {
+    let at = words.iter().position(|word| word == "--example").ok_or("only examples are run")?;
+    let name = words.get(at + 1).ok_or("--example needs a name")?;
+    let arguments = words.iter().skip_while(|word| *word != "--").skip(1).take_while(|word| *word != ">");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("documentation-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let text = read(&root().join("docs/site-authors.md"));
+    let sitemap = commands::blocks(&text, "xml").find(|code| code.starts_with("<?xml")).unwrap();
+    fs::write(folder.join("sitemap.rdf"), sitemap).unwrap();
+    fs::write(folder.join("FILE"), sitemap).unwrap();
+    fs::copy(root().join("tests/sites/negs/club.example/sitemap.xml"), folder.join("sitemap.xml")).unwrap();
+    let mut command = Command::new(examples::program(name));
+    let command = command.current_dir(&folder).args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
+    let output = command.stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// xtask's own tests check the commands that begin with `cargo xtask`.
+#[test]
+fn every_documented_command_works() {
+    let packages = packages();
+    let mut checked = 0;
+    for Documented { document, words } in commands::commands(root()) {
+        let known: Vec<&str> = words.iter().map(String::as_str).collect();
+        let result = match known[..] {
+            ["cargo", "xtask", ..] => continue,
+            ["cargo", "run", ..] => run_example(&words[2..]),
+            ["cargo", "test" | "bench", ..] => check_test(&packages, &words[2..]),
+            ["cargo", "fmt", "--all"] | ["cargo", "doc", "--open"] => Ok(()),
+            _ => Err("this test does not know the command".to_owned()),
+        };
+        checked += 1;
+        if let Err(error) = result {
+            panic!("{document}: `{}`: {error}", words.join(" "));
+        }
+    }
+    assert!(checked > 10, "only {checked} commands are found");
 }

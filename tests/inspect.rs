@@ -1,6 +1,9 @@
 //! The example `inspect` as its users run it: what it prints, where, and how it ends.
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/examples.rs"]
+mod examples;
+
 use serde_json::{Value, json};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -8,26 +11,10 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// The program: cargo puts examples beside the folder of the tests, and builds them for `cargo test`, but not for
-/// `cargo test --test inspect`.
+/// The example, which is built once.
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        let test = std::env::current_exe().unwrap();
-        let profile = test.parent().and_then(Path::parent).unwrap();
-        let program = profile.join("examples").join(format!("inspect{}", std::env::consts::EXE_SUFFIX));
-        let mut build = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-        build.args(["build", "--quiet", "--example", "inspect", "--manifest-path"]);
-        build.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"));
-        build.arg("--target-dir").arg(profile.parent().unwrap());
-        if profile.ends_with("release") {
-            build.arg("--release");
-        }
-        // Cargo does nothing where the program is there and fresh.
-        assert!(build.status().unwrap().success(), "cargo cannot build the example");
-        assert!(program.is_file(), "{} is not there", program.display());
-        program
-    })
+    PROGRAM.get_or_init(|| examples::program("inspect"))
 }
 
 fn inspect(arguments: &[&str]) -> Output {

@@ -11,6 +11,7 @@ use std::thread;
 
 use anyhow::{Context as _, Result};
 
+pub(crate) use package::files;
 pub(crate) use wasm::compile;
 
 use crate::paths::{self, Browser};

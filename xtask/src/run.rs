@@ -1,5 +1,7 @@
 //! `cargo xtask run`: Firefox with the built extension, its sidebar open on the demo site.
 
+mod watch;
+
 use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,16 +16,19 @@ use crate::paths;
 use crate::step::{say, seconds};
 use crate::tools::{GECKODRIVER, WASM_BINDGEN, firefox, node, rust};
 use crate::{interrupt, serve};
+use watch::Snapshot;
 
 /// The most rows of the tree that are printed.
 const MAX_LINES: usize = 400;
 
-/// How often we look whether the user closed Firefox.
+/// The pause between two looks at Firefox and at the source files.
 const GLANCE: Duration = Duration::from_secs(1);
 
 /// What the command line asks for.
 #[derive(Debug, Default)]
 pub(crate) struct Wanted {
+    /// rebuild and reload the extension after each change of a source file
+    pub(crate) watch: bool,
     /// no window, even if there is a display
     pub(crate) headless: bool,
     /// the demo site's port; 0 means a free one
@@ -35,7 +40,9 @@ pub(crate) struct Wanted {
 /// Installs what is missing, builds, and shows the sidebar.
 pub(crate) fn run(wanted: &Wanted) -> Result<()> {
     let started = Instant::now();
-    // First of all, so that a port that is taken is told before everything is built.
+    // A file that changes during the build counts as changed afterwards.
+    let sources = Snapshot::take(paths::root())?;
+    // A port that is taken is reported before everything is built.
     let server = serve::start(wanted.port)?;
     let tools = prepare()?;
     build::finish()?;
@@ -61,15 +68,23 @@ pub(crate) fn run(wanted: &Wanted) -> Result<()> {
     let shown = runtime.block_on(interrupt::unless_interrupted(async {
         say("  .. opening Firefox");
         let firefox = Browser::launch(&options).await?;
-        let result = show(&firefox, &site, headless, started).await;
-        // The user may have closed it, and then there is nothing left to end in order.
+        let result = async {
+            show(&firefox, &site, headless, started).await?;
+            match wanted.watch {
+                true => watch(&firefox, sources, headless).await,
+                false if headless => Ok(()),
+                false => stay_open(&firefox).await,
+            }
+        }
+        .await;
+        // If the user has closed Firefox, it cannot end in order.
         let ended = firefox.quit().await;
         result.and(if headless { ended } else { Ok(()) })
     }));
     drop(server);
     match shown {
         Some(result) => result,
-        None if headless => bail!("interrupted"),
+        None if headless && !wanted.watch => bail!("interrupted"),
         None => {
             say("\n     ended");
             Ok(())
@@ -83,8 +98,7 @@ pub(crate) struct Tools {
     pub(crate) geckodriver: PathBuf,
 }
 
-/// Installs what is missing and compiles the engine, side by side: one waits for the network while
-/// the other computes.
+/// Installs what is missing and compiles the engine at the same time: one waits for the network while the other computes.
 pub(crate) fn prepare() -> Result<Tools> {
     firefox::ask_for_password()?;
     thread::scope(|scope| {
@@ -112,19 +126,50 @@ fn has_display() -> bool {
 
 async fn show(firefox: &Browser, site: &str, headless: bool, started: Instant) -> Result<()> {
     firefox.goto(site).await?;
-    firefox.open_sidebar().await?;
-    firefox
-        .wait_in_sidebar(
-            "the tree",
-            "return all('[role=treeitem]').length || !/^(idle|loading)$/.test(one('navi-bar').state)",
-            &[],
-        )
-        .await?;
+    open_tree(firefox).await?;
     say(&format!("  ok the sidebar shows {site} ({} after the start)", seconds(started.elapsed())));
-    if headless { print_tree(firefox).await } else { stay_open(firefox).await }
+    if headless { print_tree(firefox).await } else { Ok(()) }
 }
 
-/// Opens every branch, prints the rows and saves a picture.
+/// Opens the sidebar and waits for its first rows.
+async fn open_tree(firefox: &Browser) -> Result<()> {
+    firefox.open_sidebar().await?;
+    let has_rows = "return all('[role=treeitem]').length || !/^(idle|loading)$/.test(one('navi-bar').state)";
+    firefox.wait_in_sidebar("the tree", has_rows, &[]).await.map(drop)
+}
+
+/// Rebuilds and reloads the extension after each change, until the user closes Firefox.
+async fn watch(firefox: &Browser, mut built: Snapshot, headless: bool) -> Result<()> {
+    say("     waiting for changes of source files; Ctrl-C ends it");
+    while firefox.is_running().await {
+        let now = Snapshot::take(paths::root())?;
+        let Some(changed) = built.difference(&now) else {
+            tokio::time::sleep(GLANCE).await;
+            continue;
+        };
+        say(&format!("\n     {} has changed", changed.display()));
+        built = now;
+        let started = Instant::now();
+        // A failed step prints its error. The extension stays as it is until the next change.
+        if tokio::task::spawn_blocking(|| build::compile().and_then(|()| build::finish())).await?.is_ok() {
+            reload(firefox).await?;
+            say(&format!("  ok the sidebar shows the change ({})", seconds(started.elapsed())));
+            if headless {
+                print_tree(firefox).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Replaces the extension in the running Firefox by the one that was built last.
+async fn reload(firefox: &Browser) -> Result<()> {
+    firefox.close_sidebar().await?;
+    firefox.install(&paths::Browser::Firefox.extension_zip(), true).await?;
+    open_tree(firefox).await
+}
+
+/// Expands every branch, prints the rows and saves a picture.
 async fn print_tree(firefox: &Browser) -> Result<()> {
     let picture = paths::target().join("navibar-sidebar.png");
     firefox.wait_in_sidebar("the whole tree", "return !/^(idle|loading)$/.test(one('navi-bar').state)", &[]).await?;

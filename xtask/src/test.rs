@@ -28,15 +28,17 @@ pub(crate) fn step_names() -> Vec<&'static str> {
     STEPS.iter().map(|step| step.name).collect()
 }
 
-/// Runs these steps, or all. Gives whether everything passed.
-pub(crate) fn test(only: &[String]) -> Result<bool> {
-    for name in only {
-        if !step_names().contains(&name.as_str()) {
-            bail!("there is no step `{name}`; there are {}", step_names().join(", "));
-        }
+/// The name of the step that `--only` asks for.
+pub(crate) fn step_named(name: &str) -> Result<&'static str> {
+    match STEPS.iter().find(|step| step.name == name) {
+        Some(step) => Ok(step.name),
+        None => bail!("there is no step `{name}`; there are {}", step_names().join(", ")),
     }
-    let wanted: Vec<&Step> =
-        STEPS.iter().filter(|step| only.is_empty() || only.iter().any(|name| name == step.name)).collect();
+}
+
+/// Runs these steps, or all. Returns `true` if everything passed.
+pub(crate) fn test(only: &[&str]) -> Result<bool> {
+    let wanted: Vec<&Step> = STEPS.iter().filter(|step| only.is_empty() || only.contains(&step.name)).collect();
     install(&wanted)?;
     let outcomes: Vec<Outcome> = wanted.into_iter().map(run_step).collect();
     Ok(summary(&outcomes))

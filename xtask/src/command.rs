@@ -1,0 +1,270 @@
+//! The command line: its commands, their options, and the help text.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use lexopt::Parser;
+use lexopt::prelude::*;
+
+use crate::{bench, fuzz, run, soak, test};
+
+const HELP: &str = "\
+Navibar's commands. Each installs the tools that it needs and that are missing.
+
+cargo xtask run [--watch] [--headless] [--port N] [--site URL]
+    builds the extension and opens Firefox with its sidebar on the demo site.
+    Without a display, or with --headless, it prints the sidebar's tree and
+    saves a picture of the window. Ctrl-C ends everything.
+      --watch      rebuilds and reloads the extension after each change of a
+                   file in src/, www/ or extension-manifest/
+      --port N     serves the demo site on this port (otherwise a free one)
+      --site URL   shows this site instead of the demo site
+
+cargo xtask build
+    builds, in target/: extension/<browser>/ and navibar-<browser>-<version>.zip
+    (the extensions for Firefox and Chromium), embed/ (the element <navi-bar> for
+    web pages).
+
+cargo xtask test [--only STEP]...
+    runs every check and test, or only these steps:
+    {steps}
+
+cargo xtask bench [--browser NAME] [--json] [--rounds N] [--data NAME]...
+                  [--only PART] [--what NAME]...
+    measures Navibar beside its peers in a headless browser and prints a table.
+      --browser NAME  firefox (otherwise), or chromium
+      --json          prints one JSON object a line instead
+      --rounds N      runs each of them N times (otherwise 5, at least 4)
+      --data NAME     measures only this data: {data}
+      --only PART     measures only the engine, from bytes to a tree, or only
+                      the interface, from a tree to the screen
+      --what NAME     measures only this parser, as the table names it
+
+cargo xtask fuzz [--time SECONDS] [TARGET]...
+    searches with libFuzzer for inputs that panic, hang, or give two results. It
+    prints how to keep each one. The corpus stays in target/fuzz/.
+      --time SECONDS  the time for each target (otherwise 60)
+      TARGET          runs only these targets: {targets}
+
+cargo xtask soak [--browser NAME] [--loads N] [--sites N]
+    browses for about ten minutes with the sidebar open. It fails if the process
+    then holds more than 1.2 times the memory that it held after the first round.
+      --browser NAME  firefox (otherwise), or chromium
+      --loads N       the number of page loads (otherwise 2000)
+      --sites N       the number of sites (otherwise 50)
+
+cargo xtask screenshots
+    takes the pictures in .github/screenshots/ again, in a headless Firefox: the
+    states of the sidebar at several widths, light, dark and in high contrast.
+
+cargo xtask audit
+    asks RustSec and npm for known weaknesses of the dependencies. It fails if
+    there is one, or no answer. `test` checks their licences and sources.
+
+cargo xtask serve [--port N]
+    serves the demo site on 127.0.0.1.
+
+cargo xtask help
+    prints this.
+
+Tools go to ${XDG_CACHE_HOME:-~/.cache}/navibar/tools. Firefox is installed with
+apt, unless apt has it only as a snap. The variable FIREFOX names another one.
+";
+
+/// A command with its options.
+#[derive(Debug)]
+pub(crate) enum Command {
+    Run(run::Wanted),
+    Build,
+    /// the steps to run; all if empty
+    Test(Vec<&'static str>),
+    Bench(bench::Wanted),
+    Fuzz(fuzz::Wanted),
+    Soak(soak::Wanted),
+    Screenshots,
+    Audit,
+    /// the port; 0 means a free one
+    Serve(u16),
+    Help,
+}
+
+/// Reads the command line.
+///
+/// # Errors
+/// If there is no such command or option, or if a value is not valid.
+pub(crate) fn parse(mut arguments: Parser) -> Result<Command> {
+    let name = match arguments.next()? {
+        None | Some(Long("help") | Short('h')) => return Ok(Command::Help),
+        Some(Value(name)) => name.string()?,
+        Some(other) => return Err(other.unexpected().into()),
+    };
+    let arguments = &mut arguments;
+    Ok(match name.as_str() {
+        "run" => Command::Run(run(arguments)?),
+        "build" => no_more(arguments, Command::Build)?,
+        "test" => Command::Test(steps(arguments)?),
+        "bench" => Command::Bench(bench(arguments)?),
+        "fuzz" => Command::Fuzz(fuzz(arguments)?),
+        "soak" => Command::Soak(soak(arguments)?),
+        "screenshots" => no_more(arguments, Command::Screenshots)?,
+        "audit" => no_more(arguments, Command::Audit)?,
+        "serve" => Command::Serve(serve(arguments)?),
+        "help" => Command::Help,
+        name => bail!("there is no command `{name}`; `cargo xtask help` lists them"),
+    })
+}
+
+fn run(arguments: &mut Parser) -> Result<run::Wanted> {
+    let mut wanted = run::Wanted::default();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("watch") => wanted.watch = true,
+            Long("headless") => wanted.headless = true,
+            Long("port") => wanted.port = port(arguments)?,
+            Long("site") => wanted.site = Some(arguments.value()?.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(wanted)
+}
+
+fn steps(arguments: &mut Parser) -> Result<Vec<&'static str>> {
+    let mut only = Vec::new();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("only") => only.push(test::step_named(&arguments.value()?.string()?)?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(only)
+}
+
+fn bench(arguments: &mut Parser) -> Result<bench::Wanted> {
+    let mut wanted = bench::Wanted::default();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("json") => wanted.json = true,
+            Long("browser") => wanted.browser = bench::Place::named(&arguments.value()?.string()?)?,
+            Long("only") => wanted.only = Some(bench::Part::named(&arguments.value()?.string()?)?),
+            Long("data") => wanted.data.push(arguments.value()?.string()?),
+            Long("what") => wanted.what.push(arguments.value()?.string()?),
+            Long("rounds") => wanted.rounds = arguments.value()?.parse().context("--rounds needs a number")?,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(wanted)
+}
+
+fn fuzz(arguments: &mut Parser) -> Result<fuzz::Wanted> {
+    let mut wanted = fuzz::Wanted::default();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("time") => {
+                let seconds = arguments.value()?.parse().context("--time needs a number of seconds")?;
+                wanted.time = Duration::from_secs(seconds);
+            }
+            Value(target) => wanted.targets.push(target.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(wanted)
+}
+
+fn soak(arguments: &mut Parser) -> Result<soak::Wanted> {
+    let mut wanted = soak::Wanted::default();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("browser") => wanted.browser = bench::Place::named(&arguments.value()?.string()?)?,
+            Long("loads") => wanted.loads = arguments.value()?.parse().context("--loads needs a number")?,
+            Long("sites") => wanted.sites = arguments.value()?.parse().context("--sites needs a number")?,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(wanted)
+}
+
+fn serve(arguments: &mut Parser) -> Result<u16> {
+    let mut number = 0;
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("port") => number = port(arguments)?,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(number)
+}
+
+fn port(arguments: &mut Parser) -> Result<u16> {
+    arguments.value()?.parse().context("--port needs a number up to 65535")
+}
+
+fn no_more(arguments: &mut Parser, command: Command) -> Result<Command> {
+    match arguments.next()? {
+        Some(argument) => Err(argument.unexpected().into()),
+        None => Ok(command),
+    }
+}
+
+/// The help text, with the names of steps, data and targets.
+pub(crate) fn help() -> String {
+    HELP.replace("{steps}", &test::step_names().join(", "))
+        .replace("{data}", &bench::data_names())
+        .replace("{targets}", &fuzz::targets().unwrap_or_default().join(", "))
+}
+
+#[cfg(test)]
+#[path = "../../tests/support/commands.rs"]
+mod documented;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(words: &[&str]) -> Result<Command> {
+        parse(Parser::from_args(words))
+    }
+
+    #[test]
+    fn every_documented_command_is_valid() {
+        let mut checked = 0;
+        for documented::Documented { document, words } in documented::commands(crate::paths::root()) {
+            if words.get(1).is_some_and(|word| word == "xtask") {
+                checked += 1;
+                let command = parse(Parser::from_args(&words[2..]));
+                assert!(command.is_ok(), "{document}: `{}`: {command:?}", words.join(" "));
+            }
+        }
+        assert!(checked > 20, "only {checked} commands are found");
+    }
+
+    #[test]
+    fn every_command_is_in_the_help() {
+        let help = help();
+        let usages = help.lines().filter_map(|line| line.strip_prefix("cargo xtask "));
+        let names: Vec<&str> = usages.filter_map(|usage| usage.split(' ').next()).collect();
+        for name in &names {
+            assert!(parsed(&[name]).is_ok(), "`{name}` is no command");
+        }
+        let expected = ["run", "build", "test", "bench", "fuzz", "soak", "screenshots", "audit", "serve", "help"];
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn unknown_commands_options_and_values_are_errors() {
+        for words in [
+            &["walk"][..],
+            &["--watch"],
+            &["run", "--wacth"],
+            &["run", "--port", "70000"],
+            &["run", "twice"],
+            &["build", "--watch"],
+            &["test", "--only", "nothing"],
+            &["test", "--only"],
+            &["bench", "--only", "nothing"],
+            &["bench", "--browser", "netscape"],
+            &["soak", "--loads", "many"],
+        ] {
+            assert!(parsed(words).is_err(), "{words:?}");
+        }
+    }
+}
