@@ -108,7 +108,7 @@ fn scripts() -> Vec<(String, String)> {
 }
 
 /// The element's own English texts.
-fn of_the_element() -> BTreeMap<String, String> {
+fn element_texts() -> BTreeMap<String, String> {
     let script = read("www/navi-bar/strings.js");
     let (_, rest) = script.split_once("ENGLISH = Object.freeze({\n").expect("the English texts");
     let (table, _) = rest.split_once("\n});").expect("their end");
@@ -251,7 +251,7 @@ fn every_text_is_used_and_every_key_that_is_used_is_there() {
 #[test]
 fn what_the_element_says_is_in_the_locales_too() {
     let english = messages("en");
-    let element = of_the_element();
+    let element = element_texts();
     let mut wrong = Vec::new();
     for (key, text) in &element {
         match english.get(&format!("navi_bar_{key}")) {
@@ -269,7 +269,7 @@ fn what_the_element_says_is_in_the_locales_too() {
 
 #[test]
 fn every_reason_of_the_engine_has_its_sentence() {
-    let element = of_the_element();
+    let element = element_texts();
     let mut sentences: BTreeMap<String, &str> = BTreeMap::new();
     for (name, sentence) in Reason::SENTENCES {
         sentences.insert(format!("reason_{}", name.replace('-', "_")), sentence);

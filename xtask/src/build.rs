@@ -18,7 +18,7 @@ use crate::paths::{self, Browser};
 use crate::step::{say, step};
 use crate::tools::{WASM_BINDGEN, node, rust};
 
-/// Installs what is missing, builds everything that ships, and holds it to its limit.
+/// Installs what is missing, builds everything that ships, and checks its size.
 pub(crate) fn build() -> Result<()> {
     packages()?;
     size::check(&Browser::Firefox.extension_folder())
@@ -50,7 +50,7 @@ fn compile_beside_installing() -> Result<()> {
     })
 }
 
-/// From the compiled module on: bindings, optimisation, packages, sizes. All the tools are there.
+/// Does the steps after [`compile`]: bindings, optimisation, packages. The tools must be installed.
 pub(crate) fn finish() -> Result<()> {
     wasm::bind_and_optimise()?;
     step("packing the extensions and the embeddable package", || {
@@ -67,12 +67,12 @@ pub(crate) fn finish() -> Result<()> {
     Ok(())
 }
 
-/// The result of a step that ran beside others.
+/// Waits for a step that runs beside others, and returns its result.
 pub(crate) fn join<T>(step: thread::ScopedJoinHandle<'_, Result<T>>) -> Result<T> {
     step.join().ok().context("a step panicked")?
 }
 
-/// A path as seen from the project's root.
+/// A path relative to the project's root.
 pub(crate) fn shown(path: &Path) -> String {
     path.strip_prefix(paths::root()).unwrap_or(path).display().to_string()
 }

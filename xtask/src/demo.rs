@@ -1,8 +1,8 @@
 //! The bundled demo site: written from `www/demo/` to a folder of static files.
 //!
 //! `www/demo/content/*.toml` hold the pages (texts, tree, context trees, Dublin Core details),
-//! `www/demo/style.css` and `www/demo/icons/` are copied. What comes out is an ordinary website
-//! with a `sitemap.rdf`, all of whose addresses are relative: it works on any host, port and path.
+//! `www/demo/style.css` and `www/demo/icons/` are copied. The result is an ordinary website with a
+//! `sitemap.rdf`. All its addresses are relative, so it works on any host, port and path.
 
 mod content;
 mod page;
@@ -18,12 +18,12 @@ use anyhow::{Context, Result};
 
 use content::Site;
 
-/// What [`generate`] wrote.
+/// Counts of what [`generate`] wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Summary {
     /// Resources with a URL: each is one HTML file.
     pub pages: usize,
-    /// Resources without a URL, which only fold.
+    /// Resources without a URL, which only expand and collapse.
     pub headings: usize,
     /// Resources with a context tree of their own.
     pub menus: usize,
@@ -43,17 +43,17 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Where the demo site's sources are in this repository.
+/// The folder of the demo site's sources.
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../www/demo")
 }
 
-/// Writes the demo site into the folder `out`, which is made if need be. Files of the same name
-/// are replaced, others left alone.
+/// Writes the demo site into the folder `out`, and makes the folder if it is missing. Files of the same name are replaced.
+/// Other files stay.
 ///
 /// # Errors
-/// A file that cannot be read or written, and every mistake in the content files: an unknown
-/// field or page, a page twice, a missing icon, a page in no tree, a page below itself.
+/// If a file cannot be read or written, or if the content files have a mistake: an unknown field or page, a page twice, a
+/// missing icon, a page in no tree, a page below itself.
 pub(crate) fn generate(out: &Path) -> Result<Summary> {
     let source = source();
     let site = Site::read(&source.join("content"))?;

@@ -1,4 +1,4 @@
-//! `cargo xtask screenshots`: pictures of the sidebar in all its states, for the documentation and to look over.
+//! `cargo xtask screenshots`: takes pictures of the sidebar in all its states, for the documentation and for reviews.
 
 mod picture;
 mod states;
@@ -16,20 +16,20 @@ use crate::step::{say, step};
 use crate::tools::firefox;
 use crate::{build, demo, interrupt, paths, run};
 
-/// Pixels of a picture to a CSS pixel: sharp on most displays.
+/// Pixels for each CSS pixel. Two are sharp on most displays.
 const SCALE: f64 = 2.0;
 
 /// Height of the pictures, in CSS pixels.
 const HEIGHT: u32 = 460;
 
-/// All pictures together, in bytes: whoever clones the project gets them.
+/// Maximum size of all pictures in bytes. Every clone of the project gets them.
 const MAX_BYTES: u64 = 1_700_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Theme {
     Light,
     Dark,
-    /// Forced colours, as of a desktop in high contrast.
+    /// Forced colours, as on a desktop in high contrast.
     Contrast,
 }
 
@@ -60,7 +60,7 @@ impl Theme {
     }
 }
 
-/// What a desktop in high contrast brings with it: white, yellow and blue on black.
+/// The colours of a desktop in high contrast: white, yellow and blue on black.
 const CONTRAST_COLOURS: &[(&str, &str)] = &[
     ("browser.display.background_color", "#000000"),
     ("browser.display.background_color.dark", "#000000"),
@@ -79,7 +79,7 @@ const CONTRAST_COLOURS: &[(&str, &str)] = &[
     ("ui.graytext", "#3ff23f"),
 ];
 
-/// States, each with the widths that it is shown at, in CSS pixels, and the themes.
+/// The states, each with its widths in CSS pixels and its themes.
 type States = &'static [(State, &'static str, &'static [u32], &'static [Theme])];
 
 const PICTURES: States = {
@@ -111,7 +111,7 @@ const PICTURES: States = {
     ]
 };
 
-/// The same from right to left, in Arabic.
+/// The states that are also shown from right to left, in Arabic.
 const RIGHT_TO_LEFT: States = {
     use Theme::{Dark, Light};
     &[
@@ -127,7 +127,7 @@ const RIGHT_TO_LEFT: States = {
 /// The pictures of each language.
 const LANGUAGES: &[(&str, States)] = &[("en", PICTURES), ("ar", RIGHT_TO_LEFT)];
 
-/// Takes all pictures anew.
+/// Takes all pictures again.
 pub(crate) fn screenshots() -> Result<()> {
     run::prepare()?;
     build::finish()?;
@@ -148,11 +148,11 @@ pub(crate) fn screenshots() -> Result<()> {
     let Some(taken) = taken else { bail!("interrupted") };
     let bytes = taken?;
     say(&format!("     {} kB in {}", bytes / 1000, build::shown(&folder)));
-    ensure!(bytes <= MAX_BYTES, "the pictures have {bytes} bytes together, more than the {MAX_BYTES} they may have");
+    ensure!(bytes <= MAX_BYTES, "the pictures have {bytes} bytes together, but the limit is {MAX_BYTES}");
     Ok(())
 }
 
-/// The demo site, and a server that is asked for any host.
+/// A server that answers for every host, with the demo site on one of them.
 fn sites() -> Result<Server> {
     let folder = paths::target().join("screenshots");
     if folder.exists() {
@@ -199,7 +199,7 @@ async fn take(firefox: &Browser, server: &Server, look: Look) -> Result<Vec<u8>>
         firefox.speak(language).await?;
     }
     firefox.use_proxy(server).await?;
-    // Nothing that moves: each run is to give the same pictures.
+    // Nothing moves, so that each run gives the same pictures.
     firefox.set_pref("ui.prefersReducedMotion", &Pref::Int(1)).await?;
     firefox.set_pref("ui.caretBlinkTime", &Pref::Int(0)).await?;
     firefox.goto(&state.prepare(server)?).await?;
@@ -212,14 +212,14 @@ async fn take(firefox: &Browser, server: &Server, look: Look) -> Result<Vec<u8>>
     picture::compact(&firefox.sidebar_picture(SCALE, height).await?)
 }
 
-/// The extension as after a start of Firefox: it remembers no site.
+/// Makes the extension forget all sites, as after a start of Firefox.
 const FORGET: &str = "
     const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
     await (await AddonManager.getAddonByID(A[0])).reload();
     await extensionStarted(A[0]);
     await sidebarId(A[0]);";
 
-/// Whether all pictures of pages in sight are there, and painted.
+/// Returns `true` if all icons of visible rows are loaded and painted.
 const ICONS: &str = "
     if (!all('img').every((img) => img.src && img.complete)) return false;
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));

@@ -1,5 +1,5 @@
-//! `cargo xtask soak`: an hour's browsing and more in some minutes, in a real browser with its sidebar open. Afterwards
-//! it holds hardly more memory than after the first round over all sites.
+//! `cargo xtask soak`: more than an hour of browsing in some minutes, in a real browser with its sidebar open. At the end it
+//! must hold hardly more memory than after the first round over all sites.
 
 mod sites;
 
@@ -16,16 +16,16 @@ use crate::step::{say, seconds};
 use crate::tools::{chromium, firefox};
 use sites::Place;
 
-/// Pages of a site that are looked at, one after the other.
+/// Pages that are visited in a row on each site.
 const PAGES: usize = 5;
 
 /// Tabs that are open side by side.
 const TABS: usize = 6;
 
-/// How much more memory there may be in the end than after the first round: a fifth.
+/// Maximum ratio of the memory at the end to that after the first round.
 const MOST: f64 = 1.2;
 
-/// How long a site may take to show: the largest on a busy machine.
+/// Maximum time until a site shows. The largest site needs it on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What the command line asks for.
@@ -46,11 +46,11 @@ impl Default for Wanted {
 /// Installs what is missing, builds, and browses.
 ///
 /// # Errors
-/// Where there is more memory in the end than there may be, and at the first line in the console.
+/// If too much memory is held at the end, or at the first line in the console.
 pub(crate) fn soak(wanted: &Wanted) -> Result<()> {
     ensure!(wanted.sites >= 2, "--sites must be at least 2");
     let rounds = wanted.loads.div_ceil(wanted.sites * PAGES);
-    ensure!(rounds >= 2, "--loads must be more than {}: of one round nothing can be told", wanted.sites * PAGES);
+    ensure!(rounds >= 2, "--loads must be more than {}: one round has nothing to compare with", wanted.sites * PAGES);
     match wanted.browser {
         BrowserName::Firefox => firefox::ask_for_password()?,
         BrowserName::Chromium => chromium::ask_for_password()?,
@@ -79,7 +79,7 @@ async fn launch(name: BrowserName) -> Result<Browser> {
     }
 }
 
-/// What the process holds after each round.
+/// Runs all rounds. Returns the memory after each round.
 async fn all_rounds(browser: &Browser, server: &Server, places: &[Place], rounds: usize) -> Result<Vec<Memory>> {
     browser.use_proxy(server).await?;
     browser.goto(&places[0].url(0)).await?;
@@ -90,12 +90,12 @@ async fn all_rounds(browser: &Browser, server: &Server, places: &[Place], rounds
         for (number, place) in places.iter().enumerate() {
             visit(browser, number, place).await.with_context(|| format!("at {} in round {round}", place.host))?;
         }
-        // The same rests at the end of every round.
+        // Every round ends in the same state.
         browser.goto(&places[0].url(0)).await?;
         settle(browser, &places[0]).await?;
         let memory = browser.memory().await?;
         let complaints = browser.take_console().await?;
-        // Firefox's advice about scrolling is no fault.
+        // Firefox's advice about scrolling is not an error.
         let complaints: Vec<_> = complaints.iter().filter(|line| !line.contains("scroll-linked")).collect();
         ensure!(complaints.is_empty(), "the console has\n{complaints:#?}");
         let loads = round * places.len() * PAGES;
@@ -109,7 +109,7 @@ async fn all_rounds(browser: &Browser, server: &Server, places: &[Place], rounds
     Ok(measured)
 }
 
-/// All that one does at a site.
+/// Visits a site as a user does.
 async fn visit(browser: &Browser, number: usize, place: &Place) -> Result<()> {
     match browser.tabs().await?.len() {
         0..TABS => browser.open_tab(&place.url(0)).await?,
@@ -118,7 +118,7 @@ async fn visit(browser: &Browser, number: usize, place: &Place) -> Result<()> {
             browser.goto(&place.url(0)).await?;
         }
     }
-    // Some sites are left before all has come.
+    // Some sites are left before they are loaded.
     if place.ends && number % 4 != 3 {
         settle(browser, place).await?;
         browser.in_sidebar(ACTS, &[json!(number)]).await?;
@@ -140,13 +140,13 @@ async fn settle(browser: &Browser, place: &Place) -> Result<()> {
     let js = "return one('#site').textContent == args[0] && !['idle', 'loading'].includes(one('navi-bar').state)";
     let begun = Instant::now();
     while browser.in_sidebar(js, &[json!(place.host)]).await? != json!(true) {
-        ensure!(begun.elapsed() < PATIENCE, "nothing is there after {PATIENCE:?}");
+        ensure!(begun.elapsed() < PATIENCE, "nothing shows after {PATIENCE:?}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     Ok(())
 }
 
-/// Branches, scrolling, a filter, other orders, menus, panels.
+/// Uses branches, scrolling, the filter, other orders, menus and panels.
 const ACTS: &str = r##"
     const tree = one("navi-bar");
     const painted = () => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
@@ -198,7 +198,7 @@ async fn close_a_tab(browser: &Browser) -> Result<()> {
     browser.wait_until("the tab to close", async || Ok((browser.tabs().await?.len() < tabs).then_some(()))).await
 }
 
-/// A sidebar of its own, which opens and closes while the other one stays.
+/// Opens and closes a second window with its own sidebar.
 async fn another_window(browser: &Browser, place: &Place) -> Result<()> {
     browser.in_sidebar("await browser.windows.create({ url: args[0] });", &[json!(place.url(1))]).await?;
     browser.wait_until("another window", async || Ok((browser.windows().await?.len() == 2).then_some(()))).await?;
@@ -206,7 +206,7 @@ async fn another_window(browser: &Browser, place: &Place) -> Result<()> {
     if place.ends {
         settle(browser, place).await?;
     }
-    // It goes with the window: not before it has answered.
+    // The sidebar closes with the window, so the window closes after the answer.
     let js = "const { id } = await browser.windows.getCurrent(); setTimeout(() => browser.windows.remove(id), 50);";
     browser.in_sidebar(js, &[]).await?;
     browser.wait_until("the window to close", async || Ok((browser.windows().await?.len() == 1).then_some(()))).await
@@ -224,7 +224,7 @@ fn told(memory: &Memory) -> String {
     )
 }
 
-/// Compares the end with what was there after the first round.
+/// Compares the memory at the end with that after the first round.
 fn judge(measured: &[Memory]) -> Result<()> {
     let (Some(first), Some(last)) = (measured.first(), measured.last()) else { bail!("nothing was measured") };
     let parts = |memory: &Memory| {
@@ -239,9 +239,9 @@ fn judge(measured: &[Memory]) -> Result<()> {
     let ratio = |((name, first), (_, last)): ((_, u64), (_, u64))| (name, last as f64 / first.max(1) as f64);
     let ratios: Vec<(&str, f64)> = parts(first).into_iter().zip(parts(last)).map(ratio).collect();
     let list: Vec<String> = ratios.iter().map(|(name, ratio)| format!("{name} {ratio:.2}")).collect();
-    say(&format!("     times what it was after the first round: {}", list.join(", ")));
+    say(&format!("     ratios to the first round: {}", list.join(", ")));
     let over: Vec<_> = ratios.iter().filter(|(_, ratio)| *ratio > MOST).map(|(name, _)| *name).collect();
-    ensure!(over.is_empty(), "more than {MOST} times of it: {}", over.join(", "));
+    ensure!(over.is_empty(), "more than {MOST} times the memory of the first round: {}", over.join(", "));
     Ok(())
 }
 
@@ -254,9 +254,9 @@ mod tests {
     }
 
     #[test]
-    fn a_fifth_more_may_be_there_in_the_end() {
-        assert!(judge(&[memory(100), memory(300), memory(120)]).is_ok(), "what was there meanwhile does not count");
+    fn a_fifth_more_memory_is_allowed_at_the_end() {
+        assert!(judge(&[memory(100), memory(300), memory(120)]).is_ok(), "rounds between do not count");
         let error = judge(&[memory(100), memory(121)]).map_err(|error| error.to_string());
-        assert_eq!(error, Err("more than 1.2 times of it: process".to_owned()));
+        assert_eq!(error, Err("more than 1.2 times the memory of the first round: process".to_owned()));
     }
 }

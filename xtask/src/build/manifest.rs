@@ -1,4 +1,4 @@
-//! A browser's manifest: what all browsers' have in common, and what is its own.
+//! The manifest of a browser: the common part, and the browser's own part.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,12 +12,12 @@ use crate::paths::Browser;
 /// Chromium refuses an extension that suggests keys for more commands.
 const MOST_KEYS: usize = 4;
 
-/// The folder of the manifests and of what they name.
+/// The folder of the manifests and of the files that they name.
 pub(crate) fn folder() -> PathBuf {
     paths::root().join("extension-manifest")
 }
 
-/// A browser's manifest, checked.
+/// Reads and checks the manifest of a browser.
 pub(crate) fn of(browser: Browser) -> Result<Map<String, Value>> {
     let own = format!("{}.json", browser.name());
     let mut manifest = read("common.json")?;
@@ -36,7 +36,7 @@ pub(crate) fn of(browser: Browser) -> Result<Map<String, Value>> {
     Ok(manifest)
 }
 
-/// A manifest as the file that the browser reads.
+/// The text of a manifest file.
 pub(crate) fn text(manifest: &Map<String, Value>) -> Result<String> {
     Ok(serde_json::to_string_pretty(manifest)? + "\n")
 }
@@ -47,13 +47,13 @@ fn read(name: &str) -> Result<Map<String, Value>> {
     serde_json::from_str(&text).with_context(|| format!("extension-manifest/{name}"))
 }
 
-/// Adds to objects and to lists. Nothing is said twice.
+/// Adds the members of objects and the items of lists. A value that both have is an error.
 fn merge(base: &mut Map<String, Value>, own: Map<String, Value>) -> Result<()> {
     for (key, value) in own {
         match (base.get_mut(&key), value) {
             (Some(Value::Object(there)), Value::Object(more)) => merge(there, more)?,
             (Some(Value::Array(there)), Value::Array(more)) => there.extend(more),
-            (Some(_), _) => bail!("both say what `{key}` is"),
+            (Some(_), _) => bail!("both have a value for `{key}`"),
             (None, value) => drop(base.insert(key, value)),
         }
     }
@@ -78,10 +78,10 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_twice() {
+    fn a_value_in_both_manifests_is_an_error() {
         let mut manifest = object(json!({ "a": { "b": 1 } }));
         let error = merge(&mut manifest, object(json!({ "a": { "b": 2 } }))).map_err(|error| error.to_string());
-        assert_eq!(error, Err("both say what `b` is".to_owned()));
+        assert_eq!(error, Err("both have a value for `b`".to_owned()));
     }
 
     #[test]

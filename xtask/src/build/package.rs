@@ -1,4 +1,4 @@
-//! What ships: the extension, unpacked and as a `.zip`, and the package to embed.
+//! Writes the packages that ship: the extension, unpacked and as a `.zip`, and the package to embed.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -15,11 +15,11 @@ use super::web::{self, Parts};
 use crate::paths::Browser;
 use crate::{demo, paths};
 
-/// What of `www/` an extension consists of, beside what its pages name.
+/// The pages of an extension, and the scripts that no page names.
 const EXTENSION: Parts =
     Parts { pages: &["options.html", "sidebar.html", "welcome.html"], scripts: &["background.js"] };
 
-/// What of `www/` is for web pages: what they load, and an example of such a page.
+/// The example page of the package to embed, and the scripts that web pages load.
 const EMBED: Parts = Parts { pages: &["index.html"], scripts: &["navi-bar-define.js", "navi-bar.js"] };
 
 const LICENCES: &[&str] = &["LICENSE-APACHE", "LICENSE-MIT"];
@@ -29,13 +29,13 @@ pub(crate) fn embed_folder() -> PathBuf {
     paths::target().join("embed")
 }
 
-/// Writes a browser's unpacked extension and its `.zip`, both anew: nothing of an earlier build stays.
+/// Writes a browser's unpacked extension and its `.zip`. Both replace those of an earlier build.
 pub(crate) fn extension(browser: Browser) -> Result<()> {
     let mut manifest = manifest::of(browser)?;
     let folder = browser.extension_folder();
     replace(&folder, |new| {
         web::pack(&EXTENSION, new)?;
-        // Beside the manifests lie folders: icons, translations.
+        // The folder of the manifests also has the icons and the translations.
         copy_tree(&manifest::folder(), new, &|path| {
             let is_manifest = path.components().count() == 1 && path.extension().is_some_and(|e| e == "json");
             !is_manifest && !is_for_others(browser, path)
@@ -45,12 +45,13 @@ pub(crate) fn extension(browser: Browser) -> Result<()> {
         }
         Ok(fs::write(new.join("manifest.json"), manifest::text(&manifest)?)?)
     })?;
-    // It gives the unpacked extension the same id wherever it lies. Chrome's store gives ids itself and takes no key.
+    // The key gives the unpacked extension the same id in every folder. Chrome's store assigns ids and takes no key.
     manifest.remove("key");
     zip(&folder, &browser.extension_zip(), &manifest::text(&manifest)?)
 }
 
-/// Firefox's icons are drawn anew for each size and theme; Chromium takes pictures alone for those of its toolbar.
+/// Returns `true` for icons that another browser needs: Firefox takes SVG for all sizes and themes, Chromium takes PNG for
+/// its toolbar.
 fn is_for_others(browser: Browser, path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     match browser {
@@ -71,7 +72,7 @@ pub(crate) fn embed() -> Result<()> {
     })
 }
 
-/// Writes what the element says in each language, as its property `strings` takes it: a file for each.
+/// Writes the element's texts, a file for each language, as its property `strings` takes them.
 fn strings(folder: &Path) -> Result<()> {
     #[derive(Deserialize)]
     struct Message {
@@ -84,17 +85,17 @@ fn strings(folder: &Path) -> Result<()> {
         let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let messages: BTreeMap<String, Message> =
             serde_json::from_str(&text).with_context(|| path.display().to_string())?;
-        let of_the_element: BTreeMap<&str, String> = messages
+        let element_texts: BTreeMap<&str, String> = messages
             .iter()
             .filter_map(|(key, text)| Some((key.strip_prefix("navi_bar_")?, text.message.clone())))
             .collect();
         let language = file.parent().unwrap_or(&file).display().to_string();
-        fs::write(folder.join(format!("{language}.json")), serde_json::to_string_pretty(&of_the_element)?)?;
+        fs::write(folder.join(format!("{language}.json")), serde_json::to_string_pretty(&element_texts)?)?;
     }
     Ok(())
 }
 
-/// Fills a new folder beside `folder` and puts it in its place.
+/// Fills a new folder, then replaces `folder` with it.
 fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     let new = folder.with_added_extension("new");
     if new.exists() {
@@ -109,7 +110,7 @@ fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> 
     Ok(())
 }
 
-/// Copies the files of a folder and of the folders in it that `wanted` accepts by their path in it.
+/// Copies the files below a folder that `wanted` accepts. `wanted` gets the path relative to the folder.
 fn copy_tree(from: &Path, to: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<()> {
     for file in files(from, wanted)? {
         copy(&from.join(&file), &to.join(&file))?;
@@ -125,7 +126,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The files below a folder, by their paths in it, sorted.
+/// The files below a folder that `wanted` accepts, sorted, by their paths relative to the folder.
 pub(crate) fn files(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];
@@ -145,7 +146,7 @@ pub(crate) fn files(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec
     Ok(found)
 }
 
-/// Packs a folder so that the same files give the same bytes: sorted, without times or owners.
+/// Packs a folder. The same files give the same bytes, because they are sorted and have no times or owners.
 fn zip(folder: &Path, archive: &Path, manifest: &str) -> Result<()> {
     let new = archive.with_added_extension("new");
     let mut zip = ZipWriter::new(File::create(&new).with_context(|| format!("cannot write {}", new.display()))?);

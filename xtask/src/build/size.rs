@@ -1,4 +1,4 @@
-//! How much a browser has to fetch or a user to install.
+//! The sizes of what a browser fetches and a user installs.
 
 use std::fs;
 use std::io::Write as _;
@@ -11,20 +11,20 @@ use flate2::write::GzEncoder;
 use super::package::files;
 use crate::step::say;
 
-/// What module, scripts and styles together are meant to have at most, compressed: 150 KB.
+/// The goal for module, scripts and styles together, compressed: 150 KB.
 const GOAL: usize = 150_000;
 
-/// The limit of each kind, compressed: its size and a few per cent. A change that raises a limit gives the reason here.
+/// The limit of each kind, compressed: its size plus a few per cent. A change that raises a limit gives the reason here.
 /// WebAssembly: dates of branches, rows of several folders, matches in addresses and rebuilt sites (8 KB); the check of
 /// icons (5 KB); the keyed hash in each kind of table (11 KB); the check of redirects (5 KB). JavaScript: redirects,
 /// a dead engine, opening pages from the tab, and the header's path, details and menus.
 const BUDGETS: [(&str, &str, usize); 3] =
     [("WebAssembly", "wasm", 404_000), ("JavaScript", "js", 55_000), ("CSS", "css", 6_000)];
 
-/// Prints the sizes of what the sidebar loads, and by how much they miss their goal.
+/// Prints the sizes of what the sidebar loads, and by how much they exceed the goal.
 ///
 /// # Errors
-/// Where one has outgrown its budget.
+/// If a kind is larger than its budget.
 pub(crate) fn check(folder: &Path) -> Result<()> {
     let mut whole = (0, 0);
     let mut outgrown = Vec::new();
@@ -49,7 +49,7 @@ pub(crate) fn check(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What to say where something has outgrown its budget.
+/// The error message for a kind that is larger than its budget.
 fn over(kind: &str, gzipped: usize, budget: usize) -> Option<String> {
     (gzipped > budget).then(|| format!("{kind} has {gzipped} B gzipped, {} B more than its budget", gzipped - budget))
 }
@@ -69,13 +69,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_outgrown_its_budget_is_told() -> Result<()> {
+    fn a_size_above_its_budget_is_an_error() -> Result<()> {
         assert_eq!(over("CSS", 100, 100), None);
         assert_eq!(over("CSS", 101, 100).as_deref(), Some("CSS has 101 B gzipped, 1 B more than its budget"));
         let folder = tempfile::tempdir()?;
         fs::write(folder.path().join("a.css"), "a{}")?;
         check(folder.path())?;
-        // What cannot be compressed.
+        // Bytes that cannot be compressed.
         let mut number = 1u32;
         let noise: Vec<u8> = (0..6_000)
             .map(|_| {

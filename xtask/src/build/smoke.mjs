@@ -1,4 +1,4 @@
-// An optimiser can break a module and report success, so the result is loaded before it ships.
+// An optimiser can break a module without an error. So this script loads the result before it ships.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

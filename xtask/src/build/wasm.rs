@@ -1,4 +1,4 @@
-//! The engine: Rust to a WebAssembly module with its bindings, optimised, and proved to load.
+//! Builds the engine: compiles Rust to WebAssembly, makes the bindings, optimises the module, and loads it as a test.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -14,32 +14,32 @@ use crate::tools::{WASM_BINDGEN, node};
 const TARGET: &str = "wasm32-unknown-unknown";
 pub(super) const MODULE: &str = "navibar_bg.wasm";
 
-/// What the bindings consist of.
+/// The files of the bindings.
 const BINDINGS: &[&str] = &["navibar.js", "navibar.d.ts", MODULE, "navibar_bg.wasm.d.ts"];
 
 /// Loads the module the way a page does, in Node.
 const SMOKE_TEST: &str = include_str!("smoke.mjs");
 
-/// How hard the optimiser tries, and that it leaves functions of one caller where they are unless they are tiny: that
-/// compresses better and is as quick. It is told nothing of features: it reads them from the module.
+/// Options of the optimiser. It does not inline functions with one caller unless they are tiny: the module compresses
+/// better and is as fast. It reads the features from the module.
 const OPTIMISE: [&str; 2] = ["-O3", "--one-caller-inline-max-function-size=10"];
 
-/// How large a function may be to be copied to where it is called, in the compiler's own unit; by itself it takes 250.
-/// The module is a twentieth smaller by it and reads as quickly. At 50 it is another tenth smaller and a tenth slower.
+/// The largest function that the compiler inlines, in its own unit. Its default is 250. With 150 the module is 5 % smaller
+/// and as fast. With 50 it is another 10 % smaller, but 10 % slower.
 const INLINE: &str = "-Cllvm-args=-inline-threshold=150";
 
-/// Compiles the engine; cargo knows by itself whether it has to.
+/// Compiles the engine. Cargo does nothing if it is fresh.
 pub(crate) fn compile() -> Result<()> {
     step("compiling the engine to WebAssembly", || compile_package("navibar"))
 }
 
-/// Compiles a package's library; where it goes is told by [`compiled`].
+/// Compiles the library of a package. [`compiled`] says where the result is.
 pub(crate) fn compile_package(package: &str) -> Result<()> {
     let mut cargo = Command::new(paths::cargo());
     cargo
         .current_dir(paths::root())
         .args(["rustc", "--package", package, "--lib", "--release", "--locked", "--target", TARGET])
-        // A library for Rust beside it would keep the compiler from optimising all crates as one.
+        // With a Rust library beside it, the compiler would not optimise all crates as one.
         .args(["--crate-type", "cdylib"])
         .arg("--target-dir")
         .arg(paths::cargo_target())
@@ -47,13 +47,13 @@ pub(crate) fn compile_package(package: &str) -> Result<()> {
     run_logged(&format!("compile-{package}"), &mut cargo)
 }
 
-/// The module that the compiler made of this library.
+/// The compiled module of a library.
 pub(crate) fn compiled(library: &str) -> PathBuf {
     paths::cargo_target().join(TARGET).join(format!("release/{library}.wasm"))
 }
 
-/// Flags of our own, so that neither the user's flags nor the place of this clone change the module:
-/// whoever builds this version gets the same bytes.
+/// The compiler's flags. They replace the user's flags and hide the path of this clone, so that everybody who builds this
+/// version gets the same bytes.
 fn rust_flags() -> String {
     let mut flags = vec!["-Ctarget-feature=+simd128".to_owned(), INLINE.to_owned()];
     let home = paths::env_path("HOME").unwrap_or_default();
@@ -64,7 +64,7 @@ fn rust_flags() -> String {
     flags.join("\u{1f}")
 }
 
-/// Makes `www/wasm/` from the compiled module, unless it is just what that would give.
+/// Makes `www/wasm/` from the compiled module, unless it is up to date.
 pub(crate) fn bind_and_optimise() -> Result<()> {
     let module = compiled("navibar");
     let bytes = fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
@@ -92,12 +92,12 @@ pub(crate) fn bind_and_optimise() -> Result<()> {
     Ok(())
 }
 
-/// The lock file of the npm packages, which says what optimises.
+/// The lock file of the npm packages. It has the optimiser's version.
 fn lock_file() -> Option<Vec<u8>> {
     fs::read(paths::root().join("package-lock.json")).ok()
 }
 
-/// Makes the JavaScript side of a compiled module, in a folder that holds nothing else.
+/// Makes the JavaScript bindings of a compiled module, in a new folder.
 pub(crate) fn bind(module: &Path, name: &str, out: &Path) -> Result<()> {
     if out.exists() {
         fs::remove_dir_all(out)?;
@@ -107,10 +107,10 @@ pub(crate) fn bind(module: &Path, name: &str, out: &Path) -> Result<()> {
     run_logged("bindings", bindgen.arg("--out-dir").arg(out).arg(module))
 }
 
-/// Optimises a module where it is.
+/// Optimises a module in place.
 pub(crate) fn optimise(module: &Path) -> Result<()> {
     let optimised: PathBuf = module.with_extension("optimised");
-    // The one from npm, never a `wasm-opt` on the PATH: old ones break these modules and say nothing.
+    // Never a `wasm-opt` on the PATH: old versions break these modules without an error.
     let mut wasm_opt = Command::new(node::program("wasm-opt")?);
     run_logged("wasm-opt", wasm_opt.args(OPTIMISE).arg(module).arg("-o").arg(&optimised))?;
     fs::rename(&optimised, module)?;

@@ -1,5 +1,5 @@
-//! Pages, scripts and styles as they ship. In `www/` they are plain modules, which browsers load as they are; here
-//! the modules of a page become one, without comments and white space.
+//! Packs pages, scripts and styles for a package. In `www/` they are plain modules, which browsers load as they are. Here
+//! the modules of a page become one file, without comments and white space.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,16 +14,17 @@ use crate::paths;
 use crate::step::run_logged;
 use crate::tools::node;
 
-/// Where what several scripts share goes, and the bindings, which look for the engine's module beside themselves.
+/// The folder for code that several scripts share, and for the bindings. They look for the engine's module in their own
+/// folder.
 const SHARED: &str = "parts";
 
-/// What of `www/` goes into a package: pages with what they name, and scripts that no page names.
+/// The parts of `www/` that go into a package: pages with the files that they name, and scripts that no page names.
 pub(super) struct Parts {
     pub(super) pages: &'static [&'static str],
     pub(super) scripts: &'static [&'static str],
 }
 
-/// Fills a folder with pages, what they name, and the engine.
+/// Fills a folder with the pages, the files that they name, and the engine.
 pub(super) fn pack(parts: &Parts, folder: &Path) -> Result<()> {
     let mut scripts: BTreeSet<String> = parts.scripts.iter().map(|&name| name.to_owned()).collect();
     let mut styles = BTreeSet::new();
@@ -44,7 +45,7 @@ pub(super) fn pack(parts: &Parts, folder: &Path) -> Result<()> {
     copy(&paths::www().join("wasm").join(MODULE), &folder.join(SHARED).join(MODULE))
 }
 
-/// What the attributes of a page name, by how its name ends.
+/// The files with this ending that the attributes of a page name.
 fn named(page: &str, end: &str) -> impl Iterator<Item = String> {
     let values = page.split("=\"").skip(1).filter_map(|rest| rest.split('"').next());
     values.filter(move |value| value.ends_with(end)).map(str::to_owned)
@@ -61,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn attributes_name_files() {
+    fn files_are_found_in_attributes() {
         let page =
             r#"<link href="a.css"><script type="module" src="b/c.js"></script><p title="x">"d.js" &quot;e.js&quot;"#;
         assert_eq!(named(page, ".js").collect::<Vec<_>>(), ["b/c.js"]);

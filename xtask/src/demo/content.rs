@@ -1,9 +1,8 @@
 //! The content files and the page graph that they describe.
 //!
-//! `site.toml` names the site, the sections (one file each) and the top level. A section file has
-//! a `prefix`, what `[every]` page of it has unless the page says otherwise, and its `[[page]]`s.
-//! Pages are named by id: `/docs/install` from the top, `install` below the file's prefix, `.` the
-//! prefix itself. A page's address is its id and a slash.
+//! `site.toml` names the site, the sections (one file each) and the top level. A section file has a `prefix`, the defaults
+//! for `[every]` page, and its `[[page]]`s. A page is named by its id: `/docs/install` is absolute, `install` is below the
+//! file's prefix, and `.` is the prefix itself. The address of a page is its id and a slash.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -82,9 +81,9 @@ struct Every {
 struct PageItem {
     id: String,
     title: String,
-    /// Only where the address is not the id: the home page.
+    /// Only for a page whose address is not its id: the home page.
     url: Option<String>,
-    /// A heading has no page of its own: it only folds.
+    /// A heading has no page of its own: it only expands and collapses.
     #[serde(default)]
     heading: bool,
     summary: Option<String>,
@@ -123,7 +122,7 @@ pub(super) struct Entry {
     /// From the top, without a leading slash: `docs/install`.
     pub id: String,
     pub title: String,
-    /// Relative to the site, with a trailing slash; empty for the home page. None: a heading.
+    /// Relative to the site, with a trailing slash. Empty for the home page, `None` for a heading.
     pub url: Option<String>,
     pub icon: Option<String>,
     pub container: Vec<usize>,
@@ -132,11 +131,11 @@ pub(super) struct Entry {
     pub embedded_list: List,
     /// Dublin Core details by element name, title and identifier excepted.
     pub details: BTreeMap<String, Vec<String>>,
-    /// The section's prefix, against which ids in `text` are read.
+    /// The section's prefix. Ids in `text` are relative to it.
     pub prefix: String,
     /// Markdown.
     pub text: String,
-    /// The first page that lists this one, in the content tree if it is there at all.
+    /// The first page that lists this one. A parent in the content tree comes before one in a context tree.
     pub parent: Option<usize>,
 }
 
@@ -156,7 +155,7 @@ pub(super) struct Section {
 pub(super) struct Site {
     pub name: String,
     pub tagline: String,
-    /// What the resources' names begin with.
+    /// The prefix of the resources' names.
     pub urn: String,
     pub language: String,
     /// The members of the root resource.
@@ -186,7 +185,7 @@ impl Site {
             site.add_section(section, &mut lists).with_context(|| path.display().to_string())?;
         }
 
-        // References are looked up when all pages are known: they go in every direction.
+        // References are resolved when all pages are known, because they go in every direction.
         site.top = site.find_all(&file.container, "")?;
         for (index, (container, embedded)) in lists.iter().enumerate() {
             let entry = &site.entries[index];
@@ -205,7 +204,7 @@ impl Site {
         self.sections.push(Section { title: section.title, len: section.page.len() });
         for item in section.page {
             let id = absolute(&item.id, &section.prefix);
-            ensure!(item.heading == item.text.is_empty(), "{id}: a page has a text, and a heading has none");
+            ensure!(item.heading == item.text.is_empty(), "{id}: a page needs a text, and a heading must not have one");
             let url = item.url.or_else(|| (!item.heading).then(|| format!("{id}/")));
             let mut details = BTreeMap::new();
             if !item.heading {
@@ -216,14 +215,14 @@ impl Site {
                 details.insert("description".to_owned(), Values::One(summary));
             }
             if let Some(name) = details.keys().find(|name| !DUBLIN_CORE.contains(&name.as_str())) {
-                bail!("{id}: {name} is no Dublin Core element");
+                bail!("{id}: {name} is not a Dublin Core element");
             }
-            // A context tree is a page's, not a heading's, unless the heading asks for one.
+            // Only pages have a context tree by default. A heading must ask for one.
             let embedded =
                 item.embedded.unwrap_or_else(|| if item.heading { Vec::new() } else { section.every.embedded.clone() });
             lists.push((item.container, embedded));
             let known = self.by_id.insert(id.clone(), self.entries.len());
-            ensure!(known.is_none(), "{id} is there twice");
+            ensure!(known.is_none(), "{id} appears twice");
             self.entries.push(Entry {
                 id,
                 title: item.title,
@@ -265,8 +264,7 @@ impl Site {
         ancestors
     }
 
-    /// Both predicates pass through in a context tree, so no page may come below itself by any
-    /// mixture of the two.
+    /// A context tree follows both predicates, so no page may be below itself by any mixture of the two.
     fn refuse_cycles(&self) -> Result<()> {
         let mut waiting: Vec<usize> = vec![0; self.entries.len()];
         for child in self.entries.iter().flat_map(|e| e.container.iter().chain(&e.embedded)) {
@@ -288,7 +286,7 @@ impl Site {
         Ok(())
     }
 
-    /// Gives every entry its first place, for breadcrumbs: the content tree's if it has one.
+    /// Gives every entry its parent for the breadcrumb: the one in the content tree if there is one.
     fn place(&mut self) -> Result<()> {
         let mut placed = vec![false; self.entries.len()];
         let mut order = Vec::new();

@@ -1,4 +1,4 @@
-//! One HTML page: header, breadcrumb, text, neighbours, footer.
+//! Writes an HTML page: header, breadcrumb, text, neighbours, footer.
 
 use anyhow::{Context, Result, bail};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -6,7 +6,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag};
 
 use super::content::{Entry, Site};
 
-/// The page of the entry with this index, which has a URL.
+/// The page of the entry with this index. The entry must have a URL.
 pub(super) fn render(site: &Site, index: usize) -> Result<String> {
     let entry = &site.entries[index];
     let here = entry.url.as_deref().context("a heading has no page")?;
@@ -100,7 +100,7 @@ fn breadcrumb(site: &Site, here: &str, ancestors: &[usize], title: &str) -> Mark
     }
 }
 
-/// A list of links; a heading, which has no page, shows what is below it.
+/// A list of links. A heading has no page, so the pages below it are listed.
 fn list(site: &Site, here: &str, current: usize, title: &str, entries: &[usize]) -> Markup {
     html! {
         @if !entries.is_empty() {
@@ -143,7 +143,7 @@ fn link_to(site: &Site, here: &str, index: usize, current: usize, inside: bool) 
     }
 }
 
-/// A heading of the top level, which the header has no link for: its pages in a line.
+/// The pages of a top-level heading in a line, because the header has no link for the heading.
 fn row(site: &Site, here: &str, current: usize, heading: &Entry) -> Markup {
     html! {
         nav.row aria-label=(heading.title) {
@@ -165,7 +165,7 @@ fn byline(entry: &Entry) -> Markup {
                 @if let Some(creators) = &creators { (creators) }
                 @if let Some(date) = entry.detail("date") {
                     @if creators.is_some() { ", " }
-                    // Left to right in every language, or the parts of the date change places.
+                    // Left to right in every language. Otherwise the parts of the date change places.
                     time datetime=(date) dir="ltr" { (date) }
                 }
             }
@@ -173,7 +173,7 @@ fn byline(entry: &Entry) -> Markup {
     }
 }
 
-/// The page's text as HTML. Links that are ids become relative addresses.
+/// The text of a page as HTML. Ids in links become relative addresses.
 fn markdown(site: &Site, entry: &Entry, here: &str) -> Result<String> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_SMART_PUNCTUATION;
     let mut events = Vec::new();

@@ -1,4 +1,4 @@
-//! The site's `sitemap.rdf`, in the style of the NNS 1.0 specification.
+//! Writes `sitemap.rdf` in the style of the NNS 1.0 specification.
 
 use std::io;
 
@@ -93,7 +93,7 @@ fn name(site: &Site, entry: &Entry) -> String {
 }
 
 fn literal(xml: &mut Xml, element: &str, value: &str) -> io::Result<()> {
-    // In text, quotes need no escaping; leaving them keeps the file readable.
+    // In text, quotes need no escaping. Without it the file is easier to read.
     xml.create_element(element).write_text_content(BytesText::from_escaped(partial_escape(value)))?;
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! What must hold for the written files, read with other eyes than those that wrote them: the
-//! sitemap with an RDF parser, the pages with an XML tokenizer that forgives HTML's open elements.
+//! Checks the written files with independent parsers: the sitemap with an RDF parser, the pages with an XML tokenizer that
+//! accepts HTML's open elements.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +17,7 @@ const MAP: &str = "http://www.oaklett.org/map/1.0#";
 const DC: &str = "http://purl.org/dc/elements/1.1/";
 const ROOT: &str = "urn:sitemap:root";
 
-/// The site in a folder of its own, which goes when the test does.
+/// The site in a temporary folder, which is removed when the test ends.
 struct Written {
     folder: PathBuf,
     summary: Summary,
@@ -52,7 +52,7 @@ impl Written {
 
 impl Drop for Written {
     fn drop(&mut self) {
-        // What is left in the temporary folder harms nobody, so a failure may pass.
+        // A failure is ignored, because a leftover temporary folder does no harm.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
@@ -94,7 +94,7 @@ impl Graph {
         lists.iter().flat_map(|list| (1..).map_while(move |n| member(list, n))).map(String::as_str).collect()
     }
 
-    /// Children below a context tree's first level, where both predicates pass through.
+    /// The children below the first level of a context tree, which follows both predicates.
     fn all_members(&self, subject: &str) -> Vec<&str> {
         [self.members(subject, "container"), self.members(subject, "embedded")].concat()
     }
@@ -104,7 +104,7 @@ impl Graph {
         self.0.keys().filter(|(_, p)| *p == title).map(|(s, _)| s.as_str()).collect()
     }
 
-    /// Entries and levels of the tree below `subject`; panics on a resource below itself.
+    /// The number of entries and levels of the tree below `subject`. Panics if a resource is below itself.
     fn unfold<'a>(&'a self, subject: &'a str, path: &mut Vec<&'a str>) -> (usize, usize) {
         assert!(!path.contains(&subject), "{subject} is below itself: {path:?}");
         path.push(subject);
@@ -123,7 +123,7 @@ fn graph(site: &Written) -> Graph {
     Graph::read(&fs::read(site.folder.join("sitemap.rdf")).expect("a sitemap"))
 }
 
-/// The file that a server answers with for a relative reference in the page or file at `from`.
+/// The file that a server delivers for a relative reference in the file at `from`.
 fn lands_on(from: &str, reference: &str) -> String {
     let mut path: Vec<&str> = from.split('/').collect();
     path.pop();
@@ -245,7 +245,7 @@ fn shows_what_the_specification_offers() {
     let both = |r: &&&str| !graph.members(r, "container").is_empty() && !graph.members(r, "embedded").is_empty();
     assert!(described.iter().filter(both).count() >= 10);
 
-    // Context trees are several levels deep and still fit a screen, folded out.
+    // Context trees have several levels and still fit a screen when they are expanded.
     let mut deepest = 0;
     for resource in &described {
         let mut size = 0;

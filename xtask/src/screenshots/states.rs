@@ -1,4 +1,4 @@
-//! The states of the sidebar, and how it gets there.
+//! The states of the sidebar, and how the screenshots reach them.
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
@@ -9,21 +9,21 @@ use navibar_browser_tests::{At, Browser, Key, Reply, Server};
 use crate::paths;
 use crate::step::run_logged;
 
-/// The host of the demo site. Nobody has this name, nor those of the other sites.
+/// The host of the demo site. No real host has this name or those of the other sites.
 pub(crate) const DEMO: &str = "www.marrowbed.example";
 const OTHER: &str = "www.example.org";
 
-/// What the sidebar shows.
+/// A state of the sidebar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     Loaded,
-    /// All kinds of rows without pictures of their own.
+    /// All kinds of rows without icons.
     Glyphs,
-    /// The current page's row is out of sight.
+    /// The row of the current page is out of sight.
     Trail,
     /// The tree does not have the current page.
     Unlisted,
-    /// An answer to what the user has done.
+    /// A message after an action of the user.
     Answer,
     Menu,
     HeaderMenu,
@@ -45,7 +45,7 @@ const LOADED: &str = "return one('navi-bar').state == 'loaded' && all('[role=tre
 const MENU: &str = "return all('[role=menu]').length == 1";
 
 impl State {
-    /// Has the server answer as the state wants it. Gives the address of the page to look at.
+    /// Sets up the server for the state. Returns the address of the page to open.
     pub(crate) fn prepare(self, server: &Server) -> Result<String> {
         let rdf = match self {
             Self::Unlisted => return Ok(format!("http://{DEMO}/nowhere/")),
@@ -90,12 +90,12 @@ impl State {
         Ok(format!("http://{OTHER}/"))
     }
 
-    /// Whether what it is about is at the end of the sidebar.
+    /// Returns `true` if the picture must show the end of the sidebar.
     pub(crate) fn is_at_the_end(self) -> bool {
         matches!(self, Self::Trail | Self::Unlisted | Self::Answer | Self::Details)
     }
 
-    /// Brings the sidebar into the state, from where the page has just been opened.
+    /// Brings the sidebar into the state. The page has just been opened.
     pub(crate) async fn reach(self, firefox: &Browser) -> Result<()> {
         let is_there = match self {
             Self::Loading | Self::Stopped => "return one('[part~=stop]').checkVisibility()",
@@ -173,7 +173,7 @@ impl State {
     }
 }
 
-/// The home page, pages with others below and without, a heading, a page that has lost its link, a separator's neighbours.
+/// The home page, branches and leaves, a heading, a page without a link, and pages around a separator.
 const ROWS_OF_ALL_KINDS: &str = r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     xmlns:map="http://www.oaklett.org/map/1.0#" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <rdf:Description rdf:about="urn:sitemap:root"><map:container><rdf:Seq>
@@ -192,7 +192,7 @@ const ROWS_OF_ALL_KINDS: &str = r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02
  <rdf:li><rdf:Description dc:title="Contact" dc:identifier="/contact/"/></rdf:li>
 </rdf:Seq></map:container></rdf:Description></rdf:RDF>"#;
 
-/// The largest site of the NNS specification's statistics table.
+/// The largest site in the statistics table of the NNS specification.
 fn huge_site() -> Result<Vec<u8>> {
     let path = paths::target().join("screenshots/huge.rdf");
     if !path.exists() {
@@ -209,7 +209,7 @@ fn huge_site() -> Result<Vec<u8>> {
     Ok(fs::read(&path)?)
 }
 
-/// A site that says when its pages have changed; so long ago that the picture says the same for a while.
+/// A site with dates of its pages. They are so old that the picture stays the same for a while.
 fn dated_sitemap() -> Reply {
     let pages = [
         ("guides/first-steps", "2024-11-02T09:30:00Z"),
@@ -226,7 +226,7 @@ fn dated_sitemap() -> Reply {
     xml("urlset", &entries)
 }
 
-/// A site with more sitemaps than are loaded at once, one of which fails.
+/// A site with more sitemaps than are loaded at once. One of them fails.
 fn many_sitemaps(server: &Server) {
     let url = |path: &str| format!("http://{OTHER}/{path}");
     let archives = (1..=60).map(|n| format!("archive/{n}"));

@@ -1,4 +1,4 @@
-//! The sites of a soak, each under a name of its own: small and large ones of every format, and some that fail.
+//! The sites of a soak, each with its own host: small and large ones of every format, and some that fail.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,40 +8,40 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use navibar_browser_tests::{Reply, Server};
 
-/// Pages of every branch.
+/// Pages in each branch.
 const BRANCH: usize = 100;
 
-/// Bytes of every picture: those of all sites together are more than the sidebar keeps.
+/// Bytes of each icon. Those of all sites together are more than the sidebar caches.
 const PICTURE: usize = 40 << 10;
 
-/// What a site is like.
+/// The kind of a site.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// it declares so many pages, the first of every branch with a picture and a context menu
+    /// declares this number of pages; the first of every branch has an icon and a context menu
     Declared(usize),
-    /// a plain sitemap with so many pages; whether it is compressed
+    /// a plain sitemap with this number of pages, compressed or not
     Plain(usize, bool),
-    /// so many sitemaps of as many pages, behind an index
+    /// an index of sitemaps, each with this number of pages
     Index(usize, usize),
-    /// a list of so many addresses, named by robots.txt
+    /// a text list of this number of addresses, named by robots.txt
     Text(usize),
-    /// a feed of so many entries
+    /// a feed with this number of entries
     Feed(usize),
-    /// a plain sitemap that says more, of so many pages
+    /// a NEGS sitemap with this number of pages
     Negs(usize),
-    /// a page wherever one looks
+    /// a web page at every address
     Everywhere,
-    /// nothing at all
+    /// no sitemap
     Bare,
-    /// the answer breaks off in the middle
+    /// the connection breaks off in the middle of the answer
     Broken,
-    /// the answer stops in the middle, and the connection stays
+    /// the answer stops in the middle, and the connection stays open
     Stalled,
-    /// an answer that is none
+    /// an error in place of an answer
     Status(u16),
 }
 
-/// The kinds of the first sites; those of all others follow from their numbers.
+/// The kinds of the first sites. The kinds of the others follow from their numbers.
 const KINDS: &[Kind] = &[
     Kind::Declared(300),
     Kind::Declared(100_000),
@@ -66,12 +66,12 @@ const KINDS: &[Kind] = &[
 #[derive(Debug)]
 pub(super) struct Place {
     pub(super) host: String,
-    /// whether a search on it comes to an end
+    /// `true` if a load of it comes to an end
     pub(super) ends: bool,
 }
 
 impl Place {
-    /// The pages that are looked at, the first of them at the root.
+    /// The address of a page that is visited. Page 0 is the home page.
     pub(super) fn url(&self, page: usize) -> String {
         let path = match page {
             0 => String::new(),
@@ -81,7 +81,7 @@ impl Place {
     }
 }
 
-/// Has the server answer for so many sites, of which so many pages each are looked at.
+/// Sets up the server for `sites` sites with `pages` visited pages each.
 pub(super) fn serve(server: &Server, sites: usize, pages: usize) -> Result<Vec<Place>> {
     (0..sites)
         .map(|number| {
