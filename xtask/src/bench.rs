@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: Navibar beside its peers, in one run, in a real browser.
+//! `cargo xtask bench`: measures Navibar beside its peers, in one run, in a real browser.
 
 mod data;
 mod interface;
@@ -20,10 +20,10 @@ use measured::Measured;
 use page::{Page, SlowLoad};
 use report::PRODUCT;
 
-/// Fewer rounds say little about a machine that does other things too.
+/// Fewer rounds say little on a busy machine.
 const LEAST_ROUNDS: usize = 4;
 
-/// Where it is measured.
+/// The browser to measure in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     Firefox,
@@ -31,7 +31,7 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// By its name on the command line.
+    /// The browser with this name on the command line.
     pub(crate) fn named(name: &str) -> Result<Self> {
         match name {
             "firefox" => Ok(Self::Firefox),
@@ -40,7 +40,7 @@ impl Place {
         }
     }
 
-    /// Its name on the command line and in the results.
+    /// The name on the command line and in the results.
     fn name(self) -> &'static str {
         match self {
             Self::Firefox => "firefox",
@@ -55,17 +55,17 @@ pub(crate) struct Wanted {
     pub(crate) browser: Place,
     /// one JSON object a line instead of the table
     pub(crate) json: bool,
-    /// how often each parser runs over each data; one more round comes before, which does not count
+    /// how often each parser runs over each data set; one more round warms up and does not count
     pub(crate) rounds: usize,
-    /// the names of the only data to measure, or none for all
+    /// the data sets to measure; all if empty
     pub(crate) data: Vec<String>,
-    /// the names of the only parsers to measure, or none for all
+    /// the parsers to measure; all if empty
     pub(crate) what: Vec<String>,
-    /// the only part to measure, or none for both
+    /// the part to measure; both if `None`
     pub(crate) only: Option<Part>,
 }
 
-/// What can be measured alone.
+/// A part of the benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     /// from bytes to a tree
@@ -75,7 +75,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// By its name on the command line.
+    /// The part with this name on the command line.
     pub(crate) fn named(name: &str) -> Result<Self> {
         match name {
             "engine" => Ok(Self::Engine),
@@ -94,7 +94,7 @@ impl Default for Wanted {
 /// Installs what is missing, builds, measures and prints.
 ///
 /// # Errors
-/// Also where a parser did not find in the data what is there: what measures nothing must not pass.
+/// Also if a parser did not find all that is in the data: it did not do its work.
 pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
     ensure!(wanted.rounds >= LEAST_ROUNDS, "--rounds must be at least {LEAST_ROUNDS}");
     let chosen = chosen(wanted)?;
@@ -110,7 +110,7 @@ pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
         module::build()?;
     }
     javascript::build()?;
-    // The page imports the product's module and that of the peers, which stand apart in the project.
+    // The page imports modules of the product and of the peers, which are in different folders.
     let server = Server::start()?;
     server.folder(paths::root());
     data::generate(&chosen, server.url("").trim_end_matches('/'))?;
@@ -137,7 +137,7 @@ pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
     Ok(())
 }
 
-/// The data to measure with.
+/// The data sets to measure with.
 fn chosen(wanted: &Wanted) -> Result<Vec<&'static Data>> {
     let parsers = || DATA.iter().flat_map(Data::parsers);
     if let Some(unknown) = wanted.what.iter().find(|what| !parsers().any(|known| known == what)) {
@@ -171,9 +171,9 @@ async fn launch(place: Place) -> Result<Browser> {
         extension_id: String::new(),
         window,
         prefs: vec![
-            // Else a clock that web sites see goes in whole milliseconds.
+            // By default a web page's clock has whole milliseconds.
             ("privacy.reduceTimerPrecision".to_owned(), Pref::Bool(false)),
-            // DOMParser takes seconds, which is its good right here.
+            // DOMParser takes seconds.
             ("dom.max_script_run_time".to_owned(), Pref::Int(0)),
         ],
         profile: None,
@@ -181,7 +181,7 @@ async fn launch(place: Place) -> Result<Browser> {
     Browser::launch(&options).await
 }
 
-/// Everything over every data; a fresh page for each data, so that memory does not add up.
+/// Measures everything with every data set. Each data set has a fresh page, so that memory does not add up.
 async fn measure(
     browser: &Browser,
     server: &Server,
@@ -194,7 +194,7 @@ async fn measure(
         if wanted.only != Some(Part::Interface) {
             let page = Page::open(browser, server, data).await?;
             let parsers = measure_parsers(&page, data, wanted).await?;
-            // It is the same text in the product.
+            // The product keeps the same text.
             let text_bytes = parsers.iter().find_map(|parser| parser.text_bytes);
             measured.extend(parsers);
             let page = Page::open(browser, server, data).await?;
@@ -210,7 +210,7 @@ async fn measure(
     Ok(measured)
 }
 
-/// The parsers in turn, round by round, so that what disturbs the machine disturbs them all.
+/// Measures the parsers in turn, round by round, so that other work on the machine affects them all.
 async fn measure_parsers(page: &Page<'_>, data: &'static Data, wanted: &Wanted) -> Result<Vec<Measured>> {
     let rounds = wanted.rounds;
     let is_wanted = |what: &&&str| wanted.what.is_empty() || wanted.what.iter().any(|wanted| wanted == **what);
@@ -221,7 +221,7 @@ async fn measure_parsers(page: &Page<'_>, data: &'static Data, wanted: &Wanted) 
         for measured in &mut measured {
             let sample = page.parse(measured.what, round == 0).await?;
             if round == 0 {
-                // A memory never shrinks: only that of the first run is one run's.
+                // Memory never shrinks, so only the first run tells the memory of one run.
                 (measured.wasm_bytes, measured.text_bytes) = (sample.wasm_bytes, sample.text_bytes);
             } else {
                 measured.times.extend(sample.times);
@@ -231,7 +231,7 @@ async fn measure_parsers(page: &Page<'_>, data: &'static Data, wanted: &Wanted) 
     Ok(measured)
 }
 
-/// The product itself, over HTTP.
+/// Measures the product over HTTP.
 async fn measure_product(
     page: &Page<'_>,
     data: &'static Data,
@@ -265,7 +265,7 @@ async fn measure_product(
     Ok(measured)
 }
 
-/// What `--data` takes.
+/// The values of `--data`.
 pub(crate) fn data_names() -> String {
     data::names()
 }
@@ -274,7 +274,7 @@ fn unknown(name: &str) -> String {
     format!("there is no data `{name}`; there are {}", data::names())
 }
 
-/// How busy the machine is, over the last minute; a busy one gives no useful times.
+/// The load average of the last minute. Times of a busy machine are not useful.
 fn load_average() -> String {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown").to_owned()

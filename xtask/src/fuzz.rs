@@ -1,7 +1,6 @@
-//! `cargo xtask fuzz`: every target of `tests/fuzz` for a while, with cargo-fuzz.
+//! `cargo xtask fuzz`: runs the targets of `tests/fuzz` for some time each, with cargo-fuzz.
 //!
-//! The compiler is the one of the product: finding inputs that panic, hang or give two results takes no sanitizer, and
-//! the code has no `unsafe`.
+//! It uses the stable compiler of the product. It needs no sanitizer, because the code has no `unsafe`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,9 +17,9 @@ use crate::tools::CARGO_FUZZ;
 /// What the command line asks for.
 #[derive(Debug)]
 pub(crate) struct Wanted {
-    /// for each target
+    /// the time for each target
     pub(crate) time: Duration,
-    /// all if empty
+    /// the targets to run; all if empty
     pub(crate) targets: Vec<String>,
 }
 
@@ -33,16 +32,16 @@ impl Default for Wanted {
 /// Maximum size of an input in bytes. `tests/hostile/` has the larger ones.
 const LONGEST: usize = 8 << 10;
 
-/// Time in which an input has to be dealt with, also on a busy machine.
+/// Maximum time for one input, also on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Memory that an input may take.
+/// Maximum memory for one input.
 const MEMORY_MB: usize = 1 << 10;
 
-/// For making a finding smaller.
+/// Time for making a finding smaller.
 const MINIMIZING: Duration = Duration::from_secs(20);
 
-/// What became of a target.
+/// The result of a target.
 struct Outcome {
     target: String,
     stats: Stats,
@@ -50,7 +49,7 @@ struct Outcome {
     findings: Vec<PathBuf>,
 }
 
-/// Fuzzes. Gives whether nothing was found.
+/// Runs the targets. Returns `true` if nothing was found.
 pub(crate) fn fuzz(wanted: &Wanted) -> Result<bool> {
     let all = targets()?;
     if let Some(unknown) = wanted.targets.iter().find(|name| !all.contains(name)) {
@@ -73,12 +72,12 @@ fn folder() -> PathBuf {
     paths::root().join("tests/fuzz")
 }
 
-/// Where inputs, programs and findings are.
+/// The folder of inputs, programs and findings.
 fn work() -> PathBuf {
     paths::target().join("fuzz")
 }
 
-/// The targets, as their manifest lists them.
+/// The names of the targets in their manifest.
 pub(crate) fn targets() -> Result<Vec<String>> {
     #[derive(Deserialize)]
     struct Manifest {
@@ -94,24 +93,24 @@ pub(crate) fn targets() -> Result<Vec<String>> {
     Ok(manifest.bin.into_iter().map(|bin| bin.name).collect())
 }
 
-/// Builds these targets. Gives the folder of their programs.
+/// Builds these targets. Returns the folder of their programs.
 fn build(targets: &[String]) -> Result<PathBuf> {
     let host = output_of(Command::new("rustc").current_dir(paths::root()).args(["--print", "host-tuple"]))
         .context("there is no working `rustc`: install Rust with rustup, https://rustup.rs")?;
     let cargo_fuzz = CARGO_FUZZ.ensure()?;
-    // cargo-fuzz has no such option itself.
+    // cargo-fuzz has no option `--locked`.
     let mut locked = Command::new(paths::cargo());
     locked.current_dir(folder()).args(["fetch", "--locked"]);
     let built = work().join("build");
-    step("building what fuzzes", || {
+    step("building the fuzz targets", || {
         run_logged("fuzz-lock", &mut locked)?;
         let mut command = Command::new(&cargo_fuzz);
         command.current_dir(paths::root()).args(["build", "--sanitizer", "none", "--target", &host, "--fuzz-dir"]);
         command.arg(folder()).arg("--target-dir").arg(&built);
-        // One, or all.
+        // cargo-fuzz takes one target, or none for all.
         command.args(targets.first().filter(|_| targets.len() == 1));
         run_logged("fuzz-build", &mut command)
-            .context("the targets cannot be built; libFuzzer takes a C++ compiler (`apt-get install build-essential`)")
+            .context("the targets cannot be built; libFuzzer needs a C++ compiler (`apt-get install build-essential`)")
     })?;
     Ok(built.join(host).join("release"))
 }
@@ -131,7 +130,7 @@ fn run(target: &str, program: &Path, time: Duration) -> Result<Outcome> {
         format!("-rss_limit_mb={MEMORY_MB}"),
         "-print_final_stats=1".to_owned(),
     ]);
-    // What is new goes into the first folder; the others are what it begins with, besides.
+    // New inputs go into the first folder. The other folders are more inputs to begin with.
     command.arg(corpus);
     let kept = folder().join("found").join(target);
     command.args(["tests/fixtures", "tests/sites"].map(PathBuf::from).into_iter().chain(kept.is_dir().then_some(kept)));
@@ -142,33 +141,33 @@ fn run(target: &str, program: &Path, time: Duration) -> Result<Outcome> {
     let mut findings: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(&found)? {
         let entry = entry?;
-        // Others are from another time.
+        // Older files are from an earlier run.
         if entry.metadata()?.modified()? >= begun {
             findings.push(entry.path());
         }
     }
     ensure!(
         status.success() || !findings.is_empty(),
-        "`{}` ended badly without a finding; see {}",
+        "`{}` failed without a finding; see {}",
         shown(&command),
         log.display()
     );
     Ok(Outcome { target: target.to_owned(), stats: Stats::of(&text), time, findings })
 }
 
-/// What libFuzzer says of its work.
+/// The statistics of libFuzzer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Stats {
     executions: u64,
-    /// edges of the program that were reached
+    /// covered edges of the program
     coverage: u64,
-    /// inputs that reach different ones
+    /// inputs that cover different edges
     corpus: u64,
     memory_mb: u64,
 }
 
 impl Stats {
-    /// Reads its output: `#5 NEW cov: 12 ft: 15 corp: 3/4b ...`, `stat::number_of_executed_units: 5`.
+    /// Reads the output: `#5 NEW cov: 12 ft: 15 corp: 3/4b ...`, `stat::number_of_executed_units: 5`.
     fn of(text: &str) -> Self {
         let number_behind = |line: &str, name: &str| -> Option<u64> {
             let (_, rest) = line.split_once(name)?;
@@ -200,7 +199,7 @@ fn table(outcomes: &[Outcome]) -> String {
     table
 }
 
-/// Says what to do with what was found.
+/// Prints what to do with the findings.
 fn explain(outcome: &Outcome, programs: &Path) {
     let Outcome { target, findings, .. } = outcome;
     let program = programs.join(target);
@@ -212,13 +211,13 @@ fn explain(outcome: &Outcome, programs: &Path) {
             say(&format!("  made smaller:  {}", short(small)));
         }
         let input = short(small.as_deref().unwrap_or(finding));
-        say(&format!("  see it again:  {} {input}", short(&program)));
-        say(&format!("  keep it:       cp {input} tests/fuzz/found/{target}/WHAT-IT-SHOWS"));
-        say("  Mend what it shows; `cargo test --test fuzz` looks at what is kept.");
+        say(&format!("  reproduce:     {} {input}", short(&program)));
+        say(&format!("  keep:          cp {input} tests/fuzz/found/{target}/WHAT-IT-SHOWS"));
+        say("  Fix the mistake. `cargo test --test fuzz` runs all inputs that are kept.");
     }
 }
 
-/// A smaller input that shows the same.
+/// A smaller input with the same result.
 fn minimized(program: &Path, finding: &Path) -> Option<PathBuf> {
     let is_crash = finding.file_name()?.to_str()?.starts_with("crash-");
     let small = finding.with_file_name("small");
@@ -234,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stats_are_read() {
+    fn statistics_of_libfuzzer_are_read() {
         let text = "#2\tINITED cov: 10 ft: 11 corp: 1/1b exec/s: 0 rss: 30Mb\n\
                     #64\tNEW    cov: 12 ft: 15 corp: 3/4b lim: 4 exec/s: 0 rss: 31Mb L: 1/2 MS: 1 EraseBytes-\n\
                     stat::number_of_executed_units: 1234\nstat::average_exec_per_sec:     617\n\
@@ -250,7 +249,7 @@ mod tests {
         let text = |value: Option<&toml::Value>| value.and_then(toml::Value::as_str).unwrap_or_default().to_owned();
         let package = |package: &toml::Value| {
             let dependencies = package.get("dependencies").and_then(toml::Value::as_array);
-            // A version follows where there are several.
+            // If there are several versions, the name is followed by one.
             let name =
                 |name: &toml::Value| name.as_str().unwrap_or_default().split(' ').next().unwrap_or_default().to_owned();
             let dependencies = dependencies.into_iter().flatten().map(name).collect();
@@ -260,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lock_file_is_that_of_the_product() {
+    fn the_lock_file_has_the_versions_of_the_product() {
         let (own, product) = (packages(&folder().join("Cargo.lock")), packages(&paths::root().join("Cargo.lock")));
         let (_, _, needed) = own.iter().find(|(name, ..)| name == "navibar").expect("navibar is locked");
         assert!(needed.len() > 5, "only {needed:?}");

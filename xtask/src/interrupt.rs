@@ -1,4 +1,4 @@
-//! Ctrl-C, and the other signals that ask for an end: what was started ends with us.
+//! Ctrl-C and other signals: everything that a command started ends with it.
 
 use std::collections::BTreeSet;
 use std::process::{Child, exit};
@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
-/// The exit code of programs that were interrupted.
+/// The exit code of an interrupted program.
 const INTERRUPTED: i32 = 130;
 
 static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
@@ -18,12 +18,12 @@ static WANTED: LazyLock<watch::Sender<Interest>> = LazyLock::new(|| watch::Sende
 
 #[derive(Clone, Copy, Default)]
 struct Interest {
-    /// whether someone ends things in order and needs no exit from here
+    /// `true` while [`unless_interrupted`] runs: it ends everything, so the signal handler must not exit
     orderly: bool,
     interrupted: bool,
 }
 
-/// Listens for signals from now on. A second signal ends the program at once.
+/// Starts to listen for signals. A second signal ends the program at once.
 pub(crate) fn listen() -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut signals = runtime.block_on(async {
@@ -58,8 +58,7 @@ pub(crate) fn listen() -> Result<()> {
     Ok(())
 }
 
-/// Runs `work` until it is done or a signal comes; dropping it must end what it started. `None`: a
-/// signal came.
+/// Runs `work` until it is done. Returns `None` if a signal comes first: `work` is then dropped, and must end what it started.
 pub(crate) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> Option<T> {
     WANTED.send_modify(|interest| interest.orderly = true);
     let mut changes = WANTED.subscribe();
@@ -71,8 +70,7 @@ pub(crate) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> Opti
     result
 }
 
-/// Ends a child, which leads a process group of its own, with all that it started, if a signal
-/// comes before this is dropped.
+/// Ends a child process and its process group if a signal comes before this is dropped. The child must lead the group.
 pub(crate) struct EndWithUs(u32);
 
 impl EndWithUs {

@@ -1,4 +1,4 @@
-//! `cargo xtask serve`: the demo site on loopback.
+//! `cargo xtask serve`: serves the demo site on loopback.
 
 use std::fs;
 
@@ -8,12 +8,12 @@ use navibar_browser_tests::Server;
 use crate::step::{say, step};
 use crate::{demo, interrupt, paths};
 
-/// A server for the demo site on this port; 0 means a free one. It has nothing to serve yet.
+/// Starts a server on this port; 0 means a free one. It serves nothing yet.
 pub(crate) fn start(port: u16) -> Result<Server> {
     Server::start_on(port).context("choose another port with --port")
 }
 
-/// Writes the demo site anew and has this server serve it.
+/// Writes the demo site and serves it.
 pub(crate) fn demo_site(server: &Server) -> Result<()> {
     let folder = paths::demo_site();
     step("writing the demo site", || {
@@ -22,7 +22,7 @@ pub(crate) fn demo_site(server: &Server) -> Result<()> {
         }
         demo::generate(&folder).map(|summary| say(&format!("     {summary}")))
     })?;
-    // At the root of its origin, where a browser looks for /sitemap.rdf.
+    // It is at the root of its origin, because Navibar looks for /sitemap.rdf there.
     server.folder(&folder);
     say(&format!("     the demo site is at {}", server.url("/")));
     Ok(())

@@ -1,4 +1,4 @@
-//! Steps: a line when one begins, its time when it ends, and what went wrong.
+//! Steps of the commands: each prints a line when it begins, and its time or its error when it ends.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, IsTerminal as _, Write};
@@ -12,10 +12,10 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::{interrupt::EndWithUs, paths};
 
-/// How many lines of a log are shown with the error.
+/// Number of lines of a log that are shown with an error.
 const TAIL: usize = 30;
 
-/// Does a step and says so. The error is told at once, because other steps may still run.
+/// Does a step. An error is printed at once, because other steps may still run.
 pub(crate) fn step<T>(what: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     let started = Instant::now();
     say(&format!("  .. {what}"));
@@ -28,7 +28,7 @@ pub(crate) fn step<T>(what: &str, work: impl FnOnce() -> Result<T>) -> Result<T>
     result
 }
 
-/// A time as people read it.
+/// Formats a time for people.
 pub(crate) fn seconds(time: Duration) -> String {
     match time.as_secs() {
         0..60 => format!("{:.1} s", time.as_secs_f64()),
@@ -38,22 +38,22 @@ pub(crate) fn seconds(time: Duration) -> String {
 
 static TO_STDERR: AtomicBool = AtomicBool::new(false);
 
-/// From now on [`say`] leaves stdout to results that programs read.
+/// Makes [`say`] print to stderr from now on, because stdout has results for programs.
 pub(crate) fn speak_to_stderr() {
     TO_STDERR.store(true, Ordering::Relaxed);
 }
 
-/// Prints a line at once, whole, whichever thread it comes from.
+/// Prints a whole line at once, also when several threads print.
 pub(crate) fn say(line: &str) {
     let mut out: Box<dyn Write> = match TO_STDERR.load(Ordering::Relaxed) {
         true => Box::new(std::io::stderr().lock()),
         false => Box::new(std::io::stdout().lock()),
     };
-    // Nobody reads it any more: no reason to stop.
+    // If nobody reads the output any more, the work still goes on.
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
-/// Runs a command with its output in `target/logs/<log>.log`. Gives how it ended, and that file.
+/// Runs a command with its output in `target/logs/<log>.log`. Returns its exit status and that path.
 pub(crate) fn run_to_log(log: &str, command: &mut Command) -> Result<(ExitStatus, PathBuf)> {
     fs::create_dir_all(paths::logs())?;
     let path = paths::logs().join(format!("{log}.log"));
@@ -64,13 +64,13 @@ pub(crate) fn run_to_log(log: &str, command: &mut Command) -> Result<(ExitStatus
     Ok((child.wait()?, path))
 }
 
-/// The same for steps that run side by side, where a failure ends the step.
+/// Does the same, and returns an error if the command fails.
 pub(crate) fn run_logged(log: &str, command: &mut Command) -> Result<()> {
     let (status, path) = run_to_log(log, command)?;
     if !status.success() {
         let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
         let lines: Vec<&str> = text.lines().collect();
-        // Before the error, so that what to do about it is what one reads last.
+        // The log comes before the error, so that the advice in the error is read last.
         say(&format!(
             "---- the end of {}:\n{}\n----",
             path.display(),
@@ -81,8 +81,7 @@ pub(crate) fn run_logged(log: &str, command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command with its output on the terminal, each line also given to `see`. Gives whether it
-/// succeeded.
+/// Runs a command with its output on the terminal. `see` gets each line. Returns `true` if the command succeeds.
 pub(crate) fn run_live(command: &mut Command, mut see: impl FnMut(&str)) -> Result<bool> {
     let (output, writer) = std::io::pipe()?;
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
@@ -91,7 +90,7 @@ pub(crate) fn run_live(command: &mut Command, mut see: impl FnMut(&str)) -> Resu
     }
     let mut child = command.process_group(0).spawn().with_context(|| cannot_start(command))?;
     let _end = EndWithUs::new(&child);
-    // The command keeps our ends of the pipe open, and with them the reading below would never end.
+    // The command holds the write ends of the pipe. Unless they are dropped, the loop below never ends.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut lines = BufReader::new(output);
     let mut line = Vec::new();
@@ -105,13 +104,13 @@ pub(crate) fn run_live(command: &mut Command, mut see: impl FnMut(&str)) -> Resu
     Ok(child.wait()?.success())
 }
 
-/// Runs a short command and gives what it printed; `None` if it failed or is not there.
+/// Runs a short command and returns its output, or `None` if it fails or is missing.
 pub(crate) fn output_of(command: &mut Command) -> Option<String> {
     let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// A command as one would type it.
+/// A command as one types it.
 pub(crate) fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check, one after the other, all of them even if one fails.
+//! `cargo xtask test`: runs every check, one after the other, also after a failure.
 
 mod count;
 mod steps;
@@ -16,14 +16,14 @@ use crate::paths::Browser;
 use crate::step::{run_live, say, seconds};
 use crate::tools::{CARGO_DENY, GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, node, rust};
 
-/// What became of a step.
+/// The result of a step.
 struct Outcome {
     name: &'static str,
     count: Count,
     time: Duration,
 }
 
-/// The names that `--only` takes.
+/// The names of all steps, for `--only`.
 pub(crate) fn step_names() -> Vec<&'static str> {
     STEPS.iter().map(|step| step.name).collect()
 }
@@ -44,7 +44,7 @@ pub(crate) fn test(only: &[&str]) -> Result<bool> {
     Ok(summary(&outcomes))
 }
 
-/// Installs what these steps need, side by side.
+/// Installs what these steps need, all at the same time.
 fn install(wanted: &[&Step]) -> Result<()> {
     rust::ensure_wasm_target()?;
     rust::ensure_components()?;
@@ -105,7 +105,7 @@ fn run_step(step: &Step) -> Outcome {
     Outcome { name: step.name, count, time }
 }
 
-/// Prints the table and the closing line. Gives whether everything passed.
+/// Prints the table and the last line. Returns `true` if everything passed.
 fn summary(outcomes: &[Outcome]) -> bool {
     say("\nstep           passed  failed  ignored    time");
     let mut sum = Count::default();

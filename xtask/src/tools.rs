@@ -1,4 +1,4 @@
-//! The tools that the commands need, which versions, and how each gets here.
+//! The tools that the commands need: their versions, and how each is installed.
 
 pub(crate) mod apt;
 pub(crate) mod cargo_tool;
@@ -7,24 +7,23 @@ pub(crate) mod firefox;
 pub(crate) mod node;
 pub(crate) mod rust;
 
-/// Programs from crates.io, compiled from what a lock file names.
+/// A program from crates.io, compiled with the versions of a lock file.
 #[derive(Debug)]
 pub(crate) struct CargoTool {
-    /// the crate, or what stands for it in the folder's name
+    /// the crate; also part of the folder's name
     pub(crate) name: &'static str,
     pub(crate) version: &'static str,
-    /// one of its programs
+    /// the name of the program
     pub(crate) program: &'static str,
-    /// the folder of a package of our own with a lock file, where the one that it was released with is of no use
+    /// the folder of our own package with a lock file, for a crate whose released lock file cannot be used
     pub(crate) package: Option<&'static str>,
 }
 
-// The one table of versions. Two stand elsewhere because their own tools read them there: the
-// compiler's in rust-toolchain.toml, and those of the npm packages (wasm-opt is `binaryen`, then
-// TypeScript, eslint, web-ext) in package.json with its lock file.
+// The table of versions. Two kinds are elsewhere, because other tools read them there: the compiler's version in
+// rust-toolchain.toml, and the versions of the npm packages (`binaryen` has wasm-opt; TypeScript, eslint, web-ext) in
+// package.json with its lock file.
 
-/// Makes the bindings and runs the tests in the browser. Its version must be the one of the crate
-/// `wasm-bindgen` in Cargo.toml.
+/// Makes the bindings and runs the tests in the browser. Its version must be that of the crate `wasm-bindgen` in Cargo.toml.
 pub(crate) const WASM_BINDGEN: CargoTool = CargoTool {
     name: "wasm-bindgen",
     version: "0.2.130",
@@ -40,7 +39,7 @@ pub(crate) const GECKODRIVER: CargoTool =
 pub(crate) const WASM_PACK: CargoTool =
     CargoTool { name: "wasm-pack", version: "0.15.1", program: "wasm-pack", package: None };
 
-/// Builds what fuzzes.
+/// Builds the fuzz targets.
 pub(crate) const CARGO_FUZZ: CargoTool =
     CargoTool { name: "cargo-fuzz", version: "0.13.2", program: "cargo-fuzz", package: None };
 
@@ -48,15 +47,15 @@ pub(crate) const CARGO_FUZZ: CargoTool =
 pub(crate) const CARGO_DENY: CargoTool =
     CargoTool { name: "cargo-deny", version: "0.20.2", program: "cargo-deny", package: None };
 
-/// The Firefox to download where the distribution's package manager has none that can be driven.
+/// The Firefox to download if the distribution has none that a driver can control.
 pub(crate) const FIREFOX_BUILD: &str = "esr_153.7.0esr";
 
-/// The oldest Firefox that will do: `strict_min_version` of the extension.
+/// The oldest supported Firefox: `strict_min_version` of the extension.
 pub(crate) const FIREFOX_OLDEST: u32 = 142;
 
-/// The oldest Chromium that will do for the tests: its protocol can press the button of an extension. The extension
-/// itself runs in older ones, from `minimum_chrome_version` of its manifest on.
+/// The oldest Chromium for the tests: its protocol can press the button of an extension. The extension itself also runs in
+/// older versions, see `minimum_chrome_version` in its manifest.
 pub(crate) const CHROMIUM_OLDEST: u32 = 150;
 
-/// The oldest Node.js that will do: `engines` in package.json.
+/// The oldest supported Node.js: `engines` in package.json.
 pub(crate) const NODE_OLDEST: (u32, u32) = (20, 19);

@@ -1,4 +1,4 @@
-//! The data: sites as the statistics table of the NNS specification has them, plain sitemaps, bookmarks.
+//! The data: sites of the statistics table in the NNS specification, plain sitemaps, bookmarks.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, ensure};
 use crate::paths;
 use crate::step::{run_logged, say, step};
 
-/// Something to read.
+/// A data set.
 #[derive(Debug)]
 pub(crate) struct Data {
     /// its name in the results
@@ -19,24 +19,24 @@ pub(crate) struct Data {
     pub(crate) shape: Shape,
 }
 
-/// What the documents hold.
+/// What the documents contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
-    /// NNS: so many pages on each branch, on so many levels
+    /// NNS with `width` pages on each branch and `depth` levels
     Nns { width: u64, depth: u32 },
-    /// sitemaps with so many addresses each; more than one have an index
+    /// sitemaps with `pages` addresses each; several sitemaps have an index
     Sitemaps { files: u64, pages: u64 },
-    /// so many bookmarks, a hundred in each folder
+    /// XBEL with this number of bookmarks, a hundred in each folder
     Xbel { bookmarks: u64 },
 }
 
-/// Pages in each folder of a sitemap's addresses.
+/// Pages in each folder of the addresses in a sitemap.
 pub(crate) const PAGES_A_FOLDER: u64 = 100;
 
 const BOOKMARKS_A_FOLDER: u64 = 100;
 
-/// The largest site of the table and two of about the same number of pages, wide and deep; a sitemap, and what the
-/// protocol allows in one file and in twenty; bookmarks.
+/// The largest site of the table and two sites of similar size, one wide and one deep; a sitemap, and the maximum of the
+/// protocol in one file and in twenty; bookmarks.
 pub(crate) const DATA: &[Data] = &[
     Data { name: "nns-10-5", shape: Shape::Nns { width: 10, depth: 5 } },
     Data { name: "nns-15-3", shape: Shape::Nns { width: 15, depth: 3 } },
@@ -48,7 +48,7 @@ pub(crate) const DATA: &[Data] = &[
 ];
 
 impl Data {
-    /// How many pages are in the tree.
+    /// The number of pages in the tree.
     pub(crate) fn pages(&self) -> u64 {
         match self.shape {
             Shape::Nns { width, depth } => (1..=depth).map(|level| width.pow(level)).sum(),
@@ -57,10 +57,10 @@ impl Data {
         }
     }
 
-    /// How many elements are in the files.
+    /// The number of elements in the files.
     pub(crate) fn elements(&self) -> u64 {
         match self.shape {
-            // `rdf:RDF`; each page with its title and address, listed once; the root; and for each branch
+            // `rdf:RDF`; four for each page (itself, title, address, list member); the root; and for each branch
             // `map:container` and `rdf:Seq`.
             Shape::Nns { .. } => 1 + 4 * self.pages() + 1 + 2 * self.branches(),
             // `urlset`; each page with its address and date; the index with an address for each file.
@@ -70,13 +70,13 @@ impl Data {
         }
     }
 
-    /// How many triples an NNS file states: each page has a title and an address and is listed once; each branch
-    /// has a list, which has a type.
+    /// The number of triples in an NNS file: each page has a title and an address and is listed once. Each branch has a list,
+    /// and the list has a type.
     pub(crate) fn triples(&self) -> u64 {
         3 * self.pages() + 2 * self.branches()
     }
 
-    /// How many pages of an NNS file have pages below them, the root included.
+    /// The number of pages with children in an NNS file, the root included.
     fn branches(&self) -> u64 {
         match self.shape {
             Shape::Nns { width, depth } => (0..depth).map(|level| width.pow(level)).sum(),
@@ -84,7 +84,7 @@ impl Data {
         }
     }
 
-    /// What reads it, in the order of the rounds and of the table.
+    /// The parsers for this data, in the order of the rounds and of the table.
     pub(crate) fn parsers(&self) -> &'static [&'static str] {
         match self.shape {
             Shape::Nns { .. } => &[
@@ -100,7 +100,7 @@ impl Data {
         }
     }
 
-    /// The files by their names; the first is the one to open, the others are named in it.
+    /// The names of the files. The first file is opened, and names the others.
     pub(crate) fn files(&self) -> Vec<String> {
         match self.shape {
             Shape::Nns { .. } => vec!["sitemap.rdf".to_owned()],
@@ -114,7 +114,7 @@ impl Data {
         }
     }
 
-    /// Where a file is, as seen from the project's root.
+    /// The path of a file, relative to the project's root.
     pub(crate) fn path(&self, file: &str) -> String {
         format!("target/bench/{}/{file}", self.name)
     }
@@ -140,7 +140,7 @@ impl Data {
     }
 }
 
-/// Writes the files, for a site that serves the project's root. Sitemaps name pages of their own site alone.
+/// Writes the files for a site that serves the project's root. Sitemaps name only pages of their own site.
 pub(crate) fn generate(wanted: &[&Data], site: &str) -> Result<()> {
     step("compiling the generator of the data", || {
         let mut cargo = Command::new(paths::cargo());
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_those_of_the_table() {
+    fn numbers_of_pages_match_the_table() {
         let pages: Vec<_> = DATA.iter().map(Data::pages).collect();
         assert_eq!(pages, [111_110, 3_615, 3_905, 10_000, 50_000, 1_000_000, 100_000]);
     }

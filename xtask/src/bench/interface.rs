@@ -1,4 +1,4 @@
-//! The interface beside tree components of others: how long until what the user asked for is on the screen.
+//! Measures the interface beside other tree components: the time from an action of the user to the result on the screen.
 
 use std::fmt::Write as _;
 
@@ -11,12 +11,12 @@ use super::data::{Data, PAGES_A_FOLDER, Shape};
 use super::measured::{COUNTS, Measured, grouped};
 use super::page::step;
 
-/// What shows a tree.
+/// A tree component.
 #[derive(Debug)]
 struct Component {
     /// its name in the results
     name: &'static str,
-    /// where its module is, as seen from the project's root
+    /// the path of its module, relative to the project's root
     module: &'static str,
     style: Option<&'static str>,
 }
@@ -38,38 +38,38 @@ const COMPONENTS: &[Component] = &[
     },
 ];
 
-/// A list without anything that is no list: not a peer, but what none of them can be much better than.
+/// A bare list. It is not a peer, but the lower bound for all components.
 pub(crate) const FLOOR: &str = "floor";
 
-/// Those in the table that other people have made.
+/// Returns `true` for a component of another project.
 pub(crate) fn is_peer(component: &str) -> bool {
     component != "navibar" && component != FLOOR
 }
 
-/// What is timed, each as the time until it was on the screen and as the main thread's work until then.
+/// The timed actions. Each has two results: the time until the result is on the screen, and the main thread's work in it.
 const ACTS: &[(&str, &str)] = &[
-    // Of a tree of plain objects; Navibar's is in its engine.
+    // From a tree of plain objects, or from Navibar's engine.
     ("first-paint", "first-paint-work"),
-    // Of what the component has made of that for its own use.
+    // From the component's own form of the tree.
     ("first-paint-adapted", "first-paint-adapted-work"),
     ("expand-all", "expand-all-work"),
-    // The first keystroke with all branches closed, and the next one; the first with all open.
+    // The first keystroke with all branches collapsed, the next one, and the first with all branches expanded.
     ("filter", "filter-work"),
     ("filter-next", "filter-next-work"),
     ("filter-expanded", "filter-expanded-work"),
 ];
 
-/// Of the frames while scrolling, in milliseconds.
+/// Times of the frames while scrolling, in milliseconds.
 const SCROLL: &[&str] = &["scroll-work-p95", "scroll-frame-median", "scroll-frame-p95", "scroll-frame-worst"];
 
-/// A display shows sixty frames a second; a page that hardly shows any is not in sight, and its times say nothing.
+/// Minimum number of frames. A page with fewer frames is not visible, so its times say nothing.
 const LEAST_FRAMES: usize = 20;
 
 #[derive(Debug, Deserialize)]
 struct Act {
-    /// milliseconds until it was on the screen
+    /// milliseconds until the result was on the screen
     shown: f64,
-    /// for so many of these the main thread was busy
+    /// milliseconds of the main thread's work in that time
     work: f64,
 }
 
@@ -91,14 +91,14 @@ struct Open {
 
 #[derive(Debug, Deserialize)]
 struct Scrolled {
-    /// milliseconds from one to the next
+    /// milliseconds of each frame
     frames: Vec<f64>,
-    /// milliseconds of the main thread in each
+    /// milliseconds of the main thread's work in each frame
     work: Vec<f64>,
     blank: Option<u32>,
 }
 
-/// What shows this data: a million pages are too many for the peers.
+/// The components for this data. A million pages are too many for the peers.
 fn components(data: &Data) -> &'static [Component] {
     match data.name {
         "nns-10-5" => COMPONENTS,
@@ -107,13 +107,13 @@ fn components(data: &Data) -> &'static [Component] {
     }
 }
 
-/// Whether the interface is measured with this data.
+/// Returns `true` if the interface is measured with this data.
 pub(crate) fn has_interface(data: &Data) -> bool {
     !components(data).is_empty()
 }
 
-/// All components in turn, round by round, each in pages of its own; after one round for the browser to warm up, in
-/// which blank rows are looked for, for that takes time itself.
+/// Measures all components in turn, round by round, each in its own pages. The first round warms up. It also counts blank
+/// rows, because counting takes time itself.
 pub(crate) async fn measure(
     browser: &Browser,
     server: &Server,
@@ -142,7 +142,7 @@ pub(crate) async fn measure(
     Ok(measured.sorted())
 }
 
-/// What was measured so far.
+/// The results so far.
 struct Results {
     data: &'static Data,
     list: Vec<Measured>,
@@ -175,7 +175,7 @@ impl Results {
         let Scrolled { frames, work, blank } = &open.scrolled;
         ensure!(frames.len() >= LEAST_FRAMES, "{component} scrolled for {} frames only", frames.len());
         if is_warm_up {
-            let blank = blank.with_context(|| format!("nobody has looked for blank rows of {component}"))?;
+            let blank = blank.with_context(|| format!("the blank rows of {component} were not counted"))?;
             self.add(component, "blank-rows", f64::from(blank));
             self.add(component, "dom-nodes", f64::from(open.nodes));
             return Ok(());
@@ -190,7 +190,7 @@ impl Results {
         Ok(())
     }
 
-    /// By what was measured, then by component.
+    /// Sorts the results by action, then by component.
     fn sorted(self) -> Vec<Measured> {
         let acts = ACTS.iter().flat_map(|(act, work)| [act, work]);
         let order: Vec<&str> = acts.chain(SCROLL).chain(COUNTS).copied().collect();
@@ -203,7 +203,7 @@ impl Results {
     }
 }
 
-/// The value that this part of all does not exceed.
+/// The quantile of the values: the share `part` of them does not exceed it.
 fn part(values: &[f64], part: f64) -> f64 {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
@@ -211,7 +211,7 @@ fn part(values: &[f64], part: f64) -> f64 {
     values[place.clamp(1, values.len()) - 1]
 }
 
-/// A fresh page for one component and what it is to do.
+/// A fresh page for one component.
 struct Page<'a> {
     browser: &'a Browser,
     server: &'a Server,
@@ -225,10 +225,10 @@ impl Page<'_> {
     }
 
     async fn try_run<T: for<'de> Deserialize<'de>>(&self, what: &str, args: &[Value]) -> Result<T> {
-        // Leaving for another site's page gives up what the last one held.
+        // A navigation to another site frees the memory of the last page.
         self.browser.goto("about:blank").await?;
         self.browser.goto(&self.server.url("/benches/browser/interface/index.html")).await?;
-        // A box in a page without it is not told that it has been focused.
+        // Without the keyboard's focus in the page, a text box gets no focus event.
         self.browser.focus_page().await?;
         self.browser.wait_in_page("the keyboard's focus", "return document.hasFocus()", &[]).await?;
         let address = |path: &str| self.server.url(&format!("/{path}"));
@@ -242,12 +242,12 @@ impl Page<'_> {
         });
         let pages: u64 = step(self.browser, "prepare", &[wanted]).await?;
         ensure!(pages == self.data.pages(), "the page has {pages} pages");
-        // What was needed only to get here is not to be swept up while the clock runs.
+        // Garbage of the preparation must not be collected while the clock runs.
         self.browser.collect_garbage().await?;
         step(self.browser, what, args).await
     }
 
-    /// The data as the page makes it for the others, and what is typed into the filter.
+    /// The data's shape, from which the page makes plain objects, and the texts for the filter.
     fn shape(&self) -> (Value, [&'static str; 2]) {
         match self.data.shape {
             Shape::Nns { width, depth } => (json!({ "width": width, "depth": depth }), ["9-9", "9-9-1"]),
@@ -260,8 +260,8 @@ impl Page<'_> {
     }
 }
 
-/// The results over one data: each act with the main thread's work in it, then the rest; all beside the best of the
-/// peers and the floor.
+/// The table for one data set: each action with the main thread's work, then the rest. Every value is compared with the best
+/// peer and with the floor.
 pub(crate) fn table(results: &[Measured]) -> String {
     let Some(data) = results.first().map(|measured| measured.data) else { return String::new() };
     let mut out = format!("\n{}, interface: {} pages\n\n", data.name, grouped(data.pages()));
@@ -298,7 +298,7 @@ pub(crate) fn table(results: &[Measured]) -> String {
     out
 }
 
-/// How many times what the best of the peers takes, and what the floor takes.
+/// The ratios to the best peer and to the floor.
 fn ratios<'a>(measured: &Measured, group: impl IntoIterator<Item = &'a Measured>) -> String {
     let (mut best, mut floor) = (f64::INFINITY, f64::INFINITY);
     for other in group {
@@ -318,7 +318,7 @@ mod tests {
     use crate::bench::data::DATA;
 
     #[test]
-    fn parts_of_values() {
+    fn quantiles_of_values() {
         let values = [4.0, 1.0, 3.0, 2.0];
         assert_eq!([0.0, 0.5, 0.95, 1.0].map(|of| part(&values, of)), [1.0, 2.0, 4.0, 4.0]);
         let many: Vec<f64> = (1..=100).map(f64::from).collect();
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn results_stand_in_the_order_of_the_table() {
+    fn results_are_sorted_in_the_order_of_the_table() {
         let mut results = Results { data: &DATA[0], list: Vec::new() };
         results.add("floor", "dom-nodes", 3.0);
         results.add_act("floor", "filter", &Act { shown: 20.0, work: 5.0 });
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn ratios_are_to_the_best_peer_and_to_the_floor() {
+    fn ratios_compare_with_the_best_peer_and_with_the_floor() {
         let mut results = Results { data: &DATA[0], list: Vec::new() };
         for (component, shown) in [("navibar", 30.0), ("floor", 20.0), ("headless-tree", 60.0), ("wunderbaum", 90.0)] {
             results.add_act(component, "filter", &Act { shown, work: shown / 10.0 });
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_shows_hardly_any_frames_fails() {
+    fn a_page_with_too_few_frames_is_an_error() {
         let act = || Act { shown: 1.0, work: 1.0 };
         let scrolled = |count| Scrolled { frames: vec![16.0; count], work: vec![1.0; count], blank: Some(0) };
         let open =

@@ -1,4 +1,4 @@
-//! The peers from npm, bundled for the browser.
+//! Bundles the peers from npm for the browser.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,12 +9,12 @@ use crate::paths;
 use crate::step::{run_logged, step};
 use crate::tools::node;
 
-/// Where their sources and their packages are.
+/// The folder of their sources and packages.
 fn folder() -> PathBuf {
     paths::root().join("benches/javascript")
 }
 
-/// What is bundled, into files of the same names in `target/bench/javascript/`.
+/// The sources to bundle. The bundles have the same names in `target/bench/javascript/`.
 const BUNDLES: &[&str] = &["parsers.js", "headless-tree.js", "fancytree-grid.js", "wunderbaum.js"];
 
 /// Installs the packages and makes the bundles.

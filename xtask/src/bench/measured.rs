@@ -2,22 +2,22 @@
 
 use super::data::Data;
 
-/// Numbers, and no times.
+/// Results that are counts, not times.
 pub(crate) const COUNTS: &[&str] = &["blank-rows", "dom-nodes"];
 
-/// The times of one thing over one data.
+/// The times of one thing with one data set.
 #[derive(Debug)]
 pub(crate) struct Measured {
     pub(crate) data: &'static Data,
     /// the thing's name in the results
     pub(crate) what: &'static str,
-    /// what has shown it, in the interface's part
+    /// the tree component, for the interface
     pub(crate) component: Option<&'static str>,
-    /// milliseconds of each run; for what is counted, numbers
+    /// milliseconds of each run; for counts, the counts
     pub(crate) times: Vec<f64>,
-    /// the wasm memory after one run in a fresh instance
+    /// bytes of wasm memory after one run in a fresh instance
     pub(crate) wasm_bytes: Option<u64>,
-    /// the bytes in it that are the site's text: names, titles, addresses, details
+    /// the part of them that is the site's text: names, titles, addresses, details
     pub(crate) text_bytes: Option<u64>,
 }
 
@@ -50,7 +50,7 @@ impl Measured {
     }
 }
 
-/// A number as people read it: `27,274,124`.
+/// Formats a number with commas: `27,274,124`.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -73,14 +73,14 @@ mod tests {
     }
 
     #[test]
-    fn best_and_middle_of_the_times() {
+    fn minimum_and_median_of_times() {
         let odd = measured("a", &[3.0, 1.0, 2.0]);
         assert_eq!((odd.min(), odd.median()), (1.0, 2.0));
         assert_eq!(measured("a", &[4.0, 1.0, 2.0, 3.0]).median(), 2.5);
     }
 
     #[test]
-    fn numbers_have_commas() {
+    fn numbers_are_grouped_by_commas() {
         assert_eq!([0, 999, 1_000, 27_274_124].map(grouped), ["0", "999", "1,000", "27,274,124"]);
     }
 }

@@ -1,4 +1,4 @@
-//! The wasm module of the peers, built just as the product's own.
+//! Builds the wasm module of the peers, in the same way as the product's module.
 
 use std::path::PathBuf;
 
@@ -8,12 +8,12 @@ use crate::build::wasm;
 use crate::paths;
 use crate::step::step;
 
-/// Where the page looks for it (`benches/browser/parsers.js`).
+/// The folder in which the page looks for it (`benches/browser/parsers.js`).
 fn folder() -> PathBuf {
     paths::target().join("bench/peers")
 }
 
-/// Makes it. All the tools are there once the engine is built.
+/// Builds the module. The tools are installed, because the engine is already built.
 pub(crate) fn build() -> Result<()> {
     step("compiling the peers to WebAssembly", || wasm::compile_package("navibar-peers"))?;
     step("making their bindings, optimising", || {

@@ -1,4 +1,4 @@
-//! The page that measures (`benches/browser/`), and the checks that it measured what it should.
+//! Controls the page that measures (`benches/browser/`), and checks that it did the work.
 
 use std::time::{Duration, Instant};
 
@@ -11,51 +11,51 @@ use serde_json::{Value, json};
 use super::data::Data;
 use crate::paths;
 
-/// What a slow network delivers at once, in bytes, and how long it then waits: 13 MB a second.
+/// Bytes of a chunk from a slow network, and the pause after each: 13 MB a second.
 const SLOW_CHUNK: usize = 64 << 10;
 const SLOW_PAUSE: Duration = Duration::from_millis(5);
 
-/// A small site takes a millisecond, of which one sample says nothing: a round runs for this long at least.
+/// Minimum time of a round. A small site takes a millisecond, and one sample of it says nothing.
 const ROUND_MS: u32 = 50;
 
-/// Browsers compile what runs often once more, better; this is long enough for it to have happened.
+/// Time for warming up. Browsers compile code that runs often a second time, with more optimisation.
 const WARM_UP_MS: u32 = 500;
 
-/// How long a step may take, on a busy machine too.
+/// Maximum time of a step, also on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// What a parser's round gave.
+/// The result of a parser's round.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Sample {
     /// milliseconds of each run
     pub(crate) times: Vec<f64>,
     found: u64,
-    /// the wasm memory after the first run
+    /// bytes of wasm memory after the first run
     pub(crate) wasm_bytes: Option<u64>,
-    /// the site's text in it
+    /// the part of them that is the site's text
     pub(crate) text_bytes: Option<u64>,
 }
 
-/// What a load by the product gave, in milliseconds from the call.
+/// The result of a load by the product, in milliseconds from the call.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Load {
-    /// for the same bytes with nothing done to them: what the network takes of the others
+    /// for the same bytes without any work: the network's share of the other times
     pub(crate) fetch: f64,
-    /// until there were rows
+    /// until the first rows
     pub(crate) first_row: f64,
-    /// until the outcome
+    /// until the end of the load
     pub(crate) load: f64,
-    /// the longest time without a chance for other tasks
+    /// the longest time in which no other task could run
     pub(crate) longest_task: f64,
-    /// the same with a slow network; not for data of several files
+    /// the same with a slow network; not for data in several files
     pub(crate) slow: Option<SlowLoad>,
     found: u64,
     pub(crate) wasm_bytes: u64,
 }
 
-/// What a load over a slow network gave; see [`Load`].
+/// The result of a load over a slow network; see [`Load`].
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SlowLoad {
@@ -63,20 +63,20 @@ pub(crate) struct SlowLoad {
     pub(crate) longest_task: f64,
 }
 
-/// A fresh page with one data.
+/// A fresh page with one data set.
 #[derive(Debug)]
 pub(crate) struct Page<'a> {
     browser: &'a Browser,
     data: &'static Data,
-    /// of the data's files
+    /// of the files
     addresses: Vec<String>,
-    /// of the only file, from a slow network
+    /// the address of the file over a slow network, if there is only one file
     slow: Option<String>,
 }
 
 impl<'a> Page<'a> {
     pub(crate) async fn open(browser: &'a Browser, server: &Server, data: &'static Data) -> Result<Self> {
-        // Leaving for another site's page gives up what the last one held.
+        // A navigation to another site frees the memory of the last page.
         browser.goto("about:blank").await?;
         browser.goto(&server.url("/benches/browser/index.html")).await?;
         let names = data.files();
@@ -92,11 +92,11 @@ impl<'a> Page<'a> {
         };
         let page = Self { browser, data, addresses, slow };
         let bytes: u64 = page.step("open", &[json!(page.addresses)]).await?;
-        ensure!(bytes == data.bytes()?, "the page has {bytes} bytes of {}, not the files'", data.name);
+        ensure!(bytes == data.bytes()?, "the page has {bytes} bytes of {}, but the files have others", data.name);
         Ok(page)
     }
 
-    /// One round of one parser.
+    /// Runs one round of one parser.
     pub(crate) async fn parse(&self, what: &str, warm_up: bool) -> Result<Sample> {
         let at_least = if warm_up { WARM_UP_MS } else { ROUND_MS };
         self.collect_garbage().await?;
@@ -111,7 +111,7 @@ impl<'a> Page<'a> {
         Ok(sample)
     }
 
-    /// One load by the product, one more for the longest task, and one over a slow network.
+    /// Loads with the product: once for the times, once for the longest task, and once over a slow network.
     pub(crate) async fn load(&self) -> Result<Load> {
         self.collect_garbage().await?;
         let load: Load = self
@@ -127,7 +127,7 @@ impl<'a> Page<'a> {
         format!("{what} over {}", self.data.name)
     }
 
-    /// What one parser leaves behind is not to be swept up in the next one's time.
+    /// Collects the garbage of one parser, so that it does not count for the next one.
     async fn collect_garbage(&self) -> Result<()> {
         self.browser.collect_garbage().await
     }
@@ -137,14 +137,14 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Has the page begin a step and waits for its end, longer than the harness would for one script.
+/// Starts a step in the page and waits for its end. It may take longer than the harness allows for one script.
 pub(crate) async fn step<T: DeserializeOwned>(browser: &Browser, name: &str, args: &[Value]) -> Result<T> {
     let mut words = vec![json!(name)];
     words.extend_from_slice(args);
     browser.in_page("bench.start(...args);", &words).await?;
     let deadline = Instant::now() + PATIENCE;
     loop {
-        // A promise, so that nothing has to be asked of the page while it measures.
+        // This waits for a promise, so that nothing disturbs the page while it measures.
         match browser.in_page("return bench.result();", &[]).await {
             Ok(value) => {
                 return serde_json::from_value(value.clone())
@@ -160,7 +160,7 @@ pub(crate) async fn step<T: DeserializeOwned>(browser: &Browser, name: &str, arg
     }
 }
 
-/// That the work was done, and timed.
+/// Checks that the work was done and timed.
 fn check(what: &str, found: u64, expected: u64, times: &[f64]) -> Result<()> {
     ensure!(found == expected, "{what} found {found}, but there are {expected}: it did not do its work");
     let timed = !times.is_empty() && times.iter().all(|time| *time > 0.0);
@@ -168,7 +168,7 @@ fn check(what: &str, found: u64, expected: u64, times: &[f64]) -> Result<()> {
     Ok(())
 }
 
-/// Whether the harness only gave up waiting; the page may still be busy.
+/// Returns `true` if only the harness stopped waiting. The page may still be busy.
 fn is_impatience(error: &anyhow::Error) -> bool {
     let text = error.to_string();
     text.starts_with("timed out waiting") || text.starts_with("no answer to")
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_measured_nothing_fails() {
+    fn a_measurement_without_work_or_time_is_an_error() {
         assert!(check("a", 3, 3, &[0.5, 1.0]).is_ok());
         assert!(check("a", 2, 3, &[0.5]).is_err());
         assert!(check("a", 3, 3, &[]).is_err());

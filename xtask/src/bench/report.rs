@@ -1,4 +1,4 @@
-//! What was measured, as a table for people and as JSON lines for programs.
+//! Prints the results as a table for people, or as JSON lines for programs.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::measured::{Measured, grouped};
 use super::{interface, sidebar};
 
-/// What the others are compared with.
+/// The parser that the others are compared with.
 const YARDSTICK: &str = "quick-xml-reader";
 
-/// What is measured of the product over HTTP, which has no peers.
+/// The results of the product over HTTP. They have no peers.
 pub(crate) const PRODUCT: &[&str] =
     &["fetch", "first-row", "load", "longest-task", "slow-first-row", "slow-longest-task"];
 
@@ -25,7 +25,7 @@ struct Line<'a> {
     component: Option<&'a str>,
     min_ms: Option<f64>,
     median_ms: Option<f64>,
-    /// the highest, in place of times
+    /// the highest count, in place of times
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u64>,
     wasm_bytes: Option<u64>,
@@ -76,7 +76,7 @@ pub(crate) fn table(results: &[Measured]) -> String {
     [engine_table(engine), interface::table(interface)].concat()
 }
 
-/// Those that have no peers stand below the others.
+/// The table of the engine. Results without peers come last.
 fn engine_table(results: &[Measured]) -> String {
     let Some(data) = results.first().map(|measured| measured.data) else { return String::new() };
     let size = data.bytes().map_or_else(|_| "unknown".to_owned(), grouped);
@@ -95,7 +95,7 @@ fn engine_table(results: &[Measured]) -> String {
         }
         had_ratio = is_peer;
         let ratio = yardstick.filter(|_| is_peer).map(|yardstick| format!("{:.2}", measured.min() / yardstick.min()));
-        // Of what has to do with every page.
+        // Only work that handles every page has a time for each page.
         let is_whole = is_peer || ["fetch", "load"].contains(&measured.what);
         let a_page = is_whole.then(|| grouped((measured.min() * 1e6 / data.pages() as f64) as u64));
         let per_page = |bytes: u64| grouped(bytes / data.pages());
@@ -127,14 +127,14 @@ mod tests {
     }
 
     #[test]
-    fn ratios_are_to_the_bare_reader() {
+    fn ratios_compare_with_the_bare_reader() {
         let text = table(&[measured(YARDSTICK, &[2.0]), measured("navibar", &[3.0]), measured("load", &[9.0])]);
         let row = |what| text.lines().find(|line| line.starts_with(what)).map(|line| line.split_whitespace().nth(4));
         assert_eq!((row("navibar"), row("load")), (Some(Some("1.50")), Some(Some("-"))));
     }
 
     #[test]
-    fn what_a_page_takes_is_told_with_its_text_and_without() {
+    fn bytes_for_each_page_are_shown_with_and_without_text() {
         let pages = DATA[0].pages();
         let navibar =
             Measured { wasm_bytes: Some(250 * pages), text_bytes: Some(100 * pages), ..measured("navibar", &[3.0]) };
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_say_the_component_and_counts_are_no_times() {
+    fn json_lines_name_the_component_and_counts_have_no_times() {
         let of = |what| {
             let measured = Measured { component: Some("floor"), ..measured(what, &[2.0]) };
             serde_json::to_string(&line("firefox", &measured, 1)).unwrap_or_default()

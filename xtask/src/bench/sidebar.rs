@@ -1,4 +1,4 @@
-//! The real sidebar: how long after it has been opened the tree of a site is on the screen that it has shown before.
+//! Measures the real sidebar: the time from opening it to the tree of a known site on the screen.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{Browser, Reply, Server};
@@ -8,16 +8,16 @@ use super::measured::Measured;
 use crate::paths;
 use crate::tools::firefox;
 
-/// Its name in the results.
+/// The name of this measurement in the results.
 pub(crate) const OPEN: &str = "sidebar-open";
 
-/// Whether the sidebar is opened at a site with this data: a declared one and a plain one, not larger than usual.
+/// Returns `true` if the sidebar is measured with this data: a declared and a plain site of usual size.
 pub(crate) fn has_sidebar(data: &Data) -> bool {
     ["nns-5-5", "sitemap-10k"].contains(&data.name)
 }
 
-/// Opens and closes it in a Firefox of its own; once more than that before, for the sitemap to be found. What is left of
-/// a sidebar that was closed is what the browser keeps: the answers of the site, and where its sitemap is.
+/// Opens and closes the sidebar in its own Firefox. One round before finds the sitemap. A closed sidebar leaves only what
+/// the browser keeps: the answers of the site, and the address of its sitemap.
 pub(crate) async fn measure(data: &'static Data, written_for: &str, rounds: usize) -> Result<Measured> {
     let server = Server::start()?;
     serve(&server, data, written_for)?;
@@ -44,18 +44,18 @@ async fn open(browser: &Browser, server: &Server, data: &Data, rounds: usize) ->
     Ok(times)
 }
 
-/// A site with the sitemap at its usual place.
+/// Serves the site, with the sitemap at its usual place.
 fn serve(server: &Server, data: &Data, written_for: &str) -> Result<()> {
     let [name] = &data.files()[..] else { anyhow::bail!("{} is more than one file", data.name) };
     let mut sitemap = std::fs::read_to_string(paths::root().join(data.path(name)))?;
     let mut media_type = "application/rdf+xml";
     if let Shape::Sitemaps { .. } = data.shape {
-        // It names pages of its own site alone.
+        // A sitemap names only pages of its own site.
         sitemap = sitemap.replace(written_for, server.url("").trim_end_matches('/'));
         media_type = "application/xml";
     }
     server.route("/", Reply::html("<!doctype html><title>A site</title>"));
-    // As a web server has it by itself: the browser may keep it for a while.
+    // Web servers send this header by default. It lets the browser cache the answer for a while.
     let changed = ("Last-Modified", "Sun, 01 Nov 2026 00:00:00 GMT");
     server.route(&format!("/{name}"), Reply::new(200, media_type, sitemap).with_header(changed.0, changed.1));
     Ok(())

@@ -1,12 +1,12 @@
-//! Counts tests from what their runners print.
+//! Counts tests in the output of their runners.
 
-/// How many tests passed, failed and were ignored, and what else was not tested.
+/// Numbers of tests, and what was not tested.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Count {
     pub(crate) passed: u32,
     pub(crate) failed: u32,
     pub(crate) ignored: u32,
-    /// What tests said that they could not do: the rest of lines that begin with `SKIPPED: `.
+    /// The texts behind `SKIPPED: ` in the output of tests.
     pub(crate) skipped: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn results_of_several_programs_add_up() {
+    fn results_of_several_programs_are_summed() {
         let lines = [
             "test a ... ok",
             "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s",
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_tested_is_counted_and_said() {
+    fn skipped_and_ignored_tests_are_reported() {
         let mut count = Count::default();
         count.see("test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s");
         count.see("SKIPPED: the suite is not here");
@@ -124,13 +124,13 @@ mod tests {
     }
 
     #[test]
-    fn a_step_without_tests_is_one_check() {
+    fn a_step_without_tests_counts_as_one_check() {
         assert_eq!(seen(&["all is well"], true), (1, 0));
         assert_eq!(seen(&["error"], false), (0, 1));
     }
 
     #[test]
-    fn a_step_that_ends_badly_has_a_failure() {
+    fn a_step_that_fails_counts_a_failure() {
         assert_eq!(seen(&["test result: ok. 4 passed; 0 failed;"], false), (4, 1));
     }
 }

@@ -1,4 +1,4 @@
-//! The steps: what each runs.
+//! The steps and their commands.
 
 use std::env;
 use std::ffi::OsString;
@@ -12,7 +12,7 @@ use crate::build;
 use crate::paths::{self, Browser};
 use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, node};
 
-/// Runs a command with its output on the terminal and its tests counted; gives whether it succeeded.
+/// Runs a command with its output on the terminal, and counts its tests. Returns `true` if the command succeeds.
 type Runner<'a> = &'a mut dyn FnMut(&mut Command) -> Result<bool>;
 
 /// A check.
@@ -20,23 +20,18 @@ pub(crate) struct Step {
     /// for `--only`
     pub(crate) name: &'static str,
     pub(crate) what: &'static str,
-    /// which browser it needs, with what drives it
+    /// the browser that it needs, with its driver
     pub(crate) browser: Option<Browser>,
     pub(crate) run: fn(Runner<'_>) -> Result<bool>,
 }
 
-/// Quick ones first, then in the order in which things build on each other.
+/// Quick steps first, then in the order in which they depend on each other.
 pub(crate) const STEPS: &[Step] = &[
     Step { name: "format", what: "the formatting of the Rust code", browser: None, run: format },
     Step { name: "types", what: "the types of the JavaScript", browser: None, run: types },
-    Step { name: "eslint", what: "what TypeScript does not see; no text becomes markup", browser: None, run: eslint },
+    Step { name: "eslint", what: "lints of the JavaScript; no text becomes markup", browser: None, run: eslint },
     Step { name: "javascript", what: "unit tests of the JavaScript in Node", browser: None, run: javascript },
-    Step {
-        name: "dependencies",
-        what: "licences and sources of all that is depended on",
-        browser: None,
-        run: dependencies,
-    },
+    Step { name: "dependencies", what: "licences and sources of the dependencies", browser: None, run: dependencies },
     Step { name: "clippy", what: "lints of the Rust code", browser: None, run: clippy },
     Step { name: "clippy-wasm", what: "lints of the code for the browser", browser: None, run: clippy_wasm },
     Step { name: "docs", what: "the documentation and its links", browser: None, run: docs },
@@ -45,7 +40,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "web-ext", what: "Mozilla's checks of the extension", browser: None, run: web_ext },
     Step {
         name: "wasm",
-        what: "the engine's boundary in headless Firefox",
+        what: "the boundary between Rust and JavaScript in headless Firefox",
         browser: Some(Browser::Firefox),
         run: wasm,
     },
@@ -69,7 +64,7 @@ fn format(run: Runner<'_>) -> Result<bool> {
     run(&mut cargo(&["fmt", "--all", "--check"]))
 }
 
-/// The types of the engine are those that the build makes; so it comes first.
+/// The build makes the engine's types, so it comes first.
 fn types(run: Runner<'_>) -> Result<bool> {
     build::engine()?;
     run(&mut npm("tsc", &["--project", "."])?)
@@ -110,7 +105,7 @@ fn docs(run: Runner<'_>) -> Result<bool> {
 
 fn native(run: Runner<'_>) -> Result<bool> {
     let core = run(&mut cargo(&["test", "--package", "navibar", "--locked", "--no-fail-fast"]))?;
-    // The harness's own tests, but not the ones in Firefox: those have a step of their own.
+    // The tests of the harness itself. The tests in browsers have their own steps.
     let tools = run(&mut cargo(&[
         "test",
         "--package",
@@ -155,7 +150,7 @@ fn browser(run: Runner<'_>) -> Result<bool> {
         .env("GECKODRIVER", GECKODRIVER.ensure()?)
         .env("FIREFOX", firefox::ensure()?)
         .env("NAVIBAR_EXTENSION", Browser::Firefox.extension_zip())
-        // An error in these tests tells what was on screen; where it was made in the harness is noise.
+        // An error of these tests says what was on the screen. A backtrace of the harness is noise.
         .env("RUST_LIB_BACKTRACE", "0");
     run(&mut command)
 }
@@ -171,7 +166,7 @@ fn chromium(run: Runner<'_>) -> Result<bool> {
     run(&mut command)
 }
 
-/// The `PATH` with the bindings' test runner, geckodriver and our Firefox before all others.
+/// The `PATH` with the bindings' test runner, geckodriver and our Firefox in front.
 fn path_with_tools() -> Result<OsString> {
     let firefox = firefox::ensure()?.parent().map(PathBuf::from).unwrap_or_default();
     let old = env::var_os("PATH").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Packages of the distribution.
+//! Installs packages of the distribution.
 
 use std::fs;
 use std::io::IsTerminal as _;
@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, ensure};
 use crate::paths;
 use crate::step::{output_of, run_logged, say, shown};
 
-/// Has sudo ask for the password now, for an installation to come: later, several steps write to the terminal at once.
+/// Makes sudo ask for the password before the installation, because later several steps write to the terminal at once.
 pub(crate) fn ask_for_password(what: &str) -> Result<()> {
     if is_root() || paths::find_program("apt-get").is_none() || paths::find_program("sudo").is_none() {
         return Ok(());
@@ -26,7 +26,7 @@ fn is_root() -> bool {
     output_of(Command::new("id").arg("-u")).is_some_and(|id| id == "0")
 }
 
-/// Ubuntu's packages of browsers are scripts that start the snap, or install it.
+/// Returns `true` for a snap. Ubuntu's packages of browsers are scripts that start or install a snap.
 pub(super) fn is_snap(program: &Path) -> bool {
     let real = program.canonicalize().unwrap_or_else(|_| program.to_owned());
     if real.starts_with("/snap") || real.ends_with("usr/bin/snap") {
@@ -36,11 +36,10 @@ pub(super) fn is_snap(program: &Path) -> bool {
     script.is_some_and(|bytes| String::from_utf8_lossy(&bytes).contains("/snap/"))
 }
 
-/// The first of these packages that apt has and that is no snap.
+/// The first of these packages that apt has and that is not a snap.
 pub(super) fn candidate(packages: &[&'static str]) -> Option<&'static str> {
     paths::find_program("apt-get")?;
-    // The lists of a fresh machine are empty, or so old that they name versions that are too old. Where they cannot be
-    // had anew, those that are there may do.
+    // The lists of a fresh machine are empty or old. If they cannot be updated, the present ones may be good enough.
     apt(&["update"]).ok();
     packages.iter().copied().find(|package| has_candidate(package))
 }
@@ -79,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn snaps_are_no_candidates() {
+    fn snaps_are_not_candidates() {
         let ubuntu = "firefox:\n  Installed: (none)\n  Candidate: 1:1snap1-0ubuntu5\n";
         assert_eq!(candidate_version(ubuntu), Some("1:1snap1-0ubuntu5"));
         assert_eq!(candidate_version("firefox-esr:\n  Installed: (none)\n  Candidate: (none)\n"), None);

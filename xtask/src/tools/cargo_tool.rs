@@ -1,4 +1,4 @@
-//! Programs from crates.io, each in a folder of its own with its version in the name.
+//! Installs programs from crates.io, each in its own folder with the version in its name.
 
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use super::CargoTool;
 use crate::paths;
 use crate::step::{run_logged, step};
 
-/// These programs are run for seconds, so compiling them quickly is worth more than their speed.
+/// Settings for a quick compilation. These programs run for seconds, so their speed matters less.
 const QUICK: &[(&str, &str)] = &[
     ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0"),
     ("CARGO_PROFILE_RELEASE_LTO", "off"),
@@ -20,7 +20,7 @@ const QUICK: &[(&str, &str)] = &[
 ];
 
 impl CargoTool {
-    /// Installs it if it is missing. Gives the program.
+    /// Installs the tool if it is missing. Returns the path of the program.
     pub(crate) fn ensure(&self) -> Result<PathBuf> {
         let folder = paths::tools()?.join(format!("{}-{}", self.name, self.version));
         let program = folder.join("bin").join(self.program);
@@ -31,18 +31,17 @@ impl CargoTool {
         Ok(program)
     }
 
-    /// The folder of its programs, for the `PATH`.
+    /// The folder of the tool's programs, for the `PATH`.
     pub(crate) fn bin(&self) -> Result<PathBuf> {
         let program = self.ensure()?;
         Ok(program.parent().map(PathBuf::from).unwrap_or_default())
     }
 
-    /// Installs to a name that nobody takes for the finished tool, and gives it its name at the end:
-    /// an interrupted installation leaves nothing that looks complete.
+    /// Installs under a temporary name and renames at the end. So an interrupted installation does not look complete.
     fn install(&self, folder: &PathBuf) -> Result<()> {
         let parent = paths::tools()?;
         fs::create_dir_all(&parent).with_context(|| format!("cannot make {}", parent.display()))?;
-        // Another clone may be installing the same.
+        // Another clone may be installing the same tool.
         let lock = File::create(folder.with_added_extension("lock"))?;
         lock.lock()?;
         if folder.exists() {
@@ -59,7 +58,7 @@ impl CargoTool {
             None => command.args([self.name, "--version", self.version]),
         };
         command.arg("--root").arg(&partial).envs(QUICK.iter().copied());
-        // What the user set for other builds must not reach this one.
+        // Settings of the user for other builds must not change this one.
         command.env("CARGO_TARGET_DIR", partial.join("target"));
         command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("CARGO_BUILD_TARGET");
         run_logged(self.name, &mut command).with_context(|| {

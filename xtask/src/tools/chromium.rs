@@ -1,4 +1,4 @@
-//! Chromium: one that is there, else the distribution's.
+//! Finds Chromium, or installs the distribution's package.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,10 +11,10 @@ use super::{CHROMIUM_OLDEST, apt};
 use crate::paths;
 use crate::step::{output_of, step};
 
-/// A Chromium that loads unpacked extensions, installed if there is none.
+/// The path of a Chromium that loads unpacked extensions. Installs one if there is none.
 pub(crate) fn ensure() -> Result<PathBuf> {
     if let Some(named) = paths::env_path("CHROMIUM") {
-        check(&named).with_context(|| format!("CHROMIUM is set to {}, which will not do", named.display()))?;
+        check(&named).with_context(|| format!("CHROMIUM is set to {}, which cannot be used", named.display()))?;
         return Ok(named);
     }
     if let Some(found) = installed() {
@@ -24,18 +24,18 @@ pub(crate) fn ensure() -> Result<PathBuf> {
         step("installing chromium with apt", || apt::install(&["chromium"]))?;
     }
     installed().with_context(|| {
-        format!("no Chromium of version {CHROMIUM_OLDEST} or newer that is no snap; install one and name it in the variable CHROMIUM")
+        format!("there is no Chromium {CHROMIUM_OLDEST} or newer that is not a snap; install one and set the variable CHROMIUM to its path")
     })
 }
 
-/// A headless one with the extension, its window of this size.
+/// Starts a headless Chromium with the extension and a window of this size.
 pub(crate) async fn launch(window: (u32, u32)) -> Result<Browser> {
     let extension = paths::Browser::Chromium.extension_folder();
     let options = ChromiumOptions { chromium: ensure()?, headless: true, extension, window };
     Ok(Browser::Chromium(Box::new(Chromium::launch(&options).await?)))
 }
 
-/// Asks for the password if it will be needed.
+/// Asks for the password if an installation needs it.
 pub(crate) fn ask_for_password() -> Result<()> {
     match paths::env_path("CHROMIUM").is_some() || installed().is_some() {
         true => Ok(()),
@@ -43,21 +43,21 @@ pub(crate) fn ask_for_password() -> Result<()> {
     }
 }
 
-/// The first that will do.
+/// The first suitable program on the `PATH`.
 fn installed() -> Option<PathBuf> {
     let on_path = ["chromium", "chromium-browser"].into_iter().filter_map(paths::find_program);
     on_path.into_iter().find(|program| check(program).is_ok())
 }
 
 fn check(program: &Path) -> Result<()> {
-    ensure!(!apt::is_snap(program), "it is a snap, which cannot read our files");
+    ensure!(!apt::is_snap(program), "it is a snap, and snaps cannot read our files");
     let version = output_of(Command::new(program).arg("--version")).context("it does not start")?;
-    let major = major_version(&version).with_context(|| format!("it says that it is `{version}`"))?;
+    let major = major_version(&version).with_context(|| format!("it reports the version `{version}`"))?;
     ensure!(major >= CHROMIUM_OLDEST, "its version is {major}, but the tests need {CHROMIUM_OLDEST}");
     Ok(())
 }
 
-/// Of `Chromium 156.0.8078.79 built on Debian`.
+/// Reads the major version from a text like `Chromium 156.0.8078.79 built on Debian`.
 fn major_version(text: &str) -> Option<u32> {
     let version = text.lines().find_map(|line| line.strip_prefix("Chromium "))?;
     version.split('.').next()?.trim().parse().ok()
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_read() {
+    fn major_versions_are_read() {
         assert_eq!(major_version("Chromium 156.0.8078.79 built on Debian GNU/Linux 12"), Some(156));
         assert_eq!(major_version("Google Chrome 150.0.1"), None);
     }

@@ -1,4 +1,4 @@
-//! Firefox: one that is there, else the distribution's, else Mozilla's own build.
+//! Finds Firefox, or installs the distribution's package or Mozilla's build.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::{FIREFOX_BUILD, FIREFOX_OLDEST, GECKODRIVER, apt, node};
 use crate::paths;
 use crate::step::{output_of, run_logged, step};
 
-/// What Mozilla's build needs of the system, each under its newer and its older name.
+/// The libraries that Mozilla's build needs, each with its newer and its older package name.
 const LIBRARIES: &[&[&str]] = &[
     &["libgtk-3-0t64", "libgtk-3-0"],
     &["libasound2t64", "libasound2"],
@@ -24,10 +24,10 @@ const LIBRARIES: &[&[&str]] = &[
     &["xz-utils"],
 ];
 
-/// A Firefox that can be driven, installed if there is none.
+/// The path of a Firefox that a driver can control. Installs one if there is none.
 pub(crate) fn ensure() -> Result<PathBuf> {
     if let Some(named) = paths::env_path("FIREFOX") {
-        check(&named).with_context(|| format!("FIREFOX is set to {}, which will not do", named.display()))?;
+        check(&named).with_context(|| format!("FIREFOX is set to {}, which cannot be used", named.display()))?;
         return Ok(named);
     }
     if let Some(found) = installed()? {
@@ -38,11 +38,11 @@ pub(crate) fn ensure() -> Result<PathBuf> {
         None => step(&format!("installing Firefox {FIREFOX_BUILD} from Mozilla"), download)?,
     }
     installed()?.with_context(|| {
-        format!("no Firefox of version {FIREFOX_OLDEST} or newer that a driver can steer; install one and name it in the variable FIREFOX")
+        format!("there is no Firefox {FIREFOX_OLDEST} or newer that a driver can control; install one and set the variable FIREFOX to its path")
     })
 }
 
-/// A headless one with the extension, its window of this size.
+/// Starts a headless Firefox with the extension and a window of this size.
 pub(crate) async fn launch(window: (u32, u32)) -> Result<Browser> {
     let options = Options {
         geckodriver: GECKODRIVER.ensure()?,
@@ -57,7 +57,7 @@ pub(crate) async fn launch(window: (u32, u32)) -> Result<Browser> {
     Browser::launch(&options).await
 }
 
-/// Asks for the password if it will be needed.
+/// Asks for the password if an installation needs it.
 pub(crate) fn ask_for_password() -> Result<()> {
     match paths::env_path("FIREFOX").is_some() || installed()?.is_some() {
         true => Ok(()),
@@ -65,7 +65,7 @@ pub(crate) fn ask_for_password() -> Result<()> {
     }
 }
 
-/// The first that will do: on the `PATH`, then the one that we downloaded earlier.
+/// The first suitable program: on the `PATH`, then an earlier download.
 fn installed() -> Result<Option<PathBuf>> {
     let on_path = ["firefox-esr", "firefox"].into_iter().filter_map(paths::find_program);
     let downloaded = find_downloaded(&download_folder()?);
@@ -73,7 +73,7 @@ fn installed() -> Result<Option<PathBuf>> {
 }
 
 fn check(program: &Path) -> Result<()> {
-    ensure!(!apt::is_snap(program), "it is a snap, which a driver cannot steer");
+    ensure!(!apt::is_snap(program), "it is a snap, and a driver cannot control snaps");
     let version = output_of(Command::new(program).arg("--version")).context("it does not start")?;
     let major = major_version(&version).with_context(|| format!("it says that it is `{version}`"))?;
     ensure!(major >= FIREFOX_OLDEST, "its version is {major}, but the extension needs {FIREFOX_OLDEST}");
@@ -106,7 +106,7 @@ fn download() -> Result<()> {
     let mut browsers = Command::new(node::program("browsers")?);
     browsers.args(["install", &format!("firefox@{FIREFOX_BUILD}"), "--path"]).arg(&partial);
     run_logged("firefox", &mut browsers).with_context(|| {
-        "Mozilla's server cannot be reached; install a Firefox that is no snap (a .deb from https://packages.mozilla.org) \
+        "Mozilla's server cannot be reached; install a Firefox that is not a snap (a .deb from https://packages.mozilla.org) \
          and name it in the variable FIREFOX"
     })?;
     if find_downloaded(&partial).is_none() {
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_read() {
+    fn major_versions_are_read() {
         assert_eq!(major_version("Mozilla Firefox 153.7.0esr"), Some(153));
         assert_eq!(major_version("some warning\nMozilla Firefox 142.0"), Some(142));
         assert_eq!(major_version("Command '/usr/bin/firefox' requires the firefox snap"), None);

@@ -1,4 +1,4 @@
-//! Node.js and the npm packages of package.json: the optimiser and the checks.
+//! Finds Node.js, and installs the npm packages of package.json: the optimiser and the checks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use super::NODE_OLDEST;
 use crate::paths;
 use crate::step::{output_of, run_logged, step};
 
-/// Several steps ask for the packages, side by side; one installs them.
+/// Several steps ask for the packages at the same time. One of them installs them.
 static INSTALLING: Mutex<()> = Mutex::new(());
 
-/// The program of an npm package, installed if it is missing.
+/// The path of a program of an npm package. Installs the packages if they are missing.
 pub(crate) fn program(name: &str) -> Result<PathBuf> {
     ensure_packages()?;
     let program = paths::root().join("node_modules/.bin").join(name);
@@ -40,13 +40,13 @@ pub(crate) fn ensure_packages() -> Result<()> {
     ensure_packages_of(paths::root(), "wasm-opt, TypeScript, eslint, web-ext")
 }
 
-/// Installs the packages that a folder's lock file names, if they are not the ones that are there.
+/// Installs the packages that a folder's lock file names, unless exactly these are installed.
 pub(crate) fn ensure_packages_of(root: &Path, what: &str) -> Result<()> {
     node()?;
     let _guard = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     let lock_file = root.join("package-lock.json");
     let wanted = fs::read(&lock_file).with_context(|| format!("cannot read {}", lock_file.display()))?;
-    // A copy of the lock file, written when all is there, says what is installed.
+    // A copy of the lock file is written after the installation. It says which packages are installed.
     let installed = root.join("node_modules/.installed-lock.json");
     if fs::read(&installed).is_ok_and(|there| there == wanted) {
         return Ok(());

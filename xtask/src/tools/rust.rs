@@ -1,5 +1,4 @@
-//! What rustup adds to the compiler. rust-toolchain.toml names it too, and rustup installs it by
-//! itself unless it was told not to.
+//! Installs parts of the toolchain with rustup. rust-toolchain.toml also names them, so rustup usually installs them itself.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +10,7 @@ use crate::step::{output_of, run_logged, step};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// The standard library for WebAssembly.
+/// Installs the standard library for WebAssembly if it is missing.
 pub(crate) fn ensure_wasm_target() -> Result<()> {
     let sysroot = output_of(Command::new("rustc").current_dir(paths::root()).args(["--print", "sysroot"]))
         .context("there is no working `rustc`: install Rust with rustup, https://rustup.rs")?;
@@ -21,7 +20,7 @@ pub(crate) fn ensure_wasm_target() -> Result<()> {
     step(&format!("installing the target {WASM}"), || rustup("rustup-target", &["target", "add", WASM]))
 }
 
-/// The compiler's formatter and linter.
+/// Installs the formatter and the linter if they are missing.
 pub(crate) fn ensure_components() -> Result<()> {
     for (component, program) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
         let mut command = Command::new(paths::cargo());
