@@ -1,5 +1,4 @@
-//! Native times of the hot paths, so that a change's effect can be seen without a browser:
-//! `cargo bench --bench core`.
+//! Native times of the hot paths, to see the effect of a change without a browser: `cargo bench --bench core`.
 
 mod data;
 
@@ -9,7 +8,7 @@ use navibar::view::TreeView;
 use navibar::xml::{Context, Element, Handler, Tokenizer};
 use std::hint::black_box;
 
-/// Takes the events and does nothing with them.
+/// Ignores all events.
 struct Nothing(u32);
 
 impl Handler for Nothing {
@@ -49,7 +48,7 @@ fn reading(c: &mut Criterion) {
     group.finish();
 }
 
-/// The other formats, at the sizes that `cargo xtask bench` has.
+/// The other formats, with the sizes of `cargo xtask bench`.
 fn reading_formats(c: &mut Criterion) {
     let index: Vec<String> = (0..20).map(|part| urlset(part, 50_000)).collect();
     for (name, documents, pages) in [
@@ -85,7 +84,7 @@ fn showing(c: &mut Criterion) {
     group.finish();
 }
 
-/// What a keystroke costs: the filter beside a plain search through all titles and addresses, at two sizes.
+/// The time of a keystroke: the filter beside a plain search through all titles and addresses, at two sizes.
 fn filtering(c: &mut Criterion) {
     for levels in [5, 6] {
         let site = read(&[nns(levels)]);

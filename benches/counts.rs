@@ -1,6 +1,5 @@
-//! How many instructions the hot paths take at several sizes: `cargo bench --bench counts`. Other than times, these
-//! figures are the same on a busy machine; natively only. `-- NAME...` counts these paths alone. Needs valgrind, and says
-//! so where there is none.
+//! Counts the native instructions of the hot paths at several sizes: `cargo bench --bench counts`. Unlike times, these
+//! figures are the same on a busy machine. `-- NAME...` counts only these paths. It needs valgrind.
 
 mod data;
 
@@ -9,7 +8,7 @@ use navibar::view::{Look, Order, Since, TreeView};
 use std::hint::black_box;
 use std::process::{Command, ExitCode};
 
-/// Does what is counted; valgrind counts what happens in the function of this name.
+/// Does the counted work. Valgrind counts the instructions in the function of this name.
 #[inline(never)]
 fn counted<T>(work: impl FnOnce() -> T) {
     black_box(work());
@@ -21,7 +20,7 @@ fn shown(site: &Site) -> TreeView {
     view
 }
 
-/// A hot path, with the sizes that it is counted at and how many pages these have.
+/// A hot path, with its sizes and the number of pages of each.
 struct Path {
     name: &'static str,
     run: fn(usize),
@@ -30,7 +29,7 @@ struct Path {
 
 const LEVELS: &[(usize, usize)] = &[(3, 1_110), (4, 11_110), (5, 111_110)];
 
-/// As many rows as a window shows.
+/// Number of rows in a window.
 const ROWS: usize = 40;
 
 fn of_site(levels: usize, work: impl FnOnce(&Site, TreeView)) {
@@ -39,7 +38,7 @@ fn of_site(levels: usize, work: impl FnOnce(&Site, TreeView)) {
     work(&site, view);
 }
 
-/// A key in the filter box, after what has been typed before.
+/// A keystroke in the filter box, after the text `before`.
 fn key(levels: usize, before: &str, text: &str) {
     of_site(levels, |site, mut view| {
         view.set_filter(site.map(), before);
@@ -47,12 +46,12 @@ fn key(levels: usize, before: &str, text: &str) {
     });
 }
 
-/// The page that is nested deepest and comes last.
+/// The last page of the deepest level.
 fn last_page(levels: usize) -> String {
     format!("https://www.example.org/{}.html", vec!["10"; levels].join("-"))
 }
 
-/// What should cost the same however many pages there are.
+/// Paths whose cost should not depend on the number of pages.
 const CONSTANT: &[Path] = &[
     Path {
         name: "first-rows",
@@ -108,7 +107,7 @@ const CONSTANT: &[Path] = &[
     },
 ];
 
-/// What has to do with every page.
+/// Paths that handle every page.
 const PATHS: &[Path] = &[
     Path {
         name: "read-nns",
@@ -224,7 +223,7 @@ fn main() -> ExitCode {
         (path.run)(size.parse().unwrap_or_default());
         return ExitCode::SUCCESS;
     }
-    // Cargo adds an option of its own.
+    // Cargo adds its own option.
     let names: Vec<&String> = arguments.iter().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     for (paths, title, is_a_page) in
         [(CONSTANT, "instructions for a window of rows", false), (PATHS, "instructions a page", true)]
@@ -234,7 +233,7 @@ fn main() -> ExitCode {
             print!("{:<18}", path.name);
             for &(size, pages) in path.sizes {
                 let Some(count) = count(path.name, size) else {
-                    println!("  not counted: that takes valgrind, which is not installed or does not work here");
+                    println!("  not counted: valgrind is not installed or does not work here");
                     return ExitCode::SUCCESS;
                 };
                 print!("  {pages:>7} pages {:>8.0}", count as f64 / if is_a_page { pages as f64 } else { 1.0 });
@@ -246,7 +245,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Runs this program once more for one path.
+/// Runs this program again for one path, under valgrind.
 fn count(name: &str, size: usize) -> Option<u64> {
     let mut valgrind = Command::new("valgrind");
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*counted*"]);

@@ -1,16 +1,16 @@
-// The page of `cargo xtask bench`: it does one thing at a time, when told to, and says how long that
-// took and what it found. Rounds, order and checks are the business of the command.
+// The page of `cargo xtask bench`. It does one step at a time, and reports the time and what it found. The command decides
+// about rounds and order, and checks the results.
 
 import { parsers } from "./parsers.js";
 import { measureLoad } from "./product.js";
 
 /**
- * What a step gives.
+ * The result of a step.
  * @typedef {object} Sample
  * @property {number[]} times milliseconds of each run
  * @property {number} found what the last run found: pages, elements or triples
- * @property {number | null} wasmBytes the wasm memory after the step's first run; null where there is none
- * @property {number | null} textBytes what of that is the site's text
+ * @property {number | null} wasmBytes bytes of wasm memory after the first run, or null without wasm
+ * @property {number | null} textBytes the part of them that is the site's text
  */
 
 /** @type {import("./parsers.js").Documents} */
@@ -20,7 +20,7 @@ const prepared = new Map();
 /** @type {Promise<unknown> | undefined} */
 let step;
 
-/** Fetches the data that the steps which follow work on; the number of bytes. */
+/** Fetches the data for the next steps. Returns the number of bytes. */
 async function open(/** @type {string[]} */ addresses) {
   documents = new Map();
   let sum = 0;
@@ -35,7 +35,7 @@ async function open(/** @type {string[]} */ addresses) {
 }
 
 /**
- * Runs a parser over the data, again and again until `atLeast` milliseconds have passed, at least once.
+ * Runs a parser over the data at least once, and repeats it until `atLeast` milliseconds have passed.
  * @param {string} what
  * @param {number} atLeast
  * @returns {Promise<Sample>}
@@ -55,7 +55,7 @@ async function parse(what, atLeast) {
     const start = performance.now();
     const result = await parser.run();
     sample.times.push(performance.now() - start);
-    // Before the check, which may need memory of its own.
+    // The check may need memory, so the memory is read first.
     sample.wasmBytes ??= parser.memory?.buffer.byteLength ?? null;
     sample.textBytes ??= parser.textBytes?.(result) ?? null;
     sample.found = parser.check(result);
@@ -65,12 +65,12 @@ async function parse(what, atLeast) {
 
 const steps = { open, parse, measureLoad };
 
-/** Begins a step. Its end is awaited apart, because the driver's patience is shorter than some steps. */
+/** Starts a step. `result` waits for its end, because some steps take longer than the driver waits for one script. */
 function start(/** @type {keyof typeof steps} */ name, /** @type {any[]} */ ...args) {
   const work = /** @type {(...args: any[]) => Promise<unknown>} */ (steps[name]);
-  // Some work does not pause before it is done, and the driver waits for this call too.
+  // Some steps never pause, and the driver also waits for this call.
   step = new Promise((begin) => setTimeout(begin)).then(() => work(...args));
-  // Whoever awaits it is told; a rejection that nobody awaits yet is no fault.
+  // `result` reports the error. Until then, the rejection must not count as unhandled.
   step.catch(() => {});
 }
 

@@ -1,4 +1,4 @@
-// What one would write without a library: DOMParser, then a tree of plain objects.
+// A reader without a library: DOMParser, then a tree of plain objects.
 
 const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const MAP = "http://www.oaklett.org/map/1.0#";
@@ -8,7 +8,7 @@ const DC = "http://purl.org/dc/elements/1.1/";
 /** @typedef {Iterable<Uint8Array<ArrayBuffer>>} Documents */
 
 /**
- * Reads an NNS document in its usual spelling; gives its root.
+ * Reads an NNS document in its usual form. Returns the root.
  * @returns {Page}
  */
 export function domTree(/** @type {Documents} */ documents) {
@@ -41,7 +41,7 @@ export function domTree(/** @type {Documents} */ documents) {
 }
 
 /**
- * Reads plain sitemaps; gives the root of a tree by the paths of their addresses.
+ * Reads plain sitemaps. Returns the root of a tree by the paths of their addresses.
  * @returns {Page}
  */
 export function pathTree(/** @type {Documents} */ documents) {
@@ -72,7 +72,7 @@ export function pathTree(/** @type {Documents} */ documents) {
 }
 
 /**
- * Reads XBEL; gives its root.
+ * Reads XBEL. Returns the root.
  * @returns {Page}
  */
 export function bookmarkTree(/** @type {Documents} */ documents) {

@@ -1,28 +1,28 @@
-// From bytes to what each parser makes of them.
+// The parsers, from bytes to their results.
 
 import { bookmarkTree, domTree, pathTree } from "./dom.js";
 
 /**
- * The data: documents by their addresses. The first is the one to open; the others are named in it.
+ * The data: documents by their addresses. The first one is opened, and names the others.
  * @typedef {Map<string, Uint8Array<ArrayBuffer>>} Documents
  */
 
 /**
- * One parser, ready to run over the data.
+ * A parser that is ready to run over the data.
  * @typedef {object} Parser
- * @property {() => any} run what is timed; may give a promise
- * @property {(result: any) => number} check how much it found; frees the result
- * @property {(result: any) => number} [textBytes] how much of the memory is the site's text
- * @property {WebAssembly.Memory} [memory] of its wasm instance, which is its own
+ * @property {() => any} run the timed work; may return a promise
+ * @property {(result: any) => number} check returns how much was found, and frees the result
+ * @property {(result: any) => number} [textBytes] bytes of the site's text in memory
+ * @property {WebAssembly.Memory} [memory] memory of its own wasm instance
  */
 
-/** The rows of a sidebar. */
+/** Number of rows in a sidebar. */
 const ROWS = 40;
 
 const BUILT = new URL("../../target/bench/", import.meta.url);
 const compiled = WebAssembly.compileStreaming(fetch(new URL("peers/peers_bg.wasm", BUILT)));
 
-/** An instance of the module for one parser alone, so that its memory is its own. */
+/** Makes an instance of the module for one parser, so that the parser has its own memory. */
 async function instance(/** @type {string} */ what) {
   const bindings = await import(`${BUILT.href}peers/peers.js?${what}`);
   const { memory } = await bindings.default({ module_or_path: await compiled });
@@ -30,7 +30,7 @@ async function instance(/** @type {string} */ what) {
 }
 
 /**
- * A parser that has the whole data in wasm memory before the clock starts.
+ * A parser with the whole data in wasm memory before the clock starts.
  * @param {string} what
  * @param {(input: any, url: string) => number} parse
  */
@@ -45,7 +45,7 @@ function peer(what, parse) {
 }
 
 /**
- * A parser from npm, all of which are in one bundle.
+ * A parser from npm. One bundle has them all.
  * @param {(bundle: any, documents: Documents) => any} parse
  */
 function fromNpm(parse) {
@@ -57,7 +57,7 @@ function fromNpm(parse) {
 
 /** @type {Record<string, (documents: Documents) => Promise<Parser>>} */
 export const parsers = {
-  /** The clock runs while each chunk is copied into wasm memory, as it does in the product. */
+  /** The time includes copying each chunk into wasm memory, as in the product. */
   async navibar(documents) {
     const { bindings, memory } = await instance("navibar");
     const url = first(documents);

@@ -2,19 +2,19 @@
 
 import init, { Session } from "../../www/wasm/navibar.js";
 
-/** The rows of a sidebar. */
+/** Number of rows in a sidebar. */
 const ROWS = 40;
 
 const ready = init();
 
-/** Finds the longest time for which the page could not react. */
+/** Finds the longest time in which the page could not react. */
 class Watch {
   #channel = new MessageChannel();
   #last = performance.now();
   #longest = 0;
 
   constructor() {
-    // A message to ourselves comes back as soon as the task before it is over.
+    // A message to this page arrives when the task before it is over.
     this.#channel.port1.onmessage = () => {
       this.#look();
       this.#channel.port2.postMessage(null);
@@ -28,7 +28,7 @@ class Watch {
     this.#last = now;
   }
 
-  /** Ends it; milliseconds of the longest task. */
+  /** Ends the watch. Returns the milliseconds of the longest task. */
   stop() {
     this.#look();
     this.#channel.port1.close();
@@ -37,16 +37,16 @@ class Watch {
 }
 
 /**
- * Loads a sitemap: milliseconds from the call to the first rows and to the end. The watch takes part in
- * what it measures, so it has a load of its own.
- * @param {string[]} addresses  The sitemap, and those that it names.
- * @param {string | null} slow  The same sitemap as a slow network delivers it.
+ * Measures loads of a sitemap, in milliseconds from the call to the first rows and to the end. The watch of tasks takes
+ * time itself, so it has its own load.
+ * @param {string[]} addresses  The sitemap and the files that it names.
+ * @param {string | null} slow  The same sitemap over a slow network.
  */
 export async function measureLoad(addresses, slow) {
   const { memory } = await ready;
   const [address = ""] = addresses;
   const { session, firstRow, load } = await loadOnce(anew(address));
-  // Before the check, which may need memory of its own.
+  // The check may need memory, so the memory is read first.
   const wasmBytes = memory.buffer.byteLength;
   const found = session.source?.pages ?? 0;
   session.free();
@@ -76,14 +76,14 @@ async function watchedLoad(address) {
 
 let loads = 0;
 
-/** Every load comes over the network, none from the cache. */
+/** Makes an address that is not in the cache, so that every load uses the network. */
 function anew(/** @type {string} */ address) {
   const url = new URL(address);
   url.search = `?load=${++loads}`;
   return url.href;
 }
 
-/** What the network alone takes: every chunk is taken and thrown away. */
+/** The time of the network alone: every chunk is read and discarded. */
 async function fetchOnce(/** @type {string} */ address) {
   const start = performance.now();
   const { body } = await fetch(anew(address), { cache: "no-cache" });

@@ -1,12 +1,12 @@
-//! What the native benchmarks read.
+//! The data of the native benchmarks.
 
 use navibar::site::Site;
 use std::fmt::Write as _;
 
-/// As a network delivers.
+/// Bytes of a chunk, as a network delivers them.
 pub(crate) const CHUNK: usize = 64 << 10;
 
-/// As `examples/make_sitemap.rs` writes them: 10 pages on each of so many levels, 11,110 on 4.
+/// An NNS site like those of `examples/make_sitemap.rs`: each branch has 10 pages. 4 levels have 11,110 pages.
 pub(crate) fn nns(levels: usize) -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\"?>\n<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" \
@@ -39,7 +39,7 @@ pub(crate) fn nns(levels: usize) -> String {
     text
 }
 
-/// A plain sitemap of so many pages, 100 to a folder; `part` tells it from others of the same site.
+/// A plain sitemap with `pages` pages, 100 in each folder. `part` distinguishes the sitemaps of one site.
 pub(crate) fn urlset(part: usize, pages: usize) -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
@@ -60,7 +60,7 @@ pub(crate) fn urlset(part: usize, pages: usize) -> String {
     text + "</urlset>\n"
 }
 
-/// So many bookmarks, 1,000 to a folder.
+/// An XBEL file with 1,000 bookmarks in each folder.
 pub(crate) fn xbel(bookmarks: usize) -> String {
     let mut text =
         String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE xbel>\n<xbel version=\"1.0\">\n");
@@ -78,7 +78,7 @@ pub(crate) fn xbel(bookmarks: usize) -> String {
     text + "  </folder>\n</xbel>\n"
 }
 
-/// Reads documents one after the other into one site, in chunks.
+/// Reads documents into one site, in chunks.
 pub(crate) fn read(documents: &[String]) -> Site {
     let mut site = Site::default();
     for (at, document) in documents.iter().enumerate() {

@@ -1,4 +1,4 @@
-// Fancytree with its grid, which shows a part of the rows, and its filter.
+// Fancytree with its filter and its grid, which shows only a part of the rows.
 
 import $ from "./global-jquery.js";
 import { keyed } from "./keyed.js";
@@ -52,7 +52,7 @@ export const component = {
     tree.filterNodes(text, { mode: "hide", autoExpand: true, highlight: true });
     tree.redrawViewport(true);
   },
-  // It has no scrolled element: whoever uses it says which row is the first.
+  // It has no scrolled element. Its user sets the first row.
   scrollTo: (top) => tree.setViewport({ start: Math.floor(top / ROW_HEIGHT) }),
   rowCount: () => tree.visibleNodeList.length,
 };

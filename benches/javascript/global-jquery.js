@@ -1,4 +1,4 @@
-// Fancytree's modules extend the one that they find as a global.
+// Fancytree's modules extend the global jQuery.
 
 import $ from "jquery";
 

@@ -1,5 +1,5 @@
-// headless-tree with the virtual rows of TanStack, as its documentation puts them together. It filters nothing by
-// itself: that is done here, over what it has been given.
+// headless-tree with the virtual rows of TanStack, as its documentation shows. It has no filter, so this file filters its
+// data.
 
 import {
   buildProxiedInstance,
@@ -20,9 +20,9 @@ const STYLE = `
 .row { position: absolute; top: 0; left: 0; width: 100%; height: 24px; line-height: 24px; white-space: nowrap; display: flex; }
 .row i { width: 14px; font-style: normal; }`;
 
-/** Items by their ids: the title, the address, and the ids of those below. */
+/** Items by their ids: the title, the address, and the ids of the children. */
 let items;
-/** The ids of what the filter keeps. @type {Set<string> | undefined} */
+/** The ids that match the filter, and of their parents. @type {Set<string> | undefined} */
 let kept;
 let tree;
 let scroller;
@@ -71,7 +71,7 @@ function Tree() {
 }
 
 function expand(ids) {
-  // Its own expandAll() opens one branch after the other and comes to no end with so many.
+  // Its own expandAll() opens one branch after the other, which takes too long here.
   tree.applySubStateUpdate("expandedItems", ids);
   tree.rebuildTree();
 }

@@ -1,4 +1,4 @@
-/** Pages as Fancytree takes them, and Wunderbaum, which is its successor: nodes with keys. */
+/** Makes nodes with keys from pages, for Fancytree and for Wunderbaum, its successor. */
 export function keyed(pages) {
   let ids = 0;
   const made = ({ title, url, children }) => {

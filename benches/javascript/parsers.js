@@ -1,13 +1,13 @@
-// The parsers from npm that Navibar is measured against, bundled for the browser by `cargo xtask bench`.
+// The parsers from npm that Navibar is compared with. `cargo xtask bench` bundles them for the browser.
 
 import { RdfXmlParser } from "rdfxml-streaming-parser";
 import { SaxesParser } from "saxes";
 
-/** As a network delivers. */
+/** Bytes of a chunk, as a network delivers them. */
 const CHUNK = 64 << 10;
 
 /**
- * saxes with namespaces, nothing kept: the number of elements.
+ * Reads with saxes, with namespaces, and keeps nothing. Returns the number of elements.
  * @param {Iterable<Uint8Array>} documents
  */
 export function saxes(documents) {
@@ -25,7 +25,7 @@ export function saxes(documents) {
 }
 
 /**
- * rdfxml-streaming-parser, nothing kept: the number of triples.
+ * Reads with rdfxml-streaming-parser and keeps nothing. Returns the number of triples.
  * @param {Iterable<Uint8Array>} documents
  * @param {string} baseIRI
  */
@@ -44,7 +44,7 @@ export async function rdfxmlStreamingParser(documents, baseIRI) {
   return triples;
 }
 
-/** A document's text, chunk by chunk. @param {Uint8Array} bytes */
+/** The text of a document in chunks. @param {Uint8Array} bytes */
 function* texts(bytes) {
   const decoder = new TextDecoder();
   for (let at = 0; at < bytes.length; at += CHUNK) {

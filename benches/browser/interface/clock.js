@@ -1,14 +1,14 @@
-// Frames as they are painted, and how long the main thread is busy.
+// Measures painted frames and the main thread's work.
 
-/** A frame is painted after its animation callbacks and what observes sizes; our observer is the last of these. */
+/** A frame is painted after its animation callbacks and size observers. This observer is the last of them. */
 const PROBE = document.createElement("div");
 PROBE.style.cssText = "position: fixed; right: 0; bottom: 0; width: 1px; height: 1px";
 
 /**
- * What a look at the next frame finds, when nothing can change any more before it is painted.
+ * Calls `look` in the next frame, when nothing can change any more before the frame is painted.
  *
  * @template T
- * @param {(time: number) => T} look  Is told when the frame began, as the browser has it.
+ * @param {(time: number) => T} look  Gets the browser's time of the frame's start.
  * @returns {Promise<T>}
  */
 export function beforePaint(look) {
@@ -30,10 +30,10 @@ export function beforePaint(look) {
 }
 
 /**
- * The first task after the next frame has been painted.
+ * Waits for the first task after the next painted frame.
  *
  * @template T
- * @param {(time: number) => T} [look]  What it finds just before that is the result.
+ * @param {(time: number) => T} [look]  Runs just before the frame is painted, and gives the result.
  */
 export async function painted(look) {
   const found = await beforePaint(look ?? (() => undefined));
@@ -59,23 +59,23 @@ let counting;
 
 const { setTimeout: callLater } = window;
 
-/** A timer is the one thing that the stretches which `Work` adds up may leave out. @type {any} */
+/** Timers can run outside the stretches that `Work` adds up, so they are counted here. @type {any} */
 const counted = (/** @type {(...args: any[]) => void} */ action, /** @type {number} */ ms, /** @type {any[]} */ ...args) =>
   callLater(() => (counting ? counting.during(() => action(...args)) : action(...args)), ms);
 window.setTimeout = counted;
 
 /**
- * Counts for how long the main thread is busy, the same way for all components, whatever they do it in. Added up are
- * - each frame, from its first event (the browser tells of scrolling then) or animation callback to the first task
- *   after it has been painted: that has all event handlers, callbacks and observers in it, style, layout, painting, and
- *   the messages in which some frameworks work on;
- * - what is done to the component, and the messages that follow from it;
+ * Adds up the main thread's work, in the same way for all components:
+ * - each frame, from its first event (for example scrolling) or animation callback to the first task after it has been
+ *   painted. This includes all event handlers, callbacks and observers, style, layout, painting, and the messages that
+ *   some frameworks use;
+ * - actions on the component, and the messages that follow;
  * - timers.
- * What the browser does when there is nothing else to do, like collecting garbage, does not count.
+ * Work in the browser's idle time, such as garbage collection, does not count.
  */
 export class Work {
   #sum = 0;
-  /** @type {number | undefined} When the stretch under way began. */
+  /** @type {number | undefined} The start of the current stretch. */
   #start;
   #begin = () => {
     this.#start ??= performance.now();
@@ -84,7 +84,7 @@ export class Work {
   constructor() {
     counting = this;
     addEventListener("scroll", this.#begin, { capture: true, passive: true });
-    // Asked for again as the first thing in a frame, it is the first callback of the next one, too.
+    // Requested first in each frame, it is also the first callback of the next frame.
     const begin = () => {
       if (counting !== this) return;
       requestAnimationFrame(begin);
@@ -93,7 +93,7 @@ export class Work {
     requestAnimationFrame(begin);
   }
 
-  /** A stretch has ended: this is the first task behind it. */
+  /** Ends a stretch. This is the first task after it. */
   end() {
     if (this.#start !== undefined) this.#sum += performance.now() - this.#start;
     this.#start = undefined;
@@ -107,7 +107,7 @@ export class Work {
     if (!isInside) this.end();
   }
 
-  /** Does something, and what it leaves for the next tasks. @param {() => void} action */
+  /** Does an action, and waits for the work that it leaves for the next tasks. @param {() => void} action */
   async whole(action) {
     this.#begin();
     action();
@@ -115,7 +115,7 @@ export class Work {
     this.end();
   }
 
-  /** Milliseconds since it was asked last. */
+  /** Milliseconds of work since the last call. */
   take() {
     const sum = this.#sum;
     this.#sum = 0;
@@ -128,7 +128,7 @@ export class Work {
   }
 }
 
-/** Nobody acts in the moment in which something has just been shown; what a component does then is not timed. */
+/** The pause before an action. Work of a component right after it has shown something is not timed. */
 const PAUSE = 150;
 
 export async function rest() {

@@ -1,22 +1,22 @@
 /**
- * What is measured of a tree component, and how the page speaks to it. Each shows 33 rows of 24 pixels and a bit more.
+ * The interface between the page and a tree component. Each shows 33 rows of 24 pixels and a bit more.
  *
  * @typedef {import("../dom.js").Page} Page
  *
  * @typedef {object} Component
- * @property {(addresses: string[]) => Promise<void>} [load]  Reads the sitemap at the addresses, where the pages that it
- *   is given do not do. Not timed: the data is in memory before anything is shown.
- * @property {(pages: Page[]) => any} adapt  Makes what the component takes.
- * @property {(host: HTMLElement, adapted: any) => void} show  Makes the component and has it show that, all branches
- *   closed.
+ * @property {(addresses: string[]) => Promise<void>} [load]  Reads the sitemap at the addresses, for a component that
+ *   does not use the pages. Not timed: the data is in memory before anything is shown.
+ * @property {(pages: Page[]) => any} adapt  Makes the component's own form of the tree.
+ * @property {(host: HTMLElement, adapted: any) => void} show  Makes the component and shows the tree with all
+ *   branches collapsed.
  * @property {() => void} expandAll
- * @property {() => void} [aim]  Gives the filter's box the focus, as who is about to type does. Not timed.
- * @property {(text: string) => void} filter  Shows only what has the text in its title, and the branches above it.
- * @property {(top: number) => void} scrollTo  In pixels from the first row.
- * @property {() => number} rowCount  As the component itself counts the rows that scrolling would lead to.
- * @property {string} row  Selector of its rows.
+ * @property {() => void} [aim]  Gives the filter box the focus. Not timed.
+ * @property {(text: string) => void} filter  Shows only pages with the text in their title, and the branches above them.
+ * @property {(top: number) => void} scrollTo  The position in pixels from the first row.
+ * @property {() => number} rowCount  The number of rows that can be reached by scrolling, as the component counts them.
+ * @property {string} row  The selector of its rows.
  * @property {(row: Element) => string | null | undefined} title
- * @property {() => Element} [area]  Where its rows are, if that is not all of the host.
+ * @property {() => Element} [area]  The element with the rows, if that is not the whole host.
  */
 
 export {};

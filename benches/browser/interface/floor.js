@@ -1,12 +1,12 @@
-// No component, but what every one of them is held against: the least that shows a tree at all. A virtual list on flat
-// arrays in plain JavaScript: no ARIA, no keys, no icons, no menus, one tree that never changes.
+// The lower bound for all components: the least code that shows a tree. It is a virtual list on flat arrays in plain
+// JavaScript, without ARIA, keys, icons and menus, for one tree that never changes.
 
 /** @typedef {import("./component.js").Page} Page */
 
 const ROW_HEIGHT = 24;
 const HEIGHT = 800;
 
-/** Rows ready above and below those in sight. */
+/** Rows that are rendered above and below the visible ones. */
 const OVERSCAN = 8;
 
 const STYLE = `
@@ -15,7 +15,7 @@ const STYLE = `
 .row { position: absolute; inset-inline: 0; height: 24px; line-height: 24px; white-space: nowrap; contain: strict; }
 .row i { display: inline-block; width: 14px; font-style: normal; }`;
 
-/** By page, in the order of the tree. */
+/** Arrays with an item for each page, in the order of the tree. */
 class Flat {
   /** @type {string[]} */
   titles = [];
@@ -23,9 +23,9 @@ class Flat {
   urls = [];
   /** @type {number[]} */
   levels = [];
-  /** @type {number[]} -1 at the top level. */
+  /** @type {number[]} The parent, or -1 at the top level. */
   parents = [];
-  /** @type {number[]} The page behind all that are below it. */
+  /** @type {number[]} The first page after all descendants. */
   ends = [];
 
   /** @param {Page[]} pages @param {number} parent @param {number} level */
@@ -48,12 +48,12 @@ class Flat {
   }
 }
 
-/** One line, used again and again. */
+/** A line, which is used for many pages. */
 class Row {
   element = document.createElement("div");
   twisty = document.createElement("i");
   link = document.createElement("a");
-  /** @type {number | undefined} Which line of the list it shows. */
+  /** @type {number | undefined} The index in the list that it shows. */
   line;
 
   constructor() {
@@ -69,9 +69,9 @@ class List {
   #rows = [];
   #pages;
   #isOpen;
-  /** @type {Uint8Array | undefined} What the filter keeps. */
+  /** @type {Uint8Array | undefined} The pages that the filter keeps. */
   #kept;
-  /** The pages that have a line now. */
+  /** The pages that have a line. */
   #lines;
   lineCount = 0;
 
@@ -115,7 +115,7 @@ class List {
     this.#scroller.scrollTop = top;
   }
 
-  /** Which pages have lines. */
+  /** Finds the pages that have lines. */
   #list() {
     const { ends, length } = this.#pages;
     const kept = this.#kept;
@@ -130,7 +130,7 @@ class List {
     this.#paint(true);
   }
 
-  /** @param {boolean} isOther  The lines are others than before. */
+  /** @param {boolean} isOther  True if the list of lines has changed. */
   #paint(isOther) {
     const { titles, urls, levels, ends } = this.#pages;
     const top = this.#scroller.scrollTop;

@@ -1,17 +1,16 @@
-// Stands in for the engine's module where the element asks for it (see the import map in index.html): the same engine,
-// but its session has read the sitemap already. So the element itself can be timed with the tree in memory, from the
-// moment it is made.
+// Replaces the engine's module for the element (see the import map in index.html). It is the same engine, but its session
+// has already read the sitemap. So the element itself is timed, with the tree in memory.
 
 import init, { Session as Loading } from "../../../www/wasm/navibar.js";
 
 /** @type {Loading} */
 let loaded;
 
-/** Reads the sitemap. @param {string} address @param {string} current  The page that will be looked at. */
+/** Reads the sitemap. @param {string} address @param {string} current  The current page. */
 export async function load(address, current) {
   await init();
   loaded = new Loading();
-  // An element whose tree has come has looked for the current page in it.
+  // A loaded element has already found the current page in its tree.
   loaded.setCurrent(current);
   const outcome = await loaded.openSitemap(address);
   if (outcome.status !== "loaded") throw new Error(`${address}: ${outcome.message}`);
@@ -20,12 +19,12 @@ export async function load(address, current) {
   return loaded;
 }
 
-/** What the element takes for a new session. */
+/** The element takes this for a new session. */
 export class Session {
   constructor() {
     return loaded;
   }
 }
 
-/** It is there. */
+/** Nothing is left to load. */
 export default async function ready() {}

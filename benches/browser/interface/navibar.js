@@ -1,10 +1,10 @@
-// Navibar's element as it ships, with the engine as it ships, whose tree is in memory before the clock starts.
+// Navibar's element and engine as they ship. The tree is in memory before the clock starts.
 
 import { NaviBar } from "../../../www/navi-bar-define.js";
 import { engine } from "../../../www/navi-bar/engine.js";
 import { load } from "./loaded-engine.js";
 
-/** Rows as high as those of the others and as many: its filter box is above them, not in their place. */
+/** The same height and number of rows as the other components. The filter box is above the rows. */
 const STYLE = `
 #host { overflow: visible; }
 navi-bar { --navi-bar-row-height: 24px; block-size: auto; max-block-size: none; }
@@ -45,7 +45,7 @@ export const component = {
     element.refresh();
   },
   aim: () => element.focusFilter(),
-  /** As a keystroke in its box does. */
+  /** Does what a keystroke in the filter box does. */
   filter(text) {
     /** @type {HTMLInputElement} */
     const input = part("filter-input");

@@ -1,26 +1,26 @@
-// The page of the interface's part of `cargo xtask bench`: one tree component, which is made, shown and used once, and
-// how long it took until that was on the screen. Rounds, order and the choice are the business of the command.
+// The page that `cargo xtask bench` uses for the interface. It makes, shows and uses one tree component, and measures the
+// time until each result is on the screen. The command decides about components, rounds and order.
 
 import { Work, beforePaint, painted, rest } from "./clock.js";
 import { countPages, pagesOf, titlesOf, titlesWith } from "./pages.js";
 
 /** @typedef {import("./component.js").Component} Component */
 
-/** In CSS pixels, of every component. */
+/** Sizes of every component in CSS pixels. */
 const WIDTH = 320;
 const HEIGHT = 800;
 const ROW_HEIGHT = 24;
 
-/** Where a row is looked at, from its left: behind every indentation. */
+/** The point at which a row is checked, from its left: behind every indentation. */
 const MIDDLE = 250;
 
-/** What has to be in its place for a component to be done, by rows from the top; all are looked at afterwards. */
+/** The rows that must be in place for an action to be done. All rows are checked afterwards. */
 const LOOKED_AT = [0, 1, 9, 20, 31];
 
-/** Milliseconds after which it will not come any more. */
+/** Maximum time of an action in milliseconds. */
 const PATIENCE = 30_000;
 
-/** Pixels a second, and for how many milliseconds. */
+/** The speed of scrolling in pixels a second, and its duration in milliseconds. */
 const SPEED = 4000;
 const SCROLLING = 3000;
 
@@ -30,25 +30,25 @@ const host = /** @type {HTMLElement} */ (document.getElementById("host"));
 let component;
 /** @type {import("./component.js").Page[]} */
 let pages = [];
-/** Titles of the rows, of all levels and of those on the first. @type {string[]} */
+/** The titles of all rows, and those of the first level. @type {string[]} */
 let all = [];
 /** @type {string[]} */
 let top = [];
-/** What the filter finds. @type {{ text: string, titles: string[] }[]} */
+/** The results of the filter. @type {{ text: string, titles: string[] }[]} */
 let found = [];
 
 /**
- * What is to be measured.
+ * The component and data to measure.
  *
  * @typedef {object} Wanted
- * @property {string} component  Its module.
- * @property {string | null} style  Its style sheet.
- * @property {import("./pages.js").Nns | import("./pages.js").Sitemaps} shape  Of the data.
- * @property {string[]} addresses  Of the data's files.
- * @property {string[]} texts  To be filtered by, one after the other: each is the one before and a further letter.
+ * @property {string} component  The component's module.
+ * @property {string | null} style  The component's style sheet.
+ * @property {import("./pages.js").Nns | import("./pages.js").Sitemaps} shape  The shape of the data.
+ * @property {string[]} addresses  The addresses of the data's files.
+ * @property {string[]} texts  The texts for the filter. Each adds letters to the one before.
  */
 
-/** Makes everything ready to be shown. Gives the number of pages. @param {Wanted} wanted */
+/** Prepares the component and the data. Returns the number of pages. @param {Wanted} wanted */
 async function prepare({ component: module, style, shape, addresses, texts }) {
   if (style !== null) await addStyle(style);
   ({ component } = /** @type {{ component: Component }} */ (await import(module)));
@@ -72,7 +72,7 @@ function addStyle(address) {
   });
 }
 
-/** Shows the tree of plain objects that is in memory, and filters it while it is closed. */
+/** Shows the tree of plain objects, and filters it while all branches are collapsed. */
 async function closed() {
   const first = await act("show", () => component.show(host, component.adapt(pages)), top);
   const [filtered, next] = [await filter(0), await filter(1)];
@@ -80,9 +80,9 @@ async function closed() {
 }
 
 /**
- * Shows the tree, which is in the component's own form already, opens all of it, scrolls and filters it.
+ * Shows the tree, which already has the component's own form. Then expands everything, scrolls and filters.
  *
- * @param {boolean} looks  Whether blank rows are looked for while it scrolls, which takes time itself.
+ * @param {boolean} looks  True to count blank rows while it scrolls, which takes time itself.
  */
 async function open(looks) {
   const adapted = component.adapt(pages);
@@ -95,7 +95,7 @@ async function open(looks) {
   return { first, expanded, filtered, scrolled, nodes };
 }
 
-/** Filters by one of the texts. @param {number} number */
+/** Filters by one of the texts. @param {number} number  The index of the text. */
 function filter(number) {
   const { text = "", titles = [] } = found[number] ?? {};
   component.aim?.();
@@ -103,14 +103,14 @@ function filter(number) {
 }
 
 /**
- * Does something and waits until what is expected has been painted. The clock starts after a frame has been painted, so
- * one frame is the least.
+ * Does an action and waits until the expected rows have been painted. The clock starts after a painted frame, so the
+ * minimum is one frame.
  *
  * @param {string} what
  * @param {() => void} action
- * @param {string[]} expected  Titles of all rows then.
- * @returns {Promise<{ shown: number, work: number }>}  Milliseconds until then, and for how many of these the main
- *   thread was busy.
+ * @param {string[]} expected  The titles of all rows afterwards.
+ * @returns {Promise<{ shown: number, work: number }>}  Milliseconds until then, and those of the main thread's
+ *   work.
  */
 async function act(what, action, expected) {
   await rest();
@@ -131,11 +131,11 @@ async function act(what, action, expected) {
 }
 
 /**
- * That every row in sight is the right one, and that there are as many as there should be.
+ * Checks that every visible row is the right one, and that the number of rows is right.
  *
  * @param {string} what
  * @param {string[]} expected
- * @param {number} [first]  The row at the top.
+ * @param {number} [first]  The index of the row at the top.
  */
 async function check(what, expected, first = 0) {
   await painted();
@@ -150,12 +150,12 @@ async function check(what, expected, first = 0) {
   if (count !== expected.length) throw new Error(`${what}: there are ${count} rows, not ${expected.length}`);
 }
 
-/** Where the rows are. */
+/** The element with the rows. */
 function area() {
   return component.area?.() ?? host;
 }
 
-/** The title of the row that is painted at a place, counted from the top. */
+/** The title of the row that is painted at an index from the top. */
 function titleAt(/** @type {number} */ row) {
   const { left, top } = area().getBoundingClientRect();
   const root = /** @type {Document | ShadowRoot} */ (area().getRootNode());
@@ -163,7 +163,7 @@ function titleAt(/** @type {number} */ row) {
   return painted ? component.title(painted)?.trim() : undefined;
 }
 
-/** All elements and texts within. @param {Node} node @returns {number} */
+/** Counts all elements and texts in a node. @param {Node} node @returns {number} */
 function countNodes(node) {
   let count = 0;
   for (const child of node.childNodes) count += 1 + countNodes(child);
@@ -175,8 +175,8 @@ function countNodes(node) {
  * Scrolls down at a steady speed.
  *
  * @param {boolean} looks
- * @returns {Promise<{ frames: number[], work: number[], blank: number | null }>}  Of each frame its length and the main
- *   thread's work in milliseconds. Where looked for: the most rows that any frame has left blank.
+ * @returns {Promise<{ frames: number[], work: number[], blank: number | null }>}  The length and the main
+ *   thread's work of each frame in milliseconds. If counted, the most blank rows of a frame.
  */
 async function scroll(looks) {
   component.scrollTo(0);
@@ -189,7 +189,7 @@ async function scroll(looks) {
   const start = last;
   work.take();
   for (let time = start; time - start < SCROLLING; last = time) {
-    // What it scrolls here the component is told at the begin of the next frame, as it is of the user's scrolling.
+    // The component gets this scroll event at the start of the next frame, as for the user's scrolling.
     requestAnimationFrame((time) => component.scrollTo((SPEED * (time - start)) / 1000));
     time = await painted((time) => {
       if (looks) blank = Math.max(blank, blankRows());
@@ -206,7 +206,7 @@ async function scroll(looks) {
   return { frames, work: works, blank: looks ? blank : null };
 }
 
-/** How many rows are missing in what is about to be painted. */
+/** Counts the rows that are missing in the frame that will be painted. */
 function blankRows() {
   const { top, bottom } = area().getBoundingClientRect();
   let covered = 0;
@@ -222,11 +222,11 @@ const steps = { prepare, closed, open };
 /** @type {Promise<unknown> | undefined} */
 let step;
 
-/** Begins a step. Its end is awaited apart, because the driver's patience is shorter than some steps. */
+/** Starts a step. `result` waits for its end, because some steps take longer than the driver waits for one script. */
 function start(/** @type {keyof typeof steps} */ name, /** @type {any[]} */ ...args) {
   const work = /** @type {(...args: any[]) => Promise<unknown>} */ (steps[name]);
   step = work(...args);
-  // Whoever awaits it is told; a rejection that nobody awaits yet is no fault.
+  // `result` reports the error. Until then, the rejection must not count as unhandled.
   step.catch(() => {});
 }
 

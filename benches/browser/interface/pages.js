@@ -1,11 +1,11 @@
-// The pages of the data as plain objects: what `cargo xtask bench` writes into the files.
+// The pages of the data as plain objects, equal to the files that `cargo xtask bench` writes.
 
 /** @typedef {import("../dom.js").Page} Page */
 
 /**
- * @typedef {{ width: number, depth: number }} Nns  As in `make_sitemap`.
- * @typedef {{ files: number, pages: number, folder: number, site: string }} Sitemaps  Files, pages in each of them and
- *   in each folder, and the address of their site.
+ * @typedef {{ width: number, depth: number }} Nns  Like the arguments of `make_sitemap`.
+ * @typedef {{ files: number, pages: number, folder: number, site: string }} Sitemaps  The number of files, of
+ *   pages in each file and in each folder, and the address of the site.
  */
 
 /** @param {Nns | Sitemaps} shape @returns {Page[]} */
@@ -25,7 +25,7 @@ function branch(prefix, width, depth) {
   });
 }
 
-/** As Navibar derives them from the addresses. @param {Sitemaps} shape @returns {Page[]} */
+/** The folders that Navibar derives from the addresses. @param {Sitemaps} shape @returns {Page[]} */
 function sections({ files, pages, folder, site }) {
   const made = [];
   for (let section = 0; section < files; section++) {
@@ -43,7 +43,7 @@ function sections({ files, pages, folder, site }) {
   return made;
 }
 
-/** Those that have an address. @param {Page[]} pages @returns {number} */
+/** The number of pages with an address. @param {Page[]} pages @returns {number} */
 export function countPages(pages) {
   return pages.reduce((sum, { url, children }) => sum + (url === "" ? 0 : 1) + countPages(children), 0);
 }
@@ -60,7 +60,7 @@ export function titlesOf(pages) {
   return titles;
 }
 
-/** Those that have the text, and the branches above them. @param {Page[]} pages @param {string} text */
+/** The titles with the text, and those of the branches above them. @param {Page[]} pages @param {string} text */
 export function titlesWith(pages, text) {
   /** @type {string[]} */
   const titles = [];

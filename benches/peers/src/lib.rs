@@ -1,8 +1,8 @@
-//! For the benchmark alone: Navibar's core beside the parsers it is measured against, in one wasm module that
-//! is built as the product is, so that one run compares like with like.
+//! Only for the benchmark: Navibar's core and the parsers that it is compared with, in one wasm module. It is built like the
+//! product, so that the comparison is fair.
 //!
-//! Everything here gives back how much it found. The benchmark checks these counts: a loop that the compiler
-//! took away, or one that stopped early, must not pass for a fast one.
+//! Every function returns how much it found. The benchmark checks these counts, because a loop that the compiler removed, or
+//! one that stopped early, would look fast.
 
 mod peers;
 mod tree;

@@ -1,5 +1,4 @@
-//! The parsers that Navibar is measured against. They get the whole document in memory, which is the best case
-//! for them.
+//! The parsers that Navibar is compared with. They get the whole document in memory, which is their best case.
 
 use oxrdfxml::RdfXmlParser;
 use quick_xml::NsReader;
@@ -8,7 +7,7 @@ use quick_xml::name::ResolveResult;
 use quick_xml::reader::Reader;
 use wasm_bindgen::prelude::*;
 
-/// Documents, whole in wasm memory.
+/// Whole documents in wasm memory.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Input {
@@ -17,18 +16,18 @@ pub struct Input {
 
 #[wasm_bindgen]
 impl Input {
-    /// No documents yet.
+    /// Starts without documents.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Input {
         Input::default()
     }
 
-    /// Takes a document.
+    /// Adds a document.
     pub fn add(&mut self, bytes: Vec<u8>) {
         self.documents.push(bytes);
     }
 
-    /// quick-xml's bare loop over the tokens, nothing kept: the number of elements.
+    /// Loops over the tokens of quick-xml and keeps nothing. Returns the number of elements.
     #[wasm_bindgen(js_name = quickXmlReader)]
     pub fn quick_xml_reader(&self) -> Result<u32, JsError> {
         let mut elements = 0;
@@ -45,7 +44,7 @@ impl Input {
         Ok(elements)
     }
 
-    /// The same with namespaces: the number of elements, whether they have one or not.
+    /// Does the same with namespaces. Counts all elements, also those without a namespace.
     #[wasm_bindgen(js_name = quickXmlNsReader)]
     pub fn quick_xml_ns_reader(&self) -> Result<u32, JsError> {
         let mut elements = 0;
@@ -64,7 +63,7 @@ impl Input {
         Ok(elements)
     }
 
-    /// oxrdfxml, nothing kept: the number of triples.
+    /// Reads with oxrdfxml and keeps nothing. Returns the number of triples.
     pub fn oxrdfxml(&self, base: &str) -> Result<u32, JsError> {
         let mut triples = 0;
         for bytes in &self.documents {

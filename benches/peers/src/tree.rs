@@ -1,5 +1,4 @@
-//! Navibar's core from bytes to a tree that can be shown, with the browser's network taken away: documents come in
-//! chunks from the page's own memory.
+//! Navibar's core from bytes to a tree, without the browser's network: documents come in chunks from the page's memory.
 
 use std::cell::RefCell;
 use std::pin::pin;
@@ -10,10 +9,10 @@ use navibar::decode::TextDecoder;
 use navibar::session::{Body, Cache, Fetch, FetchError, Response, Session, Status, open_sitemap};
 use wasm_bindgen::prelude::*;
 
-/// As a network delivers.
+/// Bytes of a chunk, as a network delivers them.
 const CHUNK: u32 = 64 << 10;
 
-/// A site that has been read, and the tree that shows it.
+/// A loaded site and its tree.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Tree {
@@ -22,7 +21,8 @@ pub struct Tree {
 
 #[wasm_bindgen]
 impl Tree {
-    /// Loads the sitemap of this address, and what it names, from `Uint8Array`s by address, and makes the first rows.
+    /// Loads the sitemap at this address and the files that it names, and makes the first rows. `files` maps addresses to
+    /// `Uint8Array`s.
     #[wasm_bindgen(constructor)]
     pub fn new(files: Map, url: &str, rows: u32) -> Result<Tree, JsError> {
         let session = RefCell::new(Session::default());
@@ -40,7 +40,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// The number of pages, to check what was read. 0 where there are errors.
+    /// The number of pages, or 0 after an error.
     pub fn pages(&self) -> u32 {
         match (self.session.site(), self.session.source()) {
             (Some(site), Some(source)) if site.first_error().is_none() => source.pages as u32,
@@ -48,14 +48,14 @@ impl Tree {
         }
     }
 
-    /// The bytes of the text that it keeps.
+    /// The bytes of the site's text in memory.
     #[wasm_bindgen(js_name = textBytes)]
     pub fn text_bytes(&self) -> u32 {
         self.session.site().map_or(0, |site| site.map().text_bytes() as u32)
     }
 }
 
-/// Nothing here has to be waited for.
+/// Runs a future that never waits.
 fn finished<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());
@@ -96,7 +96,7 @@ impl Fetch for Files {
 }
 
 impl Body for File {
-    /// Copied into wasm memory, as in the product.
+    /// Copies a chunk into wasm memory, as the product does.
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
         let end = (self.at + CHUNK).min(self.bytes.length());
         let chunk = self.bytes.subarray(self.at, end).to_vec();
