@@ -1,4 +1,4 @@
-//! The browser that a test runs in, whichever it is.
+//! The browser that a test runs in: Firefox or Chromium.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub enum Browser {
     Chromium(Box<Chromium>),
 }
 
-/// The same in both browsers.
+/// Calls the method of the same name in either browser.
 macro_rules! both {
     ($self:ident, $browser:ident => $answer:expr) => {
         match $self {
@@ -36,7 +36,7 @@ impl Browser {
         Ok(Self::Firefox(Box::new(Firefox::launch(options).await?)))
     }
 
-    /// Starts the browser that the tests are compiled for, as the environment says.
+    /// Starts the browser that the tests are compiled for, with the programs that the environment names.
     pub async fn from_env() -> Result<Self> {
         if cfg!(feature = "chromium") {
             Ok(Self::Chromium(Box::new(Chromium::launch(&ChromiumOptions::from_env()?).await?)))
@@ -50,7 +50,7 @@ impl Browser {
         both!(self, browser => browser.quit().await)
     }
 
-    /// Whether it is still there: the user may have closed it.
+    /// Returns `true` if the browser still runs. The user may have closed it.
     pub async fn is_running(&self) -> bool {
         both!(self, browser => browser.is_running().await)
     }
@@ -60,7 +60,7 @@ impl Browser {
         both!(self, browser => browser.goto(url).await)
     }
 
-    /// An address of the browser itself, whose page extensions know nothing of.
+    /// The address of a page of the browser itself. Extensions cannot see such pages.
     pub fn own_page(&self) -> &'static str {
         match self {
             Self::Firefox(_) => "about:license",
@@ -93,23 +93,23 @@ impl Browser {
         both!(self, browser => browser.select_tab(index).await)
     }
 
-    /// Evaluates the body of an async function in the page of the active tab; `args` are its
-    /// arguments, `one(selector)` and `all(selector)` look into open shadow roots too.
+    /// Evaluates the body of an async function in the page of the active tab. `args` are its arguments. `one(selector)` and
+    /// `all(selector)` also find elements in open shadow roots.
     pub async fn in_page(&self, js: &str, args: &[Value]) -> Result<Value> {
         both!(self, browser => browser.in_page(js, args).await)
     }
 
-    /// Has the page of the active tab give back the memory that it does not need any more.
+    /// Collects the garbage of the page in the active tab.
     pub async fn collect_garbage(&self) -> Result<()> {
         both!(self, browser => browser.collect_garbage().await)
     }
 
-    /// Gives the page of the active tab the keyboard's focus.
+    /// Moves the keyboard's focus to the page in the active tab.
     pub async fn focus_page(&self) -> Result<()> {
         both!(self, browser => browser.focus_page().await)
     }
 
-    /// Has the sidebar prefer dark or light colours, until the next [`Browser::reset`].
+    /// Sets the sidebar's preferred colours to dark or light, until the next [`Browser::reset`].
     pub async fn set_dark(&self, dark: bool) -> Result<()> {
         match self {
             Self::Firefox(firefox) => firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(dark.into())).await?,
@@ -120,7 +120,7 @@ impl Browser {
         Ok(())
     }
 
-    /// Asks this server for every site, whatever its host name, until the next [`Browser::reset`].
+    /// Uses this server as a proxy for every host, until the next [`Browser::reset`].
     pub async fn use_proxy(&self, server: &Server) -> Result<()> {
         match self {
             Self::Firefox(firefox) => firefox.use_proxy(server).await?,
@@ -129,23 +129,23 @@ impl Browser {
         Ok(())
     }
 
-    /// Makes the front window this big.
+    /// Resizes the front window.
     pub async fn resize(&self, width: u32, height: u32) -> Result<()> {
         both!(self, browser => browser.resize(width, height).await)
     }
 
-    /// Saves a picture as PNG: of Firefox's window with its sidebar, but without native menus, which are windows of
-    /// their own; of Chromium's side panel alone.
+    /// Saves a picture as PNG: Firefox's window with its sidebar, or Chromium's side panel. Native menus are separate windows and
+    /// are not in it.
     pub async fn screenshot(&self, path: &Path) -> Result<()> {
         both!(self, browser => browser.screenshot(path).await)
     }
 
-    /// One window with one empty tab and the sidebar closed, preferences as they were, as after a start.
+    /// Returns to the state after a start: one window, one empty tab, the sidebar closed, the original preferences.
     pub async fn reset(&self) -> Result<()> {
         both!(self, browser => browser.reset().await)
     }
 
-    /// What the extension's pages printed as a warning or an error, or threw, since the last call.
+    /// The warnings, errors and exceptions of the extension's pages since the last call.
     pub async fn take_console(&self) -> Result<Vec<String>> {
         match self {
             Self::Firefox(firefox) => firefox.take_console().await,
@@ -158,7 +158,7 @@ impl Browser {
         both!(self, browser => browser.open_sidebar().await)
     }
 
-    /// Opens Firefox's sidebar, which is closed. Milliseconds until the first rows of its tree have been painted.
+    /// Opens Firefox's sidebar, which must be closed. Returns the milliseconds until the first rows are painted.
     pub async fn time_sidebar(&self) -> Result<f64> {
         match self {
             Self::Firefox(firefox) => firefox.time_sidebar().await,
@@ -166,7 +166,7 @@ impl Browser {
         }
     }
 
-    /// Has Chromium print the page of the active tab, to nowhere.
+    /// Prints the page of the active tab in Chromium, and discards the result.
     pub async fn print(&self) -> Result<()> {
         match self {
             Self::Firefox(_) => bail!("Firefox prints a copy of the page"),
@@ -179,7 +179,7 @@ impl Browser {
         both!(self, browser => browser.close_sidebar().await)
     }
 
-    /// Whether the front window shows the extension's sidebar.
+    /// Returns `true` if the front window shows the extension's sidebar.
     pub async fn sidebar_is_open(&self) -> Result<bool> {
         both!(self, browser => browser.sidebar_is_open().await)
     }
@@ -189,13 +189,13 @@ impl Browser {
         both!(self, browser => browser.press_toolbar_button().await)
     }
 
-    /// Evaluates the body of an async function in the sidebar's document, in its own world; `args`
-    /// are its arguments, `one(selector)` and `all(selector)` look into open shadow roots too.
+    /// Evaluates the body of an async function in the sidebar's document, in its own world. `args` are its arguments.
+    /// `one(selector)` and `all(selector)` also find elements in open shadow roots.
     pub async fn in_sidebar(&self, js: &str, args: &[Value]) -> Result<Value> {
         both!(self, browser => browser.in_sidebar(js, args).await)
     }
 
-    /// Gives the sidebar the keyboard's focus, without saying where in it.
+    /// Moves the keyboard's focus into the sidebar. The sidebar decides which element gets it.
     pub async fn focus_sidebar(&self) -> Result<()> {
         both!(self, browser => browser.focus_sidebar().await)
     }
@@ -205,20 +205,20 @@ impl Browser {
         both!(self, browser => browser.choose_files(paths).await)
     }
 
-    /// Makes the sidebar of the front window this wide, in CSS pixels, until the next [`Browser::reset`].
+    /// Sets the width of the front window's sidebar in CSS pixels, until the next [`Browser::reset`].
     pub async fn set_sidebar_width(&self, width: u32) -> Result<()> {
         both!(self, browser => browser.set_sidebar_width(width).await?);
         self.wait_in_sidebar("the width", "return Math.abs(innerWidth - args[0]) < 12", &[json!(width)]).await?;
         Ok(())
     }
 
-    /// Whether the shortcuts of extensions can be pressed: the keys of Chromium's protocol reach pages alone.
+    /// Returns `true` if tests can press the shortcuts of extensions. The keys of Chromium's protocol reach only pages.
     pub fn has_shortcuts(&self) -> bool {
         matches!(self, Self::Firefox(_))
     }
 
-    /// Has a click count as the user's action no longer than so many milliseconds, where that can be chosen, until the
-    /// next [`Browser::reset`].
+    /// Sets the milliseconds for which a click counts as the user's action, until the next [`Browser::reset`]. Does nothing in
+    /// Chromium, which has no such setting.
     pub async fn forget_clicks_after(&self, time: i32) -> Result<()> {
         match self {
             Self::Firefox(firefox) => firefox.set_pref("dom.user_activation.transient.timeout", &Pref::Int(time)).await,
@@ -226,18 +226,18 @@ impl Browser {
         }
     }
 
-    /// Text in the clipboard, in a format.
+    /// The text in the clipboard in this format.
     pub async fn clipboard(&self, format: &str) -> Result<Option<String>> {
         both!(self, browser => browser.clipboard(format).await)
     }
 
-    /// Has what is saved go to a folder, until the next [`Browser::reset`].
+    /// Sets the folder of downloads, until the next [`Browser::reset`].
     pub async fn download_to(&self, folder: &Path) -> Result<()> {
         both!(self, browser => browser.download_to(folder).await)
     }
 
-    // What is Firefox's alone. A test that needs it says
-    // `#[cfg_attr(feature = "chromium", ignore = "what it is about")]`.
+    // The methods below work only in Firefox. A test that needs one has
+    // `#[cfg_attr(feature = "chromium", ignore = "the reason")]`.
 
     pub(crate) fn firefox(&self) -> Result<&Firefox> {
         match self {
@@ -246,13 +246,13 @@ impl Browser {
         }
     }
 
-    /// Runs the body of an async function with Firefox's own privileges. `A` is the list of
-    /// its arguments; what `chrome.js` defines is in reach.
+    /// Runs the body of an async function with Firefox's own privileges. `A` is the list of its arguments. It can use the
+    /// functions of `chrome.js`.
     pub async fn chrome(&self, body: &str, args: &[Value]) -> Result<Value> {
         self.firefox()?.chrome(body, args).await
     }
 
-    /// As [`Browser::chrome`], with the answer as a `T`.
+    /// Does the same as [`Browser::chrome`], with a typed result.
     pub async fn chrome_as<T: DeserializeOwned>(&self, body: &str, args: &[Value]) -> Result<T> {
         self.firefox()?.chrome_as(body, args).await
     }
@@ -262,23 +262,23 @@ impl Browser {
         self.firefox()?.set_pref(name, value).await
     }
 
-    /// Gives a preference of Firefox its default again.
+    /// Resets a preference of Firefox to its default.
     pub async fn clear_pref(&self, name: &str) -> Result<()> {
         self.firefox()?.clear_pref(name).await
     }
 
-    /// Installs the extension in Firefox, until that ends or for good; see [`Firefox::install`].
+    /// Installs the extension in Firefox, temporarily or permanently; see [`Firefox::install`].
     pub async fn install(&self, extension: &Path, temporary: bool) -> Result<()> {
         self.firefox()?.install(extension, temporary).await
     }
 
-    /// Has the extension speak a language, until the next [`Browser::reset`].
+    /// Sets the extension's language, until the next [`Browser::reset`].
     pub async fn speak(&self, language: &str) -> Result<()> {
         self.firefox()?.speak(language).await
     }
 
-    /// A picture of what the sidebar's document shows, as PNG, with `scale` pixels to a CSS pixel and no more than
-    /// `height` CSS pixels from the top.
+    /// A picture of the sidebar's document as PNG, with `scale` pixels for each CSS pixel. It has at most `height` CSS pixels
+    /// from the top.
     pub async fn sidebar_picture(&self, scale: f64, height: u32) -> Result<Vec<u8>> {
         self.firefox()?.sidebar_picture(scale, height).await
     }

@@ -1,5 +1,5 @@
-// Helpers for scripts that run with the browser's own privileges. Every such script is the body of
-// an async function that begins with `page.js` and this text; `A` is the list of its arguments.
+// Helpers for scripts with the browser's own privileges. Every script is the body of an async function, after `page.js` and
+// this file. `A` is the list of its arguments.
 
 const windows = () => [...Services.wm.getEnumerator("navigator:browser")].filter((w) => !w.closed);
 const front = () => Services.wm.getMostRecentWindow("navigator:browser");
@@ -7,7 +7,7 @@ const tabs = () => front().gBrowser;
 // The driver's own window: another one may be closing, and its timers would never fire.
 const sleep = (ms) => new Promise((resolve) => window.setTimeout(resolve, ms));
 
-/** Waits until `test` gives something true; `what` is for the message when it never does. */
+/** Waits until `test` returns a truthy value. `what` is for the error message. */
 async function until(what, test, patience = 25_000) {
   const deadline = Date.now() + patience;
   for (;;) {
@@ -18,7 +18,7 @@ async function until(what, test, patience = 25_000) {
   }
 }
 
-/** Preferences that were set while Firefox ran, until the next reset. */
+/** The preferences that were set since the last reset. */
 const changedPrefs = (Services.ppmm.navibarPrefs ??= new Set());
 
 function setPref(name, value) {
@@ -36,8 +36,8 @@ async function extensionStarted(id) {
 // Languages.
 
 /**
- * Lets Firefox be in this language as far as extensions can tell, and starts the extension anew. Its own texts stay as
- * they are: for these it would want a language pack.
+ * Sets the language that extensions see, and restarts the extension. Firefox's own texts do not change: they need a
+ * language pack.
  */
 async function speak(language, id) {
   const { locale } = Services;
@@ -67,7 +67,7 @@ function tabAt(index) {
   return tab;
 }
 
-/** Opens `url` in `tab` and waits until it, and not what showed there before, is loaded. */
+/** Opens `url` in `tab` and waits until it is loaded. The end of an earlier load does not count. */
 async function load(tab, url) {
   const STOP = Ci.nsIWebProgressListener.STATE_STOP | Ci.nsIWebProgressListener.STATE_IS_NETWORK;
   const { gBrowser } = tab.ownerDocument.defaultView;
@@ -75,16 +75,16 @@ async function load(tab, url) {
   const listener = {
     onStateChange(browser, progress, request, flags) {
       if (browser != tab.linkedBrowser || !progress.isTopLevel || (flags & STOP) != STOP) return;
-      // A new tab may still be busy with its about:blank when it is told to go elsewhere.
+      // A new tab may still be loading its about:blank.
       loaded ||= url == "about:blank" || browser.currentURI.spec != "about:blank";
     },
   };
   listener.onLocationChange = (browser, progress, request, location, flags) => {
-    // The browser's own page about a failure comes without requests.
+    // An error page of the browser causes no requests.
     const failed = flags & Ci.nsIWebProgressListener.LOCATION_CHANGE_ERROR_PAGE;
     loaded ||= browser == tab.linkedBrowser && progress.isTopLevel && failed;
   };
-  // At the tabs and not at the one browser, whose process changes on the way from site to site.
+  // The listener is on all tabs, because the process of a tab's browser changes between sites.
   gBrowser.addTabsProgressListener(listener);
   try {
     tab.linkedBrowser.fixupAndLoadURIString(url, {
@@ -96,7 +96,6 @@ async function load(tab, url) {
   }
 }
 
-/** One window with one empty tab, the sidebar closed, nothing open in front of it, preferences as at the start. */
 /** Takes back what the user granted during a test. */
 async function revokeOptionalPermissions(id) {
   const { ExtensionPermissions } = ChromeUtils.importESModule("resource://gre/modules/ExtensionPermissions.sys.mjs");
@@ -105,8 +104,9 @@ async function revokeOptionalPermissions(id) {
   if (permissions.length) await ExtensionPermissions.remove(id, { permissions, origins: [] }, extension);
 }
 
+/** Returns to the state after a start: one window, one empty tab, no sidebar or menu, the original preferences. */
 async function reset(id) {
-  // The driver's own: it cannot go on when that one is closed.
+  // The driver's own window stays, because the driver needs it.
   const kept = window;
   for (const w of windows()) if (w != kept) w.close();
   await until("one window", () => windows().length == 1 && front() == kept);
@@ -125,9 +125,9 @@ async function reset(id) {
   await until("an empty tab", () => tabs().tabs.length == 1 && !blank.hasAttribute("busy"));
 }
 
-// The sidebar. Its document is in a <browser> of its own, inside the sidebar's frame.
+// The sidebar. Its document is in its own <browser>, inside the sidebar's frame.
 
-// A window that has just been opened has none yet.
+// A new window has no sidebar yet.
 const sidebarFrame = () => front().SidebarController?.browser;
 const panelBrowser = () => sidebarFrame()?.contentDocument?.getElementById("webext-panels-browser");
 const menu = () => sidebarFrame()?.contentDocument?.getElementById("contentAreaContextMenu");
@@ -138,7 +138,7 @@ function panel() {
   return browser;
 }
 
-/** Where the view of the sidebar's document, or of the active tab's page, is in the window, in CSS pixels. */
+/** The rectangle of the sidebar's document, or of the active tab's page, in the window, in CSS pixels. */
 function viewOf(part) {
   if (part == "page") return tabs().selectedBrowser.getBoundingClientRect();
   const frame = sidebarFrame().getBoundingClientRect();
@@ -155,7 +155,7 @@ async function sidebarId(extensionId) {
 
 const sidebarIsOpen = (id) => Boolean(front().SidebarController?.isOpen) && front().SidebarController.currentID == id;
 
-/** Waits for the panel's document: `show` comes back before there is one. */
+/** Waits for the panel's document, because `show` returns before it exists. */
 async function panelLoaded() {
   await until("the sidebar's document", () => panelBrowser()?.currentURI?.spec.startsWith("moz-extension:"));
   await until("the sidebar's scripts", () =>
@@ -163,7 +163,7 @@ async function panelLoaded() {
   );
 }
 
-/** Runs in the content processes: tells when a page of the extension has first painted rows of a tree. */
+/** Runs in the content processes. Reports when a page of the extension has painted its first rows. */
 function paintScript() {
   addEventListener(
     "DOMDocElementInserted",
@@ -173,7 +173,7 @@ function paintScript() {
       const tell = () => sendAsyncMessage("navibar:painted", page.performance.timeOrigin + page.performance.now());
       const look = () => {
         const tree = page.document.querySelector("navi-bar")?.openOrClosedShadowRoot;
-        // The frame that has just begun will show them.
+        // The current frame will show them.
         if (tree?.querySelector("[role=treeitem]")) page.setTimeout(tell);
         else page.requestAnimationFrame(look);
       };
@@ -183,7 +183,7 @@ function paintScript() {
   );
 }
 
-/** Opens the sidebar. Gives the milliseconds until the first rows of its tree have been painted. */
+/** Opens the sidebar. Returns the milliseconds until the first rows are painted. */
 async function timeSidebar(id) {
   if (sidebarIsOpen(id)) throw new Error("the sidebar is open already");
   if (!Services.ppmm.navibarPainted) {
@@ -204,12 +204,12 @@ async function timeSidebar(id) {
 
 // Scripts in a page or in the panel.
 
-/** Runs in the content process, once for each browser: evaluates what it is sent in the document's own world. */
+/** Runs in the content process, once for each browser. Evaluates the scripts that it gets in the document's own world. */
 function frameScript() {
   addMessageListener("navibar:evaluate", ({ data: { key, source } }) => {
     const answer = (reply) => sendAsyncMessage("navibar:answer", { key, ...reply });
     try {
-      // A sandbox and not `eval`, which the page's content security policy forbids.
+      // A sandbox, because the page's content security policy forbids `eval`.
       const world = new Cu.Sandbox(content, { sandboxPrototype: content, wantXrays: false });
       Cu.exportFunction((json) => answer({ json }), world, { defineAs: "sandboxAnswer" });
       Cu.exportFunction((error) => answer({ error }), world, { defineAs: "sandboxFail" });
@@ -220,7 +220,7 @@ function frameScript() {
   });
 }
 
-/** The browsers that have the script: each load of it would stay in memory. */
+/** The browsers that have the script, because each load of it stays in memory. */
 const scripted = (Services.ppmm.navibarScripted ??= new WeakSet());
 
 async function evaluate(browser, body, args = []) {
@@ -248,7 +248,7 @@ async function evaluate(browser, body, args = []) {
   return JSON.parse(reply.json);
 }
 
-/** Runs in every content process: reports what the extension's pages print or throw. */
+/** Runs in every content process. Reports the messages and exceptions of the extension's pages. */
 function processScript(marker) {
   const report = (text) => Services.cpmm.sendAsyncMessage("navibar:console", text);
   const storage = Cc["@mozilla.org/consoleAPI-storage;1"].getService(Ci.nsIConsoleAPIStorage);
@@ -259,7 +259,7 @@ function processScript(marker) {
   }, Services.scriptSecurityManager.getSystemPrincipal());
 }
 
-/** Begins to collect what goes wrong in the extension's pages, in every process. */
+/** Starts to collect the errors of the extension's pages, in every process. */
 function collectConsole() {
   const marker = "moz-extension://";
   const collected = (Services.ppmm.navibarConsole = []);
@@ -294,7 +294,7 @@ const menuEntries = (popup) =>
       children: node.localName == "menu" ? menuEntries(node.menupopup) : [],
     }));
 
-/** Opens the submenus on the way to the entry that `path` names, as a pointer would, and activates it. */
+/** Opens the submenus on the path to an entry, as a pointer does, and activates the entry. */
 async function chooseEntry(path) {
   let popup = menu();
   for (const [depth, label] of path.entries()) {

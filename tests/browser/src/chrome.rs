@@ -1,5 +1,5 @@
-//! Scripts with the browser's own privileges: the sidebar, tabs and native menus belong to the
-//! browser's interface, which WebDriver calls its chrome context.
+//! Scripts with the browser's own privileges. The sidebar, tabs and native menus belong to the browser's interface.
+//! WebDriver calls it the chrome context.
 
 use anyhow::{Context as _, Result, bail};
 use serde::de::DeserializeOwned;
@@ -29,8 +29,8 @@ impl FormatRequestData for Raw {
 }
 
 impl Firefox {
-    /// Runs the body of an async function with the browser's own privileges. `A` is the list of
-    /// its arguments; what `chrome.js` defines is in reach.
+    /// Runs the body of an async function with the browser's own privileges. `A` is the list of its arguments. It can use the
+    /// functions of `chrome.js`.
     pub async fn chrome(&self, body: &str, args: &[Value]) -> Result<Value> {
         let script = format!(
             "const [A, done] = arguments;\n(async () => {{\n{HELPERS}\n{body}\n}})()\
@@ -44,13 +44,13 @@ impl Firefox {
         Ok(answer.get("value").cloned().unwrap_or(Value::Null))
     }
 
-    /// As [`Firefox::chrome`], with the answer as a `T`.
+    /// Does the same as [`Firefox::chrome`], with a typed result.
     pub async fn chrome_as<T: DeserializeOwned>(&self, body: &str, args: &[Value]) -> Result<T> {
         let value = self.chrome(body, args).await?;
         serde_json::from_value(value.clone()).with_context(|| format!("unexpected answer of the browser: {value}"))
     }
 
-    /// Speaks about the browser's interface from now on, not about a page.
+    /// Sends the next commands to the browser's interface, not to a page.
     pub(crate) async fn use_chrome(&self) -> Result<()> {
         self.command("POST", "moz/context", json!({ "context": "chrome" })).await
     }
@@ -69,7 +69,7 @@ impl Firefox {
         Ok(())
     }
 
-    /// What the extension's pages printed as a warning or an error, or threw, since the last call.
+    /// The warnings, errors and exceptions of the extension's pages since the last call.
     pub async fn take_console(&self) -> Result<Vec<String>> {
         self.chrome_as("return Services.ppmm.navibarConsole.splice(0);", &[]).await
     }

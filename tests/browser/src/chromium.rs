@@ -1,7 +1,7 @@
 //! Chromium with the extension in it, and the real side panel: windows, tabs, keys, pointer.
 //!
-//! The panel is a page of its own for the protocol. What only an extension can tell (which window is in front, which tab
-//! shows) comes from a second one, the tests' hand.
+//! For the protocol, the panel is a separate page. Only an extension knows which window is in front and which tab is active.
+//! So the tests have a helper extension, in the folder `helper`.
 
 mod panel;
 mod proxy;
@@ -25,12 +25,12 @@ use crate::firefox::{PATIENCE, Tab};
 use crate::process::Kept;
 use crate::screen::Part;
 
-/// The extension's id: it follows from the key in the manifest.
+/// The extension's id. It follows from the key in the manifest.
 pub const EXTENSION_ID: &str = "ckpomjhbknffklfmaapkjokmhjkapjea";
 
 const PAGE: &str = include_str!("page.js");
 
-/// Nothing is asked of the network that a site did not cause, nothing is offered, nothing is kept.
+/// Options for a quiet Chromium: it makes no requests of its own, offers nothing and stores nothing.
 const QUIET: &[&str] = &[
     "--disable-background-networking",
     "--disable-component-update",
@@ -43,12 +43,12 @@ const QUIET: &[&str] = &[
     "--no-first-run",
     "--no-sandbox",
     "--password-store=basic",
-    // A page behind another window counts as one that shows: its timers and frames go on.
+    // The timers and frames of a page behind another window go on.
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
 ];
 
-/// What [`Chromium::launch`] starts.
+/// The options of [`Chromium::launch`].
 #[derive(Clone, Debug)]
 pub struct ChromiumOptions {
     /// the Chromium program
@@ -65,11 +65,11 @@ pub struct ChromiumOptions {
 #[derive(Debug)]
 pub struct Chromium {
     pub(crate) devtools: Devtools,
-    hand: String,
-    /// the server that is asked for every host but this machine; 0: none
+    helper: String,
+    /// the port of the proxy for all hosts except this machine, or 0
     proxy: Arc<AtomicU16>,
     is_dark: Mutex<Option<bool>>,
-    /// the windows of panels, by target
+    /// the window of each panel, by target
     windows: Mutex<HashMap<String, Option<i64>>>,
     window: (u32, u32),
     _process: Kept,
@@ -83,11 +83,11 @@ impl Chromium {
         let proxy = Arc::new(AtomicU16::new(0));
         let port = proxy::forward(Arc::clone(&proxy)).await?;
         let mut process = Kept::start("navibar-chromium-", |scratch| {
-            let hand = scratch.join("hand");
-            fs::create_dir(&hand)?;
-            fs::write(hand.join("manifest.json"), include_str!("hand/manifest.json"))?;
-            fs::write(hand.join("worker.js"), include_str!("hand/worker.js"))?;
-            // The protocol is spoken over the descriptors 3 and 4.
+            let helper = scratch.join("helper");
+            fs::create_dir(&helper)?;
+            fs::write(helper.join("manifest.json"), include_str!("helper/manifest.json"))?;
+            fs::write(helper.join("worker.js"), include_str!("helper/worker.js"))?;
+            // The protocol uses the file descriptors 3 and 4.
             let mut command = Command::new("sh");
             command
                 .args(["-c", "exec \"$@\" 3<&0 4>&1 </dev/null >&2", "chromium"])
@@ -96,15 +96,15 @@ impl Chromium {
                 .args(options.headless.then_some("--headless=new"))
                 .args(["--remote-debugging-pipe", "--enable-unsafe-extension-debugging"])
                 .arg(format!("--user-data-dir={}", scratch.join("profile").display()))
-                .arg(format!("--load-extension={},{}", extension.display(), hand.display()))
-                // Windows must lie on the screen, which is a small one without a display.
+                .arg(format!("--load-extension={},{}", extension.display(), helper.display()))
+                // Windows must be on the screen. Without a display, the default screen is small.
                 .args(["--screen-info={1920x1200}", "--window-position=0,0"])
                 .arg(format!("--window-size={},{}", options.window.0, options.window.1))
                 .arg(format!("--proxy-server=127.0.0.1:{port}"))
-                // What the browser asks its maker for is nothing that a test has to see.
+                // The browser's requests to its maker do not belong to a test.
                 .arg("--proxy-bypass-list=*.google.com;*.googleapis.com;*.gvt1.com")
                 .arg("about:blank")
-                // Downloads go where the home is.
+                // Downloads go to the home folder.
                 .env("HOME", scratch)
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
@@ -114,10 +114,10 @@ impl Chromium {
         let pipes = (process.program.stdin.take(), process.program.stdout.take());
         let (Some(input), Some(output)) = pipes else { bail!("Chromium has no pipes") };
         let started = Self::connect(input, output).await;
-        let (devtools, hand) = started.with_context(|| format!("Chromium did not start:\n{}", process.log_tail()))?;
+        let (devtools, helper) = started.with_context(|| format!("Chromium did not start:\n{}", process.log_tail()))?;
         Ok(Self {
             devtools,
-            hand,
+            helper,
             proxy,
             is_dark: Mutex::default(),
             windows: Mutex::default(),
@@ -137,15 +137,15 @@ impl Chromium {
                 let found = targets.iter().find(|(_, kind, url)| kind == "service_worker" && accept(url));
                 found.map(|(id, ..)| id.clone())
             };
-            let hand = worker(&|url| url.ends_with("/worker.js"));
+            let helper = worker(&|url| url.ends_with("/worker.js"));
             let ours = worker(&|url| url.starts_with(&own));
-            if let (Some(hand), Some(ours)) = (hand, ours) {
+            if let (Some(helper), Some(ours)) = (helper, ours) {
                 let is_so = async |worker: &str, js: &str| {
                     devtools.evaluate(worker, js, false).await.is_ok_and(|answer| answer == true)
                 };
                 let has_button = "chrome.sidePanel.getPanelBehavior().then((it) => it.openPanelOnActionClick)";
-                if is_so(&hand, "Boolean(chrome.debugger)").await && is_so(&ours, has_button).await {
-                    return Ok((devtools, hand));
+                if is_so(&helper, "Boolean(chrome.debugger)").await && is_so(&ours, has_button).await {
+                    return Ok((devtools, helper));
                 }
             }
             if Instant::now() > deadline {
@@ -162,18 +162,18 @@ impl Chromium {
         ended.map(drop)
     }
 
-    /// Whether Chromium is still there: the user may have closed it.
+    /// Returns `true` if Chromium still runs. The user may have closed it.
     pub async fn is_running(&self) -> bool {
         self.devtools.targets().await.is_ok_and(|targets| targets.iter().any(|(_, kind, _)| kind == "page"))
     }
 
-    /// Evaluates the body of an async function in the tests' own extension.
-    pub async fn hand<T: DeserializeOwned>(&self, body: &str, args: &[Value]) -> Result<T> {
+    /// Evaluates the body of an async function in the helper extension.
+    pub async fn helper<T: DeserializeOwned>(&self, body: &str, args: &[Value]) -> Result<T> {
         let helpers = "const front = () => chrome.windows.getLastFocused({ populate: true });
             const shown = async () => (await front()).tabs.find((tab) => tab.active);
             const list = ({ tabs }) => tabs.map(({ url, title, active }) => ({ url, title, active }));";
         let js = format!("(async () => {{ const A = {}; {helpers} {body}\n}})()", json!(args));
-        let value = self.devtools.evaluate(&self.hand, &js, false).await?;
+        let value = self.devtools.evaluate(&self.helper, &js, false).await?;
         serde_json::from_value(value.clone()).with_context(|| format!("unexpected answer of the browser: {value}"))
     }
 
@@ -181,13 +181,13 @@ impl Chromium {
     async fn tab(&self) -> Result<String> {
         let js = "const { id } = await shown();
             return (await chrome.debugger.getTargets()).find((target) => target.tabId == id)?.id ?? null;";
-        self.hand::<Option<String>>(js, &[]).await?.context("the tab is not there yet")
+        self.helper::<Option<String>>(js, &[]).await?.context("the tab does not exist yet")
     }
 
     /// Opens `url` in the active tab of the front window and waits until it is loaded.
     pub async fn goto(&self, url: &str) -> Result<()> {
         let tab = self.tab().await?;
-        // It comes back when the page, or one that says why there is none, has taken the old one's place.
+        // The command returns when the page, or an error page, has replaced the old one.
         self.devtools.command(Some(&tab), "Page.navigate", json!({ "url": url })).await?;
         let loaded =
             "new Promise((loaded) => document.readyState == 'complete' ? loaded() : addEventListener('load', loaded))";
@@ -197,12 +197,12 @@ impl Chromium {
 
     /// The address that the active tab shows.
     pub async fn url(&self) -> Result<String> {
-        self.hand("return (await shown()).url;", &[]).await
+        self.helper("return (await shown()).url;", &[]).await
     }
 
     /// The tabs of the front window, from left to right.
     pub async fn tabs(&self) -> Result<Vec<Tab>> {
-        self.hand("return list(await front());", &[]).await
+        self.helper("return list(await front());", &[]).await
     }
 
     /// The tabs of every window, the front window first.
@@ -210,20 +210,20 @@ impl Chromium {
         let js = "const first = await front();
             const all = await chrome.windows.getAll({ populate: true });
             return [first, ...all.filter(({ id }) => id != first.id)].map(list);";
-        self.hand(js, &[]).await
+        self.helper(js, &[]).await
     }
 
     /// Opens `url` in a new tab in front and waits until it is loaded.
     pub async fn open_tab(&self, url: &str) -> Result<()> {
         let js = "await chrome.tabs.create({ url: 'about:blank', windowId: (await front()).id });";
-        self.hand::<Value>(js, &[]).await?;
+        self.helper::<Value>(js, &[]).await?;
         self.goto(url).await
     }
 
     /// Brings the tab at `index` to the front.
     pub async fn select_tab(&self, index: usize) -> Result<()> {
         let js = "await chrome.tabs.update((await front()).tabs[A[0]].id, { active: true });";
-        self.hand(js, &[json!(index)]).await.map(|_: Value| ())
+        self.helper(js, &[json!(index)]).await.map(|_: Value| ())
     }
 
     /// Evaluates the body of an async function in the page of the active tab.
@@ -231,40 +231,40 @@ impl Chromium {
         self.evaluate(&self.tab().await?, js, args).await
     }
 
-    /// Has the page of the active tab give back the memory that it does not need any more.
+    /// Collects the garbage of the page in the active tab.
     pub async fn collect_garbage(&self) -> Result<()> {
         let tab = self.tab().await?;
         self.devtools.command(Some(&tab), "HeapProfiler.collectGarbage", json!({})).await?;
         Ok(())
     }
 
-    /// Gives the page of the active tab the keyboard's focus.
+    /// Moves the keyboard's focus to the page in the active tab.
     pub async fn focus_page(&self) -> Result<()> {
         let tab = self.tab().await?;
         self.devtools.command(Some(&tab), "Page.bringToFront", json!({})).await?;
         self.until("the focus in the page", async || self.has_focus(&tab).await).await
     }
 
-    /// Asks the server at this port for every site, whatever its host name, until the next [`Chromium::reset`].
+    /// Uses the server at this port as a proxy for every host, until the next [`Chromium::reset`].
     pub fn use_proxy(&self, port: u16) {
         self.proxy.store(port, Ordering::Relaxed);
     }
 
-    /// Makes the front window this big.
+    /// Resizes the front window.
     pub async fn resize(&self, width: u32, height: u32) -> Result<()> {
         let js = "const { id } = await front();
             await chrome.windows.update(id, { width: A[0], height: A[1] });";
-        self.hand(js, &[json!(width), json!(height)]).await.map(|_: Value| ())
+        self.helper(js, &[json!(width), json!(height)]).await.map(|_: Value| ())
     }
 
-    /// Lays the side panel of the front window out this wide, in CSS pixels, until it is closed.
+    /// Sets the layout width of the front window's side panel in CSS pixels, until it is closed.
     pub async fn set_sidebar_width(&self, width: u32) -> Result<()> {
         let size = json!({ "width": width, "height": 0, "deviceScaleFactor": 0, "mobile": false });
         let panel = self.panel().await?;
         self.devtools.command(Some(&panel), "Emulation.setDeviceMetricsOverride", size).await.map(drop)
     }
 
-    /// Has the panel prefer dark or light colours, until the next [`Chromium::reset`].
+    /// Sets the panel's preferred colours to dark or light, until the next [`Chromium::reset`].
     pub async fn set_dark(&self, dark: bool) -> Result<()> {
         *self.is_dark.lock().unwrap_or_else(PoisonError::into_inner) = Some(dark);
         self.colour(&self.panel().await?).await
@@ -277,7 +277,7 @@ impl Chromium {
         self.devtools.command(Some(panel), "Emulation.setEmulatedMedia", media).await.map(drop)
     }
 
-    /// Saves a picture of the side panel, or of the page where it is closed, as PNG.
+    /// Saves a picture of the side panel as PNG, or of the page if the panel is closed.
     pub async fn screenshot(&self, path: &Path) -> Result<()> {
         if let Some(folder) = path.parent() {
             tokio::fs::create_dir_all(folder).await?;
@@ -291,7 +291,7 @@ impl Chromium {
         tokio::fs::write(path, png).await.with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// One window with one empty tab and the side panel closed, as after a start.
+    /// Returns to the state after a start: one window, one empty tab, the side panel closed.
     pub async fn reset(&self) -> Result<()> {
         self.use_proxy(0);
         *self.is_dark.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -300,9 +300,9 @@ impl Chromium {
             await chrome.tabs.create({ url: 'about:blank', windowId: kept.id });
             await chrome.tabs.remove(kept.tabs.map(({ id }) => id));
             await chrome.windows.update(kept.id, { width: A[0], height: A[1], focused: true });";
-        self.hand::<Value>(js, &[json!(self.window.0), json!(self.window.1)]).await?;
+        self.helper::<Value>(js, &[json!(self.window.0), json!(self.window.1)]).await?;
         for panel in self.panels().await?.into_keys() {
-            // It may go before it has answered.
+            // The panel may close before it answers.
             let _ = self.devtools.evaluate(&panel, "window.close()", false).await;
         }
         self.until("the side panel to close", async || Ok(self.panels().await?.is_empty())).await?;
@@ -310,7 +310,7 @@ impl Chromium {
         Ok(())
     }
 
-    /// What the extension's pages printed as a warning or an error, or threw, since the last call.
+    /// The warnings, errors and exceptions of the extension's pages since the last call.
     pub fn take_console(&self) -> Vec<String> {
         self.devtools.take_console()
     }
@@ -327,7 +327,7 @@ impl Chromium {
 
     // Keys and pointer.
 
-    /// Gives the panel the keyboard's focus, without saying where in it.
+    /// Moves the keyboard's focus into the panel. The panel decides which element gets it.
     pub async fn focus_sidebar(&self) -> Result<()> {
         let panel = self.panel().await?;
         self.devtools.command(Some(&panel), "Page.bringToFront", json!({})).await?;
@@ -338,7 +338,7 @@ impl Chromium {
         Ok(self.devtools.evaluate(target, "document.hasFocus()", false).await? == true)
     }
 
-    /// Gives an event to whatever of the front window has the focus.
+    /// Sends a key event to the document with the focus in the front window.
     pub(crate) async fn key(&self, event: Value) -> Result<()> {
         let target = match self.panel().await {
             Ok(panel) if self.has_focus(&panel).await? => panel,
@@ -347,13 +347,13 @@ impl Chromium {
         self.devtools.command(Some(&target), "Input.dispatchKeyEvent", event).await.map(drop)
     }
 
-    /// Gives an event of the pointer to a document.
+    /// Sends a pointer event to a document.
     pub(crate) async fn mouse(&self, part: Part, event: Value) -> Result<()> {
         let target = self.target(part).await?;
         self.devtools.command(Some(&target), "Input.dispatchMouseEvent", event).await.map(drop)
     }
 
-    /// Prints the page of the active tab, to nowhere.
+    /// Prints the page of the active tab, and discards the result.
     pub async fn print(&self) -> Result<()> {
         self.devtools.command(Some(&self.tab().await?), "Page.printToPDF", json!({})).await.map(drop)
     }
@@ -375,7 +375,7 @@ impl Chromium {
         self.devtools.command(Some(&panel), "DOM.setFileInputFiles", files).await.map(drop)
     }
 
-    /// Text in the clipboard, in a format.
+    /// The text in the clipboard in this format.
     pub async fn clipboard(&self, format: &str) -> Result<Option<String>> {
         let origin = format!("chrome-extension://{EXTENSION_ID}");
         let leave = json!({ "origin": origin, "permission": { "name": "clipboard-read" }, "setting": "granted" });
@@ -386,7 +386,7 @@ impl Chromium {
         Ok(serde_json::from_value(self.in_sidebar(js, &[json!(format)]).await?)?)
     }
 
-    /// Has what is saved go to a folder.
+    /// Sets the folder of downloads.
     pub async fn download_to(&self, folder: &Path) -> Result<()> {
         let how = json!({ "behavior": "allow", "downloadPath": folder });
         self.devtools.command(None, "Browser.setDownloadBehavior", how).await.map(drop)
@@ -398,7 +398,7 @@ impl Chromium {
             match check().await {
                 Ok(true) => return Ok(()),
                 last if Instant::now() > deadline => {
-                    return Err(last.err().unwrap_or_else(|| anyhow::anyhow!("it is not so")))
+                    return Err(last.err().unwrap_or_else(|| anyhow::anyhow!("the condition is false")))
                         .with_context(|| format!("timed out waiting for {what}"));
                 }
                 _ => tokio::time::sleep(Duration::from_millis(20)).await,

@@ -1,4 +1,4 @@
-//! Chromium's own protocol, over the pipes that it is started with: commands, and what it tells by itself.
+//! Chromium's DevTools protocol over pipes: commands and events.
 
 use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -11,10 +11,10 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
-/// How long an answer may take: longer than anything that a script waits for.
+/// Maximum time of an answer. It is longer than any wait of a script.
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// A connection to a whole browser, with a session for every page and worker in it.
+/// A connection to a browser, with a session for each page and worker.
 #[derive(Debug)]
 pub(crate) struct Devtools(Arc<Shared>);
 
@@ -22,7 +22,7 @@ pub(crate) struct Devtools(Arc<Shared>);
 struct Shared {
     pipe: Mutex<ChildStdin>,
     state: Mutex<State>,
-    /// how the addresses begin whose messages are collected
+    /// the prefix of the addresses whose messages are collected
     watched: String,
 }
 
@@ -36,7 +36,7 @@ struct State {
 }
 
 impl Devtools {
-    /// Speaks through these pipes, and collects what goes wrong on pages whose addresses begin so.
+    /// Connects through these pipes. Collects the errors of pages whose addresses have this prefix.
     pub(crate) async fn connect(input: ChildStdin, output: ChildStdout, watched: String) -> Result<Self> {
         let shared = Arc::new(Shared { pipe: Mutex::new(input), state: Mutex::default(), watched });
         let reader = Arc::clone(&shared);
@@ -50,7 +50,7 @@ impl Devtools {
                 }
                 message.clear();
             }
-            // Nobody answers any more: to drop who should have been told ends their waiting.
+            // No answer will come any more. Dropping the senders ends the waiting.
             lock(&reader.state).waiting.clear();
         });
         let this = Self(shared);
@@ -59,7 +59,7 @@ impl Devtools {
         Ok(this)
     }
 
-    /// Gives a command to a target, or to the browser.
+    /// Sends a command to a target, or to the browser.
     pub(crate) async fn command(&self, target: Option<&str>, method: &str, params: Value) -> Result<Value> {
         let session = match target {
             Some(target) => Some(self.session(target)?),
@@ -75,7 +75,7 @@ impl Devtools {
         Ok(answer["result"].take())
     }
 
-    /// Evaluates an expression, waits for its promise, and gives its value.
+    /// Evaluates an expression, waits for its promise, and returns its value.
     pub(crate) async fn evaluate(&self, target: &str, expression: &str, as_user: bool) -> Result<Value> {
         let how =
             json!({ "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": as_user });
@@ -86,7 +86,7 @@ impl Devtools {
         Ok(answer["result"]["value"].take())
     }
 
-    /// The targets that there are: `(id, type, url)`.
+    /// All targets: `(id, type, url)`.
     pub(crate) async fn targets(&self) -> Result<Vec<(String, String, String)>> {
         let answer = self.command(None, "Target.getTargets", json!({})).await?;
         let text = |info: &Value, key: &str| info[key].as_str().unwrap_or_default().to_owned();
@@ -94,13 +94,13 @@ impl Devtools {
         Ok(infos.iter().map(|info| (text(info, "targetId"), text(info, "type"), text(info, "url"))).collect())
     }
 
-    /// What was collected since the last call.
+    /// The messages since the last call.
     pub(crate) fn take_console(&self) -> Vec<String> {
         std::mem::take(&mut lock(&self.0.state).console)
     }
 
     fn session(&self, target: &str) -> Result<String> {
-        lock(&self.0.state).sessions.get(target).cloned().context("the page is not there yet, or no more")
+        lock(&self.0.state).sessions.get(target).cloned().context("the page does not exist yet, or is closed")
     }
 }
 
@@ -142,9 +142,9 @@ impl Shared {
                 if let Some(target) = params["targetInfo"]["targetId"].as_str() {
                     lock(&self.state).sessions.insert(target.to_owned(), session.to_owned());
                 }
-                // From here on it tells what is printed and thrown, beginning with what already was.
+                // From now on the target sends events for messages and exceptions, also for earlier ones.
                 let _ = self.send(Some(session), "Runtime.enable", json!({}), None);
-                // What the browser itself has to say, of what a page's policy refuses for one.
+                // Messages of the browser itself, for example about a content security policy.
                 let _ = self.send(Some(session), "Log.enable", json!({}), None);
             }
             "Target.detachedFromTarget" => {

@@ -13,7 +13,7 @@ use crate::options::{Options, Pref, capabilities};
 use crate::process::Geckodriver;
 use crate::server::Server;
 
-/// How long a condition may take to come true.
+/// Maximum time until a condition is true.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A tab of the front window.
@@ -23,7 +23,7 @@ pub struct Tab {
     pub url: String,
     /// the title of its page
     pub title: String,
-    /// whether it is the one that shows
+    /// `true` for the active tab
     pub active: bool,
 }
 
@@ -60,13 +60,13 @@ impl Firefox {
         quit.context("Firefox did not end in order")
     }
 
-    /// Whether Firefox is still there: the user may have closed it.
+    /// Returns `true` if Firefox still runs. The user may have closed it.
     pub async fn is_running(&self) -> bool {
         self.chrome("return true;", &[]).await.is_ok()
     }
 
-    /// Installs the extension, until Firefox ends or for good. For good, Firefox takes unsigned ones only where
-    /// `xpinstall.signatures.required` is off, and that only in some editions, ESR among them.
+    /// Installs the extension, temporarily (until Firefox ends) or permanently. Only some editions, such as ESR, install
+    /// unsigned extensions permanently, and only if `xpinstall.signatures.required` is off.
     pub async fn install(&self, extension: &Path, temporary: bool) -> Result<()> {
         let path = extension.canonicalize().with_context(|| format!("no extension at {}", extension.display()))?;
         FirefoxTools::new(self.driver.handle().clone())
@@ -116,13 +116,13 @@ impl Firefox {
         Ok(())
     }
 
-    /// Evaluates the body of an async function in the page of the active tab; `args` are its
-    /// arguments, `one(selector)` and `all(selector)` look into open shadow roots too.
+    /// Evaluates the body of an async function in the page of the active tab. `args` are its arguments. `one(selector)` and
+    /// `all(selector)` also find elements in open shadow roots.
     pub async fn in_page(&self, js: &str, args: &[Value]) -> Result<Value> {
         self.chrome("return evaluate(tabs().selectedBrowser, A[0], A[1]);", &[json!(js), json!(args)]).await
     }
 
-    /// Has the page of the active tab give back the memory that it does not need any more.
+    /// Collects the garbage of the page in the active tab.
     pub async fn collect_garbage(&self) -> Result<()> {
         const COLLECT: &str = "Cu.forceGC(); Cu.forceCC(); Cu.forceGC(); sendAsyncMessage('navibar:collected');";
         let script = "
@@ -138,13 +138,13 @@ impl Firefox {
         Ok(())
     }
 
-    /// Gives the page of the active tab the keyboard's focus.
+    /// Moves the keyboard's focus to the page in the active tab.
     pub async fn focus_page(&self) -> Result<()> {
         self.chrome("tabs().selectedBrowser.focus();", &[]).await?;
         Ok(())
     }
 
-    /// Text in the clipboard, in a format.
+    /// The text in the clipboard in this format.
     pub async fn clipboard(&self, format: &str) -> Result<Option<String>> {
         let js = "
             const wanted = Cc['@mozilla.org/widget/transferable;1'].createInstance(Ci.nsITransferable);
@@ -157,7 +157,7 @@ impl Firefox {
         self.chrome_as(js, &[json!(format)]).await
     }
 
-    /// Has what is saved go to a folder, until the next [`Firefox::reset`].
+    /// Sets the folder of downloads, until the next [`Firefox::reset`].
     pub async fn download_to(&self, folder: &Path) -> Result<()> {
         self.set_pref("browser.download.folderList", &Pref::Int(2)).await?;
         self.set_pref("browser.download.dir", &Pref::Text(folder.to_string_lossy().into_owned())).await?;
@@ -171,8 +171,8 @@ impl Firefox {
         Ok(())
     }
 
-    /// Lets the extension speak this language, as in a Firefox of that language, until the next [`Firefox::reset`]. It
-    /// is started anew.
+    /// Sets the extension's language, as in a Firefox of that language, until the next [`Firefox::reset`]. The extension
+    /// restarts.
     pub async fn speak(&self, language: &str) -> Result<()> {
         self.chrome("await speak(A[0], A[1]);", &[json!(language), json!(self.extension_id)])
             .await
@@ -180,7 +180,7 @@ impl Firefox {
         Ok(())
     }
 
-    /// Asks this server for every site, whatever its host name, until the next [`Firefox::reset`].
+    /// Uses this server as a proxy for every host, until the next [`Firefox::reset`].
     pub async fn use_proxy(&self, server: &Server) -> Result<()> {
         for (name, value) in [
             ("dom.security.https_first", Pref::Bool(false)),
@@ -194,13 +194,13 @@ impl Firefox {
         Ok(())
     }
 
-    /// Gives a preference its default again.
+    /// Resets a preference to its default.
     pub async fn clear_pref(&self, name: &str) -> Result<()> {
         self.chrome("Services.prefs.clearUserPref(A[0]);", &[json!(name)]).await?;
         Ok(())
     }
 
-    /// Makes the driver's next commands about the front window, where a user's keys and clicks go.
+    /// Sends the driver's next commands to the front window, which gets a user's keys and clicks.
     pub(crate) async fn speak_to_front_window(&self) -> Result<()> {
         let other = "const { windowManager } = ChromeUtils.importESModule('chrome://remote/content/shared/WindowManager.sys.mjs');
              return front() == window ? null : windowManager.getIdForWindow(front());";
@@ -210,7 +210,7 @@ impl Firefox {
         Ok(())
     }
 
-    /// Makes the front window this big.
+    /// Resizes the front window.
     pub async fn resize(&self, width: u32, height: u32) -> Result<()> {
         self.chrome(
             "front().resizeTo(A[0], A[1]); await until('the new size', () => front().outerWidth == A[0] && front().outerHeight == A[1]);",
@@ -220,8 +220,7 @@ impl Firefox {
         Ok(())
     }
 
-    /// Saves a picture of the whole window, sidebar included, as PNG. Native menus are windows of
-    /// their own and do not show in it.
+    /// Saves a picture of the whole window with the sidebar as PNG. Native menus are separate windows and are not in it.
     pub async fn screenshot(&self, path: &Path) -> Result<()> {
         if let Some(folder) = path.parent() {
             tokio::fs::create_dir_all(folder).await?;
@@ -230,7 +229,7 @@ impl Firefox {
         tokio::fs::write(path, png).await.with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// One window with one empty tab and the sidebar closed, preferences as they were, as after a start.
+    /// Returns to the state after a start: one window, one empty tab, the sidebar closed, the original preferences.
     pub async fn reset(&self) -> Result<()> {
         self.release_input().await?;
         self.chrome("await reset(A[0]);", &[json!(self.extension_id)]).await?;

@@ -1,5 +1,5 @@
-//! Keys and pointer. The events are made by the browser itself and travel the way those of a
-//! keyboard and a mouse do: through its window, to whatever has the focus or lies there.
+//! Keys and pointer. The browser itself makes the events. They take the same way as those of a keyboard and a mouse: through
+//! the window to the element with the focus or at that point.
 
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
@@ -17,14 +17,14 @@ pub enum At<'a> {
     Row(&'a str),
     /// the twisty of the row of this name
     Twisty(&'a str),
-    /// the first element that matches this selector, in an open shadow root or not
+    /// the first element that matches this selector, also in open shadow roots
     Css(&'a str),
-    /// the entry of this label in a drawn menu: the first, or the submenu of this depth
+    /// the entry with this label in a drawn menu: the first menu, or the submenu of this depth
     Entry(usize, &'a str),
 }
 
 impl At<'_> {
-    /// JavaScript that gives the element.
+    /// The JavaScript expression for the element.
     fn js(self) -> String {
         match self {
             Self::Row(name) => format!("row({})", json!(name)),
@@ -46,16 +46,16 @@ pub enum Button {
     Left = 0,
     /// the wheel
     Middle = 1,
-    /// the one for menus
+    /// the button for menus
     Right = 2,
 }
 
-/// Where an element is in the panel, brought into view if it is not.
+/// The centre of an element in the panel. Scrolls the element into view first.
 const CENTRE: &str = r#"
     const before = element.getBoundingClientRect().top;
     element.scrollIntoView({ block: "nearest" });
     if (element.getBoundingClientRect().top != before) {
-        // Rows are drawn anew in the next frame.
+        // Rows are painted again in the next frame.
         await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
     }
     const box = element.getBoundingClientRect();
@@ -68,18 +68,18 @@ const CENTRE: &str = r#"
     return [x, y];
 "#;
 
-/// What the pointer does at a place.
-enum Deed {
+/// An action of the pointer at a point.
+enum PointerAction {
     Move,
     Click(Button),
-    /// turns the wheel, downwards for a positive number of pixels
+    /// turns the wheel; a positive number of pixels scrolls down
     Turn(i32),
-    /// holds the main button down and moves to this place
+    /// holds the main button down and moves to this point
     Drag(f64, f64),
 }
 
 impl Browser {
-    /// Presses one key and lets it go.
+    /// Presses and releases a key.
     pub async fn press(&self, key: impl Into<char>) -> Result<()> {
         self.press_with(&[], key).await
     }
@@ -104,7 +104,7 @@ impl Browser {
         Ok(())
     }
 
-    /// Gives an element of the sidebar the keyboard's focus.
+    /// Moves the keyboard's focus to an element of the sidebar.
     pub async fn focus(&self, at: At<'_>) -> Result<()> {
         self.focus_sidebar().await?;
         let focus = format!("{}.focus();", at.js());
@@ -119,7 +119,7 @@ impl Browser {
 
     /// Clicks with a button while keys are held.
     pub async fn click_with(&self, held: &[Key], button: Button, at: At<'_>) -> Result<()> {
-        self.point(held, &Deed::Click(button), at).await
+        self.point(held, &PointerAction::Click(button), at).await
     }
 
     /// Clicks on an element of the page in the active tab with the main button.
@@ -127,38 +127,38 @@ impl Browser {
         let element = format!("const element = {};{CENTRE}", At::Css(selector).js());
         let there = async || Ok(Some(serde_json::from_value(self.in_page(&element, &[]).await?)?));
         let place = self.wait_until(&format!("{selector} to point at"), there).await?;
-        self.point_at(Part::Page, &[], &Deed::Click(Button::Left), place).await
+        self.point_at(Part::Page, &[], &PointerAction::Click(Button::Left), place).await
     }
 
     /// Moves the pointer onto an element of the sidebar.
     pub async fn hover(&self, at: At<'_>) -> Result<()> {
-        self.point(&[], &Deed::Move, at).await
+        self.point(&[], &PointerAction::Move, at).await
     }
 
-    /// Turns the wheel over an element of the sidebar, downwards for a positive number of pixels.
+    /// Turns the wheel over an element of the sidebar. A positive number of pixels scrolls down.
     pub async fn wheel(&self, at: At<'_>, pixels: i32) -> Result<()> {
-        self.point(&[], &Deed::Turn(pixels), at).await
+        self.point(&[], &PointerAction::Turn(pixels), at).await
     }
 
-    /// Turns the wheel at a place, in CSS pixels, downwards for a positive number of pixels.
+    /// Turns the wheel at a point in CSS pixels. A positive number of pixels scrolls down.
     pub async fn wheel_at(&self, part: Part, place: (f64, f64), pixels: i32) -> Result<()> {
-        self.point_at(part, &[], &Deed::Turn(pixels), place).await
+        self.point_at(part, &[], &PointerAction::Turn(pixels), place).await
     }
 
-    /// Moves the pointer from one place to another with the main button held down, in CSS pixels.
+    /// Moves the pointer between two points in CSS pixels, with the main button held down.
     pub async fn drag(&self, part: Part, from: (f64, f64), to: (f64, f64)) -> Result<()> {
-        self.point_at(part, &[], &Deed::Drag(to.0, to.1), from).await
+        self.point_at(part, &[], &PointerAction::Drag(to.0, to.1), from).await
     }
 
-    /// Does something in the middle of an element. Waits for the element, as a user does who sees that it is on its way.
-    async fn point(&self, held: &[Key], deed: &Deed, at: At<'_>) -> Result<()> {
+    /// Does an action in the middle of an element. Waits until the element exists.
+    async fn point(&self, held: &[Key], deed: &PointerAction, at: At<'_>) -> Result<()> {
         let script = format!("const element = {};{CENTRE}", at.js());
         let place = async || self.in_sidebar_as::<(f64, f64)>(&script, &[]).await.map(Some);
         let place = self.wait_until(&format!("{at:?} to point at"), place).await?;
         self.point_at(Part::Sidebar, held, deed, place).await
     }
 
-    async fn point_at(&self, part: Part, held: &[Key], deed: &Deed, place: (f64, f64)) -> Result<()> {
+    async fn point_at(&self, part: Part, held: &[Key], deed: &PointerAction, place: (f64, f64)) -> Result<()> {
         match self {
             Self::Firefox(firefox) => firefox.point(part, held, deed, place).await,
             Self::Chromium(chromium) => chromium.point(part, held, deed, place).await,
@@ -167,7 +167,7 @@ impl Browser {
 }
 
 impl Firefox {
-    /// Gives the sidebar the keyboard's focus, without saying where in it.
+    /// Moves the keyboard's focus into the sidebar. The sidebar decides which element gets it.
     pub async fn focus_sidebar(&self) -> Result<()> {
         self.chrome(
             "Services.focus.activeWindow ?? front().focus(); sidebarFrame().focus(); panel().focus();
@@ -184,32 +184,32 @@ impl Firefox {
         self.act(&[json!({ "type": "key", "id": "keyboard", "actions": strokes })]).await
     }
 
-    async fn point(&self, part: Part, held: &[Key], deed: &Deed, (x, y): (f64, f64)) -> Result<()> {
+    async fn point(&self, part: Part, held: &[Key], deed: &PointerAction, (x, y): (f64, f64)) -> Result<()> {
         self.speak_to_front_window().await?;
         let origin = self.origin(part).await?;
         let in_window = |x: f64, y: f64| ((origin.0 + x).round() as i64, (origin.1 + y).round() as i64);
         let (x, y) = in_window(x, y);
         let there = json!({ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": y });
         let deed = match deed {
-            Deed::Move => mouse(&json!([there])),
-            Deed::Click(button) => {
+            PointerAction::Move => mouse(&json!([there])),
+            PointerAction::Click(button) => {
                 let button = *button as u8;
                 let down = json!({ "type": "pointerDown", "button": button });
                 mouse(&json!([there, down, { "type": "pointerUp", "button": button }]))
             }
-            Deed::Drag(x, y) => {
+            PointerAction::Drag(x, y) => {
                 let (x, y) = in_window(*x, *y);
-                // In steps, as a hand moves: a scroll bar ignores a single leap.
+                // Moves in steps, as a hand does, because a scroll bar ignores a single jump.
                 let end = json!({ "type": "pointerMove", "duration": 200, "origin": "viewport", "x": x, "y": y });
                 let [down, up] = ["pointerDown", "pointerUp"].map(|kind| json!({ "type": kind, "button": 0 }));
                 mouse(&json!([there, down, end, up]))
             }
-            Deed::Turn(pixels) => {
+            PointerAction::Turn(pixels) => {
                 let turn = json!({ "type": "scroll", "duration": 0, "origin": "viewport", "x": x, "y": y, "deltaX": 0, "deltaY": pixels });
                 json!({ "type": "wheel", "id": "wheel", "actions": [turn] })
             }
         };
-        // Keys are let go where they were pressed, even if the click brought another window to the front.
+        // Keys are released in the window where they were pressed, also if the click brought another window to the front.
         for key in held {
             self.act(&[json!({ "type": "key", "id": "keyboard", "actions": [stroke(true, key.value())] })]).await?;
         }
@@ -220,12 +220,12 @@ impl Firefox {
         done
     }
 
-    /// Where a document's view begins in the window.
+    /// The origin of a document's view in the window.
     async fn origin(&self, part: Part) -> Result<(f64, f64)> {
         self.chrome_as("const { x, y } = viewOf(A[0]); return [x, y];", &[json!(part.name())]).await
     }
 
-    /// Lets go of every key and button.
+    /// Releases every key and button.
     pub(crate) async fn release_input(&self) -> Result<()> {
         self.command("DELETE", "actions", Value::Null).await
     }
@@ -246,7 +246,7 @@ impl Chromium {
         Ok(())
     }
 
-    async fn point(&self, part: Part, held: &[Key], deed: &Deed, (x, y): (f64, f64)) -> Result<()> {
+    async fn point(&self, part: Part, held: &[Key], deed: &PointerAction, (x, y): (f64, f64)) -> Result<()> {
         let modifiers = held.iter().fold(0, |all, key| all | modifier(key.value()));
         let event = |kind: &str, more: Value| {
             let mut event = json!({ "type": kind, "x": x.round(), "y": y.round(), "modifiers": modifiers });
@@ -256,8 +256,8 @@ impl Chromium {
             event
         };
         match deed {
-            Deed::Move => self.mouse(part, event("mouseMoved", json!({}))).await,
-            Deed::Drag(to_x, to_y) => {
+            PointerAction::Move => self.mouse(part, event("mouseMoved", json!({}))).await,
+            PointerAction::Drag(to_x, to_y) => {
                 let pressed = json!({ "button": "left", "buttons": 1, "clickCount": 1 });
                 self.mouse(part, event("mouseMoved", json!({}))).await?;
                 self.mouse(part, event("mousePressed", pressed)).await?;
@@ -269,8 +269,10 @@ impl Chromium {
                 let end = json!({ "x": to_x, "y": to_y, "button": "left", "clickCount": 1 });
                 self.mouse(part, event("mouseReleased", end)).await
             }
-            Deed::Turn(pixels) => self.mouse(part, event("mouseWheel", json!({ "deltaX": 0, "deltaY": pixels }))).await,
-            Deed::Click(button) => {
+            PointerAction::Turn(pixels) => {
+                self.mouse(part, event("mouseWheel", json!({ "deltaX": 0, "deltaY": pixels }))).await
+            }
+            PointerAction::Click(button) => {
                 let (name, bit) = match button {
                     Button::Left => ("left", 1),
                     Button::Middle => ("middle", 4),
@@ -285,13 +287,13 @@ impl Chromium {
     }
 }
 
-/// The bit of a modifier in events of Chromium's protocol; 0 for every other key.
+/// The bit of a modifier in events of Chromium's protocol, or 0 for other keys.
 fn modifier(key: char) -> u8 {
     let bits = [(Key::Alt, 1), (Key::Control, 2), (Key::Meta, 4), (Key::Shift, 8)];
     bits.into_iter().find(|(each, _)| each.value() == key).map_or(0, |(_, bit)| bit)
 }
 
-/// A key as Chromium's protocol has it: its name, the name of its place on the keyboard, and Windows' number for it.
+/// A key in Chromium's protocol: its name, the code of its place on the keyboard, and its Windows key code.
 fn key_event(is_down: bool, key: char, held: u8) -> Result<Value> {
     let named: &[(Key, &str, u8)] = &[
         (Key::Backspace, "Backspace", 8),
@@ -323,7 +325,7 @@ fn key_event(is_down: bool, key: char, held: u8) -> Result<Value> {
             (key.to_string(), format!("Key{upper}"), upper as u8)
         }
         None if key.is_ascii_digit() => (key.to_string(), format!("Digit{key}"), key as u8),
-        None if ('\u{e000}'..'\u{f8ff}').contains(&key) => bail!("a key without a name here: {key:?}"),
+        None if ('\u{e000}'..'\u{f8ff}').contains(&key) => bail!("a key without an entry here: {key:?}"),
         None => (key.to_string(), String::new(), 0),
     };
     let text = match &*name {

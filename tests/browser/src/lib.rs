@@ -1,19 +1,19 @@
-//! Drives a real Firefox or Chromium with the real extension, as a user would: real keys, real pointer,
-//! the real sidebar or side panel, Firefox's own context menu.
+//! Controls a real Firefox or Chromium with the real extension, as a user does: real keys, a real pointer, the real sidebar
+//! or side panel, Firefox's own context menu.
 //!
-//! - [`server`]: the sites that the browser is shown, with the faults that sites have;
-//! - [`process`]: the browsers and their drivers as processes, which never outlive us;
-//! - [`options`]: which programs, extension, window and preferences;
-//! - [`browser`]: the browser that a test runs in, whichever it is: windows, tabs, screenshots;
-//! - [`firefox`]: Firefox with the extension in it;
-//! - [`chrome`]: scripts with Firefox's own privileges, which all the rest of it stands on;
-//! - [`chromium`]: Chromium with the extension in it; `devtools`: its protocol;
-//! - [`sidebar`]: the panel: its document, its rows;
+//! - [`server`]: test sites, also with faults;
+//! - [`process`]: the processes of browsers and drivers, which end with the test program;
+//! - [`options`]: programs, extension, window and preferences;
+//! - [`browser`]: the browser of a test, Firefox or Chromium: windows, tabs, screenshots;
+//! - [`firefox`]: Firefox with the extension;
+//! - [`chrome`]: scripts with Firefox's own privileges, which the rest uses;
+//! - [`chromium`]: Chromium with the extension; `devtools`: its protocol;
+//! - [`sidebar`]: the panel, its document and its rows;
 //! - [`input`]: keys and pointer;
-//! - [`screen`]: the pixels that the screen shows;
+//! - [`screen`]: the pixels on the screen;
 //! - [`menu`]: Firefox's native context menu;
-//! - [`memory`]: what the extension's process holds;
-//! - [`testing`]: one browser for all tests of a program, and what was on screen when one failed.
+//! - [`memory`]: the memory of the extension's process;
+//! - [`testing`]: browsers that the tests of a program share, and reports of failures.
 //!
 //! A test:
 //!

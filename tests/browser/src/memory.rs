@@ -1,4 +1,4 @@
-//! What the extension's process holds, after everything that can be given back has been.
+//! The memory of the extension's process after garbage collection.
 
 use std::fs;
 
@@ -9,22 +9,22 @@ use serde_json::{Value, json};
 use crate::browser::Browser;
 use crate::chromium::Chromium;
 
-/// What the process of the extension's pages holds.
+/// The memory of the process of the extension's pages.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 pub struct Memory {
-    /// bytes that no other process has; of Chromium without its pages where the system does not tell (0)
+    /// bytes that belong to no other process, or 0 if the system does not say
     pub process: u64,
-    /// bytes of all WebAssembly memories, which never shrink
+    /// bytes of all WebAssembly memories; they never shrink
     pub wasm: u64,
-    /// bytes of JavaScript's objects
+    /// bytes of JavaScript objects
     pub script: u64,
-    /// nodes of documents, in Firefox their bytes; also of those that nobody sees any more
+    /// nodes of documents, also of detached ones; in Firefox, their bytes
     pub nodes: u64,
-    /// listeners of events
+    /// event listeners
     pub listeners: u64,
 }
 
-/// Firefox says in `about:memory` the same as here.
+/// Firefox shows the same figures in `about:memory`.
 const REPORTS: &str = "
     const manager = Cc['@mozilla.org/memory-reporter-manager;1'].getService(Ci.nsIMemoryReporterManager);
     const sum = { process: 0, wasm: 0, script: 0, nodes: 0, listeners: 0 };
@@ -45,7 +45,7 @@ const REPORTS: &str = "
     return sum;";
 
 impl Browser {
-    /// What the process of the open sidebar holds.
+    /// The memory of the open sidebar's process.
     pub async fn memory(&self) -> Result<Memory> {
         match self {
             Self::Firefox(firefox) => firefox.chrome_as(REPORTS, &[]).await,
@@ -58,7 +58,7 @@ impl Chromium {
     async fn memory(&self) -> Result<Memory> {
         let panel = self.panel().await?;
         let ask = async |method: &str, params: Value| self.devtools.command(Some(&panel), method, params).await;
-        // What a first collection has set free, another takes with it.
+        // A second collection takes what the first one has released.
         for _ in 0..2 {
             ask("HeapProfiler.collectGarbage", json!({})).await?;
         }
@@ -77,8 +77,8 @@ impl Chromium {
             processes["processInfo"].as_array().into_iter().flatten().filter_map(|process| process["id"].as_u64());
         Ok(Memory {
             process: ids.filter_map(extension_bytes).sum(),
-            wasm: wasm.context("no memory of WebAssembly")?,
-            // Chromium counts in fractions.
+            wasm: wasm.context("no WebAssembly memory")?,
+            // Chromium's counts can be fractions.
             script: heap["usedSize"].as_f64().unwrap_or_default() as u64,
             nodes: counters["nodes"].as_u64().unwrap_or_default(),
             listeners: counters["jsEventListeners"].as_u64().unwrap_or_default(),
@@ -86,7 +86,7 @@ impl Chromium {
     }
 }
 
-/// The bytes that a process has for itself, if it is one of extensions. Linux tells.
+/// The private bytes of a process, if it is a process of extensions. Linux reports them.
 fn extension_bytes(id: u64) -> Option<u64> {
     let command = fs::read(format!("/proc/{id}/cmdline")).ok()?;
     if !String::from_utf8_lossy(&command).contains("--extension-process") {

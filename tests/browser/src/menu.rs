@@ -1,4 +1,4 @@
-//! The context menu of the sidebar: Firefox's native one, and the drawn one in Chromium.
+//! The context menu of the sidebar: Firefox's native menu, and the drawn menu in Chromium.
 
 use anyhow::Result;
 use serde::Deserialize;
@@ -11,11 +11,11 @@ use crate::input::{At, Button};
 /// An entry of the menu.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 pub struct MenuEntry {
-    /// `menuitem`, `menu` (with a submenu) or `menuseparator`, as Firefox calls them
+    /// Firefox's name: `menuitem`, `menu` (with a submenu) or `menuseparator`
     pub kind: String,
     /// the text
     pub label: String,
-    /// whether it is greyed out
+    /// `true` if it is greyed out
     pub disabled: bool,
     /// the icon's address
     pub icon: Option<String>,
@@ -24,13 +24,13 @@ pub struct MenuEntry {
 }
 
 impl MenuEntry {
-    /// Whether it is the line between entries.
+    /// Returns `true` for the line between entries.
     pub fn is_separator(&self) -> bool {
         self.kind == "menuseparator"
     }
 }
 
-/// Reads a drawn menu, whose submenus are made when they are opened.
+/// Reads a drawn menu. Its submenus are made when they are opened.
 const READ_DRAWN: &str = r#"
     const menus = () => all("[role=menu]");
     const key = (key) => new KeyboardEvent("keydown", { key, bubbles: true, composed: true });
@@ -58,7 +58,7 @@ impl Browser {
         self.menu().await
     }
 
-    /// Waits for the menu, which a click or a key opened, and reads it with its submenus.
+    /// Waits for the menu that a click or a key opens, and reads it with its submenus.
     pub async fn menu(&self) -> Result<Vec<MenuEntry>> {
         match self {
             Self::Firefox(_) => self.native_menu().await,
@@ -68,7 +68,7 @@ impl Browser {
         }
     }
 
-    /// Waits for the native menu, which a click or a key opened, and reads it with its submenus.
+    /// Waits for the native menu that a click or a key opens, and reads it with its submenus.
     pub async fn native_menu(&self) -> Result<Vec<MenuEntry>> {
         self.chrome_as(
             "await until('the context menu', () => menu()?.state == 'open'); return menuEntries(menu());",
@@ -77,7 +77,7 @@ impl Browser {
         .await
     }
 
-    /// Whether the menu shows.
+    /// Returns `true` if the menu is open.
     pub async fn menu_is_open(&self) -> Result<bool> {
         if matches!(self, Self::Chromium(_)) {
             return self.in_sidebar_as("return all('[role=menu]').length > 0", &[]).await;
@@ -85,13 +85,13 @@ impl Browser {
         self.chrome_as("return ['open', 'showing'].includes(menu()?.state);", &[]).await
     }
 
-    /// Chooses an entry of the open menu by the labels on the way to it.
+    /// Chooses an entry of the open menu by the path of labels to it.
     pub async fn choose(&self, path: &[&str]) -> Result<()> {
         if matches!(self, Self::Chromium(_)) {
             for (depth, label) in path.iter().enumerate() {
                 self.click(At::Entry(depth, label)).await?;
             }
-            // What was chosen may have brought a window without a panel to the front.
+            // The entry may have brought a window without a panel to the front.
             let is_closed = async || Ok((!self.sidebar_is_open().await? || !self.menu_is_open().await?).then_some(()));
             return self.wait_until("the menu to close", is_closed).await;
         }

@@ -1,4 +1,4 @@
-//! What is started: programs, extension, window, preferences.
+//! The options of a browser's start: programs, extension, window, preferences.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use thirtyfour::prelude::*;
 
 use crate::chromium::ChromiumOptions;
 
-/// The extension's id, as its manifest has it.
+/// The extension's id in its manifest.
 pub const EXTENSION_ID: &str = "navibar@navibar.org";
 
-/// Firefox makes up a new UUID for every profile; a fixed one gives the pages fixed addresses.
+/// The UUID in the addresses of the extension's pages. By default Firefox uses a random one for each profile.
 pub const EXTENSION_UUID: &str = "6e617669-6261-4720-8070-616765747265";
 
 /// A preference's value.
@@ -37,8 +37,8 @@ impl Pref {
     }
 }
 
-/// Preferences that keep Firefox quiet: no first-run pages, no offers, nothing asked of the
-/// network that a site did not cause. geckodriver sets most of what tests need; these are the rest.
+/// Preferences that are turned off for a quiet Firefox: no first-run pages, no offers, no requests of its own. geckodriver
+/// sets most preferences for tests. These are the rest.
 const QUIET_OFF: &[&str] = &[
     "app.normandy.enabled",
     "browser.aboutwelcome.enabled",
@@ -57,7 +57,7 @@ const QUIET_OFF: &[&str] = &[
     "toolkit.telemetry.reportingpolicy.firstRun",
 ];
 
-/// As [`QUIET_OFF`], but what keeps quiet is that these are set.
+/// Preferences that are turned on for the same purpose as [`QUIET_OFF`].
 const QUIET_ON: &[&str] = &[
     "app.update.disabledForTesting",
     "network.dns.disablePrefetch",
@@ -65,31 +65,31 @@ const QUIET_ON: &[&str] = &[
     "trailhead.firstrun.didSeeAboutWelcome",
 ];
 
-/// What [`Browser::launch`](crate::Browser::launch) starts.
+/// The options of [`Browser::launch`](crate::Browser::launch).
 #[derive(Clone, Debug)]
 pub struct Options {
     /// the geckodriver program
     pub geckodriver: PathBuf,
-    /// the Firefox program; `None`: the one that geckodriver finds
+    /// the Firefox program; with `None`, geckodriver finds one
     pub firefox: Option<PathBuf>,
     /// without a window on a display
     pub headless: bool,
-    /// the extension: the built `.zip` or the unpacked folder; `None`: no extension
+    /// the extension: the built `.zip` or the unpacked folder; with `None`, no extension
     pub extension: Option<PathBuf>,
     /// the extension's id
     pub extension_id: String,
     /// width and height of the window in CSS pixels
     pub window: (u32, u32),
-    /// further preferences
+    /// more preferences
     pub prefs: Vec<(String, Pref)>,
-    /// the profile's folder, which stays when Firefox ends; `None`: one that goes with it
+    /// the profile's folder, which stays when Firefox ends; with `None`, a temporary one
     pub profile: Option<PathBuf>,
 }
 
 impl Options {
-    /// As the environment says: `GECKODRIVER`, `FIREFOX`, `NAVIBAR_EXTENSION`, and a window on the
-    /// display if `NAVIBAR_HEADED` is set. `cargo xtask test` sets these; without them the built
-    /// extension in `target/` and the tools that xtask installed earlier are taken.
+    /// Reads the options from the environment: `GECKODRIVER`, `FIREFOX`, `NAVIBAR_EXTENSION`, and `NAVIBAR_HEADED` for a window
+    /// on the display. `cargo xtask test` sets them. The defaults are the built extension in `target/` and the tools that xtask
+    /// has installed.
     pub fn from_env() -> Result<Self> {
         let path = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let geckodriver = match path("GECKODRIVER") {
@@ -120,8 +120,8 @@ pub fn project_root() -> PathBuf {
 }
 
 impl ChromiumOptions {
-    /// As the environment says: `CHROMIUM`, `NAVIBAR_EXTENSION`, and a window on the display if `NAVIBAR_HEADED` is set;
-    /// without them, Debian's program and the built extension in `target/`.
+    /// Reads the options from the environment: `CHROMIUM`, `NAVIBAR_EXTENSION`, and `NAVIBAR_HEADED` for a window on the
+    /// display. The defaults are Debian's program and the built extension in `target/`.
     pub fn from_env() -> Result<Self> {
         let path = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         Ok(Self {
@@ -135,7 +135,7 @@ impl ChromiumOptions {
 
 fn built(name: &str) -> Result<PathBuf> {
     let path = project_root().join("target").join(name);
-    ensure!(path.exists(), "{} is not there: run `cargo xtask build` first", path.display());
+    ensure!(path.exists(), "{} is missing: run `cargo xtask build` first", path.display());
     Ok(path)
 }
 
@@ -151,7 +151,7 @@ fn installed_geckodriver() -> Result<PathBuf> {
         .flatten()
         .filter(|entry| entry.file_name().to_string_lossy().starts_with("geckodriver-"))
         .map(|entry| entry.path())
-        // An installation that was interrupted.
+        // Skips interrupted installations.
         .filter(|folder| folder.extension().is_none_or(|e| e != "partial"))
         .map(|folder| folder.join("bin/geckodriver"))
         .filter(|path| path.is_file())
@@ -160,7 +160,7 @@ fn installed_geckodriver() -> Result<PathBuf> {
     found.pop().context("geckodriver is not installed: run `cargo xtask run` or `cargo xtask test` once")
 }
 
-/// What geckodriver is told to start.
+/// The capabilities for geckodriver.
 pub(crate) fn capabilities(options: &Options) -> Result<FirefoxCapabilities> {
     let mut prefs = FirefoxPreferences::new();
     prefs.set(

@@ -1,4 +1,4 @@
-/** What a script in a page may use. Rows are in shadow roots, so selectors look into the open ones. */
+/** Functions for scripts in a page. Rows are in shadow roots, so selectors also find elements in open shadow roots. */
 function pageHelpers() {
   const roots = (root) => [
     root,
@@ -10,7 +10,7 @@ function pageHelpers() {
     if (found.length == 0) throw new Error(`nothing matches ${selector}`);
     return found[0];
   };
-  /** A row's name as readers are told it: its label, else its text without what is hidden from them. */
+  /** The accessible name of a row: its label, or its text without parts that are hidden from screen readers. */
   const nameOf = (row) => {
     const text = (node) => {
       if (node.nodeType == Node.TEXT_NODE) return node.data;

@@ -1,8 +1,7 @@
-//! geckodriver and the Firefox that it starts, and Chromium, as processes that never outlive us.
+//! The processes of geckodriver with its Firefox, and of Chromium. They always end with this program.
 //!
-//! They live in a process group of their own, watched by a small shell that waits for the end of
-//! its standard input. That pipe closes however we end (an orderly close, a panic, a signal, even
-//! SIGKILL), and then the shell ends the group and removes the profile.
+//! They have their own process group. A small shell script waits for the end of its standard input. That pipe closes in
+//! every case: after a normal end, a panic, a signal, even SIGKILL. Then the script ends the group and removes the profile.
 
 use std::fs::File;
 use std::io::Read;
@@ -17,11 +16,11 @@ use tempfile::TempDir;
 /// The name of the log in the scratch folder.
 const LOG: &str = "log.txt";
 
-/// How long geckodriver may take until it listens.
+/// Maximum time until geckodriver listens.
 const DRIVER_START: Duration = Duration::from_secs(20);
 
-/// `$1` is the process group to end, `$2` the folder to remove. The browser gets a moment to end by
-/// itself, or it would write into the folder while that is being removed.
+/// `$1` is the process group to end, `$2` the folder to remove. The browser gets a moment to end by itself. Otherwise it
+/// would write into the folder during the removal.
 const KEEPER: &str = r#"
     while read -r _; do :; done
     kill -s TERM -- "-$1"
@@ -34,7 +33,7 @@ const KEEPER: &str = r#"
     rm -rf "$2"
 "#;
 
-/// A program in a process group and with a scratch folder of its own, which both go when we do.
+/// A program with its own process group and scratch folder. Both end with this program.
 #[derive(Debug)]
 pub(crate) struct Kept {
     pub(crate) program: Child,
@@ -44,10 +43,9 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Starts what `command` makes of the scratch folder and of the log in it. The program's input and output are as
-    /// the command has them, or else none and the log.
+    /// Starts the command that `command` returns. `command` gets the scratch folder, and sets the program's input and output.
     pub(crate) fn start(prefix: &str, command: impl FnOnce(&Path) -> Result<Command>) -> Result<Self> {
-        // The keeper removes the folder, not we: it must go even if we are killed.
+        // The keeper removes the folder, because it must also go if this program is killed.
         let scratch = TempDir::with_prefix(prefix)?.keep();
         let mut command = command(&scratch)?;
         let program = command.process_group(0).spawn();
@@ -66,12 +64,12 @@ impl Kept {
         Ok(Self { program, keeper, lifeline, scratch })
     }
 
-    /// The file for what the program prints.
+    /// The log file for the program's output.
     pub(crate) fn log(scratch: &Path) -> PathBuf {
         scratch.join(LOG)
     }
 
-    /// The end of what was printed.
+    /// The end of the log.
     pub(crate) fn log_tail(&self) -> String {
         let text = read_lossy(&Self::log(&self.scratch));
         let lines: Vec<&str> = text.lines().collect();
@@ -87,7 +85,7 @@ impl Kept {
 }
 
 impl Drop for Kept {
-    /// Ends everything and waits until it is gone.
+    /// Ends everything and waits for it.
     fn drop(&mut self) {
         self.end();
     }
@@ -101,15 +99,14 @@ pub struct Geckodriver {
 }
 
 impl Geckodriver {
-    /// Starts geckodriver on a free port. Profiles and the log go to a scratch folder that is
-    /// removed in the end.
+    /// Starts geckodriver on a free port. Profiles and the log are in a scratch folder, which is removed at the end.
     pub async fn start(binary: &Path) -> Result<Self> {
         let kept = Kept::start("navibar-firefox-", |scratch| {
             let log = File::create(Kept::log(scratch))?;
             let mut command = Command::new(binary);
             command
                 .args(["--port", "0", "--websocket-port", "0"])
-                // What the tests look at (the sidebar, native menus) is the browser's own interface.
+                // The sidebar and native menus belong to the browser's own interface.
                 .arg("--allow-system-access")
                 .arg("--profile-root")
                 .arg(scratch)
@@ -128,12 +125,12 @@ impl Geckodriver {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// The end of what geckodriver and Firefox printed.
+    /// The end of the log of geckodriver and Firefox.
     pub fn log_tail(&self) -> String {
         self.kept.log_tail()
     }
 
-    /// Ends everything and waits until it is gone.
+    /// Ends everything and waits for it.
     pub fn stop(self) {
         drop(self);
     }
@@ -152,7 +149,7 @@ impl Geckodriver {
 
 fn listening_port(log: &str) -> Option<u16> {
     let (_, rest) = log.split_once("Listening on 127.0.0.1:")?;
-    // The line must be complete, or the number may be only the first digits.
+    // In an incomplete line, the number may be cut.
     rest.split_once(|c: char| !c.is_ascii_digit())?.0.parse().ok()
 }
 
@@ -169,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn port_is_read_only_from_a_complete_line() {
+    fn the_port_is_read_only_from_a_complete_line() {
         assert_eq!(listening_port("1 geckodriver INFO Listening on 127.0.0.1:4044\n"), Some(4044));
         assert_eq!(listening_port("1 geckodriver INFO Listening on 127.0.0.1:40"), None);
         assert_eq!(listening_port(""), None);

@@ -1,4 +1,4 @@
-//! What the screen shows: the pixels that the compositor has, which may differ from what the document says.
+//! The pixels on the screen. The compositor has them, and they can differ from the document.
 
 use std::collections::HashMap;
 use std::fs;
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::browser::Browser;
 
-/// Which document's part of the screen.
+/// The part of the screen that shows a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// the sidebar, or Chromium's side panel
@@ -60,7 +60,7 @@ impl Pixels {
     /// Reads a PNG file in colour.
     ///
     /// # Errors
-    /// If it is no such file.
+    /// If it is not a PNG file in colour.
     pub fn read(png: &[u8]) -> Result<Self> {
         let mut decoder = png::Decoder::new(Cursor::new(png));
         decoder.set_transformations(png::Transformations::ALPHA | png::Transformations::STRIP_16);
@@ -82,7 +82,7 @@ pub struct Picture {
     png: Vec<u8>,
 }
 
-/// How far a channel of a pixel must be from the background's, of 255, so that a person sees the difference.
+/// The difference of a colour channel (0 to 255) from the background that a person can see.
 const VISIBLE: u8 = 60;
 
 impl Picture {
@@ -90,7 +90,7 @@ impl Picture {
         Ok(Self { pixels: Pixels::read(&png)?, scale, png })
     }
 
-    /// Saves it as PNG.
+    /// Saves the picture as PNG.
     pub fn save(&self, path: &Path) -> Result<()> {
         fs::create_dir_all(path.parent().unwrap_or(path))?;
         fs::write(path, &self.png).with_context(|| format!("cannot write {}", path.display()))
@@ -102,7 +102,7 @@ impl Picture {
         [rgba[at], rgba[at + 1], rgba[at + 2]]
     }
 
-    /// Number of pixels in `area` that stand out from its background, which is its most frequent colour.
+    /// The number of pixels in `area` that differ visibly from the background. The background is the most frequent colour.
     pub fn ink(&self, area: &Area) -> usize {
         let clamp = |value: f64, max: usize| (value * self.scale).round().clamp(0.0, max as f64) as usize;
         let (left, right) = (clamp(area.x, self.pixels.width), clamp(area.x + area.width, self.pixels.width));
@@ -119,9 +119,9 @@ impl Picture {
 }
 
 impl Browser {
-    /// What the compositor shows of a document, once that has come to rest. A picture that the document is painted for, as
-    /// `sidebar_picture` and WebDriver's screenshots are, can show rows that the screen lacks. So can a screen whose
-    /// document was asked for sizes and places in between, so nothing is asked of it here.
+    /// Reads the compositor's pixels of a document after they have stopped changing. `sidebar_picture` and WebDriver's
+    /// screenshots paint the document again, so they can show rows that are missing on the screen. Questions to the document
+    /// about its layout can also cause painting, so this function asks none.
     pub async fn on_screen(&self, part: Part) -> Result<Picture> {
         let (png, scale): (String, f64) = match self {
             Self::Firefox(firefox) => firefox.chrome_as(SCREEN, &[json!(part.name()), json!(REST)]).await?,
@@ -147,13 +147,13 @@ impl Browser {
     }
 }
 
-/// Frames without a change after which the screen is at rest.
+/// Number of frames without a change after which the screen counts as stable.
 const REST: u32 = 3;
 
 /// Waits for `frames` frames of the window.
 const FRAMES: &str = "for (let n = 0; n < frames; n++) await new Promise((next) => requestAnimationFrame(next));";
 
-/// Firefox's screen: the part that shows a document, as PNG in base64, and its pixels to a CSS pixel.
+/// Reads Firefox's screen: the part that shows a document as PNG in base64, and the pixels for each CSS pixel.
 const SCREEN: &str = "
     const { x, y, width, height } = viewOf(A[0]);
     const canvas = front().document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');

@@ -1,5 +1,5 @@
-//! Sites on loopback: folders as they are, pages and answers made up for a test, and the faults
-//! that sites have. As a proxy, sites under any host name. Every request is recorded.
+//! Test sites on loopback: folders, pages and answers for a test, and faults. As a proxy, the server answers for any host.
+//! It records every request.
 
 mod mirror;
 #[cfg(test)]
@@ -31,7 +31,7 @@ use mirror::Mirror;
 pub struct Recorded {
     /// `GET`, `HEAD`...
     pub method: String,
-    /// the host, with its port where it has one
+    /// the host, with its port if it has one
     pub host: String,
     /// the path with its query
     pub path: String,
@@ -51,18 +51,18 @@ impl Recorded {
     }
 }
 
-/// Opens what [`Reply::held`] holds back.
+/// Releases the bytes that [`Reply::held`] holds back.
 #[derive(Clone, Debug)]
 pub struct Gate(watch::Sender<bool>);
 
 impl Gate {
-    /// Lets the held bytes go, for every request, now and later.
+    /// Releases the held bytes for every request, now and later.
     pub fn open(&self) {
         self.0.send_replace(true);
     }
 }
 
-/// What a site answers.
+/// An answer of a site.
 #[derive(Clone, Debug)]
 pub struct Reply {
     status: u16,
@@ -73,29 +73,29 @@ pub struct Reply {
 #[derive(Clone, Debug)]
 enum Content {
     Whole(Bytes),
-    /// a first part at once, the second when the gate opens
+    /// the first part at once, the second when the gate opens
     Held {
         first: Bytes,
         rest: Bytes,
         gate: watch::Receiver<bool>,
     },
-    /// the connection ends before all that was announced has come
+    /// the connection ends before the announced length
     Truncated(Bytes),
-    /// so many bytes at a time, with a pause between
+    /// chunks with a pause between
     Drip {
         bytes: Bytes,
         chunk: usize,
         pause: Duration,
     },
-    /// this and then nothing, with the connection left open
+    /// these bytes and then nothing; the connection stays open
     Stalled(Bytes),
-    /// not even a status, with the connection left open
+    /// no answer at all; the connection stays open
     Silence,
-    /// made while it is sent, with a pause after each part
+    /// parts that are made while they are sent, with a pause after each
     Made(Maker, Duration),
 }
 
-/// Makes an answer's parts anew for each request.
+/// Makes the parts of an answer for each request.
 #[derive(Clone)]
 struct Maker(Arc<dyn Fn() -> Box<dyn Iterator<Item = Bytes> + Send> + Send + Sync>);
 
@@ -122,7 +122,7 @@ impl Reply {
         Self::new(200, "application/rdf+xml", body)
     }
 
-    /// An error of the site, with a page that says so.
+    /// An error of the site, with an error page.
     pub fn status(status: u16) -> Self {
         Self::new(
             status,
@@ -131,17 +131,17 @@ impl Reply {
         )
     }
 
-    /// Sends the browser elsewhere.
+    /// A redirect.
     pub fn redirect(to: &str) -> Self {
         Self::status(302).with_header("location", to)
     }
 
-    /// No answer, with the connection left open.
+    /// No answer. The connection stays open.
     pub fn silence() -> Self {
         Self { body: Content::Silence, ..Self::status(200) }
     }
 
-    /// An answer whose parts are made while it is sent: it may be large, or never end.
+    /// An answer whose parts are made while they are sent. It can be large or endless.
     pub fn made<I>(media_type: &str, parts: impl Fn() -> I + Send + Sync + 'static) -> Self
     where
         I: Iterator<Item = Bytes> + Send + 'static,
@@ -150,7 +150,7 @@ impl Reply {
         Self { body: Content::Made(maker, Duration::ZERO), ..Self::new(200, media_type, "") }
     }
 
-    /// The same as [`Reply::made`] makes it, with a pause after each part.
+    /// The same as [`Reply::made`], with a pause after each part.
     pub fn paced(mut self, pause: Duration) -> Self {
         if let Content::Made(_, between) = &mut self.body {
             *between = pause;
@@ -164,7 +164,7 @@ impl Reply {
         self
     }
 
-    /// The same, but only the first `first` bytes come before the gate is opened.
+    /// The same, but only the first `first` bytes arrive before the gate opens.
     pub fn held(mut self, first: usize) -> (Self, Gate) {
         let (sender, gate) = watch::channel(false);
         let mut first_part = self.bytes();
@@ -181,20 +181,20 @@ impl Reply {
         self
     }
 
-    /// The same, but `chunk` bytes at a time with a pause between.
+    /// The same in chunks of `chunk` bytes, with a pause between.
     pub fn dripping(mut self, chunk: usize, pause: Duration) -> Self {
         self.body = Content::Drip { bytes: self.bytes(), chunk: chunk.max(1), pause };
         self
     }
 
-    /// The same, but nothing comes after the first `length` bytes, and the connection stays open.
+    /// The same, but nothing arrives after the first `length` bytes. The connection stays open.
     pub fn stalled(mut self, length: usize) -> Self {
         let bytes = self.bytes();
         self.body = Content::Stalled(bytes.slice(..length.min(bytes.len())));
         self
     }
 
-    /// All that it says; nothing of what is made while it is sent.
+    /// The whole body. Empty for parts that are made while they are sent.
     fn bytes(&self) -> Bytes {
         match &self.body {
             Content::Made(..) | Content::Silence => Bytes::new(),
@@ -225,7 +225,7 @@ impl Content {
         }
         let (sender, receiver) = mpsc::channel::<io::Result<Bytes>>(1);
         tokio::spawn(async move {
-            // A failed send means that the browser went away, and so there is nothing left to do.
+            // If sending fails, the browser has closed the connection.
             match self {
                 Self::Whole(_) | Self::Silence => {}
                 Self::Held { first, rest, mut gate } => {
@@ -278,7 +278,7 @@ struct Site {
     otherwise: Mutex<Option<Reply>>,
 }
 
-/// A site on a port of its own. It ends when it is dropped.
+/// A site on its own port. It ends when it is dropped.
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
@@ -287,14 +287,14 @@ pub struct Server {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The ports that were given to sites.
+/// The ports that sites had before.
 static GIVEN: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
 
-/// Listens on a free port that no site of this program has had: to the browser it would be the same site, with what it
-/// has kept of that.
-fn listen_anew() -> Result<TcpListener> {
+/// Listens on a free port that no site of this program had before. On the same port, the browser would take it for the
+/// earlier site and use its cache.
+fn listen_on_unused_port() -> Result<TcpListener> {
     let mut given = lock(&GIVEN);
-    let mut taken = Vec::new(); // until there is another one, so that the system gives another one
+    let mut taken = Vec::new(); // held so that the system does not offer them again
     loop {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no port of 127.0.0.1 is free")?;
         if given.insert(listener.local_addr()?.port()) {
@@ -305,12 +305,12 @@ fn listen_anew() -> Result<TcpListener> {
 }
 
 impl Server {
-    /// An empty site (all 404) on a free port.
+    /// Starts an empty site on a free port. It answers 404.
     pub fn start() -> Result<Self> {
-        Self::serve(listen_anew()?)
+        Self::serve(listen_on_unused_port()?)
     }
 
-    /// An empty site on this port, which may have been another one's; 0 means a free one.
+    /// Starts an empty site on this port, also if another site had it before. 0 means a free port.
     pub fn start_on(port: u16) -> Result<Self> {
         if port == 0 {
             return Self::start();
@@ -327,11 +327,11 @@ impl Server {
         let router = Router::new().fallback(answer).with_state(Arc::clone(&site));
         let (stop, stopped) = oneshot::channel();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        // A thread of its own, so that it answers whatever the caller is busy with.
+        // The server has its own thread, so that it answers while the caller is busy.
         let thread = std::thread::Builder::new().name(format!("site {address}")).spawn(move || {
             runtime.block_on(async {
                 let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
-                // Ends at once and with every connection, for a stalled answer never ends by itself.
+                // The end closes every connection, because a stalled answer never ends by itself.
                 tokio::select! {
                     _ = async { axum::serve(listener, router).await } => {}
                     _ = stopped => {}
@@ -341,31 +341,30 @@ impl Server {
         Ok(Self { address, site, stop: Some(stop), thread: Some(thread) })
     }
 
-    /// Serves this folder where no route says otherwise.
+    /// Serves this folder. Routes come before it.
     pub fn folder(&self, folder: &Path) {
         *lock(&self.site.folder) = Some(ServeDir::new(folder));
     }
 
-    /// As a proxy (see [`Browser::use_proxy`](crate::Browser::use_proxy)), serves
-    /// `<folder>/<host>/<path>` for `http://<host>/<path>` where no route says otherwise. In text,
-    /// `https:` addresses of these hosts become `http:`, for there are no certificates.
+    /// As a proxy (see [`Browser::use_proxy`](crate::Browser::use_proxy)), serves `<folder>/<host>/<path>` for
+    /// `http://<host>/<path>`. Routes come before it. In text, `https:` addresses of these hosts become `http:`, because there
+    /// are no certificates.
     pub fn mirror(&self, folder: &Path) -> Result<()> {
         *lock(&self.site.mirror) = Some(Mirror::new(folder)?);
         Ok(())
     }
 
-    /// Answers with this reply what is nowhere else, in place of status 404.
+    /// Sets the answer in place of status 404.
     pub fn otherwise(&self, reply: Reply) {
         *lock(&self.site.otherwise) = Some(reply);
     }
 
-    /// Answers this path (its query too, where it has one) with this reply from now on. As a proxy
-    /// it answers for a host where the whole address is given.
+    /// Sets the answer for this path and query. As a proxy, it answers for a host if `path` is a whole address.
     pub fn route(&self, path: &str, reply: Reply) {
         lock(&self.site.routes).insert(path.to_owned(), reply);
     }
 
-    /// The port that it listens on.
+    /// The port of the server.
     pub fn port(&self) -> u16 {
         self.address.port()
     }
@@ -375,12 +374,12 @@ impl Server {
         format!("http://{}{path}", self.address)
     }
 
-    /// The requests so far, in the order of their arrival.
+    /// All requests so far, in the order of their arrival.
     pub fn requests(&self) -> Vec<Recorded> {
         lock(&self.site.requests).clone()
     }
 
-    /// The requests so far for one path, with its query if it has one, or for one address.
+    /// The requests so far for one path and query, or for one address.
     pub fn requests_for(&self, path: &str) -> Vec<Recorded> {
         let is_it = |request: &Recorded| request.path == path || request.url() == path;
         self.requests().into_iter().filter(is_it).collect()
@@ -398,7 +397,7 @@ impl Drop for Server {
 
 async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
-    // Who asks a proxy gives the whole address.
+    // A request to a proxy has the whole address.
     let proxied = request.uri().authority().map(ToString::to_string);
     let headers = request.headers().iter();
     let headers: Vec<_> = headers
@@ -412,7 +411,7 @@ async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
     let route = lock(&site.routes).get(&key).cloned();
     if let Some(reply) = route {
         if matches!(reply.body, Content::Silence) {
-            // Ends when the browser goes away.
+            // Ends when the browser closes the connection.
             std::future::pending::<()>().await;
         }
         return reply.into_response();
@@ -437,7 +436,7 @@ async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
             }
         }
     };
-    // Files change while one works on them.
+    // Files change during work on them.
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
 }

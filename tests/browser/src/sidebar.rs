@@ -1,4 +1,4 @@
-//! The panel: its document and the rows of its tree, told by their ARIA roles.
+//! The panel: its document, and the rows of its tree by their ARIA roles.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -19,23 +19,23 @@ pub struct Row {
     pub name: String,
     /// depth in the tree, from 1
     pub level: u32,
-    /// how many siblings there are, itself included
+    /// number of siblings, this row included
     pub setsize: u32,
-    /// its place among them, from 1
+    /// position among them, from 1
     pub posinset: u32,
-    /// `None`: nothing below it
+    /// `None` without children
     pub expanded: Option<bool>,
-    /// whether it is the page being looked at
+    /// `true` for the current page
     pub current: bool,
-    /// whether it has the keyboard's focus
+    /// `true` if it has the keyboard's focus
     pub focused: bool,
-    /// where it leads; `None`: a heading
+    /// the link; `None` for a heading
     pub href: Option<String>,
-    /// `Row.id` of the session, which tells rows of the same name apart
+    /// `Row.id` of the session, which distinguishes rows of the same name
     pub id: Option<String>,
 }
 
-/// Reads the rows that are in the document, from top to bottom.
+/// Reads the rows in the document, from top to bottom.
 const ROWS: &str = r#"
     const focused = (e) => {
         let active = document.activeElement;
@@ -60,7 +60,7 @@ const ROWS: &str = r#"
         }));
 "#;
 
-/// Scrolls the tree down by one view. Gives whether there was anything left to scroll.
+/// Scrolls the tree down by half a view, or to the top. Returns `true` if it moved.
 const SCROLL: &str = r#"
     const scrolls = (e) => e && e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY);
     const up = (e) => e.assignedSlot ?? e.parentElement ?? e.getRootNode().host;
@@ -88,8 +88,8 @@ impl Firefox {
         Ok(())
     }
 
-    /// Opens the extension's sidebar in the front window, which is closed. Milliseconds until the first rows of its tree
-    /// have been painted.
+    /// Opens the extension's sidebar in the front window. It must be closed. Returns the milliseconds until the first rows are
+    /// painted.
     pub async fn time_sidebar(&self) -> Result<f64> {
         self.chrome_as(
             "const id = await sidebarId(A[0]);
@@ -107,14 +107,14 @@ impl Firefox {
         Ok(())
     }
 
-    /// Whether the front window shows the extension's sidebar.
+    /// Returns `true` if the front window shows the extension's sidebar.
     pub async fn sidebar_is_open(&self) -> Result<bool> {
         self.chrome_as("return sidebarIsOpen(await sidebarId(A[0]));", &[json!(self.extension_id)]).await
     }
 
-    /// Makes the sidebar this wide, in CSS pixels.
+    /// Sets the width of the sidebar in CSS pixels.
     pub async fn set_sidebar_width(&self, width: u32) -> Result<()> {
-        // Firefox makes the box narrower than this only when it is told to.
+        // Without this minimum, Firefox keeps the box wider.
         self.chrome(
             "const { style } = front().document.getElementById('sidebar-box');
              style.minWidth = '100px';
@@ -127,7 +127,7 @@ impl Firefox {
         Ok(())
     }
 
-    /// Presses the extension's button in the toolbar, as a pointer or the keyboard would.
+    /// Presses the extension's button in the toolbar, as a pointer or the keyboard does.
     pub async fn press_toolbar_button(&self) -> Result<()> {
         self.chrome(
             "const { ExtensionCommon } = ChromeUtils.importESModule('resource://gre/modules/ExtensionCommon.sys.mjs');
@@ -140,8 +140,8 @@ impl Firefox {
         Ok(())
     }
 
-    /// A picture of what the sidebar's document shows, as PNG, with `scale` pixels to a CSS pixel and no more than
-    /// `height` CSS pixels from the top. Native menus and tooltips are windows of their own and not in it.
+    /// A picture of the sidebar's document as PNG, with `scale` pixels for each CSS pixel. It has at most `height` CSS pixels
+    /// from the top. Native menus and tooltips are separate windows and are not in it.
     pub async fn sidebar_picture(&self, scale: f64, height: u32) -> Result<Vec<u8>> {
         let png: String = self
             .chrome_as(
@@ -158,14 +158,14 @@ impl Firefox {
         BASE64_STANDARD.decode(png).context("the picture is not in base64")
     }
 
-    /// Evaluates the body of an async function in the sidebar's document, in its own world; `args`
-    /// are its arguments, `one(selector)` and `all(selector)` look into open shadow roots too.
+    /// Evaluates the body of an async function in the sidebar's document, in its own world. `args` are its arguments.
+    /// `one(selector)` and `all(selector)` also find elements in open shadow roots.
     pub async fn in_sidebar(&self, js: &str, args: &[Value]) -> Result<Value> {
         self.chrome("return evaluate(panel(), A[0], A[1]);", &[json!(js), json!(args)]).await
     }
 
-    /// Chooses files in the dialog of the sidebar's file input: what WebDriver's "send keys" does to one, which cannot
-    /// reach into the sidebar.
+    /// Chooses files in the dialog of the sidebar's file input. WebDriver's "send keys" does the same, but cannot reach the
+    /// sidebar.
     pub async fn choose_files(&self, paths: &[&Path]) -> Result<()> {
         self.chrome(
             r#"
@@ -190,12 +190,12 @@ impl Firefox {
 }
 
 impl Browser {
-    /// As [`Browser::in_sidebar`], with the answer as a `T`.
+    /// Does the same as [`Browser::in_sidebar`], with a typed result.
     pub async fn in_sidebar_as<T: DeserializeOwned>(&self, js: &str, args: &[Value]) -> Result<T> {
         Ok(serde_json::from_value(self.in_sidebar(js, args).await?)?)
     }
 
-    /// All that can be read in the sidebar, for messages and for states without a tree.
+    /// The visible text of the sidebar, for messages and for states without a tree.
     pub async fn sidebar_text(&self) -> Result<String> {
         self.in_sidebar_as(
             "const text = (root) => [...root.childNodes].map((n) => n.nodeType == 3 ? n.data
@@ -208,13 +208,12 @@ impl Browser {
         .await
     }
 
-    /// The rows that are in the document, from top to bottom. Of a long tree these are the ones in
-    /// view and some around them.
+    /// The rows in the document, from top to bottom. For a long tree these are the visible rows and some around them.
     pub async fn rows(&self) -> Result<Vec<Row>> {
         self.in_sidebar_as(ROWS, &[]).await
     }
 
-    /// All rows of the tree: scrolls from its top to its end.
+    /// All rows of the tree. Scrolls from its top to its end.
     pub async fn all_rows(&self) -> Result<Vec<Row>> {
         let mut seen = HashSet::new();
         let mut rows = Vec::new();
@@ -231,7 +230,7 @@ impl Browser {
         }
     }
 
-    /// Waits until the rows are as `accept` wants them.
+    /// Waits until `accept` returns `true` for the rows. Returns the rows.
     pub async fn wait_for_rows(&self, what: &str, accept: impl Fn(&[Row]) -> bool) -> Result<Vec<Row>> {
         self.wait_until(what, async || {
             let rows = self.rows().await?;
@@ -240,7 +239,7 @@ impl Browser {
         .await
     }
 
-    /// Waits until `js` gives something true in the sidebar.
+    /// Waits until `js` returns a truthy value in the sidebar. Returns the value.
     pub async fn wait_in_sidebar(&self, what: &str, js: &str, args: &[Value]) -> Result<Value> {
         self.wait_until(what, async || {
             let value = self.in_sidebar(js, args).await?;
@@ -251,7 +250,7 @@ impl Browser {
     }
 }
 
-/// Rows as an outline, for messages and for people.
+/// Formats rows as an outline.
 pub fn outline(rows: &[Row]) -> String {
     let mut text = String::new();
     for row in rows {

@@ -1,5 +1,4 @@
-//! The browsers that the tests share, waiting for conditions, and a report of what was on screen when a
-//! test failed.
+//! The browsers that the tests share, waiting for conditions, and reports of failures.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
@@ -14,10 +13,10 @@ use crate::firefox::PATIENCE;
 use crate::options::project_root;
 use crate::sidebar::outline;
 
-/// How often a condition is looked at.
+/// The interval between two checks of a condition.
 const POLL: Duration = Duration::from_millis(30);
 
-/// The program's only runtime: connections to the driver belong to the runtime that made them.
+/// The only runtime of the program, because a connection to the driver belongs to the runtime that made it.
 static RUNTIME: LazyLock<std::io::Result<Runtime>> = LazyLock::new(Runtime::new);
 
 /// The browsers that no test uses at the moment. There are as many browsers as tests that run at
@@ -29,11 +28,11 @@ fn idle_browsers() -> MutexGuard<'static, Vec<Browser>> {
 }
 
 /// Runs a test in a browser that has one window, one empty tab, and a closed sidebar. If the test
-/// fails, the error comes with a picture of the window and a description of the sidebar.
+/// fails, the error comes with a picture of the window and the text of the sidebar.
 pub fn browser_test(name: &str, body: impl AsyncFnOnce(&Browser) -> Result<()>) -> Result<()> {
     let runtime = RUNTIME.as_ref().context("no async runtime")?;
     let idle = idle_browsers().pop();
-    let browser = runtime.block_on(as_new(idle))?;
+    let browser = runtime.block_on(reset_or_start(idle))?;
     let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(body(&browser))));
     if !matches!(result, Ok(Ok(()))) {
         eprintln!("{}", runtime.block_on(browser.report(name)));
@@ -43,7 +42,7 @@ pub fn browser_test(name: &str, body: impl AsyncFnOnce(&Browser) -> Result<()>) 
 }
 
 /// The idle browser in the state that it had after its start, or a new browser.
-async fn as_new(idle: Option<Browser>) -> Result<Browser> {
+async fn reset_or_start(idle: Option<Browser>) -> Result<Browser> {
     if let Some(browser) = idle {
         match browser.reset().await {
             Ok(()) => return Ok(browser),
@@ -54,24 +53,24 @@ async fn as_new(idle: Option<Browser>) -> Result<Browser> {
 }
 
 impl Browser {
-    /// Polls `check` until it gives something. An error is taken for "not yet" (the document may
-    /// just be on its way) and is told when the time is up.
+    /// Polls `check` until it returns a value. An error means "not yet", because the document may still be loading. It is
+    /// reported when the time is up.
     pub async fn wait_until<T>(&self, what: &str, mut check: impl AsyncFnMut() -> Result<Option<T>>) -> Result<T> {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let last = check().await;
             match last {
                 Ok(Some(value)) => return Ok(value),
-                Ok(None) if Instant::now() > deadline => bail!("waited {PATIENCE:?} in vain for {what}"),
+                Ok(None) if Instant::now() > deadline => bail!("timed out after {PATIENCE:?} waiting for {what}"),
                 Err(error) if Instant::now() > deadline => {
-                    return Err(error.context(format!("waited {PATIENCE:?} in vain for {what}")));
+                    return Err(error.context(format!("timed out after {PATIENCE:?} waiting for {what}")));
                 }
                 _ => tokio::time::sleep(POLL).await,
             }
         }
     }
 
-    /// Waits until `js` gives something true in the page of the active tab.
+    /// Waits until `js` returns a truthy value in the page of the active tab.
     pub async fn wait_in_page(&self, what: &str, js: &str, args: &[Value]) -> Result<Value> {
         self.wait_until(what, async || {
             let value = self.in_page(js, args).await?;
@@ -87,12 +86,12 @@ impl Browser {
             .await
     }
 
-    /// Saves a picture of the window for people to look at, below `target/browser-tests`.
+    /// Saves a picture of the window in `target/browser-tests`, for people to look at.
     pub async fn picture(&self, name: &str) -> Result<()> {
         self.screenshot(&project_root().join("target/browser-tests").join(format!("{name}.png"))).await
     }
 
-    /// What is on screen, in words, with a picture saved beside.
+    /// The text on the screen. Also saves a picture.
     pub async fn report(&self, name: &str) -> String {
         let picture = project_root().join("target/browser-tests").join(format!("{name}.png"));
         let mut lines = vec![format!("--- {name} failed; on screen:")];

@@ -21,7 +21,7 @@ impl Chromium {
             let window = match known {
                 Some(window) => window,
                 None => {
-                    // The same page can be looked at in a tab.
+                    // A tab can show the same page.
                     let js = "Promise.all([chrome.windows.getCurrent(), chrome.tabs.getCurrent()])
                         .then(([{ id }, tab]) => tab ? null : id)";
                     let window = self.devtools.evaluate(&target, js, false).await?.as_i64();
@@ -37,7 +37,7 @@ impl Chromium {
     /// The panel of the front window.
     pub(crate) async fn panel(&self) -> Result<String> {
         let panels = self.panels().await?;
-        let front: i64 = self.hand("return (await front()).id;", &[]).await?;
+        let front: i64 = self.helper("return (await front()).id;", &[]).await?;
         let panel = panels.into_iter().find(|(_, window)| *window == front);
         Ok(panel.context("the side panel is not open")?.0)
     }
@@ -57,12 +57,12 @@ impl Chromium {
 
     /// Presses the extension's button in the toolbar of the front window.
     pub async fn press_toolbar_button(&self) -> Result<()> {
-        let front: i64 = self.hand("return (await front()).id;", &[]).await?;
+        let front: i64 = self.helper("return (await front()).id;", &[]).await?;
         let tabs = json!({ "filter": [{ "type": "tab" }] });
         let tabs = self.devtools.command(None, "Target.getTargets", tabs).await?;
         for tab in tabs["targetInfos"].as_array().into_iter().flatten() {
             let target = json!({ "targetId": tab["targetId"] });
-            // One that is being closed has none.
+            // A tab that is being closed has no window.
             let window = self.devtools.command(None, "Browser.getWindowForTarget", target).await;
             if window.is_ok_and(|window| window["windowId"] == front) {
                 let action = json!({ "id": EXTENSION_ID, "targetId": tab["targetId"] });
@@ -80,9 +80,9 @@ impl Chromium {
         self.until("the side panel to close", async || Ok(!self.sidebar_is_open().await?)).await
     }
 
-    /// Whether the front window shows the side panel.
+    /// Returns `true` if the front window shows the side panel.
     pub async fn sidebar_is_open(&self) -> Result<bool> {
-        let front: i64 = self.hand("return (await front()).id;", &[]).await?;
+        let front: i64 = self.helper("return (await front()).id;", &[]).await?;
         Ok(self.panels().await?.values().any(|window| *window == front))
     }
 

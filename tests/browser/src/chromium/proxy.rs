@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use anyhow::Result;
 use tokio::net::{TcpListener, TcpStream};
 
-/// Passes connections on to the port that is set when they are made. Gives the port to connect to.
+/// Forwards each new connection to the port in `to`. Returns the port to connect to.
 pub(super) async fn forward(to: Arc<AtomicU16>) -> Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
     let port = listener.local_addr()?.port();

@@ -1,4 +1,4 @@
-//! Sites from files, each under its own host name: what a proxy answers.
+//! Sites from files, each with its own host name, for the server as a proxy.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -32,7 +32,7 @@ impl Mirror {
         Ok(Self { folder: folder.to_owned(), hosts })
     }
 
-    /// What the file at this path (without its query) of this host says. Nothing: there is none.
+    /// The answer with the file at this path of this host, without the query. `None` if there is no such file.
     pub(super) fn reply(&self, host: &str, path: &str) -> Option<Reply> {
         let file = Path::new(host).join(path.trim_start_matches('/'));
         if !file.components().all(|part| matches!(part, Component::Normal(_))) {
@@ -55,7 +55,7 @@ impl Mirror {
         Some(Reply::new(200, media_type, body))
     }
 
-    /// The sites name themselves with `https:`, and nobody has a certificate for them.
+    /// Replaces `https:` in the addresses of these sites, because there are no certificates for them.
     fn without_tls(&self, bytes: Vec<u8>) -> Result<Vec<u8>> {
         if bytes.starts_with(GZIP) {
             let mut unpacked = Vec::new();

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::*;
 
-/// What comes back for a request line, until the connection ends.
+/// The answer to a request line, until the connection ends.
 fn ask(server: &Server, request: &str) -> Result<String> {
     let mut answer = Vec::new();
     connect(server, request)?.read_to_end(&mut answer)?;
@@ -19,7 +19,7 @@ fn connect(server: &Server, request: &str) -> Result<TcpStream> {
     Ok(stream)
 }
 
-/// Reads until the answer ends with these words.
+/// Reads until the answer ends with this text.
 fn read_up_to(stream: &mut TcpStream, end: &str) -> Result<String> {
     let mut answer = String::new();
     while !answer.ends_with(end) {
@@ -31,7 +31,7 @@ fn read_up_to(stream: &mut TcpStream, end: &str) -> Result<String> {
 }
 
 #[test]
-fn a_folder_is_served_with_its_media_types_and_nothing_around_it() -> Result<()> {
+fn a_folder_is_served_with_its_media_types_and_nothing_outside_it() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let site = folder.path().join("site");
     std::fs::create_dir_all(site.join("news"))?;
@@ -77,7 +77,7 @@ fn routes_come_before_the_folder_and_requests_are_recorded() -> Result<()> {
 }
 
 #[test]
-fn a_held_reply_goes_on_when_its_gate_opens() -> Result<()> {
+fn a_held_reply_continues_when_its_gate_opens() -> Result<()> {
     let server = Server::start()?;
     let (reply, gate) = Reply::rdf("firstrest").held(5);
     server.route("/", reply);
@@ -98,7 +98,7 @@ fn a_truncated_reply_ends_early() -> Result<()> {
 }
 
 #[test]
-fn a_dripping_reply_comes_whole_but_slowly() -> Result<()> {
+fn a_dripping_reply_is_complete_but_slow() -> Result<()> {
     let server = Server::start()?;
     let pause = Duration::from_millis(20);
     server.route("/", Reply::rdf("abc").dripping(1, pause));
@@ -183,7 +183,7 @@ fn a_proxy_changes_addresses_in_compressed_files_too() -> Result<()> {
 }
 
 #[test]
-fn an_endless_reply_ends_with_its_reader() -> Result<()> {
+fn an_endless_reply_ends_when_the_reader_goes_away() -> Result<()> {
     let server = Server::start()?;
     server.route("/", Reply::made("text/plain", || (0..).map(|n| Bytes::from(format!("{n} ")))));
     for _ in 0..2 {
