@@ -8,7 +8,7 @@ use navibar::format::Structure;
 use navibar::native::block_on;
 use navibar::reason::Reason;
 use navibar::session::{self, Memory, Outcome, Progress, Session, Status};
-use network::{Answer, Network, go_on, index, negs, open_page, robots, sitemap, titles, urlset};
+use network::{Answer, Network, continue_load, index, negs, open_page, robots, sitemap, titles, urlset};
 use std::cell::RefCell;
 use std::task::{Context, Poll, Waker};
 
@@ -52,7 +52,7 @@ fn link(href: &str) -> String {
 }
 
 #[test]
-fn places_are_asked_in_order_and_a_site_without_a_sitemap_is_told() {
+fn places_are_requested_in_order_and_a_missing_sitemap_is_reported() {
     let (outcome, titles, asked) = find(&Network::ready());
     assert_eq!((outcome.status, outcome.code), (Status::NotFound, "no-sitemap"));
     assert_eq!(outcome.message, "This site has no sitemap.");
@@ -61,7 +61,7 @@ fn places_are_asked_in_order_and_a_site_without_a_sitemap_is_told() {
 }
 
 #[test]
-fn looking_ends_with_the_first_place_that_declares_a_structure() {
+fn the_search_ends_at_the_first_declared_structure() {
     for (place, path) in PLACES.iter().enumerate().filter(|(_, path)| !matches!(**path, "/robots.txt" | "/docs/page")) {
         let (outcome, titles, asked) = find(&site(&[(path, &sitemap(&["a", "b"]))]));
         assert_eq!((outcome.status, &*outcome.url), (Status::Loaded, &*at(path)));
@@ -89,7 +89,7 @@ fn a_page_or_robots_txt_says_where_the_sitemap_is() {
 }
 
 #[test]
-fn a_derived_tree_stays_where_nothing_declares_one() {
+fn a_derived_tree_stays_if_nothing_declares_a_structure() {
     let map = urlset(&["https://www.example.org/b/", "https://www.example.org/a/x"]);
     let network = site(&[("/robots.txt", &robots(&["/maps/all.xml"])), ("/maps/all.xml", &map)]);
     let session = RefCell::new(Session::default());
@@ -149,7 +149,7 @@ fn sitemaps_that_robots_txt_names_together_make_one_tree() {
 }
 
 #[test]
-fn sitemaps_named_in_vain_are_no_tree() {
+fn missing_sitemaps_make_no_tree() {
     let usual = urlset(&["https://www.example.org/usual"]);
     for named in [&["/1.xml"][..], &["/1.xml", "/2.xml"]] {
         let network = site(&[("/robots.txt", &robots(named)), ("/sitemap.xml", &usual)]);
@@ -162,7 +162,7 @@ fn sitemaps_named_in_vain_are_no_tree() {
 }
 
 #[test]
-fn other_hosts_are_asked_only_where_robots_txt_names_them() {
+fn other_hosts_get_requests_only_if_robots_txt_names_them() {
     let cdn = "https://cdn.example/maps/www.xml";
     let map = urlset(&["https://www.example.org/a"]);
     let network = site(&[("/robots.txt", &robots(&[cdn]))]).serve(cdn, Answer::ok(&map));
@@ -178,7 +178,7 @@ fn other_hosts_are_asked_only_where_robots_txt_names_them() {
 }
 
 #[test]
-fn another_host_that_robots_txt_names_leads_no_further() {
+fn another_host_cannot_name_more_hosts() {
     let (cdn, third) = ("https://cdn.example/index.xml", "https://third.example/a.xml");
     let inner = "https://cdn.example/a.xml";
     let home = "https://www.example.org/b.xml";
@@ -286,7 +286,7 @@ fn a_site_that_answers_everything_with_a_page_has_no_sitemap() {
 }
 
 #[test]
-fn a_site_that_cannot_be_reached_is_not_asked_for_everything() {
+fn the_search_of_an_unreachable_site_ends_early() {
     let session = RefCell::new(Session::default());
     let memory = RefCell::default();
     let network = PLACES.iter().fold(Network::ready(), |network, path| network.unreachable(&at(path)));
@@ -306,7 +306,7 @@ fn a_site_that_cannot_be_reached_is_not_asked_for_everything() {
 }
 
 #[test]
-fn a_site_that_asks_to_be_left_alone_is() {
+fn the_search_ends_if_the_site_names_a_retry_time() {
     let network = site(&[("/sitemap.xml", &sitemap(&["a"]))]).serve(&at("/sitemap.rdf"), Answer::new(429, ""));
     let (outcome, _, asked) = find(&network);
     assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::Failed, "rate-limited", true));
@@ -315,7 +315,7 @@ fn a_site_that_asks_to_be_left_alone_is() {
 }
 
 #[test]
-fn a_place_that_fails_does_not_hide_the_next_but_is_told_when_nothing_is_found() {
+fn a_failed_place_is_skipped_and_reported_if_nothing_is_found() {
     for (answer, code, sentence) in [
         (Answer::new(403, ""), "http-status", "The site does not let its sitemap be read (status 403)."),
         (Answer::new(500, ""), "http-status", "The site has a problem of its own"),
@@ -339,7 +339,7 @@ fn a_place_that_fails_does_not_hide_the_next_but_is_told_when_nothing_is_found()
 }
 
 #[test]
-fn a_miss_is_remembered_until_somebody_asks_again() {
+fn a_missing_sitemap_is_remembered_until_a_reload() {
     let session = RefCell::new(Session::default());
     let memory = RefCell::new(Memory::default());
     let network = Network::ready();
@@ -363,7 +363,7 @@ fn a_miss_is_remembered_until_somebody_asks_again() {
 }
 
 #[test]
-fn what_was_found_is_remembered_too() {
+fn the_place_of_a_sitemap_is_remembered() {
     let session = RefCell::new(Session::default());
     let memory = RefCell::new(Memory::default());
     let cdn = "https://cdn.example/2.xml";
@@ -390,7 +390,7 @@ fn what_was_found_is_remembered_too() {
 }
 
 #[test]
-fn stopping_in_the_middle_of_the_search_asks_for_nothing_more() {
+fn a_stopped_search_makes_no_more_requests() {
     for permits in 0..12 {
         let session = RefCell::new(Session::default());
         let memory = RefCell::new(Memory::default());
@@ -398,14 +398,14 @@ fn stopping_in_the_middle_of_the_search_asks_for_nothing_more() {
         let load = session.borrow_mut().begin(PAGE);
         let mut loading: network::Loading<'_> =
             Box::pin(session::open_page(&session, load, &network, &memory, PAGE, |_| {}));
-        let ended = go_on(&mut loading, &network, permits);
+        let ended = continue_load(&mut loading, &network, permits);
         if ended.is_some() {
             assert!(permits >= PLACES.len());
             continue;
         }
         session.borrow_mut().stop();
         let asked = network.take_asked().len();
-        let outcome = go_on(&mut loading, &network, 99).unwrap();
+        let outcome = continue_load(&mut loading, &network, 99).unwrap();
         assert_eq!((outcome.status, &*outcome.message), (Status::Stopped, "Loading was stopped."));
         assert_eq!(network.take_asked().len(), 0, "after {asked}");
         drop(loading);
@@ -435,7 +435,7 @@ fn going_to_another_site_ends_the_search() {
 }
 
 #[test]
-fn a_site_with_a_tree_is_not_searched_without_end() {
+fn the_search_is_limited_after_a_tree_is_found() {
     let many: Vec<String> = (0..900).map(|n| format!("/{n}.xml")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     let derived = urlset(&["https://www.example.org/a"]);
@@ -446,7 +446,7 @@ fn a_site_with_a_tree_is_not_searched_without_end() {
 }
 
 #[test]
-fn a_tree_is_seen_while_a_better_one_is_looked_for() {
+fn a_tree_shows_during_the_search_for_a_better_one() {
     let network = site(&[(PLACES[1], &link("/x.xml")), ("/x.xml", &urlset(&["https://www.example.org/a"]))]);
     let session = RefCell::new(Session::default());
     let load = session.borrow_mut().begin(PAGE);
@@ -462,7 +462,7 @@ fn a_tree_is_seen_while_a_better_one_is_looked_for() {
 }
 
 #[test]
-fn an_http_page_whose_site_went_over_to_https() {
+fn an_http_page_of_a_site_that_moved_to_https() {
     let page = "http://www.example.org/docs/page";
     let asked = "http://www.example.org/sitemap.rdf";
     let answer = Answer::ok(&sitemap(&["a"])).from("https://www.example.org/sitemap.rdf");
@@ -477,7 +477,7 @@ fn an_http_page_whose_site_went_over_to_https() {
 }
 
 #[test]
-fn what_an_index_says_of_its_sitemaps_is_remembered_too() {
+fn the_category_of_an_index_is_remembered() {
     let documents = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
         xmlns:diwoo='https://standaarden.overheid.nl/diwoo/metadata/'><url><loc>https://www.example.org/1.pdf</loc>\
         <diwoo:Document><diwoo:DiWoo><diwoo:titelcollectie><diwoo:officieleTitel>Stuk</diwoo:officieleTitel>\

@@ -78,7 +78,7 @@ fn lines_of_several_documents() {
 }
 
 #[test]
-fn packed_and_in_any_encoding() {
+fn lines_of_compressed_files_in_any_encoding() {
     let folder = std::env::temp_dir().join(format!("navibar-excerpts-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let latin = faulty("<!-- é -->").replace("<urlset", "<?xml version='1.0' encoding='iso-8859-1'?><urlset");

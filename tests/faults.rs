@@ -8,7 +8,9 @@ mod network;
 use navibar::limits::{LEFT_ALONE, MAX_KEPT_SILENCE, MAX_SILENCE};
 use navibar::reason::Reason;
 use navibar::session::{FetchError, Memory, Session, Status};
-use network::{Answer, Network, go_on, index, open, open_document, open_page, robots, sitemap, start, titles, urlset};
+use network::{
+    Answer, Network, continue_load, index, open, open_document, open_page, robots, sitemap, start, titles, urlset,
+};
 use std::cell::RefCell;
 
 const PAGE: &str = "https://www.example.org/page";
@@ -22,7 +24,7 @@ fn impatient() -> Network {
 }
 
 #[test]
-fn a_site_that_never_answers_is_given_up() {
+fn a_site_that_never_answers_times_out() {
     let session = RefCell::new(Session::default());
     let network = impatient().serve(NATIVE, Answer::ok("").silent());
     let outcome = open(&session, &network, NATIVE);
@@ -33,7 +35,7 @@ fn a_site_that_never_answers_is_given_up() {
 }
 
 #[test]
-fn a_site_that_never_answers_shows_what_it_answered_another_time() {
+fn a_site_that_never_answers_shows_its_cached_tree() {
     let session = RefCell::new(Session::default());
     let network = impatient().serve(NATIVE, Answer::ok("").silent()).keep(NATIVE, Answer::ok(&sitemap(&["old"])));
     assert_eq!(open(&session, &network, NATIVE).status, Status::Loaded);
@@ -47,20 +49,20 @@ fn a_site_that_never_answers_shows_what_it_answered_another_time() {
 }
 
 #[test]
-fn what_was_stopped_is_not_asked_for_once_more() {
+fn a_stopped_request_is_not_repeated() {
     let session = RefCell::new(Session::default());
     let refused = Err(FetchError("aborted".to_owned()));
     let network = Network::default().answer(NATIVE, refused).keep(NATIVE, Answer::ok(&sitemap(&["old"])));
     let mut loading = start(&session, &network, NATIVE);
-    assert!(go_on(&mut loading, &network, 0).is_none());
+    assert!(continue_load(&mut loading, &network, 0).is_none());
     session.borrow_mut().stop();
-    assert_eq!(go_on(&mut loading, &network, 9).unwrap().status, Status::Stopped);
+    assert_eq!(continue_load(&mut loading, &network, 9).unwrap().status, Status::Stopped);
     assert_eq!(*network.asked.borrow(), [NATIVE]);
     assert!(network.asked_kept.borrow().is_empty());
 }
 
 #[test]
-fn what_came_before_a_silence_stays() {
+fn rows_before_a_timeout_stay() {
     let session = RefCell::new(Session::default());
     let whole = sitemap(&["a", "b", "c"]);
     let (head, _) = whole.split_at(whole.find("<rdf:Description rdf:about='urn:c'").unwrap());
@@ -73,7 +75,7 @@ fn what_came_before_a_silence_stays() {
 }
 
 #[test]
-fn silent_places_do_not_hold_up_the_search_for_ever() {
+fn silent_places_do_not_block_the_search_for_ever() {
     let session = RefCell::new(Session::default());
     let silent = || Answer::ok("").silent();
     let usual = "https://www.example.org/sitemap.xml";
@@ -92,7 +94,7 @@ fn silent_places_do_not_hold_up_the_search_for_ever() {
 }
 
 #[test]
-fn a_site_is_left_alone_as_long_as_it_says() {
+fn a_site_gets_no_requests_until_its_retry_time() {
     for (answer, code, seconds) in [
         (Answer::new(429, "").retry_after("120"), "rate-limited", 120),
         (Answer::new(429, ""), "rate-limited", i64::from(LEFT_ALONE)),
@@ -128,7 +130,7 @@ fn a_site_is_left_alone_as_long_as_it_says() {
 }
 
 #[test]
-fn a_known_sitemap_may_ask_to_be_left_alone_too() {
+fn a_known_sitemap_can_name_a_retry_time() {
     let session = RefCell::new(Session::default());
     let memory = RefCell::default();
     let network = Network::ready().serve(NATIVE, Answer::ok(&sitemap(&["a"])));
@@ -154,7 +156,7 @@ fn twenty(answer: &Answer) -> Network {
 }
 
 #[test]
-fn a_site_that_fails_is_not_asked_for_all_it_has() {
+fn a_failing_site_gets_no_further_requests() {
     for answer in [Answer::new(429, ""), Answer::new(503, "").retry_after("5"), Answer::ok("").silent()] {
         let session = RefCell::new(Session::default());
         let network = twenty(&answer);
@@ -176,7 +178,7 @@ fn a_site_that_fails_is_not_asked_for_all_it_has() {
 }
 
 #[test]
-fn a_site_on_the_internet_cannot_have_the_users_network_asked() {
+fn a_site_on_the_internet_causes_no_request_to_the_users_network() {
     let inner =
         ["http://127.0.0.1:631/x.xml", "http://192.168.1.1/x.xml", "https://nas.local/x.xml", "http://[::1]/x.xml"];
     let serve = |network: Network| {

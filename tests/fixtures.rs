@@ -70,7 +70,7 @@ fn result(document: &Path, chunk: usize) -> String {
 }
 
 #[test]
-fn the_index_lists_what_is_there() {
+fn the_index_lists_every_fixture() {
     let indexed = indexed();
     let named: BTreeSet<String> = indexed.iter().cloned().collect();
     assert_eq!(named.len(), indexed.len(), "a fixture is listed twice");
@@ -78,7 +78,7 @@ fn the_index_lists_what_is_there() {
 }
 
 #[test]
-fn every_document_gives_what_is_expected() {
+fn every_document_gives_the_expected_result() {
     let update = std::env::var_os("UPDATE_FIXTURES").is_some();
     let mut failed = Vec::new();
     for name in indexed() {

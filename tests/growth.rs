@@ -189,7 +189,7 @@ fn many_prefixes() {
 }
 
 #[test]
-fn markup_that_is_kept() {
+fn stored_markup() {
     let metadata = |attribute: &str| {
         let mut text = String::from("<xbel version='1.0'><bookmark href='/a'><info><metadata owner='x'>");
         for part in 0..45 {

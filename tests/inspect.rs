@@ -69,7 +69,7 @@ fn a_file_becomes_an_outline() {
 }
 
 #[test]
-fn findings_go_to_stderr_and_do_not_matter_to_the_end() {
+fn findings_go_to_stderr_and_do_not_change_the_exit_status() {
     let output = inspect(&["tests/fixtures/nns/raw-ampersand.rdf"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(err(&output).starts_with("13:17: warning[raw-ampersand]: "), "{}", err(&output));
@@ -93,7 +93,7 @@ fn without_a_tree_the_status_is_1() {
 }
 
 #[test]
-fn bad_usage_is_2_and_says_what_is_meant() {
+fn bad_usage_exits_with_2_and_a_message() {
     for (arguments, says) in [
         (&[][..], "one FILE or URL"),
         (&["a.rdf", "b.rdf"], "one FILE or URL"),
@@ -119,7 +119,7 @@ fn bad_usage_is_2_and_says_what_is_meant() {
 }
 
 #[test]
-fn json_has_the_members_that_are_promised_and_no_others() {
+fn json_has_exactly_the_documented_members() {
     let file = File::new(
         "shape",
         r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -187,7 +187,7 @@ fn json_without_a_tree() {
 }
 
 #[test]
-fn a_mirror_stands_for_the_network() {
+fn a_mirror_replaces_the_network() {
     let tree =
         "Home <https://site.example/>\nNews <https://site.example/news/>\n  Today <https://site.example/news/today>\n";
     for target in [
@@ -204,7 +204,7 @@ fn a_mirror_stands_for_the_network() {
 }
 
 #[test]
-fn what_is_not_in_the_mirror_is_not_found() {
+fn files_outside_the_mirror_are_not_found() {
     for target in [
         "https://nothing.example/",
         "https://nothing.example/sitemap.rdf",
@@ -218,7 +218,7 @@ fn what_is_not_in_the_mirror_is_not_found() {
 }
 
 #[test]
-fn who_stops_reading_hears_no_complaint() {
+fn a_closed_stdout_is_not_an_error() {
     let entry = |n| format!("<rdf:Description dc:title='Page {n}' dc:identifier='/{n}'/>");
     let mut text = String::from(
         "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
@@ -239,7 +239,7 @@ fn who_stops_reading_hears_no_complaint() {
 }
 
 #[test]
-fn nobody_listens_to_the_findings() {
+fn a_closed_stderr_is_not_an_error() {
     let mut text = String::from("<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>");
     // More findings than a pipe holds, so that the program writes when its reader is gone for certain.
     text.push_str(&"<rdf:Bag rdf:about='?a&b'/>\n".repeat(2000));
@@ -267,7 +267,7 @@ fn exponential(times: usize) -> String {
 }
 
 #[test]
-fn an_exponential_tree_is_cut_and_says_so() {
+fn an_exponential_tree_is_cut_and_reported() {
     for times in [2, 10] {
         let file = File::new(&format!("exponential-{times}"), &exponential(times));
         let begun = Instant::now();
@@ -288,7 +288,7 @@ fn an_exponential_tree_is_cut_and_says_so() {
 }
 
 #[test]
-fn a_deep_tree_is_cut_and_says_so() {
+fn a_deep_tree_is_cut_and_reported() {
     let mut text = String::from(
         "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:map='http://www.oaklett.org/map/1.0#'>\
          <rdf:Description rdf:about='urn:sitemap:root'><map:container rdf:parseType='Collection'>\
@@ -311,7 +311,7 @@ fn a_deep_tree_is_cut_and_says_so() {
 }
 
 #[test]
-fn the_tree_is_saved_in_a_format_of_choice() {
+fn the_tree_is_saved_in_each_format() {
     let fixture = "tests/fixtures/nns/worked-example.rdf";
     let outline = out(&inspect(&[fixture, "--url", "http://h.example/sitemap.rdf"]));
     for (format, root) in [("nns", "<rdf:RDF"), ("negs", "<urlset"), ("xbel", "<xbel")] {

@@ -122,7 +122,7 @@ fn element_texts() -> BTreeMap<String, String> {
 }
 
 #[test]
-fn every_text_is_there_in_every_language() {
+fn every_text_exists_in_every_language() {
     let english = messages("en");
     let mut wrong = Vec::new();
     for (language, categories) in LANGUAGES {
@@ -144,7 +144,7 @@ fn every_text_is_there_in_every_language() {
 }
 
 #[test]
-fn every_text_says_all_that_the_english_one_says() {
+fn every_text_has_the_values_of_the_english_one() {
     let english = messages("en");
     let mut wrong = Vec::new();
     let mut check = |holds: bool, what: String| {
@@ -199,7 +199,7 @@ fn every_text_says_all_that_the_english_one_says() {
 }
 
 #[test]
-fn every_text_is_used_and_every_key_that_is_used_is_there() {
+fn every_text_is_used_and_every_used_key_exists() {
     let english = messages("en");
     let scripts = scripts();
     let mut wrong = Vec::new();
@@ -249,7 +249,7 @@ fn every_text_is_used_and_every_key_that_is_used_is_there() {
 }
 
 #[test]
-fn what_the_element_says_is_in_the_locales_too() {
+fn the_elements_texts_are_in_the_locales() {
     let english = messages("en");
     let element = element_texts();
     let mut wrong = Vec::new();

@@ -42,7 +42,7 @@ fn redirects_within_a_site_are_followed() {
 }
 
 #[test]
-fn a_redirect_to_anywhere_else_is_not_followed() {
+fn redirects_to_other_sites_are_not_followed() {
     let site = "https://www.example.org/sitemap.xml";
     for (from, target) in [
         (site, "http://127.0.0.1:8080/reboot"),
@@ -104,7 +104,7 @@ fn every_hop_of_every_request_is_checked() {
 }
 
 #[test]
-fn another_host_may_lead_back_to_the_site() {
+fn another_host_may_redirect_to_the_site() {
     let named = "https://example.org/map.xml";
     let back = "https://www.example.org/map.xml";
     let network =
@@ -124,7 +124,7 @@ fn another_host_may_lead_back_to_the_site() {
 }
 
 #[test]
-fn redirects_come_to_an_end() {
+fn the_number_of_redirects_is_limited() {
     let address = |n: usize| format!("https://www.example.org/{n}");
     for (length, is_followed) in [(MAX_REDIRECTS, true), (MAX_REDIRECTS + 1, false)] {
         let network = (0..length)
@@ -141,13 +141,13 @@ fn redirects_come_to_an_end() {
 }
 
 #[test]
-fn what_was_stopped_follows_no_redirect() {
+fn a_stopped_request_follows_no_redirect() {
     let session = session();
     let network = Network::default().serve(NATIVE, Answer::redirect(302, PAGE));
     let mut loading = network::start(&session, &network, NATIVE);
-    assert!(network::go_on(&mut loading, &network, 0).is_none());
+    assert!(network::continue_load(&mut loading, &network, 0).is_none());
     session.borrow_mut().stop();
-    assert_eq!(network::go_on(&mut loading, &network, 9).unwrap().status, Status::Stopped);
+    assert_eq!(network::continue_load(&mut loading, &network, 9).unwrap().status, Status::Stopped);
     assert_eq!(network.take_asked(), [NATIVE]);
 }
 
@@ -173,7 +173,7 @@ fn only_a_sites_own_files_use_the_cache() {
 }
 
 #[test]
-fn what_another_site_has_put_into_the_cache_is_not_shown() {
+fn cached_answers_of_another_site_are_not_shown() {
     // A host that two sites name fails on purpose, to have an old answer of its own shown at the other one.
     let third = "https://files.example/1.xml";
     let network = Network::ready()
@@ -187,7 +187,7 @@ fn what_another_site_has_put_into_the_cache_is_not_shown() {
 }
 
 #[test]
-fn a_container_has_nothing_of_another_one() {
+fn containers_share_no_data() {
     let place = "https://www.example.org/map-of-visitor-1.xml";
     let network = Network::ready()
         .serve("https://www.example.org/robots.txt", Answer::ok(&robots(&[place])))
@@ -219,7 +219,7 @@ fn a_container_has_nothing_of_another_one() {
 }
 
 #[test]
-fn hosts_without_access_are_not_asked() {
+fn hosts_without_access_get_no_requests() {
     let third = "https://files.example/1.xml";
     let network = Network::ready()
         .serve(NATIVE, Answer::ok(&index(&["https://www.example.org/1.xml", third])))
@@ -250,7 +250,7 @@ fn file(text: &str) -> Response<network::Chunks> {
 }
 
 #[test]
-fn a_file_cannot_have_the_users_network_asked() {
+fn a_file_causes_no_request_to_the_users_network() {
     let inner = ["http://127.0.0.1:631/x.xml", "http://192.168.1.1/x.xml", "https://nas.local/x.xml"];
     let public = "https://www.example.org/x.xml";
     let network = inner.iter().chain([&public]).fold(Network::ready(), |network, url| {
@@ -271,7 +271,7 @@ fn a_file_cannot_have_the_users_network_asked() {
 }
 
 #[test]
-fn a_site_on_https_has_nothing_requested_in_the_clear() {
+fn a_site_on_https_causes_no_plain_http_requests() {
     let secure = "https://files.example/1.xml";
     let network = Network::ready()
         .serve(NATIVE, Answer::ok(&index(&["http://www.example.org/1.xml", "http://files.example:80/1.xml"])))

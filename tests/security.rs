@@ -17,7 +17,7 @@ fn sources(name: &str) -> String {
 }
 
 #[test]
-fn every_test_that_is_named_is_there() {
+fn every_named_test_exists() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("SECURITY.md")).unwrap();
     let mut named = 0;
     for name in text.split('`').skip(1).step_by(2) {
@@ -39,7 +39,7 @@ fn lints(manifest: &str) -> String {
 }
 
 #[test]
-fn what_fuzzes_has_the_same_lints() {
+fn the_fuzz_workspace_has_the_same_lints() {
     assert_eq!(lints("tests/fuzz/Cargo.toml"), lints("Cargo.toml"));
     let fuzzing = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/Cargo.toml")).unwrap();
     assert!(fuzzing.contains("[lints]\nworkspace = true\n"));

@@ -7,7 +7,7 @@ mod network;
 use navibar::native::block_on;
 use navibar::reason::Reason;
 use navibar::session::{self, FetchError, Progress, Session, Status};
-use network::{Answer, Network, go_on, index, open, sitemap, start, titles, urlset};
+use network::{Answer, Network, continue_load, index, open, sitemap, start, titles, urlset};
 use std::cell::RefCell;
 
 const URL: &str = "https://www.example.org/sitemap.rdf";
@@ -32,7 +32,7 @@ fn a_page_leads_to_the_sitemap_of_its_site() {
 }
 
 #[test]
-fn what_is_no_web_page_has_no_sitemap_and_nothing_is_asked() {
+fn addresses_that_are_not_web_pages_cause_no_requests() {
     for page in ["about:blank", "moz-extension://x/y.html", "file:///x", "", "javascript:1"] {
         let session = RefCell::new(Session::default());
         let network = Network::ready();
@@ -44,7 +44,7 @@ fn what_is_no_web_page_has_no_sitemap_and_nothing_is_asked() {
 }
 
 #[test]
-fn answers_that_are_no_sitemap_are_told_apart() {
+fn answers_that_are_not_sitemaps_have_distinct_messages() {
     let no_root = sitemap(&[]).replace("urn:sitemap:root", "urn:other");
     let cases: [(u16, &str, Status, &str); 14] = [
         (404, "<html/>", Status::NotFound, "no-sitemap"),
@@ -74,7 +74,7 @@ fn answers_that_are_no_sitemap_are_told_apart() {
 }
 
 #[test]
-fn a_site_that_sends_us_elsewhere_has_no_sitemap() {
+fn a_site_that_redirects_elsewhere_has_no_sitemap() {
     let session = RefCell::new(Session::default());
     let away = Answer::ok(&sitemap(&["evil"])).from("https://other.example/sitemap.rdf");
     let within = Answer::ok(&sitemap(&["a"])).from("https://www.example.org/maps/site.rdf");
@@ -87,7 +87,7 @@ fn a_site_that_sends_us_elsewhere_has_no_sitemap() {
 }
 
 #[test]
-fn a_site_that_goes_over_to_https_is_the_same_site() {
+fn a_redirect_to_https_stays_on_the_site() {
     let asked = "http://www.example.org/sitemap.rdf";
     let session = RefCell::new(Session::default());
     let answer = || {
@@ -103,7 +103,7 @@ fn a_site_that_goes_over_to_https_is_the_same_site() {
 }
 
 #[test]
-fn a_connection_that_fails_at_once_or_in_the_middle() {
+fn a_failed_connection_is_reported_and_keeps_its_rows() {
     let session = RefCell::new(Session::default());
     let whole = sitemap(&["a", "b", "c"]);
     let (head, _) = whole.split_at(whole.find("<rdf:Description rdf:about='urn:c'").unwrap());
@@ -122,7 +122,7 @@ fn a_connection_that_fails_at_once_or_in_the_middle() {
 }
 
 #[test]
-fn a_connection_that_fails_before_the_first_row() {
+fn a_connection_that_fails_before_the_first_row_keeps_the_old_tree() {
     let session = RefCell::new(Session::default());
     let network = Network::ready().answer(URL, Ok(Answer::new(200, &sitemap(&["old"]))));
     assert_eq!(open(&session, &network, URL).status, Status::Loaded);
@@ -139,7 +139,7 @@ fn a_connection_that_fails_before_the_first_row() {
 }
 
 #[test]
-fn rows_show_while_the_rest_is_on_its_way() {
+fn rows_show_during_the_load() {
     let session = RefCell::new(Session::default());
     let whole = sitemap(&["a", "b"]);
     let (head, tail) = whole.split_at(whole.find("<rdf:Description rdf:about='urn:b'").unwrap());
@@ -147,8 +147,8 @@ fn rows_show_while_the_rest_is_on_its_way() {
     answer.chunks.push(Ok(tail.as_bytes().to_vec()));
     let network = Network::default().answer(URL, Ok(answer));
     let mut loading = start(&session, &network, URL);
-    assert!(go_on(&mut loading, &network, 0).is_none() && titles(&session).is_empty());
-    assert!(go_on(&mut loading, &network, 2).is_none());
+    assert!(continue_load(&mut loading, &network, 0).is_none() && titles(&session).is_empty());
+    assert!(continue_load(&mut loading, &network, 2).is_none());
     assert_eq!(titles(&session), ["a", "b"]);
     let kinds = |session: &RefCell<Session>| {
         let session = session.borrow();
@@ -156,7 +156,7 @@ fn rows_show_while_the_rest_is_on_its_way() {
         view.rows(document.unwrap().map(), 0..9).into_iter().map(|row| row.url.is_some()).collect::<Vec<_>>()
     };
     assert_eq!(kinds(&session), [true, false], "the second page is listed but not described yet");
-    assert_eq!(go_on(&mut loading, &network, 9).unwrap().status, Status::Loaded);
+    assert_eq!(continue_load(&mut loading, &network, 9).unwrap().status, Status::Loaded);
     assert_eq!(kinds(&session), [true, true]);
 }
 
@@ -168,23 +168,23 @@ fn stopped_at_b(whole: &str) -> RefCell<Session> {
     answer.chunks.push(Ok(tail.as_bytes().to_vec()));
     let network = Network::default().answer(URL, Ok(answer));
     let mut loading = start(&session, &network, URL);
-    assert!(go_on(&mut loading, &network, 2).is_none());
+    assert!(continue_load(&mut loading, &network, 2).is_none());
     session.borrow_mut().stop();
-    let outcome = go_on(&mut loading, &network, 9).unwrap();
+    let outcome = continue_load(&mut loading, &network, 9).unwrap();
     assert_eq!((outcome.status, outcome.code), (Status::Stopped, "stopped"));
     drop(loading);
     session
 }
 
 #[test]
-fn what_has_come_stays_when_the_user_stops() {
+fn rows_stay_when_the_user_stops() {
     let session = stopped_at_b(&sitemap(&["a", "b"]));
     assert_eq!(titles(&session), ["a", "b"]);
     assert!(session.borrow().site().unwrap().is_stopped());
 }
 
 #[test]
-fn what_the_user_cut_off_is_no_error_of_the_sitemap() {
+fn a_stop_by_the_user_is_not_an_error_of_the_sitemap() {
     let whole = sitemap(&["a", "b"]);
     let session = stopped_at_b(&whole);
     let session = session.borrow();
@@ -199,19 +199,19 @@ fn what_the_user_cut_off_is_no_error_of_the_sitemap() {
 }
 
 #[test]
-fn stopping_before_anything_came_shows_nothing() {
+fn stopping_before_the_first_byte_shows_nothing() {
     let session = RefCell::new(Session::default());
     let network = Network::default().answer(URL, Ok(Answer::new(200, &sitemap(&["a"]))));
     let mut loading = start(&session, &network, URL);
-    assert!(go_on(&mut loading, &network, 0).is_none());
+    assert!(continue_load(&mut loading, &network, 0).is_none());
     session.borrow_mut().stop();
-    assert_eq!(go_on(&mut loading, &network, 9).unwrap().status, Status::Stopped);
+    assert_eq!(continue_load(&mut loading, &network, 9).unwrap().status, Status::Stopped);
     assert!(titles(&session).is_empty());
     session.borrow_mut().stop();
 }
 
 #[test]
-fn a_newer_load_silences_the_older_one() {
+fn a_newer_load_replaces_the_older_one() {
     for permits in [0, 1, 2] {
         let session = RefCell::new(Session::default());
         let old = sitemap(&["old-1", "old-2"]);
@@ -219,27 +219,27 @@ fn a_newer_load_silences_the_older_one() {
         answer.chunks = old.as_bytes().chunks(old.len() / 2).map(|chunk| Ok(chunk.to_vec())).collect();
         let network = Network::default().answer(URL, Ok(answer)).answer(URL, Ok(Answer::new(200, &sitemap(&["new"]))));
         let mut first = start(&session, &network, URL);
-        assert!(go_on(&mut first, &network, permits).is_none());
+        assert!(continue_load(&mut first, &network, permits).is_none());
         let before = titles(&session);
         if permits == 0 {
             // The first has not been answered yet: the answers come in the order in which they are asked for.
             network.answers.borrow_mut().get_mut(URL).unwrap().rotate_left(1);
         }
         let mut second = start(&session, &network, URL);
-        assert!(go_on(&mut second, &network, 0).is_none());
-        assert_eq!(go_on(&mut first, &network, if permits == 0 { 0 } else { 9 }).is_some(), permits > 0);
+        assert!(continue_load(&mut second, &network, 0).is_none());
+        assert_eq!(continue_load(&mut first, &network, if permits == 0 { 0 } else { 9 }).is_some(), permits > 0);
         assert_eq!(titles(&session), before, "the first one's bytes no longer count");
-        assert_eq!(go_on(&mut second, &network, 9).unwrap().status, Status::Loaded);
+        assert_eq!(continue_load(&mut second, &network, 9).unwrap().status, Status::Loaded);
         assert_eq!(titles(&session), ["new"]);
         if permits == 0 {
-            assert_eq!(go_on(&mut first, &network, 9).unwrap().status, Status::Stopped);
+            assert_eq!(continue_load(&mut first, &network, 9).unwrap().status, Status::Stopped);
         }
         assert_eq!(titles(&session), ["new"]);
     }
 }
 
 #[test]
-fn the_tree_of_another_site_goes_at_once() {
+fn the_tree_of_another_site_disappears_at_once() {
     let other = "https://other.example/sitemap.rdf";
     for elsewhere in [other, "http://www.example.org/sitemap.rdf", "https://www.example.org:8443/x", "about:blank"] {
         let session = RefCell::new(Session::default());
@@ -250,13 +250,13 @@ fn the_tree_of_another_site_goes_at_once() {
         let mut loading = start(&session, &network, elsewhere);
         assert!(session.borrow().site().is_none() && titles(&session).is_empty(), "{elsewhere}");
         assert_ne!(session.borrow().view().0.version(), version, "the painter must notice");
-        assert_eq!(go_on(&mut loading, &network, 9).unwrap().status, Status::NotFound);
+        assert_eq!(continue_load(&mut loading, &network, 9).unwrap().status, Status::NotFound);
         assert!(titles(&session).is_empty());
     }
 }
 
 #[test]
-fn a_tree_of_answers_from_another_time_says_so() {
+fn a_tree_from_cached_answers_says_so() {
     const CHILD: &str = "https://www.example.org/child.xml";
     let child = Answer::ok(&urlset(&["https://www.example.org/page"]));
     for (is_index_stale, is_child_stale) in [(false, false), (true, true), (false, true)] {
@@ -272,7 +272,7 @@ fn a_tree_of_answers_from_another_time_says_so() {
 }
 
 #[test]
-fn without_a_network_answers_are_from_another_time_but_those_of_the_own_machine() {
+fn offline_answers_are_old_except_those_of_this_machine() {
     for (url, is_offline, stale) in
         [(URL, true, true), (URL, false, false), ("http://127.0.0.1:8000/sitemap.rdf", true, false)]
     {
@@ -318,9 +318,9 @@ fn a_reload_shows_the_old_tree_until_the_new_one_has_rows() {
     session.borrow_mut().set_current(Some("https://www.example.org/new"));
     open(&session, &network, URL);
     let mut loading = start(&session, &network, URL);
-    assert!(go_on(&mut loading, &network, 2).is_none());
+    assert!(continue_load(&mut loading, &network, 2).is_none());
     assert_eq!(titles(&session), ["old"]);
-    assert_eq!(go_on(&mut loading, &network, 9).unwrap().status, Status::Loaded);
+    assert_eq!(continue_load(&mut loading, &network, 9).unwrap().status, Status::Loaded);
     assert_eq!(titles(&session), ["new"]);
     let session = session.borrow();
     let (view, document) = session.view();
@@ -328,19 +328,19 @@ fn a_reload_shows_the_old_tree_until_the_new_one_has_rows() {
 }
 
 #[test]
-fn reading_ends_where_the_document_is_found_to_be_none() {
+fn reading_ends_when_the_document_is_not_a_sitemap() {
     let session = RefCell::new(Session::default());
     let mut endless = Answer::new(200, "<html>");
     endless.chunks.extend((0..1000).map(|_| Ok(vec![b'x'; 1 << 16])));
     let network = Network::default().answer(URL, Ok(endless));
     let mut loading = start(&session, &network, URL);
-    assert_eq!(go_on(&mut loading, &network, 10).unwrap().code, "no-sitemap");
+    assert_eq!(continue_load(&mut loading, &network, 10).unwrap().code, "no-sitemap");
     assert!(network.permits.get() >= 6, "the rest is not asked for");
 }
 
 /// The limit of trees that are kept counts bytes, so nothing may be left out: pages without an address had no weight.
 #[test]
-fn a_tree_counts_all_that_it_holds() {
+fn the_size_of_a_tree_includes_everything() {
     let count = 50_000;
     let memory = |entry: &str| {
         let sitemap = sitemap(&["a"]).replace("</rdf:Seq>", &format!("{}</rdf:Seq>", entry.repeat(count)));

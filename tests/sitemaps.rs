@@ -76,7 +76,7 @@ fn pages_show_while_a_sitemap_arrives() {
 }
 
 #[test]
-fn rows_of_negs_show_while_it_arrives_also_where_a_child_comes_first() {
+fn rows_of_negs_show_while_it_arrives_even_if_a_child_comes_first() {
     let mut site = Site::default();
     site.begin(URL);
     site.push(HEAD.as_bytes());
@@ -99,7 +99,7 @@ fn rows_of_negs_show_while_it_arrives_also_where_a_child_comes_first() {
 }
 
 #[test]
-fn what_was_derived_gives_way_to_what_is_declared() {
+fn a_declared_structure_replaces_the_derived_one() {
     let mut site = Site::default();
     site.begin(URL);
     site.push(HEAD.as_bytes());
@@ -115,7 +115,7 @@ fn what_was_derived_gives_way_to_what_is_declared() {
 }
 
 #[test]
-fn without_a_top_level_all_that_was_derived_comes_back() {
+fn the_derived_tree_returns_if_no_top_level_is_declared() {
     let text = format!(
         "{HEAD}<url><loc>/docs/a</loc></url><url negs:childOf='b'><loc>/docs/c</loc><dc:title>C</dc:title></url>\
          <url><loc>javascript:x</loc></url><url xml:id='b'><dc:title>No address</dc:title></url>{END}"
@@ -129,7 +129,7 @@ fn without_a_top_level_all_that_was_derived_comes_back() {
 }
 
 #[test]
-fn a_namespace_that_is_only_declared_changes_nothing() {
+fn an_unused_namespace_changes_nothing() {
     let site = read(&[&format!("{HEAD}<url id='x'><loc>/a</loc></url>{END}")]);
     assert_eq!(outline(&site), "A <https://www.example.org/a>\n");
     assert_eq!((site.format(), site.structure()), (Some("sitemap"), Structure::Derived));
@@ -137,7 +137,7 @@ fn a_namespace_that_is_only_declared_changes_nothing() {
 }
 
 #[test]
-fn ids_are_those_of_their_file_and_of_the_files_before() {
+fn ids_refer_to_their_file_and_to_earlier_files() {
     let first = format!("{HEAD}{}{END}", page("a", "negs:childOf='urn:sitemap:root'"));
     let second = format!("{HEAD}{}{}{END}", page("b", "negs:childOf='a'"), page("a", "negs:relatesTo='b'"));
     let third = format!("{HEAD}<url><loc>/plain/page</loc></url>{END}");
@@ -149,7 +149,7 @@ fn ids_are_those_of_their_file_and_of_the_files_before() {
 }
 
 #[test]
-fn what_another_file_lists_is_shown_again() {
+fn a_page_that_another_file_lists_is_shown_again() {
     let first = format!(
         "{HEAD}<url><loc>/</loc></url><url><loc>/docs/a</loc></url><url><loc>/docs/b</loc></url>{}{END}",
         page("top", "negs:childOf='urn:sitemap:root'")
@@ -192,7 +192,7 @@ fn more_bytes_than_the_protocol_allows_are_read_with_a_warning() {
 }
 
 #[test]
-fn titles_come_without_the_space_of_the_file_but_with_that_of_the_text() {
+fn titles_keep_the_white_space_inside_them() {
     let text = format!("{HEAD}<url><loc>/a</loc><dc:title>Q &amp; A <![CDATA[ & more]]></dc:title></url>{END}");
     for chunk in [1, 2, 3, 1000] {
         let mut site = Site::default();
@@ -209,7 +209,7 @@ const fn many(count: usize) -> usize {
 }
 
 #[test]
-fn addresses_are_kept_once() {
+fn addresses_are_stored_once() {
     for address in ["https://www.example.org/a", "http://localhost:8080/a"] {
         let site = read(&[&format!("{HEAD}<url><loc>{address}</loc></url>{END}")]);
         assert_eq!((site.map().pages(), site.map().text_bytes()), (1, address.len()));
@@ -237,7 +237,7 @@ fn many_pages_wait_for_one_parent() {
 }
 
 #[test]
-fn a_chain_comes_from_its_end() {
+fn a_chain_may_arrive_in_reverse() {
     let mut text = HEAD.to_owned();
     for n in (0..many(200_000)).rev() {
         text += &page(&format!("p{}", n + 1), &format!("negs:childOf='p{n}'"));
@@ -249,7 +249,7 @@ fn a_chain_comes_from_its_end() {
 }
 
 #[test]
-fn pages_in_one_large_circle() {
+fn pages_in_one_large_cycle() {
     let mut text = HEAD.to_owned() + &page("top", "negs:childOf='urn:sitemap:root'");
     let count = many(200_000);
     for n in 0..count {

@@ -58,13 +58,13 @@ fn sites_have_the_outline_beside_them() {
 }
 
 #[test]
-fn a_month_without_documents_is_read_and_does_no_harm() {
+fn a_month_without_documents_is_read_without_error() {
     let source = open("diwoo/publicaties.provincie.example").source().unwrap();
     assert_eq!(source.documents, 4, "the index and three sitemaps, one of them empty");
 }
 
 #[test]
-fn authors_are_told_what_to_mend() {
+fn authors_get_findings() {
     let told = |site| codes(&open(site));
     let open_data = told("diwoo/open.voorbeeld.example");
     for code in ["unknown-category", "resource-element", "missing-title"] {
@@ -104,7 +104,7 @@ fn the_order_of_the_files_does_not_move_documents() {
 }
 
 #[test]
-fn pages_of_documents_are_there() {
+fn every_link_to_a_document_leads_to_a_page() {
     for site in SITES {
         let session = open(site);
         let outline = Outline::new(session.site().unwrap());
@@ -119,7 +119,7 @@ fn pages_of_documents_are_there() {
 }
 
 #[test]
-fn relations_without_end_are_cut_and_lose_no_document() {
+fn endless_relations_are_cut_and_lose_no_document() {
     let entry = |at: usize, whole: usize| {
         format!(
             "<url><loc>https://h.example/{at}</loc><d:DiWoo><d:officieleTitel>Stuk {at}</d:officieleTitel>\

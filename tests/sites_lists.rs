@@ -53,7 +53,7 @@ fn bookmarks() {
 }
 
 #[test]
-fn every_closed_entry_of_a_file_that_breaks_off_is_kept() {
+fn every_complete_entry_of_a_truncated_file_is_kept() {
     for (file, end) in [
         ("xbel/robots.example/structure.xbel", "</bookmark>"),
         ("feed/rss.example/feed.xml", "</item>"),

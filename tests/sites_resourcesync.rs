@@ -59,7 +59,7 @@ fn outline(session: &RefCell<Session>) -> String {
 }
 
 #[test]
-fn the_description_is_found_and_its_branches_wait() {
+fn the_description_is_found_and_its_branches_are_pending() {
     let session = open_page();
     let expected = "\
 Source description <https://collections.example/.well-known/resourcesync>
@@ -76,7 +76,7 @@ Capability list: maps/capabilitylist.xml <https://collections.example/maps/capab
 }
 
 #[test]
-fn every_branch_loads_when_it_is_opened() {
+fn every_branch_loads_when_it_is_expanded() {
     let session = open_page();
     loop {
         let pending = {
@@ -96,7 +96,7 @@ fn every_branch_loads_when_it_is_opened() {
 }
 
 #[test]
-fn a_branch_that_failed_can_be_opened_again() {
+fn a_failed_branch_can_be_retried() {
     let session = open_page();
     open_branch(&session, &mirror(), "Capability list: maps");
     let outcome = open_branch(&session, &mirror(), "Change list");
@@ -160,7 +160,7 @@ fn each_document_is_a_tree_of_its_own() {
 }
 
 #[test]
-fn only_pages_that_are_there_count() {
+fn deleted_pages_do_not_count() {
     for (path, pages) in [
         // One of two is gone.
         ("/paintings/changelist-2013-01-01.xml", 1),
@@ -173,7 +173,7 @@ fn only_pages_that_are_there_count() {
 }
 
 #[test]
-fn what_is_said_again_and_again_takes_no_longer() {
+fn repeated_entries_take_no_longer() {
     let head = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
                 xmlns:rs='http://www.openarchives.org/rs/terms/'>";
     let link = "<rs:ln rel='up' href='/x'/><rs:md capability='changelist' from='2013'/>";
@@ -191,7 +191,7 @@ fn what_is_said_again_and_again_takes_no_longer() {
 }
 
 #[test]
-fn what_was_said_to_be_gone_is_there_when_it_is_told_of_again() {
+fn a_deleted_page_returns_when_it_is_listed_again() {
     let entry = "<url><loc>/a</loc><rs:md change='deleted'/></url>";
     for (entries, is_gone) in [(entry.to_owned(), true), (format!("{entry}<url><loc>/a</loc></url>"), false)] {
         let mut site = Site::default();

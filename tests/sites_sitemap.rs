@@ -28,7 +28,7 @@ fn codes(session: &Session) -> Vec<&'static str> {
 }
 
 #[test]
-fn an_index_that_robots_txt_names_with_a_compressed_child_and_one_that_is_gone() {
+fn an_index_in_robots_txt_with_a_compressed_and_a_missing_sitemap() {
     for (path, row) in [
         ("/plants/shrubs/lavender.html", "Lavender in bloom"),
         ("/news/2024/frost.html", "Late frost & what to do"),

@@ -63,7 +63,7 @@ fn words<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> String {
 }
 
 #[test]
-fn white_space_between_tags_is_left_out_however_long() {
+fn white_space_of_any_length_between_tags_is_dropped() {
     let indents = ["", " ", "\n", "\n  ", "\n    ", "\n    ", "\n        ", "\r\n\t\t", "\n\n", "\t", "\n   "];
     let long = [" ".repeat(13), " ".repeat(14), " ".repeat(15), " ".repeat(16), "\n".repeat(40)];
     let indents: Vec<&str> = indents.into_iter().chain(long.iter().map(String::as_str)).collect();
@@ -115,7 +115,7 @@ fn codes(document: &[u8]) -> Vec<(&'static str, u32, u32)> {
 }
 
 #[test]
-fn mistakes_are_named_with_their_place() {
+fn mistakes_have_a_code_and_a_position() {
     assert_eq!(
         codes(DOCUMENTS[1]),
         [

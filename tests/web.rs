@@ -94,7 +94,7 @@ async fn a_sitemap_becomes_rows() {
 }
 
 #[wasm_bindgen_test]
-async fn branches_open_and_close() {
+async fn branches_expand_and_collapse() {
     let session = WebSession::new();
     load(&session, SITE.as_bytes()).await;
     let docs = id(&session, 1);
@@ -150,7 +150,7 @@ async fn context_menus_and_details() {
 }
 
 #[wasm_bindgen_test]
-async fn gzip_and_encodings_are_the_platforms() {
+async fn the_platform_decodes_gzip_and_encodings() {
     let session = WebSession::new();
     let outcome = load(&session, include_bytes!("web/packed.rdf.gz")).await;
     assert_eq!(text(&outcome, "status"), "loaded");
@@ -169,7 +169,7 @@ async fn gzip_and_encodings_are_the_platforms() {
 }
 
 #[wasm_bindgen_test]
-async fn what_is_no_sitemap_says_so() {
+async fn a_document_that_is_not_a_sitemap_is_reported() {
     for (bytes, status, code) in [
         (&b"<!DOCTYPE html><html><body>Not here</body></html>"[..], "not-found", "no-sitemap"),
         (b"{}", "not-found", "no-sitemap"),
@@ -203,7 +203,7 @@ fn large_site(pages: usize) -> String {
 }
 
 #[wasm_bindgen_test]
-async fn progress_is_told_and_a_load_can_be_stopped() {
+async fn progress_is_reported_and_a_load_can_be_stopped() {
     let site = large_site(50_000);
     let session = WebSession::new();
     let seen = std::rc::Rc::new(std::cell::Cell::new(0.0));
@@ -240,7 +240,7 @@ async fn packed(bytes: &[u8]) -> Vec<u8> {
 
 /// Its stream has failed by then, and nobody reads it.
 #[wasm_bindgen_test]
-async fn a_load_that_is_stopped_leaves_no_rejection_that_nobody_handles() {
+async fn a_stopped_load_leaves_no_unhandled_rejection() {
     let listen = "const reasons = [];
         addEventListener('unhandledrejection', (event) => {
             event.preventDefault();
@@ -266,7 +266,7 @@ async fn a_load_that_is_stopped_leaves_no_rejection_that_nobody_handles() {
 }
 
 #[wasm_bindgen_test]
-async fn what_is_shown_becomes_a_file() {
+async fn the_tree_is_saved_as_a_file() {
     let session = WebSession::new();
     let named = |name: &str| JsValue::from_str(name).unchecked_into::<ExportFormat>();
     assert_eq!(session.export_as(named("nns")).unwrap().length(), 0, "nothing is shown yet");
@@ -287,7 +287,7 @@ fn words(values: &[&str]) -> Vec<String> {
 }
 
 #[wasm_bindgen_test]
-async fn the_tree_is_filtered_and_shown_again_as_it_was() {
+async fn the_tree_is_filtered_and_restored() {
     let session = WebSession::new();
     load(&session, SITE.as_bytes()).await;
     session.set_filter("USE");
@@ -302,7 +302,7 @@ async fn the_tree_is_filtered_and_shown_again_as_it_was() {
 }
 
 #[wasm_bindgen_test]
-async fn where_the_page_is_and_what_is_beside_it() {
+async fn trail_and_neighbours_of_the_current_page() {
     let session = WebSession::new();
     load(&session, SITE.as_bytes()).await;
     session.set_current(Some("http://example.org/docs/use".into()));
@@ -319,7 +319,7 @@ async fn where_the_page_is_and_what_is_beside_it() {
 }
 
 #[wasm_bindgen_test]
-fn visits_are_kept_as_plain_objects() {
+fn visits_are_plain_objects() {
     let url = "http://example.org/x";
     let first: JsValue = WebSession::note_visit(JsValue::from("nonsense"), url, 1000.0).into();
     assert_eq!(get(&first, "last"), JsValue::UNDEFINED);
@@ -331,7 +331,7 @@ fn visits_are_kept_as_plain_objects() {
 }
 
 #[wasm_bindgen_test]
-fn memory_goes_from_page_to_page() {
+fn known_sitemaps_are_imported_and_exported() {
     let known = r#"{"http://a.example":{"places":[["http://a.example/sitemap.xml",{"category":3}]],"alone":null},"http://b.example":{"places":[],"alone":[4000000000,429]}}"#;
     WebSession::learn(js_sys::JSON::parse(known).unwrap().unchecked_into());
     for nonsense in ["5", "[]", r#"{"http://a.example":5}"#, r#"{"http://a.example":{"places":[["x"]],"alone":null}}"#]

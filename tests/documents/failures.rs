@@ -9,7 +9,7 @@ use super::network::{Answer, Network, open_document, rows, titles, urlset};
 use super::{INDEX, at, document_rows, index_of, load, pages};
 
 #[test]
-fn what_cannot_be_read_is_a_row_that_says_why_and_the_rest_stays() {
+fn an_unreadable_sitemap_is_a_row_with_the_reason_and_the_rest_stays() {
     let urls = [at("/page")];
     let whole = urlset(&[&urls[0]]);
     let head = &whole[..whole.find("</url>").unwrap()];
@@ -56,7 +56,7 @@ fn what_cannot_be_read_is_a_row_that_says_why_and_the_rest_stays() {
 }
 
 #[test]
-fn what_fails_again_says_so_again() {
+fn a_retry_that_fails_is_reported() {
     let network = Network::ready()
         .serve(INDEX, index_of(&["/1.xml", "/lost.xml"]))
         .serve(&at("/1.xml"), pages(&["/a"]))
@@ -69,7 +69,7 @@ fn what_fails_again_says_so_again() {
 }
 
 #[test]
-fn a_sitemap_that_breaks_off_keeps_what_came() {
+fn a_truncated_sitemap_keeps_its_rows() {
     let whole = urlset(&[&at("/a"), &at("/b")]);
     let head = &whole[..whole.rfind("<loc>").unwrap()];
     let network = Network::ready()
@@ -86,7 +86,7 @@ fn a_sitemap_that_breaks_off_keeps_what_came() {
 }
 
 #[test]
-fn an_index_whose_sitemaps_are_all_lost_shows_them() {
+fn an_index_of_missing_sitemaps_has_a_row_for_each() {
     let network = Network::ready().serve(INDEX, index_of(&["/1.xml", "/2.xml"]));
     let session = load(&network);
     assert_eq!(titles(&session), ["1.xml", "2.xml"]);
@@ -94,7 +94,7 @@ fn an_index_whose_sitemaps_are_all_lost_shows_them() {
 }
 
 #[test]
-fn trying_one_again_loads_that_one_and_none_of_those_that_wait() {
+fn a_retry_loads_no_other_pending_sitemap() {
     let count = DOCUMENTS_AT_ONCE + 3;
     let paths: Vec<String> = (0..count).map(|n| format!("/{n}.xml")).collect();
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();

@@ -6,11 +6,11 @@ use navibar::native::block_on;
 use navibar::session::{self, Session, Status};
 use navibar::view::DocumentState;
 
-use super::network::{Network, go_on, open_document, start, titles};
+use super::network::{Network, continue_load, open_document, start, titles};
 use super::{INDEX, at, document_rows, index_of, load, pages};
 
 #[test]
-fn what_has_come_stays_when_the_user_stops_in_the_middle() {
+fn rows_stay_when_the_user_stops_in_the_middle() {
     for permits in 2..9 {
         let network = Network::default()
             .serve(INDEX, index_of(&["/1.xml", "/2.xml", "/3.xml"]))
@@ -19,9 +19,9 @@ fn what_has_come_stays_when_the_user_stops_in_the_middle() {
             .serve(&at("/3.xml"), pages(&["/c"]));
         let session = RefCell::new(Session::default());
         let mut loading = start(&session, &network, INDEX);
-        assert!(go_on(&mut loading, &network, permits).is_none());
+        assert!(continue_load(&mut loading, &network, permits).is_none());
         session.borrow_mut().stop();
-        assert_eq!(go_on(&mut loading, &network, 99).unwrap().status, Status::Stopped);
+        assert_eq!(continue_load(&mut loading, &network, 99).unwrap().status, Status::Stopped);
         drop(loading);
         let left = document_rows(&session);
         assert!(left.len() <= 1 && left.iter().all(|row| row.state == Some(DocumentState::Pending)), "{left:?}");
@@ -36,7 +36,7 @@ fn what_has_come_stays_when_the_user_stops_in_the_middle() {
 }
 
 #[test]
-fn who_is_told_of_progress_may_stop_it() {
+fn a_progress_callback_may_stop_the_load() {
     let paths: Vec<String> = (0..9).map(|n| format!("/{n}.xml")).collect();
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
     let network = (0..9).fold(Network::ready().serve(INDEX, index_of(&paths)), |network, n| {
@@ -73,17 +73,17 @@ fn a_newer_load_is_not_disturbed_by_the_older_one() {
         });
         let session = RefCell::new(Session::default());
         let mut first = start(&session, &network, INDEX);
-        assert!(go_on(&mut first, &network, permits).is_none());
+        assert!(continue_load(&mut first, &network, permits).is_none());
         let mut second = start(&session, &network, INDEX);
-        assert!(go_on(&mut second, &network, 3).is_none());
-        assert_eq!(go_on(&mut first, &network, 99).unwrap().status, Status::Stopped);
-        assert_eq!(go_on(&mut second, &network, 99).unwrap().status, Status::Loaded);
+        assert!(continue_load(&mut second, &network, 3).is_none());
+        assert_eq!(continue_load(&mut first, &network, 99).unwrap().status, Status::Stopped);
+        assert_eq!(continue_load(&mut second, &network, 99).unwrap().status, Status::Loaded);
         assert_eq!(titles(&session), (0..9).map(|n| format!("P{n}")).collect::<Vec<_>>(), "after {permits}");
     }
 }
 
 #[test]
-fn a_reload_keeps_the_tree_until_there_is_another() {
+fn a_reload_keeps_the_tree_until_the_new_one_has_rows() {
     let network = Network::ready()
         .answer(INDEX, Ok(index_of(&["/1.xml"])))
         .answer(&at("/1.xml"), Ok(pages(&["/old"])))
@@ -92,7 +92,7 @@ fn a_reload_keeps_the_tree_until_there_is_another() {
     let session = load(&network);
     let mut loading = start(&session, &network, INDEX);
     let mut seen = Vec::new();
-    while go_on(&mut loading, &network, 1).is_none() {
+    while continue_load(&mut loading, &network, 1).is_none() {
         seen.push(titles(&session));
     }
     seen.dedup();

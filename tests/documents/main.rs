@@ -13,7 +13,8 @@ use navibar::session::{self, Progress, Session, Status};
 use navibar::tree::Kind;
 use navibar::view::{DocumentState, Row};
 use network::{
-    Answer, Network, go_on, index, negs, open, open_document, open_with_progress, rows, sitemap, start, titles, urlset,
+    Answer, Network, continue_load, index, negs, open, open_document, open_with_progress, rows, sitemap, start, titles,
+    urlset,
 };
 use std::cell::RefCell;
 use std::time::Duration;
@@ -79,7 +80,7 @@ fn sitemaps_come_in_the_order_of_the_index_whichever_answers_first() {
     });
     let session = RefCell::new(Session::default());
     let mut loading = start(&session, &network, INDEX);
-    let outcome = (0..99).find_map(|_| go_on(&mut loading, &network, 1)).unwrap();
+    let outcome = (0..99).find_map(|_| continue_load(&mut loading, &network, 1)).unwrap();
     assert_eq!(outcome.status, Status::Loaded);
     assert_eq!(titles(&session), (0..9).map(|n| format!("Page {n}")).collect::<Vec<_>>());
     let most = network.most_waiting.get();
@@ -95,7 +96,7 @@ fn rows_show_while_further_sitemaps_are_on_their_way() {
     let session = RefCell::new(Session::default());
     let mut loading = start(&session, &network, INDEX);
     let mut seen = vec![titles(&session)];
-    while go_on(&mut loading, &network, 1).is_none() {
+    while continue_load(&mut loading, &network, 1).is_none() {
         seen.push(titles(&session));
     }
     seen.dedup();
@@ -105,7 +106,7 @@ fn rows_show_while_further_sitemaps_are_on_their_way() {
 }
 
 #[test]
-fn an_index_that_leads_in_circles_is_read_once() {
+fn an_index_with_cycles_is_read_once() {
     let network = Network::ready()
         .serve(INDEX, index_of(&["/sitemap.xml", "/1.xml", "/1.xml", "/inner.xml", "/sitemap.xml#again"]))
         .serve(&at("/inner.xml"), index_of(&["/sitemap.xml", "/inner.xml", "/2.xml", "/1.xml"]))
@@ -119,7 +120,7 @@ fn an_index_that_leads_in_circles_is_read_once() {
 }
 
 #[test]
-fn an_index_of_indexes_without_end_is_read_up_to_the_limit() {
+fn an_endless_index_of_indexes_is_read_up_to_the_limit() {
     let mut network = Network::ready().serve(INDEX, index_of(&["/0.xml"]));
     for n in 0..200 {
         network = network.serve(&at(&format!("/{n}.xml")), index_of(&[&format!("/{}.xml", n + 1)]));
@@ -130,7 +131,7 @@ fn an_index_of_indexes_without_end_is_read_up_to_the_limit() {
 }
 
 #[test]
-fn urls_and_sitemaps_may_stand_in_one_document() {
+fn one_document_may_list_urls_and_sitemaps() {
     let entry = format!("<sitemap><loc>{}</loc></sitemap></urlset>", at("/1.xml"));
     let mixed = urlset(&[&at("/a")]).replace("</urlset>", &entry);
     let network = Network::ready().serve(INDEX, Answer::ok(&mixed)).serve(&at("/1.xml"), pages(&["/b"]));
@@ -138,7 +139,7 @@ fn urls_and_sitemaps_may_stand_in_one_document() {
 }
 
 #[test]
-fn more_sitemaps_than_are_loaded_at_once_wait_for_the_user() {
+fn sitemaps_beyond_the_limit_wait_for_the_user() {
     let count = 2 * DOCUMENTS_AT_ONCE + 1;
     let paths: Vec<String> = (0..count).map(|n| format!("/{n}.xml")).collect();
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
@@ -162,7 +163,7 @@ fn more_sitemaps_than_are_loaded_at_once_wait_for_the_user() {
 }
 
 #[test]
-fn how_many_sitemaps_are_loaded_at_once_can_be_said() {
+fn the_number_of_sitemaps_loaded_at_once_can_be_set() {
     let count = MAX_DOCUMENTS_AT_ONCE + 2;
     let paths: Vec<String> = (0..count).map(|n| format!("/{n}.xml")).collect();
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
@@ -192,7 +193,7 @@ fn how_many_sitemaps_are_loaded_at_once_can_be_said() {
 
 /// The options page offers what the engine takes.
 #[test]
-fn the_settings_have_the_same_numbers() {
+fn the_settings_have_the_engines_limits() {
     let settings = include_str!("../../www/settings.js");
     let has = |line: String| assert!(settings.contains(&line), "www/settings.js has no {line}");
     has(format!("MAX_SITEMAPS_AT_ONCE = {MAX_DOCUMENTS_AT_ONCE};"));
@@ -200,7 +201,7 @@ fn the_settings_have_the_same_numbers() {
 }
 
 #[test]
-fn a_sitemap_of_another_host_is_read_where_the_index_names_it_but_not_what_that_leads_to() {
+fn a_sitemap_on_another_host_is_read_but_cannot_name_a_third_host() {
     let (cdn, third) = ("https://cdn.example/1.xml", "https://third.example/2.xml");
     let network = Network::ready()
         .serve(INDEX, Answer::ok(&index(&[cdn])))
@@ -244,7 +245,7 @@ fn many_large_sitemaps_are_read_in_small_steps() {
 }
 
 #[test]
-fn findings_in_further_documents_name_these() {
+fn findings_in_child_sitemaps_name_them() {
     let network = Network::ready()
         .serve(INDEX, index_of(&["/1.xml", "/2.xml"]))
         .serve(&at("/1.xml"), pages(&["/a"]))
@@ -256,7 +257,7 @@ fn findings_in_further_documents_name_these() {
 }
 
 #[test]
-fn errors_are_counted_in_all_documents_but_those_that_are_no_sitemaps() {
+fn errors_are_counted_in_all_documents_that_are_sitemaps() {
     let broken = |path: &str| Answer::ok(&urlset(&[&at(path)]).replace("</urlset>", "</oops>"));
     let network = Network::ready()
         .serve(INDEX, index_of(&["/1.xml", "/2.xml", "/3.xml", "/4.xml"]))
@@ -297,7 +298,7 @@ fn a_declared_sitemap_and_a_plain_one_in_one_index() {
 }
 
 #[test]
-fn compressed_sitemaps_are_told_by_their_bytes_and_may_break_off() {
+fn compressed_sitemaps_are_detected_by_their_bytes_and_may_be_truncated() {
     use std::io::Write;
     let folder = std::env::temp_dir().join(format!("navibar-documents-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -329,7 +330,7 @@ fn compressed_sitemaps_are_told_by_their_bytes_and_may_break_off() {
 }
 
 #[test]
-fn an_nns_site_has_no_further_documents() {
+fn an_nns_site_has_no_child_sitemaps() {
     let url = "https://www.example.org/sitemap.rdf";
     let network = Network::ready().serve(url, Answer::ok(&sitemap(&["a"])));
     let session = RefCell::new(Session::default());

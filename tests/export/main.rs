@@ -100,7 +100,7 @@ fn every_site_is_saved_and_read_again() {
 }
 
 #[test]
-fn programs_that_know_no_context_menus_see_the_content_tree() {
+fn programs_without_context_menus_see_the_content_tree() {
     let mut document = BEGIN.replace("urn:p0", "urn:top");
     for (page, lists) in [
         ("top", "<map:container rdf:resource='urn:a'/><map:container rdf:resource='urn:c'/>"),
@@ -124,7 +124,7 @@ fn programs_that_know_no_context_menus_see_the_content_tree() {
 }
 
 #[test]
-fn from_format_to_format() {
+fn a_tree_converts_between_formats() {
     let mut failed = Vec::new();
     for name in ["nns/context-tree-passes-both", "nns/page-in-two-places", "negs/draft-example", "sitemap/alternates"] {
         let document = ["rdf", "xml"].map(|ending| tests().join("fixtures").join(format!("{name}.{ending}")));
@@ -256,7 +256,7 @@ const BEGIN: &str = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax
     <rdf:Description rdf:about='urn:sitemap:root'><map:container rdf:resource='urn:p0'/></rdf:Description>";
 
 #[test]
-fn a_chain_of_pages_is_saved_without_end() {
+fn a_long_chain_of_pages_is_saved() {
     let count = 50_000;
     let mut document = BEGIN.to_owned();
     for n in 0..count {
@@ -278,7 +278,7 @@ fn a_chain_of_pages_is_saved_without_end() {
 }
 
 #[test]
-fn what_a_few_bytes_say_takes_a_few_bytes() {
+fn saved_files_are_not_amplified() {
     // Each level lists the next one twice; all pages of a level share a list.
     let mut document = BEGIN.to_owned();
     for level in 0..40 {
@@ -306,7 +306,7 @@ fn what_a_few_bytes_say_takes_a_few_bytes() {
 }
 
 #[test]
-fn no_two_things_have_one_id() {
+fn ids_in_a_saved_file_are_unique() {
     // Pages that are lists, all of the same title but one, whose title looks like the end of another's id.
     for (special, number) in (0..4).flat_map(|special| (1..8).map(move |number| (special, number))) {
         let mut document = BEGIN.replace("rdf:resource='urn:p0'", "rdf:nodeID='n0'");

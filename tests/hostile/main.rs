@@ -122,7 +122,7 @@ fn names(prefix: &str, count: usize) -> impl Iterator<Item = String> {
 }
 
 #[test]
-fn numbers_beyond_all_bounds() {
+fn numbers_out_of_range() {
     let mut members = String::new();
     for n in ["4294967295", "4294967296", "99999999999", "2147483647", "2147483648", "0", "1", "-1", "1e9"] {
         let _ = write!(members, "<rdf:_{n} rdf:resource='urn:p{n}' dc:title='{n}'/>");
@@ -134,7 +134,7 @@ fn numbers_beyond_all_bounds() {
 }
 
 #[test]
-fn the_same_identifier_again_and_again() {
+fn one_identifier_many_times() {
     let count = 200_000;
     let nns_twice =
         format!("<rdf:Description rdf:ID='a' rdf:nodeID='b' dc:title='x'/>{}", "<rdf:Bag rdf:ID='a'/>".repeat(count));
@@ -188,7 +188,7 @@ fn titles_of_every_kind() {
 }
 
 #[test]
-fn details_without_end() {
+fn endless_details() {
     let long = "\u{e9}".repeat(MAX_SHOWN_DETAIL_BYTES);
     let many = "<dc:subject>x</dc:subject>".repeat(200_000);
     let details = format!(

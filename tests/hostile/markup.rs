@@ -36,7 +36,7 @@ fn ten_million_attributes() {
 }
 
 #[test]
-fn tokens_that_never_end() {
+fn endless_tokens() {
     for begin in ["x", "<a b='", "<a b='>", "<!--", "<![CDATA[", "<?p ", "&amp;", "]]>", "-- >"] {
         for filling in ["x", ">", "&", ";", "'>", "->", "]>", "?>x", "\u{e9}", "\u{feff}", "<", "&;", "\r"] {
             let text = format!("{HEAD}<rdf:Description><dc:title>{begin}{}", filling.repeat(many(400_000)));
@@ -50,7 +50,7 @@ fn tokens_that_never_end() {
 }
 
 #[test]
-fn a_token_over_the_limit_is_one_however_it_is_cut() {
+fn the_token_limit_does_not_depend_on_chunks() {
     let ends = [
         ("<dc:title>", "</dc:title>"),
         ("<dc:title a='", "'/>"),
@@ -86,7 +86,7 @@ fn a_text_of_a_hundred_megabytes_is_not_kept() {
 }
 
 #[test]
-fn names_namespaces_bases_and_languages_without_end() {
+fn endless_names_namespaces_bases_and_languages() {
     let mut text = String::from(HEAD);
     for n in 0..70_000 {
         let _ = write!(text, "<dc:e{n}/>");
@@ -121,7 +121,7 @@ fn names_namespaces_bases_and_languages_without_end() {
 
 /// A few bytes that refer to many must not be written out each time.
 #[test]
-fn nothing_is_blown_up() {
+fn input_is_not_amplified() {
     let long = "x".repeat(1 << 20);
     let about = "<rdf:Description rdf:about='a' dc:identifier='b'/>".repeat(20_000);
     let text = format!("{HEAD}<rdf:Bag xml:base='http://h/{long}/'><dc:relation>{about}");
@@ -156,7 +156,7 @@ fn nothing_is_blown_up() {
 
 /// What is wrong with one byte, wherever the network cuts it, is the same, and ends nothing else.
 #[test]
-fn bytes_that_are_no_text_at_every_cut() {
+fn invalid_bytes_give_the_same_result_at_every_cut() {
     let bad: [&[u8]; 9] = [
         b"\xff",
         b"\xc3",

@@ -32,7 +32,7 @@ fn long_lists_and_many_statements() {
 }
 
 #[test]
-fn a_list_that_everyone_shares() {
+fn a_list_that_all_pages_share() {
     let count = many(40_000);
     let mut pages =
         format!("<rdf:Seq rdf:about='urn:list'>{}</rdf:Seq>", &list(names("p", count))["<rdf:Seq>".len()..])
@@ -57,7 +57,7 @@ fn a_list_that_everyone_shares() {
 }
 
 #[test]
-fn circles_of_every_kind() {
+fn cycles_of_every_kind() {
     let count = many(100_000);
     let mut ring = String::new();
     for n in 0..count {
@@ -204,7 +204,7 @@ fn pages_that_double_at_every_level() {
 }
 
 #[test]
-fn circles_of_parents_and_aliases() {
+fn cycles_of_parents_and_aliases() {
     let count = 100_000;
     let mut ring = String::from(NEGS);
     for n in 0..count {

@@ -361,7 +361,7 @@ pub fn start<'a>(session: &'a RefCell<Session>, network: &'a Network, url: &'a s
 }
 
 /// Goes on with a load as far as `permits` allow.
-pub fn go_on(loading: &mut Loading<'_>, network: &Network, permits: usize) -> Option<Outcome> {
+pub fn continue_load(loading: &mut Loading<'_>, network: &Network, permits: usize) -> Option<Outcome> {
     network.permits.set(permits);
     network.wakers.take().into_iter().for_each(Waker::wake);
     match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {

@@ -7,15 +7,15 @@ use navibar::view::{Dated, Look, Neighbour, Order, Row, RowId, Since, TreeView};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{FILTERS, Model, ModelRow, ROOT, Statement, Way, day, is_heading, name, time, url};
+use super::{FILTERS, Model, ModelRow, Path, ROOT, Statement, day, is_heading, name, time, url};
 
 struct Both {
     model: Model,
     view: TreeView,
     site: Site,
-    ids: BTreeMap<Way, RowId>,
+    ids: BTreeMap<Path, RowId>,
     /// In the filtered tree.
-    found_ids: BTreeMap<Way, RowId>,
+    found_ids: BTreeMap<Path, RowId>,
 }
 
 impl Both {
@@ -38,42 +38,42 @@ impl Both {
             })
             .collect();
         assert_eq!(actual.iter().collect::<Vec<_>>(), expected.iter().map(|(_, row)| row).collect::<Vec<_>>());
-        for (at, ((way, _), row)) in expected.iter().zip(&rows).enumerate() {
+        for (at, ((path, _), row)) in expected.iter().zip(&rows).enumerate() {
             assert_eq!(self.view.row_of(row.id), Some(at));
             let ids = if self.model.filter.is_empty() { &mut self.ids } else { &mut self.found_ids };
-            assert_eq!(*ids.entry(way.clone()).or_insert(row.id), row.id, "rows keep their numbers");
-            let parent = self.model.parent(way);
+            assert_eq!(*ids.entry(path.clone()).or_insert(row.id), row.id, "rows keep their numbers");
+            let parent = self.model.parent(path);
             assert_eq!(self.view.parent(row.id), ids.get(&parent).copied());
-            let is_match = !self.model.filter.is_empty() && self.model.is_match(way);
+            let is_match = !self.model.filter.is_empty() && self.model.is_match(path);
             assert_eq!(!row.highlights.is_empty(), is_match);
         }
         let distinct: BTreeSet<RowId> = self.ids.values().chain(self.found_ids.values()).copied().collect();
         assert_eq!(distinct.len(), self.ids.len() + self.found_ids.len(), "no number stands for two rows");
         assert_eq!(self.view.matches(), self.model.matches());
-        let is_match = |way: &Way| !self.model.filter.is_empty() && self.model.is_match(way);
-        let first = expected.iter().position(|(way, _)| is_match(way) && !is_heading(Model::page(way)));
-        let first = first.or_else(|| expected.iter().position(|(way, _)| is_match(way)));
+        let is_match = |path: &Path| !self.model.filter.is_empty() && self.model.is_match(path);
+        let first = expected.iter().position(|(path, _)| is_match(path) && !is_heading(Model::page(path)));
+        let first = first.or_else(|| expected.iter().position(|(path, _)| is_match(path)));
         assert_eq!(self.view.first_match(self.site.map()), first);
         assert_eq!(self.view.current_row(self.site.map()), rows.iter().position(|row| row.current));
     }
 
     fn act(&mut self, (operation, argument): (u8, usize), coming: &mut std::vec::IntoIter<Statement>) {
         let rows = self.model.rows();
-        let way = rows.get(argument % rows.len().max(1)).map(|row| row.0.clone());
+        let path = rows.get(argument % rows.len().max(1)).map(|row| row.0.clone());
         let id = self.view.rows(self.site.map(), 0..self.view.len()).get(argument % rows.len().max(1)).map(|r| r.id);
         let map = self.site.map();
-        match (operation, way, id) {
-            (0..=3, Some(way), Some(id)) => {
+        match (operation, path, id) {
+            (0..=3, Some(path), Some(id)) => {
                 self.view.expand(map, id);
-                self.model.expand(way);
+                self.model.expand(path);
             }
-            (4..=5, Some(way), Some(id)) => {
+            (4..=5, Some(path), Some(id)) => {
                 self.view.collapse(id);
-                self.model.collapse(way);
+                self.model.collapse(path);
             }
-            (6, Some(way), Some(id)) => {
+            (6, Some(path), Some(id)) => {
                 self.view.expand_siblings(map, id);
-                for mut sibling in self.model.shown_below(&self.model.parent(&way)) {
+                for mut sibling in self.model.shown_below(&self.model.parent(&path)) {
                     while self.model.is_joined(&sibling) {
                         sibling = self.model.shown_below(&sibling).remove(0);
                     }
@@ -83,11 +83,11 @@ impl Both {
             (7, ..) => {
                 self.view.expand_all(map);
                 let mut all = Vec::new();
-                self.model.walk(&Way::new(), true, &mut all);
-                for (way, ..) in all {
+                self.model.walk(&Path::new(), true, &mut all);
+                for (path, ..) in all {
                     match self.model.filter {
-                        "" => self.model.open(way),
-                        _ if !self.model.shown_below(&way).is_empty() => _ = self.model.toggled.insert(way, true),
+                        "" => self.model.open(path),
+                        _ if !self.model.shown_below(&path).is_empty() => _ = self.model.toggled.insert(path, true),
                         _ => {}
                     }
                 }
@@ -95,12 +95,12 @@ impl Both {
             (8, ..) => {
                 self.view.collapse_all();
                 let mut all = Vec::new();
-                self.model.walk(&Way::new(), true, &mut all);
+                self.model.walk(&Path::new(), true, &mut all);
                 match self.model.filter {
                     "" => self.model.expanded.clear(),
                     _ => {
-                        all.retain(|(way, ..)| !self.model.shown_below(way).is_empty());
-                        self.model.toggled.extend(all.into_iter().map(|(way, ..)| (way, false)));
+                        all.retain(|(path, ..)| !self.model.shown_below(path).is_empty());
+                        self.model.toggled.extend(all.into_iter().map(|(path, ..)| (path, false)));
                     }
                 }
             }
@@ -132,9 +132,9 @@ impl Both {
                     assert_eq!(self.view.neighbour(map, which), self.model.neighbour(which), "{which:?}");
                 }
                 let trail: Vec<Option<String>> = self.view.trail(map).into_iter().map(|step| step.2).collect();
-                let way = self.model.way().unwrap_or_default();
-                let way = way.into_iter().rev().take(MAX_TRAIL).rev();
-                assert_eq!(trail, way.map(|step| (!is_heading(step.0)).then(|| url(step.0))).collect::<Vec<_>>());
+                let path = self.model.path().unwrap_or_default();
+                let path = path.into_iter().rev().take(MAX_TRAIL).rev();
+                assert_eq!(trail, path.map(|step| (!is_heading(step.0)).then(|| url(step.0))).collect::<Vec<_>>());
             }
             (17, ..) => {
                 let state = self.view.state(map, id, id);
@@ -160,15 +160,15 @@ impl Both {
                 assert_eq!(in_part.len(), in_part.rows(map, 0..in_part.len()).len());
             }
             (18, ..) => self.compare_news(argument),
-            (19, Some(way), Some(id)) => {
+            (19, Some(path), Some(id)) => {
                 // The first of equal siblings.
-                let way: Way = way.into_iter().map(|step| (step.0, 0)).collect();
+                let path: Path = path.into_iter().map(|step| (step.0, 0)).collect();
                 let revealed = self.view.reveal(map, id);
-                for end in 1..way.len() {
-                    self.model.expanded.insert(way[..end].to_vec());
+                for end in 1..path.len() {
+                    self.model.expanded.insert(path[..end].to_vec());
                 }
                 self.clear_filter();
-                let row = self.model.rows().iter().position(|row| row.0 == way);
+                let row = self.model.rows().iter().position(|row| row.0 == path);
                 assert!(row.is_some() && revealed.and_then(|id| self.view.row_of(id)) == row);
             }
             (20, ..) => {

@@ -15,7 +15,7 @@ fn one_place_each(statements: Vec<(usize, u32, usize)>) -> Vec<(usize, u32, usiz
 }
 
 #[test]
-fn the_view_does_what_the_model_does() {
+fn the_view_matches_the_model() {
     let statement = |pages: usize| (0..pages, 1..6_u32, 1..pages);
     let site = (PAGES, any::<bool>()).prop_flat_map(move |(pages, is_tree)| {
         let statements = proptest::collection::vec(statement(pages), 1..14);

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const ROOT: usize = 0;
 
 /// A row by the pages above it; of equal siblings, the how many-eth it is.
-type Way = Vec<(usize, usize)>;
+type Path = Vec<(usize, usize)>;
 
 /// One triple of the document: list of a page, number, member.
 pub(super) type Statement = (usize, u32, usize);
@@ -19,13 +19,13 @@ pub(super) type Statement = (usize, u32, usize);
 #[derive(Default)]
 struct Model {
     statements: Vec<Statement>,
-    expanded: BTreeSet<Way>,
+    expanded: BTreeSet<Path>,
     current: Option<usize>,
     order: Order,
     filter: &'static str,
     /// What the user has opened and closed in the filtered tree, and where all children are shown there.
-    toggled: BTreeMap<Way, bool>,
-    whole: BTreeSet<Way>,
+    toggled: BTreeMap<Path, bool>,
+    whole: BTreeSet<Path>,
 }
 
 /// Even pages have a `k` and every third one a `q`, in title and address.
@@ -74,13 +74,13 @@ struct ModelRow {
 }
 
 impl Model {
-    fn page(way: &Way) -> usize {
-        way.last().map_or(ROOT, |step| step.0)
+    fn page(path: &Path) -> usize {
+        path.last().map_or(ROOT, |step| step.0)
     }
 
     /// Below a row: members in the order of their numbers, pages from above left out.
-    fn below(&self, way: &Way) -> Vec<Way> {
-        let page = Model::page(way);
+    fn below(&self, path: &Path) -> Vec<Path> {
+        let page = Model::page(path);
         let mut members: Vec<(u32, usize)> = Vec::new();
         for &(list, n, member) in &self.statements {
             if list == page && !members.contains(&(n, member)) {
@@ -88,18 +88,18 @@ impl Model {
             }
         }
         members.sort_by_key(|(n, _)| *n);
-        let mut ways: Vec<Way> = Vec::new();
+        let mut ways: Vec<Path> = Vec::new();
         for (_, member) in members {
-            if member == ROOT || way.iter().any(|step| step.0 == member) {
+            if member == ROOT || path.iter().any(|step| step.0 == member) {
                 continue;
             }
             let before = ways.iter().filter(|before| Model::page(before) == member).count();
-            ways.push([&way[..], &[(member, before)]].concat());
+            ways.push([&path[..], &[(member, before)]].concat());
         }
         match self.order {
             Order::Site => {}
             Order::Title => ways.sort_by_key(Model::page),
-            Order::Changed => ways.sort_by_key(|way| Reverse(self.newest(Model::page(way)))),
+            Order::Changed => ways.sort_by_key(|path| Reverse(self.newest(Model::page(path)))),
         }
         ways
     }
@@ -121,75 +121,75 @@ impl Model {
         self.reached(page).into_iter().filter_map(day).max()
     }
 
-    fn is_match(&self, way: &Way) -> bool {
-        !way.is_empty() && self.has_all_words(Model::page(way))
+    fn is_match(&self, path: &Path) -> bool {
+        !path.is_empty() && self.has_all_words(Model::page(path))
     }
 
     fn has_all_words(&self, page: usize) -> bool {
         self.filter.to_lowercase().split(' ').all(|word| name(page).contains(word))
     }
 
-    fn leads_on(&self, way: &Way) -> bool {
-        self.below(way).iter().any(|child| self.is_match(child) || self.leads_on(child))
+    fn leads_on(&self, path: &Path) -> bool {
+        self.below(path).iter().any(|child| self.is_match(child) || self.leads_on(child))
     }
 
     /// Below a row as it is shown.
-    fn shown_below(&self, way: &Way) -> Vec<Way> {
-        let mut below = self.below(way);
-        if !self.filter.is_empty() && !self.whole.contains(way) {
+    fn shown_below(&self, path: &Path) -> Vec<Path> {
+        let mut below = self.below(path);
+        if !self.filter.is_empty() && !self.whole.contains(path) {
             below.retain(|child| self.is_match(child) || self.leads_on(child));
         }
         below
     }
 
-    fn is_expanded(&self, way: &Way) -> bool {
+    fn is_expanded(&self, path: &Path) -> bool {
         match self.filter {
-            "" => self.expanded.contains(way),
-            _ => self.toggled.get(way).copied().unwrap_or_else(|| self.leads_on(way)),
+            "" => self.expanded.contains(path),
+            _ => self.toggled.get(path).copied().unwrap_or_else(|| self.leads_on(path)),
         }
     }
 
-    fn opens_whole(&self, way: &Way) -> bool {
-        self.is_match(way) || self.whole.contains(&way[..way.len() - 1])
+    fn opens_whole(&self, path: &Path) -> bool {
+        self.is_match(path) || self.whole.contains(&path[..path.len() - 1])
     }
 
     /// What the user opens in the tree that is shown.
-    fn expand(&mut self, way: Way) {
+    fn expand(&mut self, path: Path) {
         if self.filter.is_empty() {
-            self.open(way);
-        } else if !self.is_expanded(&way) && !self.below(&way).is_empty() {
-            if self.opens_whole(&way) {
-                self.whole.insert(way.clone());
+            self.open(path);
+        } else if !self.is_expanded(&path) && !self.below(&path).is_empty() {
+            if self.opens_whole(&path) {
+                self.whole.insert(path.clone());
             }
-            self.toggled.insert(way, true);
+            self.toggled.insert(path, true);
         }
     }
 
-    fn collapse(&mut self, way: Way) {
+    fn collapse(&mut self, path: Path) {
         match self.filter {
-            "" => _ = self.expanded.remove(&way),
-            _ if !self.below(&way).is_empty() && self.is_expanded(&way) => _ = self.toggled.insert(way, false),
+            "" => _ = self.expanded.remove(&path),
+            _ if !self.below(&path).is_empty() && self.is_expanded(&path) => _ = self.toggled.insert(path, false),
             _ => {}
         }
     }
 
-    fn expand_sibling(&mut self, way: Way) {
+    fn expand_sibling(&mut self, path: Path) {
         if self.filter.is_empty() {
-            return self.open(way);
+            return self.open(path);
         }
-        if !self.is_expanded(&way) || self.shown_below(&way).is_empty() {
-            if self.opens_whole(&way) {
-                self.whole.insert(way.clone());
+        if !self.is_expanded(&path) || self.shown_below(&path).is_empty() {
+            if self.opens_whole(&path) {
+                self.whole.insert(path.clone());
             }
-            let has_children = !self.shown_below(&way).is_empty();
-            self.toggled.insert(way, has_children);
+            let has_children = !self.shown_below(&path).is_empty();
+            self.toggled.insert(path, has_children);
         }
     }
 
     fn set_filter(&mut self, filter: &'static str) {
         let found = |model: &Model| {
-            let all = model.all().into_iter().filter(|way| model.is_match(way));
-            all.map(|way| Model::page(&way)).collect::<BTreeSet<_>>()
+            let all = model.all().into_iter().filter(|path| model.is_match(path));
+            all.map(|path| Model::page(&path)).collect::<BTreeSet<_>>()
         };
         let before = (self.filter.is_empty(), found(self));
         self.filter = filter;
@@ -200,24 +200,24 @@ impl Model {
     }
 
     fn matches(&self) -> usize {
-        let pages = self.all().into_iter().filter(|way| self.is_match(way)).map(|way| Model::page(&way));
+        let pages = self.all().into_iter().filter(|path| self.is_match(path)).map(|path| Model::page(&path));
         let pages: BTreeSet<usize> = pages.filter(|&page| !is_heading(page)).collect();
         if self.filter.is_empty() { 0 } else { pages.len() }
     }
 
     /// All rows of the whole tree.
-    fn all(&self) -> Vec<Way> {
-        let (mut all, mut due) = (Vec::new(), self.below(&Way::new()));
+    fn all(&self) -> Vec<Path> {
+        let (mut all, mut due) = (Vec::new(), self.below(&Path::new()));
         due.reverse();
-        while let Some(way) = due.pop() {
-            due.extend(self.below(&way).into_iter().rev());
-            all.push(way);
+        while let Some(path) = due.pop() {
+            due.extend(self.below(&path).into_iter().rev());
+            all.push(path);
         }
         all
     }
 
-    fn walk(&self, way: &Way, everything: bool, out: &mut Vec<(Way, usize, usize)>) {
-        let below = self.shown_below(way);
+    fn walk(&self, path: &Path, everything: bool, out: &mut Vec<(Path, usize, usize)>) {
+        let below = self.shown_below(path);
         let count = below.len();
         for (at, child) in below.into_iter().enumerate() {
             out.push((child.clone(), at + 1, count));
@@ -228,110 +228,110 @@ impl Model {
     }
 
     /// Whether an entry stands in the row of the entry below it: a heading that only leads to another one.
-    fn is_joined(&self, way: &Way) -> bool {
-        let is_below_whole = || self.whole.contains(&way[..way.len() - 1]);
+    fn is_joined(&self, path: &Path) -> bool {
+        let is_below_whole = || self.whole.contains(&path[..path.len() - 1]);
         if self.filter.is_empty()
-            || way.is_empty()
-            || self.is_match(way)
-            || self.whole.contains(way)
+            || path.is_empty()
+            || self.is_match(path)
+            || self.whole.contains(path)
             || is_below_whole()
         {
             return false;
         }
-        let below = self.shown_below(way);
-        is_heading(Model::page(way)) && below.len() == 1 && is_heading(Model::page(&below[0]))
+        let below = self.shown_below(path);
+        is_heading(Model::page(path)) && below.len() == 1 && is_heading(Model::page(&below[0]))
     }
 
     /// The entries that stand in the row of this one, the uppermost first.
-    fn row_of(&self, way: &Way) -> Vec<Way> {
-        let above = (1..way.len()).rev().map(|end| way[..end].to_vec()).take_while(|above| self.is_joined(above));
-        let mut row: Vec<Way> = above.collect();
+    fn row_of(&self, path: &Path) -> Vec<Path> {
+        let above = (1..path.len()).rev().map(|end| path[..end].to_vec()).take_while(|above| self.is_joined(above));
+        let mut row: Vec<Path> = above.collect();
         row.reverse();
-        row.push(way.clone());
+        row.push(path.clone());
         row
     }
 
-    fn parent(&self, way: &Way) -> Way {
-        let first = self.row_of(way).remove(0);
+    fn parent(&self, path: &Path) -> Path {
+        let first = self.row_of(path).remove(0);
         first[..first.len() - 1].to_vec()
     }
 
-    fn rows(&self) -> Vec<(Way, ModelRow)> {
+    fn rows(&self) -> Vec<(Path, ModelRow)> {
         let mut all = Vec::new();
-        self.walk(&Way::new(), false, &mut all);
-        let places: BTreeMap<Way, (usize, usize)> =
-            all.iter().map(|(way, position, count)| (way.clone(), (*position, *count))).collect();
-        all.retain(|(way, ..)| !self.is_joined(way));
-        let row = |(way, ..): (Way, usize, usize)| {
-            let expandable = !self.below(&way).is_empty();
-            let row = self.row_of(&way);
+        self.walk(&Path::new(), false, &mut all);
+        let places: BTreeMap<Path, (usize, usize)> =
+            all.iter().map(|(path, position, count)| (path.clone(), (*position, *count))).collect();
+        all.retain(|(path, ..)| !self.is_joined(path));
+        let row = |(path, ..): (Path, usize, usize)| {
+            let expandable = !self.below(&path).is_empty();
+            let row = self.row_of(&path);
             let (position, count) = places[&row[0]];
-            let mut titles: Vec<String> = row.iter().map(|way| name(Model::page(way)).to_uppercase()).collect();
+            let mut titles: Vec<String> = row.iter().map(|path| name(Model::page(path)).to_uppercase()).collect();
             if titles.len() > MAX_JOINED {
                 titles.drain(..=titles.len() - MAX_JOINED);
                 titles.insert(0, "\u{2026}".to_owned());
             }
-            let joined = (1..way.len()).filter(|&end| self.is_joined(&way[..end].to_vec())).count();
+            let joined = (1..path.len()).filter(|&end| self.is_joined(&path[..end].to_vec())).count();
             let row = ModelRow {
                 title: titles.join(" / "),
-                level: (way.len() - joined) as u32,
+                level: (path.len() - joined) as u32,
                 setsize: count as u32,
                 posinset: position as u32,
                 expandable,
-                expanded: expandable && self.is_expanded(&way),
-                current: self.current == Some(Model::page(&way)),
+                expanded: expandable && self.is_expanded(&path),
+                current: self.current == Some(Model::page(&path)),
                 // Whatever stands above it here.
                 leads_on: !self.filter.is_empty()
-                    && !self.is_match(&way)
-                    && self.reached(Model::page(&way)).into_iter().any(|page| self.has_all_words(page)),
+                    && !self.is_match(&path)
+                    && self.reached(Model::page(&path)).into_iter().any(|page| self.has_all_words(page)),
             };
-            (way, row)
+            (path, row)
         };
         all.into_iter().map(row).collect()
     }
 
-    fn open(&mut self, way: Way) {
-        if !self.below(&way).is_empty() {
-            self.expanded.insert(way);
+    fn open(&mut self, path: Path) {
+        if !self.below(&path).is_empty() {
+            self.expanded.insert(path);
         }
     }
 
     fn reveal(&mut self) -> Option<usize> {
-        let is_current = |way: &Way| self.current == Some(Model::page(way));
-        if !self.rows().iter().any(|(way, _)| is_current(way)) {
-            let way = match self.filter {
-                "" => self.way()?,
+        let is_current = |path: &Path| self.current == Some(Model::page(path));
+        if !self.rows().iter().any(|(path, _)| is_current(path)) {
+            let path = match self.filter {
+                "" => self.path()?,
                 _ => {
                     let mut all = Vec::new();
-                    self.walk(&Way::new(), true, &mut all);
-                    all.into_iter().map(|(way, ..)| way).find(is_current)?
+                    self.walk(&Path::new(), true, &mut all);
+                    all.into_iter().map(|(path, ..)| path).find(is_current)?
                 }
             };
-            for end in 1..way.len() {
+            for end in 1..path.len() {
                 match self.filter {
-                    "" => _ = self.expanded.insert(way[..end].to_vec()),
-                    _ => _ = self.toggled.insert(way[..end].to_vec(), true),
+                    "" => _ = self.expanded.insert(path[..end].to_vec()),
+                    _ => _ = self.toggled.insert(path[..end].to_vec(), true),
                 }
             }
         }
         // What had been open below what is opened now may have it before.
-        self.rows().iter().position(|(way, _)| is_current(way))
+        self.rows().iter().position(|(path, _)| is_current(path))
     }
 
     /// Of the shortest ways to the current page the first in the site's order; what is not the first of equal siblings
     /// never is on it.
-    fn way(&self) -> Option<Way> {
+    fn path(&self) -> Option<Path> {
         let unsorted = Model { statements: self.statements.clone(), ..Model::default() };
-        unsorted.all().into_iter().filter(|way| self.current == Some(Model::page(way))).min_by_key(Vec::len)
+        unsorted.all().into_iter().filter(|path| self.current == Some(Model::page(path))).min_by_key(Vec::len)
     }
 
     fn neighbour(&self, which: Neighbour) -> Option<String> {
-        let way = self.way()?;
+        let path = self.path()?;
         let all = self.all();
-        let at = all.iter().position(|known| *known == way)?;
+        let at = all.iter().position(|known| *known == path)?;
         let is_other = |page: &usize| Some(*page) != self.current && !is_heading(*page);
         let page = match which {
-            Neighbour::Up => match way.iter().rev().map(|step| step.0).find(is_other) {
+            Neighbour::Up => match path.iter().rev().map(|step| step.0).find(is_other) {
                 None => return Some("http://www.example.org/".to_owned()),
                 page => page,
             },

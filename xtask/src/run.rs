@@ -150,13 +150,15 @@ async fn watch(firefox: &Browser, mut built: Snapshot, headless: bool) -> Result
         say(&format!("\n     {} has changed", changed.display()));
         built = now;
         let started = Instant::now();
-        // A failed step prints its error. The extension stays as it is until the next change.
-        if tokio::task::spawn_blocking(|| build::compile().and_then(|()| build::finish())).await?.is_ok() {
-            reload(firefox).await?;
-            say(&format!("  ok the sidebar shows the change ({})", seconds(started.elapsed())));
-            if headless {
-                print_tree(firefox).await?;
-            }
+        // A step that fails has already printed its error.
+        if tokio::task::spawn_blocking(|| build::compile().and_then(|()| build::finish())).await?.is_err() {
+            say("     the sidebar stays as it was until the next change");
+            continue;
+        }
+        reload(firefox).await?;
+        say(&format!("  ok the sidebar shows the change ({})", seconds(started.elapsed())));
+        if headless {
+            print_tree(firefox).await?;
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
-//! What axe-core finds in the panel: nothing, in every state, light and dark. With forced colours, all text shows.
+//! axe-core finds nothing in the panel, in every state, light and dark. With forced colours, all text is visible.
 //!
-//! Some states are looked at where others get there too: without access in `privacy.rs`, the extension's pages in
-//! `options.rs` and `first_run.rs`.
+//! Other files check more states: `privacy.rs` the state without access, `options.rs` and `first_run.rs` the extension's
+//! pages.
 
 use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::options::project_root;
@@ -21,14 +21,14 @@ use crate::sitemaps::{changes, focus_row, index, urlset, wait_for_words, xbel, x
 use crate::states::long_list;
 use crate::trail::deep;
 
-/// Every rule that axe has, those of its best practices too.
+/// Runs every rule of axe, also its best practices.
 const RUN: &str = "
     const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
     const seen = window.axe.getRules().length;
     if (seen < 80) throw new Error(`axe has only ${seen} rules`);
     return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.flat().join(' ')), why: nodes[0].failureSummary }));";
 
-/// A script that lets axe look at a document.
+/// The script that runs axe in a document.
 pub(crate) fn look() -> Result<String> {
     let path = project_root().join("node_modules/axe-core/axe.min.js");
     let axe = std::fs::read_to_string(&path).with_context(|| format!("{}: run `npm ci` first", path.display()))?;
@@ -39,7 +39,7 @@ async fn findings(firefox: &Browser) -> Result<Value> {
     firefox.in_sidebar(&look()?, &[]).await
 }
 
-/// Waits for these words and has a look in every theme.
+/// Waits for these words and runs axe in every theme.
 pub(crate) async fn inspect(firefox: &Browser, words: &str) -> Result<()> {
     wait_for_words(firefox, words).await?;
     for dark in [false, true] {
@@ -56,7 +56,7 @@ pub(crate) async fn inspect(firefox: &Browser, words: &str) -> Result<()> {
     firefox.set_dark(false).await
 }
 
-/// Looks at one state after the other, each as after a start, and keeps what is wrong with any.
+/// Checks one state after the other, each after a reset, and collects the failures.
 struct Looks<'a> {
     firefox: &'a Browser,
     wrong: Vec<String>,
@@ -87,7 +87,7 @@ impl Looks<'_> {
     }
 }
 
-/// A site whose sitemap comes as far as its half, or not at all.
+/// A site whose sitemap stops in the middle or never begins.
 fn slow(is_there: bool) -> Result<(Site, Gate)> {
     let site = Site::without_sitemap()?;
     let list = long_list();
@@ -96,14 +96,14 @@ fn slow(is_there: bool) -> Result<(Site, Gate)> {
     Ok((site, gate))
 }
 
-/// A site that answers with this where its sitemap would be.
+/// A site that answers this in place of its sitemap.
 fn answering(reply: Reply) -> Result<Site> {
     let site = Site::without_sitemap()?;
     site.route("/sitemap.rdf", reply);
     Ok(site)
 }
 
-/// Goes to a site that may have no rows.
+/// Opens a site that may have no rows.
 async fn go(firefox: &Browser, site: &Site) -> Result<()> {
     firefox.goto(&site.url("/")).await?;
     firefox.open_sidebar().await
@@ -283,8 +283,8 @@ fn shop() -> Result<Site> {
 }
 
 #[test]
-fn axe_finds_nothing_in_what_the_user_opens() -> Result<()> {
-    browser_test("axe_finds_nothing_in_what_the_user_opens", async |firefox| {
+fn axe_finds_nothing_in_menus_and_panels() -> Result<()> {
+    browser_test("axe_finds_nothing_in_menus_and_panels", async |firefox| {
         let mut looks = Looks { firefox, wrong: Vec::new() };
         looks
             .at("filter", async |firefox| {
@@ -355,7 +355,7 @@ fn axe_finds_nothing_in_what_the_user_opens() -> Result<()> {
             .at("header menu", async |firefox| {
                 let site = Site::start(&garden())?;
                 visit(firefox, &site).await?;
-                // Its rows are those of the site before: the menu would close when it comes.
+                // Waits for this site, because a menu on the rows of the site before would close.
                 wait_for_words(firefox, site.url("").trim_start_matches("http://")).await?;
                 firefox.focus(At::Css("#more")).await?;
                 firefox.press(Key::Enter).await?;

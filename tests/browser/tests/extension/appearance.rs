@@ -1,4 +1,4 @@
-//! The sidebar's colours: those of Firefox's theme, and legible whatever the theme.
+//! The sidebar has the colours of Firefox's theme, and is legible with every theme.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{Browser, browser_test};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::site::{Site, garden, visit};
 
-/// The colours that show, from 0 to 255, and WCAG's contrast of some with what is behind them.
+/// The visible colours, from 0 to 255, and the WCAG contrast of some with their background.
 #[derive(Debug, Deserialize)]
 struct Colours {
     background: [f64; 3],
@@ -41,7 +41,7 @@ async fn colours(firefox: &Browser) -> Result<Colours> {
         .await
 }
 
-/// Waits until the background is as `accept` wants it; whatever it is, all must be legible on it.
+/// Waits until `accept` returns `true` for the background. Then checks that everything on it is legible.
 async fn wait_for_background(firefox: &Browser, what: &str, accept: impl Fn([f64; 3]) -> bool) -> Result<()> {
     let colours = firefox
         .wait_until(what, async || {
@@ -51,7 +51,7 @@ async fn wait_for_background(firefox: &Browser, what: &str, accept: impl Fn([f64
         .await?;
     ensure!(colours.text >= 4.5, "titles are not legible: {colours:?}");
     ensure!(colours.muted >= 4.5, "the number of pages is not legible: {colours:?}");
-    ensure!(colours.accent >= 3.0, "the focus does not show: {colours:?}");
+    ensure!(colours.accent >= 3.0, "the focus is not visible: {colours:?}");
     Ok(())
 }
 
@@ -59,7 +59,7 @@ fn is_dark([red, green, blue]: [f64; 3]) -> bool {
     red + green + blue < 200.0
 }
 
-/// Puts a theme into Firefox, and takes it out afterwards.
+/// Enables a theme in Firefox, and removes it afterwards.
 async fn with_theme(firefox: &Browser, theme: &str, body: impl AsyncFnOnce() -> Result<()>) -> Result<()> {
     const ENABLE: &str = "
         const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
@@ -71,7 +71,7 @@ async fn with_theme(firefox: &Browser, theme: &str, body: impl AsyncFnOnce() -> 
     result
 }
 
-/// The same with a theme of our own.
+/// Does the same with a theme that the test writes.
 async fn with_own_theme(firefox: &Browser, theme: &Value, body: impl AsyncFnOnce() -> Result<()>) -> Result<()> {
     const ID: &str = "own-theme@example.org";
     let folder = tempfile::tempdir()?;
@@ -101,8 +101,8 @@ async fn with_own_theme(firefox: &Browser, theme: &Value, body: impl AsyncFnOnce
 }
 
 #[test]
-fn is_light_or_dark_as_the_user_prefers() -> Result<()> {
-    browser_test("is_light_or_dark_as_the_user_prefers", async |firefox| {
+fn colours_follow_the_users_preference() -> Result<()> {
+    browser_test("colours_follow_the_users_preference", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.set_dark(false).await?;
@@ -115,9 +115,9 @@ fn is_light_or_dark_as_the_user_prefers() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "Chromium tells nothing of its themes")]
-fn takes_the_colours_of_the_theme() -> Result<()> {
-    browser_test("takes_the_colours_of_the_theme", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "Chromium does not tell extensions about its themes")]
+fn colours_follow_the_theme() -> Result<()> {
+    browser_test("colours_follow_the_theme", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         for theme in
@@ -142,9 +142,9 @@ fn takes_the_colours_of_the_theme() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "Chromium tells nothing of its themes")]
-fn goes_with_a_theme_that_has_a_dark_side() -> Result<()> {
-    browser_test("goes_with_a_theme_that_has_a_dark_side", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "Chromium does not tell extensions about its themes")]
+fn colours_follow_both_variants_of_a_theme() -> Result<()> {
+    browser_test("colours_follow_both_variants_of_a_theme", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         with_theme(firefox, "firefox-alpenglow@mozilla.org", async || {
@@ -158,9 +158,9 @@ fn goes_with_a_theme_that_has_a_dark_side() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "Chromium tells nothing of its themes")]
-fn stays_legible_in_a_theme_that_is_not() -> Result<()> {
-    browser_test("stays_legible_in_a_theme_that_is_not", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "Chromium does not tell extensions about its themes")]
+fn text_is_legible_in_an_illegible_theme() -> Result<()> {
+    browser_test("text_is_legible_in_an_illegible_theme", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         let theme = json!({ "colors": {

@@ -9,9 +9,9 @@ use crate::site::{Site, garden, names, visit};
 use crate::sitemaps::wait_for_words;
 use crate::toggle::wait_for_sidebar;
 
-/// Gives commands that have no keys of their own these ones, as a user does in `about:addons`.
+/// Assigns keys to commands that have none by default, as a user does in `about:addons`.
 async fn give_keys(firefox: &Browser, keys: &[(&str, &str)]) -> Result<()> {
-    // The sidebar has the names; where it is closed, the background page does as well.
+    // The sidebar has the API. If it is closed, the background page has it.
     firefox
         .chrome(
             "const { shortcuts } = WebExtensionPolicy.getByID('navibar@navibar.org').extension;
@@ -28,12 +28,12 @@ pub(crate) async fn focus_page(firefox: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// What has the focus within the sidebar: where Firefox's own keys lead.
+/// The focused element in the sidebar, also after Firefox's own keys.
 const FOCUSED: &str = "let active = document.activeElement;
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
     return active?.getAttribute('role') == 'treeitem' ? nameOf(active) : active?.getAttribute('part') ?? active?.id;";
 
-/// Without keys again.
+/// Removes the keys again.
 async fn take_keys(firefox: &Browser) -> Result<()> {
     firefox
         .chrome(
@@ -55,14 +55,14 @@ async fn wait_for_focus(firefox: &Browser, expected: &str) -> Result<()> {
         .await
 }
 
-/// Goes from the page into the sidebar as keyboards do.
+/// Moves the focus from the page into the sidebar by the keyboard.
 async fn enter_sidebar(firefox: &Browser) -> Result<()> {
     firefox.press_with(&[Key::Shift], Key::F6).await?;
     firefox.wait_in_sidebar("the focus in the sidebar", "return document.hasFocus()", &[]).await?;
     Ok(())
 }
 
-/// Closes the sidebar and lets the background page rest.
+/// Closes the sidebar and stops the background page.
 async fn put_away(firefox: &Browser) -> Result<()> {
     firefox
         .chrome(
@@ -75,7 +75,7 @@ async fn put_away(firefox: &Browser) -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach pages alone")]
+#[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach only pages")]
 fn the_table_has_every_command_of_the_manifest() -> Result<()> {
     browser_test("the_table_has_every_command_of_the_manifest", async |firefox| {
         let site = Site::start(&garden())?;
@@ -94,9 +94,9 @@ fn the_table_has_every_command_of_the_manifest() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach pages alone")]
-fn the_filter_is_reached_from_the_page() -> Result<()> {
-    browser_test("the_filter_is_reached_from_the_page", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach only pages")]
+fn a_shortcut_focuses_the_filter_from_the_page() -> Result<()> {
+    browser_test("a_shortcut_focuses_the_filter_from_the_page", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         give_keys(firefox, &[("focus-filter", "Ctrl+Shift+F")]).await?;
@@ -121,16 +121,16 @@ fn the_filter_is_reached_from_the_page() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach pages alone")]
-fn commands_open_the_sidebar_that_is_to_do_them() -> Result<()> {
-    browser_test("commands_open_the_sidebar_that_is_to_do_them", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach only pages")]
+fn commands_open_a_closed_sidebar_first() -> Result<()> {
+    browser_test("commands_open_a_closed_sidebar_first", async |firefox| {
         let site = Site::start(&garden())?;
         firefox.goto(&site.url("/plants/pear.html")).await?;
         put_away(firefox).await?;
         firefox.press_with(&[Key::Alt, Key::Shift], Key::Right).await?;
         firefox.wait_for_url(&site.url("/plants/plum.html")).await?;
         ensure!(firefox.sidebar_is_open().await?, "it has not been opened");
-        // Once, and not when the next sidebar opens.
+        // The command runs once. It does not run again when the next sidebar opens.
         firefox.close_sidebar().await?;
         firefox.open_sidebar().await?;
         firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current && row.name == "Plum")).await?;
@@ -140,9 +140,9 @@ fn commands_open_the_sidebar_that_is_to_do_them() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach pages alone")]
-fn each_command_does_its_work() -> Result<()> {
-    browser_test("each_command_does_its_work", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach only pages")]
+fn every_command_works() -> Result<()> {
+    browser_test("every_command_works", async |firefox| {
         let keys = [
             ("locate-page", "Alt+Shift+1"),
             ("reload-sitemap", "Alt+Shift+2"),
@@ -161,7 +161,7 @@ fn each_command_does_its_work() -> Result<()> {
     })
 }
 
-/// A page below a branch, of which more is known.
+/// A page below a branch, with details.
 const WITH_DETAILS: &str = r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     xmlns:map="http://www.oaklett.org/map/1.0#" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <rdf:Description rdf:about="urn:sitemap:root"><map:container><rdf:Seq>
@@ -185,13 +185,13 @@ async fn each(firefox: &Browser, site: &Site) -> Result<()> {
     press('4').await?;
     wait_for_words(firefox, "The fruiterer").await?;
     firefox.focus(At::Row("Welcome")).await?;
-    // The row that has the focus comes before the page.
+    // A focused row comes before the current page.
     firefox.press_with(&[Key::Alt, Key::Shift], '4').await?;
     wait_for_words(firefox, "The gardener").await?;
     firefox.press(Key::Escape).await?;
     firefox.goto(&site.url("/plants/")).await?;
     firefox.wait_for_rows("the page", |rows| rows.iter().any(|row| row.current && row.name == "Plants")).await?;
-    // Of every page there is the address at least.
+    // Every page has at least its address.
     press('4').await?;
     wait_for_words(firefox, &site.url("/plants/")).await?;
     firefox.press(Key::Escape).await?;

@@ -1,4 +1,4 @@
-//! The sidebar as users need it: less motion, larger letters, from right to left, forced colours, no flash of white.
+//! The sidebar under special conditions: less motion, larger letters, right to left, forced colours, no flash of white.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Key, Pref, Reply, browser_test};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::drawn_menu::{open_apple_menu, wait_for_place};
 use crate::site::{Site, garden, page, sitemap, visit};
 
-/// Colours as a desktop with forced ones brings them, or a page's own again.
+/// Turns forced colours on or off, as on a desktop in high contrast.
 pub(crate) async fn force_colours(firefox: &Browser, forced: bool) -> Result<()> {
     for (name, colour) in [("ui.highlight", "#000080"), ("ui.highlighttext", "#ffffff")] {
         firefox.set_pref(name, &Pref::Text(colour.to_owned())).await?;
@@ -22,8 +22,8 @@ pub(crate) async fn force_colours(firefox: &Browser, forced: bool) -> Result<()>
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "set by preferences of Firefox")]
-fn nothing_moves_where_less_motion_is_wanted() -> Result<()> {
-    browser_test("nothing_moves_where_less_motion_is_wanted", async |firefox| {
+fn nothing_moves_with_reduced_motion() -> Result<()> {
+    browser_test("nothing_moves_with_reduced_motion", async |firefox| {
         let list = sitemap(&(0..3000).map(|n| page(&format!("Entry {n}"), &format!("/{n}.html"))).collect::<Vec<_>>());
         let site = Site::without_sitemap()?;
         let (held, _gate) = Reply::rdf(list.clone()).held(list.len() / 2);
@@ -41,7 +41,7 @@ fn nothing_moves_where_less_motion_is_wanted() -> Result<()> {
     })
 }
 
-/// What is not all there, or lies on something else.
+/// Finds elements that are cut or that cover others.
 const CUT: &str = "
     const shows = (e) => e.checkVisibility() && e.getBoundingClientRect().width > 0 && !e.closest('.spoken');
     const told = (e) => `${e.localName}#${e.id}.${e.className} ${e.textContent.trim().slice(0, 30)}`;
@@ -69,8 +69,8 @@ const CUT: &str = "
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "set by preferences of Firefox")]
-fn nothing_is_cut_at_twice_the_size() -> Result<()> {
-    browser_test("nothing_is_cut_at_twice_the_size", async |firefox| {
+fn nothing_is_cut_at_double_size() -> Result<()> {
+    browser_test("nothing_is_cut_at_double_size", async |firefox| {
         let site = Site::start(&garden())?;
         let broken = Site::without_sitemap()?;
         broken.route("/sitemap.rdf", Reply::rdf(sitemap(&garden()).replace("</rdf:RDF>", "")));
@@ -132,7 +132,7 @@ async fn from_right_to_left(firefox: &Browser) -> Result<()> {
     let rows = firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current)).await?;
     ensure!(rows.len() == 7, "{rows:?}");
     firefox.picture("right-to-left").await?;
-    // Each row from the right: twisty, icon, title; what is deeper further to the left; the header's buttons mirrored.
+    // Each row has from the right: twisty, icon, title. Deeper rows start further left. The header's buttons are mirrored.
     let order: Vec<String> = firefox
         .in_sidebar_as(
             "const right = (e) => e.getBoundingClientRect().right;
@@ -179,7 +179,7 @@ struct Ink {
     contrast: f64,
 }
 
-/// The contrast that there is among the pixels of each element that matches: what has none does not show.
+/// The contrast among the pixels of each element that matches. An element without contrast is invisible.
 async fn ink(firefox: &Browser, selectors: &[&str]) -> Result<Vec<Ink>> {
     let boxes = firefox
         .in_sidebar(
@@ -195,7 +195,7 @@ async fn ink(firefox: &Browser, selectors: &[&str]) -> Result<Vec<Ink>> {
     contrasts(firefox, boxes).await
 }
 
-/// Text in sight that hardly differs from what is behind it.
+/// Visible text that hardly differs from its background.
 pub(crate) async fn faint_text(firefox: &Browser) -> Result<Vec<String>> {
     let boxes = firefox
         .in_sidebar(
@@ -219,7 +219,7 @@ pub(crate) async fn faint_text(firefox: &Browser) -> Result<Vec<String>> {
     Ok(found.iter().filter(|ink| ink.contrast < 3.0).map(|ink| format!("{:?} {:.2}", ink.what, ink.contrast)).collect())
 }
 
-/// What `js` makes of the sidebar's pixels, which it has in `context`, and of boxes, which are `A[0]`.
+/// The result of `js` for the sidebar's pixels. `js` has them in `context`, and the boxes in `A[0]`.
 async fn pixels<T: DeserializeOwned>(firefox: &Browser, js: &str, boxes: Value) -> Result<T> {
     const PICTURE: &str = "
         const { width, height } = panel().getBoundingClientRect();
@@ -231,7 +231,7 @@ async fn pixels<T: DeserializeOwned>(firefox: &Browser, js: &str, boxes: Value) 
     firefox.chrome_as(&format!("{PICTURE}\n{js}"), &[boxes]).await
 }
 
-/// The contrast among the pixels of boxes, each a name, its place and size.
+/// The contrast among the pixels of boxes. Each has a name, a position and a size.
 async fn contrasts(firefox: &Browser, boxes: Value) -> Result<Vec<Ink>> {
     pixels(
         firefox,
@@ -251,14 +251,14 @@ async fn contrasts(firefox: &Browser, boxes: Value) -> Result<Vec<Ink>> {
     .await
 }
 
-/// Where the tip of the angle points that is painted in a box of the sidebar: its place and size.
+/// The direction of the angle that is painted in a box of the sidebar.
 pub(crate) async fn tip(firefox: &Browser, place: Value) -> Result<String> {
     pixels(
         firefox,
         "const [x, y, w, h] = A[0].map(Math.round);
              const { data } = context.getImageData(x, y, w, h);
              const isInk = (place) => Math.abs(data[4 * place] - data[0]) > 60;
-             // The rows of pixels in which the angle is, and how far from the left it begins in each.
+             // For each row of pixels with the angle, the distance of its first pixel from the left.
              const lines = Array.from({ length: h }, (_, line) => Array.from({ length: w }, (_, at) => at).find((at) => isInk(line * w + at)))
                  .filter((at) => at !== undefined);
              if (lines.length < 3) throw new Error('nothing is painted there');
@@ -268,7 +268,7 @@ pub(crate) async fn tip(firefox: &Browser, place: Value) -> Result<String> {
     .await
 }
 
-/// Where the guides of each row are painted, in pixels from its left.
+/// The positions of the painted guides of each row, in pixels from its left.
 async fn guides(firefox: &Browser) -> Result<Vec<Vec<u32>>> {
     let boxes = "await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
         return all('.row .guides').map((guides) => guides.getBoundingClientRect()).map(({ y, right }) => [y + 2, right]);";
@@ -277,7 +277,7 @@ async fn guides(firefox: &Browser) -> Result<Vec<Vec<u32>>> {
         firefox,
         "return A[0].map(([y, right]) => {
                  const { data } = context.getImageData(0, Math.round(y), Math.round(right), 1);
-                 // The pointer may be over a row, which has another background then.
+                 // A row under the pointer has another background.
                  const isGuide = (x) => Math.abs(data[4 * x] - data[0]) > 8;
                  return Array.from({ length: Math.round(right) }, (_, x) => x).filter(isGuide);
              });",
@@ -287,7 +287,7 @@ async fn guides(firefox: &Browser) -> Result<Vec<Vec<u32>>> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "pixels are looked at in Firefox")]
+#[cfg_attr(feature = "chromium", ignore = "only Firefox's driver reads these pixels")]
 fn guides_are_straight_lines_at_any_width() -> Result<()> {
     browser_test("guides_are_straight_lines_at_any_width", async |firefox| {
         let deep = (0..10)
@@ -316,8 +316,8 @@ fn guides_are_straight_lines_at_any_width() -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "set by preferences of Firefox")]
-fn every_glyph_shows_in_every_theme() -> Result<()> {
-    browser_test("every_glyph_shows_in_every_theme", async |firefox| {
+fn every_glyph_is_visible_in_every_theme() -> Result<()> {
+    browser_test("every_glyph_is_visible_in_every_theme", async |firefox| {
         let _site = open_apple_menu(firefox).await?;
         firefox.press(Key::Escape).await?;
         for (dark, forced) in [(0, false), (1, false), (0, true), (1, true)] {
@@ -333,7 +333,7 @@ fn every_glyph_shows_in_every_theme() -> Result<()> {
             ];
             firefox.focus(At::Row("Apple")).await?;
             let mut found = ink(firefox, &glyphs).await?;
-            // The rings: that of the focus, of a button, of the box; the mark of the current page.
+            // The focus rings of a row, a button and the box, and the mark of the current page.
             found.extend(ink(firefox, &[".row:focus"]).await?);
             firefox.press_with(&[Key::Shift], Key::F10).await?;
             wait_for_place(firefox, 1, "Recipes").await?;
@@ -355,9 +355,9 @@ fn every_glyph_shows_in_every_theme() -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "set by preferences of Firefox")]
-fn is_dark_before_its_scripts_have_run() -> Result<()> {
-    browser_test("is_dark_before_its_scripts_have_run", async |firefox| {
-        // A picture taken while the sidebar opens would make Firefox paint sooner than it does by itself.
+fn the_sidebar_is_dark_before_its_scripts_run() -> Result<()> {
+    browser_test("the_sidebar_is_dark_before_its_scripts_run", async |firefox| {
+        // A picture during the opening would make Firefox paint earlier than usual.
         firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(1)).await?;
         let colour = firefox
                 .chrome(

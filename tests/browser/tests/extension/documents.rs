@@ -1,4 +1,4 @@
-//! Sites whose pages are in several sitemaps: progress, failures in their rows, what loads when it is opened.
+//! Sites with several sitemaps: progress, rows for failures, and sitemaps that load on demand.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Button, Key, Reply, Row, browser_test};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::site::{Site, names, visit};
 use crate::sitemaps::{focus_row, index, resource_sync, urlset, wait_for_focus, wait_for_words, xml};
 
-/// A site with an index of three sitemaps, the second of which the server fails to give.
+/// A site with an index of three sitemaps. The server fails for the second one.
 fn shop() -> Result<Site> {
     let site = Site::without_sitemap()?;
     site.route("/sitemap.xml", index(&site, &["/sitemap-a.xml", "/sitemap-b.xml", "/sitemap-c.xml"]));
@@ -17,7 +17,7 @@ fn shop() -> Result<Site> {
     Ok(site)
 }
 
-/// The title of the row that stands for a sitemap.
+/// The title of the failed sitemap's row.
 const FAILED: &str = "sitemap-b.xml";
 
 fn find<'a>(rows: &'a [Row], name: &str) -> Option<&'a Row> {
@@ -33,38 +33,40 @@ async fn attributes(firefox: &Browser, row: &str) -> Result<Value> {
         .await
 }
 
-/// What is said to screen readers only.
+/// The announcements for screen readers.
 async fn announced(firefox: &Browser) -> Result<String> {
     firefox.in_sidebar_as("return one('[aria-live]').textContent;", &[]).await
 }
 
 #[test]
-fn a_sitemap_that_fails_says_so_in_its_row_and_can_be_tried_again() -> Result<()> {
-    browser_test("a_sitemap_that_fails_says_so_in_its_row_and_can_be_tried_again", async |firefox| {
+fn a_failed_sitemap_has_a_row_with_the_reason_and_a_retry() -> Result<()> {
+    browser_test("a_failed_sitemap_has_a_row_with_the_reason_and_a_retry", async |firefox| {
         let site = shop()?;
         visit(firefox, &site).await?;
-        firefox.wait_for_rows("all that came", |rows| find(rows, "Cherries").is_some()).await?;
+        firefox.wait_for_rows("the other rows", |rows| find(rows, "Cherries").is_some()).await?;
         let rows = firefox.wait_for_rows("the failure", |rows| find(rows, FAILED).is_some()).await?;
         ensure!(find(&rows, "Apples").is_some(), "the rest stays: {:?}", names(&rows));
         let Value::Array(seen) = attributes(firefox, FAILED).await? else { unreachable!() };
         assert_eq!((&seen[0], &seen[1], &seen[3]), (&json!("failed"), &Value::Null, &json!("")));
         ensure!(seen[2].to_string().contains("503"), "the description has no reason: {seen:?}");
-        wait_for_words(firefox, "status 503").await?; // to be seen, too
+        wait_for_words(firefox, "status 503").await?; // it is also visible
 
-        // A click asks again, and goes nowhere; neither does one with the wheel.
+        // A click requests the sitemap again and opens no page. A click with the wheel does the same.
         firefox.click(At::Row(FAILED)).await?;
         firefox
             .wait_until("a second request", async || Ok((site.requests_for("/sitemap-b.xml").len() == 2).then_some(())))
             .await?;
         firefox
-            .wait_until("its failure to be said", async || Ok(announced(firefox).await?.contains("503").then_some(())))
+            .wait_until("the announcement of its failure", async || {
+                Ok(announced(firefox).await?.contains("503").then_some(()))
+            })
             .await?;
         firefox.click_with(&[], Button::Middle, At::Row(FAILED)).await?;
         ensure!(find(&firefox.rows().await?, "Apples").is_some(), "the tree stays");
         assert_eq!(firefox.url().await?, site.url("/"));
         assert_eq!(firefox.tabs().await?.len(), 1);
 
-        // Once the server has recovered, Enter brings the pages, and the row goes; the keys stay where they were.
+        // After the server has recovered, Enter loads the pages and removes the row. The focus stays at its position.
         site.route("/sitemap-b.xml", urlset(&site, &["/bananas.html"]));
         focus_row(firefox, FAILED).await?;
         firefox.press(Key::Enter).await?;
@@ -76,8 +78,8 @@ fn a_sitemap_that_fails_says_so_in_its_row_and_can_be_tried_again() -> Result<()
 }
 
 #[test]
-fn one_of_several_sitemaps_that_has_an_error_is_named() -> Result<()> {
-    browser_test("one_of_several_sitemaps_that_has_an_error_is_named", async |firefox| {
+fn an_error_names_its_sitemap() -> Result<()> {
+    browser_test("an_error_names_its_sitemap", async |firefox| {
         let site = shop()?;
         let url = site.url("/bananas.html");
         site.route("/sitemap-b.xml", xml(format!("<urlset>\n<url><loc>{url}</loc></url>\n<url><loc>http:")));
@@ -87,15 +89,15 @@ fn one_of_several_sitemaps_that_has_an_error_is_named() -> Result<()> {
         let tip = firefox.in_sidebar_as::<String>("return one('.problem').title", &[]).await?;
         ensure!(tip.contains(&site.url("/sitemap-b.xml")), "{tip:?} has no address");
         firefox.press(Key::Escape).await?;
-        let rows = firefox.wait_for_rows("all that came", |rows| find(rows, "Cherries").is_some()).await?;
+        let rows = firefox.wait_for_rows("the other rows", |rows| find(rows, "Cherries").is_some()).await?;
         ensure!(find(&rows, "Bananas").is_some(), "what was complete is kept: {:?}", names(&rows));
         Ok(())
     })
 }
 
 #[test]
-fn several_that_are_opened_at_once_come_one_after_the_other() -> Result<()> {
-    browser_test("several_that_are_opened_at_once_come_one_after_the_other", async |firefox| {
+fn sitemaps_that_are_opened_together_load_in_turn() -> Result<()> {
+    browser_test("sitemaps_that_are_opened_together_load_in_turn", async |firefox| {
         let site = shop()?;
         site.route("/sitemap-c.xml", Reply::status(500));
         visit(firefox, &site).await?;
@@ -118,8 +120,8 @@ fn several_that_are_opened_at_once_come_one_after_the_other() -> Result<()> {
 }
 
 #[test]
-fn its_context_menu_opens_it_in_a_tab() -> Result<()> {
-    browser_test("its_context_menu_opens_it_in_a_tab", async |firefox| {
+fn the_menu_of_a_failed_sitemap_opens_it_in_a_tab() -> Result<()> {
+    browser_test("the_menu_of_a_failed_sitemap_opens_it_in_a_tab", async |firefox| {
         let site = shop()?;
         visit(firefox, &site).await?;
         firefox.wait_for_rows("the failure", |rows| find(rows, FAILED).is_some()).await?;
@@ -147,8 +149,8 @@ fn progress_counts_the_sitemaps() -> Result<()> {
 }
 
 #[test]
-fn more_sitemaps_than_are_loaded_at_once_come_on_demand() -> Result<()> {
-    browser_test("more_sitemaps_than_are_loaded_at_once_come_on_demand", async |firefox| {
+fn sitemaps_beyond_the_limit_load_on_demand() -> Result<()> {
+    browser_test("sitemaps_beyond_the_limit_load_on_demand", async |firefox| {
         let site = Site::without_sitemap()?;
         let paths: Vec<String> = (1..=53).map(|n| format!("/sitemap-{n}.xml")).collect();
         site.route("/sitemap.xml", index(&site, &paths.iter().map(String::as_str).collect::<Vec<_>>()));
@@ -160,7 +162,7 @@ fn more_sitemaps_than_are_loaded_at_once_come_on_demand() -> Result<()> {
         focus_row(firefox, "Page 1").await?;
         firefox.press(Key::End).await?;
         wait_for_focus(firefox, "3 more sitemaps").await?;
-        assert_eq!(site.requests_for("/sitemap-51.xml").len(), 0, "nobody has asked for it");
+        assert_eq!(site.requests_for("/sitemap-51.xml").len(), 0, "it is not requested");
         let Value::Array(seen) = attributes(firefox, "3 more sitemaps").await? else { unreachable!() };
         assert_eq!((&seen[0], &seen[2]), (&json!("pending"), &json!("Not loaded yet")));
         firefox.press(Key::Enter).await?;
@@ -171,7 +173,7 @@ fn more_sitemaps_than_are_loaded_at_once_come_on_demand() -> Result<()> {
     })
 }
 
-/// A ResourceSync document with these entries: a path, and the capability of the list there or nothing for a page.
+/// A ResourceSync document with these entries: a path, and the capability of the list there, or nothing for a page.
 fn list(site: &Site, capability: &str, entries: &[(&str, &str)]) -> Reply {
     let entry = |(path, capability): &(&str, &str)| {
         let md = if capability.is_empty() { String::new() } else { format!(r#"<rs:md capability="{capability}"/>"#) };
@@ -194,17 +196,17 @@ fn source() -> Result<Site> {
 }
 
 #[test]
-fn a_branch_that_is_a_sitemap_loads_when_it_is_opened() -> Result<()> {
-    browser_test("a_branch_that_is_a_sitemap_loads_when_it_is_opened", async |firefox| {
+fn a_branch_that_is_a_sitemap_loads_when_it_is_expanded() -> Result<()> {
+    browser_test("a_branch_that_is_a_sitemap_loads_when_it_is_expanded", async |firefox| {
         let site = source()?;
         let rows = visit(firefox, &site).await?;
         let branch = rows.iter().find(|row| row.expanded == Some(false)).map(|row| row.name.clone());
         let Some(branch) = branch else { anyhow::bail!("there is no branch: {:?}", names(&rows)) };
-        assert_eq!(site.requests_for("/set/capabilitylist.xml").len(), 0, "nobody has opened it");
+        assert_eq!(site.requests_for("/set/capabilitylist.xml").len(), 0, "it is not opened");
         let Value::Array(seen) = attributes(firefox, &branch).await? else { unreachable!() };
         assert_eq!(seen[0], json!("pending"));
 
-        // Right loads and opens it, Right again goes in; its list is a branch of the same kind.
+        // The first Right loads and expands it, the second Right moves to its first row. Its list is a branch of the same kind.
         focus_row(firefox, &branch).await?;
         firefox.press(Key::Right).await?;
         let rows = firefox.wait_for_rows("what is in it", |rows| rows.iter().any(|row| row.level == 2)).await?;
@@ -215,7 +217,7 @@ fn a_branch_that_is_a_sitemap_loads_when_it_is_opened() -> Result<()> {
             .await?;
         let inner = rows.iter().find(|row| row.focused).map(|row| row.name.clone()).unwrap_or_default();
 
-        // While it is on its way, the row and the strip below say so, and it can be stopped.
+        // During the load, the row and the strip below say so, and the load can be stopped.
         let (held, gate) = Reply::status(200).held(0);
         site.route("/set/resourcelist.xml", held);
         firefox.click(At::Twisty(&inner)).await?;
@@ -225,7 +227,7 @@ fn a_branch_that_is_a_sitemap_loads_when_it_is_opened() -> Result<()> {
         assert_eq!(announced(firefox).await?, format!("Loading {inner}…"));
         firefox.click(At::Css("[part~=stop]")).await?;
         firefox
-            .wait_until("it to wait again", async || {
+            .wait_until("the pending row", async || {
                 let Value::Array(seen) = attributes(firefox, &inner).await? else { unreachable!() };
                 Ok((seen[0] == json!("pending")).then_some(()))
             })
@@ -233,7 +235,7 @@ fn a_branch_that_is_a_sitemap_loads_when_it_is_opened() -> Result<()> {
         gate.open();
         assert_eq!(firefox.in_sidebar("return one('[part~=progress]').checkVisibility()", &[]).await?, json!(false));
 
-        // A failure leaves the branch as it is, and opening it again gets it.
+        // A failure leaves the branch as it is. Expanding it again loads it.
         site.route("/set/resourcelist.xml", Reply::status(500));
         firefox.click(At::Row(&inner)).await?;
         wait_for_words(firefox, "status 500").await?;

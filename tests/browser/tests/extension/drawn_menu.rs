@@ -1,25 +1,25 @@
-//! The menus that Navibar draws itself, by keyboard: a row's where Firefox offers none, and the header's.
+//! The keyboard in the menus that Navibar draws: a row's menu where Firefox offers none, and the header's menu.
 //!
 //! Every key of the ARIA Authoring Practices' tables, and the test that presses it:
 //!
-//! | menu button | |
+//! | key on the menu button | test |
 //! |---|---|
 //! | Enter, Space, Down: opens, at the first entry | `the_menu_button_opens_at_either_end` |
 //! | Up: opens, at the last entry | `the_menu_button_opens_at_either_end` |
 //!
-//! | menu | |
+//! | key in a menu | test |
 //! |---|---|
 //! | Down, Up: next, previous entry, around the ends | `keys_move_in_the_menu` |
 //! | Home, End: first, last entry | `keys_move_in_the_menu` |
 //! | a character: the next entry that begins with it | `letters_find_entries` |
 //! | Enter: opens a submenu, activates an entry | `enter_and_space_choose` |
 //! | Space: opens a submenu, activates an entry | `enter_and_space_choose` |
-//! | Right: opens a submenu | `right_and_left_go_in_and_out_of_submenus` |
-//! | Left: closes the submenu | `right_and_left_go_in_and_out_of_submenus` |
-//! | Right and Left where one reads from right to left | `right_to_left` in `conditions.rs` |
-//! | Escape: closes one menu, the focus back on what opened it | `escape_closes_one_menu_after_the_other` |
-//! | Tab, Shift+Tab: closes all, on to the next stop | `tab_leaves_the_menu` |
-//! | Shift+F10: opens a row's menu | all of these; Firefox's own: `menu_keys.rs` |
+//! | Right: opens a submenu | `right_opens_a_submenu_and_left_closes_it` |
+//! | Left: closes the submenu | `right_opens_a_submenu_and_left_closes_it` |
+//! | Right and Left in languages from right to left | `right_to_left` in `conditions.rs` |
+//! | Escape: closes one menu, the focus returns to the element that opened it | `escape_closes_one_menu_after_the_other` |
+//! | Tab, Shift+Tab: closes all, the focus moves to the next stop | `tab_leaves_the_menu` |
+//! | Shift+F10: opens a row's menu | all of these; Firefox's native menu: `menu_keys.rs` |
 //! | Menu key: opens a row's menu | `the_menu_key_opens_the_menu_of_the_focused_row` in `menu_keys.rs` |
 
 use anyhow::Result;
@@ -29,14 +29,14 @@ use serde_json::json;
 use crate::menu::CONTAINERS;
 use crate::site::{Site, garden, visit};
 
-/// The open menus' number and the text of what has the focus.
+/// The number of open menus and the text of the focused element.
 const WHERE: &str = "
     let active = document.activeElement;
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
     const name = active.querySelector('.title')?.textContent || active.id || active.textContent.trim();
     return `${all('[role=menu]').length} ${name}`;";
 
-/// Waits until this many menus are open and this has the focus.
+/// Waits until this number of menus is open and the element of this name has the focus.
 pub(crate) async fn wait_for_place(firefox: &Browser, menus: usize, name: &str) -> Result<()> {
     let expected = format!("{menus} {name}");
     firefox
@@ -53,7 +53,7 @@ async fn press_to(firefox: &Browser, key: impl Into<char>, menus: usize, name: &
     wait_for_place(firefox, menus, name).await
 }
 
-/// The row of the apple with its menu, drawn: the driver's Shift+F10 comes without what makes Firefox offer its own.
+/// Opens the drawn menu of the row Apple. The driver's Shift+F10 does not open Firefox's native menu.
 pub(crate) async fn open_apple_menu(firefox: &Browser) -> Result<Site> {
     let site = Site::start(&garden())?;
     visit(firefox, &site).await?;
@@ -109,7 +109,7 @@ fn letters_find_entries() -> Result<()> {
         let _site = open_apple_menu(firefox).await?;
         press_to(firefox, 'c', 1, "Copy Link").await?;
         press_to(firefox, Key::Home, 1, "Recipes").await?;
-        // The same letter again: the next one, from the top after the last.
+        // The same letter again moves to the next match, and from the last match to the first.
         firefox.wait_in_sidebar("a pause in the typing", PAUSE, &[]).await?;
         press_to(firefox, 'O', 1, "Open in New Tab").await?;
         press_to(firefox, 'o', 1, "Open in New Background Tab").await?;
@@ -118,14 +118,14 @@ fn letters_find_entries() -> Result<()> {
         }
         press_to(firefox, 'o', 1, "Open in New Window").await?;
         press_to(firefox, 'o', 1, "Open in New Tab").await?;
-        // Several letters: a longer begin. The second alone would lead back to the recipes.
+        // Several letters match a longer prefix. The second letter alone would move back to the recipes.
         firefox.wait_in_sidebar("a pause in the typing", PAUSE, &[]).await?;
         firefox.type_text("gr").await?;
         wait_for_place(firefox, 1, "Growing").await
     })
 }
 
-/// True once so much time has gone by since the last key that letters begin a new word.
+/// True when enough time has passed since the last key, so that the next letter starts a new word.
 const PAUSE: &str = "
     if (!window.lastKey) { window.lastKey = performance.now(); addEventListener('keydown', () => (window.lastKey = performance.now()), true); }
     return performance.now() - window.lastKey > 1100;";
@@ -134,7 +134,7 @@ const PAUSE: &str = "
 fn enter_and_space_choose() -> Result<()> {
     browser_test("enter_and_space_choose", async |firefox| {
         let site = open_apple_menu(firefox).await?;
-        press_to(firefox, Key::Enter, 2, "Recipes").await?; // the page itself, inside
+        press_to(firefox, Key::Enter, 2, "Recipes").await?; // the first entry is the page itself
         press_to(firefox, Key::Down, 2, "Pies").await?;
         press_to(firefox, ' ', 3, "Pies").await?;
         press_to(firefox, Key::Down, 3, "Deep pie").await?;
@@ -148,7 +148,7 @@ fn enter_and_space_choose() -> Result<()> {
         firefox.press(' ').await?;
         firefox.wait_for_url(&site.url("/growing.html")).await?;
 
-        // What is no page: of several orders, one is chosen.
+        // Entries that are not pages: one of several orders is chosen.
         let order = "return one('navi-bar').order";
         for (key, chosen) in [(Key::Enter.value(), "title"), (' ', "site")] {
             firefox.focus(At::Css("#more")).await?;
@@ -168,12 +168,12 @@ fn enter_and_space_choose() -> Result<()> {
 }
 
 #[test]
-fn right_and_left_go_in_and_out_of_submenus() -> Result<()> {
-    browser_test("right_and_left_go_in_and_out_of_submenus", async |firefox| {
+fn right_opens_a_submenu_and_left_closes_it() -> Result<()> {
+    browser_test("right_opens_a_submenu_and_left_closes_it", async |firefox| {
         let _site = open_apple_menu(firefox).await?;
-        press_to(firefox, Key::Left, 1, "Recipes").await?; // there is nothing outside
+        press_to(firefox, Key::Left, 1, "Recipes").await?; // the first menu has no parent
         press_to(firefox, Key::Right, 2, "Recipes").await?;
-        press_to(firefox, Key::Right, 2, "Recipes").await?; // there is nothing inside
+        press_to(firefox, Key::Right, 2, "Recipes").await?; // an entry without a submenu
         press_to(firefox, Key::Down, 2, "Pies").await?;
         press_to(firefox, Key::Right, 3, "Pies").await?;
         press_to(firefox, Key::Left, 2, "Pies").await?;
@@ -201,7 +201,7 @@ fn tab_leaves_the_menu() -> Result<()> {
         let _site = open_apple_menu(firefox).await?;
         press_to(firefox, Key::Right, 2, "Recipes").await?;
         firefox.press_with(&[Key::Shift], Key::Tab).await?;
-        wait_for_place(firefox, 0, "filter").await?; // the stop before the tree
+        wait_for_place(firefox, 0, "filter").await?; // the filter is the stop before the tree
         firefox.focus(At::Css("#more")).await?;
         press_to(firefox, Key::Enter, 1, "What’s New…").await?;
         press_to(firefox, Key::Tab, 0, "filter").await?;

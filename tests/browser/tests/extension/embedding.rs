@@ -1,4 +1,4 @@
-//! The element in a plain web page: the package to embed with its example, as it ships.
+//! The element in a plain web page: the package to embed and its example, as they ship.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::options::project_root;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::site::{garden, sitemap};
 
-/// The embedding page with the garden's sitemap where it looks for one.
+/// Opens the example page with the garden's sitemap.
 async fn open(firefox: &Browser) -> Result<Server> {
     let server = Server::start()?;
     let package = project_root().join("target/embed");
@@ -30,7 +30,7 @@ async fn wait_in_page(firefox: &Browser, what: &str, js: &str, expected: &Value)
     firefox.wait_until(what, async || Ok((firefox.in_page(js, &[]).await? == *expected).then_some(()))).await
 }
 
-/// The text of what has the focus.
+/// The text of the focused element.
 const FOCUSED: &str = "
     let active = document.activeElement;
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -41,7 +41,7 @@ async fn press_to(firefox: &Browser, key: Key, name: &str) -> Result<()> {
     wait_in_page(firefox, &format!("the focus on {name}"), FOCUSED, &json!(name)).await
 }
 
-/// Gives the focus to the row of this name.
+/// Moves the focus to the row of this name.
 async fn focus(firefox: &Browser, name: &str) -> Result<()> {
     firefox.focus_page().await?;
     firefox
@@ -54,7 +54,7 @@ async fn focus(firefox: &Browser, name: &str) -> Result<()> {
 fn the_example_does_not_scroll_sideways() -> Result<()> {
     browser_test("the_example_does_not_scroll_sideways", async |firefox| {
         let _server = open(firefox).await?;
-        // A window cannot be that narrow; a frame can.
+        // A window cannot be so narrow, but a frame can.
         let widths = "
             const frame = document.body.appendChild(document.createElement('iframe'));
             await new Promise((loaded) => { frame.onload = loaded; frame.src = location.href; });
@@ -72,15 +72,15 @@ fn the_example_does_not_scroll_sideways() -> Result<()> {
 }
 
 #[test]
-fn shows_the_tree_and_takes_keys() -> Result<()> {
-    browser_test("shows_the_tree_and_takes_keys", async |firefox| {
+fn the_example_shows_the_tree_and_handles_keys() -> Result<()> {
+    browser_test("the_example_shows_the_tree_and_handles_keys", async |firefox| {
         let server = open(firefox).await?;
         focus(firefox, "Welcome").await?;
         press_to(firefox, Key::Down, "Plants").await?;
         firefox.press(Key::Right).await?;
         press_to(firefox, Key::Right, "Apple").await?;
         press_to(firefox, Key::End, "Contact").await?;
-        // What is chosen shows in the page's frame.
+        // The chosen page shows in the page's frame.
         server.route("/contact.html", Reply::html("<!doctype html><title>Contact us</title>"));
         firefox.press(Key::Enter).await?;
         wait_in_page(
@@ -103,8 +103,8 @@ fn shows_the_tree_and_takes_keys() -> Result<()> {
 }
 
 #[test]
-fn draws_the_menu_with_its_submenus() -> Result<()> {
-    browser_test("draws_the_menu_with_its_submenus", async |firefox| {
+fn the_element_draws_the_menu_with_submenus() -> Result<()> {
+    browser_test("the_element_draws_the_menu_with_submenus", async |firefox| {
         let server = open(firefox).await?;
         focus(firefox, "Plants").await?;
         firefox.press(Key::Right).await?;
@@ -115,7 +115,7 @@ fn draws_the_menu_with_its_submenus() -> Result<()> {
         wait_in_page(firefox, "the focus in the menu", FOCUSED, &json!("Recipes")).await?;
         press_to(firefox, Key::Down, "Growing").await?;
         press_to(firefox, Key::Up, "Recipes").await?;
-        press_to(firefox, Key::Right, "Recipes").await?; // the page itself, inside
+        press_to(firefox, Key::Right, "Recipes").await?; // the first entry is the page itself
         wait_in_page(firefox, "the submenu", menus, &json!(2)).await?;
         press_to(firefox, Key::Down, "Pies").await?;
         press_to(firefox, Key::Right, "Pies").await?;
@@ -127,7 +127,7 @@ fn draws_the_menu_with_its_submenus() -> Result<()> {
         wait_in_page(firefox, "all menus gone", menus, &json!(0)).await?;
         wait_in_page(firefox, "the focus back on the row", FOCUSED, &json!("Apple")).await?;
 
-        // And again, to choose something.
+        // The menu opens again, to choose an entry.
         server.route("/growing.html", Reply::html("<!doctype html><title>Growing apples</title>"));
         firefox.press_with(&[Key::Shift], Key::F10).await?;
         wait_in_page(firefox, "the focus in the menu", FOCUSED, &json!("Recipes")).await?;
@@ -144,8 +144,8 @@ fn draws_the_menu_with_its_submenus() -> Result<()> {
 }
 
 #[test]
-fn has_a_filter_where_the_page_wants_one() -> Result<()> {
-    browser_test("has_a_filter_where_the_page_wants_one", async |firefox| {
+fn the_element_has_a_filter_if_the_page_asks_for_it() -> Result<()> {
+    browser_test("the_element_has_a_filter_if_the_page_asks_for_it", async |firefox| {
         let server = open(firefox).await?;
         let shows = "return one('input[type=search]').checkVisibility()";
         assert_eq!(firefox.in_page(shows, &[]).await?, json!(false));
@@ -173,8 +173,8 @@ fn has_a_filter_where_the_page_wants_one() -> Result<()> {
 }
 
 #[test]
-fn the_element_follows_redirects_within_the_page_alone() -> Result<()> {
-    browser_test("the_element_follows_redirects_within_the_page_alone", async |firefox| {
+fn the_element_follows_redirects_only_within_the_pages_origin() -> Result<()> {
+    browser_test("the_element_follows_redirects_only_within_the_pages_origin", async |firefox| {
         let server = open(firefox).await?;
         let other = Server::start()?;
         other.otherwise(Reply::rdf(sitemap(&garden())).with_header("access-control-allow-origin", "*"));
@@ -192,7 +192,7 @@ fn the_element_follows_redirects_within_the_page_alone() -> Result<()> {
         assert_eq!(firefox.in_page(load, &[json!("/away.rdf")]).await?, json!(0));
         assert_eq!(other.requests(), []);
         assert_eq!(server.requests_for("/away.rdf").len(), 1);
-        // A sitemap of another site can be shown, but where that redirects is not known to a page.
+        // A sitemap of another site can be shown, but a page does not know the target of its redirect.
         assert_eq!(firefox.in_page(load, &[json!(other.url("/sitemap.rdf"))]).await?, json!(4));
         let back = Reply::redirect(&server.url("/demo/sitemap.rdf")).with_header("access-control-allow-origin", "*");
         other.route("/back.rdf", back);

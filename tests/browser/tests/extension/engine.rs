@@ -1,4 +1,4 @@
-//! An engine that does not load, and one that dies while it is used.
+//! An engine that does not load, and an engine that dies while it is used.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use crate::sitemaps::wait_for_words;
 
 const TREE: [&str; 4] = ["Welcome", "Plants", "Tools", "Contact"];
 
-/// The engine's WebAssembly, by the end of its file's name.
+/// The ending of the name of the engine's WebAssembly file.
 const MODULE: &str = "_bg.wasm";
 
-/// What is said of an engine that has died.
+/// The message after the engine has died.
 const DIED: &str = "Navibar’s own program has stopped working. Reload to use it again.";
 
-/// Runs a test in a Firefox of its own, with an extension in which a file of the engine has been changed.
+/// Runs a test in its own Firefox, with an extension in which a file of the engine is changed.
 fn with_changed_engine(
     ending: &str,
     change: impl FnOnce(&Path) -> Result<()>,
@@ -26,7 +26,7 @@ fn with_changed_engine(
     let mut options = Options::from_env()?;
     let folder = tempfile::tempdir()?;
     let whole = options.extension.take().context("no extension")?;
-    // Beside the zip is the folder that was packed.
+    // The folder that was packed is beside the zip.
     copy(&whole.with_file_name("extension/firefox"), folder.path())?;
     change(&part(folder.path(), ending)?)?;
     options.extension = Some(folder.path().to_owned());
@@ -47,13 +47,13 @@ fn with_changed_engine(
     })
 }
 
-/// The file of the engine whose name ends like this.
+/// The file of the engine with this ending.
 fn part(extension: &Path, ending: &str) -> Result<PathBuf> {
     let parts = fs::read_dir(extension.join("parts"))?.map(|entry| Ok(entry?.path()));
     let parts = parts.collect::<Result<Vec<_>>>()?;
     let is_it = |name: &str| name.starts_with("navibar") && name.ends_with(ending);
     let part = parts.into_iter().find(|path| path.file_name().is_some_and(|name| name.to_str().is_some_and(is_it)));
-    part.context("no such part of the extension")
+    part.context("the extension has no such file")
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {
@@ -71,8 +71,8 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "one browser is enough")]
-fn an_engine_that_does_not_load_is_told() -> Result<()> {
+#[cfg_attr(feature = "chromium", ignore = "the test in Firefox is enough")]
+fn an_engine_that_does_not_load_is_reported() -> Result<()> {
     for (ending, words) in
         [(MODULE, "Navibar’s own program has failed. Try again."), (".js", "Navibar’s own program did not load.")]
     {
@@ -88,14 +88,14 @@ fn an_engine_that_does_not_load_is_told() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "one browser is enough")]
+#[cfg_attr(feature = "chromium", ignore = "the test in Firefox is enough")]
 fn an_engine_that_dies_when_a_branch_is_opened_offers_to_reload() -> Result<()> {
     let change = |file: &Path| trap_in(file, "session_expand");
     with_changed_engine(MODULE, change, async |firefox, _| {
         firefox.wait_for_rows("the tree", |rows| names(rows) == TREE).await?;
         firefox.click(At::Twisty("Plants")).await?;
         wait_for_words(firefox, DIED).await?;
-        assert_eq!(firefox.rows().await?, [], "nothing is shown that does nothing");
+        assert_eq!(firefox.rows().await?, [], "no dead control is shown");
         firefox.click(At::Css("[part~=retry]")).await?;
         firefox.wait_for_rows("the tree again", |rows| names(rows) == TREE).await?;
         ensure!(!firefox.sidebar_text().await?.contains(DIED), "the message is gone");
@@ -103,9 +103,9 @@ fn an_engine_that_dies_when_a_branch_is_opened_offers_to_reload() -> Result<()> 
     })
 }
 
-/// What waits for a promise of the engine would wait for ever.
+/// Without a special case, the sidebar would wait for the engine's promise for ever.
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "one browser is enough")]
+#[cfg_attr(feature = "chromium", ignore = "the test in Firefox is enough")]
 fn an_engine_that_dies_while_it_loads_offers_to_reload() -> Result<()> {
     let change = |file: &Path| trap_in(file, "wasm_bindgen__convert__closures");
     with_changed_engine(MODULE, change, async |firefox, _| {
@@ -116,7 +116,7 @@ fn an_engine_that_dies_while_it_loads_offers_to_reload() -> Result<()> {
     })
 }
 
-/// Makes the functions trap that a module exports under names that begin like this.
+/// Makes the functions trap that a module exports with this prefix.
 fn trap_in(file: &Path, prefix: &str) -> Result<()> {
     const EXPORT: u8 = 7;
     const CODE: u8 = 10;
@@ -145,7 +145,7 @@ fn trap_in(file: &Path, prefix: &str) -> Result<()> {
             let mut code = at;
             for _ in 0..number(&module, &mut code)? {
                 number(&module, &mut code)?;
-                code += 1; // the type of these local variables
+                code += 1; // skips the type of these local variables
             }
             module[code..end - 1].fill(UNREACHABLE);
         }
@@ -154,7 +154,7 @@ fn trap_in(file: &Path, prefix: &str) -> Result<()> {
     Ok(fs::write(file, module)?)
 }
 
-/// Number of functions that a module imports; they come before its own.
+/// The number of functions that a module imports. They come before its own functions.
 fn imported_functions(module: &[u8]) -> Result<usize> {
     const IMPORT: u8 = 2;
     let mut at = section(module, IMPORT)?;
@@ -163,7 +163,7 @@ fn imported_functions(module: &[u8]) -> Result<usize> {
         for _ in ["module", "name"] {
             at += number(module, &mut at)?;
         }
-        ensure!(module[at] == 0, "an import is no function");
+        ensure!(module[at] == 0, "an import is not a function");
         at += 1;
         number(module, &mut at)?;
         functions += 1;
@@ -171,7 +171,7 @@ fn imported_functions(module: &[u8]) -> Result<usize> {
     Ok(functions)
 }
 
-/// Where the contents of a section begin.
+/// The start of a section's contents.
 fn section(module: &[u8], wanted: u8) -> Result<usize> {
     let mut at = "\0asm".len() + size_of::<u32>();
     loop {

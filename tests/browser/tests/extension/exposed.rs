@@ -1,4 +1,4 @@
-//! What Firefox tells screen readers of the sidebar: the tree of its accessibility service.
+//! The sidebar in Firefox's accessibility tree, which screen readers read.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::drawn_menu::{open_apple_menu, wait_for_place};
 use crate::site::{Site, garden, page, visit};
 
-/// A thing in the sidebar as a screen reader is told it.
+/// A node of the accessibility tree.
 #[derive(Clone, Debug, Deserialize)]
 struct Exposed {
     role: String,
@@ -33,10 +33,10 @@ impl Exposed {
     }
 }
 
-/// All of them, in the order of a screen reader's walk.
+/// All nodes, in the order of a screen reader.
 const EXPOSED: &str = "
     const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
-    // Without somebody who holds it, Firefox ends the service between two looks.
+    // Holds the service. Otherwise Firefox ends it between two reads.
     Services.ppmm.navibarAccessibility = service;
     const found = [];
     const walk = (one) => {
@@ -57,7 +57,7 @@ const EXPOSED: &str = "
     walk(service.getAccessibleFor(panel()));
     return found;";
 
-/// Waits until what is exposed is as `accept` wants it.
+/// Waits until `accept` returns `true` for the nodes.
 async fn wait_for(firefox: &Browser, what: &str, accept: impl Fn(&[Exposed]) -> bool) -> Result<Vec<Exposed>> {
     firefox
         .wait_until(what, async || {
@@ -77,9 +77,9 @@ fn find<'a>(found: &'a [Exposed], role: &str, name: &str) -> Result<&'a Exposed>
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "about what Firefox exposes")]
-fn rows_have_their_places_states_and_names() -> Result<()> {
-    browser_test("rows_have_their_places_states_and_names", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "reads Firefox's accessibility tree")]
+fn rows_expose_position_state_and_name() -> Result<()> {
+    browser_test("rows_expose_position_state_and_name", async |firefox| {
         let site = Site::start(&garden())?;
         firefox.goto(&site.url("/plants/pear.html")).await?;
         firefox.open_sidebar().await?;
@@ -105,9 +105,9 @@ fn rows_have_their_places_states_and_names() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "about what Firefox exposes")]
-fn rows_out_of_sight_keep_their_places() -> Result<()> {
-    browser_test("rows_out_of_sight_keep_their_places", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "reads Firefox's accessibility tree")]
+fn rows_out_of_view_keep_their_positions() -> Result<()> {
+    browser_test("rows_out_of_view_keep_their_positions", async |firefox| {
         let pages: Vec<_> = (1..=5000).map(|n| page(&format!("Page {n}"), &format!("/{n}.html"))).collect();
         let site = Site::start(&pages)?;
         visit(firefox, &site).await?;
@@ -136,11 +136,11 @@ fn rows_out_of_sight_keep_their_places() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "about what Firefox exposes")]
-fn menus_are_menus() -> Result<()> {
-    browser_test("menus_are_menus", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "reads Firefox's accessibility tree")]
+fn menus_are_exposed_as_menus() -> Result<()> {
+    browser_test("menus_are_exposed_as_menus", async |firefox| {
         let _site = open_apple_menu(firefox).await?;
-        // The service knows of what gets the focus once it runs.
+        // The service reports only focus changes after its start.
         wait_for(firefox, "the menu", |all| all.iter().any(|each| each.role == "menupopup")).await?;
         firefox.press(Key::Right).await?;
         wait_for_place(firefox, 2, "Recipes").await?;
@@ -157,7 +157,7 @@ fn menus_are_menus() -> Result<()> {
     })
 }
 
-/// Collects what becomes text in live regions.
+/// Collects the new texts of live regions.
 const LISTEN: &str = "
     const said = (Services.ppmm.navibarSaid = []);
     Services.ppmm.navibarAccessibility = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
@@ -174,9 +174,9 @@ const LISTEN: &str = "
     Services.ppmm.navibarListener = observer;";
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "about what Firefox exposes")]
-fn what_is_found_and_what_happens_is_announced() -> Result<()> {
-    browser_test("what_is_found_and_what_happens_is_announced", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "reads Firefox's accessibility tree")]
+fn results_and_events_are_announced() -> Result<()> {
+    browser_test("results_and_events_are_announced", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.chrome(LISTEN, &[]).await?;
@@ -195,9 +195,9 @@ fn what_is_found_and_what_happens_is_announced() -> Result<()> {
 async fn announcements(firefox: &Browser, site: &Site) -> Result<()> {
     let said = async |words: &str| {
         firefox
-            .wait_until(&format!("{words:?} to be said"), async || {
+            .wait_until(&format!("the announcement {words:?}"), async || {
                 let all: Vec<String> = firefox.chrome_as("return Services.ppmm.navibarSaid", &[]).await?;
-                ensure!(all.iter().any(|each| each.contains(words)), "it was {all:?}");
+                ensure!(all.iter().any(|each| each.contains(words)), "the announcements were {all:?}");
                 Ok(Some(()))
             })
             .await

@@ -1,27 +1,27 @@
-//! Faults of sites, of the network and of the browser, one after the other: what the user sees of each, what is asked
-//! again and how often, and that nothing is lost that was shown before.
+//! Faults of sites, of the network and of the browser: what the user sees, which requests are repeated and how often, and
+//! that the tree on the screen stays.
 
 use std::fs;
 
 use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::{At, Browser, Options, Reply, Server, browser_test};
 
-use crate::lies::{Liar, index, urlset};
+use crate::lies::{NamedSite, index, urlset};
 use crate::site::{Site, garden, names, page, sitemap, visit};
 use crate::sitemaps::wait_for_words;
 use crate::states::long_list;
 
 const TREE: [&str; 4] = ["Welcome", "Plants", "Tools", "Contact"];
 
-/// A site that answers 404 for what is not said otherwise, with a sitemap that fails like this.
+/// A fault of a sitemap. The site answers 404 for everything else.
 struct Fault {
     what: &'static str,
     reply: fn() -> Reply,
-    /// Where nothing was shown before.
+    /// The sentence if nothing was shown before.
     words: &'static str,
-    /// Where a tree was there, which stays.
+    /// The sentence if a tree was shown before. The tree stays.
     note: &'static str,
-    /// How often the sitemap is asked for at most.
+    /// Maximum number of requests for the sitemap.
     requests: usize,
 }
 
@@ -86,9 +86,9 @@ const FAULTS: &[Fault] = &[
 ];
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the same rules; Chromium may drop what came just before a connection broke")]
-fn each_fault_is_one_sentence_and_takes_nothing_away() -> Result<()> {
-    browser_test("each_fault_is_one_sentence_and_takes_nothing_away", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "Chromium may drop the last bytes before a connection breaks off")]
+fn every_fault_shows_one_sentence_and_keeps_the_tree() -> Result<()> {
+    browser_test("every_fault_shows_one_sentence_and_keeps_the_tree", async |firefox| {
         firefox.open_sidebar().await?;
         for fault in FAULTS {
             let failing = Site::without_sitemap()?;
@@ -106,7 +106,7 @@ fn each_fault_is_one_sentence_and_takes_nothing_away() -> Result<()> {
             firefox.click(At::Css("#reload")).await?;
             wait_for_words(firefox, fault.note).await.context(fault.what)?;
             assert_eq!(names(&firefox.rows().await?), TREE, "{}", fault.what);
-            // When the site is well again, so is the tree.
+            // After the site has recovered, the tree loads.
             site.declare(&[page("Well again", "/")]);
             firefox.click(At::Css("[part~=retry]")).await?;
             firefox.wait_for_rows("the new tree", |rows| names(rows) == ["Well again"]).await.context(fault.what)?;
@@ -117,8 +117,8 @@ fn each_fault_is_one_sentence_and_takes_nothing_away() -> Result<()> {
 }
 
 #[test]
-fn a_sitemap_that_is_gone_is_no_fault() -> Result<()> {
-    browser_test("a_sitemap_that_is_gone_is_no_fault", async |firefox| {
+fn a_missing_sitemap_is_not_a_fault() -> Result<()> {
+    browser_test("a_missing_sitemap_is_not_a_fault", async |firefox| {
         for status in [404, 410] {
             let site = Site::start(&garden())?;
             visit(firefox, &site).await?;
@@ -131,7 +131,7 @@ fn a_sitemap_that_is_gone_is_no_fault() -> Result<()> {
     })
 }
 
-/// Half a minute passes in the sidebar as a blink.
+/// Speeds up the sidebar's clock, so that half a minute passes at once.
 async fn hurry(firefox: &Browser) -> Result<()> {
     let hurry = "const { setTimeout } = window.wrappedJSObject ?? window;
          window.setTimeout = (then, time, ...rest) => setTimeout(then, time === 30_000 ? 200 : time, ...rest);";
@@ -141,11 +141,11 @@ async fn hurry(firefox: &Browser) -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "the clock of the panel's own world cannot be reached there")]
-fn a_site_that_falls_silent_is_given_up() -> Result<()> {
-    browser_test("a_site_that_falls_silent_is_given_up", async |firefox| {
+fn a_site_that_stops_answering_times_out() -> Result<()> {
+    browser_test("a_site_that_stops_answering_times_out", async |firefox| {
         firefox.open_sidebar().await?;
         hurry(firefox).await?;
-        // It never answers. Of ten places two are asked for; each may have been kept.
+        // It never answers. Two of ten places are requested, each at most twice because of the cache.
         let site = Site::without_sitemap()?;
         for path in ["/sitemap.rdf", "/robots.txt", "/sitemap.xml"] {
             site.route(path, Reply::silence());
@@ -154,7 +154,7 @@ fn a_site_that_falls_silent_is_given_up() -> Result<()> {
         wait_for_words(firefox, "The site could not be reached.").await?;
         ensure!(site.requests().len() < 10, "{:#?}", site.requests());
 
-        // It falls silent in the middle: what has come stays, and can be tried again.
+        // It stops in the middle. The received rows stay, and the user can retry.
         let site = Site::without_sitemap()?;
         let list = long_list();
         site.route("/sitemap.rdf", Reply::rdf(list.clone()).stalled(list.len() / 2));
@@ -169,7 +169,7 @@ fn a_site_that_falls_silent_is_given_up() -> Result<()> {
         firefox.click(At::Css("[part~=retry]")).await?;
         wait_for_words(firefox, "3,000 pages, arranged as in sitemap.rdf").await?;
 
-        // A reload that nobody answers shows what was there.
+        // A reload without an answer shows the old tree.
         site.route("/sitemap.rdf", Reply::silence());
         firefox.click(At::Css("#reload")).await?;
         wait_for_words(firefox, "The site could not be reached.").await?;
@@ -179,8 +179,8 @@ fn a_site_that_falls_silent_is_given_up() -> Result<()> {
 }
 
 #[test]
-fn a_site_is_left_alone_as_long_as_it_says() -> Result<()> {
-    browser_test("a_site_is_left_alone_as_long_as_it_says", async |firefox| {
+fn a_site_gets_no_requests_until_its_retry_time() -> Result<()> {
+    browser_test("a_site_gets_no_requests_until_its_retry_time", async |firefox| {
         let site = Site::without_sitemap()?;
         for path in ["/one.html", "/two.html"] {
             site.has(path, path);
@@ -194,14 +194,14 @@ fn a_site_is_left_alone_as_long_as_it_says() -> Result<()> {
             firefox.goto(&site.url(path)).await?;
             wait_for_words(firefox, alone).await?;
         }
-        // A sidebar that knows nothing but what the one before has kept.
+        // A new sidebar knows only what the old one has stored.
         firefox.close_sidebar().await?;
         firefox.open_sidebar().await?;
         wait_for_words(firefox, alone).await?;
         let asked: Vec<_> =
             site.requests().into_iter().filter(|it| it.header("sec-fetch-mode") == Some("cors")).collect();
         assert_eq!(asked.len(), 1, "{asked:#?}");
-        // The user may insist.
+        // The user can still request a reload.
         site.declare(&garden());
         firefox.click(At::Css("[part~=retry]")).await?;
         firefox.wait_for_rows("the tree", |rows| names(rows) == TREE).await?;
@@ -210,12 +210,12 @@ fn a_site_is_left_alone_as_long_as_it_says() -> Result<()> {
 }
 
 #[test]
-fn a_site_on_the_internet_cannot_have_the_users_network_asked() -> Result<()> {
-    browser_test("a_site_on_the_internet_cannot_have_the_users_network_asked", async |firefox| {
+fn a_site_on_the_internet_causes_no_request_to_the_users_network() -> Result<()> {
+    browser_test("a_site_on_the_internet_causes_no_request_to_the_users_network", async |firefox| {
         let inner = Server::start()?;
         let port = inner.port();
         inner.otherwise(Reply::new(200, "application/xml", sitemap(&[page("Inner", "/")])));
-        let site = Liar::new(firefox, "public.example").await?;
+        let site = NamedSite::new(firefox, "public.example").await?;
         let hosts =
             ["127.0.0.1", "localhost", "127.1", "0x7f.0.0.1", "2130706433", "１２７．０．０．１", "loca\u{200b}lhost"];
         let urls: Vec<String> = hosts.iter().map(|host| format!("http://{host}:{port}/inner.xml")).collect();
@@ -226,7 +226,7 @@ fn a_site_on_the_internet_cannot_have_the_users_network_asked() -> Result<()> {
         site.has("/sitemap.rdf", Reply::rdf(sitemap(&icons)));
         firefox.click(At::Css("[part~=retry], #reload")).await?;
         firefox.wait_for_rows("the tree", |rows| rows.len() == hosts.len()).await?;
-        // Had a picture been asked for, it would have come with the rows or soon after them.
+        // A request for a picture would arrive with the rows or soon after them.
         site.has("/icon.png", Reply::status(404));
         let own = [page("Own", "/").icon("/icon.png")];
         site.has("/sitemap.rdf", Reply::rdf(sitemap(&own)));
@@ -238,10 +238,10 @@ fn a_site_on_the_internet_cannot_have_the_users_network_asked() -> Result<()> {
 }
 
 #[test]
-fn a_file_from_the_disk_cannot_have_the_users_network_asked() -> Result<()> {
-    browser_test("a_file_from_the_disk_cannot_have_the_users_network_asked", async |firefox| {
+fn a_file_from_the_disk_causes_no_request_to_the_users_network() -> Result<()> {
+    browser_test("a_file_from_the_disk_causes_no_request_to_the_users_network", async |firefox| {
         let inner = Server::start()?;
-        let site = Liar::new(firefox, "letterbox.example").await?;
+        let site = NamedSite::new(firefox, "letterbox.example").await?;
         site.has("/icon.png", Reply::status(404));
         let icons =
             [inner.url("/icon.png"), inner.url("/icon.png").replace("127.0.0.1", "localhost"), site.url("/icon.png")];
@@ -263,9 +263,9 @@ fn a_file_from_the_disk_cannot_have_the_users_network_asked() -> Result<()> {
 }
 
 #[test]
-fn of_a_length_that_is_too_small_what_has_come_is_shown() -> Result<()> {
-    browser_test("of_a_length_that_is_too_small_what_has_come_is_shown", async |firefox| {
-        let site = Liar::new(firefox, "short.example").await?;
+fn rows_show_although_the_content_length_is_too_small() -> Result<()> {
+    browser_test("rows_show_although_the_content_length_is_too_small", async |firefox| {
+        let site = NamedSite::new(firefox, "short.example").await?;
         let whole = urlset(&[&site.url("/moss/"), &site.url("/ferns/"), &site.url("/reeds/")]);
         let length = whole.find("/reeds/").context("the last page")?.to_string();
         let parts = move || std::iter::once(whole.clone().into());
@@ -280,8 +280,8 @@ fn of_a_length_that_is_too_small_what_has_come_is_shown() -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "extensions are reloaded in another way there")]
-fn an_update_leaves_a_sidebar_that_works() -> Result<()> {
-    browser_test("an_update_leaves_a_sidebar_that_works", async |firefox| {
+fn the_sidebar_works_after_an_update() -> Result<()> {
+    browser_test("the_sidebar_works_after_an_update", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         let extension = Options::from_env()?.extension.context("no extension")?;
@@ -290,7 +290,7 @@ fn an_update_leaves_a_sidebar_that_works() -> Result<()> {
         firefox.wait_for_rows("the tree", |rows| names(rows) == TREE).await?;
         firefox.in_sidebar("setTimeout(() => browser.runtime.reload());", &[]).await?;
         firefox
-            .wait_until("the sidebar to come again", async || {
+            .wait_until("the sidebar to open again", async || {
                 firefox.open_sidebar().await?;
                 Ok((names(&firefox.rows().await?) == TREE).then_some(()))
             })
@@ -299,8 +299,8 @@ fn an_update_leaves_a_sidebar_that_works() -> Result<()> {
 }
 
 #[test]
-fn storage_that_is_full_or_refused_only_costs_memory() -> Result<()> {
-    browser_test("storage_that_is_full_or_refused_only_costs_memory", async |firefox| {
+fn the_sidebar_works_without_storage() -> Result<()> {
+    browser_test("the_sidebar_works_without_storage", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         let refuse = "const api = globalThis.browser ?? chrome;
@@ -317,7 +317,7 @@ fn storage_that_is_full_or_refused_only_costs_memory() -> Result<()> {
         firefox.wait_for_rows("the first tree", |rows| names(rows) == TREE).await?;
         firefox.click(At::Css("#reload")).await?;
         wait_for_words(firefox, "arranged as in sitemap.rdf").await?;
-        // What cannot be kept is told to developers, and not as a fault that nobody has thought of.
+        // The console reports the storage error, but no unexpected exception.
         let console = firefox.take_console().await?;
         ensure!(console.iter().all(|line| line.contains("Navibar cannot")), "{console:#?}");
         Ok(())
@@ -326,8 +326,8 @@ fn storage_that_is_full_or_refused_only_costs_memory() -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "tabs are closed in another way there")]
-fn a_tab_that_closes_while_it_loads_leaves_the_next_ones_tree() -> Result<()> {
-    browser_test("a_tab_that_closes_while_it_loads_leaves_the_next_ones_tree", async |firefox| {
+fn closing_a_tab_during_a_load_shows_the_next_tabs_tree() -> Result<()> {
+    browser_test("closing_a_tab_during_a_load_shows_the_next_tabs_tree", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         let slow = Site::without_sitemap()?;

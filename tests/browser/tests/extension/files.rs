@@ -1,4 +1,4 @@
-//! Files of the user: opened in place of a site, and saved from one.
+//! Files of the user: opened in place of a site, and saved from a site.
 
 use anyhow::{Result, bail, ensure};
 use navibar_browser_tests::sidebar::outline;
@@ -10,7 +10,7 @@ use crate::sitemaps::{wait_for_focus, wait_for_words, xbel};
 
 /// Chooses an entry of the sidebar's own menu, with the keyboard.
 pub(crate) async fn choose_in_header_menu(firefox: &Browser, entry: &str) -> Result<()> {
-    // Until then, some entries are not to be chosen.
+    // Before that, some entries are disabled.
     firefox.wait_in_sidebar("the tree", "return one('navi-bar').state != 'loading'", &[]).await?;
     firefox.focus(At::Css("#more")).await?;
     firefox.press(Key::Enter).await?;
@@ -23,7 +23,7 @@ pub(crate) async fn choose_in_header_menu(firefox: &Browser, entry: &str) -> Res
     for _ in 0..place {
         firefox.press(Key::Down).await?;
     }
-    // Keys that were pressed may still be on their way.
+    // Keys may still be on their way.
     let is_focused = "return one('[role^=menuitem]:focus')?.textContent == args[0]";
     firefox.wait_in_sidebar(&format!("the focus on {entry:?}"), is_focused, &[json!(entry)]).await?;
     firefox.press(Key::Enter).await?;
@@ -39,7 +39,7 @@ pub(crate) async fn choose_in_submenu(firefox: &Browser, submenu: &str, entry: &
     for (depth, title) in [(1, submenu), (2, entry)] {
         let is_open = "return all('[role=menu]').length == args[0] && all('[role=menu]').at(-1).querySelector('[role^=menuitem]').matches(':focus')";
         firefox.wait_in_sidebar("the menu with its first entry focused", is_open, &[json!(depth)]).await?;
-        // A space would choose the entry.
+        // A space would choose the entry, so the title is typed up to the space.
         firefox.type_text(title.split(' ').next().unwrap_or_default()).await?;
         let is_focused = "return one('[role^=menuitem]:focus')?.textContent == args[0]";
         firefox.wait_in_sidebar(&format!("the focus on {title:?}"), is_focused, &[json!(title)]).await?;
@@ -61,10 +61,10 @@ fn a_file_shows_until_the_user_goes_back() -> Result<()> {
         firefox.choose_files(&[&path]).await?;
         wait_for_words(firefox, "arranged as in my bookmarks.xbel").await?;
         let rows = firefox.wait_for_rows("its tree", |rows| names(rows).contains(&"Weather")).await?;
-        ensure!(!names(&rows).contains(&"Plants"), "nothing of the site is left");
+        ensure!(!names(&rows).contains(&"Plants"), "the rows of the site are gone");
         wait_for_focus(firefox, "Seeds").await?;
 
-        // The tab goes on, to another site and to none: the file stays.
+        // The file stays when the tab opens another site or a page without a site.
         let other = Site::start(&[page("Elsewhere", "/")])?;
         for url in [other.url("/"), firefox.own_page().to_owned(), site.url("/")] {
             firefox.goto(&url).await?;
@@ -72,7 +72,7 @@ fn a_file_shows_until_the_user_goes_back() -> Result<()> {
             assert_eq!(names(&firefox.rows().await?)[0], "Seeds");
         }
         let requests = other.requests().iter().filter(|request| request.path.contains("sitemap")).count();
-        assert_eq!(requests, 0, "nobody has asked for the other site's tree");
+        assert_eq!(requests, 0, "the other site's sitemap is not requested");
 
         firefox.click(At::Css("#back")).await?;
         firefox.wait_for_rows("the site", |rows| names(rows) == ["Welcome", "Plants", "Tools", "Contact"]).await?;
@@ -103,8 +103,8 @@ fn the_page_in_the_tab_is_marked_in_a_file() -> Result<()> {
 }
 
 #[test]
-fn a_file_that_is_no_sitemap_says_so() -> Result<()> {
-    browser_test("a_file_that_is_no_sitemap_says_so", async |firefox| {
+fn a_file_that_is_not_a_sitemap_is_reported() -> Result<()> {
+    browser_test("a_file_that_is_not_a_sitemap_is_reported", async |firefox| {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("page.xml");
         std::fs::write(&path, "<!doctype html><title>Page</title><p>No sitemap.")?;
@@ -125,7 +125,7 @@ fn a_file_can_be_opened_where_there_is_no_site() -> Result<()> {
         firefox.goto(firefox.own_page()).await?;
         firefox.open_sidebar().await?;
         wait_for_words(firefox, "Open File…").await?;
-        // Dropped onto the sidebar.
+        // The file is dropped onto the sidebar.
         firefox
             .in_sidebar(
                 "const dataTransfer = new DataTransfer();
@@ -146,8 +146,8 @@ fn a_file_can_be_opened_where_there_is_no_site() -> Result<()> {
 }
 
 #[test]
-fn what_is_saved_gives_the_same_tree() -> Result<()> {
-    browser_test("what_is_saved_gives_the_same_tree", async |firefox| {
+fn a_saved_file_gives_the_same_tree() -> Result<()> {
+    browser_test("a_saved_file_gives_the_same_tree", async |firefox| {
         let folder = tempfile::tempdir()?;
         firefox.download_to(folder.path()).await?;
         for (entry, name, marks) in [
@@ -162,7 +162,7 @@ fn what_is_saved_gives_the_same_tree() -> Result<()> {
             let path = folder.path().join(name);
             let saved = firefox
                 .wait_until(&format!("the file {name}"), async || {
-                    // While it is being written, there is a part of it beside.
+                    // During a download there is a partial file beside it.
                     let text = std::fs::read_to_string(&path).unwrap_or_default();
                     Ok(text.trim_end().ends_with('>').then_some(text))
                 })
@@ -178,7 +178,7 @@ fn what_is_saved_gives_the_same_tree() -> Result<()> {
     })
 }
 
-/// The tree with all branches open.
+/// The tree with all branches expanded.
 async fn opened(firefox: &Browser) -> Result<String> {
     firefox.wait_for_rows("the top level", |rows| rows.len() >= 4).await?;
     firefox.in_sidebar("const bar = one('navi-bar'); bar.session.expandAll(); bar.refresh();", &[]).await?;

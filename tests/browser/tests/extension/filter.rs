@@ -1,4 +1,4 @@
-//! The filter box: what is typed into it, what the tree shows then, and how one comes back.
+//! The filter box: typing, the filtered tree, and the way back to the whole tree.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
@@ -9,7 +9,7 @@ use crate::sitemaps::wait_for_words;
 
 const BOX: At<'_> = At::Css("input[type=search]");
 
-/// What has the focus: the filter box, or a row's name.
+/// The focused element: the filter box, or a row's name.
 async fn focused(firefox: &Browser) -> Result<String> {
     firefox
         .in_sidebar_as(
@@ -34,7 +34,7 @@ async fn wait_for(firefox: &Browser, expected: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Puts this text into the box by the keyboard, in place of what is there.
+/// Replaces the text in the box by the keyboard.
 async fn filter(firefox: &Browser, text: &str) -> Result<()> {
     firefox.focus(BOX).await?;
     firefox.press_with(&[Key::Control], 'a').await?;
@@ -61,8 +61,8 @@ async fn wait_for_text(firefox: &Browser, selector: &str, expected: &str) -> Res
 const CLOSED: &[&str] = &["Welcome", "Plants", "Tools", "Contact"];
 
 #[test]
-fn shows_what_has_all_words_and_the_ways_there() -> Result<()> {
-    browser_test("shows_what_has_all_words_and_the_ways_there", async |firefox| {
+fn the_filter_shows_pages_with_all_words_and_their_parents() -> Result<()> {
+    browser_test("the_filter_shows_pages_with_all_words_and_their_parents", async |firefox| {
         let site = Site::start(&[
             page("Café au lait", "/coffee.html"),
             heading("Fruit").with([page("Green pear", "/fruit/1.html"), page("Red pear", "/fruit/2.html")]),
@@ -70,11 +70,11 @@ fn shows_what_has_all_words_and_the_ways_there() -> Result<()> {
             page("Shop", "/fruit/green-pear/"),
         ])?;
         visit(firefox, &site).await?;
-        // In any order, part of a word, whatever the case; in the address, too. The way there stays and is open.
+        // Words match in any order, in part and in any case, also in the address. The parents stay and are expanded.
         filter(firefox, "PEAR gre").await?;
         wait_for(firefox, &["Fruit", "Green pear", "Pears, all GREEN", "Shop"]).await?;
         wait_for_text(firefox, "[part~=filter-count]", "3 of 5 pages").await?;
-        // The same rows were there one letter earlier.
+        // The rows are the same as one letter before, so this waits for the marks.
         let marks = "return all('[role=treeitem]').map((row) => [...row.querySelectorAll('mark')].map((mark) => mark.textContent))";
         firefox
             .wait_until("the marks", async || {
@@ -83,7 +83,7 @@ fn shows_what_has_all_words_and_the_ways_there() -> Result<()> {
                 Ok(Some(()))
             })
             .await?;
-        // Accents count for nothing; and a row has its whole title again without a filter.
+        // Accents are ignored. Without a filter a row has its whole title again.
         filter(firefox, "cafe").await?;
         wait_for(firefox, &["Café au lait"]).await?;
         wait_for_text(firefox, "mark", "Café").await?;
@@ -95,22 +95,22 @@ fn shows_what_has_all_words_and_the_ways_there() -> Result<()> {
 }
 
 #[test]
-fn says_how_much_is_found_and_that_nothing_is() -> Result<()> {
-    browser_test("says_how_much_is_found_and_that_nothing_is", async |firefox| {
+fn the_number_of_results_is_shown_and_announced() -> Result<()> {
+    browser_test("the_number_of_results_is_shown_and_announced", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         filter(firefox, "plum").await?;
         wait_for(firefox, &["Plants", "Plum"]).await?;
         let count = text_of(firefox, "[part~=filter-count]").await?;
         assert!(count.starts_with("1 of ") && count.ends_with(" pages"), "{count}");
-        // Spoken once the typing has come to rest.
+        // The announcement comes when the typing stops.
         wait_for_text(firefox, "[role=status][aria-live=polite]", &count).await?;
         filter(firefox, "plum pudding").await?;
         wait_for(firefox, &[]).await?;
         let sentence = "No page has all of these words in its title or address.";
         wait_for_text(firefox, "[part~=filter-empty]", sentence).await?;
         wait_for_text(firefox, "[role=status][aria-live=polite]", sentence).await?;
-        // Down has nowhere to go.
+        // Down has no row to move to.
         firefox.press(Key::Down).await?;
         wait_for_focus(firefox, "the box").await?;
         firefox.press(Key::Escape).await?;
@@ -121,14 +121,14 @@ fn says_how_much_is_found_and_that_nothing_is() -> Result<()> {
 }
 
 #[test]
-fn a_letter_shows_at_once_and_those_after_it_once_a_frame() -> Result<()> {
-    browser_test("a_letter_shows_at_once_and_those_after_it_once_a_frame", async |firefox| {
+fn the_first_letter_filters_at_once_and_later_ones_once_a_frame() -> Result<()> {
+    browser_test("the_first_letter_filters_at_once_and_later_ones_once_a_frame", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         let shown = firefox
             .in_sidebar(
                 "const rows = () => all('[role=treeitem]').map(nameOf);
-                 // Without a frame in between.
+                 // Both letters are in the same frame.
                  const type = async (text) => {
                    const input = one('input[type=search]');
                    input.value = text;
@@ -152,8 +152,8 @@ fn a_letter_shows_at_once_and_those_after_it_once_a_frame() -> Result<()> {
 }
 
 #[test]
-fn counts_pages_as_the_header_does() -> Result<()> {
-    browser_test("counts_pages_as_the_header_does", async |firefox| {
+fn the_filter_counts_pages_like_the_header() -> Result<()> {
+    browser_test("the_filter_counts_pages_like_the_header", async |firefox| {
         let site = listed(&["/", "/guide/one/first", "/guide/two/second", "/guide/two/third"])?;
         firefox.goto(&site.url("/")).await?;
         firefox.open_sidebar().await?;
@@ -166,8 +166,8 @@ fn counts_pages_as_the_header_does() -> Result<()> {
 }
 
 #[test]
-fn dims_what_only_leads_on_and_shows_where_an_address_matches() -> Result<()> {
-    browser_test("dims_what_only_leads_on_and_shows_where_an_address_matches", async |firefox| {
+fn parents_are_dimmed_and_matches_in_addresses_are_shown() -> Result<()> {
+    browser_test("parents_are_dimmed_and_matches_in_addresses_are_shown", async |firefox| {
         let site = Site::start(&[
             heading("Fruit").with([page("Shop", "/a/very/long/way/that/leads/to/green-pear/"), page("Pear", "/pear")]),
             page("Other", "/other"),
@@ -193,13 +193,13 @@ fn dims_what_only_leads_on_and_shows_where_an_address_matches() -> Result<()> {
                 Ok(Some(()))
             })
             .await?;
-        // However narrow the sidebar is, the match shows.
+        // The match is visible at every width of the sidebar.
         firefox.set_sidebar_width(180).await?;
         let in_sight = "const mark = one('[part=address] mark').getBoundingClientRect();
             const box = one('[part=address]').getBoundingClientRect();
             return mark.left >= box.left && mark.right <= box.right + 1 && box.right <= innerWidth";
         firefox.wait_in_sidebar("the match in sight", in_sight, &[]).await?;
-        // Without a filter nothing of that is left.
+        // Without a filter, marks and address are gone.
         firefox.press(Key::Escape).await?;
         firefox
             .wait_in_sidebar("the plain row", "return all('[part=address], [data-leads-on], mark').length == 0", &[])
@@ -209,8 +209,8 @@ fn dims_what_only_leads_on_and_shows_where_an_address_matches() -> Result<()> {
 }
 
 #[test]
-fn a_chain_of_folders_is_one_row_that_opens_and_closes() -> Result<()> {
-    browser_test("a_chain_of_folders_is_one_row_that_opens_and_closes", async |firefox| {
+fn a_chain_of_folders_is_one_row_that_expands_and_collapses() -> Result<()> {
+    browser_test("a_chain_of_folders_is_one_row_that_expands_and_collapses", async |firefox| {
         let site = listed(&["/2020/05/05/rain", "/2020/05/05/wind", "/2021/wind", "/about"])?;
         firefox.goto(&site.url("/about")).await?;
         firefox.open_sidebar().await?;
@@ -228,7 +228,7 @@ fn a_chain_of_folders_is_one_row_that_opens_and_closes() -> Result<()> {
         wait_for_focus(firefox, "2020 / 05 / 05").await?;
         firefox.press(Key::Right).await?;
         wait_for(firefox, whole).await?;
-        // In the whole tree each folder has its row again, and the focus is on the last one.
+        // In the whole tree each folder has its own row again, and the last one has the focus.
         firefox.press(Key::Escape).await?;
         wait_for(firefox, &["2020", "05", "05", "2021", "About"]).await?;
         firefox.wait_for_rows("the focus on the last folder", |rows| rows[2].focused).await?;
@@ -237,8 +237,8 @@ fn a_chain_of_folders_is_one_row_that_opens_and_closes() -> Result<()> {
 }
 
 #[test]
-fn enter_opens_a_page_with_pages_below_it_that_only_its_address_finds() -> Result<()> {
-    browser_test("enter_opens_a_page_with_pages_below_it_that_only_its_address_finds", async |firefox| {
+fn enter_opens_a_branch_that_matches_only_by_its_address() -> Result<()> {
+    browser_test("enter_opens_a_branch_that_matches_only_by_its_address", async |firefox| {
         let branch = page("Home of the trees", "/wood/").with([page("Oak", "/oak"), page("Woody", "/woody")]);
         let site = Site::start(&[page("Welcome", "/"), branch])?;
         visit(firefox, &site).await?;
@@ -254,7 +254,7 @@ fn enter_opens_the_first_match_and_the_filter_stays() -> Result<()> {
     browser_test("enter_opens_the_first_match_and_the_filter_stays", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
-        // The key may be faster than the frame that shows what is found.
+        // The key may come before the frame that shows the results.
         filter(firefox, "pear").await?;
         firefox.press(Key::Enter).await?;
         firefox.wait_for_url(&site.url("/plants/pear.html")).await?;
@@ -264,7 +264,7 @@ fn enter_opens_the_first_match_and_the_filter_stays() -> Result<()> {
             })
             .await?;
         wait_for_focus(firefox, "the box").await?;
-        // Going on within the site changes nothing either.
+        // A navigation within the site changes nothing either.
         firefox.goto(&site.url("/contact.html")).await?;
         firefox.wait_for_rows("no mark", |rows| rows.iter().all(|row| !row.current)).await?;
         wait_for(firefox, &["Plants", "Pear"]).await?;
@@ -279,8 +279,8 @@ fn enter_opens_the_first_match_and_the_filter_stays() -> Result<()> {
 }
 
 #[test]
-fn down_and_escape_go_into_the_tree_and_back() -> Result<()> {
-    browser_test("down_and_escape_go_into_the_tree_and_back", async |firefox| {
+fn down_moves_into_the_tree_and_escape_back() -> Result<()> {
+    browser_test("down_moves_into_the_tree_and_escape_back", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         filter(firefox, "rake").await?;
@@ -288,20 +288,20 @@ fn down_and_escape_go_into_the_tree_and_back() -> Result<()> {
         wait_for_focus(firefox, "Rake").await?;
         firefox.press(Key::Up).await?;
         wait_for_focus(firefox, "Tools").await?;
-        // A letter in the tree goes to a title and not into the box.
+        // A letter in the tree moves to a title. It does not go into the box.
         firefox.press('r').await?;
         wait_for_focus(firefox, "Rake").await?;
         assert_eq!(firefox.in_sidebar("return one('input[type=search]').value", &[]).await?, json!("rake"));
-        // Without the filter, the row that was found is in its place.
+        // Without the filter, the found row is in its place in the tree.
         firefox.press(Key::Escape).await?;
         wait_for(firefox, &["Welcome", "Plants", "Tools", "Spade", "Rake", "Contact"]).await?;
         wait_for_focus(firefox, "Rake").await?;
-        // Both keys lead to the box.
+        // Both keys move the focus to the box.
         for (held, key) in [(vec![], '/'), (vec![Key::Control], 'f')] {
             firefox.press_with(&held, key).await?;
             wait_for_focus(firefox, "the box").await?;
             assert_eq!(firefox.in_sidebar("return one('input[type=search]').value", &[]).await?, json!(""));
-            // From the empty box back into the tree.
+            // From the empty box, the focus moves back into the tree.
             firefox.press(Key::Escape).await?;
             wait_for_focus(firefox, "Rake").await?;
         }
@@ -311,7 +311,7 @@ fn down_and_escape_go_into_the_tree_and_back() -> Result<()> {
     })
 }
 
-/// A thousand branches, of two pages each.
+/// A thousand branches with two pages each.
 fn long_site() -> Vec<Page> {
     (0..1000)
         .map(|n| {
@@ -322,8 +322,8 @@ fn long_site() -> Vec<Page> {
 }
 
 #[test]
-fn escape_gives_the_tree_back_where_it_was() -> Result<()> {
-    browser_test("escape_gives_the_tree_back_where_it_was", async |firefox| {
+fn escape_restores_the_tree_and_its_position() -> Result<()> {
+    browser_test("escape_restores_the_tree_and_its_position", async |firefox| {
         let site = Site::without_sitemap()?;
         site.route("/sitemap.rdf", Reply::rdf(sitemap(&long_site())));
         site.has("/700/leaf.html", "Leaf x700");
@@ -356,7 +356,7 @@ fn escape_gives_the_tree_back_where_it_was() -> Result<()> {
             .await?;
         wait_for_focus(firefox, "the box").await?;
 
-        // Who has opened a result sees where that is.
+        // After a result has been opened, its place in the tree is shown.
         filter(firefox, "leaf x700").await?;
         firefox.press(Key::Enter).await?;
         firefox.wait_for_url(&site.url("/700/leaf.html")).await?;
@@ -372,8 +372,8 @@ fn escape_gives_the_tree_back_where_it_was() -> Result<()> {
 }
 
 #[test]
-fn another_site_is_not_filtered_but_the_same_one_loaded_again_is() -> Result<()> {
-    browser_test("another_site_is_not_filtered_but_the_same_one_loaded_again_is", async |firefox| {
+fn a_filter_stays_after_a_reload_but_not_on_another_site() -> Result<()> {
+    browser_test("a_filter_stays_after_a_reload_but_not_on_another_site", async |firefox| {
         let (site, other) = (Site::start(&garden())?, Site::start(&garden())?);
         visit(firefox, &site).await?;
         filter(firefox, "plum").await?;

@@ -1,4 +1,4 @@
-//! The page that comes when the extension has been installed.
+//! The page that opens after the extension has been installed.
 
 use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::{Browser, Options, Pref, browser_test};
@@ -10,7 +10,7 @@ async fn welcome_tabs(firefox: &Browser) -> Result<usize> {
     Ok(firefox.tabs().await?.iter().filter(|tab| tab.url.ends_with("/welcome.html")).count())
 }
 
-/// Waits until the background page has heard that the extension was installed.
+/// Waits until the background page has got the event of the installation.
 async fn wait_for_background(firefox: &Browser) -> Result<()> {
     let host = "return WebExtensionPolicy.getByID('navibar@navibar.org').mozExtensionHostname";
     let host: String = firefox.chrome_as(host, &[]).await?;
@@ -19,10 +19,10 @@ async fn wait_for_background(firefox: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// In a Firefox of its own, where the extension can be installed as users install it.
+/// Runs in its own Firefox, in which the extension can be installed permanently.
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the pages are those of Firefox")]
-fn comes_once_when_it_is_installed_for_good() -> Result<()> {
+#[cfg_attr(feature = "chromium", ignore = "tested in Firefox's own pages")]
+fn the_page_opens_once_after_a_permanent_installation() -> Result<()> {
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let mut options = Options::from_env()?;
@@ -31,7 +31,7 @@ fn comes_once_when_it_is_installed_for_good() -> Result<()> {
         let firefox = Browser::launch(&options).await?;
         let result = install_twice(&firefox, &extension).await;
         if result.is_err() {
-            eprintln!("{}", firefox.report("comes_once_when_it_is_installed_for_good").await);
+            eprintln!("{}", firefox.report("the_page_opens_once_after_a_permanent_installation").await);
         }
         firefox.quit().await?;
         result
@@ -39,7 +39,7 @@ fn comes_once_when_it_is_installed_for_good() -> Result<()> {
 }
 
 async fn install_twice(firefox: &Browser, extension: &std::path::Path) -> Result<()> {
-    // What is loaded for the time being comes again with each start; its page would, too.
+    // A temporary extension is installed at each start, so its page would open each time.
     firefox.install(extension, true).await?;
     wait_for_background(firefox).await?;
     assert_eq!(welcome_tabs(firefox).await?, 0);
@@ -53,14 +53,14 @@ async fn install_twice(firefox: &Browser, extension: &std::path::Path) -> Result
         .await?;
 
     firefox.install(extension, false).await?;
-    // With another UUID than the one before.
+    // The UUID differs from the one before.
     firefox.wait_until("the page", async || Ok(firefox.url().await?.ends_with("/welcome.html").then_some(()))).await?;
     firefox.wait_in_page("its texts", "return one('#shortcut').textContent == 'or press Ctrl+Shift+L'", &[]).await?;
     ensure!(!firefox.sidebar_is_open().await?, "nothing is loaded before the user says so");
     firefox.click_in_page("#open").await?;
     firefox.wait_until("the sidebar", async || Ok(firefox.sidebar_is_open().await?.then_some(()))).await?;
 
-    // The same again, as an update comes: Firefox closes what there was of the old one, and no page comes.
+    // The same version again, as an update: Firefox closes the old pages, and no page opens.
     assert_eq!(welcome_tabs(firefox).await?, 1);
     firefox.install(extension, false).await?;
     wait_for_background(firefox).await?;
@@ -75,9 +75,9 @@ async fn open_welcome(firefox: &Browser, shortcut: &str) -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the pages are those of Firefox")]
-fn says_what_is_really_so() -> Result<()> {
-    browser_test("says_what_is_really_so", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "tested in Firefox's own pages")]
+fn the_page_names_the_current_shortcut() -> Result<()> {
+    browser_test("the_page_names_the_current_shortcut", async |firefox| {
         open_welcome(firefox, "or press Ctrl+Shift+L").await?;
         let command = "await browser.commands.update({ name: '_execute_sidebar_action', shortcut: args[0] })";
         firefox.in_page(command, &[json!("Alt+Shift+K")]).await?;
@@ -92,16 +92,16 @@ fn says_what_is_really_so() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the pages are those of Firefox")]
-fn fits_wherever_it_shows() -> Result<()> {
-    browser_test("fits_wherever_it_shows", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "tested in Firefox's own pages")]
+fn the_page_fits_every_width() -> Result<()> {
+    browser_test("the_page_fits_every_width", async |firefox| {
         open_welcome(firefox, "or press Ctrl+Shift+L").await?;
         inspect_page(firefox).await?;
-        // A page hears of its window's new size some time later.
+        // A page gets the event of a new window size some time later.
         let fits = "const { scrollWidth, scrollHeight } = document.documentElement;
             const fits = [scrollWidth <= innerWidth, scrollHeight <= innerHeight, one('#open').getBoundingClientRect().bottom < innerHeight];
             return Math.abs(innerWidth - args[0]) < 12 && fits.join() == args[1];";
-        // Firefox's windows are wider than 400 pixels; the sidebar takes the rest.
+        // Firefox's windows are wider than 400 pixels. The sidebar takes the rest.
         firefox.open_sidebar().await?;
         firefox.set_sidebar_width(300).await?;
         firefox.resize(700, 800).await?;

@@ -1,4 +1,4 @@
-//! The sidebar shows the structure of the site in the active tab of its window, and nothing of any other.
+//! The sidebar shows the structure of the site in the active tab of its window, and nothing of other sites.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use crate::site::{Site, garden, heading, names, page, sitemap, visit};
 use crate::sitemaps::source;
 
 #[test]
-fn shows_the_structure_of_the_site() -> Result<()> {
-    browser_test("shows_the_structure_of_the_site", async |firefox| {
+fn the_sidebar_shows_the_structure_of_the_site() -> Result<()> {
+    browser_test("the_sidebar_shows_the_structure_of_the_site", async |firefox| {
         let site = Site::start(&garden())?;
         let rows = visit(firefox, &site).await?;
         assert_eq!(names(&rows), ["Welcome", "Plants", "Tools", "Contact"]);
@@ -20,7 +20,7 @@ fn shows_the_structure_of_the_site() -> Result<()> {
         }
         assert_eq!(rows[1].expanded, Some(false));
         assert_eq!(rows[1].href, Some(site.url("/plants.html")));
-        assert_eq!((rows[2].expanded, &rows[2].href), (Some(false), &None), "a heading only folds");
+        assert_eq!((rows[2].expanded, &rows[2].href), (Some(false), &None), "a heading has no link");
         assert_eq!(rows[3].expanded, None);
         let text = firefox.sidebar_text().await?;
         assert!(text.contains(&format!("127.0.0.1:{}", site.port())), "whose structure it is: {text}");
@@ -31,8 +31,8 @@ fn shows_the_structure_of_the_site() -> Result<()> {
 }
 
 #[test]
-fn marks_and_reveals_the_current_page() -> Result<()> {
-    browser_test("marks_and_reveals_the_current_page", async |firefox| {
+fn the_current_page_is_marked_and_revealed() -> Result<()> {
+    browser_test("the_current_page_is_marked_and_revealed", async |firefox| {
         let site = Site::start(&garden())?;
         firefox.goto(&site.url("/plants/pear.html")).await?;
         firefox.open_sidebar().await?;
@@ -47,8 +47,8 @@ fn marks_and_reveals_the_current_page() -> Result<()> {
 }
 
 #[test]
-fn stays_as_it_is_from_page_to_page() -> Result<()> {
-    browser_test("stays_as_it_is_from_page_to_page", async |firefox| {
+fn the_tree_stays_between_pages_of_a_site() -> Result<()> {
+    browser_test("the_tree_stays_between_pages_of_a_site", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.click(At::Twisty("Tools")).await?;
@@ -75,7 +75,7 @@ fn the_cursor_follows_the_page() -> Result<()> {
         firefox.press(Key::Enter).await?;
         firefox.wait_for_url(&site.url("/contact.html")).await?;
         wait_for_current(firefox, "Contact").await?;
-        // A page that comes by itself, as that of the Back button does.
+        // A navigation outside the sidebar, such as the Back button.
         firefox.in_page("location.href = args[0];", &[json!(site.url("/plants.html"))]).await?;
         wait_for_current(firefox, "Plants").await?;
         firefox
@@ -88,8 +88,8 @@ fn the_cursor_follows_the_page() -> Result<()> {
 }
 
 #[test]
-fn follows_pages_that_change_their_address_themselves() -> Result<()> {
-    browser_test("follows_pages_that_change_their_address_themselves", async |firefox| {
+fn the_tree_follows_pages_that_change_their_own_address() -> Result<()> {
+    browser_test("the_tree_follows_pages_that_change_their_own_address", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         for (path, name) in [("/contact.html", "Contact"), ("/", "Welcome")] {
@@ -101,8 +101,8 @@ fn follows_pages_that_change_their_address_themselves() -> Result<()> {
     })
 }
 
-/// Collects the name of every row that shows from now on, until [`seen`] asks for them.
-async fn begin_to_watch(firefox: &Browser) -> Result<()> {
+/// Collects the name of every visible row from now on, until [`seen`] returns them.
+async fn start_watching(firefox: &Browser) -> Result<()> {
     let watch = "
         const seen = (window.seenByTest = new Set());
         const root = document.querySelector('navi-bar').shadowRoot;
@@ -127,19 +127,19 @@ async fn wait_for_current(firefox: &Browser, name: &str) -> Result<()> {
 }
 
 #[test]
-fn never_shows_one_site_for_another() -> Result<()> {
-    browser_test("never_shows_one_site_for_another", async |firefox| {
+fn one_site_is_never_shown_for_another() -> Result<()> {
+    browser_test("one_site_is_never_shown_for_another", async |firefox| {
         let fruit = Site::start(&[page("Apple", "/"), page("Pear", "/pear.html")])?;
         let fish = Site::start(&[page("Cod", "/"), page("Eel", "/eel.html")])?;
         visit(firefox, &fruit).await?;
         firefox.open_tab(&fish.url("/")).await?;
         firefox.wait_for_rows("the second site", |rows| names(rows) == ["Cod", "Eel"]).await?;
-        begin_to_watch(firefox).await?;
+        start_watching(firefox).await?;
         firefox.goto(&fish.url("/eel.html")).await?;
         wait_for_current(firefox, "Eel").await?;
         assert_eq!(seen(firefox).await?, BTreeSet::from(["Cod", "Eel"].map(String::from)));
 
-        // Back and forth by tab, and in one tab by address.
+        // Switches by tab, and by address in one tab.
         firefox.select_tab(0).await?;
         firefox.wait_for_rows("the first site", |rows| names(rows) == ["Apple", "Pear"]).await?;
         firefox.goto(&fish.url("/")).await?;
@@ -149,8 +149,8 @@ fn never_shows_one_site_for_another() -> Result<()> {
 }
 
 #[test]
-fn the_old_tree_goes_before_the_new_one_comes() -> Result<()> {
-    browser_test("the_old_tree_goes_before_the_new_one_comes", async |firefox| {
+fn the_old_tree_disappears_before_the_new_one_shows() -> Result<()> {
+    browser_test("the_old_tree_disappears_before_the_new_one_shows", async |firefox| {
         let old = Site::start(&garden())?;
         let new = Site::without_sitemap()?;
         let (held, gate) = Reply::rdf(sitemap(&[page("New", "/")])).held(0);
@@ -167,8 +167,8 @@ fn the_old_tree_goes_before_the_new_one_comes() -> Result<()> {
 }
 
 #[test]
-fn a_late_sitemap_does_not_displace_the_site_that_came_after() -> Result<()> {
-    browser_test("a_late_sitemap_does_not_displace_the_site_that_came_after", async |firefox| {
+fn a_late_sitemap_does_not_replace_a_newer_site() -> Result<()> {
+    browser_test("a_late_sitemap_does_not_replace_a_newer_site", async |firefox| {
         let slow = Site::without_sitemap()?;
         let pages: Vec<_> = (0..2000).map(|n| page(&format!("Slow {n}"), &format!("/{n}.html"))).collect();
         let (held, gate) = Reply::rdf(sitemap(&pages)).held(20_000);
@@ -183,9 +183,9 @@ fn a_late_sitemap_does_not_displace_the_site_that_came_after() -> Result<()> {
 
         firefox.select_tab(0).await?;
         firefox.wait_for_rows("the quick site", |rows| names(rows).first() == Some(&"Welcome")).await?;
-        begin_to_watch(firefox).await?;
+        start_watching(firefox).await?;
         gate.open();
-        // Whatever the first load still had to say has been said when a later one of the same site is through.
+        // When a later load of the same site has ended, the first load can report nothing more.
         firefox.click(At::Css("#reload")).await?;
         firefox
             .wait_until("the quick site to be loaded again", async || {
@@ -198,16 +198,16 @@ fn a_late_sitemap_does_not_displace_the_site_that_came_after() -> Result<()> {
         assert_eq!(seen(firefox).await?, BTreeSet::from(expected));
 
         firefox.select_tab(1).await?;
-        firefox.wait_for_rows("the slow site at last", |rows| rows.iter().any(|row| row.name == "Slow 5")).await?;
+        firefox.wait_for_rows("the slow site at the end", |rows| rows.iter().any(|row| row.name == "Slow 5")).await?;
         firefox.wait_in_sidebar("all of it", "return one('#count').textContent.includes('2,000 pages')", &[]).await?;
         Ok(())
     })
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "tabs can be switched within one turn of Firefox's event loop alone")]
-fn quick_switching_ends_at_the_tab_in_front() -> Result<()> {
-    browser_test("quick_switching_ends_at_the_tab_in_front", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "only Firefox's driver can switch tabs within one turn of the event loop")]
+fn fast_switching_ends_at_the_active_tab() -> Result<()> {
+    browser_test("fast_switching_ends_at_the_active_tab", async |firefox| {
         let sites: Vec<_> =
             ["Ash", "Beech", "Cedar"].map(|tree| Site::start(&[page(tree, "/")])).into_iter().collect::<Result<_>>()?;
         firefox.open_sidebar().await?;
@@ -215,7 +215,7 @@ fn quick_switching_ends_at_the_tab_in_front() -> Result<()> {
             firefox.open_tab(&site.url("/")).await?;
         }
         firefox.wait_for_rows("the last site", |rows| names(rows) == ["Cedar"]).await?;
-        // All within one turn of Firefox's event loop, and then the one in the middle.
+        // All switches are within one turn of Firefox's event loop. The last one is to the tab in the middle.
         firefox
             .chrome(
                 "for (let i = 0; i < 30; i++) tabs().selectedTab = tabAt(1 + i % 3); tabs().selectedTab = tabAt(2);",
@@ -235,8 +235,8 @@ fn quick_switching_ends_at_the_tab_in_front() -> Result<()> {
 }
 
 #[test]
-fn pages_of_no_site_have_no_tree() -> Result<()> {
-    browser_test("pages_of_no_site_have_no_tree", async |firefox| {
+fn pages_without_a_site_have_no_tree() -> Result<()> {
+    browser_test("pages_without_a_site_have_no_tree", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         let own = firefox.in_sidebar("return location.href;", &[]).await?;
@@ -244,7 +244,7 @@ fn pages_of_no_site_have_no_tree() -> Result<()> {
         let file = format!("file://{}/Cargo.toml", env!("CARGO_MANIFEST_DIR"));
         for address in [firefox.own_page(), &own, &file, "data:text/html,<title>none</title>"] {
             if cfg!(feature = "chromium") && address == file {
-                continue; // its protocol does not lead a tab from a site to a file
+                continue; // its protocol does not navigate a tab from a site to a file
             }
             firefox.goto(address).await?;
             firefox
@@ -264,7 +264,7 @@ fn pages_of_no_site_have_no_tree() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the window behind is looked into")]
+#[cfg_attr(feature = "chromium", ignore = "the window behind keeps its page")]
 fn each_window_has_its_own_site() -> Result<()> {
     browser_test("each_window_has_its_own_site", async |firefox| {
         let first = Site::start(&[page("First", "/"), heading("Of the first")])?;
@@ -280,7 +280,7 @@ fn each_window_has_its_own_site() -> Result<()> {
             .await?;
         firefox.open_sidebar().await?;
         firefox.wait_for_rows("the second site", |rows| names(rows) == ["Second"]).await?;
-        // What the window behind shows.
+        // The rows of the window behind.
         let behind = "const other = windows().find((w) => w != front());
             const browser = other.SidebarController.browser.contentDocument.getElementById('webext-panels-browser');
             return evaluate(browser, \"return all('[role=treeitem]').map((row) => row.textContent)\");";
@@ -296,8 +296,8 @@ fn each_window_has_its_own_site() -> Result<()> {
 }
 
 #[test]
-fn the_locate_button_brings_the_current_page_into_sight() -> Result<()> {
-    browser_test("the_locate_button_brings_the_current_page_into_sight", async |firefox| {
+fn the_locate_button_scrolls_the_current_page_into_view() -> Result<()> {
+    browser_test("the_locate_button_scrolls_the_current_page_into_view", async |firefox| {
         let site = Site::start(&garden())?;
         site.has("/elsewhere.html", "Elsewhere");
         firefox.goto(&site.url("/plants/plum.html")).await?;

@@ -1,4 +1,4 @@
-//! What the tree looks like, and how it is gone through, where a site's sitemap is not NNS.
+//! The tree and its keys for sitemaps in other formats than NNS.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::menu::menu_outline;
@@ -8,20 +8,20 @@ use serde_json::{Value, json};
 use crate::site::{Site, names, visit};
 use crate::sitemaps::{changes, focus_row, source, urlset, wait_for_focus, wait_for_words, xbel, xml};
 
-/// Of the row of this name.
+/// An attribute of the row of this name.
 async fn attribute(firefox: &Browser, row: &str, name: &str) -> Result<Value> {
     firefox.in_sidebar("return row(args[0]).getAttribute(args[1]);", &[json!(row), json!(name)]).await
 }
 
-/// Of the title of the row of this name.
+/// A style of the title in the row of this name.
 async fn style(firefox: &Browser, row: &str, property: &str) -> Result<Value> {
     let style = "return getComputedStyle(row(args[0]).querySelector('[part~=title]'))[args[1]];";
     firefox.in_sidebar(style, &[json!(row), json!(property)]).await
 }
 
 #[test]
-fn folders_are_made_of_addresses() -> Result<()> {
-    browser_test("folders_are_made_of_addresses", async |firefox| {
+fn folders_are_derived_from_addresses() -> Result<()> {
+    browser_test("folders_are_derived_from_addresses", async |firefox| {
         let site = Site::without_sitemap()?;
         let paths = ["/", "/articles/soccer-rules.html", "/articles/ball_games/tennis.html", "/contact.html"];
         site.route("/sitemap.xml", urlset(&site, &paths));
@@ -33,12 +33,12 @@ fn folders_are_made_of_addresses() -> Result<()> {
         ensure!(rows[1].href.is_none(), "a folder is no link");
         assert_eq!(attribute(firefox, "Articles", "data-kind").await?, json!("folder"));
 
-        // The tooltip of the site's name tells what the tree is made of.
+        // The tooltip of the site's name says what the tree is made from.
         wait_for_words(firefox, "4 pages from sitemap.xml, arranged by address").await?;
         let tip = source(firefox).await?;
         ensure!(tip.contains(&site.url("/sitemap.xml")), "{tip:?} has no address");
 
-        // A click on a folder opens it.
+        // A click on a folder expands it.
         firefox.click(At::Row("Articles")).await?;
         firefox.wait_for_rows("the folder open", |rows| rows.iter().any(|row| row.name == "Ball games")).await?;
         assert_eq!(firefox.url().await?, site.url("/"));
@@ -52,7 +52,7 @@ fn folders_are_made_of_addresses() -> Result<()> {
     })
 }
 
-/// Shows bookmarks that a page links to as its sitemap.
+/// Opens a page that links to bookmarks as its sitemap.
 async fn visit_bookmarks(firefox: &Browser) -> Result<Site> {
     let site = Site::without_sitemap()?;
     let page = "<!doctype html><title>Home</title><link rel=sitemap href=/bookmarks.xbel>";
@@ -64,11 +64,11 @@ async fn visit_bookmarks(firefox: &Browser) -> Result<Site> {
 }
 
 #[test]
-fn lines_are_stepped_over() -> Result<()> {
-    browser_test("lines_are_stepped_over", async |firefox| {
+fn keys_skip_lines() -> Result<()> {
+    browser_test("keys_skip_lines", async |firefox| {
         let _site = visit_bookmarks(firefox).await?;
         let rows = firefox.rows().await?;
-        // An open folder is open, and lines are no rows for assistive technology.
+        // A folder that the file marks as open is expanded. Lines are not rows for assistive technology.
         assert_eq!(names(&rows), ["Seeds", "Tools", "Spades", "Weather", "Seeds", "Tools"]);
         let lines =
             "return all('[part~=line]').map((line) => [line.role, line.hasAttribute('tabindex'), line.textContent]);";
@@ -78,12 +78,12 @@ fn lines_are_stepped_over() -> Result<()> {
         let places: Vec<(u32, u32)> = rows.iter().map(|row| (row.posinset, row.setsize)).collect();
         assert_eq!(places, [(1, 5), (2, 5), (1, 1), (3, 5), (4, 5), (5, 5)], "lines do not count");
 
-        // The first row is a line: the tab stop is below it.
+        // The first row is a line, so the tab stop is below it.
         focus_row(firefox, "Seeds").await?;
         firefox.press(Key::Up).await?;
         wait_for_focus(firefox, "Seeds").await?;
         for (key, name) in [
-            (Key::Down, "Tools"), // over two lines
+            (Key::Down, "Tools"), // skips two lines
             (Key::Right, "Spades"),
             (Key::Down, "Weather"),
             (Key::Home, "Seeds"),
@@ -99,15 +99,15 @@ fn lines_are_stepped_over() -> Result<()> {
         firefox.type_text("w").await?;
         wait_for_focus(firefox, "Weather").await?;
 
-        // A click on a line does nothing but keep the keys where they were.
+        // A click on a line does nothing, and the focus stays.
         firefox.click(At::Css("[role=tree]")).await?;
         wait_for_focus(firefox, "Weather").await
     })
 }
 
 #[test]
-fn aliases_are_italic_and_do_what_they_stand_for() -> Result<()> {
-    browser_test("aliases_are_italic_and_do_what_they_stand_for", async |firefox| {
+fn aliases_are_italic_and_open_their_target() -> Result<()> {
+    browser_test("aliases_are_italic_and_open_their_target", async |firefox| {
         let _site = visit_bookmarks(firefox).await?;
         let aliases = "return all('[data-kind=alias]').map((row) => [
             nameOf(row), row.href, getComputedStyle(row.querySelector('[part~=title]')).fontStyle,
@@ -131,8 +131,8 @@ fn aliases_are_italic_and_do_what_they_stand_for() -> Result<()> {
 }
 
 #[test]
-fn what_is_gone_is_struck_through_and_no_link() -> Result<()> {
-    browser_test("what_is_gone_is_struck_through_and_no_link", async |firefox| {
+fn deleted_pages_are_struck_through_and_have_no_link() -> Result<()> {
+    browser_test("deleted_pages_are_struck_through_and_have_no_link", async |firefox| {
         let site = Site::without_sitemap()?;
         site.route("/sitemap.xml", changes(&site, &["/here.html"], &["/gone.html"]));
         visit(firefox, &site).await?;
@@ -151,8 +151,8 @@ fn what_is_gone_is_struck_through_and_no_link() -> Result<()> {
 }
 
 #[test]
-fn languages_have_their_own_names() -> Result<()> {
-    browser_test("languages_have_their_own_names", async |firefox| {
+fn languages_are_shown_by_their_own_names() -> Result<()> {
+    browser_test("languages_are_shown_by_their_own_names", async |firefox| {
         let site = Site::without_sitemap()?;
         let link = |language: &str, path: &str| {
             format!(r#"<xhtml:link rel="alternate" hreflang="{language}" href="{}"/>"#, site.url(path))
@@ -177,7 +177,7 @@ fn languages_have_their_own_names() -> Result<()> {
         }
         firefox.close_menu().await?;
 
-        // The same where there is no native menu to be had: a menu key that brings no contextmenu event.
+        // The drawn menu has the same entries. It opens if a menu key causes no contextmenu event.
         let press = "for (const type of ['keydown', 'keyup']) {
             row('Garden').dispatchEvent(new KeyboardEvent(type, { key: 'F10', shiftKey: true, bubbles: true }));
         }";
@@ -198,7 +198,7 @@ fn languages_have_their_own_names() -> Result<()> {
 fn details_are_shown_on_demand() -> Result<()> {
     browser_test("details_are_shown_on_demand", async |firefox| {
         let _site = visit_bookmarks(firefox).await?;
-        // Rows are painted anew while the last of the file comes.
+        // Rows are painted again when the end of the file arrives.
         let tip = firefox
             .wait_until("the tip", async || {
                 firefox.hover(At::Row("Weather")).await?;
@@ -211,7 +211,7 @@ fn details_are_shown_on_demand() -> Result<()> {
         firefox.hover(At::Row("Weather")).await?;
         assert_eq!(attribute(firefox, "Weather", "title").await?, Value::Null, "there is nothing to tell");
 
-        // From the menu, for those without a pointer; Esc closes it and leads back.
+        // Users without a pointer open the details from the menu. Escape closes them and returns the focus.
         focus_row(firefox, "Seeds").await?;
         firefox.open_menu(At::Row("Seeds")).await?;
         firefox.choose(&["Details…"]).await?;
@@ -225,7 +225,7 @@ fn details_are_shown_on_demand() -> Result<()> {
         firefox.wait_in_sidebar("the details to go", "return all('[role=dialog]').length == 0", &[]).await?;
         wait_for_focus(firefox, "Seeds").await?;
         let menu = firefox.open_menu(At::Row("Spades")).await?;
-        ensure!(menu_outline(&menu).contains("Details"), "of every page there is its address: {menu:?}");
+        ensure!(menu_outline(&menu).contains("Details"), "every page has at least its address: {menu:?}");
         firefox.close_menu().await
     })
 }

@@ -1,4 +1,4 @@
-//! What is above the tree: two lines, the site's icon and name, and the filter's box.
+//! The header above the tree: the site's icon and name, and the filter box.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::options::project_root;
@@ -8,13 +8,13 @@ use serde_json::json;
 use crate::site::{Site, page, visit};
 use crate::sitemaps::{source, urlset, wait_for_words};
 
-/// A site with this number of pages beside each other.
+/// A site with this number of pages on one level.
 fn flat(pages: u32) -> Result<Site> {
     Site::start(&(0..pages).map(|n| page(&format!("Page {n}"), &format!("/{n}.html"))).collect::<Vec<_>>())
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the number is that of Firefox's window")]
+#[cfg_attr(feature = "chromium", ignore = "the number depends on Firefox's window")]
 fn a_window_of_860_pixels_shows_29_rows() -> Result<()> {
     browser_test("a_window_of_860_pixels_shows_29_rows", async |firefox| {
         let site = flat(100)?;
@@ -22,7 +22,7 @@ fn a_window_of_860_pixels_shows_29_rows() -> Result<()> {
         firefox.resize(1200, 860).await?;
         firefox.open_sidebar().await?;
         firefox.wait_for_rows("the tree", |rows| rows.len() > 20).await?;
-        // The last row may show in part: Firefox's own toolbars leave room for 28 whole rows.
+        // The last row may be cut, because Firefox's own toolbars leave room for 28 whole rows.
         let look = "const { top, bottom } = one('[part~=scroller]').getBoundingClientRect();
             const rows = all('[role=treeitem]').map((row) => row.getBoundingClientRect());
             return [rows.filter((row) => row.bottom > top + 1 && row.top < bottom - 0.5).length, top, innerHeight];";
@@ -37,8 +37,8 @@ fn a_window_of_860_pixels_shows_29_rows() -> Result<()> {
 }
 
 #[test]
-fn the_name_stands_once_and_its_tooltip_says_what_the_tree_is() -> Result<()> {
-    browser_test("the_name_stands_once_and_its_tooltip_says_what_the_tree_is", async |firefox| {
+fn the_site_name_appears_once_and_its_tooltip_describes_the_tree() -> Result<()> {
+    browser_test("the_site_name_appears_once_and_its_tooltip_describes_the_tree", async |firefox| {
         let site = Site::without_sitemap()?;
         site.route("/sitemap.xml", urlset(&site, &["/", "/about/", "/contact/"]));
         visit(firefox, &site).await?;
@@ -75,9 +75,9 @@ fn the_menu_shows_its_last_line_in_full() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "Chromium has the address of the icon alone, which is not asked for")]
-fn the_icon_is_that_of_the_tab_and_asks_nobody() -> Result<()> {
-    browser_test("the_icon_is_that_of_the_tab_and_asks_nobody", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "Chromium has only the icon's address, which is not requested")]
+fn the_icon_is_the_tabs_icon_and_causes_no_request() -> Result<()> {
+    browser_test("the_icon_is_the_tabs_icon_and_causes_no_request", async |firefox| {
         let site = flat(3)?;
         let page = "<!doctype html><title>Home</title><link rel=icon type=image/png href=/icon.png>";
         site.declare(&[crate::site::page("Home", "/"), crate::site::page("Page 1", "/1.html")]);
@@ -85,13 +85,13 @@ fn the_icon_is_that_of_the_tab_and_asks_nobody() -> Result<()> {
         let picture = project_root().join("extension-manifest/icons/navibar-16.png");
         site.route("/icon.png", Reply::new(200, "image/png", std::fs::read(picture)?));
         visit(firefox, &site).await?;
-        // In the header, and in the row of the home page alone.
+        // The icon is in the header and in the row of the home page, and nowhere else.
         let icons = "const src = one('#icon img').src;
             return src.startsWith('blob:') && one('#icon img').naturalWidth == 16
                 && row('Home').querySelector('img').src == src && !row('Page 1').querySelector('img');";
         firefox.wait_in_sidebar("the icon", icons, &[]).await?;
         assert_eq!(site.requests_for("/icon.png").len(), 1, "the tab's own request");
-        // Another site has another one, or none.
+        // Another site has another icon or none.
         let other = flat(3)?;
         firefox.goto(&other.url("/")).await?;
         firefox.wait_in_sidebar("no icon", "return all('#icon img').length == 0", &[]).await?;
@@ -100,7 +100,7 @@ fn the_icon_is_that_of_the_tab_and_asks_nobody() -> Result<()> {
     })
 }
 
-/// Left and right of the filter's box, and of what is in it, in pixels.
+/// The left and right edges of the filter box and of its parts, in pixels.
 const BOX: &str = "const edges = (selector) => all(selector).filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect())
         .filter(({ width }) => width > 1).map(({ left, right }) => [left, right]).flat();
     return { field: edges('.filter-field'), input: edges('.filter-input'), counts: edges('.filter-count, .filter-found'), clear: edges('.filter-clear') };";
@@ -124,8 +124,8 @@ async fn type_and_look(firefox: &Browser) -> Result<(Box, Box)> {
 }
 
 #[test]
-fn the_box_stays_as_wide_as_it_is_and_nothing_covers_the_text() -> Result<()> {
-    browser_test("the_box_stays_as_wide_as_it_is_and_nothing_covers_the_text", async |firefox| {
+fn the_filter_box_keeps_its_width_and_nothing_covers_the_text() -> Result<()> {
+    browser_test("the_filter_box_keeps_its_width_and_nothing_covers_the_text", async |firefox| {
         let site = flat(1200)?;
         visit(firefox, &site).await?;
         for width in [180, 240, 300, 480] {
@@ -157,8 +157,8 @@ fn nothing_covers_the_text_from_right_to_left() -> Result<()> {
 }
 
 #[test]
-fn an_answer_lies_over_the_tree_and_goes() -> Result<()> {
-    browser_test("an_answer_lies_over_the_tree_and_goes", async |firefox| {
+fn a_message_lies_over_the_tree_and_disappears() -> Result<()> {
+    browser_test("a_message_lies_over_the_tree_and_disappears", async |firefox| {
         let site = flat(100)?;
         visit(firefox, &site).await?;
         let places = "return ['header', 'navi-bar'].map((part) => one(part).getBoundingClientRect()).flatMap(({ top, bottom }) => [top, bottom])";
@@ -168,7 +168,7 @@ fn an_answer_lies_over_the_tree_and_goes() -> Result<()> {
         firefox.choose(&["Copy Link"]).await?;
         let shown = "return one('#answer').checkVisibility() && one('#answer').textContent && one('#said').textContent == one('#answer').textContent";
         firefox.wait_in_sidebar("the answer, seen and spoken", shown, &[]).await?;
-        assert_eq!(firefox.in_sidebar(places, &[]).await?, before, "nothing makes room for it");
+        assert_eq!(firefox.in_sidebar(places, &[]).await?, before, "the rows do not move");
         firefox.click(At::Css("#answer")).await?;
         firefox.wait_in_sidebar("it to go", "return !one('#answer').checkVisibility()", &[]).await?;
         Ok(())

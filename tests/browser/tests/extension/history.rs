@@ -1,4 +1,4 @@
-//! A click on a row is to the browser what a click on a link of the page would be: Back, cookies, headers.
+//! For the browser, a click on a row is like a click on a link of the page: Back, cookies, headers.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Button, Key, Recorded, Reply, Server, Tab, browser_test};
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::site::{Page, Site, garden, page, visit};
 
-/// A cookie that no request from another site has.
+/// A cookie that the browser does not send with requests from another site.
 const STRICT: &str = "strict=1";
 
 /// A web page that sets the cookie.
@@ -15,7 +15,7 @@ fn with_strict_cookie(title: &str) -> Reply {
         .with_header("set-cookie", &format!("{STRICT}; SameSite=Strict; Path=/"))
 }
 
-/// The address of a page on a server that goes by another host name here, whose cookie the browser has got.
+/// The address of a page on a server under another host name. The browser has this server's cookie.
 async fn elsewhere(browser: &Browser, server: &Server) -> Result<String> {
     let url = server.url("/elsewhere.html").replace("127.0.0.1", "localhost");
     server.route("/elsewhere.html", with_strict_cookie("Elsewhere"));
@@ -23,15 +23,15 @@ async fn elsewhere(browser: &Browser, server: &Server) -> Result<String> {
     Ok(url)
 }
 
-/// A site whose own page `/contact.html`, and a page of another site.
+/// A sitemap with the site's own page `/contact.html` and a page of another site.
 fn pages(elsewhere: &str) -> Vec<Page> {
     let mut pages = garden();
     pages.push(page("Elsewhere", elsewhere));
     pages
 }
 
-/// Goes back as a user does: in Firefox by the keyboard with the focus in the tree, where the toolbar's button leaves out
-/// pages that were not clicked on; in Chromium to the page that the toolbar's button leads to.
+/// Goes back as a user does. In Firefox it uses the keyboard with the focus in the tree, because the toolbar's button skips
+/// pages without a click. In Chromium it goes to the page of the toolbar's button.
 async fn go_back(browser: &Browser) -> Result<()> {
     match browser {
         Browser::Firefox(_) => browser.press_with(&[Key::Alt], Key::Left).await,
@@ -54,7 +54,7 @@ fn back_stops_at_every_page_that_was_opened_from_the_tree() -> Result<()> {
             browser.click_in_page("a").await?;
             seen.insert(0, site.url("/"));
         } else {
-            // No click of a user's, so Back leaves out the page that the link was on.
+            // There was no click of a user, so Back skips the page with the link.
             browser.in_page("one('a').click()", &[]).await?;
         }
         browser.wait_for_url(&site.url("/start.html")).await?;
@@ -78,7 +78,7 @@ fn back_stops_at_every_page_that_was_opened_from_the_tree() -> Result<()> {
     })
 }
 
-/// How a tab asked for a page the last time, once tabs have asked for it more often than `before`.
+/// The last request of a tab for a page, when there are more requests than `before`.
 async fn request(browser: &Browser, server: &Server, path: &str, before: usize) -> Result<Recorded> {
     browser
         .wait_until(&format!("a request for {path}"), async || {
@@ -89,7 +89,7 @@ async fn request(browser: &Browser, server: &Server, path: &str, before: usize) 
         .await
 }
 
-/// A request that came from another site and does not say from which.
+/// Checks that a request came from another site and does not name it.
 fn check_foreign(request: &Recorded, how: &str) -> Result<()> {
     ensure!(request.header("sec-fetch-site") == Some("cross-site"), "{how}: {request:?}");
     ensure!(!request.header("cookie").is_some_and(|cookies| cookies.contains(STRICT)), "{how}: {request:?}");
@@ -105,8 +105,8 @@ const WAYS: [(&str, &[Key]); 4] = [
 ];
 
 #[test]
-fn a_link_to_another_site_has_no_rights_there() -> Result<()> {
-    browser_test("a_link_to_another_site_has_no_rights_there", async |browser| {
+fn a_link_to_another_site_is_a_cross_site_request() -> Result<()> {
+    browser_test("a_link_to_another_site_is_a_cross_site_request", async |browser| {
         for (way, keys) in WAYS {
             let other = Server::start()?;
             let url = elsewhere(browser, &other).await?;
@@ -118,13 +118,13 @@ fn a_link_to_another_site_has_no_rights_there() -> Result<()> {
                 let windows = browser.windows().await?;
                 let mut tabs = windows.iter().flatten();
                 let is_open = tabs.any(|tab| tab.url == url);
-                // Nothing is left of the way there.
+                // The helper page of the redirect is gone.
                 Ok((is_open && windows.iter().flatten().all(|tab| tab.url.starts_with("http"))).then_some(windows))
             };
             let windows = browser.wait_until(&format!("the page {way}"), opened).await?;
             let is_there = |tabs: &Vec<Tab>| tabs.iter().map(|tab| tab.url == url).collect();
             let mut shape: Vec<Vec<bool>> = windows.iter().map(is_there).collect();
-            shape.sort(); // which window is in front is the system's business
+            shape.sort(); // the system decides which window is in front
             let expected: &[&[bool]] = match way {
                 "in the tab" => &[&[true]],
                 "in a window" => &[&[false], &[true]],
@@ -140,8 +140,8 @@ fn a_link_to_another_site_has_no_rights_there() -> Result<()> {
 }
 
 #[test]
-fn a_redirect_to_another_site_has_no_rights_there() -> Result<()> {
-    browser_test("a_redirect_to_another_site_has_no_rights_there", async |browser| {
+fn a_redirect_to_another_site_is_a_cross_site_request() -> Result<()> {
+    browser_test("a_redirect_to_another_site_is_a_cross_site_request", async |browser| {
         for (way, keys) in WAYS {
             let other = Server::start()?;
             let url = elsewhere(browser, &other).await?;
@@ -157,8 +157,8 @@ fn a_redirect_to_another_site_has_no_rights_there() -> Result<()> {
 }
 
 #[test]
-fn a_link_of_the_sites_own_has_the_sites_cookies() -> Result<()> {
-    browser_test("a_link_of_the_sites_own_has_the_sites_cookies", async |browser| {
+fn a_link_within_the_site_sends_its_cookies() -> Result<()> {
+    browser_test("a_link_within_the_site_sends_its_cookies", async |browser| {
         let site = Site::start(&garden())?;
         site.route("/", with_strict_cookie("Welcome"));
         visit(browser, &site).await?;
@@ -172,8 +172,8 @@ fn a_link_of_the_sites_own_has_the_sites_cookies() -> Result<()> {
 }
 
 #[test]
-fn rows_lead_on_from_pages_where_no_script_may_run() -> Result<()> {
-    browser_test("rows_lead_on_from_pages_where_no_script_may_run", async |browser| {
+fn rows_work_on_pages_that_forbid_scripts() -> Result<()> {
+    browser_test("rows_work_on_pages_that_forbid_scripts", async |browser| {
         let other = Server::start()?;
         let url = elsewhere(browser, &other).await?;
         let site = Site::start(&pages(&url))?;
@@ -190,8 +190,8 @@ fn rows_lead_on_from_pages_where_no_script_may_run() -> Result<()> {
 }
 
 #[test]
-fn a_page_sees_nothing_of_the_link_and_cannot_turn_it_elsewhere() -> Result<()> {
-    browser_test("a_page_sees_nothing_of_the_link_and_cannot_turn_it_elsewhere", async |browser| {
+fn a_page_cannot_see_or_change_the_link() -> Result<()> {
+    browser_test("a_page_cannot_see_or_change_the_link", async |browser| {
         let site = Site::start(&garden())?;
         site.route(
             "/",
@@ -210,7 +210,7 @@ fn a_page_sees_nothing_of_the_link_and_cannot_turn_it_elsewhere() -> Result<()> 
             ),
         );
         visit(browser, &site).await?;
-        // Nothing before the click, either.
+        // The page also saw nothing before the click.
         browser.in_page("await new Promise((done) => setTimeout(done))", &[json!(null)]).await?;
         let seen = || site.requests().iter().filter(|request| request.path.starts_with("/seen")).count();
         let before = seen();

@@ -1,5 +1,5 @@
-//! What a hostile site may send, in the real sidebar: what the user sees of it, that the sidebar goes on working, and how
-//! much memory it takes at most. The rules themselves are tested natively, in `tests/hostile/`.
+//! Hostile input in the real sidebar: what the user sees, that the sidebar still works, and the maximum memory. The native
+//! tests in `tests/hostile/` check the rules.
 
 use std::io::Write as _;
 use std::iter::{once, repeat_n};
@@ -12,19 +12,19 @@ use navibar_browser_tests::{Browser, Reply, browser_test};
 use crate::site::{Site, names, page};
 use crate::sitemaps::wait_for_words;
 
-/// MiB that the process of extensions may have more than before, whatever a site sends.
+/// Maximum growth of the process of extensions in MiB for any input.
 const CEILING: i64 = 1_600;
 
-/// The same, where a site does not have as many pages or entries as are read. Most of it is what the browser has not yet
-/// given back of the 512 MiB at most that have passed; how much that is depends on when it collects.
+/// The same for input without a large number of pages or entries. Most of it is garbage of the 512 MiB that were read. The
+/// amount depends on the time of the browser's collection.
 const USUAL_CEILING: i64 = 700;
 
 struct Row {
     what: &'static str,
     reply: fn() -> Result<Reply>,
-    /// Of the page that is looked at: the tree opens the way to it.
+    /// The path of the current page. The tree expands its parents.
     path: &'static str,
-    /// What the sidebar says when it has ended, or a row that is there.
+    /// Words of the sidebar at the end, or a row.
     words: &'static str,
     ceiling: i64,
 }
@@ -34,7 +34,7 @@ const HEAD: &str = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-
 const URLSET: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>";
 const MIB: usize = 1 << 20;
 
-/// The begin of a site whose tree begins with this resource.
+/// The start of a sitemap with this resource at the top.
 fn top(resource: &str) -> String {
     format!(
         "{HEAD}<rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq><rdf:li rdf:resource='{resource}'/>\
@@ -42,7 +42,7 @@ fn top(resource: &str) -> String {
     )
 }
 
-/// A hundred thousand pages, each with one below it.
+/// A chain of a hundred thousand pages.
 fn chain(below: impl Fn(u32) -> u32) -> Reply {
     let page = |n: u32| {
         format!(
@@ -54,13 +54,13 @@ fn chain(below: impl Fn(u32) -> u32) -> Reply {
     Reply::rdf(format!("{}{}</rdf:RDF>", top("urn:0"), (0..100_000).map(page).collect::<String>()))
 }
 
-/// Elements with numbers, made ten thousand at a time; so many times that.
+/// Numbered elements, in `times` parts of ten thousand.
 fn numbered(begin: String, parts: u32, element: fn(u32) -> String) -> Reply {
     let part = move |n: u32| (n * 10_000..(n + 1) * 10_000).map(element).collect::<String>().into();
     Reply::made("application/xml", move || once(begin.clone().into()).chain((0..parts).map(part)))
 }
 
-/// This, then so many times that, then an end.
+/// A start, a text that is repeated, and an end.
 fn repeated(begin: &str, again: impl Into<String>, times: usize, end: &str) -> Reply {
     let (begin, again, end) = (begin.to_owned(), again.into(), end.to_owned());
     Reply::made("application/xml", move || {
@@ -68,7 +68,7 @@ fn repeated(begin: &str, again: impl Into<String>, times: usize, end: &str) -> R
     })
 }
 
-/// The same, packed: few bytes that become so many.
+/// The same, compressed: few bytes that become many.
 fn packed(begin: &str, again: &str, times: usize) -> Result<Reply> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(begin.as_bytes())?;
@@ -240,7 +240,7 @@ const ROWS: &[Row] = &[
     },
 ];
 
-/// What users do to a tree.
+/// Uses the tree as a user does.
 const USE: &str = "
     const bar = one('navi-bar'), { session } = bar;
     if (!session) return;
@@ -252,7 +252,7 @@ const USE: &str = "
     one('#filter').dispatchEvent(new InputEvent('input'));
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));";
 
-/// MiB of the process that all extensions run in.
+/// The memory of the extensions' process in MiB.
 async fn memory(firefox: &Browser) -> Result<i64> {
     let bytes: f64 = firefox
         .chrome_as(
@@ -264,7 +264,7 @@ async fn memory(firefox: &Browser) -> Result<i64> {
     Ok((bytes / MIB as f64) as i64)
 }
 
-/// Waits for the end of the load, which takes longer than others do.
+/// Waits for the end of the load, longer than usual.
 async fn settle(firefox: &Browser, page: &str) -> Result<()> {
     let has_ended = "const bar = one('navi-bar'); return bar.page === args[0] && bar.dataset.state !== 'loading'";
     let mut waits = 8;
@@ -277,9 +277,9 @@ async fn settle(firefox: &Browser, page: &str) -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the memory of a process is told by Firefox")]
-fn nothing_that_a_site_sends_takes_the_sidebar_down() -> Result<()> {
-    browser_test("nothing_that_a_site_sends_takes_the_sidebar_down", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "only Firefox reports the memory of a process")]
+fn hostile_input_does_not_crash_the_sidebar() -> Result<()> {
+    browser_test("hostile_input_does_not_crash_the_sidebar", async |firefox| {
         let good = Site::start(&[page("Good", "/")])?;
         for row in ROWS {
             firefox.goto(&good.url("/")).await?;
@@ -294,10 +294,10 @@ fn nothing_that_a_site_sends_takes_the_sidebar_down() -> Result<()> {
             let more = memory(firefox).await? - before;
             println!("{more:>6} MiB more after {}", row.what);
             ensure!(more <= row.ceiling, "{}: {more} MiB more", row.what);
-            // And it goes on.
+            // The next site still loads.
             firefox.goto(&good.url("/")).await?;
             firefox.wait_for_rows("the good tree", |rows| names(rows) == ["Good"]).await.context(row.what)?;
-            // WebAssembly keeps what it once had for as long as its document is there.
+            // WebAssembly's memory never shrinks while its document exists.
             firefox.close_sidebar().await?;
             firefox.chrome("Services.obs.notifyObservers(null, 'child-mmu-request');", &[]).await?;
         }

@@ -1,4 +1,4 @@
-//! Icons that a site names: good ones show, and none halts the sidebar.
+//! Icons that a site names: good ones show, and no icon blocks the sidebar.
 
 use std::io::Write as _;
 
@@ -18,7 +18,7 @@ const SVG: &str = include_str!("../../../../www/demo/icons/carrot.svg");
 /// A picture of one pixel that does not move.
 const GIF: &str = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
-/// A picture of the browser's own making.
+/// A picture that the browser makes.
 async fn made_by(browser: &Browser, media_type: &str) -> Result<Vec<u8>> {
     let make = "const canvas = document.createElement('canvas');
         canvas.width = canvas.height = 16;
@@ -26,7 +26,7 @@ async fn made_by(browser: &Browser, media_type: &str) -> Result<Vec<u8>> {
         const url = canvas.toDataURL(args[0]);
         return url.startsWith(`data:${args[0]};`) ? url.split(',')[1] : null;";
     let encoded = browser.in_page(make, &[json!(media_type)]).await?;
-    Ok(BASE64_STANDARD.decode(encoded.as_str().with_context(|| format!("the browser makes no {media_type}"))?)?)
+    Ok(BASE64_STANDARD.decode(encoded.as_str().with_context(|| format!("the browser cannot make {media_type}"))?)?)
 }
 
 fn ico() -> Vec<u8> {
@@ -57,8 +57,8 @@ const SHOWN: &str = "return all('[role=treeitem]').filter((row) => {
 }).map(nameOf)";
 
 #[test]
-fn icons_of_every_format_show_whatever_the_server_calls_them() -> Result<()> {
-    browser_test("icons_of_every_format_show_whatever_the_server_calls_them", async |browser| {
+fn icons_of_every_format_show_with_any_content_type() -> Result<()> {
+    browser_test("icons_of_every_format_show_with_any_content_type", async |browser| {
         let site = Site::without_sitemap()?;
         browser.goto(&site.url("/")).await?;
         let icons = [
@@ -82,7 +82,7 @@ fn icons_of_every_format_show_whatever_the_server_calls_them() -> Result<()> {
     })
 }
 
-/// A picture of 16,000 by 16,000 pixels in some 31 KB.
+/// A picture of 16,000 by 16,000 pixels in about 31 KB.
 fn bomb() -> Result<Vec<u8>> {
     let side = 16_000_u32;
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
@@ -105,7 +105,7 @@ fn bomb() -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Ten levels, each of which draws the one below ten times.
+/// Ten levels. Each draws the level below ten times.
 fn laughs() -> String {
     let mut svg = String::from("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle id='a0' r='9'/>");
     for level in 1..8 {
@@ -116,8 +116,8 @@ fn laughs() -> String {
 }
 
 #[test]
-fn icons_that_would_take_long_to_draw_do_not_halt_the_sidebar() -> Result<()> {
-    browser_test("icons_that_would_take_long_to_draw_do_not_halt_the_sidebar", async |browser| {
+fn icons_that_are_slow_to_draw_do_not_block_the_sidebar() -> Result<()> {
+    browser_test("icons_that_are_slow_to_draw_do_not_block_the_sidebar", async |browser| {
         let site = Site::without_sitemap()?;
         let names: Vec<String> = (0..8).map(|n| format!("/bomb-{n}.png")).chain(["/laughs.svg".to_owned()]).collect();
         let bomb = bomb()?;
@@ -135,17 +135,17 @@ fn icons_that_would_take_long_to_draw_do_not_halt_the_sidebar() -> Result<()> {
                 Ok(names.iter().all(|name| !site.requests_for(name).is_empty()).then_some(()))
             })
             .await?;
-        // An icon that is refused goes. One that is accepted stays, and its drawing would show in the frames.
+        // A refused icon is removed. An accepted icon stays, and drawing it would delay frames.
         browser.wait_in_sidebar("no icon", "return all('[role=treeitem] img').length == 0", &[]).await?;
         let longest: f64 = browser.in_sidebar_as("return window.navibarGaps.frame", &[]).await?;
-        ensure!(longest < 1000.0, "the sidebar halted for {longest} ms");
+        ensure!(longest < 1000.0, "the sidebar was blocked for {longest} ms");
         Ok(())
     })
 }
 
 #[test]
-fn icons_that_do_not_come_make_way_for_others() -> Result<()> {
-    browser_test("icons_that_do_not_come_make_way_for_others", async |browser| {
+fn icons_that_do_not_load_do_not_block_others() -> Result<()> {
+    browser_test("icons_that_do_not_load_do_not_block_others", async |browser| {
         let site = Site::without_sitemap()?;
         let names: Vec<String> = (0..12).map(|n| format!("/silent-{n}.png")).collect();
         for name in &names {

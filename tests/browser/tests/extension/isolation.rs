@@ -1,4 +1,4 @@
-//! Nobody is asked for anything that is not described: all requests of a session, over sites of every kind.
+//! All requests of a session on sites of every kind. Every request is one that the documentation describes.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -14,20 +14,20 @@ use crate::problems::faulty;
 use crate::site::{garden, page, sitemap};
 use crate::sitemaps::{wait_for_words, xbel, xml};
 
-/// Where a derived tree may yet be declared: the places that come after robots.txt.
+/// The places that are still searched for a declared structure after a derived tree: those after robots.txt.
 const FURTHER: &[&str] =
     &["/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml", "/wp-sitemap.xml", "/sitemap.xml.gz", "/sitemap.txt"];
 
 const NOTHING: &[&str] = &[];
 
-/// Has Firefox tell of every request, whoever makes it and whether or not it leaves the browser.
+/// Collects every request in Firefox, from every origin, also those that do not leave the browser.
 const LISTEN: &str = "
     const seen = (Services.ppmm.navibarRequests = []);
     const isOurs = (principal) => principal?.addonPolicy?.id == A[0];
     const observer = { observe(subject) {
         const channel = subject.QueryInterface(Ci.nsIHttpChannel);
         const { externalContentPolicyType: type, loadingPrincipal, triggeringPrincipal } = channel.loadInfo;
-        // A tab that a link of the tree leads on.
+        // A tab that follows a link of the tree.
         if (type == Ci.nsIContentPolicy.TYPE_DOCUMENT) return;
         if (![loadingPrincipal, triggeringPrincipal].some(isOurs)) return;
         seen.push(`${channel.requestMethod} ${channel.URI.specIgnoringRef}`);
@@ -35,19 +35,19 @@ const LISTEN: &str = "
     Services.obs.addObserver(observer, 'http-on-modify-request');
     Services.ppmm.navibarStop = () => Services.obs.removeObserver(observer, 'http-on-modify-request');";
 
-/// Sites under names of their own, and what is asked of them.
+/// Sites with their own host names, and their requests.
 struct Session<'a> {
     browser: &'a Browser,
     proxy: Server,
-    /// how many requests have been looked at
+    /// number of requests that are already checked
     seen: RefCell<usize>,
-    /// all that the sidebar may have asked for so far
+    /// all requests that the sidebar was allowed to make so far
     described: RefCell<BTreeSet<String>>,
-    /// the addresses that tabs have been to
+    /// the addresses that tabs have opened
     visited: RefCell<BTreeSet<String>>,
 }
 
-/// What a site answers; whoever takes the cookie into a request gives himself away.
+/// An answer with a cookie. A request with the cookie shows that the sidebar sends cookies.
 fn with_cookie(reply: Reply) -> Reply {
     reply.with_header("set-cookie", "visitor=42; Path=/; Max-Age=3600").with_header("etag", "\"1\"")
 }
@@ -81,7 +81,7 @@ impl<'a> Session<'a> {
         self.browser.goto(url).await
     }
 
-    /// Waits until the rows begin with these, and no load is under way.
+    /// Waits until the first rows are these and no load is running.
     async fn shows(&self, titles: &[&str]) -> Result<()> {
         self.browser
             .wait_for_rows(&format!("{titles:?}"), |rows| {
@@ -91,7 +91,7 @@ impl<'a> Session<'a> {
         self.rests().await
     }
 
-    /// Waits until an address has been asked for so often.
+    /// Waits until an address has this number of requests.
     async fn wait_for(&self, url: &str, times: usize) -> Result<()> {
         let is_so = async || Ok((self.proxy.requests_for(url).len() == times).then_some(()));
         self.browser.wait_until(url, is_so).await
@@ -102,12 +102,12 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// What has been asked since the last look is what the tabs wanted, and this.
+    /// Checks that the requests since the last check are those of the tabs and these.
     async fn asked(&self, step: &str, expected: &[impl AsRef<str>]) -> Result<()> {
         let mut expected: Vec<String> = expected.iter().map(|url| url.as_ref().to_owned()).collect();
         expected.sort();
         let all = self.proxy.requests();
-        // Chromium looks after itself, too.
+        // Chromium also makes requests of its own.
         let is_own = |request: &&Recorded| request.method != "CONNECT" || !request.host.ends_with(".google.com:443");
         let new: Vec<Recorded> = all[*self.seen.borrow()..].iter().filter(is_own).cloned().collect();
         *self.seen.borrow_mut() = all.len();
@@ -125,7 +125,7 @@ impl<'a> Session<'a> {
         if !matches!(self.browser, Browser::Firefox(_)) {
             return Ok(());
         }
-        // Also what has not come to the proxy: because it cannot be reached, or is in the cache.
+        // Also requests that did not reach the proxy, because of a failure or the cache.
         let told: Vec<String> = self.browser.chrome_as("return Services.ppmm.navibarRequests.splice(0)", &[]).await?;
         let mut described = self.described.borrow_mut();
         described.extend(expected);
@@ -136,7 +136,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Tabs want pages, and the icons that browsers ask of every site.
+    /// Returns `true` for a request of a tab: a page, or the icon that browsers request from every site.
     fn is_of_tab(&self, request: &Recorded) -> bool {
         let wants = |begin: &str| request.header("accept").is_some_and(|accept| accept.starts_with(begin));
         let is_page = wants("text/html") && self.visited.borrow().contains(&request.url());
@@ -145,15 +145,15 @@ impl<'a> Session<'a> {
 }
 
 #[test]
-fn a_whole_session_asks_for_nothing_but_what_is_described() -> Result<()> {
-    browser_test("a_whole_session_asks_for_nothing_but_what_is_described", async |browser| {
+fn a_session_makes_only_the_documented_requests() -> Result<()> {
+    browser_test("a_session_makes_only_the_documented_requests", async |browser| {
         let session = Session::begin(browser).await?;
         let result = all_of_it(&session).await;
         if matches!(browser, Browser::Firefox(_)) {
             browser.chrome("Services.ppmm.navibarStop();", &[]).await?;
         }
         result?;
-        // Nothing was tried, either, that the pages' own policy forbids.
+        // The pages' content security policy refused nothing either.
         let told = browser.take_console().await?;
         let told: Vec<_> = told.iter().filter(|line| !line.contains("scroll-linked")).collect();
         assert_eq!(told, Vec::<&String>::new());
@@ -168,20 +168,20 @@ async fn all_of_it(session: &Session<'_>) -> Result<()> {
     site_with_problems(session).await?;
     site_without_sitemap(session).await?;
     if matches!(session.browser, Browser::Firefox(_)) {
-        // Chromium goes on with the connections that it has.
+        // Chromium keeps using its open connections.
         unreachable(session).await?;
         for name in ["options.html", "welcome.html"] {
             session.browser.goto(&page_of_extension(name)).await?;
         }
     }
-    // Neither does the background page ask for anything.
+    // The background page makes no requests either.
     session.browser.close_sidebar().await?;
     session.goto("http://orchard.example/").await?;
     session.goto("http://market.example/").await?;
     session.asked("without a sidebar", NOTHING).await
 }
 
-/// A site that declares its structure, with pictures, one of them elsewhere, and all that can be done with its tree.
+/// A site with a declared structure and icons, one of them on another host. Does all actions on its tree.
 async fn declared_site(session: &Session<'_>) -> Result<()> {
     let browser = session.browser;
     let mut pages = vec![
@@ -199,7 +199,7 @@ async fn declared_site(session: &Session<'_>) -> Result<()> {
     for path in ["/", "/plants.html", "/contact.html", "/plants/apple.html", "/growing.html"] {
         session.has_page(&format!("http://orchard.example{path}"));
     }
-    // The cookie is there before the sidebar is.
+    // The cookie is set before the sidebar opens.
     session.goto("http://orchard.example/").await?;
     session.goto("http://orchard.example/contact.html").await?;
     let cookie = |request: Recorded| request.header("cookie").is_some();
@@ -209,7 +209,7 @@ async fn declared_site(session: &Session<'_>) -> Result<()> {
     session.shows(&["Ours", "Theirs", "Missing", "Welcome"]).await?;
     let both = "return all('[role=treeitem] img').filter((img) => img.naturalWidth > 0).length == 2";
     browser.wait_in_sidebar("the pictures", both, &[]).await?;
-    browser.wait_in_sidebar("the third to be given up", "return all('[role=treeitem] img').length == 2", &[]).await?;
+    browser.wait_in_sidebar("the third one to fail", "return all('[role=treeitem] img').length == 2", &[]).await?;
     let [own, theirs, missing] =
         ["http://orchard.example/own.svg", "http://pictures.example/leaf.svg", "http://orchard.example/missing.svg"];
     session.asked("a declared site", &["http://orchard.example/sitemap.rdf", own, theirs, missing]).await?;
@@ -256,7 +256,7 @@ async fn declared_site(session: &Session<'_>) -> Result<()> {
     choose_in_submenu(browser, "Go To", "Next page in the tree").await?;
     browser.wait_for_url("http://orchard.example/plants/apple.html").await?;
     browser.wait_for_rows("the page", |rows| rows.iter().any(|row| row.current && row.name == "Apple")).await?;
-    // The saved file is another source than the site, so its pictures are requested for it.
+    // The saved file is a new source, so its icons are requested again.
     session.asked("all that can be done with a tree", &[own, theirs, missing]).await?;
     browser.click(At::Css("#reload")).await?;
     session.wait_for("http://orchard.example/sitemap.rdf", 2).await?;
@@ -269,12 +269,12 @@ async fn site_with_robots_txt(session: &Session<'_>) -> Result<()> {
     let robots = "Sitemap: http://market.example/deep/map.xml\nSitemap: http://files.example/index.xml\n";
     session.has("http://market.example/robots.txt", Reply::new(200, "text/plain", robots));
     session.has("http://market.example/deep/map.xml", xml(urlset(&["http://market.example/bread/"])));
-    // What another host names on a third one is not asked for.
+    // Addresses that another host names on a third host are not requested.
     let other = index(&["http://files.example/more.xml", "http://stranger.example/trap.xml"]);
     session.has("http://files.example/index.xml", xml(other));
     session.has("http://files.example/more.xml", xml(urlset(&["http://market.example/cheese/"])));
     session.has("http://stranger.example/trap.xml", xml(urlset(&["http://market.example/trap/"])));
-    // Nor what a page names on another host.
+    // Addresses that a page names on another host are not requested either.
     let page = "<!doctype html><title>Market</title><link rel=sitemap href=http://tracker.example/sitemap.xml>";
     session.has("http://market.example/", Reply::html(page));
     session.goto("http://market.example/").await?;
@@ -284,13 +284,13 @@ async fn site_with_robots_txt(session: &Session<'_>) -> Result<()> {
     expected.extend(own.iter().chain(FURTHER).map(|path| format!("http://market.example{path}")));
     session.asked("a site with a robots.txt", &expected).await?;
 
-    // The row of a file that is not loaded asks for that file, if it may be asked for at all.
+    // The row of a pending file requests that file, if it is allowed at all.
     session.browser.click(At::Row("trap.xml")).await?;
     session.rests().await?;
     session.asked("a file of a stranger", NOTHING).await
 }
 
-/// A site with dates: what is new there.
+/// A site with dates: the list of new pages.
 async fn site_with_dates(session: &Session<'_>) -> Result<()> {
     let browser = session.browser;
     let entry = |name: &str, date: &str| {
@@ -312,7 +312,7 @@ async fn site_with_dates(session: &Session<'_>) -> Result<()> {
     session.asked("a site with dates", &expected).await
 }
 
-/// A site with errors, whose lines are read from the browser's cache.
+/// A site with errors. Their lines are read from the browser's cache.
 async fn site_with_problems(session: &Session<'_>) -> Result<()> {
     let browser = session.browser;
     session.has("http://broken.example/sitemap.rdf", Reply::rdf(faulty()));
@@ -325,7 +325,7 @@ async fn site_with_problems(session: &Session<'_>) -> Result<()> {
     session.asked("a site with problems", &["http://broken.example/sitemap.rdf"]).await
 }
 
-/// A site without any sitemap: asked once, however often one comes back.
+/// A site without a sitemap is searched once, also after several visits.
 async fn site_without_sitemap(session: &Session<'_>) -> Result<()> {
     session.has_page("http://bare.example/");
     session.has_page("http://bare.example/more.html");
@@ -343,7 +343,7 @@ async fn site_without_sitemap(session: &Session<'_>) -> Result<()> {
     session.asked("the same sites again", NOTHING).await
 }
 
-/// While nobody can be reached there is what the cache has; afterwards the site is asked again.
+/// Offline, the sidebar uses the cache. Online, it requests the site again.
 async fn unreachable(session: &Session<'_>) -> Result<()> {
     let browser = session.browser;
     browser.close_sidebar().await?;

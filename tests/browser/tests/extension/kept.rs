@@ -1,4 +1,4 @@
-//! What stays when the user goes away and comes back: trees, open branches, the place in them.
+//! Trees, expanded branches and the position stay when the user leaves a site and returns.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Key, Reply, Row, Server, browser_test};
@@ -9,7 +9,7 @@ use crate::privacy::{open_private_window, with_private_windows};
 use crate::site::{Page, Site, garden, names, page, sitemap, visit};
 use crate::sitemaps::wait_for_words;
 
-/// Branches with pages in them: more than a window shows.
+/// Branches with pages, more than a window shows.
 pub(crate) fn shelves(name: &str) -> Vec<Page> {
     let shelf = |at: usize| {
         let books: Vec<Page> =
@@ -21,7 +21,7 @@ pub(crate) fn shelves(name: &str) -> Vec<Page> {
     pages
 }
 
-/// Where the user is in the tree.
+/// The user's position in the tree.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct View {
     pub(crate) state: String,
@@ -55,8 +55,8 @@ pub(crate) async fn view(firefox: &Browser) -> Result<View> {
 
 const TRAIL_SHOWS: &str = "return !one('#here').hidden";
 
-/// Opens a branch in the middle of the tree and scrolls into it. Gives what is in sight then.
-async fn settle_in(firefox: &Browser, name: &str) -> Result<View> {
+/// Expands a branch in the middle of the tree and scrolls into it. Returns the visible part.
+async fn scroll_into_branch(firefox: &Browser, name: &str) -> Result<View> {
     firefox.click(At::Twisty(&format!("{name} 12"))).await?;
     firefox.click(At::Twisty(&format!("{name} 3"))).await?;
     firefox.wait_for_rows("the branches", |rows| rows.iter().any(|row| row.name == format!("{name} 3.0"))).await?;
@@ -86,24 +86,24 @@ pub(crate) async fn has_row(firefox: &Browser, name: &str) -> Result<Vec<Row>> {
     firefox.wait_for_rows(name, |rows| rows.iter().any(|row| row.name == name)).await
 }
 
-/// How often the sidebar has asked for this.
+/// The number of the sidebar's requests for this path.
 pub(crate) fn asked(site: &Server, path: &str) -> usize {
     site.requests_for(path).iter().filter(|request| request.header("sec-fetch-mode") != Some("navigate")).count()
 }
 
 #[test]
-fn back_at_a_site_its_tree_shows_at_once() -> Result<()> {
-    browser_test("back_at_a_site_its_tree_shows_at_once", async |firefox| {
+fn the_tree_of_an_earlier_site_shows_at_once() -> Result<()> {
+    browser_test("the_tree_of_an_earlier_site_shows_at_once", async |firefox| {
         let books = Site::start(&shelves("Book"))?;
         let films = Site::start(&shelves("Film"))?;
         visit(firefox, &books).await?;
-        let before = settle_in(firefox, "Book").await?;
+        let before = scroll_into_branch(firefox, "Book").await?;
         firefox.open_tab(&films.url("/")).await?;
         has_row(firefox, "Film home").await?;
-        let other = settle_in(firefox, "Film").await?;
+        let other = scroll_into_branch(firefox, "Film").await?;
         let requests = books.requests().len();
 
-        // What the tree says of itself from now on.
+        // Collects the states of the tree from now on.
         firefox
             .in_sidebar(
                 "const tree = one('navi-bar');
@@ -119,7 +119,7 @@ fn back_at_a_site_its_tree_shows_at_once() -> Result<()> {
         let states: Vec<String> = firefox.in_sidebar_as("return document.states;", &[]).await?;
         ensure!(states.iter().all(|state| state == "loaded"), "{states:?}");
 
-        // In the task in which the address changes.
+        // The tree shows within the task in which the address changes.
         let rows = "const tree = one('navi-bar');
              tree.page = args[0];
              for (let turn = 0; turn < 10; turn++) await null;
@@ -127,7 +127,7 @@ fn back_at_a_site_its_tree_shows_at_once() -> Result<()> {
         assert_eq!(firefox.in_sidebar(rows, &[json!(books.url("/"))]).await?, json!(["loaded", "true"]));
         assert_eq!(books.requests().len(), requests, "nothing is asked for again");
 
-        // Another page of it is marked, and shown where it is out of sight.
+        // Another page of the site is marked and scrolled into view.
         firefox.goto(&books.url("/59/")).await?;
         let rows = has_row(firefox, "Book 59").await?;
         assert_eq!(rows.iter().filter(|row| row.current).map(|row| &*row.name).collect::<Vec<_>>(), ["Book 59"]);
@@ -143,12 +143,12 @@ fn back_at_a_site_its_tree_shows_at_once() -> Result<()> {
 }
 
 #[test]
-fn a_filter_goes_with_its_site() -> Result<()> {
-    browser_test("a_filter_goes_with_its_site", async |firefox| {
+fn a_filter_ends_when_its_site_is_left() -> Result<()> {
+    browser_test("a_filter_ends_when_its_site_is_left", async |firefox| {
         let books = Site::start(&shelves("Book"))?;
         let films = Site::start(&garden())?;
         visit(firefox, &books).await?;
-        let before = settle_in(firefox, "Book").await?;
+        let before = scroll_into_branch(firefox, "Book").await?;
         firefox.focus(At::Css("#filter")).await?;
         firefox.type_text("59.2").await?;
         firefox.wait_for_rows("what matches", |rows| names(rows).contains(&"Book 59.29") && rows.len() < 20).await?;
@@ -162,8 +162,8 @@ fn a_filter_goes_with_its_site() -> Result<()> {
 }
 
 #[test]
-fn a_load_goes_on_for_a_while_when_its_site_is_left() -> Result<()> {
-    browser_test("a_load_goes_on_for_a_while_when_its_site_is_left", async |firefox| {
+fn a_load_continues_for_a_while_after_its_site_is_left() -> Result<()> {
+    browser_test("a_load_continues_for_a_while_after_its_site_is_left", async |firefox| {
         let books = Site::without_sitemap()?;
         let list = sitemap(&shelves("Book"));
         let (held, gate) = Reply::rdf(list.clone()).held(list.len() / 2);
@@ -186,8 +186,8 @@ fn a_load_goes_on_for_a_while_when_its_site_is_left() -> Result<()> {
 }
 
 #[test]
-fn what_had_come_when_it_was_stopped_is_kept() -> Result<()> {
-    browser_test("what_had_come_when_it_was_stopped_is_kept", async |firefox| {
+fn the_rows_of_a_stopped_load_are_kept() -> Result<()> {
+    browser_test("the_rows_of_a_stopped_load_are_kept", async |firefox| {
         let books = Site::without_sitemap()?;
         let list = sitemap(&shelves("Book"));
         books.route("/sitemap.rdf", Reply::rdf(list.clone()).stalled(list.len() / 2));
@@ -210,18 +210,18 @@ fn what_had_come_when_it_was_stopped_is_kept() -> Result<()> {
 }
 
 #[test]
-fn a_reload_keeps_what_is_open_and_the_place() -> Result<()> {
-    browser_test("a_reload_keeps_what_is_open_and_the_place", async |firefox| {
+fn a_reload_keeps_expanded_branches_and_the_position() -> Result<()> {
+    browser_test("a_reload_keeps_expanded_branches_and_the_position", async |firefox| {
         let books = Site::start(&shelves("Book"))?;
         visit(firefox, &books).await?;
-        settle_in(firefox, "Book").await?;
+        scroll_into_branch(firefox, "Book").await?;
         firefox.focus(At::Row("Book 3.25")).await?;
         firefox.press(Key::Down).await?;
         firefox
             .wait_for_rows("the focus", |rows| rows.iter().any(|row| row.focused && row.name == "Book 3.26"))
             .await?;
         let before = view(firefox).await?;
-        // F5 and Ctrl+R in the sidebar mean its tree, not the page in the tab.
+        // F5 and Ctrl+R in the sidebar reload its tree, not the page in the tab.
         let navigations = books.requests_for("/").len();
         for (at, key) in ["#reload", "F5", "Ctrl+R"].into_iter().enumerate() {
             let title = format!("News {at}");
@@ -255,11 +255,11 @@ fn a_reload_keeps_what_is_open_and_the_place() -> Result<()> {
 }
 
 #[test]
-fn a_reload_keeps_the_place_behind_a_filter() -> Result<()> {
-    browser_test("a_reload_keeps_the_place_behind_a_filter", async |firefox| {
+fn a_reload_keeps_the_position_behind_a_filter() -> Result<()> {
+    browser_test("a_reload_keeps_the_position_behind_a_filter", async |firefox| {
         let books = Site::start(&shelves("Book"))?;
         visit(firefox, &books).await?;
-        let before = settle_in(firefox, "Book").await?;
+        let before = scroll_into_branch(firefox, "Book").await?;
         firefox.focus(At::Css("#filter")).await?;
         firefox.type_text("59.2").await?;
         firefox.wait_for_rows("what matches", |rows| names(rows).contains(&"Book 59.29") && rows.len() < 20).await?;
@@ -275,7 +275,7 @@ fn a_reload_keeps_the_place_behind_a_filter() -> Result<()> {
     })
 }
 
-/// The sidebar keeps it when the user pauses.
+/// Waits until the view is stored. The sidebar stores it when the user pauses.
 async fn wait_until_kept(firefox: &Browser, site: &Site, view: &View) -> Result<()> {
     // "Book 3.21" is at "/3/21".
     let path = view.shown[0].replacen("Book ", "/", 1).replace('.', "/");
@@ -287,18 +287,18 @@ async fn wait_until_kept(firefox: &Browser, site: &Site, view: &View) -> Result<
 }
 
 #[test]
-fn a_sidebar_opened_again_shows_the_same() -> Result<()> {
-    browser_test("a_sidebar_opened_again_shows_the_same", async |firefox| {
+fn a_reopened_sidebar_shows_the_same_view() -> Result<()> {
+    browser_test("a_reopened_sidebar_shows_the_same_view", async |firefox| {
         let books = Site::start(&shelves("Book"))?;
         let garden = Site::start(&garden())?;
         visit(firefox, &books).await?;
-        let before = settle_in(firefox, "Book").await?;
+        let before = scroll_into_branch(firefox, "Book").await?;
         wait_until_kept(firefox, &books, &before).await?;
         firefox.close_sidebar().await?;
         firefox.open_sidebar().await?;
         wait_for_view(firefox, "the tree as it was", &before).await?;
 
-        // Also where another site was shown last.
+        // Also if another site was shown last.
         firefox.goto(&garden.url("/")).await?;
         has_row(firefox, "Contact").await?;
         firefox.close_sidebar().await?;
@@ -306,7 +306,7 @@ fn a_sidebar_opened_again_shows_the_same() -> Result<()> {
         firefox.open_sidebar().await?;
         wait_for_view(firefox, "the tree as it was", &before).await?;
 
-        // The page that was gone to meanwhile is shown.
+        // If the tab has opened another page meanwhile, that page is shown.
         firefox.close_sidebar().await?;
         firefox.goto(&books.url("/50/")).await?;
         firefox.open_sidebar().await?;
@@ -319,19 +319,19 @@ fn a_sidebar_opened_again_shows_the_same() -> Result<()> {
 }
 
 #[test]
-fn of_places_only_the_last_are_kept() -> Result<()> {
-    browser_test("of_places_only_the_last_are_kept", async |firefox| {
+fn only_the_newest_positions_are_stored() -> Result<()> {
+    browser_test("only_the_newest_positions_are_stored", async |firefox| {
         let books = Site::start(&shelves("Book"))?;
         visit(firefox, &books).await?;
-        // Other tests' sites would be later ones than those below.
+        // The sites of other tests would be newer than those below.
         firefox.in_sidebar("await browser.storage.session.clear();", &[]).await?;
-        settle_in(firefox, "Book").await?;
-        // As if many sites had been there.
+        scroll_into_branch(firefox, "Book").await?;
+        // Stores entries of many sites.
         let many = "for (let at = 0; at < 80; at++) {
                  await browser.storage.session.set({ ['place page https://' + at + '.example']: { state: ['x'.repeat(at < 60 ? 10 : 60000)], offset: 0, keptAt: at } });
              }";
         firefox.in_sidebar(many, &[]).await?;
-        // The first that is kept of a site.
+        // A new site is stored.
         let garden = Site::start(&garden())?;
         firefox.goto(&garden.url("/")).await?;
         has_row(firefox, "Contact").await?;
@@ -349,11 +349,11 @@ fn of_places_only_the_last_are_kept() -> Result<()> {
 }
 
 #[test]
-fn of_known_sitemaps_only_the_last_are_kept() -> Result<()> {
-    browser_test("of_known_sitemaps_only_the_last_are_kept", async |firefox| {
+fn only_the_newest_known_sitemaps_are_stored() -> Result<()> {
+    browser_test("only_the_newest_known_sitemaps_are_stored", async |firefox| {
         let books = Site::start(&shelves("Book"))?;
         firefox.open_sidebar().await?;
-        // As if many sites had been there.
+        // Stores entries of many sites.
         let many = "await browser.storage.session.clear();
             const entry = (at) => ['https://' + at + '.example', { places: [], alone: null }];
             await browser.storage.session.set({ sitemaps: Object.fromEntries(Array.from({ length: 1000 }, (_, at) => entry(at))) });";
@@ -372,17 +372,17 @@ fn of_known_sitemaps_only_the_last_are_kept() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
-fn a_private_window_keeps_no_place() -> Result<()> {
-    browser_test("a_private_window_keeps_no_place", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "the permission dialog differs in Chromium")]
+fn a_private_window_stores_no_position() -> Result<()> {
+    browser_test("a_private_window_stores_no_position", async |firefox| {
         with_private_windows(firefox, in_private_window).await
     })
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
-fn a_private_window_looks_for_itself() -> Result<()> {
-    browser_test("a_private_window_looks_for_itself", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "the permission dialog differs in Chromium")]
+fn a_private_window_searches_again() -> Result<()> {
+    browser_test("a_private_window_searches_again", async |firefox| {
         with_private_windows(firefox, private_after_another).await
     })
 }
@@ -404,7 +404,7 @@ async fn private_after_another(firefox: &Browser) -> Result<()> {
     firefox.open_sidebar().await?;
     has_row(firefox, "Book home").await?;
     assert_eq!(asked(&site, "/sitemap.rdf"), 2);
-    ensure!(!names(&firefox.rows().await?).contains(&"Book 1.0"), "no branch is open as it was there");
+    ensure!(!names(&firefox.rows().await?).contains(&"Book 1.0"), "no branch is expanded as in the other window");
     Ok(())
 }
 
@@ -413,7 +413,7 @@ async fn in_private_window(firefox: &Browser) -> Result<()> {
     let garden = Site::start(&garden())?;
     open_private_window(firefox).await?;
     visit(firefox, &books).await?;
-    // In the window the tree is kept as in any other.
+    // Within the window, the tree is kept as usual.
     firefox.goto(&garden.url("/")).await?;
     has_row(firefox, "Contact").await?;
     firefox.goto(&books.url("/")).await?;
@@ -431,7 +431,7 @@ async fn in_private_window(firefox: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// A page with the store alone, and loads that only pretend.
+/// A page with only the cache of trees, and simulated loads.
 const STORE: &str = r#"<!doctype html><script type="module">
     import { Kept } from "/navi-bar/kept.js";
     const told = [];
@@ -457,8 +457,8 @@ const STORE: &str = r#"<!doctype html><script type="module">
 </script>"#;
 
 #[test]
-fn the_memory_of_trees_left_long_ago_is_given_back() -> Result<()> {
-    browser_test("the_memory_of_trees_left_long_ago_is_given_back", async |firefox| {
+fn the_memory_of_old_trees_is_released() -> Result<()> {
+    browser_test("the_memory_of_old_trees_is_released", async |firefox| {
         let server = Server::start()?;
         server.folder(&navibar_browser_tests::options::project_root().join("www"));
         server.route("/store.html", Reply::html(STORE));

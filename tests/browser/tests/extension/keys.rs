@@ -1,23 +1,23 @@
-//! The tree's keys, pressed for real.
+//! The keys of the tree.
 //!
 //! Every key of the ARIA Authoring Practices' navigation treeview, and the test that presses it:
 //!
-//! | key | |
+//! | key | test |
 //! |---|---|
-//! | Enter: follows the link | `enter_opens_pages_and_folds_headings` |
-//! | Space: follows the link | `enter_opens_pages_and_folds_headings` |
-//! | Down, Up: next, previous row, not around the ends | `arrows_home_and_end_move_open_and_close` |
-//! | Right: opens; moves to the first row inside; nothing on an end | `arrows_home_and_end_move_open_and_close` |
-//! | Left: closes; moves to the row above it; nothing on the top level | `arrows_home_and_end_move_open_and_close` |
-//! | Left on a closed branch inside another | `left_leaves_a_closed_branch` |
-//! | Right and Left where one reads from right to left | `right_to_left` in `conditions.rs` |
-//! | Home, End: first, last row, opening none | `arrows_home_and_end_move_open_and_close` |
-//! | a to z, A to Z: next row that begins with it | `letters_find_titles` |
-//! | `*`: opens the branches beside this one | `star_opens_all_siblings` |
+//! | Enter: follows the link | `enter_opens_pages_and_toggles_headings` |
+//! | Space: follows the link | `enter_opens_pages_and_toggles_headings` |
+//! | Down, Up: next, previous row, not around the ends | `arrows_home_and_end_move_expand_and_collapse` |
+//! | Right: expands; moves to the first child; nothing on a leaf | `arrows_home_and_end_move_expand_and_collapse` |
+//! | Left: collapses; moves to the parent; nothing on the top level | `arrows_home_and_end_move_expand_and_collapse` |
+//! | Left on a collapsed branch inside another | `left_on_a_collapsed_branch_moves_to_the_parent` |
+//! | Right and Left in languages from right to left | `right_to_left` in `conditions.rs` |
+//! | Home, End: first, last row, expands none | `arrows_home_and_end_move_expand_and_collapse` |
+//! | a to z, A to Z: next row that begins with the letter | `letters_find_titles` |
+//! | `*`: expands the siblings | `star_expands_all_siblings` |
 //! | Tab, Shift+Tab: one stop in the tree | `tab_stops_once_in_the_tree` |
 //!
-//! Page Up, Page Down and Enter with modifiers are below, too; the keys of menus are in `drawn_menu.rs` and
-//! `menu_keys.rs`, those of the filter in `filter.rs`.
+//! Page Up, Page Down and Enter with modifiers are also below. The keys of menus are in `drawn_menu.rs` and `menu_keys.rs`,
+//! those of the filter in `filter.rs`.
 
 use anyhow::Result;
 use navibar_browser_tests::{At, Browser, Key, browser_test};
@@ -35,7 +35,7 @@ async fn press_to(firefox: &Browser, key: impl Into<char>, name: &str) -> Result
     firefox.wait_until(&what, async || Ok((focused(firefox).await?.as_deref() == Some(name)).then_some(()))).await
 }
 
-/// Presses a key that opens or closes something, and leaves the focus where it is.
+/// Presses a key that expands or collapses a row, and checks that the focus stays.
 async fn press_for_rows(firefox: &Browser, key: impl Into<char>, expected: &[&str]) -> Result<()> {
     let before = focused(firefox).await?;
     firefox.press(key).await?;
@@ -49,8 +49,8 @@ const PLANTS: &[&str] = &["Welcome", "Plants", "Apple", "Pear", "Plum", "Tools",
 const BOTH: &[&str] = &["Welcome", "Plants", "Apple", "Pear", "Plum", "Tools", "Spade", "Rake", "Contact"];
 
 #[test]
-fn arrows_home_and_end_move_open_and_close() -> Result<()> {
-    browser_test("arrows_home_and_end_move_open_and_close", async |firefox| {
+fn arrows_home_and_end_move_expand_and_collapse() -> Result<()> {
+    browser_test("arrows_home_and_end_move_expand_and_collapse", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.focus(At::Row("Welcome")).await?;
@@ -72,8 +72,8 @@ fn arrows_home_and_end_move_open_and_close() -> Result<()> {
 }
 
 #[test]
-fn left_leaves_a_closed_branch() -> Result<()> {
-    browser_test("left_leaves_a_closed_branch", async |firefox| {
+fn left_on_a_collapsed_branch_moves_to_the_parent() -> Result<()> {
+    browser_test("left_on_a_collapsed_branch_moves_to_the_parent", async |firefox| {
         let inner = page("Fruit", "/fruit.html").with([page("Quince", "/quince.html")]);
         let site = Site::start(&[page("Plants", "/plants.html").with([page("Herbs", "/herbs.html"), inner])])?;
         visit(firefox, &site).await?;
@@ -87,8 +87,8 @@ fn left_leaves_a_closed_branch() -> Result<()> {
 }
 
 #[test]
-fn star_opens_all_siblings() -> Result<()> {
-    browser_test("star_opens_all_siblings", async |firefox| {
+fn star_expands_all_siblings() -> Result<()> {
+    browser_test("star_expands_all_siblings", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.focus(At::Row("Welcome")).await?;
@@ -105,13 +105,13 @@ fn letters_find_titles() -> Result<()> {
         firefox.focus(At::Row("Birch")).await?;
         press_to(firefox, 'z', "Zelkova").await?;
         firefox.focus(At::Row("Zelkova")).await?;
-        // A pause begins a new search; the key that is no letter does so at once.
+        // A pause starts a new search. A key that is not a letter starts one at once.
         press_to(firefox, Key::Home, "Aspen").await?;
         press_to(firefox, 'e', "Elm").await?;
         press_to(firefox, 'l', "Elm").await?;
         press_to(firefox, 'a', "Élan").await?;
         press_to(firefox, Key::End, "Zelkova").await?;
-        press_to(firefox, 'B', "Birch").await?; // past the end, from the top, whatever the case
+        press_to(firefox, 'B', "Birch").await?; // wraps around the end, in any case
         press_to(firefox, Key::Home, "Aspen").await?;
         firefox.type_text("elde").await?;
         firefox
@@ -123,8 +123,8 @@ fn letters_find_titles() -> Result<()> {
 }
 
 #[test]
-fn page_keys_go_by_what_fits() -> Result<()> {
-    browser_test("page_keys_go_by_what_fits", async |firefox| {
+fn page_keys_move_by_one_view() -> Result<()> {
+    browser_test("page_keys_move_by_one_view", async |firefox| {
         let pages: Vec<_> = (1..=200).map(|n| page(&format!("Page {n}"), &format!("/{n}.html"))).collect();
         let site = Site::start(&pages)?;
         visit(firefox, &site).await?;
@@ -134,7 +134,8 @@ fn page_keys_go_by_what_fits() -> Result<()> {
             Ok(name.strip_prefix("Page ").and_then(|n| n.parse().ok()).unwrap_or(0))
         };
         firefox.press(Key::PageDown).await?;
-        let once = firefox.wait_until("a page further", async || Ok(Some(number().await?).filter(|n| *n > 1))).await?;
+        let once =
+            firefox.wait_until("the next page of rows", async || Ok(Some(number().await?).filter(|n| *n > 1))).await?;
         let fit: u32 = firefox
             .in_sidebar_as(
                 "return Math.floor(one('[part~=scroller]').clientHeight / one('[role=treeitem]').offsetHeight);",
@@ -160,8 +161,8 @@ fn page_keys_go_by_what_fits() -> Result<()> {
 }
 
 #[test]
-fn enter_opens_pages_and_folds_headings() -> Result<()> {
-    browser_test("enter_opens_pages_and_folds_headings", async |firefox| {
+fn enter_opens_pages_and_toggles_headings() -> Result<()> {
+    browser_test("enter_opens_pages_and_toggles_headings", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.focus(At::Row("Tools")).await?;
@@ -171,7 +172,7 @@ fn enter_opens_pages_and_folds_headings() -> Result<()> {
         firefox.press(Key::Enter).await?;
         firefox.wait_for_url(&site.url("/contact.html")).await?;
         firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Contact")).await?;
-        // The keyboard is still in the tree.
+        // The focus is still in the tree.
         assert_eq!(focused(firefox).await?.as_deref(), Some("Contact"));
         press_to(firefox, Key::Up, "Tools").await?;
         press_to(firefox, Key::Up, "Plants").await?;
@@ -181,8 +182,8 @@ fn enter_opens_pages_and_folds_headings() -> Result<()> {
 }
 
 #[test]
-fn enter_with_control_or_shift_opens_elsewhere() -> Result<()> {
-    browser_test("enter_with_control_or_shift_opens_elsewhere", async |firefox| {
+fn enter_with_control_or_shift_opens_a_tab_or_window() -> Result<()> {
+    browser_test("enter_with_control_or_shift_opens_a_tab_or_window", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.focus(At::Row("Contact")).await?;
@@ -233,7 +234,7 @@ fn tab_stops_once_in_the_tree() -> Result<()> {
         firefox.press_with(&[Key::Shift], Key::Tab).await?;
         stop("filter").await?;
         firefox.press(Key::Tab).await?;
-        stop("Plants").await?; // where one was
+        stop("Plants").await?; // the row that had the focus
         Ok(())
     })
 }

@@ -1,4 +1,4 @@
-//! The interface in every language: all that it says is one of that language's texts.
+//! The interface in every language: every text on the screen is one of that language's texts.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +24,7 @@ fn messages(language: &str) -> Result<BTreeMap<String, String>> {
     Ok(messages.into_iter().map(|(key, message)| (key, message.message)).collect())
 }
 
-/// What a text says between the places where values go.
+/// The parts of a text between its values.
 fn pieces(message: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = message;
@@ -38,7 +38,7 @@ fn pieces(message: &str) -> Vec<&str> {
     pieces
 }
 
-/// Whether something that is shown is this text with some values.
+/// Returns `true` if a shown text is made from this message with some values.
 fn is_made_of(shown: &str, message: &str) -> bool {
     let pieces = pieces(message);
     let Some((first, more)) = pieces.split_first() else { return false };
@@ -53,18 +53,18 @@ fn is_made_of(shown: &str, message: &str) -> bool {
             None => return false,
         }
     }
-    // A text without letters fits everything.
+    // A message without letters would match everything.
     message.chars().any(char::is_alphabetic) && pieces.iter().any(|piece| piece.chars().any(char::is_alphabetic))
 }
 
-/// What the sidebar shows and tells assistive technology, without what the site says: titles, addresses, problems.
+/// The texts of the sidebar, also those for assistive technology, without the site's texts: titles, addresses, problems.
 const SAID: &str = r##"
     const isTheirs = (e) => e.closest("#site, #count, #trail li, .title, .problem-text, .problem-line, .problem-code, #here[hidden]");
     const said = [];
     const look = (e) => {
         if (!e.checkVisibility() || isTheirs(e)) return;
         for (const name of ["aria-label", "aria-description", "placeholder"]) said.push(e.getAttribute(name));
-        // The tooltips of these begin with what the site says.
+        // The tooltips of these elements begin with the site's text.
         if (!e.matches("[role=treeitem]")) said.push(e.getAttribute("title"));
         if (["STYLE", "SCRIPT"].includes(e.nodeName)) return;
         for (const node of (e.shadowRoot ?? e).childNodes) {
@@ -76,17 +76,17 @@ const SAID: &str = r##"
     return [...new Set(said.filter((text) => text).map((text) => text.split("\n")[0].trim()))];
 "##;
 
-/// All that is said is in the language.
+/// Checks that all texts are in the language.
 async fn expect(firefox: &Browser, language: &str, what: &str) -> Result<()> {
     let said: Vec<String> = firefox.in_sidebar_as(SAID, &[]).await?;
-    ensure!(said.len() >= 3, "{language}, {what}: hardly anything is said: {said:?}");
+    ensure!(said.len() >= 3, "{language}, {what}: there is hardly any text: {said:?}");
     check(language, what, &said)
 }
 
 fn check(language: &str, what: &str, said: &[String]) -> Result<()> {
     let messages = messages(language)?;
     for text in said {
-        // A shortcut's name is Firefox's; what keeps a value in its own direction is not seen.
+        // Firefox names the shortcut. Invisible marks keep a value in its own direction.
         let text = text.split(" (").next().unwrap_or_default().trim_start_matches("· ");
         ensure!(
             is_said(&text.replace(['\u{2068}', '\u{2069}'], ""), &messages),
@@ -96,7 +96,7 @@ fn check(language: &str, what: &str, said: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Whether it is one of the texts, or two in one, like "{title}. {text}".
+/// Returns `true` for one of the messages, or for two in one, like "{title}. {text}".
 fn is_said(text: &str, messages: &BTreeMap<String, String>) -> bool {
     let is_one = |text: &str| {
         !text.chars().any(char::is_alphabetic)
@@ -112,7 +112,7 @@ fn labels(entries: &[MenuEntry]) -> Vec<String> {
     entries.iter().filter(|entry| !entry.is_separator()).map(|entry| entry.label.clone()).collect()
 }
 
-/// Everything that a user meets first: a tree, a filter, menus, problems, and no tree for several reasons.
+/// Visits the main states: a tree, a filter, menus, problems, and no tree for several reasons.
 async fn look_around(firefox: &Browser, language: &str) -> Result<()> {
     firefox.speak(language).await?;
 
@@ -125,7 +125,7 @@ async fn look_around(firefox: &Browser, language: &str) -> Result<()> {
     let root = "const { lang, dir } = document.documentElement; return [lang, dir]";
     let dir = if language == "ar" { "rtl" } else { "ltr" };
     assert_eq!(firefox.in_sidebar(root, &[]).await?, json!([language, dir]));
-    // What is counted has a text for every plural category that the browser knows, and for no other.
+    // Every counted text has a message for every plural category of the browser, and for no other.
     let categories = "return new Intl.PluralRules(args[0]).resolvedOptions().pluralCategories.sort()";
     let texts = messages(language)?;
     let counted: Vec<&str> = texts.keys().filter_map(|key| key.strip_prefix("pages_")).collect();
@@ -167,7 +167,7 @@ fn xml(text: String) -> Reply {
     Reply::new(200, "application/xml", text)
 }
 
-/// Sitemaps of an index: one fails, and more are left than are loaded at once.
+/// Sitemaps of an index: one fails, and there are more than are loaded at once.
 async fn look_at_an_index(firefox: &Browser, language: &str) -> Result<()> {
     firefox.speak(language).await?;
     let site = Site::without_sitemap()?;
@@ -221,9 +221,9 @@ languages! {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "the language is a setting of Firefox")]
-fn what_is_not_translated_is_english_throughout() -> Result<()> {
-    browser_test("what_is_not_translated_is_english_throughout", async |firefox| {
-        // Hebrew would run from right to left, and Polish has other plurals.
+fn untranslated_languages_are_english_throughout() -> Result<()> {
+    browser_test("untranslated_languages_are_english_throughout", async |firefox| {
+        // Hebrew is written from right to left, and Polish has other plurals.
         for language in ["he", "pl"] {
             firefox.speak(language).await?;
             let site = Site::start(&garden())?;
@@ -239,7 +239,7 @@ fn what_is_not_translated_is_english_throughout() -> Result<()> {
 }
 
 #[test]
-fn texts_are_told_from_others() {
+fn only_texts_of_a_message_match_it() {
     assert!(
         is_made_of("3 Seiten", "$COUNT$ Seiten") && is_made_of("Zeile 3, Spalte 4", "Zeile {line}, Spalte {column}")
     );

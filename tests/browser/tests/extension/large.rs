@@ -1,4 +1,4 @@
-//! The largest site of the specification's statistics table, ten pages wide and five deep.
+//! The largest site in the specification's statistics table: ten pages on each branch, five levels.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::site::Site;
 const WIDTH: u32 = 10;
 const DEPTH: usize = 5;
 
-/// As the statistics table means it: every page but the last level's contains [`WIDTH`] pages.
+/// A sitemap like in the statistics table: every page except those of the last level has [`WIDTH`] children.
 fn large_sitemap() -> String {
     let mut xml = String::from(
         r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:map="http://www.oaklett.org/map/1.0#" xmlns:dc="http://purl.org/dc/elements/1.1/">"#,
@@ -42,7 +42,7 @@ fn write_page(xml: &mut String, name: &str, depth: usize) {
     }
 }
 
-/// The rows that show must fill the view without a gap. Gives the first and the last of them.
+/// Checks that the visible rows fill the view without a gap. Returns the first and the last of them.
 const IN_SIGHT: &str = "
     const scroller = one('[part~=scroller]');
     const box = scroller.getBoundingClientRect();
@@ -58,8 +58,8 @@ const IN_SIGHT: &str = "
     return [rows[0].row.textContent, rows.at(-1).row.textContent];";
 
 #[test]
-fn a_hundred_thousand_pages_load_unfold_and_scroll() -> Result<()> {
-    browser_test("a_hundred_thousand_pages_load_unfold_and_scroll", async |firefox| {
+fn a_hundred_thousand_pages_load_expand_and_scroll() -> Result<()> {
+    browser_test("a_hundred_thousand_pages_load_expand_and_scroll", async |firefox| {
         let site = Site::without_sitemap()?;
         site.route("/sitemap.rdf", Reply::rdf(large_sitemap()));
         firefox.goto(&site.url("/")).await?;
@@ -88,7 +88,7 @@ fn a_hundred_thousand_pages_load_unfold_and_scroll() -> Result<()> {
         let end = rows.last().cloned().unwrap_or_default();
         assert_eq!((end.level, end.setsize, end.posinset, end.focused), (5, 10, 10, true));
 
-        // By the wheel from the end, and by leaps of the scroll bar to everywhere.
+        // Scrolls by the wheel from the end, and by jumps of the scroll bar.
         firefox.wheel(At::Css("[part~=scroller]"), -2000).await?;
         firefox
             .wait_in_sidebar(
@@ -112,7 +112,7 @@ fn a_hundred_thousand_pages_load_unfold_and_scroll() -> Result<()> {
         }
         let elements: u32 =
             firefox.in_sidebar_as("return one('navi-bar').shadowRoot.querySelectorAll('*').length;", &[]).await?;
-        assert!(elements < 1000, "{elements} elements for a window of some forty rows");
+        assert!(elements < 1000, "{elements} elements for a window of about forty rows");
         Ok(())
     })
 }

@@ -1,5 +1,5 @@
-//! Sites that lie: in their robots.txt, their sitemaps, their pages and their answers. What the user then sees, and who
-//! is asked for what. Each site has a host name of its own, behind a proxy.
+//! Sites that lie in their robots.txt, sitemaps, pages or answers: what the user sees, and what is requested. Each site has
+//! its own host name, behind a proxy.
 
 use std::io::Write as _;
 use std::iter::{once, repeat};
@@ -12,14 +12,14 @@ use navibar_browser_tests::{At, Browser, Recorded, Reply, Row, Server, browser_t
 
 use crate::sitemaps::{wait_for_words, xml};
 
-/// A site that can be asked for by its name.
-pub(crate) struct Liar<'a> {
+/// A site with its own host name.
+pub(crate) struct NamedSite<'a> {
     firefox: &'a Browser,
     pub(crate) proxy: Server,
     host: &'static str,
 }
 
-impl<'a> Liar<'a> {
+impl<'a> NamedSite<'a> {
     /// A site with a home page and nothing else.
     pub(crate) async fn new(firefox: &'a Browser, host: &'static str) -> Result<Self> {
         let proxy = Server::start()?;
@@ -37,7 +37,7 @@ impl<'a> Liar<'a> {
         self.proxy.route(&self.url(path), reply);
     }
 
-    /// Has a robots.txt that names these sitemaps.
+    /// Serves a robots.txt that names these sitemaps.
     pub(crate) fn names(&self, sitemaps: &[&str]) {
         let lines: String = sitemaps.iter().map(|url| format!("Sitemap: {url}\n")).collect();
         self.has("/robots.txt", Reply::new(200, "text/plain", lines));
@@ -52,7 +52,7 @@ impl<'a> Liar<'a> {
         wait_for_words(self.firefox, words).await
     }
 
-    /// Waits until the rows are these, and no load is under way.
+    /// Waits until the rows are these and no load is running.
     pub(crate) async fn shows(&self, titles: &[&str]) -> Result<()> {
         let is_it = |rows: &[Row]| rows.iter().map(|row| &*row.name).eq(titles.iter().copied());
         self.firefox.wait_for_rows(&format!("the rows {titles:?}"), is_it).await?;
@@ -68,7 +68,7 @@ impl<'a> Liar<'a> {
         Ok(())
     }
 
-    /// What the sidebar has asked for, not the tab: it wants no particular type.
+    /// The requests of the sidebar, without those of the tab.
     pub(crate) fn asked(&self) -> Vec<Recorded> {
         self.proxy.requests().into_iter().filter(|request| request.header("accept") == Some("*/*")).collect()
     }
@@ -78,7 +78,7 @@ impl<'a> Liar<'a> {
         self.asked().iter().filter(|request| request.url() == url).count()
     }
 
-    /// The hosts that the sidebar has asked.
+    /// The hosts to which the sidebar has sent requests.
     pub(crate) fn asked_hosts(&self) -> Vec<String> {
         let mut hosts: Vec<_> = self.asked().into_iter().map(|request| request.host).collect();
         hosts.sort();
@@ -101,7 +101,7 @@ pub(crate) fn index(urls: &[&str]) -> String {
     format!("<sitemapindex xmlns=\"{SITEMAPS}\">\n{entries}</sitemapindex>")
 }
 
-/// A sitemap that declares its structure, of one page with this title.
+/// A sitemap with a declared structure and one page with this title.
 fn negs(url: &str, title: &str) -> String {
     format!(
         r#"<urlset xmlns="{SITEMAPS}" xmlns:negs="http://navibar.oaklett.org/negs/1.0#" xmlns:dc="http://purl.org/dc/elements/1.1/">
@@ -116,14 +116,14 @@ fn gzip(text: &str) -> Result<Vec<u8>> {
 }
 
 #[test]
-fn a_page_with_200_for_everything_is_no_sitemap() -> Result<()> {
-    browser_test("a_page_with_200_for_everything_is_no_sitemap", async |firefox| {
-        let site = Liar::new(firefox, "always-here.example").await?;
+fn a_site_that_answers_200_for_everything_has_no_sitemap() -> Result<()> {
+    browser_test("a_site_that_answers_200_for_everything_has_no_sitemap", async |firefox| {
+        let site = NamedSite::new(firefox, "always-here.example").await?;
         site.proxy.otherwise(Reply::html("<!doctype html><html><title>Oops</title><p>No such page.</html>"));
         site.open().await?;
         site.has_no_sitemap().await?;
-        // The same in XHTML, named as a sitemap by robots.txt, and said to be XML.
-        let site = Liar::new(firefox, "always-there.example").await?;
+        // The same page as XHTML, with the type of XML. robots.txt names it as a sitemap.
+        let site = NamedSite::new(firefox, "always-there.example").await?;
         let page = r#"<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Oops</title></head></html>"#;
         site.proxy.otherwise(xml(page));
         site.names(&[&site.url("/oops.xml")]);
@@ -135,20 +135,20 @@ fn a_page_with_200_for_everything_is_no_sitemap() -> Result<()> {
 }
 
 #[test]
-fn what_a_content_type_says_does_not_matter() -> Result<()> {
-    browser_test("what_a_content_type_says_does_not_matter", async |firefox| {
+fn the_content_type_is_ignored() -> Result<()> {
+    browser_test("the_content_type_is_ignored", async |firefox| {
         for (host, media_type) in [
             ("html.example", "text/html"),
             ("bytes.example", "application/octet-stream"),
             ("image.example", "image/png"),
         ] {
-            let site = Liar::new(firefox, host).await?;
+            let site = NamedSite::new(firefox, host).await?;
             site.has("/sitemap.xml", Reply::new(200, media_type, urlset(&[&site.url("/moss/"), &site.url("/ferns/")])));
             site.open().await?;
             site.shows(&["Moss", "Ferns"]).await?;
         }
-        // robots.txt as a page is none; as what it is, under a wrong name, it is one.
-        let site = Liar::new(firefox, "robots-page.example").await?;
+        // A web page in place of robots.txt is ignored. A real robots.txt with a wrong type is read.
+        let site = NamedSite::new(firefox, "robots-page.example").await?;
         let names = format!("Sitemap: {}\n", site.url("/trap.xml"));
         site.has(
             "/robots.txt",
@@ -157,7 +157,7 @@ fn what_a_content_type_says_does_not_matter() -> Result<()> {
         site.has("/sitemap.xml", xml(urlset(&[&site.url("/moss/")])));
         site.open().await?;
         site.shows(&["Moss"]).await?;
-        let site = Liar::new(firefox, "robots-type.example").await?;
+        let site = NamedSite::new(firefox, "robots-type.example").await?;
         site.has(
             "/robots.txt",
             Reply::html(format!(
@@ -172,15 +172,15 @@ fn what_a_content_type_says_does_not_matter() -> Result<()> {
 }
 
 #[test]
-fn empty_answers_are_no_sitemaps() -> Result<()> {
-    browser_test("empty_answers_are_no_sitemaps", async |firefox| {
-        let site = Liar::new(firefox, "empty.example").await?;
+fn empty_answers_are_not_sitemaps() -> Result<()> {
+    browser_test("empty_answers_are_not_sitemaps", async |firefox| {
+        let site = NamedSite::new(firefox, "empty.example").await?;
         site.proxy.otherwise(Reply::new(200, "application/xml", ""));
         site.open().await?;
         site.has_no_sitemap().await?;
 
-        // The search goes on behind them.
-        let site = Liar::new(firefox, "half-empty.example").await?;
+        // The search continues after them.
+        let site = NamedSite::new(firefox, "half-empty.example").await?;
         site.has("/sitemap.rdf", Reply::rdf(""));
         site.has("/robots.txt", Reply::new(200, "text/plain", ""));
         site.has("/sitemap.xml", xml(" \n "));
@@ -191,17 +191,17 @@ fn empty_answers_are_no_sitemaps() -> Result<()> {
 }
 
 #[test]
-fn what_another_site_answers_is_not_shown() -> Result<()> {
-    browser_test("what_another_site_answers_is_not_shown", async |firefox| {
-        let site = Liar::new(firefox, "moved.example").await?;
+fn answers_of_another_site_are_not_shown() -> Result<()> {
+    browser_test("answers_of_another_site_are_not_shown", async |firefox| {
+        let site = NamedSite::new(firefox, "moved.example").await?;
         let elsewhere = "http://elsewhere.example/sitemap.xml";
         site.has("/sitemap.xml", Reply::redirect(elsewhere));
         site.proxy.route(elsewhere, xml(urlset(&["http://elsewhere.example/trap/", &site.url("/trap/")])));
         site.open().await?;
         site.has_no_sitemap().await?;
 
-        // On the site itself, redirects are followed.
-        let site = Liar::new(firefox, "tidied.example").await?;
+        // Redirects within the site are followed.
+        let site = NamedSite::new(firefox, "tidied.example").await?;
         site.has("/sitemap.xml", Reply::redirect("/maps/all.xml"));
         site.has("/maps/all.xml", xml(urlset(&["/moss/"])));
         site.open().await?;
@@ -213,37 +213,37 @@ fn what_another_site_answers_is_not_shown() -> Result<()> {
 }
 
 #[test]
-fn redirects_without_end_do_not_end_the_search() -> Result<()> {
-    browser_test("redirects_without_end_do_not_end_the_search", async |firefox| {
-        let site = Liar::new(firefox, "circle.example").await?;
+fn a_redirect_loop_does_not_end_the_search() -> Result<()> {
+    browser_test("a_redirect_loop_does_not_end_the_search", async |firefox| {
+        let site = NamedSite::new(firefox, "circle.example").await?;
         site.has("/sitemap.rdf", Reply::redirect("/round.rdf"));
         site.has("/round.rdf", Reply::redirect("/sitemap.rdf"));
         site.has("/sitemap.xml", xml(urlset(&[&site.url("/moss/")])));
         site.open().await?;
         site.shows(&["Moss"]).await?;
 
-        // With nothing else there, it is no site without a sitemap: something is wrong with it.
-        let site = Liar::new(firefox, "whirl.example").await?;
+        // If nothing else is found, the sidebar reports the error, not a missing sitemap.
+        let site = NamedSite::new(firefox, "whirl.example").await?;
         site.has("/sitemap.xml", Reply::redirect("/sitemap.xml"));
         site.open().await?;
         site.says("The site could not be reached").await?;
-        ensure!(firefox.sidebar_text().await?.contains("Try again"), "it may be mended");
+        ensure!(firefox.sidebar_text().await?.contains("Try again"), "the author may fix it");
         site.has("/sitemap.xml", xml(urlset(&[&site.url("/moss/")])));
         firefox.click(At::Css("[part~=retry]")).await?;
         site.shows(&["Moss"]).await
     })
 }
 
-/// A text again and again.
+/// A text that is repeated without end.
 fn endless(media_type: &str, first: &str, again: &str) -> Reply {
     let (first, again) = (first.to_owned(), again.repeat(1 + 4096 / again.len()));
     Reply::made(media_type, move || once(first.clone().into()).chain(repeat(again.clone().into())))
 }
 
 #[test]
-fn files_without_end_do_not_end_the_search() -> Result<()> {
-    browser_test("files_without_end_do_not_end_the_search", async |firefox| {
-        let site = Liar::new(firefox, "talkative.example").await?;
+fn endless_files_do_not_end_the_search() -> Result<()> {
+    browser_test("endless_files_do_not_end_the_search", async |firefox| {
+        let site = NamedSite::new(firefox, "talkative.example").await?;
         site.has(
             "/sitemap.rdf",
             endless("text/html", "<!doctype html><title>Oops</title>", "<p>And on it goes.</p>\n"),
@@ -259,16 +259,16 @@ fn files_without_end_do_not_end_the_search() -> Result<()> {
 }
 
 #[test]
-fn a_sitemap_without_end_can_be_stopped() -> Result<()> {
-    browser_test("a_sitemap_without_end_can_be_stopped", async |firefox| {
-        let site = Liar::new(firefox, "endless.example").await?;
+fn an_endless_sitemap_can_be_stopped() -> Result<()> {
+    browser_test("an_endless_sitemap_can_be_stopped", async |firefox| {
+        let site = NamedSite::new(firefox, "endless.example").await?;
         let begin = format!("<urlset xmlns=\"{SITEMAPS}\">");
         let part = |n: u32| {
             let entry = |n| format!("<url><loc>/page-{n}/</loc></url>\n");
             (n * 100..n * 100 + 100).map(entry).collect::<String>().into()
         };
         let parts = move || once(begin.clone().into()).chain((0..).map(part));
-        // Firefox takes all that comes, however fast it is read.
+        // The server sends slowly, because Firefox buffers everything that arrives.
         site.has("/sitemap.xml", Reply::made("application/xml", parts).paced(Duration::from_millis(1)));
         site.open().await?;
         firefox.wait_for_rows("the first pages", |rows| rows.iter().any(|row| row.name == "Page 0")).await?;
@@ -276,10 +276,10 @@ fn a_sitemap_without_end_can_be_stopped() -> Result<()> {
         firefox.click(At::Css("[part~=stop]")).await?;
         site.says("Loading was stopped. Only the pages that had arrived are shown.").await?;
         let rows = firefox.rows().await?;
-        ensure!(rows.first().is_some_and(|row| row.name == "Page 0"), "what had come stays");
+        ensure!(rows.first().is_some_and(|row| row.name == "Page 0"), "the received rows stay");
 
-        // One that only stays open, without a byte, can be stopped too.
-        let site = Liar::new(firefox, "silent.example").await?;
+        // A load without any byte can also be stopped.
+        let site = NamedSite::new(firefox, "silent.example").await?;
         site.has("/sitemap.xml", xml(urlset(&[])).stalled(0));
         site.open().await?;
         firefox.wait_in_sidebar("the button", "return one('[part~=stop]').checkVisibility()", &[]).await?;
@@ -290,21 +290,22 @@ fn a_sitemap_without_end_can_be_stopped() -> Result<()> {
 }
 
 #[test]
-fn compression_is_told_by_the_bytes() -> Result<()> {
-    browser_test("compression_is_told_by_the_bytes", async |firefox| {
-        // Neither the name nor the type says so; and both say so, but it is not.
-        let site = Liar::new(firefox, "packed.example").await?;
+fn compression_is_detected_by_the_bytes() -> Result<()> {
+    browser_test("compression_is_detected_by_the_bytes", async |firefox| {
+        // First a compressed file whose name and type do not say so, then a plain file whose name and type say that it is
+        // compressed.
+        let site = NamedSite::new(firefox, "packed.example").await?;
         site.has("/sitemap.xml", xml(String::new()));
         site.has("/sitemap.txt", Reply::new(200, "text/plain", gzip(&urlset(&[&site.url("/moss/")]))?));
         site.open().await?;
         site.shows(&["Moss"]).await?;
-        let site = Liar::new(firefox, "unpacked.example").await?;
+        let site = NamedSite::new(firefox, "unpacked.example").await?;
         site.has("/sitemap.xml.gz", Reply::new(200, "application/gzip", urlset(&[&site.url("/ferns/")])));
         site.open().await?;
         site.shows(&["Ferns"]).await?;
 
-        // It begins like a compressed file, and then it is none.
-        let site = Liar::new(firefox, "garbled.example").await?;
+        // The file only begins like a compressed one.
+        let site = NamedSite::new(firefox, "garbled.example").await?;
         site.has(
             "/sitemap.xml.gz",
             Reply::new(200, "application/gzip", b"\x1f\x8b\x08\0\0\0\0\0\0\x03 no such thing".to_vec()),
@@ -314,8 +315,8 @@ fn compression_is_told_by_the_bytes() -> Result<()> {
         site.says("The connection broke off").await?;
         assert_eq!(firefox.rows().await?, []);
 
-        // Of one that ends in the middle, what came stays.
-        let site = Liar::new(firefox, "cut.example").await?;
+        // If a compressed file ends in the middle, the received rows stay.
+        let site = NamedSite::new(firefox, "cut.example").await?;
         let pages: Vec<_> = (0..2000).map(|n| site.url(&format!("/page-{n}/"))).collect();
         let whole = gzip(&urlset(&pages.iter().map(String::as_str).collect::<Vec<_>>()))?;
         site.has("/sitemap.xml.gz", Reply::new(200, "application/gzip", whole[..whole.len() / 2].to_vec()));
@@ -332,7 +333,7 @@ fn compression_is_told_by_the_bytes() -> Result<()> {
 #[test]
 fn an_index_that_names_itself_is_read_once() -> Result<()> {
     browser_test("an_index_that_names_itself_is_read_once", async |firefox| {
-        let site = Liar::new(firefox, "mirror-hall.example").await?;
+        let site = NamedSite::new(firefox, "mirror-hall.example").await?;
         let [all, more, page] = ["/sitemap.xml", "/more.xml", "/pages.xml"].map(|path| site.url(path));
         site.has("/sitemap.xml", xml(index(&[&all, &more, &page, &page, &format!("{all}#again")])));
         site.has("/more.xml", xml(index(&[&all, &more, &page])));
@@ -347,10 +348,10 @@ fn an_index_that_names_itself_is_read_once() -> Result<()> {
 }
 
 #[test]
-fn what_is_declared_anywhere_is_shown() -> Result<()> {
-    browser_test("what_is_declared_anywhere_is_shown", async |firefox| {
-        // robots.txt is asked first, and names a plain sitemap.
-        let site = Liar::new(firefox, "declared.example").await?;
+fn a_declared_structure_is_preferred() -> Result<()> {
+    browser_test("a_declared_structure_is_preferred", async |firefox| {
+        // robots.txt comes first and names a plain sitemap.
+        let site = NamedSite::new(firefox, "declared.example").await?;
         site.names(&[&site.url("/plain.xml")]);
         site.has("/plain.xml", xml(urlset(&[&site.url("/moss/"), &site.url("/ferns/")])));
         site.has("/wp-sitemap.xml", xml(negs(&site.url("/moss/"), "Our moss")));
@@ -358,8 +359,8 @@ fn what_is_declared_anywhere_is_shown() -> Result<()> {
         site.shows(&["Our moss"]).await?;
         site.says("1 page, arranged as in wp-sitemap.xml").await?;
 
-        // Of several that robots.txt names, the one that declares counts.
-        let site = Liar::new(firefox, "also-declared.example").await?;
+        // Among several sitemaps in robots.txt, the one with a declared structure is shown.
+        let site = NamedSite::new(firefox, "also-declared.example").await?;
         site.names(&[&site.url("/plain.xml"), &site.url("/declared.xml")]);
         site.has("/plain.xml", xml(urlset(&[&site.url("/moss/"), &site.url("/ferns/")])));
         site.has("/declared.xml", xml(negs(&site.url("/ferns/"), "Our ferns")));
@@ -372,7 +373,7 @@ fn what_is_declared_anywhere_is_shown() -> Result<()> {
 #[test]
 fn a_site_without_a_sitemap_is_searched_once() -> Result<()> {
     browser_test("a_site_without_a_sitemap_is_searched_once", async |firefox| {
-        let site = Liar::new(firefox, "bare.example").await?;
+        let site = NamedSite::new(firefox, "bare.example").await?;
         for path in ["/a.html", "/b.html", "/c.html"] {
             site.has(path, Reply::html(format!("<!doctype html><title>{path}</title>")));
         }
@@ -393,7 +394,7 @@ fn a_site_without_a_sitemap_is_searched_once() -> Result<()> {
         let asked: Vec<_> = site.asked().into_iter().map(|request| request.path).collect();
         assert_eq!(asked, places);
 
-        // The next page, another tab, another site in between, the sidebar closed and opened again.
+        // The next page, another tab, another site between, the sidebar closed and opened again.
         firefox.goto(&site.url("/a.html")).await?;
         site.has_no_sitemap().await?;
         firefox.open_tab(&site.url("/b.html")).await?;
@@ -411,17 +412,17 @@ fn a_site_without_a_sitemap_is_searched_once() -> Result<()> {
         let own: Vec<_> = site.asked().into_iter().filter(|request| request.host == site.host).collect();
         assert_eq!(own.len(), places.len(), "{:?}", own.iter().map(|request| &request.path).collect::<Vec<_>>());
 
-        // Only when the user asks for it.
+        // A new search starts only when the user asks for it.
         firefox.click(At::Css("#reload")).await?;
         firefox.wait_until("another search", async || Ok((site.asked_for("/sitemap.rdf") == 2).then_some(()))).await
     })
 }
 
 #[test]
-fn other_hosts_are_asked_only_where_the_site_names_them() -> Result<()> {
-    browser_test("other_hosts_are_asked_only_where_the_site_names_them", async |firefox| {
-        // A page cannot name another host: whoever may write on it would.
-        let site = Liar::new(firefox, "guestbook.example").await?;
+fn other_hosts_get_requests_only_if_the_site_names_them() -> Result<()> {
+    browser_test("other_hosts_get_requests_only_if_the_site_names_them", async |firefox| {
+        // A page cannot name another host, because other people may write on the page.
+        let site = NamedSite::new(firefox, "guestbook.example").await?;
         site.has(
             "/",
             Reply::html("<!doctype html><title>Home</title><link rel=sitemap href=http://tracker.example/sitemap.xml>"),
@@ -431,8 +432,8 @@ fn other_hosts_are_asked_only_where_the_site_names_them() -> Result<()> {
         site.has_no_sitemap().await?;
         assert_eq!(site.asked_hosts(), ["guestbook.example"]);
 
-        // robots.txt can, and an index of the site's own; an index on the other host cannot.
-        let site = Liar::new(firefox, "company.example").await?;
+        // robots.txt can name another host, and so can an index of the site. An index on the other host cannot.
+        let site = NamedSite::new(firefox, "company.example").await?;
         site.names(&[&site.url("/index.xml"), "http://files.example/index.xml"]);
         site.has("/index.xml", xml(index(&["http://cdn.example/pages.xml"])));
         site.proxy.route("http://cdn.example/pages.xml", xml(urlset(&[&site.url("/moss/")])));
@@ -444,7 +445,8 @@ fn other_hosts_are_asked_only_where_the_site_names_them() -> Result<()> {
         site.shows(&["Moss", "Ferns", "trap.xml"]).await?;
         assert_eq!(site.asked_hosts(), ["cdn.example", "company.example", "files.example"]);
         let row = "const it = all('[role=treeitem]').at(-1); return it.getAttribute('aria-description');";
-        let why: String = firefox.in_sidebar_as(row, &[]).await.context("the row of what is not asked for")?;
+        let why: String =
+            firefox.in_sidebar_as(row, &[]).await.context("the row of the sitemap that is not requested")?;
         ensure!(why.contains("only another site names http://stranger.example, not this one"), "{why}");
         Ok(())
     })

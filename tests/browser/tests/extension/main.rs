@@ -1,4 +1,4 @@
-//! The built extension in a real Firefox: what a user does with the sidebar, and what comes of it.
+//! End-to-end tests: the built extension in a real browser.
 
 mod accessibility;
 mod appearance;

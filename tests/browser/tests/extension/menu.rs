@@ -1,4 +1,4 @@
-//! The native context menu of a row: the page's context tree, then what can be done with the page.
+//! The native context menu of a row: the page's context tree, then the actions for the page.
 
 use anyhow::Result;
 use navibar_browser_tests::menu::menu_outline;
@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 use crate::site::{Page, Site, garden, heading, page, sitemap, visit};
 
-/// Firefox's own containers, as a fresh profile has them; Chromium has none.
+/// Firefox's default containers. Chromium has none.
 pub(crate) const CONTAINERS: &str = if cfg!(feature = "chromium") {
     ""
 } else {
     "Open in New Container Tab\n  Personal\n  Work\n  Banking\n  Shopping\n"
 };
 
-/// What can be done with any page.
+/// The actions for any page.
 fn own() -> String {
     let opening = format!("Open in New Tab\nOpen in New Background Tab\n{CONTAINERS}Open in New Window\n");
     format!("{opening}---\nCopy Link\n---\nBookmark Page\n---\nDetails…\n")
@@ -29,8 +29,8 @@ async fn open_garden(firefox: &Browser) -> Result<Site> {
 }
 
 #[test]
-fn shows_the_context_tree_and_goes_where_one_chooses() -> Result<()> {
-    browser_test("shows_the_context_tree_and_goes_where_one_chooses", async |firefox| {
+fn the_menu_shows_the_context_tree_and_opens_pages() -> Result<()> {
+    browser_test("the_menu_shows_the_context_tree_and_opens_pages", async |firefox| {
         let site = open_garden(firefox).await?;
         let menu = firefox.open_menu(At::Row("Apple")).await?;
         let expected =
@@ -51,8 +51,8 @@ fn shows_the_context_tree_and_goes_where_one_chooses() -> Result<()> {
 }
 
 #[test]
-fn opens_tabs_and_windows_and_copies_links() -> Result<()> {
-    browser_test("opens_tabs_and_windows_and_copies_links", async |firefox| {
+fn the_menu_opens_tabs_and_windows_and_copies_links() -> Result<()> {
+    browser_test("the_menu_opens_tabs_and_windows_and_copies_links", async |firefox| {
         let site = open_garden(firefox).await?;
         let menu = firefox.open_menu(At::Row("Pear")).await?;
         assert_eq!(menu_outline(&menu), own(), "a page without a context tree");
@@ -62,10 +62,12 @@ fn opens_tabs_and_windows_and_copies_links() -> Result<()> {
         assert_eq!(tabs.len(), 2);
         assert!(tabs[1].active);
 
-        // However long the menu is looked at.
+        // The menu can stay open for a long time.
         firefox.forget_clicks_after(500).await?;
         firefox.open_menu(At::Row("Plum")).await?;
-        firefox.wait_in_sidebar("the click to be forgotten", "return !navigator.userActivation.isActive", &[]).await?;
+        firefox
+            .wait_in_sidebar("the user activation to expire", "return !navigator.userActivation.isActive", &[])
+            .await?;
         firefox.choose(&["Copy Link"]).await?;
         firefox
             .wait_until("the link in the clipboard", async || {
@@ -88,8 +90,8 @@ fn opens_tabs_and_windows_and_copies_links() -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "about Firefox's native menu")]
-fn a_choice_with_control_or_the_middle_button_opens_a_tab_behind() -> Result<()> {
-    browser_test("a_choice_with_control_or_the_middle_button_opens_a_tab_behind", async |firefox| {
+fn a_choice_with_control_or_the_middle_button_opens_a_background_tab() -> Result<()> {
+    browser_test("a_choice_with_control_or_the_middle_button_opens_a_background_tab", async |firefox| {
         let site = open_garden(firefox).await?;
         for (count, options) in [(2, json!({ "ctrlKey": true })), (3, json!({ "button": 1 }))] {
             firefox.open_menu(At::Row("Apple")).await?;
@@ -110,8 +112,8 @@ fn a_choice_with_control_or_the_middle_button_opens_a_tab_behind() -> Result<()>
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "about Firefox's native menu")]
-fn nothing_dead_on_headings_and_empty_space() -> Result<()> {
-    browser_test("nothing_dead_on_headings_and_empty_space", async |firefox| {
+fn headings_and_empty_space_have_no_dead_entries() -> Result<()> {
+    browser_test("headings_and_empty_space_have_no_dead_entries", async |firefox| {
         let site = Site::start(&[
             page("Welcome", "/"),
             heading("Plain heading"),
@@ -125,7 +127,7 @@ fn nothing_dead_on_headings_and_empty_space() -> Result<()> {
         firefox.wait_for_url(&site.url("/related.html")).await?;
 
         for at in [At::Row("Plain heading"), At::Css("[part~=scroller]"), At::Css("#site"), At::Css("#reload")] {
-            // The listener is the last to hear of the event, so what it sees is what was decided.
+            // This listener gets the event last, so it sees the decision.
             firefox
                 .in_sidebar("window.asked = new Promise((tell) => addEventListener('contextmenu', (e) => tell(e.defaultPrevented), { once: true }));", &[])
                 .await?;
@@ -139,14 +141,14 @@ fn nothing_dead_on_headings_and_empty_space() -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "about Firefox's native menu")]
-fn titles_are_shown_letter_for_letter() -> Result<()> {
-    browser_test("titles_are_shown_letter_for_letter", async |firefox| {
+fn titles_are_shown_unchanged() -> Result<()> {
+    browser_test("titles_are_shown_unchanged", async |firefox| {
         let long = "word ".repeat(60);
         let titles = ["R&D && more &x", "100%s of %s", "<b>bold</b>", "שלום עולם", "👩‍👩‍👧‍👦 family", long.trim()];
         let menu: Vec<Page> = titles.iter().enumerate().map(|(n, title)| page(title, &format!("/{n}.html"))).collect();
         let site = Site::start(&[page("Welcome", "/").menu(menu)])?;
         visit(firefox, &site).await?;
-        // %s would become the selected text.
+        // Firefox replaces %s with the selected text.
         firefox.in_sidebar("getSelection().selectAllChildren(one('#site'));", &[]).await?;
         let menu = firefox.open_menu(At::Row("Welcome")).await?;
         let labels: Vec<_> = menu.iter().map(|entry| entry.label.replace('\u{2060}', "")).take(titles.len()).collect();
@@ -163,8 +165,8 @@ fn titles_are_shown_letter_for_letter() -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "about Firefox's native menu")]
-fn a_long_menu_says_what_it_leaves_out() -> Result<()> {
-    browser_test("a_long_menu_says_what_it_leaves_out", async |firefox| {
+fn a_long_menu_says_how_many_entries_are_left_out() -> Result<()> {
+    browser_test("a_long_menu_says_how_many_entries_are_left_out", async |firefox| {
         let menu: Vec<_> = (0..50)
             .map(|n| {
                 page(&format!("Group {n}"), &format!("/{n}.html"))
@@ -175,14 +177,14 @@ fn a_long_menu_says_what_it_leaves_out() -> Result<()> {
         site.route("/sitemap.rdf", Reply::rdf(sitemap(&[page("Welcome", "/").menu(menu)])));
         visit(firefox, &site).await?;
         let menu = firefox.open_menu(At::Row("Welcome")).await?;
-        assert_eq!(menu.len(), 50 + 1 + 1 + 10, "all groups, the remark, a line, what can be done");
+        assert_eq!(menu.len(), 50 + 1 + 1 + 10, "all groups, the note, a line, the actions");
         let remark = &menu[50];
         assert_eq!((remark.label.as_str(), remark.disabled), ("150 more entries are not shown", true));
         firefox.close_menu().await
     })
 }
 
-/// Which of the extension's entries Firefox holds, in memory and for the disk.
+/// The extension's entries that Firefox holds, in memory and for the disk.
 async fn held_entries(firefox: &Browser) -> Result<Value> {
     firefox
         .chrome(
@@ -196,8 +198,8 @@ async fn held_entries(firefox: &Browser) -> Result<Value> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "about Firefox's native menu")]
-fn is_right_every_time_it_opens() -> Result<()> {
-    browser_test("is_right_every_time_it_opens", async |firefox| {
+fn the_menu_is_right_every_time_it_opens() -> Result<()> {
+    browser_test("the_menu_is_right_every_time_it_opens", async |firefox| {
         let pages: Vec<_> = (0..50)
             .map(|n| {
                 let related = (0..=n % 7).map(|m| {
@@ -209,11 +211,11 @@ fn is_right_every_time_it_opens() -> Result<()> {
             .collect();
         let site = Site::start(&pages)?;
         visit(firefox, &site).await?;
-        firefox.resize(1200, 1500).await?; // all rows in sight
+        firefox.resize(1200, 1500).await?; // all rows are visible
         let mut wrong = Vec::new();
         for step in 0..50_usize {
             let n = step * 23 % 50;
-            // Every other menu is asked for while the one before it closes.
+            // Every second menu is requested while the one before it closes.
             let menu = if step % 2 == 0 {
                 firefox.open_menu(At::Row(&format!("Page {n}"))).await?
             } else {
@@ -229,7 +231,7 @@ fn is_right_every_time_it_opens() -> Result<()> {
             }
         }
         firefox.resize(1200, 800).await?;
-        assert_eq!(wrong, Vec::<String>::new(), "menus that were wrong when they opened");
+        assert_eq!(wrong, Vec::<String>::new(), "menus with wrong entries when they opened");
         firefox
             .wait_until(
                 "the entries to be gone",
@@ -239,7 +241,7 @@ fn is_right_every_time_it_opens() -> Result<()> {
     })
 }
 
-/// Right-clicks on another row as the open menu closes, without waiting for anybody to have heard of that.
+/// Right-clicks on another row while the open menu closes, without waiting for the event of closing.
 async fn reopen(firefox: &Browser, n: usize) -> Result<Vec<navibar_browser_tests::MenuEntry>> {
     firefox.chrome("menu().hidePopup();", &[]).await?;
     firefox.open_menu(At::Row(&format!("Page {n}"))).await
@@ -247,8 +249,8 @@ async fn reopen(firefox: &Browser, n: usize) -> Result<Vec<navibar_browser_tests
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "about Firefox's native menu")]
-fn leaves_the_menus_of_web_pages_alone() -> Result<()> {
-    browser_test("leaves_the_menus_of_web_pages_alone", async |firefox| {
+fn menus_of_web_pages_do_not_change() -> Result<()> {
+    browser_test("menus_of_web_pages_do_not_change", async |firefox| {
         let site = open_garden(firefox).await?;
         firefox.open_menu(At::Row("Apple")).await?;
         firefox.close_menu().await?;

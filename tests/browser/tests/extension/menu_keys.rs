@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::site::{Site, garden, visit};
 
-/// The label of the entry that the keyboard is on, in whichever menu is the innermost one open.
+/// The label of the active entry in the innermost open menu.
 const ACTIVE: &str = "
     let popup = menu();
     for (;;) {
@@ -35,8 +35,8 @@ async fn focus_apple(firefox: &Browser) -> Result<Site> {
     Ok(site)
 }
 
-/// Presses a key that asks for the menu. WebDriver's keys come without what the window system adds to them: it tells
-/// the window, between the key's going down and its coming up, that a menu is wanted for whatever has the focus.
+/// Presses a key that opens the menu. WebDriver's keys lack an event of the window system: between key down and key up, it
+/// tells the window to open the menu of the focused element.
 const MENU_KEY: &str = "
     const { KeyboardEvent, MouseEvent } = window;
     const processor = Cc['@mozilla.org/text-input-processor;1'].createInstance(Ci.nsITextInputProcessor);
@@ -58,13 +58,13 @@ async fn menu_by_key(firefox: &Browser, key: &str) -> Result<String> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "about Firefox's native menu")]
-fn the_keyboard_opens_the_menu_and_chooses_in_it() -> Result<()> {
-    browser_test("the_keyboard_opens_the_menu_and_chooses_in_it", async |firefox| {
+fn the_keyboard_opens_the_menu_and_chooses_entries() -> Result<()> {
+    browser_test("the_keyboard_opens_the_menu_and_chooses_entries", async |firefox| {
         let site = focus_apple(firefox).await?;
         let menu = menu_by_key(firefox, "Shift+F10").await?;
         assert!(menu.starts_with("Recipes\n"), "{menu}");
         press_to(firefox, Key::Down, "Recipes").await?;
-        press_to(firefox, Key::Right, "Recipes").await?; // the page itself, inside
+        press_to(firefox, Key::Right, "Recipes").await?; // the first entry is the page itself
         press_to(firefox, Key::Down, "Pies").await?;
         press_to(firefox, Key::Right, "Pies").await?;
         press_to(firefox, Key::Down, "Deep pie").await?;
@@ -75,8 +75,8 @@ fn the_keyboard_opens_the_menu_and_chooses_in_it() -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "about Firefox's native menu")]
-fn escape_closes_the_menu_and_the_row_has_the_focus() -> Result<()> {
-    browser_test("escape_closes_the_menu_and_the_row_has_the_focus", async |firefox| {
+fn escape_closes_the_menu_and_returns_the_focus_to_the_row() -> Result<()> {
+    browser_test("escape_closes_the_menu_and_returns_the_focus_to_the_row", async |firefox| {
         let site = focus_apple(firefox).await?;
         menu_by_key(firefox, "Shift+F10").await?;
         firefox.press(Key::Escape).await?;
@@ -94,7 +94,7 @@ fn escape_closes_the_menu_and_the_row_has_the_focus() -> Result<()> {
 fn the_menu_key_opens_the_menu_of_the_focused_row() -> Result<()> {
     browser_test("the_menu_key_opens_the_menu_of_the_focused_row", async |firefox| {
         let _site = focus_apple(firefox).await?;
-        // The pointer is elsewhere, and does not matter.
+        // The pointer is at another row.
         firefox.hover(At::Row("Contact")).await?;
         let menu = menu_by_key(firefox, "Menu").await?;
         assert!(menu.starts_with("Recipes\n"), "{menu}");
@@ -107,7 +107,7 @@ fn the_menu_key_opens_the_menu_of_the_focused_row() -> Result<()> {
                 &[],
             )
             .await?;
-        assert!(below, "the menu is at its row");
+        assert!(below, "the menu opens at its row");
         firefox.close_menu().await
     })
 }

@@ -1,4 +1,4 @@
-//! A site with a million pages in an index of twenty sitemaps, made while they are sent.
+//! A site with a million pages in an index of twenty sitemaps. The server makes them while it sends them.
 
 use std::iter::once;
 use std::time::{Duration, Instant};
@@ -11,16 +11,16 @@ use crate::sitemaps::{index, urlset, wait_for_words};
 
 const FILES: u32 = 20;
 
-/// Pages of each file, as many as the protocol allows.
+/// Pages in each file: the maximum of the protocol.
 const PAGES: u32 = 50_000;
 
-/// How long the whole load may take.
+/// Maximum time of the whole load.
 const LOAD: Duration = Duration::from_secs(120);
 
-/// How long the sidebar may be busy with anything, in milliseconds. Other programs may be busy too.
+/// Maximum time in milliseconds in which the sidebar does not react. Other programs may be busy too.
 const LONGEST_GAP: f64 = 2000.0;
 
-/// Notes the longest time between two frames, and between two timers, in the sidebar.
+/// Measures the longest time between two frames, and between two timers, in the sidebar.
 pub(crate) const WATCH: &str = "
     const gaps = (window.navibarGaps = { frame: 0, timer: 0, frames: 0, timers: 0 });
     const watch = (next, name) => {
@@ -37,7 +37,7 @@ pub(crate) const WATCH: &str = "
     watch(requestAnimationFrame, 'frame');
     watch((tick) => setTimeout(tick, 10), 'timer');";
 
-/// A site with an index of [`FILES`] sitemaps, with so many pages each.
+/// A site with an index of [`FILES`] sitemaps, with this number of pages each.
 fn site(pages: u32) -> Result<Site> {
     let site = Site::without_sitemap()?;
     let paths: Vec<_> = (0..FILES).map(path).collect();
@@ -52,7 +52,7 @@ fn path(file: u32) -> String {
     format!("/sitemap-{file}.xml")
 }
 
-/// A file's pages, a hundred in each folder.
+/// The pages of a file, a hundred in each folder.
 fn sitemap(site: String, file: u32, pages: u32) -> Reply {
     Reply::made("application/xml", move || {
         let site = site.clone();
@@ -66,7 +66,7 @@ fn sitemap(site: String, file: u32, pages: u32) -> Reply {
     })
 }
 
-/// Opens the site's home page beside an empty sidebar that is being watched.
+/// Opens the site's home page beside an empty sidebar with the measurement running.
 async fn visit_watched(firefox: &Browser, site: &Site) -> Result<()> {
     firefox.goto("about:blank").await?;
     firefox.open_sidebar().await?;
@@ -74,8 +74,8 @@ async fn visit_watched(firefox: &Browser, site: &Site) -> Result<()> {
     firefox.goto(&site.url("/")).await
 }
 
-/// Waits for the end of the load. Gives the longest time between two frames and between two timers, and what was said
-/// on the way.
+/// Waits for the end of the load. Returns the longest time between two frames and between two timers, and the progress
+/// texts.
 async fn load(firefox: &Browser) -> Result<([f64; 2], Vec<String>)> {
     let state = "
         const { frame, timer, frames, timers } = navibarGaps;
@@ -89,7 +89,7 @@ async fn load(firefox: &Browser) -> Result<([f64; 2], Vec<String>)> {
         seen.push(text);
         if state == "loaded" {
             println!("loaded after {:.1?}, longest gaps {gaps:?} ms of {ticks:?}", begun.elapsed());
-            ensure!(ticks.iter().all(|ticks| *ticks > 5), "it was not watched: {ticks:?}");
+            ensure!(ticks.iter().all(|ticks| *ticks > 5), "nothing was measured: {ticks:?}");
             return Ok((gaps, seen));
         }
         ensure!(begun.elapsed() < LOAD, "after {LOAD:?}: {seen:?}");
@@ -97,13 +97,13 @@ async fn load(firefox: &Browser) -> Result<([f64; 2], Vec<String>)> {
 }
 
 #[test]
-fn a_million_pages_load_without_a_halt() -> Result<()> {
-    browser_test("a_million_pages_load_without_a_halt", async |firefox| {
+fn a_million_pages_load_without_blocking() -> Result<()> {
+    browser_test("a_million_pages_load_without_blocking", async |firefox| {
         let site = site(PAGES)?;
         visit_watched(firefox, &site).await?;
         let (gaps, seen) = load(firefox).await?;
         ensure!(seen.iter().any(|text| text.contains(" of 20 sitemaps · ")), "no progress: {seen:?}");
-        ensure!(gaps.iter().all(|gap| *gap < LONGEST_GAP), "the sidebar halted: {gaps:?}");
+        ensure!(gaps.iter().all(|gap| *gap < LONGEST_GAP), "the sidebar was blocked: {gaps:?}");
         wait_for_words(firefox, "1,000,000 pages in 21 sitemaps from sitemap.xml, arranged by address").await?;
         let rows = firefox.rows().await?;
         let expected: Vec<_> = (0..FILES).map(|file| format!("Section {file}")).collect();
@@ -131,29 +131,29 @@ fn a_million_pages_can_be_stopped_in_the_middle() -> Result<()> {
         let sections = (0..7).map(|file| format!("Section {file}"));
         let expected: Vec<_> = sections.chain(["13 more sitemaps".to_owned()]).collect();
         assert_eq!(names(&rows), expected);
-        assert_eq!(site.requests_for(&path(12)).len(), 0, "what was far away is not asked for");
+        assert_eq!(site.requests_for(&path(12)).len(), 0, "the last sitemaps are not requested");
 
-        // The rest comes on demand, below what is there.
+        // The other sitemaps load on demand. Their pages are added to the tree.
         gate.open();
         firefox.click(At::Row("13 more sitemaps")).await?;
         firefox.wait_for_rows("the rest", |rows| names(rows).contains(&"Section 19")).await?;
         wait_for_words(firefox, "38,001 pages in 21 sitemaps").await?;
         let rows = firefox.rows().await?;
         ensure!(names(&rows).contains(&"Late") && !names(&rows).contains(&"13 more sitemaps"), "{:?}", names(&rows));
-        assert_eq!(site.requests_for(&path(3)).len(), 1, "what is there is not asked for again");
+        assert_eq!(site.requests_for(&path(3)).len(), 1, "loaded sitemaps are not requested again");
         Ok(())
     })
 }
 
-/// Bytes that come faster than they are read must not keep everything else waiting.
+/// Bytes that arrive faster than they are read must not block everything else.
 #[test]
-fn one_sitemap_with_a_million_pages_loads_without_a_halt() -> Result<()> {
-    browser_test("one_sitemap_with_a_million_pages_loads_without_a_halt", async |firefox| {
+fn one_sitemap_with_a_million_pages_loads_without_blocking() -> Result<()> {
+    browser_test("one_sitemap_with_a_million_pages_loads_without_blocking", async |firefox| {
         let site = Site::without_sitemap()?;
         site.route("/sitemap.xml", sitemap(site.url(""), 0, PAGES * FILES));
         visit_watched(firefox, &site).await?;
         let (gaps, _) = load(firefox).await?;
-        ensure!(gaps.iter().all(|gap| *gap < LONGEST_GAP), "the sidebar halted: {gaps:?}");
+        ensure!(gaps.iter().all(|gap| *gap < LONGEST_GAP), "the sidebar was blocked: {gaps:?}");
         wait_for_words(firefox, "1,000,000 pages from sitemap.xml, arranged by address").await
     })
 }

@@ -1,4 +1,4 @@
-//! What's new on a site: the pages that have changed since the last visit, and the newest before.
+//! What's New: the pages that have changed since the last visit, and the newest ones before it.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Button, Key, Reply, browser_test};
@@ -9,14 +9,14 @@ use crate::privacy::{open_private_window, with_private_windows};
 use crate::site::{Site, garden, names, visit};
 use crate::sitemaps::xml;
 
-/// Seconds.
+/// A day in seconds.
 pub(crate) const DAY: i64 = 24 * 3600;
 
 fn now() -> i64 {
     std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs() as i64)
 }
 
-/// A site whose pages have changed so many seconds ago.
+/// A site whose pages changed this number of seconds ago.
 pub(crate) fn dated(pages: &[(&str, i64)]) -> Result<Site> {
     let site = Site::without_sitemap()?;
     site.route("/sitemap.xml", sitemap(&site, pages));
@@ -35,7 +35,7 @@ fn sitemap(site: &Site, pages: &[(&str, i64)]) -> Reply {
     xml(format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</urlset>"))
 }
 
-/// The lists: title of each, then its entries.
+/// The lists: the title of each, then its entries.
 async fn lists(firefox: &Browser) -> Result<Vec<Vec<String>>> {
     firefox
         .in_sidebar_as(
@@ -87,7 +87,7 @@ async fn kept(firefox: &Browser) -> Result<Value> {
     firefox.in_sidebar("return (await browser.storage.local.get('visits')).visits ?? {}", &[]).await
 }
 
-/// As if the visits to a site so far had been this long ago.
+/// Moves the stored visits to a site into the past.
 pub(crate) async fn age(firefox: &Browser, site: &Site, seconds: i64) -> Result<()> {
     firefox
         .wait_in_sidebar(
@@ -104,14 +104,14 @@ pub(crate) async fn age(firefox: &Browser, site: &Site, seconds: i64) -> Result<
     Ok(())
 }
 
-/// Where a tree shows, other places may still be looked at: waits for the end of that.
+/// Waits for the end of the search. Other places are still searched after a tree shows.
 pub(crate) async fn arrive(firefox: &Browser, site: &Site) -> Result<()> {
     visit(firefox, site).await?;
     firefox.wait_in_sidebar("the end of the search", "return one('navi-bar').state == 'loaded'", &[]).await?;
     Ok(())
 }
 
-/// Comes back to the site when the sidebar has been closed in between.
+/// Closes the sidebar, opens it again and returns to the site.
 pub(crate) async fn come_back(firefox: &Browser, site: &Site) -> Result<()> {
     firefox.close_sidebar().await?;
     firefox.goto("about:blank").await?;
@@ -122,14 +122,14 @@ pub(crate) const PAGES: &[(&str, i64)] =
     &[("oak", 3 * DAY + 60), ("ash", 2 * 3600 + 60), ("elm", 400 * DAY), ("fir", -900 * DAY), ("yew", 5 * 60 + 30)];
 
 #[test]
-fn tells_what_has_changed_since_the_last_visit() -> Result<()> {
-    browser_test("tells_what_has_changed_since_the_last_visit", async |firefox| {
+fn the_panel_lists_changes_since_the_last_visit() -> Result<()> {
+    browser_test("the_panel_lists_changes_since_the_last_visit", async |firefox| {
         let site = dated(PAGES)?;
         arrive(firefox, &site).await?;
         let asked = site.requests().len();
         let long_ago = jiff::Timestamp::from_second(now() - 400 * DAY)?.strftime("%b %Y").to_string();
         let elm = format!("Elm, {long_ago} · /elm.html");
-        // The first visit. What is said to change in years is not listed.
+        // The first visit. A page with a date in the future is not listed.
         choose_in_header_menu(firefox, "What’s New…").await?;
         let newest: &[&str] = &[
             "Newest",
@@ -140,9 +140,9 @@ fn tells_what_has_changed_since_the_last_visit() -> Result<()> {
         ];
         wait_for_lists(firefox, &[newest]).await?;
         wait_for_count(firefox, "").await?;
-        assert_eq!(site.requests().len(), asked, "the panel asks for nothing");
+        assert_eq!(site.requests().len(), asked, "the panel makes no requests");
 
-        // The second, a day later.
+        // The second visit, a day later.
         age(firefox, &site, DAY).await?;
         come_back(firefox, &site).await?;
         wait_for_count(firefox, "2").await?;
@@ -155,7 +155,7 @@ fn tells_what_has_changed_since_the_last_visit() -> Result<()> {
         wait_for_count(firefox, "").await?;
         let when: String = firefox.in_sidebar_as("return one('#news-lists a').title", &[]).await?;
         ensure!(when.contains(&site.url("/yew.html")) && when.contains(" at "), "{when}");
-        // A change while the site is open is told when it is loaded again.
+        // A change while the site is open shows after a reload.
         let more = [PAGES, &[("box", 20)]].concat();
         site.route("/sitemap.xml", sitemap(&site, &more));
         firefox.press(Key::Escape).await?;
@@ -166,7 +166,7 @@ fn tells_what_has_changed_since_the_last_visit() -> Result<()> {
         age(firefox, &site, 20 * 60).await?;
         come_back(firefox, &site).await?;
         wait_for_count(firefox, "3").await?;
-        // Afterwards nothing is.
+        // At the next visit nothing is new.
         age(firefox, &site, 31 * 60).await?;
         site.route("/sitemap.xml", sitemap(&site, &[("oak", DAY), ("elm", 400 * DAY)]));
         come_back(firefox, &site).await?;
@@ -174,7 +174,7 @@ fn tells_what_has_changed_since_the_last_visit() -> Result<()> {
         wait_for_summary(firefox, "No page has changed since your last visit (").await?;
         wait_for_lists(firefox, &[&["Newest", "Oak, yesterday · /oak.html", newest[4]]]).await?;
 
-        // Two times are all that is kept.
+        // Only two times are stored.
         let kept = kept(firefox).await?;
         let origin = site.url("");
         let times = kept.get(&origin).and_then(Value::as_array).cloned().unwrap_or_default();
@@ -184,8 +184,8 @@ fn tells_what_has_changed_since_the_last_visit() -> Result<()> {
 }
 
 #[test]
-fn its_links_open_like_all_and_arrow_keys_lead_through_them() -> Result<()> {
-    browser_test("its_links_open_like_all_and_arrow_keys_lead_through_them", async |firefox| {
+fn links_in_the_panel_open_like_others_and_arrow_keys_move_through_them() -> Result<()> {
+    browser_test("links_in_the_panel_open_like_others_and_arrow_keys_move_through_them", async |firefox| {
         let site = dated(PAGES)?;
         arrive(firefox, &site).await?;
         choose_in_header_menu(firefox, "What’s New…").await?;
@@ -222,7 +222,7 @@ fn its_links_open_like_all_and_arrow_keys_lead_through_them() -> Result<()> {
             .await?;
         firefox.click(At::Css("#news-lists li:nth-child(4) a")).await?;
         firefox.wait_for_url(&site.url("/elm.html")).await?;
-        // Escape leads back to the button.
+        // Escape returns the focus to the button.
         firefox.focus(At::Css("#news-close")).await?;
         firefox.press(Key::Escape).await?;
         firefox
@@ -232,7 +232,7 @@ fn its_links_open_like_all_and_arrow_keys_lead_through_them() -> Result<()> {
                 &[],
             )
             .await?;
-        // One panel at a time, and none for another site.
+        // Only one panel is open at a time, and another site closes it.
         choose_in_header_menu(firefox, "What’s New…").await?;
         wait_for_focus_on(firefox, "Yew").await?;
         choose_in_header_menu(firefox, "Problems…").await?;
@@ -249,7 +249,7 @@ fn its_links_open_like_all_and_arrow_keys_lead_through_them() -> Result<()> {
         firefox.goto(&other.url("/")).await?;
         firefox.wait_for_rows("its tree", |rows| names(rows).contains(&"Plants")).await?;
         assert_eq!(firefox.in_sidebar("return one('#news-panel').checkVisibility()", &[]).await?, json!(false));
-        // Of a site without dates nothing is kept.
+        // Nothing is stored for a site without dates.
         choose_in_header_menu(firefox, "What’s New…").await?;
         wait_for_summary(firefox, "The sitemap does not say when pages have changed.").await?;
         let kept = kept(firefox).await?;
@@ -259,14 +259,14 @@ fn its_links_open_like_all_and_arrow_keys_lead_through_them() -> Result<()> {
 }
 
 #[test]
-fn a_site_that_was_built_again_is_not_all_new() -> Result<()> {
-    browser_test("a_site_that_was_built_again_is_not_all_new", async |firefox| {
+fn a_rebuilt_site_is_not_all_new() -> Result<()> {
+    browser_test("a_rebuilt_site_is_not_all_new", async |firefox| {
         let names: Vec<String> = (0..20).map(|n| format!("page-{n}")).collect();
         let pages: Vec<(&str, i64)> = names.iter().map(|name| (&**name, 600)).collect();
         let site = dated(&pages)?;
         arrive(firefox, &site).await?;
         age(firefox, &site, DAY).await?;
-        // All pages have changed since the last visit, so none of them has for the reader.
+        // If all pages have the same new date, none of them counts as new.
         come_back(firefox, &site).await?;
         choose_in_header_menu(firefox, "What’s New…").await?;
         wait_for_summary(firefox, "Nearly all pages have the same date (").await?;
@@ -291,8 +291,8 @@ fn a_site_that_was_built_again_is_not_all_new() -> Result<()> {
 }
 
 #[test]
-fn days_are_told_as_days() -> Result<()> {
-    browser_test("days_are_told_as_days", async |firefox| {
+fn dates_without_a_time_are_shown_as_days() -> Result<()> {
+    browser_test("dates_without_a_time_are_shown_as_days", async |firefox| {
         let site = Site::without_sitemap()?;
         let day = |ago| jiff::Timestamp::from_second(now() - ago * DAY).map(|time| time.strftime("%F").to_string());
         let entry =
@@ -308,7 +308,7 @@ fn days_are_told_as_days() -> Result<()> {
         firefox.wait_in_sidebar("the list", "return all('#news-lists a').length == 3", &[]).await?;
         let told: Vec<String> =
             firefox.in_sidebar_as("return all('.news-place').map((place) => place.textContent)", &[]).await?;
-        // Where the tests run it may be another day than in UTC.
+        // The machine's time zone may have another day than UTC.
         ensure!(told[0].starts_with("today · ") || told[0].starts_with("yesterday · "), "{told:?}");
         ensure!(told[1].ends_with(" days ago · /a") || told[1].starts_with("yesterday"), "{told:?}");
         assert_eq!(told[2], "Feb 2020 · /b");
@@ -319,9 +319,9 @@ fn days_are_told_as_days() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
-fn a_private_window_keeps_no_visits() -> Result<()> {
-    browser_test("a_private_window_keeps_no_visits", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "the permission dialog differs in Chromium")]
+fn a_private_window_stores_no_visits() -> Result<()> {
+    browser_test("a_private_window_stores_no_visits", async |firefox| {
         with_private_windows(firefox, async |firefox| {
             let site = dated(PAGES)?;
             open_private_window(firefox).await?;
@@ -329,7 +329,7 @@ fn a_private_window_keeps_no_visits() -> Result<()> {
             firefox.in_sidebar("one('#more').click(); all('[role=menuitem]').find((entry) => entry.textContent.startsWith('What’s New')).click()", &[]).await?;
             firefox.wait_in_sidebar("the list", "return all('#news-lists a').length == 4", &[]).await?;
             let kept: Value = firefox.in_sidebar("return browser.storage.local.get()", &[]).await?;
-            // Other tests have been to other sites, in windows that are not private.
+            // Other tests have visited other sites, in normal windows.
             ensure!(!kept.to_string().contains(site.url("").trim_end_matches('/')), "{kept}");
             Ok(())
         })

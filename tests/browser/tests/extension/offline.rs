@@ -4,23 +4,23 @@ use anyhow::Result;
 use navibar_browser_tests::{At, Reply, Server, browser_test};
 
 use crate::kept::{asked, has_row, shelves, view};
-use crate::lies::Liar;
+use crate::lies::NamedSite;
 use crate::site::{names, page, sitemap};
 use crate::sitemaps::wait_for_words;
 
-/// What is said where the tree is what the browser had kept.
+/// The sentence above a tree from the browser's cache.
 const SENTENCE: &str = "The site could not be reached. This is its tree as it was last.";
 
-/// Serves these shelves with an answer that the browser may keep.
+/// Serves these shelves with an answer that the browser may cache.
 pub(crate) fn lasting(server: &Server) {
     server.route("/", Reply::html("<!doctype html><title>Home</title>"));
     server.route("/sitemap.rdf", Reply::rdf(sitemap(&shelves("Book"))).with_header("etag", "\"1\""));
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "going offline is the browser's own")]
-fn a_site_that_cannot_be_reached_shows_what_is_known() -> Result<()> {
-    browser_test("a_site_that_cannot_be_reached_shows_what_is_known", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "only Firefox's driver can go offline")]
+fn an_unreachable_site_shows_its_cached_tree() -> Result<()> {
+    browser_test("an_unreachable_site_shows_its_cached_tree", async |firefox| {
         let server = Server::start()?;
         let port = server.port();
         lasting(&server);
@@ -40,7 +40,7 @@ fn a_site_that_cannot_be_reached_shows_what_is_known() -> Result<()> {
         firefox.wait_in_sidebar("the answer", "return one('navi-bar').dataset.state == 'loaded'", &[]).await?;
         wait_for_words(firefox, SENTENCE).await?;
 
-        // The network comes back, and with it the site.
+        // The network and the site are back.
         let server = Server::start_on(port)?;
         lasting(&server);
         firefox
@@ -59,10 +59,10 @@ fn a_site_that_cannot_be_reached_shows_what_is_known() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "going offline is the browser's own")]
-fn without_a_network_the_tree_says_that_it_is_the_last_one() -> Result<()> {
-    browser_test("without_a_network_the_tree_says_that_it_is_the_last_one", async |firefox| {
-        let site = Liar::new(firefox, "public.example").await?;
+#[cfg_attr(feature = "chromium", ignore = "only Firefox's driver can go offline")]
+fn an_offline_tree_says_that_it_is_old() -> Result<()> {
+    browser_test("an_offline_tree_says_that_it_is_old", async |firefox| {
+        let site = NamedSite::new(firefox, "public.example").await?;
         site.has("/sitemap.rdf", Reply::rdf(sitemap(&[page("Home", "/")])));
         site.open().await?;
         has_row(firefox, "Home").await?;
@@ -81,25 +81,22 @@ fn without_a_network_the_tree_says_that_it_is_the_last_one() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "going offline is the browser's own")]
-fn a_site_that_is_not_known_and_cannot_be_reached_is_asked_again_when_the_network_is_back() -> Result<()> {
-    browser_test(
-        "a_site_that_is_not_known_and_cannot_be_reached_is_asked_again_when_the_network_is_back",
-        async |firefox| {
-            let server = Server::start()?;
-            let port = server.port();
-            firefox.goto(&server.url("/")).await?;
-            drop(server);
-            firefox.open_sidebar().await?;
-            wait_for_words(firefox, "could not be reached").await?;
-            assert_eq!(firefox.rows().await?, []);
-            let server = Server::start_on(port)?;
-            lasting(&server);
-            firefox
+#[cfg_attr(feature = "chromium", ignore = "only Firefox's driver can go offline")]
+fn an_unknown_site_loads_when_the_network_is_back() -> Result<()> {
+    browser_test("an_unknown_site_loads_when_the_network_is_back", async |firefox| {
+        let server = Server::start()?;
+        let port = server.port();
+        firefox.goto(&server.url("/")).await?;
+        drop(server);
+        firefox.open_sidebar().await?;
+        wait_for_words(firefox, "could not be reached").await?;
+        assert_eq!(firefox.rows().await?, []);
+        let server = Server::start_on(port)?;
+        lasting(&server);
+        firefox
             .chrome("Services.io.offline = true; await until('offline', () => evaluate(panel(), 'return !navigator.onLine')); Services.io.offline = false;", &[])
             .await?;
-            has_row(firefox, "Book home").await?;
-            Ok(())
-        },
-    )
+        has_row(firefox, "Book home").await?;
+        Ok(())
+    })
 }

@@ -1,4 +1,4 @@
-//! What can be done with a row: opened in other places, copied, bookmarked; whole branches too.
+//! Actions on rows and whole branches: open in tabs, windows and containers, copy, bookmark.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::menu::menu_outline;
@@ -10,13 +10,13 @@ use crate::privacy::with_private_windows;
 use crate::site::{Page, Site, garden, heading, page, visit};
 use crate::sitemaps::wait_for_words;
 
-/// The bookmarks in Other Bookmarks: title and address, or title and what is in it.
+/// The bookmarks in Other Bookmarks: title and address, or title and children.
 const BOOKMARKS: &str = "
     const { PlacesUtils } = ChromeUtils.importESModule('resource://gre/modules/PlacesUtils.sys.mjs');
     const plain = ({ title, uri, children }) => uri ? [title, uri] : [title ?? '---', (children ?? []).map(plain)];
     return ((await PlacesUtils.promiseBookmarksTree(PlacesUtils.bookmarks.unfiledGuid)).children ?? []).map(plain);";
 
-/// Waits until there are these bookmarks.
+/// Waits until the bookmarks are these.
 async fn wait_for_bookmarks(firefox: &Browser, expected: &Value) -> Result<()> {
     firefox
         .wait_until(&format!("the bookmarks {expected}"), async || {
@@ -58,8 +58,8 @@ pub(crate) fn large_branch(count: usize) -> Vec<Page> {
 }
 
 #[test]
-fn the_menu_offers_what_can_be_done() -> Result<()> {
-    browser_test("the_menu_offers_what_can_be_done", async |firefox| {
+fn the_menu_offers_all_actions() -> Result<()> {
+    browser_test("the_menu_offers_all_actions", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         let page = firefox.open_menu(At::Row("Contact")).await?;
@@ -103,12 +103,12 @@ fn a_branch_is_copied_as_a_list() -> Result<()> {
             ]),
         ])?;
         visit(firefox, &site).await?;
-        // However long the menu is looked at.
+        // The menu can stay open for a long time.
         firefox.forget_clicks_after(400).await?;
         firefox.open_menu(At::Row("Plants & more")).await?;
         if matches!(firefox, Browser::Firefox(_)) {
             let is_forgotten = "return !navigator.userActivation.isActive";
-            firefox.wait_in_sidebar("the click to be forgotten", is_forgotten, &[]).await?;
+            firefox.wait_in_sidebar("the user activation to expire", is_forgotten, &[]).await?;
         }
         firefox.choose(&["Copy Branch as List"]).await?;
         wait_for_words(firefox, "5 entries copied.").await?;
@@ -133,9 +133,9 @@ fn a_branch_is_copied_as_a_list() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
-fn pages_and_branches_are_bookmarked_once_the_user_agrees() -> Result<()> {
-    browser_test("pages_and_branches_are_bookmarked_once_the_user_agrees", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "the permission dialog differs in Chromium")]
+fn pages_and_branches_are_bookmarked_after_the_user_agrees() -> Result<()> {
+    browser_test("pages_and_branches_are_bookmarked_after_the_user_agrees", async |firefox| {
         erase_bookmarks(firefox).await?;
         let result = bookmarks(firefox).await;
         erase_bookmarks(firefox).await?;
@@ -146,7 +146,7 @@ fn pages_and_branches_are_bookmarked_once_the_user_agrees() -> Result<()> {
 async fn bookmarks(firefox: &Browser) -> Result<()> {
     let site = Site::start(&garden())?;
     visit(firefox, &site).await?;
-    // Firefox asks; the first answer is no.
+    // Firefox asks the user. The first answer is no.
     firefox.open_menu(At::Row("Contact")).await?;
     firefox.choose(&["Bookmark Page"]).await?;
     let question = "
@@ -165,7 +165,7 @@ async fn bookmarks(firefox: &Browser) -> Result<()> {
     let contact = json!(["Contact", site.url("/contact.html")]);
     wait_for_bookmarks(firefox, &json!([contact])).await?;
 
-    // Not asked again.
+    // Firefox does not ask again.
     firefox.open_menu(At::Row("Plants")).await?;
     firefox.choose(&["Bookmark Branch as Folder"]).await?;
     wait_for_words(firefox, "4 pages bookmarked, in Other Bookmarks.").await?;
@@ -182,15 +182,15 @@ async fn bookmarks(firefox: &Browser) -> Result<()> {
 }
 
 #[test]
-fn a_branch_opens_in_tabs_and_a_large_one_is_asked_about() -> Result<()> {
-    browser_test("a_branch_opens_in_tabs_and_a_large_one_is_asked_about", async |firefox| {
+fn a_branch_opens_in_tabs_and_a_large_one_asks_first() -> Result<()> {
+    browser_test("a_branch_opens_in_tabs_and_a_large_one_asks_first", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.open_menu(At::Row("Plants")).await?;
         firefox.choose(&["Open Branch in Tabs"]).await?;
         let all = ["/", "/plants.html", "/plants/apple.html", "/plants/pear.html", "/plants/plum.html"];
         wait_for_tabs(firefox, &all.map(|path| site.url(path))).await?;
-        ensure!(firefox.tabs().await?[0].active, "the page that was looked at stays");
+        ensure!(firefox.tabs().await?[0].active, "the current page stays open");
         firefox.reset().await?;
 
         let site = Site::start(&large_branch(11))?;
@@ -216,8 +216,8 @@ fn a_branch_opens_in_tabs_and_a_large_one_is_asked_about() -> Result<()> {
 }
 
 #[test]
-fn no_more_than_a_hundred_tabs_open_at_once() -> Result<()> {
-    browser_test("no_more_than_a_hundred_tabs_open_at_once", async |firefox| {
+fn at_most_a_hundred_tabs_open_at_once() -> Result<()> {
+    browser_test("at_most_a_hundred_tabs_open_at_once", async |firefox| {
         let site = Site::start(&large_branch(1205))?;
         visit(firefox, &site).await?;
         firefox.open_menu(At::Row("All")).await?;
@@ -231,9 +231,9 @@ fn no_more_than_a_hundred_tabs_open_at_once() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
-fn a_page_opens_in_a_private_window_where_that_is_allowed() -> Result<()> {
-    browser_test("a_page_opens_in_a_private_window_where_that_is_allowed", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "the permission dialog differs in Chromium")]
+fn a_page_opens_in_a_private_window_if_allowed() -> Result<()> {
+    browser_test("a_page_opens_in_a_private_window_if_allowed", async |firefox| {
         with_private_windows(firefox, open_privately).await
     })
 }
@@ -256,7 +256,7 @@ async fn open_privately(firefox: &Browser) -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "containers are Firefox's own")]
+#[cfg_attr(feature = "chromium", ignore = "only Firefox has containers")]
 fn a_page_opens_in_a_container() -> Result<()> {
     browser_test("a_page_opens_in_a_container", async |firefox| {
         let site = Site::start(&garden())?;
@@ -264,11 +264,11 @@ fn a_page_opens_in_a_container() -> Result<()> {
         firefox.open_menu(At::Row("Contact")).await?;
         firefox.choose(&["Open in New Container Tab", "Work"]).await?;
         wait_for_tabs(firefox, &[site.url("/"), site.url("/contact.html")]).await?;
-        // The second of the containers that a fresh profile has.
+        // The second default container.
         let container = firefox.chrome("return front().gBrowser.selectedTab.userContextId;", &[]).await?;
         assert_eq!(container, json!(2));
 
-        // A container of the user's own is there at once, with its name letter for letter.
+        // A new container of the user is in the menu at once, with its exact name.
         let make = "
             const { ContextualIdentityService } = ChromeUtils.importESModule('resource://gre/modules/ContextualIdentityService.sys.mjs');
             return ContextualIdentityService.create(A[0], 'fingerprint', 'blue').userContextId;";

@@ -1,4 +1,4 @@
-//! The options page, and what its options do. Those of the current page have a file of their own, `reveal_modes.rs`.
+//! The options page and its options. `reveal_modes.rs` tests the options for the current page.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::menu::menu_outline;
@@ -15,7 +15,7 @@ pub(crate) fn page_of_extension(name: &str) -> String {
     format!("moz-extension://{EXTENSION_UUID}/{name}")
 }
 
-/// Runs a test that changes settings, and takes the changes back.
+/// Runs a test that changes settings, and resets them afterwards.
 pub(crate) async fn with_settings(firefox: &Browser, body: impl AsyncFnOnce() -> Result<()>) -> Result<()> {
     let result = body().await;
     firefox.open_sidebar().await?;
@@ -23,7 +23,7 @@ pub(crate) async fn with_settings(firefox: &Browser, body: impl AsyncFnOnce() ->
     result
 }
 
-/// Keeps these settings, as another page of the extension would.
+/// Stores these settings, as another page of the extension does.
 pub(crate) async fn set(firefox: &Browser, settings: Value) -> Result<()> {
     firefox
         .in_sidebar("await (globalThis.browser ?? chrome).storage.local.set({ settings: args[0] })", &[settings])
@@ -31,7 +31,7 @@ pub(crate) async fn set(firefox: &Browser, settings: Value) -> Result<()> {
     Ok(())
 }
 
-/// A web page with the extension's modules, each by itself, and a pretended browser. What ships has them packed together.
+/// A web page with the extension's separate modules and a simulated browser API. The shipped extension has packed modules.
 pub(crate) async fn modules(firefox: &Browser) -> Result<Server> {
     const PAGE: &str = "<!doctype html><script>
         const kept = {};
@@ -50,7 +50,7 @@ pub(crate) async fn modules(firefox: &Browser) -> Result<Server> {
     Ok(server)
 }
 
-/// Waits until the options page has kept these settings.
+/// Waits until the options page has stored these settings.
 async fn wait_for_settings(firefox: &Browser, expected: Value) -> Result<()> {
     let same = "const { settings } = await browser.storage.local.get('settings');
         return Object.entries(args[0]).every(([key, value]) => JSON.stringify(settings?.[key]) == JSON.stringify(value));";
@@ -78,9 +78,9 @@ async fn open_options(firefox: &Browser) -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the pages are those of Firefox")]
-fn options_are_kept_at_once_and_need_no_pointer() -> Result<()> {
-    browser_test("options_are_kept_at_once_and_need_no_pointer", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "tested in Firefox's own pages")]
+fn options_are_stored_at_once_and_work_by_keyboard() -> Result<()> {
+    browser_test("options_are_stored_at_once_and_work_by_keyboard", async |firefox| {
         with_settings(firefox, async || {
             open_options(firefox).await?;
             tab_to(firefox, "input[name=reveal]").await?;
@@ -124,7 +124,7 @@ fn options_are_kept_at_once_and_need_no_pointer() -> Result<()> {
                 firefox.wait_in_page("no complaint", "return one('#host-fault').textContent == ''", &[]).await?;
             }
 
-            // All of it is there the next time.
+            // Everything is stored for the next time.
             open_options(firefox).await?;
             let shown = "return [one('input[name=reveal]:checked').value, one('#common').checked, one('#at-once').value, all('#off li').length]";
             assert_eq!(firefox.in_page(shown, &[]).await?, json!(["off", false, "120", 2]));
@@ -167,7 +167,7 @@ fn settings_are_checked_when_they_are_read() -> Result<()> {
                 json!({ "reveal": "reveal", "commonEntries": true, "offAt": [], "sitemapsAtOnce": 50 })
             );
         }
-        // Two pages that change something at the same time.
+        // Two pages change settings at the same time.
         let both = "const { change, settings } = await import('/settings.js');
             await Promise.all([change({ reveal: 'off' }), change({ commonEntries: false }), change({ sitemapsAtOnce: 9 })]);
             return settings();";
@@ -180,9 +180,9 @@ fn settings_are_checked_when_they_are_read() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "its menus are drawn ones")]
-fn without_common_entries_menus_have_the_sites_own() -> Result<()> {
-    browser_test("without_common_entries_menus_have_the_sites_own", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "Chromium has only drawn menus")]
+fn without_common_entries_menus_have_only_the_sites_entries() -> Result<()> {
+    browser_test("without_common_entries_menus_have_only_the_sites_entries", async |firefox| {
         with_settings(firefox, async || {
             let site = Site::start(&garden())?;
             visit(firefox, &site).await?;
@@ -209,8 +209,8 @@ fn without_common_entries_menus_have_the_sites_own() -> Result<()> {
 }
 
 #[test]
-fn so_many_sitemaps_are_loaded_at_once_as_is_said() -> Result<()> {
-    browser_test("so_many_sitemaps_are_loaded_at_once_as_is_said", async |firefox| {
+fn the_number_of_sitemaps_loaded_at_once_is_an_option() -> Result<()> {
+    browser_test("the_number_of_sitemaps_loaded_at_once_is_an_option", async |firefox| {
         with_settings(firefox, async || {
             let site = Site::without_sitemap()?;
             let paths: Vec<String> = (1..=7).map(|n| format!("/sitemap-{n}.xml")).collect();
@@ -222,7 +222,7 @@ fn so_many_sitemaps_are_loaded_at_once_as_is_said() -> Result<()> {
             set(firefox, json!({ "sitemapsAtOnce": 2 })).await?;
             visit(firefox, &site).await?;
             wait_for_words(firefox, "2 pages in 3 sitemaps").await?;
-            // Another number counts from the next click on, without a reload.
+            // A new number takes effect at the next click, without a reload.
             set(firefox, json!({ "sitemapsAtOnce": 3 })).await?;
             firefox.click(At::Row("5 more sitemaps")).await?;
             wait_for_words(firefox, "5 pages in 6 sitemaps").await?;
@@ -233,7 +233,7 @@ fn so_many_sitemaps_are_loaded_at_once_as_is_said() -> Result<()> {
     })
 }
 
-/// Opens the header's menu and chooses, by the keyboard, the entry that begins with `letters`.
+/// Opens the header's menu and chooses the entry that begins with `letters`, by the keyboard.
 async fn choose_in_header(firefox: &Browser, letters: &str) -> Result<()> {
     firefox.focus(At::Css("#more")).await?;
     firefox.press(Key::Enter).await?;
@@ -243,9 +243,9 @@ async fn choose_in_header(firefox: &Browser, letters: &str) -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the pages are those of Firefox")]
-fn nothing_is_asked_of_a_site_where_it_is_off() -> Result<()> {
-    browser_test("nothing_is_asked_of_a_site_where_it_is_off", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "tested in Firefox's own pages")]
+fn a_site_that_is_turned_off_gets_no_requests() -> Result<()> {
+    browser_test("a_site_that_is_turned_off_gets_no_requests", async |firefox| {
         with_settings(firefox, async || {
             let site = Site::start(&garden())?;
             visit(firefox, &site).await?;
@@ -254,7 +254,7 @@ fn nothing_is_asked_of_a_site_where_it_is_off() -> Result<()> {
             assert_eq!(firefox.rows().await?, []);
             firefox.wait_in_sidebar("the focus", "return document.activeElement.id == 'turn-on'", &[]).await?;
 
-            // Neither of it, nor at another port, nor in a sidebar that begins there.
+            // Also at another port, and in a sidebar that opens there.
             let same_host = Site::start(&garden())?;
             let before = site.requests().len();
             firefox.goto(&site.url("/contact.html")).await?;
@@ -263,7 +263,7 @@ fn nothing_is_asked_of_a_site_where_it_is_off() -> Result<()> {
             firefox.open_sidebar().await?;
             wait_for_words(firefox, "Navibar is turned off").await?;
             firefox.goto(&same_host.url("/plants.html")).await?;
-            // Another host of the same machine has its tree; what was on its way has come before.
+            // Another host of the same machine still has a tree. Earlier requests would have arrived by then.
             let other = Site::start(&garden())?;
             firefox.goto(&other.url("/").replace("127.0.0.1", "localhost")).await?;
             firefox.wait_for_rows("the tree of another site", |rows| rows.len() == 4).await?;
@@ -273,7 +273,7 @@ fn nothing_is_asked_of_a_site_where_it_is_off() -> Result<()> {
             assert_eq!(asked(site.requests().split_off(before)), ["/contact.html"]);
             assert_eq!(asked(same_host.requests()), ["/contact.html", "/plants.html"]);
 
-            // The options page lists it. Removed there, the tree comes in every sidebar.
+            // The options page lists the site. After its removal there, the tree shows in every sidebar.
             firefox.goto(&site.url("/contact.html")).await?;
             wait_for_words(firefox, "Navibar is turned off").await?;
             firefox.open_tab(&page_of_extension("options.html")).await?;
@@ -299,13 +299,13 @@ fn nothing_is_asked_of_a_site_where_it_is_off() -> Result<()> {
     })
 }
 
-/// The browser that about:addons shows the options in.
+/// The embedded browser in about:addons that shows the options.
 const INLINE: &str = "
     const inline = () => tabs().selectedBrowser.contentDocument?.getElementById('addon-inline-options')
         ?? tabs().selectedBrowser.contentDocument?.querySelector('inline-options-browser browser');";
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the pages are those of Firefox")]
+#[cfg_attr(feature = "chromium", ignore = "tested in Firefox's own pages")]
 fn the_options_show_in_the_add_ons_manager() -> Result<()> {
     browser_test("the_options_show_in_the_add_ons_manager", async |firefox| {
         with_settings(firefox, async || {
@@ -332,7 +332,7 @@ fn the_options_show_in_the_add_ons_manager() -> Result<()> {
     })
 }
 
-/// What axe finds in the page of the active tab, light and dark.
+/// Runs axe in the page of the active tab, light and dark.
 pub(crate) async fn inspect_page(firefox: &Browser) -> Result<()> {
     for dark in [0, 1] {
         firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(dark)).await?;
@@ -344,7 +344,7 @@ pub(crate) async fn inspect_page(firefox: &Browser) -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "the pages are those of Firefox")]
+#[cfg_attr(feature = "chromium", ignore = "tested in Firefox's own pages")]
 fn axe_finds_nothing_in_the_options() -> Result<()> {
     browser_test("axe_finds_nothing_in_the_options", async |firefox| {
         with_settings(firefox, async || {

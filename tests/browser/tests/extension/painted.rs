@@ -1,5 +1,5 @@
-//! Every row in sight shows on the screen, however the user got there. The document cannot tell: these tests look at the
-//! compositor's pixels.
+//! Every visible row is painted on the screen, after every way of scrolling. The document cannot tell, so these tests read
+//! the compositor's pixels.
 
 use std::fmt::Write as _;
 
@@ -48,7 +48,7 @@ fn sitemap(folders: usize, pages: usize) -> String {
     xml
 }
 
-/// The titles of the rows in sight, as areas of the view, and the number of gaps between the rows.
+/// The titles of the visible rows as areas of the view, and the number of gaps between the rows.
 const IN_SIGHT: &str = "
     const scroller = one('[part~=scroller]');
     const view = scroller.getBoundingClientRect();
@@ -67,11 +67,11 @@ const IN_SIGHT: &str = "
     });
     return { areas, gaps };";
 
-/// The document has handled the last key, and the tree has noticed the end of scrolling.
+/// Waits until the document has handled the last key and the tree has noticed the end of scrolling.
 const FRAMES: &str = "
     for (let n = 0; n < 12; n++) await new Promise((next) => requestAnimationFrame(next));";
 
-/// Pixels that the shortest title has of its own colour; a blank one has none.
+/// Minimum number of pixels in the colour of a title. A blank title has none.
 const MIN_INK: usize = 12;
 
 #[derive(Deserialize)]
@@ -94,10 +94,10 @@ impl Tree<'_> {
         }
     }
 
-    /// The screen shows the title of every row in sight, once it has come to rest.
+    /// Checks that a stable screen shows the title of every visible row.
     async fn shows(&self, after: &str) -> Result<()> {
         self.evaluate(FRAMES, &[]).await?;
-        // The picture first: to ask the document for its rows would have blank ones painted.
+        // The picture comes first, because reading the document's rows would paint blank ones.
         let picture = self.browser.on_screen(self.part).await?;
         let InSight { areas, gaps } = serde_json::from_value(self.evaluate(IN_SIGHT, &[]).await?)?;
         let is_blank = |area: &&Area| picture.ink(area) < MIN_INK;
@@ -123,7 +123,7 @@ impl Tree<'_> {
         self.shows(what).await
     }
 
-    /// Where the tree scrolls: left, top, width, height.
+    /// The rectangle of the scrolled box: left, top, width, height.
     async fn scroller(&self) -> Result<(f64, f64, f64, f64)> {
         let js = "const { x, y, width, height } = one('[part~=scroller]').getBoundingClientRect();
             return [x, y, width, height];";
@@ -136,7 +136,7 @@ impl Tree<'_> {
         self.shows(&format!("the wheel by {pixels}")).await
     }
 
-    /// Drags the scroll bar's thumb, which is at the top of its track, to a share of the way.
+    /// Drags the scroll bar's thumb from the top of its track to a fraction of it.
     async fn drag(&self, share: f64) -> Result<()> {
         let (x, y, width, height) = self.scroller().await?;
         let bar = x + width - 4.0;
@@ -144,7 +144,7 @@ impl Tree<'_> {
         self.shows("a drag of the scroll bar").await
     }
 
-    /// Scrolls as a script does, which a drag of the scroll bar comes to.
+    /// Scrolls by a script, which has the same effect as dragging the scroll bar.
     async fn leap(&self, share: f64) -> Result<()> {
         let js =
             "const box = one('[part~=scroller]'); box.scrollTop = (box.scrollHeight - box.clientHeight) * args[0];";
@@ -161,7 +161,7 @@ impl Tree<'_> {
         self.press(&[Key::Home], "Home").await
     }
 
-    /// Every way to move that a tree has by itself.
+    /// Uses every way of scrolling and moving in the tree.
     async fn moves(&self) -> Result<()> {
         use Key::{Down, End, Home, Left, PageDown, PageUp, Right, Up};
         self.focus_first_row().await?;
@@ -251,7 +251,7 @@ async fn sidebar_shows_all(browser: &Browser, sitemap: String) -> Result<()> {
     tree.press(&[const { Key::PageDown }; 3], "Page Down at the end").await
 }
 
-/// Firefox's scroll bars take room of their own, as on Windows, or lie over the rows, as on a Mac.
+/// Sets the kind of scroll bars: beside the rows, as on Windows, or over the rows, as on a Mac.
 async fn with_scroll_bars(browser: &Browser, overlay: bool) -> Result<()> {
     if cfg!(not(feature = "chromium")) {
         browser.set_pref("ui.useOverlayScrollbars", &Pref::Int(overlay.into())).await?;
@@ -268,7 +268,7 @@ fn a_flat_tree_shows_with_classic_scroll_bars() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "Chromium has scroll bars of one kind")]
+#[cfg_attr(feature = "chromium", ignore = "Chromium has only one kind of scroll bars")]
 fn a_flat_tree_shows_with_overlay_scroll_bars() -> Result<()> {
     browser_test("a_flat_tree_shows_with_overlay_scroll_bars", async |browser| {
         with_scroll_bars(browser, true).await?;
@@ -285,7 +285,7 @@ fn a_tree_of_5000_pages_shows_with_classic_scroll_bars() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "Chromium has scroll bars of one kind")]
+#[cfg_attr(feature = "chromium", ignore = "Chromium has only one kind of scroll bars")]
 fn a_tree_of_5000_pages_shows_with_overlay_scroll_bars() -> Result<()> {
     browser_test("a_tree_of_5000_pages_shows_with_overlay_scroll_bars", async |browser| {
         with_scroll_bars(browser, true).await?;
@@ -293,7 +293,7 @@ fn a_tree_of_5000_pages_shows_with_overlay_scroll_bars() -> Result<()> {
     })
 }
 
-/// The element in a page of its own, in a column of the page.
+/// Tests the element in a web page, in a column of the page.
 async fn element_shows_all(browser: &Browser, sitemap: String) -> Result<()> {
     browser.resize(1200, 860).await?;
     let server = Server::start()?;
@@ -324,7 +324,7 @@ fn the_element_shows_with_classic_scroll_bars() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "Chromium has scroll bars of one kind")]
+#[cfg_attr(feature = "chromium", ignore = "Chromium has only one kind of scroll bars")]
 fn the_element_shows_with_overlay_scroll_bars() -> Result<()> {
     browser_test("the_element_shows_with_overlay_scroll_bars", async |browser| {
         with_scroll_bars(browser, true).await?;

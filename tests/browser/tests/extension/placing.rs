@@ -1,5 +1,5 @@
-//! The element wherever a page puts it: moved, in a dialog, hidden at first, without a height, over a page that scrolls,
-//! on paper.
+//! The element in different places of a page: moved, in a dialog, hidden at first, without a height, in a page that scrolls,
+//! printed.
 
 use std::fmt::Write as _;
 
@@ -29,7 +29,7 @@ async fn open(browser: &Browser, pages: usize, body: &str) -> Result<Server> {
     Ok(server)
 }
 
-/// The number of rows between the tree's upper edge and the current row, and how many rows the tree shows.
+/// The number of rows between the tree's upper edge and the current row, and the number of visible rows.
 const PLACE: &str = "
     const view = one('[part~=scroller]').getBoundingClientRect();
     const row = one('[aria-current]')?.getBoundingClientRect();
@@ -46,7 +46,7 @@ async fn wait_for_middle(browser: &Browser, what: &str) -> Result<()> {
     Ok(())
 }
 
-/// Titles of the rows whose middle is in sight.
+/// The titles of the rows whose middle is visible.
 const TITLES: &str = "
     const view = one('[part~=scroller]').getBoundingClientRect();
     return all('[role=treeitem]').map((row) => [row.textContent, row.getBoundingClientRect()])
@@ -77,7 +77,7 @@ fn a_moved_element_shows_the_same_rows() -> Result<()> {
         ] {
             browser.in_page(js, &[]).await?;
             wait_for_titles(browser, "the rows at the new place", &before).await?;
-            // Not only for a moment.
+            // The rows must stay for some time.
             browser.in_page("for (let n = 0; n < 15; n++) await new Promise(requestAnimationFrame);", &[]).await?;
             wait_for_titles(browser, "the rows to stay", &before).await?;
         }
@@ -97,7 +97,7 @@ fn the_wheel_over_a_short_tree_scrolls_the_page() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(not(feature = "chromium"), ignore = "Firefox's driver turns a wheel past the compositor, which contains it")]
+#[cfg_attr(not(feature = "chromium"), ignore = "the wheel of Firefox's driver bypasses the compositor")]
 fn the_wheel_at_the_end_of_a_long_tree_stays_in_it() -> Result<()> {
     browser_test("the_wheel_at_the_end_of_a_long_tree_stays_in_it", async |browser| {
         let _server = open(browser, 300, &format!("{COLUMN}<p style='height: 3000px'>")).await?;
@@ -113,8 +113,8 @@ fn the_wheel_at_the_end_of_a_long_tree_stays_in_it() -> Result<()> {
 }
 
 #[test]
-fn what_is_shown_later_has_the_current_row_in_the_middle() -> Result<()> {
-    browser_test("what_is_shown_later_has_the_current_row_in_the_middle", async |browser| {
+fn an_element_shown_later_has_the_current_row_in_the_middle() -> Result<()> {
+    browser_test("an_element_shown_later_has_the_current_row_in_the_middle", async |browser| {
         let drawers = [
             ("display: none", "one('#drawer').style.display = 'block'"),
             ("height: 0", "one('#drawer').style.height = '500px'"),
@@ -141,11 +141,11 @@ fn without_a_height_the_current_row_is_in_the_middle() -> Result<()> {
     })
 }
 
-/// On paper the tree is as high as the page, and the browser may show another part of it.
+/// A printed tree is as high as the paper, and the browser may print another part of it.
 #[test]
-#[cfg_attr(not(feature = "chromium"), ignore = "Firefox prints a copy that no script sees")]
-fn a_printed_tree_has_the_rows_around() -> Result<()> {
-    browser_test("a_printed_tree_has_the_rows_around", async |browser| {
+#[cfg_attr(not(feature = "chromium"), ignore = "Firefox prints a copy that scripts cannot see")]
+fn a_printed_tree_shows_the_rows_around_the_current_one() -> Result<()> {
+    browser_test("a_printed_tree_shows_the_rows_around_the_current_one", async |browser| {
         let _server = open(browser, 300, COLUMN).await?;
         wait_for_middle(browser, "the current row").await?;
         browser

@@ -1,4 +1,4 @@
-//! Clicks, with every button and key that means something to a link in Firefox.
+//! Clicks with every button and modifier key that has a meaning for a link in Firefox.
 
 use anyhow::Result;
 use navibar_browser_tests::{At, Browser, Button, Key, browser_test};
@@ -40,8 +40,8 @@ fn a_click_opens_the_page_in_this_tab() -> Result<()> {
 }
 
 #[test]
-fn a_click_on_a_heading_folds_it() -> Result<()> {
-    browser_test("a_click_on_a_heading_folds_it", async |firefox| {
+fn a_click_on_a_heading_toggles_it() -> Result<()> {
+    browser_test("a_click_on_a_heading_toggles_it", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.click(At::Row("Tools")).await?;
@@ -54,8 +54,8 @@ fn a_click_on_a_heading_folds_it() -> Result<()> {
 }
 
 #[test]
-fn middle_and_control_clicks_open_tabs_behind() -> Result<()> {
-    browser_test("middle_and_control_clicks_open_tabs_behind", async |firefox| {
+fn middle_and_control_clicks_open_background_tabs() -> Result<()> {
+    browser_test("middle_and_control_clicks_open_background_tabs", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.open_tab(&site.url("/growing.html")).await?;
@@ -65,18 +65,18 @@ fn middle_and_control_clicks_open_tabs_behind() -> Result<()> {
             .await?;
         firefox.click_with(&[], Button::Middle, At::Row("Plants")).await?;
         wait_for_tabs(firefox, &site, &["*/", "/plants.html", "/growing.html"]).await?;
-        // The second one after the first, as with links in a page.
+        // The second tab opens after the first, as with links in a page.
         firefox.click_with(&[Key::Control], Button::Left, At::Row("Contact")).await?;
         wait_for_tabs(firefox, &site, &["*/", "/plants.html", "/contact.html", "/growing.html"]).await?;
         let rows = firefox.rows().await?;
-        assert!(rows.iter().any(|row| row.current && row.name == "Welcome"), "one stays where one is");
+        assert!(rows.iter().any(|row| row.current && row.name == "Welcome"), "the active tab stays");
         Ok(())
     })
 }
 
 #[test]
-fn shift_brings_what_is_opened_to_the_front() -> Result<()> {
-    browser_test("shift_brings_what_is_opened_to_the_front", async |firefox| {
+fn shift_opens_in_the_foreground() -> Result<()> {
+    browser_test("shift_opens_in_the_foreground", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.click_with(&[Key::Control, Key::Shift], Button::Left, At::Row("Contact")).await?;

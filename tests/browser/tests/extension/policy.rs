@@ -1,5 +1,5 @@
-//! The content security policy of the extension's own pages. That nothing of ours needs more than it allows, the session
-//! of `isolation.rs` shows.
+//! The content security policy of the extension's pages. The session in `isolation.rs` shows that the pages need no more
+//! than it allows.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{Browser, Server, browser_test};
 use serde_json::json;
 
-/// Tries what no page of ours needs, one after the other, each with the directives that may refuse it. Gives what was not
-/// refused, with what else was heard. `args[0]` is a site.
+/// Tries actions that no page of the extension needs, each with the directives that may refuse it. Returns the actions that
+/// were not refused, with the other refusals. `args[0]` is a site.
 const FORBIDDEN: &str = r#"
     const ran = (what) => `document.documentElement.dataset.ran = '${what}'`;
     const made = (name, attributes, ...children) => {
@@ -18,7 +18,7 @@ const FORBIDDEN: &str = r#"
         return it;
     };
     const { head, body } = document;
-    // A browser that knows no trusted types refuses scripts, but not all markup.
+    // A browser without trusted types refuses scripts, but not all markup.
     const isTyped = Boolean(window.trustedTypes);
     const script = isTyped ? ["require-trusted-types-for"] : ["script-src", "script-src-elem", "script-src-attr"];
     const attempts = {
@@ -50,7 +50,7 @@ const FORBIDDEN: &str = r#"
         }],
     };
     if (isTyped) attempts["policy"] = [["trusted-types"], () => window.trustedTypes.createPolicy("own", {})];
-    // Not within the protocol's own call, in which Chromium lets scripts be evaluated.
+    // Runs outside the protocol's own call, because Chromium allows scripts to be evaluated in it.
     await new Promise((later) => setTimeout(later));
     const allowed = {};
     for (const [what, [directives, attempt]] of Object.entries(attempts)) {
@@ -72,24 +72,24 @@ const FORBIDDEN: &str = r#"
 "#;
 
 #[test]
-fn what_no_page_of_the_extension_needs_is_refused() -> Result<()> {
-    browser_test("what_no_page_of_the_extension_needs_is_refused", async |browser| {
+fn the_policy_refuses_everything_that_pages_do_not_need() -> Result<()> {
+    browser_test("the_policy_refuses_everything_that_pages_do_not_need", async |browser| {
         let site = Server::start()?;
         browser.open_sidebar().await?;
         assert_eq!(browser.take_console().await?, Vec::<String>::new());
         let allowed: BTreeMap<String, String> =
             browser.in_sidebar_as(FORBIDDEN, &[json!(site.url("").trim_end_matches('/'))]).await?;
-        assert_eq!(allowed, BTreeMap::new(), "each with what else was refused meanwhile");
+        assert_eq!(allowed, BTreeMap::new(), "each with the other refusals at that time");
         assert_eq!(site.requests(), []);
         let told = browser.take_console().await?;
-        ensure!(told.iter().any(|line| line.contains(&site.url(""))), "refusals go unheard: {told:?}");
+        ensure!(told.iter().any(|line| line.contains(&site.url(""))), "refusals are not reported: {told:?}");
         Ok(())
     })
 }
 
 #[test]
-fn the_extension_has_the_rights_that_it_needs_and_no_more() -> Result<()> {
-    browser_test("the_extension_has_the_rights_that_it_needs_and_no_more", async |browser| {
+fn the_extension_has_only_the_permissions_that_it_needs() -> Result<()> {
+    browser_test("the_extension_has_only_the_permissions_that_it_needs", async |browser| {
         let server = Server::start()?;
         browser.goto(&server.url("/")).await?;
         browser.open_sidebar().await?;
@@ -101,7 +101,7 @@ fn the_extension_has_the_rights_that_it_needs_and_no_more() -> Result<()> {
             }
             Browser::Chromium(_) => &["scripting", "sidePanel", "storage", "webRequest"],
         };
-        // `<all_urls>` would also give files on the disk, and pictures of every tab.
+        // `<all_urls>` would also allow files on the disk and pictures of every tab.
         assert_eq!(browser.in_sidebar(rights, &[]).await?, json!({ "permissions": own, "origins": ["*://*/*"] }));
         Ok(())
     })

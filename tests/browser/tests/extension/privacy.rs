@@ -1,4 +1,4 @@
-//! Private windows, and access to sites that the user has withdrawn.
+//! Private windows, and sites without the user's permission.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Pref, Reply, Server, browser_test};
@@ -12,7 +12,7 @@ use crate::toggle::wait_for_sidebar;
 
 const ID: &str = "navibar@navibar.org";
 
-/// Lets the extension into private windows, or no longer. Firefox starts it anew for that.
+/// Allows or forbids the extension in private windows. Firefox restarts it.
 pub(crate) async fn allow_private(firefox: &Browser, allowed: bool) -> Result<()> {
     firefox
         .chrome(
@@ -30,7 +30,7 @@ pub(crate) async fn allow_private(firefox: &Browser, allowed: bool) -> Result<()
     Ok(())
 }
 
-/// Does something while the extension may be in private windows.
+/// Runs a test while the extension is allowed in private windows.
 pub(crate) async fn with_private_windows(
     firefox: &Browser,
     body: impl AsyncFnOnce(&Browser) -> Result<()>,
@@ -42,7 +42,7 @@ pub(crate) async fn with_private_windows(
     result
 }
 
-/// Opens a private window, which is in front then.
+/// Opens a private window in front.
 pub(crate) async fn open_private_window(firefox: &Browser) -> Result<()> {
     firefox
         .chrome(
@@ -56,8 +56,8 @@ pub(crate) async fn open_private_window(firefox: &Browser) -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
-fn a_private_window_leaves_nothing_behind() -> Result<()> {
-    browser_test("a_private_window_leaves_nothing_behind", async |firefox| {
+fn a_private_window_stores_nothing() -> Result<()> {
+    browser_test("a_private_window_stores_nothing", async |firefox| {
         with_private_windows(firefox, in_private_window).await
     })
 }
@@ -69,7 +69,7 @@ async fn in_private_window(firefox: &Browser) -> Result<()> {
     let background = "const [red, green, blue] = getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/g).map(Number); return red + green + blue < 200;";
     ensure!(firefox.in_sidebar(background, &[]).await? == true, "not as dark as the window");
 
-    // Watched from before the first right click: what Firefox is given, it may write to the disk.
+    // Collects everything that Firefox's menu gets from the first right click on, because Firefox may write it to the disk.
     firefox
         .chrome(
             "const { ExtensionMenus } = ChromeUtils.importESModule('resource://gre/modules/ExtensionMenus.sys.mjs');
@@ -83,7 +83,7 @@ async fn in_private_window(firefox: &Browser) -> Result<()> {
             &[],
         )
         .await?;
-    // Commands of the driver go to its own window, not to this one.
+    // The driver's commands go to its own window, not to this one.
     firefox
         .chrome(
             "const [x, y] = await evaluate(panel(), \"const box = all('[role=treeitem]').find((row) => row.textContent == 'Contact').getBoundingClientRect(); return [box.x + 60, box.y + 8]\");
@@ -125,8 +125,8 @@ async fn in_private_window(firefox: &Browser) -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
-fn withdrawn_access_is_said_and_can_be_given_again() -> Result<()> {
-    browser_test("withdrawn_access_is_said_and_can_be_given_again", async |firefox| {
+fn missing_access_is_reported_and_can_be_granted() -> Result<()> {
+    browser_test("missing_access_is_reported_and_can_be_granted", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox
@@ -144,9 +144,9 @@ fn withdrawn_access_is_said_and_can_be_given_again() -> Result<()> {
         assert_eq!(firefox.rows().await?, []);
         inspect(firefox, "may not access web sites").await?;
         firefox.goto(&site.url("/contact.html")).await?;
-        assert_eq!(site.requests_for("/sitemap.rdf").len(), 1, "nothing without the user's leave");
+        assert_eq!(site.requests_for("/sitemap.rdf").len(), 1, "no request without the user's permission");
 
-        // Firefox's question is answered with yes.
+        // The answer to Firefox's question is yes.
         firefox.set_pref("extensions.webextOptionalPermissionPrompts", &Pref::Bool(false)).await?;
         firefox.click(At::Css("#allow")).await?;
         firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current && row.name == "Contact")).await?;
@@ -156,8 +156,8 @@ fn withdrawn_access_is_said_and_can_be_given_again() -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
-fn access_to_one_site_is_asked_for_and_enough() -> Result<()> {
-    browser_test("access_to_one_site_is_asked_for_and_enough", async |firefox| {
+fn access_to_one_site_is_requested_and_sufficient() -> Result<()> {
+    browser_test("access_to_one_site_is_requested_and_sufficient", async |firefox| {
         let change = "
             const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
             const { extension } = WebExtensionPolicy.getByID(A[0]);
@@ -173,13 +173,13 @@ fn access_to_one_site_is_asked_for_and_enough() -> Result<()> {
 async fn one_site(firefox: &Browser) -> Result<()> {
     let site = Site::start(&garden())?;
     firefox.goto(&site.url("/contact.html")).await?;
-    // A click on the button tells which site it is; that is not yet leave to load anything.
+    // A click on the button tells the extension the site, but it is no permission to load anything.
     firefox.press_toolbar_button().await?;
     wait_for_sidebar(firefox, true).await?;
     inspect(firefox, "Navibar may not access 127.0.0.1.").await?;
-    ensure!(site.requests_for("/sitemap.rdf").is_empty(), "nothing without the user's leave");
+    ensure!(site.requests_for("/sitemap.rdf").is_empty(), "no request without the user's permission");
 
-    // Firefox's question is answered with no, then with yes; it is asked for each click alone.
+    // The answer to Firefox's question is no, then yes. Each click asks once.
     let question = "
         const { PopupNotifications } = front();
         const asked = await until('the question', () => PopupNotifications.panel.state == 'open'
@@ -189,12 +189,12 @@ async fn one_site(firefox: &Browser) -> Result<()> {
     firefox.click(At::Css("#allow-site")).await?;
     firefox.chrome(question, &[json!("secondaryButton")]).await?;
     wait_for_words(firefox, "Navibar may not access 127.0.0.1.").await?;
-    ensure!(site.requests_for("/sitemap.rdf").is_empty(), "nothing without the user's leave");
+    ensure!(site.requests_for("/sitemap.rdf").is_empty(), "no request without the user's permission");
     firefox.click(At::Css("#allow-site")).await?;
     firefox.chrome(question, &[json!("button")]).await?;
     firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.current && row.name == "Contact")).await?;
 
-    // What the site names elsewhere is not asked for: such a request would tell which Firefox it comes from.
+    // Files of other hosts are not requested, because such a request would reveal this Firefox.
     let other = Server::start()?;
     let elsewhere = other.url("/leaf.svg").replace("127.0.0.1", "localhost");
     let leaf = [page("Leaf", "/leaf").icon(&elsewhere), page("Own", "/own").icon("/own.svg")];
@@ -217,7 +217,7 @@ async fn one_site(firefox: &Browser) -> Result<()> {
     firefox.click(At::Css("#reload")).await?;
     firefox.wait_for_rows("the tree", |rows| rows.iter().any(|row| row.name == "Contact")).await?;
 
-    // There, and nowhere else.
+    // The permission is only for that site.
     firefox.goto(&site.url("/").replace("127.0.0.1", "localhost")).await?;
     wait_for_words(firefox, "Navibar may not access web sites.").await?;
     assert_eq!(firefox.rows().await?, []);
@@ -243,8 +243,8 @@ async fn turn_off(firefox: &Browser) -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
-fn what_a_private_window_turns_off_is_off_there_alone() -> Result<()> {
-    browser_test("what_a_private_window_turns_off_is_off_there_alone", async |firefox| {
+fn a_private_window_turns_a_site_off_only_there() -> Result<()> {
+    browser_test("a_private_window_turns_a_site_off_only_there", async |firefox| {
         with_private_windows(firefox, turned_off_in_private).await
     })
 }
@@ -258,19 +258,19 @@ async fn turned_off_in_private(firefox: &Browser) -> Result<()> {
     turn_off(firefox).await?;
     // Other tests may have stored something.
     assert_eq!(firefox.in_sidebar(stored, &[]).await?, before);
-    // As long as the window is there.
+    // It is off as long as the window is open.
     firefox.close_sidebar().await?;
     firefox.open_sidebar().await?;
     wait_for_words(firefox, "Navibar is turned off on 127.0.0.1.").await?;
 
-    // Neither in another private window nor in one that is not private.
+    // It is on in another private window and in a normal window.
     open_private_window(firefox).await?;
     visit(firefox, &site).await?;
     firefox.reset().await?;
     visit(firefox, &site).await?;
     turn_off(firefox).await?;
 
-    // What is off everywhere can be turned on in a private window, and stays off elsewhere.
+    // A site that is off everywhere can be turned on in a private window. It stays off elsewhere.
     open_private_window(firefox).await?;
     firefox.goto(&site.url("/")).await?;
     firefox.open_sidebar().await?;
@@ -287,9 +287,9 @@ async fn turned_off_in_private(firefox: &Browser) -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "permissions are the browser's own")]
-fn the_button_that_grants_access_shows_the_host_as_addresses_have_it() -> Result<()> {
-    browser_test("the_button_that_grants_access_shows_the_host_as_addresses_have_it", async |firefox| {
-        // Latin letters with a Cyrillic one among them: Firefox shows such a name in Punycode, too.
+fn the_button_for_access_shows_the_host_in_punycode() -> Result<()> {
+    browser_test("the_button_for_access_shows_the_host_in_punycode", async |firefox| {
+        // Latin letters with a Cyrillic one among them. Firefox also shows such a name in Punycode.
         let host = "xn--pple-43d.example";
         let proxy = navibar_browser_tests::Server::start()?;
         proxy.route(

@@ -1,4 +1,4 @@
-//! What is wrong with a sitemap, shown to its author.
+//! The list of a sitemap's problems, for its author.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
@@ -8,14 +8,14 @@ use crate::files::choose_in_header_menu;
 use crate::site::{Site, garden, page, sitemap, visit};
 use crate::sitemaps::{index, urlset, wait_for_words, xml};
 
-/// A sitemap with an error (it breaks off), and two warnings: a title that is missing, and a page that nobody describes.
+/// A sitemap with an error (it is truncated) and two warnings: a missing title, and a page without a description.
 pub(crate) fn faulty() -> String {
     sitemap(&[page("Welcome", "/"), page("", "/untitled.html"), page("Contact", "/contact.html")])
         .replace("</rdf:RDF>", "")
         .replace("<dc:title></dc:title>", "")
 }
 
-/// The findings that are listed, each with its parts: severity and place, sentence, code.
+/// The listed findings, each with its parts: severity and position, sentence, code.
 async fn listed(firefox: &Browser) -> Result<Vec<[String; 3]>> {
     firefox
         .in_sidebar_as(
@@ -25,7 +25,7 @@ async fn listed(firefox: &Browser) -> Result<Vec<[String; 3]>> {
         .await
 }
 
-/// The lines that the findings are about, each with its place in brackets; empty where there is none.
+/// The source lines of the findings, each with its position in brackets. Empty if there is none.
 async fn lines(firefox: &Browser) -> Result<Vec<String>> {
     firefox
         .in_sidebar_as(
@@ -64,7 +64,7 @@ async fn wait_for_focus_on(firefox: &Browser, selector: &str) -> Result<()> {
     Ok(())
 }
 
-/// What is wrong is said by a button in the header, and by nothing in the way of the tree.
+/// Waits for the rows and for the badge in the header. Nothing lies between the header and the tree.
 async fn wait_for_rows_and_badge(firefox: &Browser) -> Result<()> {
     let is_there = "const [header, tree] = [one('header'), one('navi-bar')].map((e) => e.getBoundingClientRect());
         return one('#problems').checkVisibility() && Math.abs(tree.top - header.bottom) < 1;";
@@ -113,7 +113,7 @@ fn problems_are_listed_counted_and_copied() -> Result<()> {
         assert_eq!(copied[4].trim_start(), page.replace(['[', ']'], ""));
         assert_eq!(copied[5], "            ^^^^^^^^^^^^^^^^");
 
-        // The author mends the file and loads it again with the panel open.
+        // The author fixes the file and reloads it with the panel open.
         site.declare(&garden());
         firefox.click(At::Css("#reload")).await?;
         wait_for_summary(firefox, "No problems were found.").await?;
@@ -130,8 +130,8 @@ fn problems_are_listed_counted_and_copied() -> Result<()> {
 }
 
 #[test]
-fn escape_closes_the_problems_and_gives_the_focus_back() -> Result<()> {
-    browser_test("escape_closes_the_problems_and_gives_the_focus_back", async |firefox| {
+fn escape_closes_the_problems_and_returns_the_focus() -> Result<()> {
+    browser_test("escape_closes_the_problems_and_returns_the_focus", async |firefox| {
         let site = Site::without_sitemap()?;
         site.route("/sitemap.rdf", Reply::rdf(faulty()));
         visit(firefox, &site).await?;
@@ -182,8 +182,8 @@ fn problems_of_several_files_name_them() -> Result<()> {
 }
 
 #[test]
-fn lines_come_from_the_cache_and_from_files_that_have_not_changed() -> Result<()> {
-    browser_test("lines_come_from_the_cache_and_from_files_that_have_not_changed", async |firefox| {
+fn lines_are_read_from_the_cache_and_from_unchanged_files() -> Result<()> {
+    browser_test("lines_are_read_from_the_cache_and_from_unchanged_files", async |firefox| {
         let site = Site::without_sitemap()?;
         let good = "\u{202e}שלום ".repeat(20_000);
         let file = |before: &str| {
@@ -221,7 +221,7 @@ fn lines_come_from_the_cache_and_from_files_that_have_not_changed() -> Result<()
         let asked = |from: usize| -> Vec<String> {
             site.requests()[from..].iter().map(|request| request.path.clone()).collect()
         };
-        assert_eq!(asked(before), ["/gone.xml", "/changed.xml"], "only what the site forbids to keep");
+        assert_eq!(asked(before), ["/gone.xml", "/changed.xml"], "only the file that must not be cached");
         let all = site.requests();
         ensure!(
             all[before..]
@@ -229,7 +229,7 @@ fn lines_come_from_the_cache_and_from_files_that_have_not_changed() -> Result<()
                 .all(|request| request.header("cookie").is_none() && request.header("referer").is_none())
         );
 
-        // Whatever has become of the files, the findings are listed.
+        // The findings are listed, also if the files have changed.
         firefox.press(Key::Escape).await?;
         site.route("/gone.xml", Reply::status(404));
         site.route("/changed.xml", unkept(format!("<!-- new -->{}", file("changed"))));

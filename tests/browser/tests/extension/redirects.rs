@@ -1,15 +1,15 @@
-//! Sites that redirect Navibar: where it follows, and that nobody else is asked for anything.
+//! Sites that redirect Navibar: which redirects it follows, and that no other host gets a request.
 
 use anyhow::Result;
 use navibar_browser_tests::{At, Browser, Reply, Server, browser_test};
 
-use crate::lies::{Liar, index, urlset};
+use crate::lies::{NamedSite, index, urlset};
 use crate::site::{page, sitemap};
 use crate::sitemaps::xml;
 
 const STATUSES: [u16; 5] = [301, 302, 303, 307, 308];
 
-/// A picture that shows where it is loaded.
+/// A picture that is visible when it is loaded.
 const PICTURE: &str =
     r#"<svg xmlns="http://www.w3.org/2000/svg" width="15" height="15"><rect width="15" height="15"/></svg>"#;
 
@@ -17,7 +17,7 @@ fn redirect(status: u16, to: &str) -> Reply {
     Reply::status(status).with_header("location", to)
 }
 
-/// A server in the user's own network. Whatever it is asked for, it answers with a sitemap.
+/// A server in the user's own network. It answers every request with a sitemap.
 fn inner() -> Result<Server> {
     let inner = Server::start()?;
     inner.otherwise(Reply::new(200, "application/xml", sitemap(&[page("Inner", "/")])));
@@ -25,8 +25,8 @@ fn inner() -> Result<Server> {
 }
 
 #[test]
-fn no_redirect_leads_into_the_users_network() -> Result<()> {
-    browser_test("no_redirect_leads_into_the_users_network", async |firefox| {
+fn no_redirect_to_the_users_network_is_followed() -> Result<()> {
+    browser_test("no_redirect_to_the_users_network_is_followed", async |firefox| {
         let inner = inner()?;
         let target = |name: &str| inner.url(&format!("/{name}"));
         let hosts = [
@@ -37,10 +37,10 @@ fn no_redirect_leads_into_the_users_network() -> Result<()> {
             "inward-308.example",
         ];
         for (status, host) in STATUSES.into_iter().zip(hosts) {
-            let site = Liar::new(firefox, host).await?;
+            let site = NamedSite::new(firefox, host).await?;
             site.has("/sitemap.rdf", redirect(status, &target("native")));
             site.has("/robots.txt", redirect(status, &target("robots")));
-            // Over an address of its own, and one of another host that may be asked.
+            // Through an address of the site, and one of another host that may be requested.
             site.has("/sitemap.xml", redirect(status, "/step"));
             site.has("/step", redirect(status, &target("chain")));
             site.has("/sitemap_index.xml", xml(index(&["/child.xml", "http://files.example/child.xml"])));
@@ -61,7 +61,7 @@ fn no_redirect_leads_into_the_users_network() -> Result<()> {
 fn a_picture_that_is_redirected_is_not_loaded() -> Result<()> {
     browser_test("a_picture_that_is_redirected_is_not_loaded", async |firefox| {
         let inner = inner()?;
-        let site = Liar::new(firefox, "gallery.example").await?;
+        let site = NamedSite::new(firefox, "gallery.example").await?;
         let picture = || Reply::new(200, "image/svg+xml", PICTURE);
         site.proxy.route("http://elsewhere.example/picture.svg", picture());
         site.has("/own.svg", picture());
@@ -91,9 +91,9 @@ fn a_picture_that_is_redirected_is_not_loaded() -> Result<()> {
     })
 }
 
-/// What a site is asked for whose sitemaps redirect to an address.
+/// The requests to a site whose sitemaps redirect to an address.
 async fn asked_when_redirected_to(firefox: &Browser, host: &'static str, target: &str) -> Result<Vec<String>> {
-    let site = Liar::new(firefox, host).await?;
+    let site = NamedSite::new(firefox, host).await?;
     for path in ["/sitemap.rdf", "/robots.txt", "/sitemap.xml"] {
         site.has(path, Reply::redirect(target));
     }
@@ -136,19 +136,19 @@ fn redirects_within_a_site_are_followed() -> Result<()> {
             "tidy-d.example",
             "tidy-e.example",
         ]) {
-            let site = Liar::new(firefox, host).await?;
+            let site = NamedSite::new(firefox, host).await?;
             site.has("/sitemap.rdf", redirect(status, "/maps/one?a=b"));
             site.has("/maps/one?a=b", redirect(status, "two"));
             site.has("/maps/two", redirect(status, &site.url("/maps/three.rdf#part")));
             site.has("/maps/three.rdf", Reply::rdf(sitemap(&[page("Moss", "moss")])));
             site.open().await?;
             site.shows(&["Moss"]).await?;
-            // Addresses in it refer to where it is.
+            // Relative addresses refer to the target of the redirect.
             let links: Vec<_> = firefox.rows().await?.into_iter().map(|row| row.href).collect();
             assert_eq!(links, [Some(site.url("/maps/moss"))], "{status}");
             let asked: Vec<_> = site.asked().into_iter().map(|request| request.path).collect();
             assert_eq!(asked, ["/sitemap.rdf", "/maps/one?a=b", "/maps/two", "/maps/three.rdf"], "{status}");
-            // The same again, where the browser may have kept a redirect.
+            // The same again, because the browser may have cached a redirect.
             firefox.click(At::Css("#reload")).await?;
             let is_so = async || Ok((site.asked_for("/maps/three.rdf") == 2).then_some(()));
             firefox.wait_until("another load", is_so).await?;
@@ -159,9 +159,9 @@ fn redirects_within_a_site_are_followed() -> Result<()> {
 }
 
 #[test]
-fn a_circle_of_redirects_is_left_soon() -> Result<()> {
-    browser_test("a_circle_of_redirects_is_left_soon", async |firefox| {
-        let site = Liar::new(firefox, "ring.example").await?;
+fn a_redirect_loop_ends_after_five_redirects() -> Result<()> {
+    browser_test("a_redirect_loop_ends_after_five_redirects", async |firefox| {
+        let site = NamedSite::new(firefox, "ring.example").await?;
         site.has("/sitemap.rdf", Reply::redirect("/round"));
         site.has("/round", Reply::redirect("/sitemap.rdf"));
         site.has("/sitemap.xml", xml(urlset(&["/moss/"])));

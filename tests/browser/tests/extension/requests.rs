@@ -1,4 +1,4 @@
-//! What the sidebar asks of sites: their sitemap, once, while it is open, and without saying who asks.
+//! The sidebar's requests: a site's sitemap, once, while the sidebar is open, without cookies and referrer.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Recorded, Reply, browser_test};
@@ -9,7 +9,7 @@ use crate::site::{Site, garden, names, page, sitemap, visit};
 fn only_the_sitemap_is_requested_and_no_cookie_is_sent() -> Result<()> {
     browser_test("only_the_sitemap_is_requested_and_no_cookie_is_sent", async |firefox| {
         let site = Site::start(&garden())?;
-        // The site's cookie is there before the sidebar is.
+        // The site's cookie is set before the sidebar opens.
         firefox.goto(&site.url("/")).await?;
         firefox.goto(&site.url("/contact.html")).await?;
         let visits = site.requests();
@@ -22,7 +22,7 @@ fn only_the_sitemap_is_requested_and_no_cookie_is_sent() -> Result<()> {
         firefox
             .wait_until("a second request", async || Ok((site.requests_for("/sitemap.rdf").len() == 2).then_some(())))
             .await?;
-        // Chromium asks for a page's icon when it likes.
+        // Chromium requests a page's icon at any time.
         let is_own = |request: &Recorded| request.path != "/favicon.ico";
         let before = visits.iter().filter(|request| is_own(request)).count();
         let new: Vec<_> = site.requests().into_iter().filter(is_own).skip(before).collect();
@@ -38,8 +38,8 @@ fn only_the_sitemap_is_requested_and_no_cookie_is_sent() -> Result<()> {
 }
 
 #[test]
-fn nothing_is_requested_when_the_sidebar_is_closed_again() -> Result<()> {
-    browser_test("nothing_is_requested_when_the_sidebar_is_closed_again", async |firefox| {
+fn nothing_is_requested_after_the_sidebar_is_closed() -> Result<()> {
+    browser_test("nothing_is_requested_after_the_sidebar_is_closed", async |firefox| {
         let first = Site::start(&garden())?;
         let second = Site::start(&garden())?;
         visit(firefox, &first).await?;
@@ -48,7 +48,7 @@ fn nothing_is_requested_when_the_sidebar_is_closed_again() -> Result<()> {
         firefox.goto(&second.url("/contact.html")).await?;
         firefox.open_tab(&second.url("/plants.html")).await?;
         assert_eq!(second.requests_for("/sitemap.rdf"), []);
-        // Had anything been on its way, it would have come before this.
+        // An earlier request would have arrived before this one.
         firefox.open_sidebar().await?;
         firefox.wait_for_rows("the tree", |rows| !rows.is_empty()).await?;
         assert_eq!(second.requests_for("/sitemap.rdf").len(), 1);
@@ -73,7 +73,7 @@ fn icons_are_loaded_without_cookies() -> Result<()> {
             )
             .await?;
         firefox
-            .wait_until("the other one to be tried", async || {
+            .wait_until("the request for the other icon", async || {
                 Ok((!site.requests_for("/missing.svg").is_empty()).then_some(()))
             })
             .await?;
@@ -88,8 +88,8 @@ fn icons_are_loaded_without_cookies() -> Result<()> {
 }
 
 #[test]
-fn what_is_not_a_link_is_not_followed() -> Result<()> {
-    browser_test("what_is_not_a_link_is_not_followed", async |firefox| {
+fn unsafe_addresses_are_not_links() -> Result<()> {
+    browser_test("unsafe_addresses_are_not_links", async |firefox| {
         let site = Site::without_sitemap()?;
         let pages = [
             page("Script", "javascript:document.title='owned'"),
@@ -113,8 +113,8 @@ fn what_is_not_a_link_is_not_followed() -> Result<()> {
 }
 
 #[test]
-fn addresses_that_only_the_browser_may_use_are_no_links_and_no_icons() -> Result<()> {
-    browser_test("addresses_that_only_the_browser_may_use_are_no_links_and_no_icons", async |firefox| {
+fn browser_addresses_are_neither_links_nor_icons() -> Result<()> {
+    browser_test("browser_addresses_are_neither_links_nor_icons", async |firefox| {
         let site = Site::without_sitemap()?;
         firefox.open_sidebar().await?;
         let own: String = firefox.in_sidebar_as("return location.origin", &[]).await?;
@@ -136,7 +136,7 @@ fn addresses_that_only_the_browser_may_use_are_no_links_and_no_icons() -> Result
         }
         let pictures = "return all('[role=treeitem] img, [role=treeitem] [src]').length";
         assert_eq!(firefox.in_sidebar(pictures, &[]).await?, 0);
-        // One finding for the link and one for the icon.
+        // There is one finding for the link and one for the icon.
         let findings = "return one('navi-bar').session.diagnostics().map(({ code }) => code)";
         let codes: Vec<String> = firefox.in_sidebar_as(findings, &[]).await?;
         assert_eq!(codes, vec!["unsafe-link"; 2 * addresses.len()]);
@@ -147,8 +147,8 @@ fn addresses_that_only_the_browser_may_use_are_no_links_and_no_icons() -> Result
 }
 
 #[test]
-fn nothing_goes_wrong_unseen() -> Result<()> {
-    browser_test("nothing_goes_wrong_unseen", async |firefox| {
+fn nothing_is_printed_to_the_console() -> Result<()> {
+    browser_test("nothing_is_printed_to_the_console", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.click(At::Twisty("Plants")).await?;
@@ -159,7 +159,7 @@ fn nothing_goes_wrong_unseen() -> Result<()> {
         firefox.goto(firefox.own_page()).await?;
         firefox.wait_for_rows("no tree", |rows| rows.is_empty()).await?;
         firefox.close_sidebar().await?;
-        // Firefox's advice about scrolling is no fault.
+        // Firefox's advice about scrolling is not an error.
         let complaints = firefox.take_console().await?;
         let complaints: Vec<_> = complaints.iter().filter(|text| !text.contains("scroll-linked")).collect();
         assert_eq!(complaints, Vec::<&String>::new());

@@ -1,4 +1,4 @@
-//! What happens to the tree when another page is looked at: it is brought into sight, only marked, or neither.
+//! The modes for a new current page: the tree reveals it, only marks it, or does neither.
 
 use anyhow::Result;
 use navibar_browser_tests::{At, Browser, Row, browser_test};
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::options::{set, with_settings};
 use crate::site::{Site, garden, names, visit};
 
-/// Goes to a page and waits until the sidebar knows; what it does to the tree by itself is done then.
+/// Opens a page and waits until the sidebar has reacted to it.
 async fn go(firefox: &Browser, site: &Site, path: &str, title: &str) -> Result<Vec<Row>> {
     firefox.goto(&site.url(path)).await?;
     firefox
@@ -38,9 +38,9 @@ fn the_page_is_revealed_or_marked_or_neither() -> Result<()> {
             set(firefox, json!({ "reveal": "highlight" })).await?;
             firefox.wait_in_sidebar("the change", "return one('navi-bar').revealMode == 'highlight'", &[]).await?;
             let rows = go(firefox, &site, "/tools/rake.html", "Rake").await?;
-            assert_eq!((names(&rows), current(&rows)), (CLOSED.to_vec(), vec![]), "nothing opens by itself");
+            assert_eq!((names(&rows), current(&rows)), (CLOSED.to_vec(), vec![]), "no branch expands");
             let rows = go(firefox, &site, "/plants.html", "Plants").await?;
-            assert_eq!((names(&rows), current(&rows)), (CLOSED.to_vec(), vec!["Plants"]), "but it is marked");
+            assert_eq!((names(&rows), current(&rows)), (CLOSED.to_vec(), vec!["Plants"]), "the page is marked");
             go(firefox, &site, "/tools/rake.html", "Rake").await?;
             firefox.click(At::Css("#locate")).await?;
             firefox.wait_for_rows("the page, on demand", |rows| current(rows) == ["Rake"] && rows.len() == 6).await?;
@@ -73,8 +73,8 @@ fn the_page_is_revealed_or_marked_or_neither() -> Result<()> {
 }
 
 #[test]
-fn nothing_opens_by_itself_when_a_tree_comes() -> Result<()> {
-    browser_test("nothing_opens_by_itself_when_a_tree_comes", async |firefox| {
+fn no_branch_expands_when_a_tree_loads() -> Result<()> {
+    browser_test("no_branch_expands_when_a_tree_loads", async |firefox| {
         with_settings(firefox, async || {
             firefox.open_sidebar().await?;
             let site = Site::start(&garden())?;
@@ -94,7 +94,7 @@ fn nothing_opens_by_itself_when_a_tree_comes() -> Result<()> {
 #[test]
 fn the_attribute_does_the_same_in_a_web_page() -> Result<()> {
     browser_test("the_attribute_does_the_same_in_a_web_page", async |firefox| {
-        // The element is the same one; here it is spoken to as a page would.
+        // The same element as in the sidebar, used by a web page.
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         go(firefox, &site, "/contact.html", "Contact").await?;

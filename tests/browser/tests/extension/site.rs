@@ -1,4 +1,4 @@
-//! Sites with a structure: pages, the sitemap that declares it, and a web page at every address.
+//! Test sites with a structure: pages, the sitemap that declares them, and a web page at every address.
 
 use std::fmt::Write as _;
 use std::ops::Deref;
@@ -22,25 +22,25 @@ pub(crate) fn page(title: &str, path: &str) -> Page {
     Page { title: title.to_owned(), path: Some(path.to_owned()), ..Page::default() }
 }
 
-/// An entry that leads nowhere and only folds.
+/// An entry without a link, which only expands and collapses.
 pub(crate) fn heading(title: &str) -> Page {
     Page { title: title.to_owned(), ..Page::default() }
 }
 
 impl Page {
-    /// With these pages below it.
+    /// Adds these children.
     pub(crate) fn with(mut self, children: impl Into<Vec<Page>>) -> Self {
         self.children = children.into();
         self
     }
 
-    /// With these pages in its context menu.
+    /// Adds these pages to the context menu.
     pub(crate) fn menu(mut self, menu: impl Into<Vec<Page>>) -> Self {
         self.menu = menu.into();
         self
     }
 
-    /// With a picture.
+    /// Adds an icon.
     pub(crate) fn icon(mut self, path: &str) -> Self {
         self.icon = Some(path.to_owned());
         self
@@ -89,7 +89,7 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-/// A running site. Everything it answers sets a cookie.
+/// A running site. Every answer sets a cookie.
 pub(crate) struct Site(Server);
 
 impl Deref for Site {
@@ -101,27 +101,27 @@ impl Deref for Site {
 }
 
 impl Site {
-    /// A site that declares these pages and has them.
+    /// Starts a site that declares and serves these pages.
     pub(crate) fn start(pages: &[Page]) -> Result<Self> {
         let site = Self::without_sitemap()?;
         site.declare(pages);
         Ok(site)
     }
 
-    /// A site with a home page and nothing else.
+    /// Starts a site with only a home page.
     pub(crate) fn without_sitemap() -> Result<Self> {
         let site = Self(Server::start()?);
         site.has("/", "Home");
         Ok(site)
     }
 
-    /// Answers `/sitemap.rdf` with these pages, and has them.
+    /// Serves these pages, and declares them in `/sitemap.rdf`.
     pub(crate) fn declare(&self, pages: &[Page]) {
         self.route("/sitemap.rdf", with_cookie(Reply::rdf(sitemap(pages))));
         self.has_all(pages);
     }
 
-    /// Has these pages, whatever its sitemap says.
+    /// Serves these pages. Does not change the sitemap.
     pub(crate) fn has_all(&self, pages: &[Page]) {
         for page in pages {
             page.each(&mut |page| {
@@ -132,7 +132,7 @@ impl Site {
         }
     }
 
-    /// Has a web page of this title.
+    /// Serves a web page with this title.
     pub(crate) fn has(&self, path: &str, title: &str) {
         let title = escape(title);
         self.route(
@@ -144,7 +144,7 @@ impl Site {
     }
 }
 
-/// A site that lists the addresses of these pages, and has them.
+/// Starts a site that serves these pages and lists their addresses in a plain sitemap.
 pub(crate) fn listed(paths: &[&str]) -> Result<Site> {
     let site = Site::without_sitemap()?;
     let list: String = paths.iter().map(|path| site.url(path) + "\n").collect();
@@ -157,7 +157,7 @@ fn with_cookie(reply: Reply) -> Reply {
     reply.with_header("set-cookie", "visitor=42; Path=/; Max-Age=3600")
 }
 
-/// A small site with everything in it: branches, a heading, a context menu three levels deep.
+/// A small site with all features: branches, a heading, a context menu of three levels.
 pub(crate) fn garden() -> Vec<Page> {
     vec![
         page("Welcome", "/"),
@@ -182,7 +182,7 @@ pub(crate) fn names(rows: &[Row]) -> Vec<&str> {
     rows.iter().map(|row| row.name.as_str()).collect()
 }
 
-/// Goes to the site's home page, opens the sidebar and waits for the first rows, of this site and not of the one before.
+/// Opens the site's home page and the sidebar, and waits for the first rows of this site.
 pub(crate) async fn visit(firefox: &Browser, site: &Site) -> Result<Vec<Row>> {
     let url = site.url("/");
     firefox.goto(&url).await?;

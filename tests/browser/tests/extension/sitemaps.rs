@@ -1,4 +1,4 @@
-//! Sitemaps of the formats beside NNS, as short as they can be.
+//! Short sitemaps in other formats than NNS.
 
 use anyhow::Result;
 use navibar_browser_tests::{At, Browser, Reply};
@@ -18,7 +18,7 @@ pub(crate) fn index(site: &Site, paths: &[&str]) -> Reply {
     xml(format!("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{sitemaps}</sitemapindex>"))
 }
 
-/// A change list: what is there, by its path, and what is gone.
+/// A change list: the paths of existing and of deleted pages.
 pub(crate) fn changes(site: &Site, updated: &[&str], deleted: &[&str]) -> Reply {
     let entry = |path: &str, change: &str| {
         let url = site.url(path);
@@ -38,7 +38,7 @@ pub(crate) fn resource_sync(md: &str, entries: &str) -> Reply {
     ))
 }
 
-/// Bookmarks with all that XBEL has: an open folder, a closed one, lines, aliases of a bookmark and of a folder.
+/// Bookmarks with all features of XBEL: an open and a closed folder, lines, aliases of a bookmark and of a folder.
 pub(crate) fn xbel() -> String {
     r#"<?xml version="1.0"?>
 <!DOCTYPE xbel PUBLIC "+//IDN python.org//DTD XML Bookmark Exchange Language 1.0//EN//XML" "http://www.python.org/topics/xml/dtds/xbel-1.0.dtd">
@@ -67,12 +67,12 @@ pub(crate) fn xml(body: impl Into<String>) -> Reply {
     Reply::new(200, "application/xml", body.into())
 }
 
-/// What the sidebar says of the tree as a whole: the tooltip of the site's name.
+/// The description of the tree in the tooltip of the site's name.
 pub(crate) async fn source(firefox: &Browser) -> Result<String> {
     firefox.in_sidebar_as("return one('#site').title", &[]).await
 }
 
-/// Waits until the sidebar says these words, be it in the tooltip of the site's name.
+/// Waits until the sidebar has these words, also in the tooltip of the site's name.
 pub(crate) async fn wait_for_words(firefox: &Browser, words: &str) -> Result<()> {
     firefox
         .wait_until(&format!("the words {words:?}"), async || {

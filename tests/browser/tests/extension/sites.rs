@@ -1,5 +1,5 @@
-//! The small sites of every format in `tests/sites`, each under its own host name: Firefox opens its home page, the
-//! sidebar finds the sitemap, and its rows and menus are those of the outline beside the site.
+//! The small sites of every format in `tests/sites`, each with its own host name. The browser opens the home page, the sidebar
+//! finds the sitemap, and its rows and menus are those of the outline beside the site.
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::sitemaps::wait_for_words;
 
-/// The folder and the host of each site, and what the line below its name says of the tree at the end.
+/// The folder and the host of each site, and the description of its tree at the end.
 const SITES: &[(&str, &str, &str)] = &[
     ("diwoo", "open.voorbeeld.example", "9 pages in 6 sitemaps, arranged as in sitemapindex-diwoo.xml"),
     ("diwoo", "publicaties.provincie.example", "4 pages in 4 sitemaps, arranged as in alle-sitemaps.xml"),
@@ -41,13 +41,13 @@ fn folder(name: &str) -> PathBuf {
     project_root().join("tests/sites").join(name)
 }
 
-/// Whose page is opened: a folder has sites and, it may be, hosts that only hold files for them.
+/// Returns `true` for a host with a site. A folder can also have hosts that only serve files for the sites.
 fn is_site(name: &str, host: &str) -> bool {
     folder(name).join(host).join("index.html").is_file()
 }
 
 #[test]
-fn every_site_is_walked_through() -> Result<()> {
+fn every_site_has_a_test() -> Result<()> {
     let mut found = Vec::new();
     for name in fs::read_dir(folder(""))? {
         let name = name?.file_name().to_string_lossy().into_owned();
@@ -64,7 +64,7 @@ fn every_site_is_walked_through() -> Result<()> {
     Ok(())
 }
 
-/// Walks through the sites of one folder.
+/// Checks the sites of one folder.
 fn walk(test: &str, name: &str) -> Result<()> {
     browser_test(test, async |firefox| {
         for (_, host, words) in SITES.iter().filter(|(folder, ..)| *folder == name) {
@@ -100,7 +100,7 @@ fn sites_with_feeds() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "reads Firefox's native menu")]
+#[cfg_attr(feature = "chromium", ignore = "the test reads Firefox's native menu")]
 fn sites_with_resourcesync() -> Result<()> {
     walk("sites_with_resourcesync", "resourcesync")
 }
@@ -120,7 +120,7 @@ fn sites_with_bookmarks() -> Result<()> {
     walk("sites_with_bookmarks", "xbel")
 }
 
-/// A row of the outline, and what its context menu begins with.
+/// A row of the outline, and the start of its context menu.
 #[derive(Debug, Default)]
 struct Expected {
     line: String,
@@ -128,7 +128,7 @@ struct Expected {
     menu: Vec<(usize, String)>,
 }
 
-/// The outline beside a site, with the addresses that the proxy gives it.
+/// The outline beside a site, with the addresses that the proxy serves.
 fn expectation(name: &str, host: &str) -> Result<Vec<Expected>> {
     let outline = fs::read_to_string(folder(name).join(format!("{host}.txt")))?;
     let outline = outline.replace(&format!("https://{host}"), &format!("http://{host}"));
@@ -142,7 +142,7 @@ fn expectation(name: &str, host: &str) -> Result<Vec<Expected>> {
             let label = entry.split(" <").next().unwrap_or_default();
             row.menu.push((depth - level_of(&row.line) - 1, label.to_owned()));
         } else if !text.starts_with("= ") {
-            // Pictures are loaded by the sidebar, and shown without an address.
+            // The sidebar loads the icons and shows them without their address.
             let line = match line.split_once(" icon <") {
                 Some((before, after)) => format!("{before}{}", after.split_once('>').map_or("", |(_, rest)| rest)),
                 None => line.to_owned(),
@@ -154,7 +154,7 @@ fn expectation(name: &str, host: &str) -> Result<Vec<Expected>> {
     Ok(rows)
 }
 
-/// A context tree as the native menu shows it: what has a submenu comes first in that, above a line.
+/// A context tree as the native menu shows it: a page with a submenu is also the first entry of it, above a line.
 fn native(entries: &[(usize, String)]) -> String {
     let mut text = String::new();
     for (at, (depth, title)) in entries.iter().enumerate() {
@@ -174,7 +174,7 @@ fn native(entries: &[(usize, String)]) -> String {
     text
 }
 
-/// What a row shows.
+/// The content of a row.
 #[derive(Debug, Deserialize)]
 struct Shown {
     id: String,
@@ -182,7 +182,7 @@ struct Shown {
     level: usize,
     kind: String,
     title: String,
-    /// where a click leads, or the address of a document's row
+    /// the target of a click, or the address of a pending document
     link: Option<String>,
     state: Option<String>,
     reason: Option<String>,
@@ -192,7 +192,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// As a line of an outline.
+    /// The row as a line of an outline.
     fn line(&self) -> String {
         let mut line = "  ".repeat(self.level - 1);
         line.push_str(if self.kind == "separator" { "----" } else { &self.title });
@@ -230,7 +230,7 @@ const TREE: &str = r#"
             found.set(id, {
                 id,
                 top: row.getBoundingClientRect().top + scroller.scrollTop,
-                level: Number(row.getAttribute("aria-level") ?? known.get(id).level), // a line says nothing of it
+                level: Number(row.getAttribute("aria-level") ?? known.get(id).level), // a line has no level
                 kind,
                 title: row.querySelector("[part~=title]")?.textContent ?? "",
                 link: row.href || (kind == "document" ? known.get(id).url : undefined),
@@ -255,7 +255,7 @@ fn lines(rows: &[Shown]) -> Vec<String> {
     rows.iter().map(Shown::line).collect()
 }
 
-/// Brings a row into sight and gives its selector.
+/// Scrolls a row into view and returns its selector.
 async fn show(firefox: &Browser, row: &Shown) -> Result<String> {
     let scroll = "
         const scroller = one('[part~=scroller]');
@@ -265,7 +265,7 @@ async fn show(firefox: &Browser, row: &Shown) -> Result<String> {
     Ok(format!("[data-id='{}']", row.id))
 }
 
-/// Opens every branch: those that are loaded at once, the others by a click on each.
+/// Expands every branch. Pending branches need a click each.
 async fn open_all(firefox: &Browser, expected: &[Expected]) -> Result<()> {
     let mut opened = HashSet::new();
     loop {
@@ -294,7 +294,7 @@ async fn visit(firefox: &Browser, name: &str, host: &str, words: &str) -> Result
     firefox.wait_for_rows("the site's rows", |rows| !rows.is_empty()).await?;
     firefox.wait_in_sidebar("the load to end", "return one('navi-bar').dataset.state == 'loaded'", &[]).await?;
 
-    // What is open at first, then everything.
+    // First the branches that are expanded by default, then everything.
     let open: Vec<_> = tree(firefox).await?.iter().filter(|row| row.open).map(Shown::line).collect();
     let expected_open: Vec<_> = expected.iter().filter(|row| row.is_open).map(|row| row.line.clone()).collect();
     assert_eq!(open, expected_open, "{host}: open at first");
@@ -315,7 +315,7 @@ async fn visit(firefox: &Browser, name: &str, host: &str, words: &str) -> Result
         }
     }
 
-    // Nobody else was asked for anything, and the site for nothing twice but what is shown alone after all.
+    // No other host got a request, and the site got no request twice, except for a document that is shown alone.
     let others: Vec<_> = proxy.requests().into_iter().filter(|request| request.host != host).collect();
     assert_eq!(others, []);
     let mut asked = HashSet::new();
@@ -327,7 +327,7 @@ async fn visit(firefox: &Browser, name: &str, host: &str, words: &str) -> Result
         ensure!(is_by_tab || is_shown || asked.insert(request.path.clone()), "{} is asked for twice", request.path);
     }
 
-    // A click leads to a page of the site, and its row is the one that is marked then.
+    // A click opens a page of the site, and its row is marked.
     let home = format!("http://{host}/");
     let is_target =
         |row: &&Shown| row.kind == "page" && row.link.as_ref().is_some_and(|l| l.starts_with(&home) && *l != home);
@@ -341,7 +341,7 @@ async fn visit(firefox: &Browser, name: &str, host: &str, words: &str) -> Result
     Ok(())
 }
 
-/// As `assert_eq`, one line below the other.
+/// Does the same as `assert_eq`, with a readable message.
 fn similar(found: &[String], expected: &[String], host: &str) {
     assert!(found == expected, "{host}\n--- shown\n{}\n--- expected\n{}\n", found.join("\n"), expected.join("\n"));
 }

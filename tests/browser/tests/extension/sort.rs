@@ -8,7 +8,7 @@ use crate::files::choose_in_submenu;
 use crate::site::{Site, garden, names, page, visit};
 use crate::sitemaps::xml;
 
-/// Opens the header's menu and chooses an entry, by its letters.
+/// Opens the header's menu and chooses an entry by typing its letters.
 async fn choose(firefox: &Browser, letters: &str) -> Result<()> {
     firefox.focus(At::Css("#more")).await?;
     firefox.press(Key::Enter).await?;
@@ -19,7 +19,7 @@ async fn choose(firefox: &Browser, letters: &str) -> Result<()> {
     Ok(())
 }
 
-/// The three entries: the marked one in brackets, one that cannot be chosen in parentheses.
+/// The three entries: the marked one in brackets, a disabled one in parentheses.
 async fn orders(firefox: &Browser) -> Result<String> {
     firefox.focus(At::Css("#more")).await?;
     firefox.press(Key::Enter).await?;
@@ -42,7 +42,7 @@ async fn wait_for(firefox: &Browser, expected: &[&str]) -> Result<()> {
 
 const TREES: &[(&str, &str)] = &[("oak", "2024-03-01"), ("ash", "2025-12-24"), ("elm", "2026-01-31")];
 
-/// A sitemap of pages and the days of their last change.
+/// A sitemap of pages with the days of their last change.
 fn dated(site: &Site, pages: &[(&str, &str)]) -> Reply {
     let entry = |(name, day): &(&str, &str)| {
         format!("<url><loc>{}</loc><lastmod>{day}</lastmod></url>", site.url(&format!("/{name}.html")))
@@ -52,8 +52,8 @@ fn dated(site: &Site, pages: &[(&str, &str)]) -> Reply {
 }
 
 #[test]
-fn orders_by_title_and_by_last_change() -> Result<()> {
-    browser_test("orders_by_title_and_by_last_change", async |firefox| {
+fn the_tree_is_sorted_by_title_and_by_last_change() -> Result<()> {
+    browser_test("the_tree_is_sorted_by_title_and_by_last_change", async |firefox| {
         let site = Site::without_sitemap()?;
         site.route("/sitemap.xml", dated(&site, TREES));
         firefox.goto(&site.url("/")).await?;
@@ -65,7 +65,7 @@ fn orders_by_title_and_by_last_change() -> Result<()> {
         choose(firefox, "last").await?;
         wait_for(firefox, &["Elm", "Ash", "Oak"]).await?;
         assert_eq!(orders(firefox).await?, "In the Site’s Order, By Title, [Last Changed First]");
-        // It stays when the tree is loaded again, and where another site comes.
+        // The order stays after a reload and on another site.
         site.route("/sitemap.xml", dated(&site, &[TREES, &[("yew", "2026-11-01")]].concat()));
         firefox.click(At::Css("#reload")).await?;
         wait_for(firefox, &["Yew", "Elm", "Ash", "Oak"]).await?;
@@ -73,7 +73,7 @@ fn orders_by_title_and_by_last_change() -> Result<()> {
         let other = Site::start(&[page("Zinnia", "/z.html"), page("Aster", "/a.html").with([page("Old", "/o.html")])])?;
         firefox.goto(&other.url("/z.html")).await?;
         wait_for(firefox, &["Aster", "Zinnia"]).await?;
-        // Nothing there says when it was changed.
+        // No page has a date there.
         assert_eq!(orders(firefox).await?, "In the Site’s Order, [By Title], (Last Changed First)");
         choose(firefox, "in").await?;
         wait_for(firefox, &["Zinnia", "Aster"]).await
@@ -81,8 +81,8 @@ fn orders_by_title_and_by_last_change() -> Result<()> {
 }
 
 #[test]
-fn branches_have_the_date_of_their_newest_page_and_the_current_page_stays_in_sight() -> Result<()> {
-    let name = "branches_have_the_date_of_their_newest_page_and_the_current_page_stays_in_sight";
+fn branches_have_the_date_of_their_newest_page_and_the_current_page_stays_in_view() -> Result<()> {
+    let name = "branches_have_the_date_of_their_newest_page_and_the_current_page_stays_in_view";
     browser_test(name, async |firefox| {
         let site = Site::without_sitemap()?;
         let names: Vec<String> = (0..300).map(|n| format!("page-{n:03}")).collect();
@@ -115,8 +115,8 @@ fn branches_have_the_date_of_their_newest_page_and_the_current_page_stays_in_sig
 }
 
 #[test]
-fn the_order_leaves_branches_open_and_the_focus_where_it_is() -> Result<()> {
-    browser_test("the_order_leaves_branches_open_and_the_focus_where_it_is", async |firefox| {
+fn sorting_keeps_expanded_branches_and_the_focus() -> Result<()> {
+    browser_test("sorting_keeps_expanded_branches_and_the_focus", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.focus(At::Row("Tools")).await?;
@@ -124,13 +124,13 @@ fn the_order_leaves_branches_open_and_the_focus_where_it_is() -> Result<()> {
         wait_for(firefox, &["Welcome", "Plants", "Tools", "Spade", "Rake", "Contact"]).await?;
         choose(firefox, "by").await?;
         wait_for(firefox, &["Contact", "Plants", "Tools", "Rake", "Spade", "Welcome"]).await?;
-        // Tab leads from the header through the filter to the row where one was.
+        // Tab moves from the header through the filter to the last focused row.
         firefox.focus(At::Css("input[type=search]")).await?;
         firefox.press(Key::Tab).await?;
         firefox
             .wait_for_rows("the focus on Tools", |rows| rows.iter().any(|row| row.focused && row.name == "Tools"))
             .await?;
-        // A filter shows what it finds in the same order, and the next page is the next one in it.
+        // A filter shows its results in the same order, and the command for the next page follows that order.
         firefox.focus(At::Css("input[type=search]")).await?;
         firefox.type_text("tools").await?;
         wait_for(firefox, &["Tools", "Rake", "Spade"]).await?;

@@ -1,4 +1,4 @@
-//! Sites without a sitemap, with a broken one, with a slow one, and sites that fail.
+//! Sites without a sitemap, with a broken or slow sitemap, and sites that fail.
 
 use anyhow::Result;
 use navibar_browser_tests::{At, Browser, Reply, browser_test};
@@ -7,14 +7,14 @@ use serde_json::json;
 use crate::site::{Site, garden, names, page, sitemap, visit};
 use crate::sitemaps::wait_for_words;
 
-/// Shows the site's home page with the sidebar open, and waits for these words in it.
+/// Opens the site's home page and the sidebar, and waits for these words in it.
 async fn expect_words(firefox: &Browser, site: &Site, words: &str) -> Result<()> {
     firefox.goto(&site.url("/")).await?;
     firefox.open_sidebar().await?;
     wait_for_words(firefox, words).await
 }
 
-/// The button in the header that says that there is an error, for the author of the sitemap.
+/// Waits for the badge in the header that reports an error to the author of the sitemap.
 async fn wait_for_badge(firefox: &Browser) -> Result<()> {
     let badge = "const badge = one('#problems'); return badge.checkVisibility() && badge.ariaLabel == '1 problem: 1 error' && badge.textContent.trim() == '1'";
     firefox.wait_in_sidebar("the badge", badge, &[]).await?;
@@ -36,27 +36,27 @@ fn a_site_without_a_sitemap_says_so() -> Result<()> {
             expect_words(firefox, site, "This site has no sitemap").await?;
             assert_eq!(firefox.rows().await?, []);
             assert_eq!(state(firefox).await?, "empty");
-            assert!(!firefox.sidebar_text().await?.contains("Try again"), "trying again would not help");
+            assert!(!firefox.sidebar_text().await?.contains("Try again"), "a retry would not help");
         }
         Ok(())
     })
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "Chromium may drop what came just before the connection broke")]
-fn what_came_of_a_truncated_sitemap_is_kept() -> Result<()> {
-    browser_test("what_came_of_a_truncated_sitemap_is_kept", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "Chromium may drop the last bytes before a connection breaks off")]
+fn the_rows_of_a_truncated_sitemap_are_kept() -> Result<()> {
+    browser_test("the_rows_of_a_truncated_sitemap_are_kept", async |firefox| {
         let whole = sitemap(&garden());
         let half = whole.split("<rdf:li><rdf:Description><dc:title>Contact").next().unwrap_or_default();
 
-        // The file itself ends there.
+        // The file itself is truncated.
         let site = Site::without_sitemap()?;
         site.route("/sitemap.rdf", Reply::rdf(half.to_owned()));
         let rows = visit(firefox, &site).await?;
         assert_eq!(names(&rows), ["Welcome", "Plants", "Tools"]);
         wait_for_badge(firefox).await?;
 
-        // The connection breaks off there; when it holds, trying again brings the rest.
+        // The connection breaks off. A retry over a working connection loads the rest.
         let site = Site::without_sitemap()?;
         site.route("/sitemap.rdf", Reply::rdf(whole.clone()).truncated(half.len()));
         expect_words(firefox, &site, "The connection broke off").await?;
@@ -70,8 +70,8 @@ fn what_came_of_a_truncated_sitemap_is_kept() -> Result<()> {
 }
 
 #[test]
-fn what_is_before_an_error_in_a_sitemap_is_kept() -> Result<()> {
-    browser_test("what_is_before_an_error_in_a_sitemap_is_kept", async |firefox| {
+fn the_rows_before_an_error_are_kept() -> Result<()> {
+    browser_test("the_rows_before_an_error_are_kept", async |firefox| {
         let broken =
             sitemap(&garden()).replacen("<rdf:li><rdf:Description><dc:title>Contact", "</oops><rdf:li><dc:title", 1);
         let line = broken.split("</oops>").next().unwrap_or_default().split('\n').count();
@@ -83,7 +83,7 @@ fn what_is_before_an_error_in_a_sitemap_is_kept() -> Result<()> {
         firefox.click(At::Css("#problems")).await?;
         wait_for_words(firefox, &format!("Error · line {line},")).await?;
 
-        // The problems are that site's and go with it.
+        // The problems belong to that site and disappear with it.
         let sound = Site::start(&garden())?;
         firefox.goto(&sound.url("/")).await?;
         firefox.wait_for_rows("the next site", |rows| names(rows).contains(&"Contact")).await?;
@@ -105,8 +105,8 @@ fn a_sitemap_without_a_root_says_so() -> Result<()> {
 }
 
 #[test]
-fn an_error_of_the_site_can_be_tried_again() -> Result<()> {
-    browser_test("an_error_of_the_site_can_be_tried_again", async |firefox| {
+fn an_error_of_the_site_can_be_retried() -> Result<()> {
+    browser_test("an_error_of_the_site_can_be_retried", async |firefox| {
         let site = Site::without_sitemap()?;
         site.route("/sitemap.rdf", Reply::status(503));
         expect_words(firefox, &site, "503").await?;
@@ -125,8 +125,8 @@ fn an_error_of_the_site_can_be_tried_again() -> Result<()> {
 }
 
 #[test]
-fn a_site_that_is_gone_leaves_the_tree_that_was_there() -> Result<()> {
-    browser_test("a_site_that_is_gone_leaves_the_tree_that_was_there", async |firefox| {
+fn an_unreachable_site_keeps_its_tree() -> Result<()> {
+    browser_test("an_unreachable_site_keeps_its_tree", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         drop(site);
@@ -138,8 +138,8 @@ fn a_site_that_is_gone_leaves_the_tree_that_was_there() -> Result<()> {
 }
 
 #[test]
-fn reload_brings_what_is_new() -> Result<()> {
-    browser_test("reload_brings_what_is_new", async |firefox| {
+fn a_reload_shows_the_new_sitemap() -> Result<()> {
+    browser_test("a_reload_shows_the_new_sitemap", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         site.declare(&[page("Welcome", "/"), page("News", "/news.html")]);
@@ -149,14 +149,14 @@ fn reload_brings_what_is_new() -> Result<()> {
     })
 }
 
-/// Enough bytes that no buffer on the way holds back what a slow site has sent.
+/// A list with enough bytes that no buffer holds back the start of a slow answer.
 pub(crate) fn long_list() -> String {
     sitemap(&(0..3000).map(|n| page(&format!("Entry {n}"), &format!("/{n}.html"))).collect::<Vec<_>>())
 }
 
 #[test]
-fn rows_come_while_a_slow_sitemap_loads() -> Result<()> {
-    browser_test("rows_come_while_a_slow_sitemap_loads", async |firefox| {
+fn rows_show_while_a_slow_sitemap_loads() -> Result<()> {
+    browser_test("rows_show_while_a_slow_sitemap_loads", async |firefox| {
         let site = Site::without_sitemap()?;
         let list = long_list();
         let (held, gate) = Reply::rdf(list.clone()).held(list.len() / 2);
@@ -174,8 +174,8 @@ fn rows_come_while_a_slow_sitemap_loads() -> Result<()> {
 }
 
 #[test]
-fn what_has_come_can_be_used_while_it_is_loaded_again() -> Result<()> {
-    browser_test("what_has_come_can_be_used_while_it_is_loaded_again", async |firefox| {
+fn the_tree_can_be_used_during_a_reload() -> Result<()> {
+    browser_test("the_tree_can_be_used_during_a_reload", async |firefox| {
         let site = Site::without_sitemap()?;
         let list = long_list();
         let (held, _gate) = Reply::rdf(list.clone()).held(list.len() / 2);
@@ -207,8 +207,8 @@ fn loading_can_be_stopped() -> Result<()> {
         firefox.click(At::Css("[part~=stop]")).await?;
         wait_for_words(firefox, "Loading was stopped").await?;
         let rows = firefox.rows().await?;
-        assert_eq!(rows.first().map(|row| row.name.as_str()), Some("Entry 0"), "what had come stays");
-        assert!(!firefox.sidebar_text().await?.contains("error"), "what the user cut off is no fault of the site");
+        assert_eq!(rows.first().map(|row| row.name.as_str()), Some("Entry 0"), "the received rows stay");
+        assert!(!firefox.sidebar_text().await?.contains("error"), "a stop by the user is not an error of the site");
         site.route("/sitemap.rdf", Reply::rdf(list));
         firefox.click(At::Css("[part~=retry]")).await?;
         wait_for_words(firefox, "3,000 pages, arranged as in sitemap.rdf").await

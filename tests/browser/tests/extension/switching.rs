@@ -1,4 +1,4 @@
-//! Nothing of one site shows for another, however fast one goes from tab to tab.
+//! The sidebar never shows content of one site for another, also during fast switches of tabs.
 
 use std::time::{Duration, Instant};
 
@@ -12,16 +12,16 @@ use crate::problems::faulty;
 use crate::site::{Page, Site, page, sitemap};
 use crate::sitemaps::{urlset, wait_for_words};
 
-/// How often the tab is changed.
+/// The number of switches.
 const SWITCHES: u32 = 1000;
 
-/// How long that may take on a busy machine, all in all.
+/// Maximum time of all switches on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// Looks at every painted frame: after all that is done within it, before it shows. What is wrong is kept in `wrong`.
+/// Checks every frame after its work and before it is painted. Collects the mistakes in `wrong`.
 ///
-/// A site is told by its name in the header; each has a word that stands in all its titles and paths. What else the
-/// sidebar says is compared with what it has said of other sites when they were at rest (`said`).
+/// The name in the header identifies a site. Each site has a word in all its titles and paths. The other texts of the sidebar
+/// are compared with those of other sites in their final state (`said`).
 const WATCH: &str = r##"
     const words = args[0];
     const places = ["#count", "#answer", "#said", "#notice-text", "#news-count", "#problems", "#trail", "#problems-panel",
@@ -32,12 +32,12 @@ const WATCH: &str = r##"
     stress.site = () => one("#site").textContent;
     stress.texts = () => Object.fromEntries(places.map((place) => [place, textOf(place)]));
     stress.rows = () => all("[role=treeitem]").filter(shown);
-    /** What it says now is what it says of this site. */
+    /** Stores the current texts as those of this site. */
     stress.learn = () => {
         const said = (stress.said[stress.site()] ??= {});
         for (const [place, text] of Object.entries(stress.texts())) (said[place] ??= []).push(text);
     };
-    /** Said of any site on its way. */
+    /** Texts of any site during a load. */
     const ofAny = /^(…|Loading the sitemap…|This page is not in the sitemap.|\s)*$/;
     const isOfAnother = (site, place, text) => !ofAny.test(text) && !stress.said[site]?.[place].includes(text)
         && Object.keys(stress.said).some((other) => other !== site && stress.said[other][place].includes(text));
@@ -58,7 +58,7 @@ const WATCH: &str = r##"
             if (alien.test(text) || isOfAnother(site, place, text)) complain(`in ${place}: ${text}`);
         }
     };
-    // Its size changes in every frame, which is told when the frame's own work is done and all is laid out.
+    // The probe's size changes in every frame. Its observer runs after the frame's work and layout.
     const probe = document.createElement("div");
     for (const [name, value] of Object.entries({ position: "fixed", visibility: "hidden", height: "1px" })) probe.style[name] = value;
     document.body.append(probe);
@@ -70,7 +70,7 @@ const WATCH: &str = r##"
     frame();
 "##;
 
-/// Goes from tab to tab at random, and now and then waits until the sidebar has settled or does something in it.
+/// Switches tabs at random. Sometimes waits until the sidebar is stable, or acts in it.
 const SWITCH: &str = r##"
     const { stress } = window;
     let seed = args[1];
@@ -129,18 +129,18 @@ struct Stress {
     is_done: bool,
 }
 
-/// Pages with a word in all titles and paths.
+/// Pages with this word in all titles and paths.
 fn pages(word: &str, count: usize) -> Vec<Page> {
     (1..=count).map(|n| page(&format!("{word} {n}"), &format!("/{}/{n}", word.to_lowercase()))).collect()
 }
 
 #[test]
-fn a_thousand_changes_of_the_tab_show_nothing_of_another_site() -> Result<()> {
-    browser_test("a_thousand_changes_of_the_tab_show_nothing_of_another_site", async |browser| {
-        // One that declares, and one that is large.
+fn a_thousand_tab_switches_show_nothing_of_another_site() -> Result<()> {
+    browser_test("a_thousand_tab_switches_show_nothing_of_another_site", async |browser| {
+        // A site with a declared structure, and a large one.
         let quick = Site::start(&pages("Alpha", 240))?;
         let large = Site::start(&pages("Hotel", 20_000))?;
-        // One that slowly comes, and one that never comes to its end.
+        // A slow site, and one whose load never ends.
         let slow = Site::without_sitemap()?;
         let paths: Vec<String> = (1..=400).map(|n| format!("/charlie-{n}/")).collect();
         let list = urlset(&slow, &paths.iter().map(String::as_str).collect::<Vec<_>>());
@@ -149,7 +149,7 @@ fn a_thousand_changes_of_the_tab_show_nothing_of_another_site() -> Result<()> {
         let stalled = Site::without_sitemap()?;
         let list = sitemap(&pages("Golf", 60));
         stalled.route("/sitemap.rdf", Reply::rdf(list.clone()).stalled(list.len() / 2));
-        // One that fails, one without a sitemap, one with errors in it.
+        // A site that fails, one without a sitemap, and one with errors.
         let failing = Server::start()?;
         failing.otherwise(Reply::status(500));
         failing.route("/", Reply::html("<!doctype html><title>Delta</title>"));
@@ -158,7 +158,7 @@ fn a_thousand_changes_of_the_tab_show_nothing_of_another_site() -> Result<()> {
         let list =
             faulty().replace("Welcome", "Foxtrot").replace("Contact", "Foxtrot contact").replace(".html", "-foxtrot");
         broken.route("/sitemap.rdf", Reply::rdf(list));
-        // One where two pages have changed since the last visit.
+        // A site with two changed pages since the last visit.
         let dated = dated(&[("bravo-1", 60), ("bravo-2", 120), ("bravo-3", 400 * DAY), ("bravo-4", 500 * DAY)])?;
         arrive(browser, &dated).await?;
         age(browser, &dated, DAY).await?;
@@ -203,17 +203,17 @@ fn a_thousand_changes_of_the_tab_show_nothing_of_another_site() -> Result<()> {
             tokio::time::sleep(Duration::from_millis(200)).await;
         };
         assert_eq!(stress.wrong, Vec::<String>::new(), "after {} changes", stress.switches);
-        // Enough was looked at to say so.
+        // Enough frames were checked.
         ensure!(stress.switches == SWITCHES && stress.settled > 30 && stress.with_rows > 300, "{stress:?}");
 
-        // And in the end the sidebar shows what is in the tab.
+        // At the end the sidebar shows the site in the tab.
         browser.select_tab(1).await?;
         browser.wait_for_rows("its tree", |rows| rows.first().is_some_and(|row| row.name.starts_with("Alpha"))).await?;
         Ok(())
     })
 }
 
-/// Waits until a site's tree, or why there is none, shows; the sidebar's words are its own then.
+/// Waits for a site's final state: its tree, or the reason why there is none.
 async fn at_rest(browser: &Browser, word: &str) -> Result<()> {
     match word {
         "Delta" => wait_for_words(browser, "500").await?,

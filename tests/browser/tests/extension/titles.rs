@@ -1,4 +1,4 @@
-//! Titles that have no room: what shows of them tells them apart.
+//! Long titles: the visible part distinguishes them.
 
 use anyhow::Result;
 use navibar_browser_tests::{Browser, browser_test};
@@ -15,7 +15,7 @@ fn pages() -> Vec<Page> {
     pages
 }
 
-/// Of each row: the part of its title that shows in full at the end, and whether anything of the title is cut.
+/// For each row, the end of its title that is never cut, and whether the title is cut.
 const SHOWN: &str = "
     return all('[role=treeitem]').map((row) => {
         const title = row.querySelector('[part~=title]');
@@ -35,8 +35,8 @@ async fn wait_for_shown(browser: &Browser, what: &str, expected: serde_json::Val
 }
 
 #[test]
-fn titles_that_begin_alike_show_where_they_differ() -> Result<()> {
-    browser_test("titles_that_begin_alike_show_where_they_differ", async |browser| {
+fn titles_with_the_same_start_show_their_ends() -> Result<()> {
+    browser_test("titles_with_the_same_start_show_their_ends", async |browser| {
         let site = Site::start(&pages())?;
         visit(browser, &site).await?;
         browser.set_sidebar_width(180).await?;

@@ -24,7 +24,7 @@ fn the_toolbar_button_opens_and_closes() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "Chromium opens its panel without the extension's worker")]
+#[cfg_attr(feature = "chromium", ignore = "Chromium's button does not need the extension's worker")]
 fn the_toolbar_button_wakes_the_background_page() -> Result<()> {
     browser_test("the_toolbar_button_wakes_the_background_page", async |firefox| {
         let stop = "const { extension } = WebExtensionPolicy.getByID('navibar@navibar.org');
@@ -37,7 +37,7 @@ fn the_toolbar_button_wakes_the_background_page() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach pages alone")]
+#[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach only pages")]
 fn the_shortcut_opens_and_closes() -> Result<()> {
     browser_test("the_shortcut_opens_and_closes", async |firefox| {
         let site = Site::start(&garden())?;
@@ -52,9 +52,9 @@ fn the_shortcut_opens_and_closes() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach pages alone")]
-fn the_shortcut_is_nobody_elses() -> Result<()> {
-    browser_test("the_shortcut_is_nobody_elses", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "keys of Chromium's protocol reach only pages")]
+fn the_shortcut_is_not_used_by_the_browser() -> Result<()> {
+    browser_test("the_shortcut_is_not_used_by_the_browser", async |firefox| {
         let others = "
             const own = [...front().document.querySelectorAll('key')].filter((key) => !key.id.startsWith('ext-key-'));
             const shift = own.filter((key) => /accel|control/.test(key.getAttribute('modifiers') ?? '') && /shift/.test(key.getAttribute('modifiers')));

@@ -1,4 +1,4 @@
-//! What the toolbar button says of a tab's site.
+//! The toolbar button's state for a tab's site.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{Browser, Reply, browser_test};
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::privacy::{open_private_window, with_private_windows};
 use crate::site::{Site, garden, visit};
 
-/// The icon's file and the tooltip of the button in the front window.
+/// The icon file and the tooltip of the button in the front window.
 const BUTTON: &str = "
     const { ExtensionCommon } = ChromeUtils.importESModule('resource://gre/modules/ExtensionCommon.sys.mjs');
     const id = ExtensionCommon.makeWidgetId('navibar@navibar.org') + '-BAP';
@@ -30,9 +30,9 @@ async fn wait_for_button(firefox: &Browser, expected: [&str; 2]) -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "reads Firefox's toolbar")]
-fn the_button_tells_declared_structures() -> Result<()> {
-    browser_test("the_button_tells_declared_structures", async |firefox| {
+#[cfg_attr(feature = "chromium", ignore = "the test the test reads Firefox's toolbar")]
+fn the_button_shows_declared_structures() -> Result<()> {
+    browser_test("the_button_shows_declared_structures", async |firefox| {
         let declared = Site::start(&garden())?;
         let derived = Site::without_sitemap()?;
         derived.route(
@@ -48,11 +48,11 @@ fn the_button_tells_declared_structures() -> Result<()> {
         );
         firefox.goto(&declared.url("/contact.html")).await?;
         wait_for_button(firefox, PLAIN).await?;
-        assert_eq!(declared.requests_for("/sitemap.rdf").len(), 0, "nothing is looked for without a sidebar");
+        assert_eq!(declared.requests_for("/sitemap.rdf").len(), 0, "no search without a sidebar");
         firefox.open_tab(&declared.url("/")).await?;
         visit(firefox, &declared).await?;
         wait_for_button(firefox, DECLARED).await?;
-        // In the site's other tabs, too, and wherever they go.
+        // The state is also in other tabs of the site, and on all its pages.
         firefox.select_tab(0).await?;
         wait_for_button(firefox, DECLARED).await?;
         firefox.close_sidebar().await?;
@@ -64,7 +64,7 @@ fn the_button_tells_declared_structures() -> Result<()> {
         wait_for_button(firefox, DERIVED).await?;
         firefox.select_tab(1).await?;
         wait_for_button(firefox, DECLARED).await?;
-        // Without a sidebar, in another window, and after the background page was at rest.
+        // Also without a sidebar, in another window, and after a restart of the background page.
         firefox
             .chrome(
                 "front().SidebarController.hide();
@@ -80,11 +80,11 @@ fn the_button_tells_declared_structures() -> Result<()> {
 }
 
 #[test]
-fn of_structures_only_the_last_are_kept() -> Result<()> {
-    browser_test("of_structures_only_the_last_are_kept", async |browser| {
+fn only_the_newest_structures_are_stored() -> Result<()> {
+    browser_test("only_the_newest_structures_are_stored", async |browser| {
         let site = Site::start(&garden())?;
         browser.open_sidebar().await?;
-        // As if many sites had been there.
+        // Stores entries of many sites.
         let many = "await browser.storage.session.clear();
             const entry = (at) => ['structure https://' + at + '.example', { structure: 'derived', keptAt: at }];
             await browser.storage.session.set(Object.fromEntries(Array.from({ length: 600 }, (_, at) => entry(at))));";
@@ -108,8 +108,8 @@ fn of_structures_only_the_last_are_kept() -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "reads Firefox's toolbar")]
-fn a_private_window_tells_only_itself() -> Result<()> {
-    browser_test("a_private_window_tells_only_itself", async |firefox| {
+fn the_state_of_a_private_window_stays_in_it() -> Result<()> {
+    browser_test("the_state_of_a_private_window_stays_in_it", async |firefox| {
         with_private_windows(firefox, in_private_window).await
     })
 }

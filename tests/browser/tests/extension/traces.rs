@@ -1,4 +1,4 @@
-//! What is left on the disk when Firefox has ended: of a private window nothing, of others what is described.
+//! The traces on the disk after Firefox has ended: none of a private window, and only the documented ones of other windows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,17 +15,17 @@ use crate::sitemaps::{wait_for_words, xml};
 
 const ID: &str = "navibar@navibar.org";
 
-/// Words that stand nowhere else in a profile: the site's host, a path, a title, and what is typed into the filter.
+/// Words that appear nowhere else in a profile: the site's host, a path, a title, and the filter's text.
 const HOST: &str = "quagmirezephyr";
 const PATH: &str = "wombatparasol";
 const TITLE: &str = "Kaleidoscopic turnip";
 const TYPED: &str = "turnipmongering";
 
-/// A profile that outlives its Firefox.
+/// A profile that stays after Firefox has ended.
 struct Profile(TempDir);
 
 impl Profile {
-    /// Runs Firefox in a new profile, with the extension installed, to its end.
+    /// Runs Firefox in a new profile with the extension until it ends.
     async fn after(body: impl AsyncFnOnce(&Browser) -> Result<()>) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let mut options = Options::from_env()?;
@@ -39,7 +39,7 @@ impl Profile {
         result.map(|()| Self(folder))
     }
 
-    /// The files that have a word, in whatever encoding or compression of Firefox's, by their paths in the profile.
+    /// The files with a word, in any encoding or compression of Firefox, by their paths in the profile.
     fn files_with(&self, word: &str) -> Result<Vec<PathBuf>> {
         let needles = needles(word);
         let mut found = Vec::new();
@@ -67,14 +67,14 @@ impl Profile {
     }
 }
 
-/// A word as UTF-8 and in both orders of UTF-16.
+/// A word as UTF-8 and in both byte orders of UTF-16.
 fn needles(word: &str) -> [Vec<u8>; 3] {
     let word = word.to_lowercase();
     let wide = |bytes: fn(u16) -> [u8; 2]| word.encode_utf16().flat_map(bytes).collect();
     [word.clone().into_bytes(), wide(u16::to_le_bytes), wide(u16::to_be_bytes)]
 }
 
-/// What is in a file that Firefox has compressed: sessions and add-ons among others.
+/// The content of a file that Firefox has compressed, such as sessions and add-ons.
 fn unpacked(path: &Path) -> Result<Option<Vec<u8>>> {
     const MAGIC: &[u8] = b"mozLz40\0";
     let bytes = fs::read(path)?;
@@ -82,13 +82,13 @@ fn unpacked(path: &Path) -> Result<Option<Vec<u8>>> {
     Ok(Some(lz4_flex::block::decompress_size_prepended(packed).with_context(|| path.display().to_string())?))
 }
 
-/// The files of the extension's own storage.
+/// Returns `true` for a file of the extension's storage.
 fn is_of_extension(path: &Path) -> bool {
     let path = path.to_string_lossy();
     path.contains("moz-extension") || path.contains(ID) || path.starts_with("extension")
 }
 
-/// A site that has dates, so that a visit to it is noted.
+/// A site with dates, so that the extension stores the visit.
 fn site() -> Result<Server> {
     let site = Server::start()?;
     let entry = |id: &str, parent: &str, path: &str, title: &str| {
@@ -115,14 +115,14 @@ fn site() -> Result<Server> {
     Ok(site)
 }
 
-/// What is kept of the extension.
+/// The extension's stored data.
 async fn kept(browser: &Browser) -> Result<Value> {
     browser
         .in_sidebar("return [await browser.storage.local.get(null), await browser.storage.session.get(null)]", &[])
         .await
 }
 
-/// All that a user does with a site, in the window that is in front.
+/// Does all actions of a user on a site, in the front window.
 async fn browse(browser: &Browser, site: &Server) -> Result<()> {
     browser.use_proxy(site).await?;
     browser.goto(&format!("http://{HOST}.example/")).await?;
@@ -131,7 +131,7 @@ async fn browse(browser: &Browser, site: &Server) -> Result<()> {
     browser.wait_in_sidebar("all of it", "return one('navi-bar').state == 'loaded'", &[]).await?;
     browser.in_sidebar("row(args[0]).querySelector('[part~=twisty]').click()", &[json!(TITLE)]).await?;
     browser.wait_for_rows("the branch", |rows| rows.len() == 3).await?;
-    // The keys of the driver go to its own window, which may not be this one.
+    // The driver sends keys to its own window, which may be another one.
     browser
         .in_sidebar(
             "const input = one('input[type=search]');
@@ -149,7 +149,7 @@ async fn browse(browser: &Browser, site: &Server) -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "about Firefox's profile")]
+#[cfg_attr(feature = "chromium", ignore = "the test reads Firefox's profile")]
 fn a_private_window_leaves_nothing_on_the_disk() -> Result<()> {
     tokio::runtime::Runtime::new()?.block_on(async {
         let site = site()?;
@@ -166,7 +166,7 @@ fn a_private_window_leaves_nothing_on_the_disk() -> Result<()> {
         for word in [HOST, PATH, TITLE, TYPED] {
             assert_eq!(profile.files_with(word)?, Vec::<PathBuf>::new(), "{word}");
         }
-        // It is Firefox's whole profile that was looked at.
+        // Proves that the search covers Firefox's whole profile.
         ensure!(profile.files_with("moz_places")?.contains(&"places.sqlite".into()), "no history");
         ensure!(profile.files_with(ID)?.len() > 1, "no extension");
         Ok(())
@@ -174,13 +174,13 @@ fn a_private_window_leaves_nothing_on_the_disk() -> Result<()> {
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "about Firefox's profile")]
-fn of_other_windows_visits_and_settings_are_kept_and_nothing_else() -> Result<()> {
+#[cfg_attr(feature = "chromium", ignore = "the test reads Firefox's profile")]
+fn normal_windows_store_only_visits_and_settings() -> Result<()> {
     tokio::runtime::Runtime::new()?.block_on(async {
         let site = site()?;
         let profile = Profile::after(async |browser| {
             browse(browser, &site).await?;
-            // Firefox keeps the entries of menus of extensions, and is told to forget these.
+            // Firefox stores the menu entries of extensions. The extension removes them.
             browser.open_menu(At::Row(TITLE)).await?;
             browser.close_menu().await?;
             choose_in_header_menu(browser, "What’s New…").await?;
@@ -202,13 +202,13 @@ fn of_other_windows_visits_and_settings_are_kept_and_nothing_else() -> Result<()
         let of_extension = |word: &str| -> Result<Vec<PathBuf>> {
             Ok(profile.files_with(word)?.into_iter().filter(|path| is_of_extension(path)).collect())
         };
-        // The visit, in the one store that extensions have.
+        // The visit is in the extension's storage.
         let visit = of_extension(HOST)?;
         ensure!(visit.len() == 1 && visit[0].to_string_lossy().contains("/idb/"), "{visit:?}");
         for word in [PATH, TITLE, TYPED] {
             assert_eq!(of_extension(word)?, Vec::<PathBuf>::new(), "{word}");
         }
-        // Firefox itself keeps more, also packed: it would have been found.
+        // Firefox itself stores more, also compressed. So the search would find such files.
         let history = profile.files_with(PATH)?;
         for file in ["places.sqlite", "sessionstore.jsonlz4"] {
             ensure!(history.contains(&file.into()), "{file} is not in {history:?}");

@@ -1,18 +1,18 @@
-//! Sites that try to recognise the user at another site, or in another container: by what the browser sends back of what
-//! they gave it, and by what it does not request again.
+//! Sites that try to recognise the user on another site or in another container, by stored data that the browser sends back
+//! or by missing requests.
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Recorded, Reply, browser_test};
 use serde_json::json;
 
-use crate::lies::{Liar, urlset};
+use crate::lies::{NamedSite, urlset};
 use crate::site::{page, sitemap};
 use crate::sitemaps::xml;
 
 const PICTURE: &str =
     r#"<svg xmlns="http://www.w3.org/2000/svg" width="15" height="15"><rect width="15" height="15"/></svg>"#;
 
-/// An answer that names its reader, and may be kept for a year.
+/// An answer that identifies its reader and may be cached for a year.
 fn marked(reply: Reply) -> Reply {
     reply
         .with_header("etag", "\"visitor-7\"")
@@ -24,8 +24,8 @@ fn is_recognised(request: &Recorded) -> bool {
     ["if-none-match", "if-modified-since", "cookie", "authorization"].iter().any(|name| request.header(name).is_some())
 }
 
-/// Loads the site in the tab again.
-async fn reload(browser: &Browser, site: &Liar<'_>, path: &str) -> Result<()> {
+/// Reloads the site in the tab.
+async fn reload(browser: &Browser, site: &NamedSite<'_>, path: &str) -> Result<()> {
     let before = site.asked_for(path);
     browser.click(At::Css("#reload")).await?;
     browser.wait_until("another load", async || Ok((site.asked_for(path) > before).then_some(()))).await
@@ -37,14 +37,14 @@ fn a_host_cannot_tell_that_two_sites_name_it() -> Result<()> {
         let third = "http://tracker.example/map.xml";
         let picture = "http://tracker.example/dot.svg";
         for (at, host) in ["morning.example", "evening.example"].into_iter().enumerate() {
-            let site = Liar::new(browser, host).await?;
+            let site = NamedSite::new(browser, host).await?;
             site.names(&[third]);
             site.proxy.route(third, marked(xml(urlset(&[&site.url("/moss/")]))));
             site.open().await?;
             site.shows(&["Moss"]).await?;
             reload(browser, &site, third).await?;
             site.shows(&["Moss"]).await?;
-            // Another site shows the same picture, and gets it as if for the first time.
+            // Another site shows the same picture, and requests it as for the first time.
             site.proxy.route(picture, marked(Reply::new(200, "image/svg+xml", PICTURE)));
             site.has("/sitemap.rdf", Reply::rdf(sitemap(&[page("Moss", "/moss/").icon(picture)])));
             browser.click(At::Css("#reload")).await?;
@@ -60,7 +60,7 @@ fn a_host_cannot_tell_that_two_sites_name_it() -> Result<()> {
     })
 }
 
-/// Opens a tab in a container of Firefox and brings it to the front.
+/// Opens a tab in a container of Firefox in front.
 async fn open_in_container(firefox: &Browser, url: &str, container: u32) -> Result<()> {
     firefox
         .chrome(
@@ -74,20 +74,20 @@ async fn open_in_container(firefox: &Browser, url: &str, container: u32) -> Resu
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "containers are Firefox's own")]
+#[cfg_attr(feature = "chromium", ignore = "only Firefox has containers")]
 fn a_site_cannot_recognise_the_user_in_another_container() -> Result<()> {
     browser_test("a_site_cannot_recognise_the_user_in_another_container", async |firefox| {
-        let site = Liar::new(firefox, "diary.example").await?;
+        let site = NamedSite::new(firefox, "diary.example").await?;
         let tree = [page("Moss", "/moss/").icon("/dot.svg")];
         let answer = || marked(Reply::rdf(sitemap(&tree)));
         site.has("/dot.svg", marked(Reply::new(200, "image/svg+xml", PICTURE)));
-        // Its sitemap has a name of its own for each visitor.
+        // The sitemap has a different address for each visitor.
         site.names(&[&site.url("/map-of-visitor-7.rdf")]);
         site.has("/map-of-visitor-7.rdf", answer());
         site.open().await?;
         site.shows(&["Moss"]).await?;
         firefox.wait_until("the picture", async || Ok((site.asked_for("/dot.svg") == 1).then_some(()))).await?;
-        // To itself a site may be known, as with everything else that it lets the browser keep.
+        // A site may recognise the user within one container, as with all its cached data.
         reload(firefox, &site, "/map-of-visitor-7.rdf").await?;
         site.shows(&["Moss"]).await?;
 
@@ -108,7 +108,7 @@ fn a_site_cannot_recognise_the_user_in_another_container() -> Result<()> {
         let requests = site.proxy.requests().split_off(seen);
         ensure!(!requests.iter().any(is_recognised), "{requests:#?}");
         assert_eq!(site.asked_for("/map-of-visitor-7.rdf"), 2);
-        // Back in the first tab, its tree is there without a request.
+        // The first tab shows its tree again without a request.
         let all = site.asked().len();
         firefox.select_tab(0).await?;
         site.shows(&["Moss"]).await?;

@@ -1,4 +1,4 @@
-//! Where the current page is in the tree: the way to it, while its row is out of sight, and the pages beside it.
+//! The trail (the path to the current page while its row is out of sight), and the pages beside the current one.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::files::{choose_in_header_menu, choose_in_submenu};
 use crate::site::{Page, Site, garden, listed, page, visit};
 use crate::sitemaps::source;
 
-/// The titles that show in the line, the current page's in brackets.
+/// The visible titles of the trail. The current page's title is in brackets.
 const SHOWN: &str = "return all('#trail li').filter((item) => item.checkVisibility())
     .map((item) => item.querySelector('[aria-current=page]') ? `[${item.textContent}]` : item.textContent).join(' > ')";
 
@@ -22,13 +22,13 @@ async fn wait_for_trail(firefox: &Browser, expected: &str) -> Result<()> {
         .await
 }
 
-/// Filters the tree, so that the trail shows.
+/// Filters the tree, which shows the trail.
 async fn filter(firefox: &Browser) -> Result<()> {
     firefox.focus(At::Css("input[type=search]")).await?;
     firefox.type_text("e").await
 }
 
-/// A page of this depth, below pages that all have long titles.
+/// A page at this depth, below pages with long titles.
 pub(crate) fn deep(depth: usize) -> Page {
     (1..depth).rev().fold(page("The page itself", "/deep.html"), |below, n| {
         page(&format!("A long title on level {n}"), &format!("/{n}/")).with([below])
@@ -36,17 +36,17 @@ pub(crate) fn deep(depth: usize) -> Page {
 }
 
 #[test]
-fn shows_the_way_to_the_page() -> Result<()> {
-    browser_test("shows_the_way_to_the_page", async |firefox| {
+fn the_trail_shows_the_path_to_the_page() -> Result<()> {
+    browser_test("the_trail_shows_the_path_to_the_page", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
-        // In sight, the row itself says where the page is; a filtered tree does not.
+        // A visible row needs no trail. A filtered tree does.
         assert_eq!(firefox.in_sidebar(SHOWN, &[]).await?, "");
         filter(firefox).await?;
         wait_for_trail(firefox, "[Welcome]").await?;
         firefox.goto(&site.url("/plants/pear.html")).await?;
         wait_for_trail(firefox, "Plants > [Pear]").await?;
-        // A heading is no link.
+        // A heading is not a link.
         firefox.goto(&site.url("/tools/rake.html")).await?;
         wait_for_trail(firefox, "Tools > [Rake]").await?;
         assert_eq!(firefox.in_sidebar("return all('#trail a').length", &[]).await?, json!(0));
@@ -59,7 +59,7 @@ fn shows_the_way_to_the_page() -> Result<()> {
                 &[],
             )
             .await?;
-        // Links open as those of the tree do.
+        // Links open in the same ways as those of the tree.
         firefox.goto(&site.url("/plants/pear.html")).await?;
         wait_for_trail(firefox, "Plants > [Pear]").await?;
         firefox.click_with(&[], Button::Middle, At::Css("#trail a")).await?;
@@ -73,7 +73,7 @@ fn shows_the_way_to_the_page() -> Result<()> {
         firefox.press(Key::Enter).await?;
         firefox.wait_for_url(&site.url("/plants.html")).await?;
         wait_for_trail(firefox, "[Plants]").await?;
-        // Without a tree there is no place in it.
+        // Without a tree there is no trail.
         let empty = Site::without_sitemap()?;
         firefox.goto(&empty.url("/")).await?;
         firefox.wait_in_sidebar("no line", "return !one('#here').checkVisibility()", &[]).await?;
@@ -82,8 +82,8 @@ fn shows_the_way_to_the_page() -> Result<()> {
 }
 
 #[test]
-fn a_long_way_is_cut_at_its_begin() -> Result<()> {
-    browser_test("a_long_way_is_cut_at_its_begin", async |firefox| {
+fn a_long_path_is_cut_at_its_start() -> Result<()> {
+    browser_test("a_long_path_is_cut_at_its_start", async |firefox| {
         let site = Site::start(&[page("Welcome", "/"), deep(5)])?;
         visit(firefox, &site).await?;
         filter(firefox).await?;
@@ -118,24 +118,28 @@ fn a_long_way_is_cut_at_its_begin() -> Result<()> {
 }
 
 #[test]
-fn up_leads_from_the_top_level_and_from_dated_posts_home() -> Result<()> {
-    browser_test("up_leads_from_the_top_level_and_from_dated_posts_home", async |firefox| {
+fn up_leads_from_the_top_level_and_from_dated_posts_to_the_home_page() -> Result<()> {
+    browser_test("up_leads_from_the_top_level_and_from_dated_posts_to_the_home_page", async |firefox| {
         let site = listed(&["/", "/about.html", "/2020/05/05/rain.html"])?;
         firefox.goto(&site.url("/2020/05/05/rain.html?utm_source=x")).await?;
         firefox.open_sidebar().await?;
         firefox.set_sidebar_width(480).await?;
-        // Found without its query.
+        // The page is found without its query.
         firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Rain")).await?;
         filter(firefox).await?;
         wait_for_trail(firefox, "2020 > 05 > 05 > [Rain]").await?;
         for path in ["/2020/05/05/rain.html?utm_source=x", "/about.html"] {
             firefox.goto(&site.url(path)).await?;
-            firefox.wait_in_sidebar("a way up", "return one('#up').ariaDisabled == 'false'", &[]).await?;
+            firefox
+                .wait_in_sidebar("the command Up is available", "return one('#up').ariaDisabled == 'false'", &[])
+                .await?;
             go(firefox, Key::Up).await?;
             firefox.wait_for_url(&site.url("/")).await?;
-            firefox.wait_in_sidebar("no way up", "return one('#up').ariaDisabled == 'true'", &[]).await?;
+            firefox
+                .wait_in_sidebar("the command Up is not available", "return one('#up').ariaDisabled == 'true'", &[])
+                .await?;
         }
-        // The folder without a page of its own is where its address leads.
+        // A folder without a page leads to its address.
         site.has("/2020/05/", "May");
         firefox.goto(&site.url("/2020/05/")).await?;
         wait_for_trail(firefox, "2020 > [05]").await?;
@@ -143,7 +147,7 @@ fn up_leads_from_the_top_level_and_from_dated_posts_home() -> Result<()> {
     })
 }
 
-/// By the shortcut, or where that cannot be pressed by the entry of the menu.
+/// Uses the shortcut, or the menu if tests cannot press shortcuts.
 async fn go(firefox: &Browser, key: Key) -> Result<()> {
     if firefox.has_shortcuts() {
         return firefox.press_with(&[Key::Alt, Key::Shift], key).await;
@@ -163,17 +167,17 @@ async fn wait_for_current(firefox: &Browser, name: &str) -> Result<()> {
 }
 
 #[test]
-fn goes_to_the_previous_next_and_upper_page() -> Result<()> {
-    browser_test("goes_to_the_previous_next_and_upper_page", async |firefox| {
+fn commands_open_the_previous_next_and_parent_page() -> Result<()> {
+    browser_test("commands_open_the_previous_next_and_parent_page", async |firefox| {
         let site = Site::start(&garden())?;
         firefox.goto(&site.url("/plants/plum.html")).await?;
         firefox.open_sidebar().await?;
         wait_for_current(firefox, "Plum").await?;
-        // Tools is a heading, which is passed over.
+        // Tools is a heading and is skipped.
         choose_in_submenu(firefox, "Go To", "Next page in the tree").await?;
         firefox.wait_for_url(&site.url("/tools/spade.html")).await?;
         wait_for_current(firefox, "Spade").await?;
-        // By the keyboard, wherever the focus is, and though the line with the buttons does not show.
+        // The keyboard works with any focus, also while the line with the buttons is hidden.
         let steps = [
             (Key::Left, "/plants/plum.html", "Plum"),
             (Key::Up, "/plants.html", "Plants"),
@@ -187,7 +191,7 @@ fn goes_to_the_previous_next_and_upper_page() -> Result<()> {
             wait_for_current(firefox, title).await?;
             assert_eq!(firefox.in_sidebar(SHOWN, &[]).await?, "");
         }
-        // At an end, the button says so and keeps the focus.
+        // At the end, the button is disabled and keeps the focus.
         filter(firefox).await?;
         wait_for_trail(firefox, "[Welcome]").await?;
         let ends = "return ['previous', 'next'].map((id) => one(`#${id}`).ariaDisabled)";
@@ -203,14 +207,14 @@ fn goes_to_the_previous_next_and_upper_page() -> Result<()> {
         let label = "const button = one('#next'); return [button.ariaLabel, button.title]";
         let (label, title): (String, String) = firefox.in_sidebar_as(label, &[]).await?;
         assert_eq!(label, "Next page in the tree");
-        // Each browser has its own names for keys.
+        // Each browser names keys differently.
         ensure!(title.starts_with("Next page in the tree (Alt+Shift+Right"), "{title}");
         firefox.click(At::Css("#next")).await?;
         firefox.wait_for_url(&site.url("/plants.html")).await
     })
 }
 
-/// Where each row in sight is, in pixels from the top, and where the tree ends.
+/// The positions of the visible rows in pixels from the top, and the end of the tree.
 const PLACES: &str = "
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
     const { top, bottom } = one('[part~=scroller]').getBoundingClientRect();
@@ -221,11 +225,14 @@ async fn places(firefox: &Browser) -> Result<(BTreeMap<String, f64>, f64)> {
     firefox.in_sidebar_as(PLACES, &[]).await
 }
 
-/// All rows that are in sight before and after are where they were.
+/// Checks that no row moves that is visible before and after.
 fn stay(what: &str, before: &BTreeMap<String, f64>, after: &BTreeMap<String, f64>) -> Result<()> {
     let moved: Vec<_> = before.iter().filter(|(name, top)| after.get(*name).is_some_and(|now| now != *top)).collect();
     let both = before.keys().filter(|name| after.contains_key(*name)).count();
-    ensure!(moved.is_empty() && both > 10, "{what}: {both} rows are there before and after, these move: {moved:?}");
+    ensure!(
+        moved.is_empty() && both > 10,
+        "{what}: {both} rows are visible before and after, and these move: {moved:?}"
+    );
     Ok(())
 }
 
@@ -234,7 +241,7 @@ async fn scroll(firefox: &Browser, top: u32) -> Result<()> {
     Ok(())
 }
 
-/// A site of 300 pages beside each other, and the page with this number open.
+/// Opens the page with this number on a site of 300 pages on one level.
 async fn open_flat(firefox: &Browser, number: u32) -> Result<Site> {
     let site = Site::start(&(0..300).map(|n| page(&format!("Page {n}"), &format!("/{n}.html"))).collect::<Vec<_>>())?;
     firefox.goto(&site.url(&format!("/{number}.html"))).await?;
@@ -244,14 +251,14 @@ async fn open_flat(firefox: &Browser, number: u32) -> Result<Site> {
 }
 
 #[test]
-fn the_way_shows_while_the_page_is_out_of_sight_and_moves_no_row() -> Result<()> {
-    browser_test("the_way_shows_while_the_page_is_out_of_sight_and_moves_no_row", async |firefox| {
+fn the_trail_shows_while_the_page_is_out_of_view_and_moves_no_row() -> Result<()> {
+    browser_test("the_trail_shows_while_the_page_is_out_of_view_and_moves_no_row", async |firefox| {
         let _site = open_flat(firefox, 150).await?;
         firefox.wait_in_sidebar("it in sight", "return one('[part~=scroller]').scrollTop > 0", &[]).await?;
         wait_for_trail(firefox, "").await?;
         let (_, end) = places(firefox).await?;
         let middle: u32 = firefox.in_sidebar_as("return Math.round(one('[part~=scroller]').scrollTop)", &[]).await?;
-        // Scrolled away in either direction; the line comes when the scrolling has ended.
+        // The page is scrolled away in both directions. The line shows when the scrolling ends.
         for top in [2000, 6000] {
             scroll(firefox, top).await?;
             let (before, _) = places(firefox).await?;
@@ -264,7 +271,7 @@ fn the_way_shows_while_the_page_is_out_of_sight_and_moves_no_row() -> Result<()>
             wait_for_trail(firefox, "").await?;
             stay("the line goes", &before, &places(firefox).await?.0)?;
         }
-        // A row with the focus does not get behind it.
+        // The line does not cover a focused row.
         scroll(firefox, 2000).await?;
         wait_for_trail(firefox, "[Page 150]").await?;
         scroll(firefox, middle).await?;
@@ -282,12 +289,12 @@ fn the_way_shows_while_the_page_is_out_of_sight_and_moves_no_row() -> Result<()>
 }
 
 #[test]
-fn the_way_stays_where_rows_would_move_without_it() -> Result<()> {
-    browser_test("the_way_stays_where_rows_would_move_without_it", async |firefox| {
+fn the_trail_stays_if_rows_would_move_without_it() -> Result<()> {
+    browser_test("the_trail_stays_if_rows_would_move_without_it", async |firefox| {
         let _site = open_flat(firefox, 299).await?;
         scroll(firefox, 0).await?;
         wait_for_trail(firefox, "[Page 299]").await?;
-        // At the end of the tree there is nothing more that could take its place.
+        // At the end of the tree there are no more rows for the line's place.
         let ended = "window.ended = new Promise((ended) => one('navi-bar').addEventListener('viewchange', ended, { once: true }))";
         firefox.in_sidebar(&format!("{ended}; one('[part~=scroller]').scrollTop = 100000"), &[]).await?;
         let (before, _) = places(firefox).await?;
@@ -299,8 +306,8 @@ fn the_way_stays_where_rows_would_move_without_it() -> Result<()> {
 }
 
 #[test]
-fn collapsing_everything_keeps_the_focus_and_shows_the_way() -> Result<()> {
-    browser_test("collapsing_everything_keeps_the_focus_and_shows_the_way", async |firefox| {
+fn collapsing_everything_keeps_the_focus_and_shows_the_trail() -> Result<()> {
+    browser_test("collapsing_everything_keeps_the_focus_and_shows_the_trail", async |firefox| {
         let site = Site::start(&garden())?;
         firefox.goto(&site.url("/plants/pear.html")).await?;
         firefox.open_sidebar().await?;
@@ -310,7 +317,7 @@ fn collapsing_everything_keeps_the_focus_and_shows_the_way() -> Result<()> {
         let rows = firefox.wait_for_rows("four rows", |rows| rows.len() == 4).await?;
         ensure!(rows.iter().all(|row| row.expanded != Some(true)), "{rows:?}");
         wait_for_trail(firefox, "Plants > [Pear]").await?;
-        // The menu gives the focus back; Tab leads to the branch in which the focused row was.
+        // The menu returns the focus. Tab moves to the branch of the row that had the focus.
         firefox.wait_in_sidebar("the focus", "return document.activeElement == one('#more')", &[]).await?;
         firefox.focus(At::Css("input[type=search]")).await?;
         firefox.press(Key::Tab).await?;
@@ -320,8 +327,8 @@ fn collapsing_everything_keeps_the_focus_and_shows_the_way() -> Result<()> {
 }
 
 #[test]
-fn a_page_that_is_not_listed_is_said_to_be_so_once() -> Result<()> {
-    browser_test("a_page_that_is_not_listed_is_said_to_be_so_once", async |firefox| {
+fn an_unlisted_page_is_reported_once() -> Result<()> {
+    browser_test("an_unlisted_page_is_reported_once", async |firefox| {
         const SENTENCE: &str = "This page is not in the sitemap.";
         let site = Site::start(&garden())?;
         site.has("/elsewhere.html", "Elsewhere");
@@ -331,18 +338,18 @@ fn a_page_that_is_not_listed_is_said_to_be_so_once() -> Result<()> {
         firefox.wait_in_sidebar("the sentence", shown, &[json!(SENTENCE)]).await?;
         let source = source(firefox).await?;
         firefox.click(At::Css("#locate")).await?;
-        // To screen readers it is said again, for a moment.
+        // Screen readers get the sentence once, as an announcement.
         firefox.wait_in_sidebar("an answer", "return one('#said').textContent == args[0]", &[json!(SENTENCE)]).await?;
         let in_sight = "return all('p').filter((p) => p.textContent == args[0] && p.checkVisibility() && !p.matches('.spoken')).length";
         assert_eq!(firefox.in_sidebar(in_sight, &[json!(SENTENCE)]).await?, json!(1));
         firefox.wait_in_sidebar("nothing more", "return one('#said').textContent == ''", &[]).await?;
-        ensure!(source == crate::sitemaps::source(firefox).await?, "what the tree is made of is still said");
+        ensure!(source == crate::sitemaps::source(firefox).await?, "the description of the tree stays");
         Ok(())
     })
 }
 
 #[test]
-#[cfg_attr(feature = "chromium", ignore = "pixels are looked at in Firefox")]
+#[cfg_attr(feature = "chromium", ignore = "only Firefox's driver reads these pixels")]
 fn separators_point_in_the_direction_of_reading() -> Result<()> {
     browser_test("separators_point_in_the_direction_of_reading", async |firefox| {
         let site = Site::start(&garden())?;
@@ -353,7 +360,7 @@ fn separators_point_in_the_direction_of_reading() -> Result<()> {
             wait_for_current(firefox, "Pear").await?;
             filter(firefox).await?;
             wait_for_trail(firefox, "Plants > [Pear]").await?;
-            // The tip of an angle has less ink than its open side.
+            // The tip of an angle has fewer painted pixels than its open side.
             let place = "const items = all('#trail li').filter((item) => item.checkVisibility());
                 const [a, b] = [items[0].getBoundingClientRect(), items[1].firstElementChild.getBoundingClientRect()];
                 const [left, right] = a.left < b.left ? [a.right, b.left] : [b.right, a.left];
