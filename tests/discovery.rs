@@ -1,4 +1,4 @@
-//! Discovery: where a site's sitemap is looked for, what is believed, and whom nobody asks.
+//! Discovery: the places that are searched for a sitemap, which answers count, and which requests are never made.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/network.rs"]
@@ -15,7 +15,7 @@ use std::task::{Context, Poll, Waker};
 const SITE: &str = "https://www.example.org";
 const PAGE: &str = "https://www.example.org/docs/page";
 
-/// The places that are asked for when nothing is anywhere, in order.
+/// The places that are requested if no place has a sitemap, in order.
 const PLACES: [&str; 10] = [
     "/sitemap.rdf",
     "/docs/page",
@@ -34,13 +34,13 @@ fn at(path: &str) -> String {
     format!("{SITE}{path}")
 }
 
-/// A site that has just these documents.
+/// A site with only these documents.
 fn site(documents: &[(&str, &str)]) -> Network {
     documents.iter().fold(Network::ready(), |network, (path, text)| network.serve(&at(path), Answer::ok(text)))
 }
 
-/// What comes of looking for the sitemap of [`PAGE`]'s site: the outcome, the top level, and what was asked for. The tab
-/// shows it with a query, which may be good for one visit only and is never requested.
+/// Searches for the sitemap of [`PAGE`]'s site. Returns the outcome, the top level and the requests. The tab's address has a
+/// query, which may be valid for one visit only and is never requested.
 fn find(network: &Network) -> (Outcome, Vec<String>, Vec<String>) {
     let session = RefCell::new(Session::default());
     let outcome = open_page(&session, network, &RefCell::default(), &format!("{PAGE}?x=1#here"));
@@ -79,7 +79,7 @@ fn a_page_or_robots_txt_says_where_the_sitemap_is() {
     let (outcome, _, asked) = find(&site(&[("/robots.txt", &robots(&["/y"])), ("/y", &map)]));
     assert_eq!((outcome.status, &*outcome.url), (Status::Loaded, &*at("/y")));
     assert_eq!(asked, [PLACES[0], PLACES[1], PLACES[2], "/y"].map(at));
-    // Where both name one, the page comes first; what is named already is not asked for again.
+    // If both name a sitemap, the page comes first. A sitemap that both name is requested once.
     let both = site(&[(PLACES[1], &link("/x")), ("/robots.txt", &robots(&["/x", "/sitemap.xml"]))]);
     let (outcome, _, asked) = find(&both);
     assert_eq!(outcome.status, Status::NotFound);
@@ -116,11 +116,11 @@ fn a_declared_structure_beats_a_derived_one_found_before() {
         assert_eq!(outcome.status, Status::Loaded);
         assert_eq!(titles, ["Declared"], "{}", outcome.url);
     }
-    // Among several that robots.txt names.
+    // Among several sitemaps in robots.txt.
     let several = robots(&["/x.xml", "/y.xml", "/z.xml"]);
     let network = site(&[("/robots.txt", &several), ("/x.xml", &derived), ("/y.xml", &declared), ("/z.xml", &derived)]);
     assert_eq!(find(&network).1, ["Declared"]);
-    // One that cannot be read is no reason to lose the tree that is there.
+    // An unreadable sitemap does not remove the present tree.
     let network = site(&[
         (PLACES[1], &link("/x.xml")),
         ("/x.xml", &derived),
@@ -196,7 +196,7 @@ fn another_host_cannot_name_more_hosts() {
     assert_eq!(rows[2].url.as_deref(), Some(third));
     let why = rows[2].reason.as_ref().map(ToString::to_string).unwrap();
     assert!(why.contains("third.example") && why.ends_with('.'), "{why}");
-    // The site's own index may name it.
+    // The site's own index may name another host.
     let network = site(&[("/sitemap.xml", &index(&[third]))])
         .serve(third, Answer::ok(&urlset(&["https://www.example.org/third"])));
     assert_eq!(find(&network).1, ["Third"]);
@@ -247,7 +247,7 @@ fn pages_in_every_state() {
         assert_eq!(outcome.status == Status::Loaded, is_read, "{what}");
         assert!(network.chunks.get() < 1 << 16, "reading ends somewhere");
     }
-    // A page is not read beyond its head.
+    // Only the head of a page is read.
     let mut long = Answer::ok(&link("/a.xml"));
     long.chunks.extend((0..1000).map(|_| Ok(vec![b'x'; 1 << 16])));
     let network = site(&[]).serve(PAGE, long);
@@ -264,7 +264,7 @@ fn a_site_that_answers_everything_with_a_page_has_no_sitemap() {
     assert!(outcome.message.starts_with("This site has no sitemap") && outcome.message.ends_with('.'));
     assert!(titles.is_empty());
     assert_eq!(asked, PLACES.map(at));
-    // Nor has one that sends everybody home or to another site, or has nothing to say.
+    // The same for a site that redirects everything to its home page or to another site, and for one with empty answers.
     let answers = [
         Answer::ok(page).from("https://www.example.org/"),
         Answer::ok(page).from("https://login.example/"),
@@ -294,12 +294,12 @@ fn the_search_of_an_unreachable_site_ends_early() {
         let outcome = open_page(&session, &network, &memory, PAGE);
         assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::Failed, "network", true));
         assert_eq!(outcome.message, "The site could not be reached.");
-        assert!((1..=4).contains(&network.take_asked().len()), "and asked again another time");
+        assert!((1..=4).contains(&network.take_asked().len()), "and requested again the next time");
     }
-    // One place may send us in circles.
+    // One place may have a redirect loop.
     let network = site(&[("/sitemap.xml", &sitemap(&["a"]))]).unreachable(&at("/sitemap.rdf"));
     assert_eq!(find(&network).1, ["a"]);
-    // Another host that cannot be reached does not keep anybody from looking here.
+    // Another host that is unreachable does not end the search of this site.
     let (gone, usual) = ("https://cdn.example/x.xml", urlset(&["https://www.example.org/usual"]));
     let network = site(&[("/robots.txt", &robots(&[gone])), ("/sitemap.xml", &usual)]).unreachable(gone);
     assert_eq!(find(&network).1, ["Usual"]);
@@ -333,7 +333,11 @@ fn a_failed_place_is_skipped_and_reported_if_nothing_is_found() {
             assert_eq!((outcome.status, outcome.code), (Status::Failed, code));
             assert!(outcome.message.starts_with(sentence) && outcome.message.ends_with('.'), "{}", outcome.message);
             assert_eq!(outcome.url, at("/sitemap.rdf"));
-            assert_eq!(network.take_asked().len(), if time == 0 { PLACES.len() } else { 1 }, "no search again: {code}");
+            assert_eq!(
+                network.take_asked().len(),
+                if time == 0 { PLACES.len() } else { 1 },
+                "no second search: {code}"
+            );
         }
     }
 }
@@ -351,7 +355,7 @@ fn a_missing_sitemap_is_remembered_until_a_reload() {
         assert_eq!(outcome.message, "This site has no sitemap.");
         assert!(network.take_asked().is_empty(), "{page}");
     }
-    // Other sites are other sites.
+    // Other sites are searched independently.
     for page in ["https://example.org/", "http://www.example.org/", "https://www.example.org:8443/"] {
         open_page(&session, &network, &memory, page);
         assert!(network.take_asked().len() > 8, "{page}");
@@ -376,12 +380,12 @@ fn the_place_of_a_sitemap_is_remembered() {
     assert_eq!(open_page(&session, &network, &memory, "https://www.example.org/2").status, Status::Loaded);
     assert_eq!(titles(&session), ["A", "B"]);
     assert_eq!(network.take_asked(), [at("/1.xml"), cdn.to_owned()]);
-    // A sitemap that is there no more is looked for again.
+    // If a sitemap is gone, the search starts again.
     let moved = site(&[("/sitemap.xml", &map)]);
     assert_eq!(open_page(&session, &moved, &memory, PAGE).status, Status::Loaded);
     assert_eq!(titles(&session), ["B"]);
     assert_eq!(open_page(&session, &moved, &memory, PAGE).url, at("/sitemap.xml"));
-    // What one page has learned, another can take over.
+    // Another page can import the stored result.
     let other = RefCell::new(Memory::default());
     other.borrow_mut().learn(memory.borrow().clone());
     moved.take_asked();
@@ -409,7 +413,7 @@ fn a_stopped_search_makes_no_more_requests() {
         assert_eq!((outcome.status, &*outcome.message), (Status::Stopped, "Loading was stopped."));
         assert_eq!(network.take_asked().len(), 0, "after {asked}");
         drop(loading);
-        // Nothing is known yet: the next time it is searched in full.
+        // Nothing is stored, so the next search is a full one.
         network.permits.set(usize::MAX);
         assert_eq!(open_page(&session, &network, &memory, PAGE).status, Status::NotFound);
         assert_eq!(network.take_asked().len(), PLACES.len());
@@ -471,7 +475,7 @@ fn an_http_page_of_a_site_that_moved_to_https() {
     let load = session.borrow_mut().begin(page);
     let outcome = block_on(session::open_page(&session, load, &network, &RefCell::default(), page, |_| {}));
     assert_eq!(outcome.status, Status::Loaded);
-    // On an https site, robots.txt often still has the old address.
+    // robots.txt of an https site often still has the old address.
     let network = site(&[("/robots.txt", "Sitemap: http://www.example.org/x.xml"), ("/x.xml", &sitemap(&["a"]))]);
     assert_eq!(find(&network).1, ["a"]);
 }

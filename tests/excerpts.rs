@@ -1,4 +1,4 @@
-//! The lines that findings are about, read once more from where they came.
+//! The source lines of findings, which are read again from their documents.
 #![cfg(not(target_arch = "wasm32"))] // flate2 is a native dependency
 #![allow(clippy::unwrap_used)]
 
@@ -15,7 +15,7 @@ use std::io::Write as _;
 
 const URL: &str = "https://www.example.org/sitemap.xml";
 
-/// The spots of all findings.
+/// The positions of all findings.
 fn spots(session: &RefCell<Session>) -> Vec<Spot> {
     let session = session.borrow();
     let findings = session.diagnostics().into_iter();
@@ -29,7 +29,7 @@ fn told(found: &[Option<Excerpt>]) -> Vec<String> {
     found.iter().map(|each| each.as_ref().map_or("nothing".to_owned(), told)).collect()
 }
 
-/// A sitemap with something wrong in line 2, after this.
+/// A sitemap with an error in line 2, after this text.
 fn faulty(before: &str) -> String {
     format!("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n{before}<url></url>\n</urlset>")
 }
@@ -57,9 +57,9 @@ fn lines_of_several_documents() {
         })
         .collect();
     assert_eq!(found, expected);
-    assert_eq!(network.take_asked(), urls[..MAX_EXCERPT_DOCUMENTS], "each is asked for once");
+    assert_eq!(network.take_asked(), urls[..MAX_EXCERPT_DOCUMENTS], "each is requested once");
 
-    // One has changed before that line, one after it, one is gone, and one is another site's by now.
+    // One file has changed before that line, one after it, one is missing, and one redirects to another site now.
     let network = network
         .serve(&at(0), Answer::ok(&faulty(&format!("<!-- {} -->", at(0))).replace("<urlset", "<urlset ")))
         .serve(&at(1), Answer::ok(&faulty(&format!("<!-- {} -->", at(1))).replace("</urlset>", "<url/></urlset>")))

@@ -1,5 +1,5 @@
-//! Sites that fall silent, want to be left alone, or send us into the user's own network: what is asked, how often, and
-//! what stays.
+//! Sites that stop answering, ask for a pause, or redirect to the user's own network: which requests are made, how often,
+//! and what stays on the screen.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/network.rs"]
@@ -16,7 +16,7 @@ use std::cell::RefCell;
 const PAGE: &str = "https://www.example.org/page";
 const NATIVE: &str = "https://www.example.org/sitemap.rdf";
 
-/// A network where time passes at once while nothing comes.
+/// A network in which time passes at once while nothing arrives.
 fn impatient() -> Network {
     let network = Network::ready();
     network.is_impatient.set(true);
@@ -29,9 +29,9 @@ fn a_site_that_never_answers_times_out() {
     let network = impatient().serve(NATIVE, Answer::ok("").silent());
     let outcome = open(&session, &network, NATIVE);
     assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::Failed, "network", true));
-    assert_eq!(outcome.reason, Some(Reason::Unreachable { why: "nothing came for 30 seconds".to_owned() }));
+    assert_eq!(outcome.reason, Some(Reason::Unreachable { why: "nothing arrived for 30 seconds".to_owned() }));
     assert_eq!(network.take_asked(), [NATIVE]);
-    assert_eq!(*network.slept.borrow(), [MAX_SILENCE], "what was kept is refused at once here");
+    assert_eq!(*network.slept.borrow(), [MAX_SILENCE], "the cached answer is refused at once here");
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_site_that_never_answers_shows_its_cached_tree() {
     assert_eq!(open(&session, &network, NATIVE).status, Status::Loaded);
     assert_eq!(titles(&session), ["old"]);
     assert!(session.borrow().source().unwrap().stale);
-    // The cache may be asking the site, too.
+    // A request to the cache may also reach the site.
     let network = impatient().serve(NATIVE, Answer::ok("").silent()).keep(NATIVE, Answer::ok("").silent());
     assert_eq!(open(&session, &network, NATIVE).code, "network");
     assert_eq!(*network.slept.borrow(), [MAX_SILENCE, MAX_KEPT_SILENCE]);
@@ -106,8 +106,8 @@ fn a_site_gets_no_requests_until_its_retry_time() {
         network.now.set(1_000_000);
         let first = open_page(&session, &network, &memory, PAGE);
         assert_eq!((first.status, first.code), (Status::Failed, code));
-        assert_eq!(network.take_asked(), [NATIVE], "nor is anything else of it asked for");
-        // Neither its other pages nor another window ask meanwhile.
+        assert_eq!(network.take_asked(), [NATIVE], "no other file of the site is requested");
+        // Its other pages and another window make no requests meanwhile.
         let elsewhere: RefCell<Memory> = RefCell::default();
         elsewhere.borrow_mut().learn(memory.borrow().clone());
         for memory in [&memory, &elsewhere] {
@@ -116,10 +116,10 @@ fn a_site_gets_no_requests_until_its_retry_time() {
             assert_eq!((again.status, again.message, again.retry), (Status::Failed, first.message.clone(), true));
             assert!(network.take_asked().is_empty());
         }
-        // Another site is another matter.
+        // Another site is not affected.
         open_page(&session, &network, &memory, "https://other.example/");
         assert!(!network.take_asked().is_empty());
-        // The user may insist, and time may pass.
+        // The user can request a reload, and the time can pass.
         elsewhere.borrow_mut().forget(&session.borrow(), PAGE);
         let network = network.serve(NATIVE, Answer::ok(&sitemap(&["a"])));
         assert_eq!(open_page(&session, &network, &elsewhere, PAGE).status, Status::Loaded);
@@ -143,11 +143,11 @@ fn a_known_sitemap_can_name_a_retry_time() {
     network.now.set(10);
     let network = network.serve(NATIVE, Answer::ok(&sitemap(&["b"])));
     assert_eq!(open_page(&session, &network, &memory, PAGE).status, Status::Loaded);
-    assert_eq!(network.take_asked(), [NATIVE], "where it is, is still known");
+    assert_eq!(network.take_asked(), [NATIVE], "its place is still known");
     assert_eq!(titles(&session), ["b"]);
 }
 
-/// An index of twenty sitemaps, all of which answer the same.
+/// An index of twenty sitemaps with the same answer.
 fn twenty(answer: &Answer) -> Network {
     let urls: Vec<String> = (0..20).map(|n| format!("https://www.example.org/{n}.xml")).collect();
     let urls: Vec<&str> = urls.iter().map(String::as_str).collect();
@@ -166,11 +166,11 @@ fn a_failing_site_gets_no_further_requests() {
         assert!((1..=6).contains(&asked), "{asked} requests; four at a time");
         let rows = titles(&session);
         let more = rows.iter().find(|row| row.contains("more")).unwrap_or_else(|| panic!("{rows:?}"));
-        // The user may go on.
+        // The user can load the rest.
         open_document(&session, &network, more);
         assert!(!network.take_asked().is_empty());
     }
-    // Errors of single files say nothing of the others.
+    // Errors of single files do not affect the others.
     let session = RefCell::new(Session::default());
     let network = twenty(&Answer::new(500, ""));
     open(&session, &network, NATIVE);
@@ -186,7 +186,7 @@ fn a_site_on_the_internet_causes_no_request_to_the_users_network() {
             .iter()
             .fold(network, |network, url| network.serve(url, Answer::ok(&urlset(&["https://www.example.org/in"]))))
     };
-    // Named by robots.txt, one alone and several.
+    // robots.txt names them, one alone and several.
     for named in [&inner[..1], &inner] {
         let session = RefCell::new(Session::default());
         let network = serve(Network::ready()).serve("https://www.example.org/robots.txt", Answer::ok(&robots(named)));
@@ -195,12 +195,12 @@ fn a_site_on_the_internet_causes_no_request_to_the_users_network() {
         assert!(titles(&session).is_empty());
         assert!(network.take_asked().iter().all(|url| url.starts_with("https://www.example.org/")));
     }
-    // Named by an index.
+    // An index names them.
     let session = RefCell::new(Session::default());
     let network = serve(Network::ready()).serve(NATIVE, Answer::ok(&index(&inner)));
     open(&session, &network, NATIVE);
     assert_eq!(network.take_asked(), [NATIVE]);
-    // A site in that network may name its neighbours.
+    // A site in that network may name hosts in it.
     let session = RefCell::new(Session::default());
     let own = "http://127.0.0.1:8000/sitemap.rdf";
     let network = serve(Network::ready()).serve(own, Answer::ok(&index(&inner[..1])));

@@ -1,5 +1,5 @@
-//! Documents and what must become of them, in pairs; `tests/fixtures/README.md` lists them with the rule that each
-//! one shows. `UPDATE_FIXTURES=1` writes the expectations anew.
+//! Pairs of a document and its expected result. `tests/fixtures/README.md` lists them with the rule that each one shows.
+//! `UPDATE_FIXTURES=1` writes the expectations again.
 #![allow(clippy::unwrap_used)]
 
 use navibar::native::{Mirror, block_on};
@@ -12,25 +12,25 @@ use std::path::{Path, PathBuf};
 
 const URL: &str = "https://www.example.org/sitemap.rdf";
 
-/// Bytes of a chunk that takes in any of the documents.
+/// A chunk that is larger than every document.
 const WHOLE: usize = 1 << 20;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
 }
 
-/// The fixtures that the index names, in its order: `nns/worked-example`...
+/// The fixtures in the index, in its order: `nns/worked-example`...
 fn indexed() -> Vec<String> {
     let index = std::fs::read_to_string(folder().join("README.md")).unwrap();
     let rows = index.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
     rows.map(|(name, rule)| {
-        assert!(rule.trim_end_matches('|').trim().len() > 10, "{name}: the index does not say what it shows");
+        assert!(rule.trim_end_matches('|').trim().len() > 10, "{name}: the index has no rule for it");
         name.to_owned()
     })
     .collect()
 }
 
-/// The fixtures that are there: every document and every expectation without its ending.
+/// The fixtures in the folder: the names of all documents and expectations without their endings.
 fn present() -> BTreeSet<String> {
     let formats = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
     let mut names = BTreeSet::new();
@@ -52,7 +52,7 @@ fn document(name: &str) -> PathBuf {
         .unwrap_or_else(|| panic!("{name} has no document"))
 }
 
-/// Outline, findings and, where no tree is shown, the reason.
+/// Outline and findings, and the reason if no tree is shown.
 fn result(document: &Path, chunk: usize) -> String {
     let session = RefCell::new(Session::default());
     let mirror = Mirror::default().with_file(URL, document.to_owned()).with_chunks(chunk);

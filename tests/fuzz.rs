@@ -1,5 +1,5 @@
-//! What fuzzing does, with inputs that are always the same: the fixtures and the files of the saved sites, as they are and
-//! changed at random, and all that fuzzing has found so far. `cargo xtask fuzz` looks for more.
+//! Runs the fuzz targets with fixed inputs: the fixtures and the files of the saved sites, unchanged and with pseudo-random
+//! changes, and all earlier findings of fuzzing. `cargo xtask fuzz` searches for more.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
@@ -13,7 +13,7 @@ fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
 }
 
-/// The files in a folder, and in those in it.
+/// The files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -27,15 +27,15 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What fuzzing begins with: all documents there are.
+/// The inputs to begin with: all documents.
 fn seeds() -> Vec<PathBuf> {
     ["fixtures", "sites"].into_iter().flat_map(|folder| files(&tests().join(folder))).collect()
 }
 
-/// Inputs longer than that take too long here.
+/// Maximum length of an input. Longer ones take too long here.
 const LONGEST: usize = 4 << 10;
 
-/// Changes an input in a place or two.
+/// Makes a few changes to an input.
 fn mutate(input: &mut Vec<u8>, other: &[u8], numbers: &mut Numbers) {
     let mut below = |bound: usize| numbers.below(bound);
     for _ in 0..1 + below(3) {
@@ -58,7 +58,7 @@ fn mutate(input: &mut Vec<u8>, other: &[u8], numbers: &mut Numbers) {
     }
 }
 
-/// Runs a target; where it panics the input is written to a file.
+/// Runs a target. If it panics, the input is written to a file.
 fn run(target: &str, input: &[u8], what: &str) {
     if std::panic::catch_unwind(|| targets::run(target, input)).is_err() {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{target}"));
@@ -94,7 +94,7 @@ macro_rules! tests {
     };
 }
 
-/// Documents that are made of bytes at random; half of them are wrong.
+/// Documents that are generated from pseudo-random bytes. Half of them have mistakes.
 #[test]
 fn rdf_xml_of_all_kinds() {
     let mut numbers = Numbers::of(b"rdf_xml");

@@ -1,5 +1,5 @@
-//! Documents whose cost once grew faster than their bytes. Each is compared with a smaller one of its kind, or with a harmless
-//! one of the same size, so that the speed of the machine makes no difference.
+//! Documents whose cost once grew faster than their bytes. Each is compared with a smaller one of its kind, or with a
+//! harmless one of the same size, so that the speed of the machine does not matter.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
@@ -36,7 +36,8 @@ fn has(site: &Site, code: &str) -> bool {
     site.diagnostics().iter().any(|finding| finding.code == code)
 }
 
-/// How much work something is. It is repeated until that can be measured: the system counts in steps of milliseconds.
+/// Measures the time of some work. It is repeated until the time is long enough, because the system's clock counts in
+/// milliseconds.
 fn work_of(mut work: impl FnMut()) -> Duration {
     let begun = worked();
     for times in 1.. {
@@ -49,7 +50,7 @@ fn work_of(mut work: impl FnMut()) -> Duration {
     Duration::ZERO
 }
 
-/// Four times as much may be ten times as much work, and no more: where work grows with the square, it is sixteen times.
+/// Checks that four times the input is at most ten times the work. Quadratic work would be sixteen times.
 fn grows_linearly(what: &str, size: usize, document: impl Fn(usize) -> String) {
     let [small, large] = [size, 4 * size].map(|size| {
         let document = document(size);
@@ -59,7 +60,7 @@ fn grows_linearly(what: &str, size: usize, document: impl Fn(usize) -> String) {
     assert!(large < 10 * small, "{what}: {small:?}, four times as much {large:?}");
 }
 
-/// A hostile document may be some times as much work as a harmless one of its size.
+/// Checks that a hostile document takes at most `times` the work of a harmless one of its size.
 fn costs_as_much(what: &str, times: u32, hostile: &str, harmless: &str) {
     assert!(harmless.len() * 5 > hostile.len() * 4 && hostile.len() * 5 > harmless.len() * 4, "{what}: sizes differ");
     let [hostile, harmless] = [hostile, harmless].map(|document| work_of(|| drop(read(document))));
@@ -67,7 +68,7 @@ fn costs_as_much(what: &str, times: u32, hostile: &str, harmless: &str) {
     assert!(hostile < times * harmless, "{what}: {hostile:?}, harmless {harmless:?}");
 }
 
-/// Texts that had one hash natively, before hashes had a key: the words in the middle undo each other.
+/// Texts that had the same native hash before hashes had a key, because the words in the middle cancel out.
 fn same_hash(start: &str, undo: &str, number: u32) -> String {
     let mixed = number.wrapping_mul(2_654_435_761);
     format!("{start}{mixed:08x}{:08x}{undo}{mixed:08x}", mixed ^ 1)
@@ -93,7 +94,7 @@ fn chosen_names_and_addresses_have_different_hashes() {
     costs_as_much("addresses", 3, &urlset("3-u5fs1s"), &urlset("ZZZZZZZZ"));
 }
 
-/// A sitemap of some pages, each with this in its entry. An entry has a limit of elements.
+/// A sitemap of some pages with this text in each entry. The number of elements in an entry is limited.
 fn entries(head: &str, count: usize, inside: impl Fn(usize) -> String) -> String {
     let entry = |n: usize| format!("<url><loc>https://h/{n}</loc>{}</url>\n", inside(n));
     format!("{head}{}</urlset>", (0..count).map(entry).collect::<String>())
@@ -146,7 +147,7 @@ fn a_title_behind_an_empty_one_is_found() {
     assert_eq!(title(map), "C", "a value in an element without text");
 }
 
-/// A document with a thousand names of details, and many uses of the last of them.
+/// A document with a thousand names of details, and many uses of the last one.
 #[test]
 fn many_names_of_details() {
     let document = |names: usize| {
@@ -163,7 +164,7 @@ fn many_names_of_details() {
     costs_as_much("names of details", 4, &document(999), &document(0));
 }
 
-/// Elements in each other, each with prefixes of its own, and many names with a prefix that none of them declares.
+/// Nested elements with their own prefixes, and many names with an undeclared prefix.
 #[test]
 fn many_prefixes() {
     let document = |is_declared: bool, inside: &str| {
@@ -210,7 +211,7 @@ fn stored_markup() {
     costs_as_much("a literal", 4, &literal("xmlns"), &literal("qmlns"));
 }
 
-/// Pages that share one long list as their context menu: it is gone through once, and not once for each entry.
+/// Pages that share one long list as their context menu. The list is read once, not once for each entry.
 #[test]
 fn a_menu_of_menus() {
     let count = 100_000;
@@ -240,7 +241,7 @@ fn a_menu_of_menus() {
     assert!(menu < 50 * once, "the list once {once:?}, the menu {menu:?}");
 }
 
-/// Which branches are open is kept. Any number of them may have one name and one address.
+/// Stores and restores the expanded branches. Any number of them may have the same name and address.
 #[test]
 fn open_branches_with_one_name() {
     let below = "<map:container rdf:resource='p:1'/>";
@@ -274,13 +275,13 @@ fn open_branches_with_one_name() {
             again.restore(map, &state);
             again.refresh(map);
         });
-        assert_eq!(again.len(), count + state.len(), "{what}: those that were told are open again");
+        assert_eq!(again.len(), count + state.len(), "{what}: the stored branches are expanded again");
         println!("{what}: opening {opening:?}, describing {describing:?}, restoring {restoring:?}");
         assert!(describing + restoring < Duration::from_secs(2), "{what}: {describing:?}, {restoring:?}");
     }
 }
 
-/// A long title in many places is not written out in all of them.
+/// A long title in many places is not copied to all of them.
 #[test]
 fn an_outline_of_one_page_in_many_places() {
     let title = "t".repeat(60_000);

@@ -1,4 +1,4 @@
-//! The example `inspect` as its users run it: what it prints, where, and how it ends.
+//! The example `inspect` as its users run it: its output and its exit status.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/examples.rs"]
@@ -34,7 +34,7 @@ fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// A file of this test alone, gone when the test ends.
+/// A file for one test, which is removed when the test ends.
 struct File(PathBuf);
 
 impl File {
@@ -241,7 +241,7 @@ fn a_closed_stdout_is_not_an_error() {
 #[test]
 fn a_closed_stderr_is_not_an_error() {
     let mut text = String::from("<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>");
-    // More findings than a pipe holds, so that the program writes when its reader is gone for certain.
+    // There are more findings than a pipe holds, so that the program still writes after its reader is gone.
     text.push_str(&"<rdf:Bag rdf:about='?a&b'/>\n".repeat(2000));
     text.push_str("</rdf:RDF>");
     let file = File::new("no-stderr", &text);
@@ -251,7 +251,7 @@ fn a_closed_stderr_is_not_an_error() {
     assert_eq!(process.wait().unwrap().code(), Some(1), "no panic");
 }
 
-/// Thirty levels, each listing the next level's page `times` times: `times`^30 entries in a few kilobytes.
+/// Thirty levels. Each lists the page of the next level `times` times: `times`^30 entries in a few kilobytes.
 fn exponential(times: usize) -> String {
     let mut text = String::from(
         "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \

@@ -1,4 +1,4 @@
-//! The texts of the interface: every one in every language, each with its values, none that nobody says.
+//! The texts of the interface: each exists in every language, has the same values, and is used.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The languages, with the plural categories that `Intl.PluralRules` has for each (CLDR). The end-to-end tests compare
-/// these with the browser's.
+/// The languages, with their plural categories in `Intl.PluralRules` (CLDR). The end-to-end tests compare them with the
+/// browser's.
 const LANGUAGES: [(&str, &[&str]); 6] = [
     ("en", &["one", "other"]),
     ("de", &["one", "other"]),
@@ -60,19 +60,19 @@ fn messages(language: &str) -> Messages {
     messages
 }
 
-/// A key without its plural category, if it has one and English has it in the plural.
+/// A key without its plural category, if it has one and English has the plural.
 fn counted<'a>(key: &'a str, english: &Messages) -> Option<(&'a str, &'a str)> {
     let (stem, category) = key.rsplit_once('_')?;
     (CATEGORIES.contains(&category) && english.contains_key(&format!("{stem}_other"))).then_some((stem, category))
 }
 
-/// The names of the values in a text: `$NAME$` in the extension's, `{name}` in the element's.
+/// The names of the values in a text: `$NAME$` in the extension's texts, `{name}` in the element's.
 fn values(message: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (open, close) in [('$', '$'), ('{', '}')] {
         let mut rest = message;
         while let Some((_, after)) = rest.split_once(open) {
-            let (name, more) = after.split_once(close).unwrap_or_else(|| panic!("{message:?} has a {open} alone"));
+            let (name, more) = after.split_once(close).unwrap_or_else(|| panic!("{message:?} has an unpaired {open}"));
             found.insert(name.to_lowercase());
             rest = more;
         }
@@ -80,7 +80,7 @@ fn values(message: &str) -> BTreeSet<String> {
     found
 }
 
-/// The files of the interface, but not what is built or shown as an example.
+/// The files of the interface, without generated files and examples.
 fn scripts() -> Vec<(String, String)> {
     fn walk(folder: &Path, found: &mut Vec<(String, String)>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -115,7 +115,7 @@ fn element_texts() -> BTreeMap<String, String> {
     let mut texts = BTreeMap::new();
     for line in table.lines() {
         let parts = line.trim().strip_suffix(',').and_then(|line| line.split_once(": "));
-        let (key, text) = parts.unwrap_or_else(|| panic!("strings.js: a line that is no text: {line}"));
+        let (key, text) = parts.unwrap_or_else(|| panic!("strings.js: this line is not a text: {line}"));
         texts.insert(key.to_owned(), serde_json::from_str(text).unwrap_or_else(|error| panic!("{line}: {error}")));
     }
     texts
@@ -173,7 +173,7 @@ fn every_text_has_the_values_of_the_english_one() {
             let original = counted(&key, &english).map_or_else(|| key.clone(), |(stem, _)| format!("{stem}_other"));
             let Some(original) = english.get(&original) else { continue };
             let mut expected = values(&original.message);
-            // "One page", "two pages": the word says the number. In French, "one" is nought and one.
+            // In "one page", the word is the number. In French, the category "one" is zero and one.
             let is_one_number = counted(&key, &english).is_some_and(|(_, category)| {
                 ["zero", "one", "two"].contains(&category)
                     && (language != "fr" || !values(&english[&key].message).contains("count"))
@@ -205,7 +205,7 @@ fn every_text_is_used_and_every_used_key_exists() {
     let mut wrong = Vec::new();
     let code: String =
         scripts.iter().filter(|(name, _)| name != "strings.js").map(|(_, text)| &**text).collect::<Vec<_>>().join("\n");
-    // Keys stand in quotes, or behind `__MSG_` in the manifest, or are made of a stem and something else.
+    // Keys are in quotes, or behind `__MSG_` in the manifest, or are made from a stem and a suffix.
     let stands = |key: &str| {
         ["\"", "'", "`"].iter().any(|quote| code.contains(&format!("{quote}{key}{quote}")))
             || code.contains(&format!("__MSG_{key}__"))

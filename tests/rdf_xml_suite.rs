@@ -1,7 +1,7 @@
 //! The W3C RDF/XML test suite: every test of its manifest, fed whole and byte by byte.
 //!
-//! The suite is not part of this repository. It is read from the folder that `RDF_XML_TESTS` names, else from
-//! `../shared/rdf-xml-tests`; where neither is there, the test says so and does nothing. To get it:
+//! The suite is not part of this repository. It is read from the folder that `RDF_XML_TESTS` names, or from
+//! `../shared/rdf-xml-tests`. If neither exists, the test says so and does nothing. To get it:
 //! <https://github.com/w3c/rdf-tests/tree/main/rdf/rdf11/rdf-xml>.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
@@ -37,7 +37,7 @@ fn file(graph: &oxrdf::Graph, test: NamedNodeRef<'_>, role: NamedNodeRef<'_>) ->
     }
 }
 
-/// The tests that the manifest lists as entries, in their order.
+/// The tests that the manifest lists as entries, in order.
 fn entries(graph: &oxrdf::Graph) -> Vec<oxrdf::NamedNode> {
     let manifest = NamedNodeRef::new_unchecked(BASE);
     let mut list = graph.object_for_subject_predicate(manifest, ENTRIES);
@@ -54,7 +54,7 @@ fn entries(graph: &oxrdf::Graph) -> Vec<oxrdf::NamedNode> {
 #[test]
 fn w3c_rdf_xml_suite() {
     let Some(folder) = suite() else {
-        // Not `eprintln!`, which shows only where a test fails.
+        // Not `eprintln!`, because its output shows only if a test fails.
         let missing = "SKIPPED: the W3C RDF/XML suite is not here; set RDF_XML_TESTS to its folder";
         writeln!(std::io::stderr(), "\n{missing}").unwrap();
         return;

@@ -1,4 +1,4 @@
-//! What is requested: which addresses, through which redirects, and how the browser's cache is used.
+//! Requests: their addresses, redirects, and use of the browser's cache.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/network.rs"]
@@ -19,7 +19,7 @@ fn session() -> RefCell<Session> {
     RefCell::default()
 }
 
-/// A network where everything redirects to `target`, which has a sitemap.
+/// A network in which everything redirects to `target`, which has a sitemap.
 fn redirecting(from: &[&str], target: &str) -> Network {
     let found = Answer::ok(&sitemap(&["found"]));
     from.iter()
@@ -37,7 +37,7 @@ fn redirects_within_a_site_are_followed() {
             .serve(two, Answer::ok(&sitemap(&["a"])));
         assert_eq!(open(&session, &network, NATIVE).status, Status::Loaded);
         assert_eq!(network.take_asked(), [NATIVE, one, two], "{status}");
-        assert_eq!(session.borrow().source().unwrap().url, two, "addresses in it refer to where it is");
+        assert_eq!(session.borrow().source().unwrap().url, two, "relative addresses refer to the target");
     }
 }
 
@@ -66,10 +66,10 @@ fn redirects_to_other_sites_are_not_followed() {
         assert_eq!(network.take_asked(), [from], "{target}");
         assert!(titles(&session).is_empty());
     }
-    // Nor where the browser does not tell where it leads, as in a web page.
+    // Also if the browser does not reveal the target, as in a web page.
     let network = Network::ready().serve(NATIVE, Answer::new(302, ""));
     assert_eq!(open(&session(), &network, NATIVE).code, "redirected");
-    // A site may go over to https.
+    // A site may redirect to https.
     let network = redirecting(&["http://www.example.org/a"], "https://www.example.org/a");
     assert_eq!(open(&session(), &network, "http://www.example.org/a").status, Status::Loaded);
 }
@@ -91,7 +91,7 @@ fn every_hop_of_every_request_is_checked() {
         )
         .serve(&format!("{files}/a.xml"), Answer::redirect(308, &format!("{files}/step")))
         .serve(&format!("{files}/b.xml"), Answer::ok(&urlset(&[&own("/moss")])))
-        // Where a tree is there, the other places are only looked at.
+        // After a tree is found, the other places are only checked for a declared structure.
         .serve(&own("/sitemap.xml"), Answer::redirect(303, inner));
     let session = session();
     assert_eq!(open_page(&session, &network, &RefCell::default(), PAGE).status, Status::Loaded);
@@ -112,7 +112,7 @@ fn another_host_may_redirect_to_the_site() {
     let session = session();
     assert_eq!(open_page(&session, &network, &RefCell::default(), PAGE).status, Status::Loaded);
     assert_eq!(titles(&session), ["found"]);
-    // But neither in the clear, nor into the user's own network.
+    // But not over plain http, and not to the user's own network.
     for (site, named, back) in [
         ("http://www.example.org", "https://example.org/map.xml", "http://www.example.org/map.xml"),
         ("http://127.0.0.1:8000", "http://example.org/map.xml", "http://127.0.0.1:8000/map.xml"),
@@ -164,7 +164,7 @@ fn only_a_sites_own_files_use_the_cache() {
     for (url, cache) in network.caches.take() {
         assert_eq!(cache, if url == third { Cache::None } else { Cache::Revalidate }, "{url}");
     }
-    // Lines for an author come from the cache, too; those of other hosts' files are requested again.
+    // Source lines for an author also come from the cache. Files of other hosts are requested again.
     let spot = |url: &str| Spot { url: url.to_owned(), line: 1, column: 1 };
     let spots = [spot(NATIVE), spot(third)];
     let lines = navibar::native::block_on(excerpts(&session, &network, None, &spots));
@@ -174,7 +174,7 @@ fn only_a_sites_own_files_use_the_cache() {
 
 #[test]
 fn cached_answers_of_another_site_are_not_shown() {
-    // A host that two sites name fails on purpose, to have an old answer of its own shown at the other one.
+    // A host that two sites name fails on purpose, so that its old answer might show at the other site.
     let third = "https://files.example/1.xml";
     let network = Network::ready()
         .serve(NATIVE, Answer::ok(&index(&[third])))
@@ -182,7 +182,7 @@ fn cached_answers_of_another_site_are_not_shown() {
         .keep(third, Answer::ok(&urlset(&["https://www.example.org/seen-before"])));
     let session = session();
     open(&session, &network, NATIVE);
-    assert_eq!(titles(&session), ["1.xml"], "a row for what has failed");
+    assert_eq!(titles(&session), ["1.xml"], "a row for the failure");
     assert!(network.asked_kept.borrow().is_empty());
 }
 
@@ -196,19 +196,19 @@ fn containers_share_no_data() {
     open_page(&session(), &network, &memory, PAGE);
     network.take_asked();
     network.caches.take();
-    // The site gives another name to visitors in a container.
+    // The site uses another address for visitors in a container.
     let network = network.serve("https://www.example.org/robots.txt", Answer::new(404, ""));
     let contained = session();
     contained.borrow_mut().set_partition("firefox-container-1");
     assert_eq!(open_page(&contained, &network, &memory, PAGE).status, Status::NotFound);
     assert!(!network.take_asked().contains(&place.to_owned()), "the place is known from another container");
     assert!(network.caches.take().iter().all(|(_, cache)| *cache == Cache::None));
-    // What the container has found out counts there alone.
+    // The result of the container's search counts only there.
     open_page(&contained, &network, &memory, PAGE);
     assert!(network.take_asked().is_empty());
     open_page(&session(), &network, &memory, PAGE);
     assert_eq!(network.take_asked(), [place]);
-    // Nor is anything shown that was kept outside of it.
+    // Cached answers from outside the container are not shown either.
     let network = Network::ready().unreachable(NATIVE).keep(NATIVE, Answer::ok(&sitemap(&["old"])));
     assert_eq!(open(&contained, &network, NATIVE).code, "network");
     assert!(network.asked_kept.borrow().is_empty());
@@ -232,7 +232,7 @@ fn hosts_without_access_get_no_requests() {
     assert_eq!(network.take_asked(), [NATIVE, "https://www.example.org/1.xml"]);
     let host = "https://files.example".to_owned();
     assert_eq!(rows(&session)[1].reason, Some(Reason::NoAccess { host }));
-    // It may be granted at any time: that there is nothing is not remembered.
+    // The user may grant access at any time, so the missing sitemap is not remembered.
     let memory: RefCell<Memory> = RefCell::default();
     let network = Network::ready().serve(NATIVE, Answer::ok(&sitemap(&["a"])));
     network.forbidden.borrow_mut().push("www.example.org");
@@ -243,7 +243,7 @@ fn hosts_without_access_get_no_requests() {
     assert_eq!(open_page(&session, &network, &memory, PAGE).status, Status::Loaded);
 }
 
-/// A file of the user's.
+/// A file of the user.
 fn file(text: &str) -> Response<network::Chunks> {
     let network = Network::ready().serve("file:///map.xml", Answer::ok(text));
     navibar::native::block_on(network.fetch("file:///map.xml", Cache::None)).unwrap()
@@ -281,7 +281,7 @@ fn a_site_on_https_causes_no_plain_http_requests() {
     open(&session, &network, NATIVE);
     assert_eq!(titles(&session), ["A", "B"]);
     assert_eq!(network.take_asked(), [NATIVE, "https://www.example.org/1.xml", secure]);
-    // As browsers do with the pictures of a page.
+    // Browsers do the same with the pictures of a page.
     let picture = |url: &str| session.borrow().picture::<Mirror>(url);
     for (named, requested) in [
         ("http://files.example/icon.png?a#b", "https://files.example/icon.png?a#b"),
@@ -292,7 +292,7 @@ fn a_site_on_https_causes_no_plain_http_requests() {
     ] {
         assert_eq!(picture(named).as_deref(), Some(requested));
     }
-    // A host that is there in the clear alone is a row that says so.
+    // A host with plain http only becomes a row with the reason.
     let network = Network::ready()
         .serve(NATIVE, Answer::ok(&index(&["http://plain.example/1.xml"])))
         .answer("https://plain.example/1.xml", Err(FetchError("refused".to_owned())))
@@ -301,7 +301,7 @@ fn a_site_on_https_causes_no_plain_http_requests() {
     open(&session, &network, NATIVE);
     assert_eq!(titles(&session), ["1.xml"]);
     assert!(matches!(rows(&session)[0].reason, Some(Reason::Unreachable { .. })));
-    // A site in the clear may name both.
+    // A site on plain http may name both.
     let session = self::session();
     open(&session, &Network::ready(), "http://www.example.org/sitemap.rdf");
     let plain = "http://files.example/icon.png";

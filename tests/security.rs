@@ -1,4 +1,4 @@
-//! What SECURITY.md says is shown by tests that are there.
+//! SECURITY.md: every test that it names exists.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Loading: what the user is told and shown when a site answers, does not, or answers something else.
+//! Loading: messages and rows when a site answers, does not answer, or answers something else.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/network.rs"]
@@ -97,9 +97,9 @@ fn a_redirect_to_https_stays_on_the_site() {
     };
     let network = Network::ready().answer(asked, answer()).answer(asked, Err(FetchError("offline".to_owned())));
     assert_eq!(open(&session, &network, asked).status, Status::Loaded);
-    assert_eq!(session.borrow().source().unwrap().url, URL, "addresses in it refer to where it is");
+    assert_eq!(session.borrow().source().unwrap().url, URL, "relative addresses refer to the target");
     assert_eq!(open(&session, &network, asked).status, Status::Failed);
-    assert_eq!(titles(&session), ["a"], "asked again, it is still the site that is shown");
+    assert_eq!(titles(&session), ["a"], "after a reload it is still the same site");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_failed_connection_is_reported_and_keeps_its_rows() {
     let outcome = open(&session, &network, URL);
     assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::Failed, "network", true));
     assert_eq!(outcome.reason, Some(Reason::BrokenOffInPart { why: "reset".to_owned() }));
-    assert_eq!(titles(&session), ["a", "b", "c"], "what has come stays");
+    assert_eq!(titles(&session), ["a", "b", "c"], "the received rows stay");
     assert!(session.borrow().diagnostics().iter().any(|d| d.code == "truncated"));
 }
 
@@ -132,8 +132,8 @@ fn a_connection_that_fails_before_the_first_row_keeps_the_old_tree() {
         let network = Network::ready().answer(URL, Ok(broken));
         let outcome = open(&session, &network, URL);
         assert_eq!((outcome.status, outcome.code), (Status::Failed, "network"));
-        assert!(!outcome.message.contains("what has come so far is shown"), "{}", outcome.message);
-        assert_eq!(titles(&session), ["old"], "the tree that was there stays");
+        assert!(!outcome.message.contains("the received rows are shown"), "{}", outcome.message);
+        assert_eq!(titles(&session), ["old"], "the old tree stays");
         assert_eq!(session.borrow().source().unwrap().pages, 1);
     }
 }
@@ -160,7 +160,7 @@ fn rows_show_during_the_load() {
     assert_eq!(kinds(&session), [true, true]);
 }
 
-/// Loads a sitemap up to its page `b`, where the user stops.
+/// Loads a sitemap up to its page `b`, then the user stops.
 fn stopped_at_b(whole: &str) -> RefCell<Session> {
     let session = RefCell::new(Session::default());
     let (head, tail) = whole.split_at(whole.find("<rdf:Description rdf:about='urn:b'").unwrap());
@@ -191,7 +191,7 @@ fn a_stop_by_the_user_is_not_an_error_of_the_sitemap() {
     let site = session.site().unwrap();
     assert_eq!((site.error_to_tell(), site.diagnostics()), (None, vec![]));
 
-    // One that had come before is told.
+    // An earlier error is reported.
     let page = "<rdf:Description rdf:about='urn:a'";
     let session = stopped_at_b(&whole.replacen(page, &format!("<rdf:Description rdf:ID='1 2'/>{page}"), 1));
     let error = session.borrow().site().unwrap().error_to_tell();
@@ -222,13 +222,13 @@ fn a_newer_load_replaces_the_older_one() {
         assert!(continue_load(&mut first, &network, permits).is_none());
         let before = titles(&session);
         if permits == 0 {
-            // The first has not been answered yet: the answers come in the order in which they are asked for.
+            // The first load has no answer yet, because answers arrive in the order of the requests.
             network.answers.borrow_mut().get_mut(URL).unwrap().rotate_left(1);
         }
         let mut second = start(&session, &network, URL);
         assert!(continue_load(&mut second, &network, 0).is_none());
         assert_eq!(continue_load(&mut first, &network, if permits == 0 { 0 } else { 9 }).is_some(), permits > 0);
-        assert_eq!(titles(&session), before, "the first one's bytes no longer count");
+        assert_eq!(titles(&session), before, "bytes of the first load do not count");
         assert_eq!(continue_load(&mut second, &network, 9).unwrap().status, Status::Loaded);
         assert_eq!(titles(&session), ["new"]);
         if permits == 0 {
@@ -249,7 +249,7 @@ fn the_tree_of_another_site_disappears_at_once() {
         let network = Network::default();
         let mut loading = start(&session, &network, elsewhere);
         assert!(session.borrow().site().is_none() && titles(&session).is_empty(), "{elsewhere}");
-        assert_ne!(session.borrow().view().0.version(), version, "the painter must notice");
+        assert_ne!(session.borrow().view().0.version(), version, "the view must notice the change");
         assert_eq!(continue_load(&mut loading, &network, 9).unwrap().status, Status::NotFound);
         assert!(titles(&session).is_empty());
     }
@@ -338,7 +338,7 @@ fn reading_ends_when_the_document_is_not_a_sitemap() {
     assert!(network.permits.get() >= 6, "the rest is not asked for");
 }
 
-/// The limit of trees that are kept counts bytes, so nothing may be left out: pages without an address had no weight.
+/// The limit of cached trees counts bytes, so every part must count. Once, pages without an address had no size.
 #[test]
 fn the_size_of_a_tree_includes_everything() {
     let count = 50_000;

@@ -1,5 +1,4 @@
-//! Sitemaps and NEGS as they arrive: rows that show before the file is complete, files larger than the protocol
-//! allows, and what a hostile one may say.
+//! Sitemaps and NEGS in parts: rows before the file is complete, files above the limits of the protocol, and hostile files.
 #![allow(clippy::unwrap_used)]
 
 use navibar::diagnostics::Severity;
@@ -19,14 +18,14 @@ fn outline(site: &Site) -> String {
     Outline::new(site).to_text(false)
 }
 
-/// The codes of the findings, without those that follow each other.
+/// The codes of the findings, without repetitions.
 fn codes(site: &Site) -> Vec<&'static str> {
     let mut codes: Vec<_> = site.diagnostics().iter().map(|finding| finding.code).collect();
     codes.dedup();
     codes
 }
 
-/// Reads documents one after the other into one site.
+/// Reads documents into one site.
 fn read(documents: &[&str]) -> Site {
     let mut site = Site::default();
     for (at, document) in documents.iter().enumerate() {
@@ -43,7 +42,7 @@ fn page(id: &str, attributes: &str) -> String {
     format!("<url xml:id='{id}' {attributes}><loc>/{id}</loc><dc:title>{id}</dc:title></url>\n")
 }
 
-/// Reads a document and looks at all that is shown of it; quickly, or something is quadratic.
+/// Reads a document and everything that is shown of it. It must be fast, or some work is quadratic.
 fn survive(what: &str, text: &str) -> Site {
     let begun = Instant::now();
     let site = read(&[text]);
@@ -82,7 +81,7 @@ fn rows_of_negs_show_while_it_arrives_even_if_a_child_comes_first() {
     site.push(HEAD.as_bytes());
     site.push(page("c", "negs:childOf='b'").as_bytes());
     assert_eq!((site.format(), site.structure()), (Some("negs"), Structure::Declared));
-    assert_eq!(outline(&site), "", "nobody knows yet where c is");
+    assert_eq!(outline(&site), "", "the place of c is not known yet");
     site.push(page("a", "negs:childOf='urn:sitemap:root'").as_bytes());
     site.push(page("r", "negs:relatesTo='a'").as_bytes());
     let a = "a <https://www.example.org/a>\n  ~ r <https://www.example.org/r>\n";
@@ -91,7 +90,7 @@ fn rows_of_negs_show_while_it_arrives_even_if_a_child_comes_first() {
     let b = "  b <https://www.example.org/b>\n    c <https://www.example.org/c>\n";
     assert_eq!(outline(&site), format!("{a}{b}"));
     site.push(page("lost", "negs:childOf='nowhere'").as_bytes());
-    assert_eq!(outline(&site), format!("{a}{b}"), "its parent may still come");
+    assert_eq!(outline(&site), format!("{a}{b}"), "its parent may still arrive");
     site.push(END.as_bytes());
     site.finish();
     assert_eq!(outline(&site), format!("{a}{b}Unplaced pages/\n  lost <https://www.example.org/lost>\n"));
@@ -109,7 +108,7 @@ fn a_declared_structure_replaces_the_derived_one() {
     site.push(b"<url negs:childOf='urn:sitemap:root'><loc>/docs/a</loc><dc:title>Declared</dc:title></url></urlset>");
     site.finish();
     let declared = "Declared <https://www.example.org/docs/a>\n  = lastmod: 2024-05-01\n";
-    assert_eq!(Outline::new(&site).to_text(true), declared, "what the first entry says of the page is kept");
+    assert_eq!(Outline::new(&site).to_text(true), declared, "the details of the first entry stay");
     assert_eq!((site.structure(), site.map().pages()), (Structure::Declared, 1));
     assert_eq!(codes(&site), ["unlisted-page"]);
 }
@@ -163,7 +162,7 @@ fn a_page_that_another_file_lists_is_shown_again() {
     let site = read(&[&first, &second]);
     let first_host = "www.example.org <https://www.example.org/>\n  Docs/\n    B <https://www.example.org/docs/b>\n";
     let second_host = "other.example/\n  C <https://other.example/c>\n";
-    assert_eq!(outline(&site), format!("{top}{first_host}{second_host}"), "what is declared comes first");
+    assert_eq!(outline(&site), format!("{top}{first_host}{second_host}"), "the declared pages come first");
     assert_eq!(site.map().pages(), 4);
 }
 
@@ -203,7 +202,7 @@ fn titles_keep_the_white_space_inside_them() {
     }
 }
 
-/// Fewer where the code is not optimised, so that the tests stay quick.
+/// A smaller count without optimisation, so that the tests stay fast.
 const fn many(count: usize) -> usize {
     if cfg!(debug_assertions) { count / 8 } else { count }
 }
@@ -215,7 +214,7 @@ fn addresses_are_stored_once() {
         assert_eq!((site.map().pages(), site.map().text_bytes()), (1, address.len()));
     }
     let site = read(&[&format!("{HEAD}<url><loc>http://h:80/a</loc></url><url><loc>http://h/a</loc></url>{END}")]);
-    assert_eq!(site.map().pages(), 1, "a port that makes no difference");
+    assert_eq!(site.map().pages(), 1, "the default port makes no difference");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Woo sites, walked through from the page that is open to the tree. `tests/sites/diwoo` names the information category
+//! Woo sites, from the open page to the tree. `tests/sites/diwoo` names the information category
 //! in the metadata, `tests/sites/diwoo-infocat` in the names of the sitemap indexes; beside each site is its outline.
 #![allow(clippy::unwrap_used)]
 
@@ -28,7 +28,7 @@ fn host(site: &str) -> &str {
     site.split_once('/').unwrap().1
 }
 
-/// The site as somebody sees it who looks at its home page.
+/// Opens the site's home page.
 fn open(site: &str) -> Session {
     let session = RefCell::new(Session::default());
     let mirror = Mirror::new(Some(folder(site).parent().unwrap().to_owned()));

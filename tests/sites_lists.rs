@@ -1,5 +1,5 @@
-//! Sites whose sitemap is a text file, a feed or an XBEL file, walked through from the page that is open to the tree.
-//! Beside each site is its outline.
+//! Sites whose sitemap is a text file, a feed or an XBEL file, from the open page to the tree. Beside each site is its
+//! outline.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/sites.rs"]

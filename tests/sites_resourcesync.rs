@@ -1,5 +1,5 @@
-//! A site that publishes with ResourceSync, walked through from the page that is open: `tests/sites/resourcesync`, and
-//! beside the site its outline with every branch opened.
+//! A site with ResourceSync, from the open page to the tree: `tests/sites/resourcesync`. Beside the site is its outline with
+//! every branch expanded.
 #![allow(clippy::unwrap_used)]
 
 use navibar::format::Structure;
@@ -21,7 +21,7 @@ fn mirror() -> Mirror {
     Mirror::new(Some(folder()))
 }
 
-/// The site as somebody sees it who looks at its home page.
+/// Opens the site's home page.
 fn open_page() -> RefCell<Session> {
     let session = RefCell::new(Session::default());
     let page = format!("{SITE}/");
@@ -32,7 +32,7 @@ fn open_page() -> RefCell<Session> {
     session
 }
 
-/// One of its documents as somebody sees it who opens just that.
+/// Opens one of its documents alone.
 fn open_sitemap(path: &str) -> RefCell<Session> {
     let session = RefCell::new(Session::default());
     let url = format!("{SITE}{path}");
@@ -42,7 +42,7 @@ fn open_sitemap(path: &str) -> RefCell<Session> {
     session
 }
 
-/// Opens the branch whose title begins like this.
+/// Expands the branch whose title has this prefix.
 fn open_branch(session: &RefCell<Session>, mirror: &Mirror, title: &str) -> Outcome {
     let row = {
         let session = session.borrow();
@@ -101,7 +101,7 @@ fn a_failed_branch_can_be_retried() {
     open_branch(&session, &mirror(), "Capability list: maps");
     let outcome = open_branch(&session, &mirror(), "Change list");
     assert_eq!((outcome.status, outcome.retry), (Status::Failed, true));
-    // It broke off in the middle, and then came whole.
+    // The first answer is truncated, the second one is complete.
     let url = format!("{SITE}/maps/changelist.xml");
     let whole = folder().join("collections.example/paintings/changelist-2013-01-01.xml");
     let half = std::env::temp_dir().join(format!("navibar-half-{}.xml", std::process::id()));
@@ -162,9 +162,9 @@ fn each_document_is_a_tree_of_its_own() {
 #[test]
 fn deleted_pages_do_not_count() {
     for (path, pages) in [
-        // One of two is gone.
+        // One of two is deleted.
         ("/paintings/changelist-2013-01-01.xml", 1),
-        // Two, and links to a copy and another form of one.
+        // There are two, and links to a copy and to another form of one.
         ("/paintings/resourcelist-1.xml", 2),
         ("/paintings/capabilitylist.xml", 0),
     ] {

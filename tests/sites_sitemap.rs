@@ -1,5 +1,5 @@
-//! A site with plain sitemaps and one with NEGS, walked through from the page that is open to the tree:
-//! `tests/sites/sitemap` and `tests/sites/negs`, with the outline beside each site.
+//! A site with plain sitemaps and one with NEGS, from the open page to the tree: `tests/sites/sitemap` and
+//! `tests/sites/negs`, with the outline beside each site.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/sites.rs"]
@@ -10,7 +10,7 @@ use navibar::outline::Outline;
 use navibar::session::Session;
 use sites::{folder, open};
 
-/// Compares the tree with the outline beside the site, and looks for the row of the page that is open.
+/// Compares the tree with the outline beside the site, and finds the row of the open page.
 fn check(format: &str, host: &str, path: &str, row: &str) -> Session {
     let page = format!("https://{host}{path}");
     let mut session = open(format, &page);

@@ -1,4 +1,4 @@
-//! The tokenizer: events with their places, the same however a document is cut. Fuzzing looks at the same.
+//! The tokenizer: events with their positions, which do not depend on chunks. Fuzzing checks the same.
 
 #[path = "support/events.rs"]
 mod events;
@@ -24,9 +24,9 @@ const DOCUMENTS: &[&[u8]] = &[
     b"<x:a><dc:title a='1' a='2' b=3 c/></x:a>",
     b"<a>\n<!---->\n<b\n c='1'\n/>&a</a>",
     b"<a><!-",
-    // Findings behind bytes that are mended.
+    // Findings after repaired bytes.
     b"<a>\xA6\xA6\xA6 &x <b \xA6\xA6\xA6\xA6\xA6\n\xFF='' c='' c=''><></b>",
-    // What comes again and again is found by how it came before: names, what follows them, white space.
+    // Repeated parts are found by their earlier form: names, the bytes after them, white space.
     b"<list><item>one</item><item>two</item><item >three</item ><item x='1'>four</item><item x='2'>five</item>\
       <item/><item/><item x='3'/><items>six</items><item>sev</items></item></list>",
     b"<x:list xmlns:x='urn:a'><x:item x:is=\"1\"/><x:item x:is=\"2\"/><x:item x:is='3'/><y xmlns:x='urn:b'>\
@@ -34,7 +34,7 @@ const DOCUMENTS: &[&[u8]] = &[
       <x:item>a&amp;b</x:item><x:item>se\rven</x:item><x:item></x:item><x:item>e<y/></x:item></x:list>   ",
 ];
 
-/// Names and texts alone, where white space between tags means nothing.
+/// Only names and texts. White space between tags has no meaning.
 #[derive(Default)]
 struct Words(String);
 
@@ -68,7 +68,7 @@ fn white_space_of_any_length_between_tags_is_dropped() {
     let long = [" ".repeat(13), " ".repeat(14), " ".repeat(15), " ".repeat(16), "\n".repeat(40)];
     let indents: Vec<&str> = indents.into_iter().chain(long.iter().map(String::as_str)).collect();
     let (mut spaced, mut bare) = (String::from("<a>"), String::from("<a>"));
-    // Each kind of white space comes behind each.
+    // Every kind of white space follows every other.
     for first in &indents {
         for second in &indents {
             spaced.push_str(&format!("{first}<b>{second}<c>text</c>{first}<d/>{second}</b>"));

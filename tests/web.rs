@@ -1,4 +1,4 @@
-//! The boundary to JavaScript, in a real browser: `wasm-pack test --headless --firefox`.
+//! The boundary between Rust and JavaScript, in a real browser: `wasm-pack test --headless --firefox`.
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used)]
 
@@ -39,7 +39,7 @@ fn text(object: &JsValue, member: &str) -> String {
     get(object, member).as_string().unwrap_or_else(|| panic!("{member} of {object:?} is no string"))
 }
 
-/// An address that answers with these bytes.
+/// An address with these bytes as its answer.
 fn address(bytes: &[u8]) -> String {
     let parts = Array::of1(&Uint8Array::from(bytes));
     let blob = web_sys::Blob::new_with_u8_array_sequence(&parts).unwrap();
@@ -83,7 +83,7 @@ async fn a_sitemap_becomes_rows() {
     }
     let docs = row(&session, 1);
     assert_eq!(text(&docs, "kind"), "heading");
-    assert!(!Reflect::has(&docs, &"url".into()).unwrap(), "what a row has not is absent");
+    assert!(!Reflect::has(&docs, &"url".into()).unwrap(), "missing parts of a row are absent");
     assert_eq!(get(&docs, "expandable"), JsValue::TRUE);
 
     let source: JsValue = session.source().into();
@@ -112,7 +112,7 @@ async fn branches_expand_and_collapse() {
     assert_eq!(session.row_count(), 3);
     session.expand(u32::MAX);
     session.collapse(u32::MAX);
-    assert_eq!(session.row_count(), 3, "a number that is no row does nothing");
+    assert_eq!(session.row_count(), 3, "an unknown row id does nothing");
     assert_eq!(session.type_ahead(0, "elan"), 2);
     assert_eq!(session.type_ahead(2, "h"), 0, "wraps around");
     assert_eq!(session.type_ahead(0, "x"), -1);
@@ -190,7 +190,7 @@ async fn a_document_that_is_not_a_sitemap_is_reported() {
     let session = WebSession::new();
     let promise: js_sys::Promise = session.open_page("about:blank".into(), None).unchecked_into();
     assert_eq!(text(&JsFuture::from(promise).await.unwrap(), "code"), "no-web-page");
-    // Nothing listens there.
+    // No server listens there.
     let promise: js_sys::Promise = session.open_page("http://127.0.0.1:9/page".into(), None).unchecked_into();
     let outcome = JsFuture::from(promise).await.unwrap();
     assert_eq!((text(&outcome, "code").as_str(), get(&outcome, "retry")), ("network", JsValue::TRUE));
@@ -221,7 +221,7 @@ async fn progress_is_reported_and_a_load_can_be_stopped() {
     let promise: js_sys::Promise = session.open_sitemap(address(site.as_bytes()), None).unchecked_into();
     session.stop();
     assert_eq!(text(&JsFuture::from(promise).await.unwrap(), "status"), "stopped");
-    assert_eq!(session.row_count(), 50_002, "what was shown stays");
+    assert_eq!(session.row_count(), 50_002, "the old rows stay");
 
     let first: js_sys::Promise = session.open_sitemap(address(site.as_bytes()), None).unchecked_into();
     let second: js_sys::Promise = session.open_sitemap(address(SITE.as_bytes()), None).unchecked_into();
@@ -238,7 +238,7 @@ async fn packed(bytes: &[u8]) -> Vec<u8> {
     Uint8Array::new(&JsFuture::from(packed).await.unwrap()).to_vec()
 }
 
-/// Its stream has failed by then, and nobody reads it.
+/// After a stop, the stream fails and nobody reads it.
 #[wasm_bindgen_test]
 async fn a_stopped_load_leaves_no_unhandled_rejection() {
     let listen = "const reasons = [];
@@ -258,7 +258,7 @@ async fn a_stopped_load_leaves_no_unhandled_rejection() {
         let promise: js_sys::Promise = session.open_sitemap(address(bytes), Some(on_progress)).unchecked_into();
         assert_eq!(text(&JsFuture::from(promise).await.unwrap(), "status"), "stopped");
     }
-    // One of our own tells when the others would have been told.
+    // Our own rejection shows when the others would have been reported.
     let last = "Promise.reject('ours'); return new Promise((told) => { globalThis.lastReason = told; });";
     let told: js_sys::Promise = Function::new_no_args(last).call0(&JsValue::NULL).unwrap().unchecked_into();
     JsFuture::from(told).await.unwrap();

@@ -47,7 +47,7 @@ fn an_unreadable_sitemap_is_a_row_with_the_reason_and_the_rest_stays() {
         assert!(why.starts_with(sentence) && why.ends_with('.'), "{why}");
         assert!(!row.expandable, "there is nothing below it");
         network.take_asked();
-        // Trying again helps.
+        // A retry succeeds.
         let outcome = open_document(&session, &network, "lost.xml");
         assert_eq!((outcome.status, &*outcome.message), (Status::Loaded, "The document is loaded."), "{sentence}");
         assert_eq!(network.take_asked(), [at("/lost.xml")]);
@@ -105,6 +105,6 @@ fn a_retry_loads_no_other_pending_sitemap() {
     network.take_asked();
     let network = network.serve(&at("/0.xml"), index_of(&["/inner.xml"])).serve(&at("/inner.xml"), pages(&["/p0"]));
     assert_eq!(open_document(&session, &network, "0.xml").status, Status::Loaded);
-    assert_eq!(network.take_asked(), [at("/0.xml"), at("/inner.xml")], "and what it names itself");
+    assert_eq!(network.take_asked(), [at("/0.xml"), at("/inner.xml")], "and the sitemap that it names");
     assert_eq!(titles(&session).last().unwrap(), "3 more sitemaps");
 }

@@ -25,8 +25,8 @@ fn rows_stay_when_the_user_stops_in_the_middle() {
         drop(loading);
         let left = document_rows(&session);
         assert!(left.len() <= 1 && left.iter().all(|row| row.state == Some(DocumentState::Pending)), "{left:?}");
-        assert!(!left.is_empty() || titles(&session).len() == 3, "what is left is shown, after {permits}");
-        // What is left can be asked for, and then nothing is missing.
+        assert!(!left.is_empty() || titles(&session).len() == 3, "the rest has a row, after {permits}");
+        // The user can load the rest, and then nothing is missing.
         network.permits.set(usize::MAX);
         if let Some(row) = left.first() {
             assert_eq!(open_document(&session, &network, &row.title).status, Status::Loaded);

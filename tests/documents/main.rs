@@ -1,4 +1,4 @@
-//! Sites whose pages come from several documents: indexes of sitemaps, and what of them cannot be read.
+//! Sites with several documents: indexes of sitemaps, failures, and interruptions.
 #![cfg(not(target_arch = "wasm32"))] // flate2 is a native dependency
 #![allow(clippy::unwrap_used)]
 
@@ -26,13 +26,13 @@ fn at(path: &str) -> String {
     format!("https://www.example.org{path}")
 }
 
-/// An index of these sitemaps, each given by its path.
+/// An index of the sitemaps with these paths.
 fn index_of(paths: &[&str]) -> Answer {
     let urls: Vec<String> = paths.iter().map(|path| at(path)).collect();
     Answer::ok(&index(&urls.iter().map(String::as_str).collect::<Vec<_>>()))
 }
 
-/// A sitemap of these pages, each given by its path.
+/// A sitemap of the pages with these paths.
 fn pages(paths: &[&str]) -> Answer {
     let urls: Vec<String> = paths.iter().map(|path| at(path)).collect();
     Answer::ok(&urlset(&urls.iter().map(String::as_str).collect::<Vec<_>>()))
@@ -180,7 +180,7 @@ fn the_number_of_sitemaps_loaded_at_once_can_be_set() {
         let last = progress.iter().rev().find_map(|progress| progress.documents).unwrap();
         assert_eq!((last.done, last.total), (loaded, loaded));
     }
-    // Said while a tree is shown, it counts for what is loaded next.
+    // A change while a tree is shown counts for the next load.
     let session = RefCell::new(Session::default());
     session.borrow_mut().set_documents_at_once(1);
     open(&session, &network, INDEX);
@@ -191,7 +191,7 @@ fn the_number_of_sitemaps_loaded_at_once_can_be_set() {
     assert_eq!(titles(&session).last(), Some(&more(count - 5)));
 }
 
-/// The options page offers what the engine takes.
+/// The options page offers the numbers that the engine accepts.
 #[test]
 fn the_settings_have_the_engines_limits() {
     let settings = include_str!("../../www/settings.js");
@@ -214,10 +214,10 @@ fn a_sitemap_on_another_host_is_read_but_cannot_name_a_third_host() {
     let why = rows(&session).pop().unwrap().reason.unwrap().to_string();
     assert_eq!(why, "It is not asked for: only another site names https://third.example, not this one.");
     open_document(&session, &network, "2.xml");
-    assert!(network.take_asked().is_empty(), "nor when the user asks again");
+    assert!(network.take_asked().is_empty(), "not even when the user asks again");
 }
 
-/// Twenty full sitemaps are a million pages; without optimisation a part of that must do.
+/// Twenty full sitemaps have a million pages. Without optimisation, the sitemaps are smaller.
 #[test]
 fn many_large_sitemaps_are_read_in_small_steps() {
     let count = if cfg!(debug_assertions) { 2_000 } else { 50_000 };
@@ -228,7 +228,7 @@ fn many_large_sitemaps_are_read_in_small_steps() {
         let urls: Vec<String> = (0..count).map(|n| at(&format!("{path}/{}/{n}", n / 100))).collect();
         let text = urlset(&urls.iter().map(String::as_str).collect::<Vec<_>>());
         bytes += text.len();
-        // All of it in one chunk.
+        // The whole sitemap is one chunk.
         network = network.serve(&at(path), Answer::ok(&text));
     }
     let session = RefCell::new(Session::default());
@@ -238,10 +238,10 @@ fn many_large_sitemaps_are_read_in_small_steps() {
     let source = session.borrow().source().unwrap();
     assert_eq!((source.pages, source.documents), (20 * count, 21));
     assert_eq!(rows(&session).len(), 20, "nothing is open");
-    assert!(network.pauses.get() >= bytes / (64 << 10), "others may work every 64 KiB: {}", network.pauses.get());
+    assert!(network.pauses.get() >= bytes / (64 << 10), "other tasks can run every 64 KiB: {}", network.pauses.get());
     let longest = network.longest.get();
     println!("longest step {longest:?}");
-    assert!(longest < Duration::from_secs(2), "each step is short, whatever came before: {longest:?}");
+    assert!(longest < Duration::from_secs(2), "each step is short: {longest:?}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! Documents made at random.
+//! Pseudo-random documents.
 
 use proptest::prelude::*;
 
-/// Text that somebody may have written, hostile or not, as it stands in XML.
+/// Text in XML, also hostile text.
 fn text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         8 => "[a-zA-Z0-9 ]{1,6}",
@@ -20,7 +20,7 @@ fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..4).prop_map(|pieces| pieces.concat())
 }
 
-/// An address, from so few that some are alike.
+/// An address from a small set, so that some are equal.
 fn address() -> impl Strategy<Value = String> {
     let host = prop_oneof![4 => Just("https://www.example.org"), 1 => Just("http://other.example:8080"), 1 => Just("")];
     let path = prop_oneof![
@@ -65,7 +65,7 @@ fn kind() -> impl Strategy<Value = Option<&'static str>> {
     rarely(prop::sample::select(vec!["folder", "separator", "document", "deleted", "open", "language", "folder open"]))
 }
 
-/// Pages that lists lead to, lists that go on with lists, all in small numbers so that they are used again and again.
+/// NNS with few pages and lists, so that they are used several times. Lists can continue with other lists.
 pub(super) fn nns() -> impl Strategy<Value = String> {
     let lists = || prop::collection::vec(prop_oneof![3 => 10..15u8, 1 => 0..7u8], 0..3);
     let page = (
@@ -122,7 +122,7 @@ pub(super) fn nns() -> impl Strategy<Value = String> {
             }
             document += "</rdf:Description>";
         }
-        // What an alias stands for is shown somewhere.
+        // The target of an alias is shown somewhere.
         let aliases = pages.iter().filter_map(|(_, (_, _, alias), _)| *alias).filter(|&to| to > 0);
         for (at, to) in aliases.enumerate() {
             document += &format!("\n<rdf:Description rdf:nodeID='n10'><rdf:_{}{}/>", at + 5, reference("resource", to));
@@ -132,7 +132,7 @@ pub(super) fn nns() -> impl Strategy<Value = String> {
     })
 }
 
-/// Sitemaps: plain ones, and such as say below which other each page is.
+/// Plain sitemaps, and sitemaps with parents (NEGS).
 pub(super) fn sitemap() -> impl Strategy<Value = String> {
     let id = || prop_oneof![2 => (0..6u8).prop_map(|n| format!("i{n}")), 2 => Just("urn:sitemap:root".to_owned())];
     let day = prop::sample::select(vec!["2024-01-02", "2024-01-02T03:04:05Z", "2024", "2024-01-02 03:04", "never"]);
@@ -182,7 +182,7 @@ enum Entry {
     Alias(u8),
 }
 
-/// What may be said of a folder or bookmark: its number, title, description, date, whether there is metadata.
+/// The parts of a folder or bookmark: number, title, description, date, and whether it has metadata.
 type Said = (Option<u8>, Option<String>, Option<String>, Option<&'static str>, bool);
 
 pub(super) fn xbel() -> impl Strategy<Value = String> {

@@ -1,5 +1,5 @@
-//! What is saved gives the same tree when it is read: the fixtures, the saved sites, and trees made at random. That the
-//! files are what other programs expect is looked at with parsers that are not Navibar's.
+//! A saved file gives the same tree when it is read: for the fixtures, the saved sites and pseudo-random trees. Independent
+//! parsers check that other programs can read the files.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
@@ -31,7 +31,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 const URL: &str = "https://www.example.org/sitemap.rdf";
 
-/// A site, by a name for messages, as its first document alone gives it.
+/// A site with only its first document, and a name for messages.
 fn fixture(document: &Path) -> Option<Session> {
     let session = RefCell::new(Session::default());
     let mirror = Mirror::new(None).with_file(URL, document.to_owned());
@@ -62,7 +62,7 @@ fn every_fixture_is_saved_and_read_again() {
     assert!(count > 200, "only {count} fixtures");
 }
 
-/// The next branch that has not been opened.
+/// The next pending branch.
 fn pending(session: &Session) -> Option<NodeId> {
     let map = session.site()?.map();
     let is_due =
@@ -118,7 +118,7 @@ fn programs_without_context_menus_see_the_content_tree() {
     let (before, menu) = saved.split_once("<navi:menu>").unwrap();
     let (menu, behind) = menu.split_once("</navi:menu>").unwrap();
     let titles = |text: &str| text.matches("<title>").count();
-    // Two folders begin with a bookmark of their own.
+    // Two folders begin with a bookmark of themselves.
     assert_eq!((titles(menu), titles(before) + titles(behind)), (1, 4 + 2), "{saved}");
     assert!(menu.contains("<alias ref=\"c-"), "{saved}");
 }
@@ -147,7 +147,7 @@ const PLAIN: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'
     <url><loc>https://www.example.org/docs/install?os=linux&amp;arch=arm</loc></url>\
     <url><loc>https://www.example.org/</loc></url></urlset>";
 
-/// What stands between the first element and the last, without the namespaces.
+/// The text between the first and the last tag, without namespaces.
 fn body(site: &Site, format: Format) -> String {
     let saved = saved(site, format);
     let (_, body) = saved.split_once("detail#\">\n").unwrap();
@@ -199,7 +199,7 @@ fn a_plain_sitemap_gets_its_first_nns_file() {
   </rdf:Description>"#;
     assert_eq!(body(&site, Format::Nns), expected.trim());
     let again = read(saved(&site, Format::Nns).as_bytes(), SAVED_URL);
-    assert_eq!(again.structure(), Structure::Declared, "what was derived is declared then");
+    assert_eq!(again.structure(), Structure::Declared, "the derived tree is declared then");
 }
 
 #[test]
@@ -269,17 +269,17 @@ fn a_long_chain_of_pages_is_saved() {
         let again = read(saved(&site, format).as_bytes(), SAVED_URL);
         assert_eq!(again.map().pages(), count, "{format:?}");
     }
-    // XBEL is nested, and nobody reads what is nested so deep.
+    // XBEL is nested, and readers limit the depth.
     let xbel = saved(&site, Format::Xbel);
     assert_eq!(check_xbel(&xbel), Ok(()));
-    assert!(xbel.contains("<!-- There is more"), "what is left out is told");
+    assert!(xbel.contains("<!-- There is more"), "a comment says what is left out");
     let again = read(xbel.as_bytes(), SAVED_URL);
     assert!(again.first_error().is_none() && again.map().pages() > 2_000, "{:?}", again.first_error());
 }
 
 #[test]
 fn saved_files_are_not_amplified() {
-    // Each level lists the next one twice; all pages of a level share a list.
+    // Each level lists the next one twice. All pages of a level share a list.
     let mut document = BEGIN.to_owned();
     for level in 0..40 {
         document += &format!("<rdf:Description rdf:about='urn:p{level}' dc:title='{level}'><map:container><rdf:Seq>");
@@ -307,7 +307,7 @@ fn saved_files_are_not_amplified() {
 
 #[test]
 fn ids_in_a_saved_file_are_unique() {
-    // Pages that are lists, all of the same title but one, whose title looks like the end of another's id.
+    // Pages that are lists. All have the same title except one, whose title looks like the end of another's id.
     for (special, number) in (0..4).flat_map(|special| (1..8).map(move |number| (special, number))) {
         let mut document = BEGIN.replace("rdf:resource='urn:p0'", "rdf:nodeID='n0'");
         for n in 0..4 {
@@ -328,7 +328,7 @@ fn ids_in_a_saved_file_are_unique() {
 fn documents_that_are_not_loaded_are_left_out() {
     let session = fixture(&tests().join("fixtures/sitemap/index.xml")).unwrap();
     let site = session.site().unwrap();
-    assert!(Outline::new(site).tree.iter().any(|node| node.missing.is_some()), "the fixture has such");
+    assert!(Outline::new(site).tree.iter().any(|node| node.missing.is_some()), "the fixture has some");
     for format in Format::ALL {
         assert_eq!(Outline::new(&read(saved(site, format).as_bytes(), SAVED_URL)).tree, [], "{format:?}");
     }
@@ -339,7 +339,7 @@ fn property(documents: impl Strategy<Value = String>) {
     let mut runner = proptest::test_runner::TestRunner::new(config);
     let outcome = runner.run(&documents, |document| {
         let site = read(document.as_bytes(), URL);
-        // Nothing but NNS can put the root into a context menu.
+        // Only NNS can put the root into a context menu.
         let is_nns_only = document.contains("rdf:resource='urn:sitemap:root'");
         let formats = Format::ALL.into_iter().filter(|format| !is_nns_only || *format == Format::Nns);
         let failed: Vec<String> = formats.filter_map(|format| difference(&site, format)).collect();

@@ -1,5 +1,5 @@
-//! What a hostile site may send: nothing panics, recurses on depth, or takes time or memory out of proportion to the
-//! bytes that were sent. The sizes are such that anything quadratic would take minutes.
+//! Input of a hostile site: nothing panics, recurses on depth, or takes more time and memory than its bytes justify. The
+//! sizes are so large that quadratic work would take minutes.
 #![allow(clippy::unwrap_used)]
 
 mod markup;
@@ -23,7 +23,7 @@ const HEAD: &str = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-
                     xmlns:map='http://www.oaklett.org/map/1.0#' xmlns:dc='http://purl.org/dc/elements/1.1/'>";
 const CHUNK: usize = 64 << 10;
 
-/// Many: fewer where the code is not optimised, so that the tests stay quick.
+/// A smaller count without optimisation, so that the tests stay fast.
 const fn many(count: usize) -> usize {
     if cfg!(debug_assertions) { count / 8 } else { count }
 }
@@ -49,7 +49,7 @@ fn codes(site: &Site) -> Vec<&'static str> {
     codes
 }
 
-/// Does something that must be quick; the limit leaves room for a slow machine without optimisation.
+/// Does some work that must be fast. The limit leaves room for a slow machine without optimisation.
 fn quickly<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let begun = worked();
     let result = work();
@@ -59,7 +59,7 @@ fn quickly<T>(what: &str, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Reads a document and does with it all that the sidebar and the command line do.
+/// Reads a document, and does everything with it that the sidebar and the command line do.
 fn survive(what: &str, text: &str) -> Site {
     let site = quickly(&format!("{what}: reading {} KB", text.len() >> 10), || read(text));
     let map = site.map();
@@ -79,7 +79,7 @@ fn survive(what: &str, text: &str) -> Site {
         view.rows(map, 0..100);
         view.type_ahead(map, 0, "nothing like it");
     });
-    // Up to the cap on rows, which takes its time where the code is not optimised.
+    // Expanding everything up to the limit of rows takes too long without optimisation.
     if cfg!(debug_assertions) && what.contains("without end") {
         return site;
     }
@@ -150,7 +150,7 @@ fn one_identifier_many_times() {
 const NEGS: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
                     xmlns:negs='http://navibar.oaklett.org/negs/1.0#'>";
 
-/// Titles that are long, empty for the eye, or full of what turns text around: they are cut, and cost no more than they are.
+/// Titles that are long, invisible, or full of direction marks. They are cut, and cost no more than their size.
 #[test]
 fn titles_of_every_kind() {
     let long = "é".repeat(1 << 20);

@@ -1,4 +1,4 @@
-//! Markup and bytes: depth, tokens without end, amplification, bytes that are no text.
+//! Markup and bytes: depth, endless tokens, amplification, invalid bytes.
 
 use std::fmt::Write;
 
@@ -119,7 +119,7 @@ fn endless_names_namespaces_bases_and_languages() {
     survive("node identifiers", &(text + "</rdf:RDF>"));
 }
 
-/// A few bytes that refer to many must not be written out each time.
+/// A few bytes that refer to many must not copy them each time.
 #[test]
 fn input_is_not_amplified() {
     let long = "x".repeat(1 << 20);
@@ -154,7 +154,7 @@ fn input_is_not_amplified() {
     assert!(site.diagnostics().iter().all(|d| d.message.len() < 2_000));
 }
 
-/// What is wrong with one byte, wherever the network cuts it, is the same, and ends nothing else.
+/// The finding for an invalid byte does not depend on the chunks, and reading continues after it.
 #[test]
 fn invalid_bytes_give_the_same_result_at_every_cut() {
     let bad: [&[u8]; 9] = [

@@ -82,7 +82,7 @@ fn cycles_of_every_kind() {
                   <rdf:Description rdf:about='urn:l'><map:container rdf:resource='urn:l'/>\
                   <map:embedded rdf:resource='urn:l'/><rdf:rest rdf:resource='urn:l'/></rdf:Description>";
     survive("a list of itself", &nns("<rdf:Seq rdf:about='urn:l'/>", itself));
-    // Everyone below everyone.
+    // Every page is below every page.
     let everyone = list(names("p", 300));
     let mut clique = String::new();
     let inside = format!("<map:container>{everyone}</map:container><map:embedded>{everyone}</map:embedded>");
@@ -121,7 +121,7 @@ fn a_chain_of_a_hundred_thousand_pages() {
         assert_eq!(view.reveal_current(map), Some(count));
     });
     quickly("its outline", || assert!(Outline::new(&site).is_cut));
-    // At the end of the chain stands a list of all that is above it.
+    // The last page lists all pages above it.
     let mut back = String::new();
     page(&mut back, &format!("p{count}"), &format!("<map:container>{}</map:container>", list(names("p", count))));
     let chain = nns(&list(["p0".to_owned()].into_iter()), &(chain + &back));
@@ -165,7 +165,7 @@ fn a_flat_list_shown_while_it_streams() {
     }
 }
 
-/// Each page lists two, and both list the same two: two hundred pages, and more ways down than there are atoms.
+/// Each page lists two pages, and both list the same two: two hundred pages with 2^100 paths.
 #[test]
 fn pages_that_double_at_every_level() {
     let mut pages = String::new();

@@ -1,4 +1,4 @@
-//! The events of a document as text, so that two ways of cutting it can be compared.
+//! The events of a document as text, to compare two ways of cutting it into chunks.
 
 use navibar::xml::{Context, Element, Handler, Tokenizer};
 
@@ -46,7 +46,7 @@ impl Handler for Log {
     }
 }
 
-/// Events and findings of a document that comes in these chunks.
+/// The events and findings of a document in these chunks.
 pub(super) fn events<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut tokenizer = Tokenizer::default();
     let mut log = Log::default();

@@ -1,4 +1,4 @@
-//! What the RDF/XML tests share: reading a document with Navibar into an `oxrdf` graph.
+//! Helpers of the RDF/XML tests: reading a document with Navibar into an `oxrdf` graph.
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs, dead_code)]
 
 pub mod rdf_oracle;
@@ -46,7 +46,7 @@ impl Graph for Collect {
     }
 }
 
-/// The triples of a document that comes in these chunks, and what is found wrong with it.
+/// The triples and findings of a document in these chunks.
 pub fn triples<'a>(chunks: impl IntoIterator<Item = &'a [u8]>, base: &str) -> (Vec<Triple>, Vec<Diagnostic>) {
     let mut tokenizer = Tokenizer::default();
     let mut reader = RdfXml::new(base, Collect::default());
@@ -57,7 +57,7 @@ pub fn triples<'a>(chunks: impl IntoIterator<Item = &'a [u8]>, base: &str) -> (V
     (reader.graph.triples, tokenizer.report.diagnostics())
 }
 
-/// The triples of a document fed in chunks of this size, or the errors found in it.
+/// The triples of a document in chunks of this size, or its errors.
 pub fn read(document: &[u8], base: &str, chunk: usize) -> Result<oxrdf::Graph, Vec<Diagnostic>> {
     let (triples, mut errors) = triples(document.chunks(chunk.max(1)), base);
     errors.retain(|d| d.severity == Severity::Error);
@@ -66,12 +66,12 @@ pub fn read(document: &[u8], base: &str, chunk: usize) -> Result<oxrdf::Graph, V
 
 pub const BASE: &str = "http://example.org/dir/sitemap.rdf";
 
-/// What `oxrdfxml` makes of a document.
+/// The result of `oxrdfxml` for a document.
 pub fn oracle(document: &str) -> Result<oxrdf::Graph, oxrdfxml::RdfXmlSyntaxError> {
     oxrdfxml::RdfXmlParser::new().with_base_iri(BASE).unwrap().for_slice(document).collect()
 }
 
-/// Whether two graphs are the same but for the names of their blank nodes.
+/// Returns `true` if two graphs differ only in the names of their blank nodes.
 pub fn isomorphic(mut a: oxrdf::Graph, mut b: oxrdf::Graph) -> bool {
     use oxrdf::graph::CanonicalizationAlgorithm::Unstable;
     a.canonicalize(Unstable);

@@ -1,4 +1,4 @@
-//! A pretended network, in memory: what each address answers, what was asked for, and when.
+//! A simulated network in memory: the answers of each address, and the requests.
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs, dead_code)]
 
 use navibar::decode::TextDecoder;
@@ -13,22 +13,22 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-/// One answer.
+/// An answer.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub status: u16,
-    /// Where it comes from in the end; `None` for where it was asked for.
+    /// The final address; `None` for the requested one.
     pub from: Option<&'static str>,
-    /// What arrives, piece by piece, and how it breaks off.
+    /// The chunks, and an error if the connection breaks off.
     pub chunks: Vec<Result<Vec<u8>, FetchError>>,
-    /// Its last chunk comes again and again.
+    /// Repeats the last chunk without end.
     pub is_endless: bool,
-    /// The site cannot be reached; this is what it answered another time.
+    /// The site is unreachable, and this answer is from the cache.
     pub stale: bool,
     pub retry_after: Option<String>,
-    /// Where it redirects to.
+    /// The target of a redirect.
     pub location: Option<String>,
-    /// Nothing comes after what it has.
+    /// The connection stays open without further data.
     pub is_silent: bool,
 }
 
@@ -51,7 +51,7 @@ impl Answer {
         Answer::new(200, text)
     }
 
-    /// An answer from somewhere else than was asked.
+    /// An answer from another address than the requested one.
     pub fn from(self, from: &'static str) -> Answer {
         Answer { from: Some(from), ..self }
     }
@@ -61,108 +61,108 @@ impl Answer {
         Answer { location: Some(to.to_owned()), ..Answer::new(status, "") }
     }
 
-    /// An answer that breaks off after what it has.
+    /// An answer whose connection breaks off after its text.
     pub fn broken(mut self) -> Answer {
         self.chunks.push(Err(FetchError("reset".to_owned())));
         self
     }
 
-    /// An answer from another time.
+    /// An old answer from the cache.
     pub fn stale(self) -> Answer {
         Answer { stale: true, ..self }
     }
 
-    /// An answer after which the site wants to be left alone.
+    /// An answer with a time before which the site wants no requests.
     pub fn retry_after(self, header: &str) -> Answer {
         Answer { retry_after: Some(header.to_owned()), ..self }
     }
 
-    /// An answer after whose text nothing comes, not even its end. Without text, not even it begins.
+    /// An answer that never ends after its text. Without text, it never begins.
     pub fn silent(self) -> Answer {
         Answer { is_silent: true, ..self }
     }
 
-    /// An answer whose text comes again and again.
+    /// An answer that repeats its text without end.
     pub fn endless(self) -> Answer {
         Answer { is_endless: true, ..self }
     }
 }
 
-/// What an address answers, request by request.
+/// The answers of an address, one for each request.
 type Answers = VecDeque<Result<Answer, FetchError>>;
 
-/// A network that answers when it is told to: each request and each chunk waits for a permit.
+/// A network under the test's control: each request and each chunk waits for a permit.
 #[derive(Clone, Default)]
 pub struct Network {
     pub answers: Rc<RefCell<HashMap<String, Answers>>>,
-    /// What an address answers when nothing else is said.
+    /// The default answers by address.
     lasting: Rc<RefCell<HashMap<String, Result<Answer, FetchError>>>>,
     kept: Rc<RefCell<HashMap<String, Answer>>>,
-    /// What was asked for of that.
+    /// The requests so far.
     pub asked_kept: Rc<RefCell<Vec<String>>>,
-    /// How each request used the browser's cache.
+    /// The cache mode of each request.
     pub caches: Rc<RefCell<Vec<(String, Cache)>>>,
-    /// The hosts that the user has not given access to.
+    /// The hosts without the user's permission.
     pub forbidden: Rc<RefCell<Vec<&'static str>>>,
     pub permits: Rc<Cell<usize>>,
-    /// Who waits for a permit.
+    /// Tasks that wait for a permit.
     wakers: Rc<RefCell<Vec<Waker>>>,
     pub asked: Rc<RefCell<Vec<String>>>,
-    /// Requests whose answer has not begun, and the most there were at a time.
+    /// Requests without an answer yet, and their maximum number.
     waiting: Rc<Cell<usize>>,
     pub most_waiting: Rc<Cell<usize>>,
     pub pauses: Rc<Cell<usize>>,
-    /// Time passes at once where nothing comes.
+    /// Time passes at once while nothing arrives.
     pub is_impatient: Rc<Cell<bool>>,
-    /// How long was waited in vain.
+    /// The time that was waited without result.
     pub slept: Rc<RefCell<Vec<Duration>>>,
     pub is_offline: Rc<Cell<bool>>,
-    /// In seconds since 1970.
+    /// The time in seconds since 1970.
     pub now: Rc<Cell<i64>>,
-    /// The longest that nobody else could work.
+    /// The longest time without a pause for other tasks.
     pub longest: Rc<Cell<Duration>>,
     woken: Rc<Cell<Option<Instant>>>,
     pub chunks: Rc<Cell<usize>>,
 }
 
 impl Network {
-    /// A network that never makes anyone wait.
+    /// A network that answers without waiting.
     pub fn ready() -> Network {
         let network = Network::default();
         network.permits.set(usize::MAX);
         network
     }
 
-    /// What the next request for an address is answered.
+    /// Adds an answer for the next request for an address.
     pub fn answer(self, url: &str, answer: Result<Answer, FetchError>) -> Network {
         self.answers.borrow_mut().entry(url.to_owned()).or_default().push_back(answer);
         self
     }
 
-    /// What every request for an address is answered.
+    /// Sets the answer for every request for an address.
     pub fn serve(self, url: &str, answer: Answer) -> Network {
         self.lasting.borrow_mut().insert(url.to_owned(), Ok(answer));
         self
     }
 
-    /// What the browser has kept of an address.
+    /// Sets the cached answer of an address.
     pub fn keep(self, url: &str, answer: Answer) -> Network {
         self.kept.borrow_mut().insert(url.to_owned(), answer);
         self
     }
 
-    /// No request for this address gets an answer.
+    /// Makes an address unreachable.
     pub fn unreachable(self, url: &str) -> Network {
         self.lasting.borrow_mut().insert(url.to_owned(), Err(FetchError("refused".to_owned())));
         self
     }
 
-    /// The requests so far, which are forgotten.
+    /// Takes the requests so far.
     pub fn take_asked(&self) -> Vec<String> {
         self.asked.take()
     }
 
-    /// Others may work now.
+    /// Lets other tasks run.
     fn rest(&self) {
         let now = Instant::now();
         let worked = self.woken.replace(Some(now)).map_or(Duration::ZERO, |woken| now - woken);
@@ -269,7 +269,7 @@ impl Fetch for Network {
     }
 }
 
-/// A sitemap of these pages, each as it stands at the top level, in two parts: all lists first.
+/// An NNS sitemap with these pages at the top level. All lists come first.
 pub fn sitemap(titles: &[&str]) -> String {
     let mut text = String::from(
         "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
@@ -303,7 +303,7 @@ pub fn index(urls: &[&str]) -> String {
     format!("<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n{entries}</sitemapindex>")
 }
 
-/// A sitemap that declares a structure (NEGS): these pages at the top level.
+/// A NEGS sitemap with these pages at the top level.
 pub fn negs(urls: &[&str]) -> String {
     let entries: String =
         urls.iter().map(|url| format!("<url negs:childOf='urn:sitemap:root'><loc>{url}</loc></url>\n")).collect();
@@ -319,7 +319,7 @@ pub fn open(session: &RefCell<Session>, network: &Network, url: &str) -> Outcome
     block_on(session::open_sitemap(session, load, network, url, |_| {}))
 }
 
-/// Loads a sitemap to the end; also how far it was at each step.
+/// Loads a sitemap to the end. Also returns the progress of each step.
 pub fn open_with_progress(session: &RefCell<Session>, network: &Network, url: &str) -> (Outcome, Vec<Progress>) {
     let load = session.borrow_mut().begin(url);
     let seen: RefCell<Vec<Progress>> = RefCell::default();
@@ -327,13 +327,13 @@ pub fn open_with_progress(session: &RefCell<Session>, network: &Network, url: &s
     (outcome, seen.into_inner())
 }
 
-/// Looks for the sitemap of a page's site, and loads it to the end.
+/// Searches for the sitemap of a page's site, and loads it to the end.
 pub fn open_page(session: &RefCell<Session>, network: &Network, memory: &RefCell<Memory>, page: &str) -> Outcome {
     let load = session.borrow_mut().begin(page);
     block_on(session::open_page(session, load, network, memory, page, |_| {}))
 }
 
-/// Loads the further document that a row stands for.
+/// Loads the child sitemap of a row.
 pub fn open_document(session: &RefCell<Session>, network: &Network, title: &str) -> Outcome {
     let row = rows(session).into_iter().find(|row| row.title == title).unwrap_or_else(|| panic!("no row {title}"));
     let page = session.borrow().view().0.page(row.id);
@@ -341,7 +341,7 @@ pub fn open_document(session: &RefCell<Session>, network: &Network, title: &str)
     block_on(session::open_document(session, load, network, page, |_| {}))
 }
 
-/// The rows shown.
+/// The visible rows.
 pub fn rows(session: &RefCell<Session>) -> Vec<Row> {
     session.borrow_mut().sync();
     let session = session.borrow();
@@ -360,7 +360,7 @@ pub fn start<'a>(session: &'a RefCell<Session>, network: &'a Network, url: &'a s
     Box::pin(session::open_sitemap(session, load, network, url, |_| {}))
 }
 
-/// Goes on with a load as far as `permits` allow.
+/// Continues a load as far as `permits` allow.
 pub fn continue_load(loading: &mut Loading<'_>, network: &Network, permits: usize) -> Option<Outcome> {
     network.permits.set(permits);
     network.wakers.take().into_iter().for_each(Waker::wake);

@@ -1,5 +1,5 @@
-//! RDF/XML made of the bytes of an input, so that fuzzing can change one thing in it: a graph written in all the ways there
-//! are, and XML with what may stand anywhere in it.
+//! Generates RDF/XML from the bytes of an input, so that fuzzing can change one part: a graph in all forms of the syntax, and
+//! XML with everything that may appear anywhere.
 
 use arbitrary::Unstructured;
 
@@ -8,7 +8,7 @@ pub fn right(input: &[u8]) -> String {
     Writer::new(input).document()
 }
 
-/// The same with some changes to its text, most of which are mistakes.
+/// The same with some changes to the text. Most of them are mistakes.
 pub fn wrong(input: &[u8]) -> String {
     let (changes, input) = input.split_at(input.len().min(CHANGES));
     let mut document = right(input);
@@ -29,7 +29,7 @@ pub fn wrong(input: &[u8]) -> String {
     document
 }
 
-/// Bytes that say what is changed.
+/// Number of bytes that select the changes.
 const CHANGES: usize = 16;
 
 const PIECES: &[&str] = &[
@@ -92,14 +92,14 @@ fn place(document: &str, u: &mut Unstructured<'_>) -> usize {
     document.floor_char_boundary(pick(u, document.len() + 1))
 }
 
-/// What is written as an attribute.
+/// An attribute.
 type Attributes = Vec<(String, String)>;
 
 struct Writer<'a> {
     u: Unstructured<'a>,
     out: String,
     ids: u32,
-    /// How many elements there may be yet.
+    /// The number of elements that are still allowed.
     left: u32,
     /// Entities that the DOCTYPE declares.
     entities: usize,
@@ -144,7 +144,7 @@ impl<'a> Writer<'a> {
         pick(&mut self.u, below)
     }
 
-    /// True once in so many times, and not where the input is at its end.
+    /// Returns `true` once in `times` times, and `false` at the end of the input.
     fn rarely(&mut self, times: usize) -> bool {
         self.pick(times) == 1
     }
@@ -189,7 +189,7 @@ impl<'a> Writer<'a> {
         self.out
     }
 
-    /// What means nothing where elements stand.
+    /// Text without meaning between elements.
     fn gap(&mut self) {
         for _ in 0..self.pick(3) {
             let gap = one_of(
@@ -247,7 +247,7 @@ impl<'a> Writer<'a> {
         (0..self.pick(4)).map(|_| one_of(&mut self.u, TEXTS)).collect()
     }
 
-    /// Attributes that state properties; each name once.
+    /// Property attributes. Each name is used once.
     fn properties(&mut self, attributes: &mut Attributes) {
         for name in ["ex:a", "dc:title", "rdf:value", "rdf:_2", "ex:b"] {
             if self.rarely(6) {
@@ -261,7 +261,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Attributes in any order, spaced and quoted in any way.
+    /// Attributes in any order, with any white space and quotes.
     fn attributes(&mut self, mut attributes: Attributes) {
         if !attributes.is_empty() {
             let by = self.pick(attributes.len());
@@ -301,7 +301,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Begins an element: its name as written, and what declares that.
+    /// Starts an element: its name, and the declaration of its prefix.
     fn begin(&mut self, names: &[&str], is_root: bool, attributes: &mut Attributes) -> String {
         let name = one_of(&mut self.u, names);
         let (name, declared) = match self.pick(12) {
@@ -428,7 +428,7 @@ impl<'a> Writer<'a> {
         self.end(&name);
     }
 
-    /// Text in all its ways.
+    /// Text in all forms.
     fn text(&mut self) {
         for _ in 0..self.pick(5) {
             match self.pick(7) {

@@ -1,11 +1,11 @@
-//! What `oxrdfxml` finds in a document, whatever XML there is in it: it gets the document as it reads it rightly.
+//! The triples that `oxrdfxml` finds in a document. It gets the document in a form that it reads correctly.
 //!
-//! That is: line ends as line feeds (XML 1.0, section 2.11); no byte order mark, no comments and no processing
-//! instructions, which are no part of text but break it in two there (sections 2.5, 2.6); CDATA sections as text (section
-//! 2.7); white space in attributes as spaces (section 3.3.3); entities replaced, for it knows none in single quotes
-//! (section 4.2). `xml:base` is absolute, for a relative one is relative to the one outside (RDF 1.1 XML Syntax, section
-//! 5.3). A parse type that is not known is "Literal" (section 7.2.20), and a literal is not empty. `rdf:type` alone is a
-//! property like others (section 7.2.21), so it gets a node to be of.
+//! Line ends become line feeds (XML 1.0, section 2.11). The byte order mark, comments and processing instructions are
+//! removed, because they split text there (sections 2.5, 2.6). CDATA sections become text (section 2.7), and white space in
+//! attributes becomes spaces (section 3.3.3). Entities are replaced, because it knows none in single quotes (section 4.2).
+//! `xml:base` becomes absolute, because a relative one refers to the outer base (RDF 1.1 XML Syntax, section 5.3). An unknown
+//! parse type becomes "Literal" (section 7.2.20), and a literal is never empty. `rdf:type` alone is a property like others
+//! (section 7.2.21), so it gets a node.
 
 use super::{BASE, oracle};
 use oxiri::{Iri, IriRef};
@@ -17,14 +17,14 @@ use quick_xml::name::{NamespaceResolver, ResolveResult};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// What is found in a document.
+/// The result for a document.
 #[derive(Debug)]
 pub enum Found {
-    /// Triples; `is_lenient`: some addresses or languages are not as they should be, and `rdf:ID` was not looked at.
+    /// Triples. With `is_lenient`, some addresses or languages are invalid, and `rdf:ID` was not checked.
     Triples { triples: Vec<Triple>, is_lenient: bool },
     /// A mistake.
     Mistake(String),
-    /// The two cannot be compared here, and why.
+    /// The reason why the two readers cannot be compared here.
     Nothing(&'static str),
 }
 
@@ -36,8 +36,7 @@ pub fn found(document: &str) -> Found {
     };
     match oracle(&plain) {
         Ok(graph) => Found::Triples { triples: all(&graph), is_lenient: false },
-        // Addresses of sites are not always IRIs, nor are tags of languages as they should be; Navibar reads them all the
-        // same.
+        // Addresses of sites are not always IRIs, and language tags can be invalid. Navibar reads them anyway.
         Err(error)
             if ["IRI", "language tag"]
                 .iter()
@@ -71,7 +70,7 @@ impl<E: std::error::Error> From<E> for Refused {
     }
 }
 
-/// A document as `oxrdfxml` reads it rightly.
+/// A document in the form that `oxrdfxml` reads correctly.
 fn plain(document: &str) -> Result<String, Refused> {
     let document = document.strip_prefix('\u{feff}').unwrap_or(document).replace("\r\n", "\n").replace('\r', "\n");
     if document.starts_with('\u{feff}') {
@@ -99,7 +98,7 @@ fn plain(document: &str) -> Result<String, Refused> {
 
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
-/// Bytes that an entity stands for.
+/// Maximum bytes of an entity's value.
 const LONGEST_ENTITY: usize = 500;
 
 fn check_name(name: &str) -> Result<(), Refused> {
@@ -126,7 +125,7 @@ fn check_reference(reference: &str) -> Result<(), Refused> {
 /// An open element.
 struct Open {
     base: String,
-    /// Whether node elements are in it, and not property elements.
+    /// `true` if its children are node elements, not property elements.
     has_nodes: bool,
 }
 
@@ -134,7 +133,7 @@ struct Open {
 struct Plain {
     out: String,
     open: Vec<Open>,
-    /// How many elements are open in an XML literal, its own included.
+    /// The number of open elements in an XML literal, its own included.
     in_literal: usize,
     nodes: u32,
     entities: HashMap<String, String>,
@@ -179,7 +178,7 @@ impl Plain {
             let key = attribute.key.as_ref();
             check_name(key)?;
             if key.starts_with("xml:") && !matches!(key, "xml:base" | "xml:lang") {
-                // Nobody looks at it.
+                // It is not used.
                 continue;
             }
             let mut value = self.unescaped(&attribute.value.replace(['\t', '\n'], " "))?;
@@ -273,7 +272,7 @@ impl Plain {
             let quote = after.chars().next().filter(|c| matches!(c, '"' | '\'')).ok_or(OTHER)?;
             let (value, after) = after[1..].split_once(quote).ok_or(OTHER)?;
             rest = after.trim_start().strip_prefix('>').ok_or(OTHER)?;
-            // What an entity stands for is read as XML where it is referred to.
+            // The value of an entity is read as XML at its reference.
             if !name.chars().all(char::is_alphanumeric) || value.contains(['%', '<']) || value.contains("&#") {
                 return Err(OTHER);
             }

@@ -1,4 +1,4 @@
-//! What the walks through `tests/sites` share.
+//! Helpers of the tests that use `tests/sites`.
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs)]
 
 use navibar::native::{Mirror, block_on};
@@ -10,7 +10,7 @@ pub fn folder(format: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sites").join(format)
 }
 
-/// The site as somebody sees it who looks at one of its pages.
+/// Opens a page of a site.
 pub fn open(format: &str, page: &str) -> Session {
     let session = RefCell::new(Session::default());
     let mirror = Mirror::new(Some(folder(format))).with_chunks(100);

@@ -1,9 +1,9 @@
-//! How much work something is.
+//! Measures work.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// How long this thread has had a processor, where the system says so: other programs may be busy too.
+/// The processor time of this thread, if the system reports it. Other programs do not change it.
 pub(super) fn worked() -> Duration {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let schedule = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();

@@ -14,7 +14,7 @@ struct Both {
     view: TreeView,
     site: Site,
     ids: BTreeMap<Path, RowId>,
-    /// In the filtered tree.
+    /// The ids in the filtered tree.
     found_ids: BTreeMap<Path, RowId>,
 }
 
@@ -41,14 +41,14 @@ impl Both {
         for (at, ((path, _), row)) in expected.iter().zip(&rows).enumerate() {
             assert_eq!(self.view.row_of(row.id), Some(at));
             let ids = if self.model.filter.is_empty() { &mut self.ids } else { &mut self.found_ids };
-            assert_eq!(*ids.entry(path.clone()).or_insert(row.id), row.id, "rows keep their numbers");
+            assert_eq!(*ids.entry(path.clone()).or_insert(row.id), row.id, "rows keep their ids");
             let parent = self.model.parent(path);
             assert_eq!(self.view.parent(row.id), ids.get(&parent).copied());
             let is_match = !self.model.filter.is_empty() && self.model.is_match(path);
             assert_eq!(!row.highlights.is_empty(), is_match);
         }
         let distinct: BTreeSet<RowId> = self.ids.values().chain(self.found_ids.values()).copied().collect();
-        assert_eq!(distinct.len(), self.ids.len() + self.found_ids.len(), "no number stands for two rows");
+        assert_eq!(distinct.len(), self.ids.len() + self.found_ids.len(), "no two rows have the same id");
         assert_eq!(self.view.matches(), self.model.matches());
         let is_match = |path: &Path| !self.model.filter.is_empty() && self.model.is_match(path);
         let first = expected.iter().position(|(path, _)| is_match(path) && !is_heading(Model::page(path)));
@@ -124,7 +124,7 @@ impl Both {
                 self.view.set_order(map, self.model.order);
             }
             (16, ..) => {
-                // Ready or half ready, it makes no difference.
+                // The state of the preparation makes no difference.
                 for _ in 0..argument % 5 {
                     self.view.prepare_current(map, argument % 3 + 1);
                 }
@@ -146,13 +146,13 @@ impl Both {
                 let is_whole = self.model.filter.is_empty();
                 self.clear_filter();
                 let map = self.site.map();
-                assert_eq!(shown(&again, map), shown(&self.view, map), "what was open is open again");
+                assert_eq!(shown(&again, map), shown(&self.view, map), "expanded branches are expanded again");
                 if let Some(id) = id.filter(|_| is_whole) {
                     let row = again.restored_row().and_then(|row| again.row_of(row));
                     assert_eq!(row, self.view.row_of(id));
                     assert_eq!(again.restored_active(), again.restored_row());
                 }
-                // A part of it is one, too, or is passed over.
+                // A part of a state is also a state, or is ignored.
                 let part: Vec<String> = state.into_iter().skip(argument % 3).step_by(1 + argument % 2).collect();
                 let mut in_part = TreeView::default();
                 in_part.restore(map, &part);
@@ -161,7 +161,7 @@ impl Both {
             }
             (18, ..) => self.compare_news(argument),
             (19, Some(path), Some(id)) => {
-                // The first of equal siblings.
+                // The first one of equal siblings.
                 let path: Path = path.into_iter().map(|step| (step.0, 0)).collect();
                 let revealed = self.view.reveal(map, id);
                 for end in 1..path.len() {
@@ -238,7 +238,7 @@ fn shown(view: &TreeView, map: &SiteMap) -> Vec<String> {
     view.rows(map, 0..view.len()).into_iter().map(line).collect()
 }
 
-/// A document being read: so many pages, titled by their names in capitals, on no list so far.
+/// The start of a document: pages with their names in capitals as titles, without lists.
 fn site(pages: usize) -> Site {
     let mut document = String::from(
         "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
@@ -262,14 +262,14 @@ fn site(pages: usize) -> Site {
     site
 }
 
-/// Pages that a document has, the root among them.
+/// The numbers of pages in a document, the root included.
 pub(crate) const PAGES: std::ops::Range<usize> = 3..7;
 
-/// Different operations.
+/// The number of different operations.
 pub(crate) const OPERATIONS: u8 = 24;
 
-/// Does the same with a view and with the model, and compares what they show after each operation. Half of the statements
-/// stand in the document at once, the others come in between.
+/// Does the same operations with a view and with the model, and compares them after each. Half of the statements are in the
+/// document from the start. The others arrive between the operations.
 pub(crate) fn compare(pages: usize, statements: Vec<Statement>, operations: Vec<(u8, usize)>) {
     let site = site(pages);
     let mut view = TreeView::default();

@@ -1,4 +1,4 @@
-//! The view against a model, with operations in random order. Fuzzing does the same.
+//! Compares the view with a model, with operations in random order. Fuzzing does the same.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod model;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::collections::BTreeSet;
 
-/// As most documents have it: each page stands in one place, and not below itself.
+/// Keeps statements in which each page has one place and is not below itself, as in most documents.
 fn one_place_each(statements: Vec<(usize, u32, usize)>) -> Vec<(usize, u32, usize)> {
     let mut placed = BTreeSet::new();
     statements.into_iter().filter(|&(list, _, member)| list < member && placed.insert(member)).collect()

@@ -1,4 +1,4 @@
-//! The view against a model that is plainly right: it unfolds the whole tree anew for every question.
+//! A simple model of the view, which is obviously right: it builds the whole tree again for every question.
 
 #[path = "compare.rs"]
 pub(super) mod compare;
@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const ROOT: usize = 0;
 
-/// A row by the pages above it; of equal siblings, the how many-eth it is.
+/// A row by its path: each page, and its index among equal siblings.
 type Path = Vec<(usize, usize)>;
 
-/// One triple of the document: list of a page, number, member.
+/// One triple of the document: a page's list, a number, and a member.
 pub(super) type Statement = (usize, u32, usize);
 
 #[derive(Default)]
@@ -23,7 +23,7 @@ struct Model {
     current: Option<usize>,
     order: Order,
     filter: &'static str,
-    /// What the user has opened and closed in the filtered tree, and where all children are shown there.
+    /// The branches that the user has toggled in the filtered tree, and those that show all their children there.
     toggled: BTreeMap<Path, bool>,
     whole: BTreeSet<Path>,
 }
@@ -44,17 +44,17 @@ fn is_heading(page: usize) -> bool {
     page % 2 == 1
 }
 
-/// Of January 2024, the day that an entry has changed on.
+/// The day of January 2024 on which an entry has changed.
 fn day(page: usize) -> Option<i64> {
     (!page.is_multiple_of(4)).then_some(page as i64 * 7 % 5 + 1)
 }
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// The begin of 2024-01-01.
+/// The start of 2024-01-01.
 const FIRST_DAY: i64 = 1_704_067_200;
 
-/// The begin of a day of January 2024.
+/// The start of a day of January 2024.
 fn time(day: i64) -> i64 {
     FIRST_DAY + (day - 1) * DAY
 }
@@ -78,7 +78,7 @@ impl Model {
         path.last().map_or(ROOT, |step| step.0)
     }
 
-    /// Below a row: members in the order of their numbers, pages from above left out.
+    /// The children of a row: members in the order of their numbers, without pages of the row's path.
     fn below(&self, path: &Path) -> Vec<Path> {
         let page = Model::page(path);
         let mut members: Vec<(u32, usize)> = Vec::new();
@@ -104,7 +104,7 @@ impl Model {
         ways
     }
 
-    /// A page and all that can be reached from it.
+    /// A page and all its descendants.
     fn reached(&self, page: usize) -> Vec<usize> {
         let mut reached = vec![page];
         let mut next = 0;
@@ -133,7 +133,7 @@ impl Model {
         self.below(path).iter().any(|child| self.is_match(child) || self.leads_on(child))
     }
 
-    /// Below a row as it is shown.
+    /// The visible children of a row.
     fn shown_below(&self, path: &Path) -> Vec<Path> {
         let mut below = self.below(path);
         if !self.filter.is_empty() && !self.whole.contains(path) {
@@ -153,7 +153,7 @@ impl Model {
         self.is_match(path) || self.whole.contains(&path[..path.len() - 1])
     }
 
-    /// What the user opens in the tree that is shown.
+    /// Expands a row in the visible tree.
     fn expand(&mut self, path: Path) {
         if self.filter.is_empty() {
             self.open(path);
@@ -227,7 +227,7 @@ impl Model {
         }
     }
 
-    /// Whether an entry stands in the row of the entry below it: a heading that only leads to another one.
+    /// Returns `true` if an entry shares the row of its child: a heading whose only child is a heading.
     fn is_joined(&self, path: &Path) -> bool {
         let is_below_whole = || self.whole.contains(&path[..path.len() - 1]);
         if self.filter.is_empty()
@@ -242,7 +242,7 @@ impl Model {
         is_heading(Model::page(path)) && below.len() == 1 && is_heading(Model::page(&below[0]))
     }
 
-    /// The entries that stand in the row of this one, the uppermost first.
+    /// The entries that share the row of this one, the topmost first.
     fn row_of(&self, path: &Path) -> Vec<Path> {
         let above = (1..path.len()).rev().map(|end| path[..end].to_vec()).take_while(|above| self.is_joined(above));
         let mut row: Vec<Path> = above.collect();
@@ -280,7 +280,7 @@ impl Model {
                 expandable,
                 expanded: expandable && self.is_expanded(&path),
                 current: self.current == Some(Model::page(&path)),
-                // Whatever stands above it here.
+                // With any parents here.
                 leads_on: !self.filter.is_empty()
                     && !self.is_match(&path)
                     && self.reached(Model::page(&path)).into_iter().any(|page| self.has_all_words(page)),
@@ -314,12 +314,11 @@ impl Model {
                 }
             }
         }
-        // What had been open below what is opened now may have it before.
+        // A branch that is already expanded may show it before.
         self.rows().iter().position(|(path, _)| is_current(path))
     }
 
-    /// Of the shortest ways to the current page the first in the site's order; what is not the first of equal siblings
-    /// never is on it.
+    /// The first of the shortest paths to the current page, in the site's order. It contains only the first of equal siblings.
     fn path(&self) -> Option<Path> {
         let unsorted = Model { statements: self.statements.clone(), ..Model::default() };
         unsorted.all().into_iter().filter(|path| self.current == Some(Model::page(path))).min_by_key(Vec::len)

@@ -1,4 +1,4 @@
-//! What programs other than Navibar rely on, looked at with parsers that are not Navibar's.
+//! Checks the expectations of other programs, with independent parsers.
 
 use super::SAVED_URL;
 use navibar::export::{self, Format};
@@ -6,7 +6,7 @@ use quick_xml::NsReader;
 use quick_xml::events::Event;
 use quick_xml::name::ResolveResult;
 
-/// What other programs rely on.
+/// Checks a saved file as other programs read it.
 pub(super) fn check(saved: &str, format: Format) -> Result<(), String> {
     match format {
         Format::Nns => {
@@ -22,7 +22,7 @@ pub(super) fn check(saved: &str, format: Format) -> Result<(), String> {
     }
 }
 
-/// Path and attributes of an element, all in their namespaces.
+/// The path and the attributes of each element, with their namespaces.
 type Element = (Vec<String>, Vec<(String, String)>);
 
 fn elements(saved: &str) -> Result<Vec<Element>, String> {
@@ -60,8 +60,8 @@ fn elements(saved: &str) -> Result<Vec<Element>, String> {
     }
 }
 
-/// A sitemap for search engines: what is foreign comes first, then each url with its loc, which comes first in it
-/// (sitemaps.org, sitemap.xsd).
+/// Checks a sitemap for search engines: foreign elements come first, and each url begins with its loc (sitemaps.org,
+/// sitemap.xsd).
 fn check_negs(saved: &str) -> Result<(), String> {
     const NS: &str = "{http://www.sitemaps.org/schemas/sitemap/0.9}";
     let elements = elements(saved)?;
@@ -90,7 +90,7 @@ fn check_negs(saved: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// XBEL: title, info and desc in this order and once, then the entries; ids are given once and references lead to them.
+/// Checks XBEL: title, info and desc in this order and once, then the entries. Ids are unique, and references lead to them.
 pub(in super::super) fn check_xbel(saved: &str) -> Result<(), String> {
     let elements = elements(saved)?;
     let (mut ids, mut refs) = (std::collections::BTreeSet::new(), Vec::new());
@@ -99,7 +99,7 @@ pub(in super::super) fn check_xbel(saved: &str) -> Result<(), String> {
     for (path, attributes) in &elements {
         let attribute =
             |wanted: &str| attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
-        // Metadata may declare the namespace of what is in it as its own (section 3.3.4).
+        // Metadata may declare the namespace of its content (section 3.3.4).
         let name = match path.last().unwrap().as_str() {
             name if name.ends_with("}metadata") && path.iter().rev().nth(1).is_some_and(|above| above == "info") => {
                 "metadata"

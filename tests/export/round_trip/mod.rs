@@ -1,4 +1,4 @@
-//! What is saved gives the same tree when it is read. Fuzzing looks at the same.
+//! A saved file gives the same tree when it is read. Fuzzing checks the same.
 
 pub(super) mod checks;
 
@@ -10,7 +10,7 @@ use navibar::site::Site;
 use navibar::site_map::Relation;
 use navibar::tree::Kind;
 
-/// Where a saved file is read from: somewhere else, so that no address may depend on it.
+/// The address of a saved file. It differs from the site's, so that no address may depend on it.
 pub(super) const SAVED_URL: &str = "https://saved.example/of/the/site.xml";
 
 pub(super) fn saved(site: &Site, format: Format) -> String {
@@ -27,7 +27,7 @@ pub(super) fn read(document: &[u8], url: &str) -> Site {
     site
 }
 
-/// What a saved file must give: documents that are not loaded are not in it, nor is what XML forbids.
+/// The expected tree of a saved file: without pending documents and without characters that XML forbids.
 fn expected(nodes: Vec<Node>, format: Format) -> Vec<Node> {
     let clean = |text: &str| {
         let text = text.replace(|c: char| (c < ' ') || matches!(c, '\u{fffe}' | '\u{ffff}'), "");
@@ -60,7 +60,7 @@ pub(super) fn shown(site: &Site, format: Format) -> Outline {
     Outline { tree: expected(tree, format), unplaced: expected(unplaced, format), is_cut }
 }
 
-/// Saves a site, reads that, and says what is different.
+/// Saves a site, reads the file, and describes the first difference.
 pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
     let saved = saved(site, format);
     if let Err(mistake) = check(&saved, format) {
@@ -68,7 +68,7 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
     }
     let again = read(saved.as_bytes(), SAVED_URL);
     if again.diagnostics().iter().any(|finding| finding.code.starts_with("limit-")) {
-        // What is written in another way may be too much where it was not.
+        // In another format, the same data may exceed a limit.
         return None;
     }
     let (before, after) = (shown(site, format), shown(&again, format));
@@ -95,7 +95,7 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
     })
 }
 
-/// Metadata of others on what is shown, which XBEL keeps as it is but for what XML forbids.
+/// Foreign metadata of shown entries. XBEL keeps it unchanged, except for characters that XML forbids.
 fn metadata(site: &Site) -> Vec<String> {
     let map = site.map();
     let (mut pages, mut at, mut children) = (Vec::from_iter(map.root()), 0, Vec::new());

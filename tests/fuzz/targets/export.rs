@@ -1,5 +1,5 @@
-//! What is saved gives the same tree when it is read, in each format to save in. Documents are made at random where an
-//! input begins with a byte that no text has, and are the input itself else.
+//! A saved file gives the same tree when it is read, in each format. If an input begins with a byte that no text has, a
+//! document is generated from it. Otherwise the input is the document.
 
 #[path = "../../export/documents.rs"]
 mod documents;
@@ -14,7 +14,7 @@ use navibar::site_map::{Flag, NodeId, Relation, SiteMap};
 use navibar::tree;
 use round_trip::difference;
 
-/// Trees with more entries than that are passed over: a few bytes can describe any number.
+/// Trees with more entries are skipped, because a few bytes can describe any number.
 const MOST: usize = 2_000;
 
 pub fn run(input: &[u8]) {
@@ -32,19 +32,18 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// Whether a format has words for all that a site is.
+/// Returns `true` if a format can express everything in a site.
 fn can_hold(format: Format, site: &Site) -> bool {
     let map = site.map();
     let is_large = map.root().is_some_and(|root| tree::branch(map, root, MOST).1);
-    // What a limit has cut is cut elsewhere when it is written in another way. Metadata is written as it was, also where
-    // its prefixes are declared nowhere.
+    // A limit cuts another format at another point. Metadata is written unchanged, also with undeclared prefixes.
     let is_odd = |code: &str| code.starts_with("limit-") || (format == Format::Xbel && code == "undeclared-prefix");
     let is_odd = site.diagnostics().iter().any(|finding| is_odd(finding.code));
-    // Nothing but NNS can put the root into a context menu.
+    // Only NNS can put the root into a context menu.
     !is_large && !is_odd && !has_alias_of_nothing(map) && (format == Format::Nns || !is_root_listed(map))
 }
 
-/// Whether an alias is shown and what it stands for is not: it is saved as a page of its own.
+/// Returns `true` if an alias is shown and its target is not. Such an alias is saved as a page.
 fn has_alias_of_nothing(map: &SiteMap) -> bool {
     let mut is_shown = vec![false; map.len()];
     let mut due: Vec<NodeId> = map.root().into_iter().collect();

@@ -1,5 +1,4 @@
-//! The readers of all formats: the same pages, relations and findings however a document is cut, and nothing among them
-//! that may not be there.
+//! The readers of all formats: pages, relations and findings do not depend on chunks, and all of them are valid.
 
 use super::{SHORT, URL, cuts};
 use navibar::decode::Decoder;
@@ -21,7 +20,7 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// Reads a document that comes in these chunks; `seen` looks at what there is after each.
+/// Reads a document in these chunks. `seen` checks the site after each chunk.
 pub(super) fn read<'a>(chunks: impl IntoIterator<Item = &'a [u8]>, mut seen: impl FnMut(&Site)) -> Site {
     let mut site = Site::default();
     let mut decoder = Decoder::new(Mirror::text_decoder);
@@ -49,7 +48,7 @@ const FLAGS: [(Flag, &str); 10] = [
     (Flag::UNPLACED, "unplaced"),
 ];
 
-/// All that is known of a site, not only what is shown: what is shown can be endless.
+/// Everything in a site, not only what is shown, because the shown tree can be endless.
 fn described(site: &Site) -> String {
     let map = site.map();
     let mut text = format!("{:?} {:?} root {:?}, {} pages\n", site.format(), site.structure(), map.root(), map.pages());
@@ -72,7 +71,7 @@ fn described(site: &Site) -> String {
     text
 }
 
-/// What holds of any document.
+/// Checks the rules that hold for every document.
 fn check(site: &Site) {
     let findings = site.diagnostics();
     assert!(findings.len() <= MAX_DIAGNOSTICS + MAX_LATE_ERRORS + 1, "{} findings", findings.len());

@@ -1,5 +1,4 @@
-//! What is done with each input that fuzzing makes. `tests/fuzz.rs` does the same with inputs that are always the same, as
-//! a part of the ordinary tests.
+//! The fuzz targets. `tests/fuzz.rs` runs them with fixed inputs, as a part of the usual tests.
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs)]
 
 mod export;
@@ -13,10 +12,10 @@ mod view;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What a target does with an input.
+/// The function of a target.
 type Run = fn(&[u8]);
 
-/// The targets, as `Cargo.toml` names them.
+/// The targets, with their names in `Cargo.toml`.
 pub const TARGETS: [(&str, Run); 8] = [
     ("tokenizer", tokenizer::run),
     ("rdf_xml", rdf_xml::run),
@@ -28,20 +27,19 @@ pub const TARGETS: [(&str, Run); 8] = [
     ("page_links", page_links::run),
 ];
 
-/// Does with an input what a target does.
+/// Runs a target with an input.
 pub fn run(target: &str, input: &[u8]) {
     let (_, run) = TARGETS.iter().find(|(name, _)| *name == target).unwrap();
     run(input);
 }
 
-/// Where the documents come from.
+/// The address of the documents.
 const URL: &str = "https://www.example.org/dir/sitemap.xml";
 
 /// Inputs up to this length are also read byte by byte.
 const SHORT: usize = 2 << 10;
 
-/// Numbers that seem random, but are always the same for an input. So inputs stay the documents themselves, which
-/// fixtures are, too.
+/// Pseudo-random numbers that depend only on the input. So an input is still the document itself, like a fixture.
 #[derive(Clone, Debug)]
 pub struct Numbers(u64);
 
@@ -52,7 +50,7 @@ impl Numbers {
         Numbers(hasher.finish() | 1)
     }
 
-    /// The next one, below a bound.
+    /// The next number below a bound.
     pub fn below(&mut self, bound: usize) -> usize {
         // Xorshift (Marsaglia, 2003).
         self.0 ^= self.0 << 13;
@@ -75,7 +73,7 @@ fn cuts(input: &[u8]) -> Vec<&[u8]> {
     chunks
 }
 
-/// Makes a document, as a strategy does with these numbers.
+/// Generates a document with a strategy and these numbers.
 fn generated(strategy: impl proptest::strategy::Strategy<Value = String>, mut numbers: Numbers) -> Option<String> {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};

@@ -1,4 +1,4 @@
-//! The links of a page: the same however it is cut, and of its own site.
+//! The links of a page: they do not depend on chunks, and belong to the page's site.
 
 use super::cuts;
 use super::robots::check;

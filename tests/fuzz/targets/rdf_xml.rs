@@ -1,5 +1,5 @@
-//! RDF/XML: the triples that `oxrdfxml` finds, or both find a mistake. Documents are made of an input that begins with a
-//! byte that no text has, without mistakes or with some; else the input is the document.
+//! RDF/XML: Navibar and `oxrdfxml` find the same triples, or both find a mistake. If an input begins with a byte that no text
+//! has, a document is generated from it, with or without mistakes. Otherwise the input is the document.
 //!
 //! Where the two differ, and why:
 //!
@@ -26,7 +26,7 @@ use oxrdf::{Literal, NamedOrBlankNode, Term, Triple};
 use support::rdf_oracle::{Found, found};
 use support::{BASE, isomorphic, triples};
 
-/// Blank nodes up to which graphs are compared: to compare more can take any time.
+/// Maximum number of blank nodes for a comparison. Comparing more can take any time.
 const MOST_BLANKS: usize = 6;
 
 pub fn run(input: &[u8]) {
@@ -39,7 +39,7 @@ pub fn run(input: &[u8]) {
 
 fn compare(document: &str, is_right: bool) {
     let (read, findings) = triples(cuts(document.as_bytes()), BASE);
-    // What a limit has cut is cut in documents without mistakes, too.
+    // Limits also cut documents without mistakes.
     if findings.iter().any(|finding| finding.code.starts_with("limit-")) {
         return;
     }
@@ -59,7 +59,7 @@ fn compare(document: &str, is_right: bool) {
     }
 }
 
-/// Mistakes that `oxrdfxml` passes over, and where it is said that they are mistakes.
+/// Mistakes that `oxrdfxml` accepts, with the section of the specification that forbids them.
 const OURS: [(&str, &str); 5] = [
     ("empty", "a document without a root element (XML 1.0, production 1)"),
     ("truncated", "an element that is not closed (XML 1.0, production 39)"),
@@ -86,8 +86,8 @@ fn difference(read: &[Triple], expected: &[Triple]) -> Option<String> {
     (!is_same).then(|| format!("--- read:\n{read}\n--- expected:\n{expected}"))
 }
 
-/// A triple without what the two write in ways of their own: the canonical form of XML literals (RDF 1.1 XML Syntax,
-/// section 7.2.17), and a language that is none.
+/// A triple without the parts that the two write differently: the canonical form of XML literals (RDF 1.1 XML Syntax,
+/// section 7.2.17), and an empty language.
 fn plain(triple: &Triple) -> Triple {
     let mut triple = triple.clone();
     if let Term::Literal(literal) = &mut triple.object {
@@ -114,7 +114,7 @@ fn blanks(graph: &oxrdf::Graph) -> usize {
     blanks.len()
 }
 
-/// The triples in order, their blank nodes all alike.
+/// The sorted triples, with all blank nodes equal.
 fn without_blanks(graph: &oxrdf::Graph) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for triple in graph {

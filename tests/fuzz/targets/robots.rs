@@ -1,4 +1,4 @@
-//! robots.txt: addresses of the web, each once; however its lines end.
+//! robots.txt: it names web addresses, each once, with any line ends.
 
 use navibar::discover::robots::sitemaps;
 use navibar::limits::{MAX_NAMED_SITEMAPS, MAX_ROBOTS_BYTES};
@@ -13,9 +13,9 @@ pub fn run(input: &[u8]) {
         assert!(!found[..at].contains(url), "{url} is named twice");
     }
     let again: String = found.iter().map(|url| format!("Sitemap: {url}\r\n")).collect();
-    // Absolute addresses are longer, and what is too long is cut.
+    // Absolute addresses are longer, and long ones are cut.
     if again.len() <= MAX_ROBOTS_BYTES {
-        assert_eq!(sitemaps(again.as_bytes(), URL), found, "what is named is an address");
+        assert_eq!(sitemaps(again.as_bytes(), URL), found, "every named address is valid");
     }
     let lines: Vec<u8> = input.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte }).collect();
     assert_eq!(sitemaps(&lines, URL), found, "with other line ends");
@@ -25,10 +25,10 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// An address that is asked for: on the web, without a fragment or a password.
+/// Checks an address that is requested: on the web, without a fragment or a password.
 pub(super) fn check(url: &str) {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
-    // Browsers take a backslash for a slash.
+    // Browsers treat a backslash as a slash.
     let (authority, _) = rest.unwrap_or_else(|| panic!("{url:?} is not on the web")).split_once(['/', '\\']).unwrap();
     assert!(!authority.is_empty() && !authority.contains(['@', '?', '#']), "{url:?}");
     assert!(!url.contains(|c: char| c.is_control() || c == '#'), "{url:?}");

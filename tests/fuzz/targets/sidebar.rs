@@ -1,5 +1,5 @@
-//! A sidebar that shows a document while it is read: opening, closing, filtering and so on at random. What is shown is
-//! sound at any time, and in the end the same as where all was read at once.
+//! A sidebar that shows a document during the load, with random actions: expand, collapse, filter and so on. The rows are
+//! valid at any time. At the end they equal those of a document that was read at once.
 
 use super::formats::read;
 use super::{Numbers, cuts};
@@ -8,10 +8,10 @@ use navibar::site_map::{NodeId, SiteMap};
 use navibar::tree::{self, Kind};
 use navibar::view::{Look, Neighbour, Order, Row, RowId, Since, TreeView};
 
-/// Trees with more entries than that are not opened as a whole: a few bytes can describe any number.
+/// Trees with more entries are not expanded as a whole, because a few bytes can describe any number.
 const MOST: usize = 2_000;
 
-/// Rows that are looked at.
+/// Number of rows that are checked.
 const WINDOW: usize = 100;
 
 pub fn run(input: &[u8]) {
@@ -42,7 +42,7 @@ pub fn run(input: &[u8]) {
     assert_eq!(shown(&view, map), shown(&fresh, map), "the same as read at once");
 }
 
-/// The rows, but for what they are called by and which is the current one.
+/// The rows without their ids and without the mark of the current page.
 fn shown(view: &TreeView, map: &SiteMap) -> Vec<Row> {
     let rows = view.rows(map, 0..view.len()).into_iter();
     rows.map(|row| Row { id: 0, current: false, ..row }).collect()
@@ -52,7 +52,7 @@ fn is_small(map: &SiteMap) -> bool {
     map.root().is_none_or(|root| !tree::branch(map, root, MOST).1)
 }
 
-/// The number of any row.
+/// The id of a random row.
 fn any_row(view: &TreeView, map: &SiteMap, numbers: &mut Numbers) -> Option<RowId> {
     let at = numbers.below(view.len());
     view.rows(map, at..at + 1).first().map(|row| row.id)
@@ -98,7 +98,7 @@ fn act(view: &mut TreeView, site: &Site, numbers: &mut Numbers) {
         (14, _) => {
             let state = view.state(map, row, row);
             view.restore(map, &state);
-            assert_eq!(view.state(map, row, row), state, "what is kept of what was kept");
+            assert_eq!(view.state(map, row, row), state, "the state of a restored state");
         }
         (15, Some(row)) => {
             view.reveal(map, row);
@@ -120,7 +120,7 @@ fn act(view: &mut TreeView, site: &Site, numbers: &mut Numbers) {
     }
 }
 
-/// What holds of the rows at any time.
+/// Checks the rules that hold for the rows at any time.
 fn check(view: &TreeView, map: &SiteMap) {
     let rows = view.rows(map, 0..WINDOW);
     assert_eq!(rows.len(), view.len().min(WINDOW));
@@ -133,7 +133,7 @@ fn check(view: &TreeView, map: &SiteMap) {
         above.push(row.id);
         assert!(row.posinset <= row.setsize && (row.posinset > 0 || row.kind == Kind::Separator), "{row:?}");
         assert!(row.expandable || !row.expanded, "{row:?}");
-        // What is in a document is not known before it is loaded.
+        // The content of a pending document is unknown.
         let next = rows.get(at + 1).map(|next| next.level).filter(|_| row.expanded && row.state.is_none());
         assert!(next.is_none_or(|next| next == row.level + 1), "{row:?} has nothing below it");
         assert!(row.kind == Kind::Separator || !row.title.is_empty(), "{row:?}");

@@ -1,4 +1,4 @@
-//! The tokenizer: the same events and findings however a document is cut.
+//! The tokenizer: events and findings do not depend on chunks.
 
 #[path = "../../support/events.rs"]
 mod events;

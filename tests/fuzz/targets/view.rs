@@ -1,4 +1,4 @@
-//! The tree view, its operations in any order, against a model.
+//! Compares the tree view with a model, with operations in any order.
 
 #[path = "../../view_model/model.rs"]
 mod model;
