@@ -1,4 +1,4 @@
-//! Prints the tree that the sidebar shows for a sitemap, as an indented outline, as JSON, or saved in a format of choice.
+//! Prints the tree that the sidebar shows for a sitemap: as an indented outline, as JSON, or as a saved file.
 
 use navibar::diagnostics::Diagnostic;
 use navibar::export::{self, Format};
@@ -17,14 +17,14 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: inspect [--json | --to FORMAT] [--url URL] [--mirror DIR] FILE|URL
 
-Prints the tree that the sidebar shows for a sitemap, context menus ('~') included. Findings go to stderr.
+Prints the tree that the sidebar shows for a sitemap, with context menus ('~'). Findings go to stderr.
 
   FILE          a sitemap in a file
-  URL           a page or a sitemap; needs --mirror, nothing is fetched from the network
-  --url URL     the address FILE was fetched from (default: http://localhost/ and FILE's name)
-  --mirror DIR  answers requests from DIR/<host>/<path>
+  URL           a page or a sitemap; needs --mirror, because nothing is loaded from the network
+  --url URL     the address of FILE (default: http://localhost/ and FILE's name)
+  --mirror DIR  answers requests with the files in DIR/<host>/<path>
   --json        prints one JSON object instead of an outline
-  --to FORMAT   prints the tree saved as nns, negs or xbel instead of an outline
+  --to FORMAT   prints the tree as a file in the format nns, negs or xbel
 
 exit status: 0 with a tree, 1 without one, 2 for bad usage";
 
@@ -60,13 +60,13 @@ fn arguments() -> Result<Option<Arguments>, String> {
             "--json" => arguments.json = true,
             "--to" => {
                 let name = value()?;
-                let format = Format::named(&name).ok_or(format!("'{name}' is none of nns, negs, xbel"))?;
+                let format = Format::named(&name).ok_or(format!("'{name}' is not nns, negs or xbel"))?;
                 arguments.to = Some(format);
             }
             "--url" => arguments.url = Some(value()?),
             "--mirror" => arguments.mirror = Some(value()?.into()),
             "--help" | "-h" => return Ok(None),
-            option if option.starts_with("--") => return Err(format!("{option} is no option")),
+            option if option.starts_with("--") => return Err(format!("there is no option {option}")),
             _ => targets.push(argument),
         }
     }
@@ -78,17 +78,17 @@ fn arguments() -> Result<Option<Arguments>, String> {
         Err(targets) => return Err(format!("one FILE or URL is expected, not {}", targets.len())),
     }
     if let Some(url) = arguments.url.as_deref().filter(|url| navibar::address::origin(url).is_none()) {
-        return Err(format!("'{url}' is no http or https address"));
+        return Err(format!("'{url}' is not an http or https address"));
     }
     if let Some(folder) = arguments.mirror.as_deref().filter(|folder| !folder.is_dir()) {
-        return Err(format!("{} is no folder", folder.display()));
+        return Err(format!("{} is not a folder", folder.display()));
     }
     let is_url = navibar::address::origin(&arguments.target).is_some();
     if is_url && arguments.mirror.is_none() {
-        return Err("nothing is fetched from the network; give --mirror DIR".to_owned());
+        return Err("nothing is loaded from the network; add --mirror DIR".to_owned());
     }
     if !is_url && !PathBuf::from(&arguments.target).is_file() {
-        return Err(format!("{} is no file", arguments.target));
+        return Err(format!("{} is not a file", arguments.target));
     }
     Ok(Some(arguments))
 }
@@ -157,9 +157,9 @@ fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Res
     Ok(!tree.is_empty() || !unplaced.is_empty())
 }
 
-/// Writes what is shown in a format of its own.
+/// Saves the tree in a format.
 fn save(session: &Session, format: Format, out: &mut dyn Write) -> io::Result<()> {
-    /// Keeps the reason why nothing more could be written.
+    /// A writer that keeps the error of the output.
     struct Text<'a>(&'a mut dyn Write, io::Result<()>);
 
     impl fmt::Write for Text<'_> {
@@ -177,7 +177,7 @@ fn save(session: &Session, format: Format, out: &mut dyn Write) -> io::Result<()
     }
 }
 
-/// Says something on stderr; nobody need listen.
+/// Prints a line to stderr. A closed stderr is not an error.
 fn complain(message: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{message}");
 }
@@ -199,7 +199,7 @@ fn main() -> ExitCode {
     match print(&arguments, &session.borrow(), &outcome) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        // Whoever reads the outline has seen enough.
+        // The reader of the outline has closed the pipe.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             complain(error);

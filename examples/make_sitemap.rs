@@ -1,5 +1,5 @@
-//! Writes an NNS site of a given width and depth, as the statistics table of the NNS 1.0 specification has it:
-//! every page but those of the last level contains `width` pages, so there are w + w^2 + ... + w^d.
+//! Writes an NNS site of a given width and depth, like in the statistics table of the NNS 1.0 specification: every page
+//! except those of the last level has `width` children, so there are w + w^2 + ... + w^d pages.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ const HEAD: &str = r#"<?xml version="1.0"?>
 
 "#;
 
-/// Writes a page (the root where the path is empty) and what is below it.
+/// Writes a page and its descendants. An empty path is the root.
 fn write_page(out: &mut impl Write, path: &mut Vec<u32>, width: u32, depth: usize) -> io::Result<()> {
     let name = path.iter().map(u32::to_string).collect::<Vec<_>>().join("-");
     let about = if path.is_empty() { "urn:sitemap:root".to_owned() } else { format!("urn:page:{name}") };

@@ -97,17 +97,17 @@ fn bad_usage_exits_with_2_and_a_message() {
     for (arguments, says) in [
         (&[][..], "one FILE or URL"),
         (&["a.rdf", "b.rdf"], "one FILE or URL"),
-        (&["--bogus", "a.rdf"], "--bogus is no option"),
+        (&["--bogus", "a.rdf"], "there is no option --bogus"),
         (&["--url"], "--url needs a value"),
         (&["--to"], "--to needs a value"),
-        (&["--to", "rss", "a.rdf"], "'rss' is none of nns, negs, xbel"),
+        (&["--to", "rss", "a.rdf"], "'rss' is not nns, negs or xbel"),
         (&["--to", "nns", "--json", "tests/fixtures/nns/html.rdf"], "exclude each other"),
         (&["--mirror"], "--mirror needs a value"),
-        (&["--url", "not an address", "tests/fixtures/nns/html.rdf"], "is no http or https address"),
-        (&["tests/no-such-file.rdf"], "is no file"),
-        (&["tests"], "is no file"),
+        (&["--url", "not an address", "tests/fixtures/nns/html.rdf"], "is not an http or https address"),
+        (&["tests/no-such-file.rdf"], "is not a file"),
+        (&["tests"], "is not a file"),
         (&["http://h.example/sitemap.rdf"], "--mirror"),
-        (&["--mirror", "tests/no-such-folder", "http://h.example/"], "is no folder"),
+        (&["--mirror", "tests/no-such-folder", "http://h.example/"], "is not a folder"),
     ] {
         let output = inspect(arguments);
         assert_eq!((out(&output).as_str(), output.status.code()), ("", Some(2)), "{arguments:?}");

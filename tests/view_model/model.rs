@@ -227,7 +227,7 @@ impl Model {
         }
     }
 
-    /// Returns `true` if an entry shares the row of its child: a heading whose only child is a heading.
+    /// Returns `true` if an entry shares the row of its child: in a filtered tree, a heading whose only child is a heading.
     fn is_joined(&self, path: &Path) -> bool {
         let is_below_whole = || self.whole.contains(&path[..path.len() - 1]);
         if self.filter.is_empty()
