@@ -29,7 +29,7 @@ fn a_site_that_never_answers_times_out() {
     let network = impatient().serve(NATIVE, Answer::ok("").silent());
     let outcome = open(&session, &network, NATIVE);
     assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::Failed, "network", true));
-    assert_eq!(outcome.reason, Some(Reason::Unreachable { why: "nothing arrived for 30 seconds".to_owned() }));
+    assert_eq!(outcome.reason, Some(Reason::Unreachable { why: "nothing came for 30 seconds".to_owned() }));
     assert_eq!(network.take_asked(), [NATIVE]);
     assert_eq!(*network.slept.borrow(), [MAX_SILENCE], "the cached answer is refused at once here");
 }
