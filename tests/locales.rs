@@ -56,7 +56,7 @@ fn messages(language: &str) -> Messages {
     let text = read(&path);
     let messages: Messages = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
     let keys = text.lines().filter(|line| line.starts_with("  \"")).count();
-    assert_eq!(keys, messages.len(), "{path}: a key comes twice, or is not on a line of its own");
+    assert_eq!(keys, messages.len(), "{path}: a key is repeated, or shares a line with another");
     messages
 }
 
@@ -158,7 +158,7 @@ fn every_text_has_the_values_of_the_english_one() {
             let text = &message.message;
             check(
                 !text.is_empty() && text.trim() == text,
-                format!("{at}: blanks at the begin or end, or nothing at all"),
+                format!("{at}: white space at the start or end, or an empty text"),
             );
             check(
                 message.description.is_some() == (language == "en"),
@@ -220,7 +220,7 @@ fn every_text_is_used_and_every_used_key_exists() {
         let own = stem.strip_prefix("navi_bar_").unwrap_or(stem);
         let plural = matches!(own, "errors" | "warnings" | "notes"); // `${severity}s`
         if !is_used(own) && !plural && !own.starts_with("reason_") && !own.starts_with("detail_") {
-            wrong.push(format!("nobody says {key}"));
+            wrong.push(format!("{key} is not used"));
         }
     }
     for (name, text) in &scripts {

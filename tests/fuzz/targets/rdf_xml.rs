@@ -8,7 +8,7 @@
 //! | the values of XML literals | their canonical form (RDF 1.1 XML Syntax, section 7.2.17) is not written by `oxrdfxml`; the W3C suite tests ours |
 //! | comments, instructions, CDATA, white space in attributes, entities, bases, parse types, `rdf:type` alone | as `support/rdf_oracle.rs` says |
 //! | names that are none or that XML reserves, a DOCTYPE with more than entities, colons that end no scheme, dots below a base without a host | passed over: Navibar takes more, or they are read in ways of their own; `support/rdf_oracle.rs` says how |
-//! | `xml:space` and the like | nobody looks at their values |
+//! | `xml:space` and the like | their values are not used |
 //! | a language that is empty | is none (RDF 1.1 XML Syntax, section 2.7), and `oxrdfxml` takes it for one |
 //! | [`OURS`] | mistakes that `oxrdfxml` passes over |
 //! | what Navibar recovers from, and what a limit cuts | with a warning, for the files that there are; `oxrdfxml` stops there |

@@ -286,7 +286,7 @@ impl Site {
         Ok(())
     }
 
-    /// Gives every entry its parent for the breadcrumb: the one in the content tree if there is one.
+    /// Sets the parent of every entry for the breadcrumb: the one in the content tree if there is one.
     fn place(&mut self) -> Result<()> {
         let mut placed = vec![false; self.entries.len()];
         let mut order = Vec::new();

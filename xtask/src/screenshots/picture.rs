@@ -7,7 +7,7 @@ use png::{BitDepth, ColorType, Compression, Encoder};
 /// Colours of the palette. A sidebar needs no more: it has letters with soft edges, and small icons.
 const COLOURS: i32 = 128;
 
-/// Gives the same picture with a palette, in about a quarter of the bytes.
+/// Returns the same picture with a palette, in about a quarter of the bytes.
 pub(crate) fn compact(png: &[u8]) -> Result<Vec<u8>> {
     let Pixels { width, height, rgba } = Pixels::read(png)?;
     let image = quantizr::Image::new(&rgba, width, height)?;

@@ -58,7 +58,7 @@ pub(crate) async fn open_apple_menu(firefox: &Browser) -> Result<Site> {
     let site = Site::start(&garden())?;
     visit(firefox, &site).await?;
     firefox.click(At::Twisty("Plants")).await?;
-    firefox.wait_for_rows("the branch to open", |rows| rows.len() == 7).await?;
+    firefox.wait_for_rows("the expanded branch", |rows| rows.len() == 7).await?;
     firefox.focus(At::Row("Apple")).await?;
     menu_by_key(firefox).await?;
     Ok(site)

@@ -164,7 +164,7 @@ fn the_element_has_a_filter_if_the_page_asks_for_it() -> Result<()> {
         firefox.press(Key::Escape).await?;
         wait_in_page(
             firefox,
-            "the whole tree, with the page in sight",
+            "the whole tree, with the page in view",
             rows,
             &json!(["Welcome", "Plants", "Apple", "Pear", "Plum", "Tools", "Contact"]),
         )

@@ -198,7 +198,7 @@ fn parents_are_dimmed_and_matches_in_addresses_are_shown() -> Result<()> {
         let in_sight = "const mark = one('[part=address] mark').getBoundingClientRect();
             const box = one('[part=address]').getBoundingClientRect();
             return mark.left >= box.left && mark.right <= box.right + 1 && box.right <= innerWidth";
-        firefox.wait_in_sidebar("the match in sight", in_sight, &[]).await?;
+        firefox.wait_in_sidebar("the match in view", in_sight, &[]).await?;
         // Without a filter, marks and address are gone.
         firefox.press(Key::Escape).await?;
         firefox
@@ -259,7 +259,7 @@ fn enter_opens_the_first_match_and_the_filter_stays() -> Result<()> {
         firefox.press(Key::Enter).await?;
         firefox.wait_for_url(&site.url("/plants/pear.html")).await?;
         firefox
-            .wait_for_rows("the result, still filtered, marked", |rows| {
+            .wait_for_rows("the marked result, still filtered", |rows| {
                 names(rows) == ["Plants", "Pear"] && rows[1].current && !rows[0].current
             })
             .await?;
@@ -270,7 +270,7 @@ fn enter_opens_the_first_match_and_the_filter_stays() -> Result<()> {
         wait_for(firefox, &["Plants", "Pear"]).await?;
         firefox.press_with(&[Key::Control], Key::Enter).await?;
         firefox
-            .wait_until("a tab in the background", async || {
+            .wait_until("a background tab", async || {
                 let tabs = firefox.tabs().await?;
                 Ok((tabs.len() == 2 && tabs[0].active && tabs[1].url == site.url("/plants/pear.html")).then_some(()))
             })
@@ -339,7 +339,7 @@ fn escape_restores_the_tree_and_its_position() -> Result<()> {
         let open =
             "const bar = one('navi-bar'); bar.session.expand(Number(row('Branch x505').dataset.id)); bar.refresh();";
         firefox.in_sidebar(open, &[]).await?;
-        firefox.wait_for_rows("an open branch", |rows| names(rows).contains(&"Leaf x505")).await?;
+        firefox.wait_for_rows("an expanded branch", |rows| names(rows).contains(&"Leaf x505")).await?;
         let before: String = firefox.in_sidebar_as(place, &[]).await?;
         filter(firefox, "leaf x7").await?;
         firefox

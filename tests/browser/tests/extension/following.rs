@@ -52,7 +52,7 @@ fn the_tree_stays_between_pages_of_a_site() -> Result<()> {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.click(At::Twisty("Tools")).await?;
-        firefox.wait_for_rows("the branch to open", |rows| rows.iter().any(|row| row.name == "Rake")).await?;
+        firefox.wait_for_rows("the expanded branch", |rows| rows.iter().any(|row| row.name == "Rake")).await?;
         firefox.goto(&site.url("/contact.html")).await?;
         let rows = firefox
             .wait_for_rows("the mark on the new page", |rows| {
@@ -79,7 +79,7 @@ fn the_cursor_follows_the_page() -> Result<()> {
         firefox.in_page("location.href = args[0];", &[json!(site.url("/plants.html"))]).await?;
         wait_for_current(firefox, "Plants").await?;
         firefox
-            .wait_for_rows("the cursor on the current page", |rows| {
+            .wait_for_rows("the tab stop on the current page", |rows| {
                 rows.iter().all(|row| row.focused == row.current) && rows.iter().any(|row| row.focused)
             })
             .await?;
@@ -157,7 +157,7 @@ fn the_old_tree_disappears_before_the_new_one_shows() -> Result<()> {
         new.route("/sitemap.rdf", held);
         visit(firefox, &old).await?;
         firefox.goto(&new.url("/")).await?;
-        firefox.wait_for_rows("no rows while nothing has come", |rows| rows.is_empty()).await?;
+        firefox.wait_for_rows("no rows before the first bytes", |rows| rows.is_empty()).await?;
         let text = firefox.sidebar_text().await?;
         assert!(text.contains(&format!(":{}", new.port())) && !text.contains("13 pages"), "{text}");
         gate.open();
@@ -198,7 +198,7 @@ fn a_late_sitemap_does_not_replace_a_newer_site() -> Result<()> {
         assert_eq!(seen(firefox).await?, BTreeSet::from(expected));
 
         firefox.select_tab(1).await?;
-        firefox.wait_for_rows("the slow site at the end", |rows| rows.iter().any(|row| row.name == "Slow 5")).await?;
+        firefox.wait_for_rows("the slow site", |rows| rows.iter().any(|row| row.name == "Slow 5")).await?;
         firefox.wait_in_sidebar("all of it", "return one('#count').textContent.includes('2,000 pages')", &[]).await?;
         Ok(())
     })
@@ -304,7 +304,7 @@ fn the_locate_button_scrolls_the_current_page_into_view() -> Result<()> {
         firefox.open_sidebar().await?;
         wait_for_current(firefox, "Plum").await?;
         firefox.click(At::Twisty("Plants")).await?;
-        firefox.wait_for_rows("the branch to close", |rows| rows.len() == 4).await?;
+        firefox.wait_for_rows("the collapsed branch", |rows| rows.len() == 4).await?;
         firefox.click(At::Css("#locate")).await?;
         wait_for_current(firefox, "Plum").await?;
 

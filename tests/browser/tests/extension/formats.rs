@@ -40,7 +40,7 @@ fn folders_are_derived_from_addresses() -> Result<()> {
 
         // A click on a folder expands it.
         firefox.click(At::Row("Articles")).await?;
-        firefox.wait_for_rows("the folder open", |rows| rows.iter().any(|row| row.name == "Ball games")).await?;
+        firefox.wait_for_rows("the expanded folder", |rows| rows.iter().any(|row| row.name == "Ball games")).await?;
         assert_eq!(firefox.url().await?, site.url("/"));
         focus_row(firefox, "Ball games").await?;
         for key in [Key::Enter, Key::Right] {

@@ -167,10 +167,10 @@ fn a_message_lies_over_the_tree_and_disappears() -> Result<()> {
         firefox.open_menu(At::Row("Page 0")).await?;
         firefox.choose(&["Copy Link"]).await?;
         let shown = "return one('#answer').checkVisibility() && one('#answer').textContent && one('#said').textContent == one('#answer').textContent";
-        firefox.wait_in_sidebar("the answer, seen and spoken", shown, &[]).await?;
+        firefox.wait_in_sidebar("the message, visible and announced", shown, &[]).await?;
         assert_eq!(firefox.in_sidebar(places, &[]).await?, before, "the rows do not move");
         firefox.click(At::Css("#answer")).await?;
-        firefox.wait_in_sidebar("it to go", "return !one('#answer').checkVisibility()", &[]).await?;
+        firefox.wait_in_sidebar("its end", "return !one('#answer').checkVisibility()", &[]).await?;
         Ok(())
     })
 }

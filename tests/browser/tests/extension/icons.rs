@@ -131,7 +131,7 @@ fn icons_that_are_slow_to_draw_do_not_block_the_sidebar() -> Result<()> {
         browser.in_sidebar(WATCH, &[]).await?;
         visit(browser, &site).await?;
         browser
-            .wait_until("every icon to be asked for", async || {
+            .wait_until("a request for every icon", async || {
                 Ok(names.iter().all(|name| !site.requests_for(name).is_empty()).then_some(()))
             })
             .await?;

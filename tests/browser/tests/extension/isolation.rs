@@ -358,7 +358,7 @@ async fn unreachable(session: &Session<'_>) -> Result<()> {
     let nothing = session.proxy.requests()[*session.seen.borrow()..].iter().all(|request| session.is_of_tab(request));
     ensure!(nothing, "something reached a site that cannot be reached");
     browser.click(At::Css("[part~=retry]")).await?;
-    browser.wait_in_sidebar("the note to go", "return one('[part~=note]').hidden", &[]).await?;
+    browser.wait_in_sidebar("the end of the note", "return one('[part~=note]').hidden", &[]).await?;
     session.rests().await?;
     session.asked("what could not be reached", &["http://orchard.example/sitemap.rdf"]).await
 }

@@ -133,7 +133,7 @@ fn the_tree_of_an_earlier_site_shows_at_once() -> Result<()> {
         assert_eq!(rows.iter().filter(|row| row.current).map(|row| &*row.name).collect::<Vec<_>>(), ["Book 59"]);
         firefox
             .wait_in_sidebar(
-                "it to be in sight",
+                "its row in view",
                 "const { top } = row('Book 59').getBoundingClientRect(); return top > 0 && top < innerHeight",
                 &[],
             )
@@ -283,7 +283,7 @@ async fn wait_until_kept(firefox: &Browser, site: &Site, view: &View) -> Result<
     let is_kept = async || {
         Ok((firefox.in_sidebar(kept, &[json!(format!("{}\"", site.url(&path)))]).await? == true).then_some(()))
     };
-    firefox.wait_until("the place to be kept", is_kept).await
+    firefox.wait_until("the position to be stored", is_kept).await
 }
 
 #[test]
@@ -312,7 +312,7 @@ fn a_reopened_sidebar_shows_the_same_view() -> Result<()> {
         firefox.open_sidebar().await?;
         let in_sight = "const { top } = row('Book 50').getBoundingClientRect(); return top > 0 && top < innerHeight";
         firefox.wait_for_rows("its row", |rows| rows.iter().any(|row| row.current && row.name == "Book 50")).await?;
-        firefox.wait_in_sidebar("it to be in sight", in_sight, &[]).await?;
+        firefox.wait_in_sidebar("its row in view", in_sight, &[]).await?;
         assert_eq!(view(firefox).await?.rows, before.rows);
         Ok(())
     })
@@ -339,7 +339,7 @@ fn only_the_newest_positions_are_stored() -> Result<()> {
              return [all.length, JSON.stringify(all).length < 2.1e6, all.some(([key]) => key == args[0]), all.some(([key]) => key.includes('//79.'))];";
         let origin = format!("place page {}", books.url(""));
         firefox
-            .wait_until("the old ones to be forgotten", async || {
+            .wait_until("the removal of old entries", async || {
                 Ok((firefox.in_sidebar(left, &[json!(origin)]).await? == json!([50, true, true, true])).then_some(()))
             })
             .await?;
@@ -362,7 +362,7 @@ fn only_the_newest_known_sitemaps_are_stored() -> Result<()> {
         let left = "const { sitemaps = {} } = await browser.storage.session.get('sitemaps');
             return [Object.keys(sitemaps).length <= 1000, args[0] in sitemaps];";
         firefox
-            .wait_until("the site to be known", async || {
+            .wait_until("the site in the store", async || {
                 Ok((firefox.in_sidebar(left, &[json!(books.url(""))]).await? == json!([true, true])).then_some(()))
             })
             .await?;
@@ -463,7 +463,7 @@ fn the_memory_of_old_trees_is_released() -> Result<()> {
         server.folder(&navibar_browser_tests::options::project_root().join("www"));
         server.route("/store.html", Reply::html(STORE));
         firefox.goto(&server.url("/store.html")).await?;
-        let title = firefox.wait_until("the store's answer", async || {
+        let title = firefox.wait_until("the cache's answer", async || {
             let title = firefox.in_page("return document.title", &[]).await?;
             Ok((title != "").then_some(title))
         });

@@ -153,7 +153,7 @@ fn page_keys_move_by_one_view() -> Result<()> {
                 &[],
             )
             .await?;
-        assert!(seen, "the focused row is in sight");
+        assert!(seen, "the focused row is in view");
         press_to(firefox, Key::End, "Page 200").await?;
         press_to(firefox, Key::PageUp, &format!("Page {}", 200 - once + 1)).await?;
         press_to(firefox, Key::Home, "Page 1").await
@@ -189,7 +189,7 @@ fn enter_with_control_or_shift_opens_a_tab_or_window() -> Result<()> {
         firefox.focus(At::Row("Contact")).await?;
         firefox.press_with(&[Key::Control], Key::Enter).await?;
         firefox
-            .wait_until("a tab in the background", async || {
+            .wait_until("a background tab", async || {
                 let tabs = firefox.tabs().await?;
                 Ok((tabs.len() == 2 && tabs[0].active && tabs[1].url == site.url("/contact.html")).then_some(()))
             })

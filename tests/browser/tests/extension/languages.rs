@@ -186,7 +186,7 @@ async fn look_at_an_index(firefox: &Browser, language: &str) -> Result<()> {
         )),
     );
     visit(firefox, &site).await?;
-    firefox.wait_in_sidebar("all that is loaded", "return one('navi-bar').dataset.state == 'loaded'", &[]).await?;
+    firefox.wait_in_sidebar("all loaded rows", "return one('navi-bar').dataset.state == 'loaded'", &[]).await?;
     let rows = firefox.all_rows().await?;
     let last = rows.last().map(|row| row.name.clone()).unwrap_or_default();
     check(language, "what is left", &[last])?;

@@ -322,7 +322,7 @@ fn compression_is_detected_by_the_bytes() -> Result<()> {
         site.has("/sitemap.xml.gz", Reply::new(200, "application/gzip", whole[..whole.len() / 2].to_vec()));
         site.open().await?;
         site.says("The connection broke off").await?;
-        let rows = firefox.wait_for_rows("what came", |rows| !rows.is_empty()).await?;
+        let rows = firefox.wait_for_rows("the received rows", |rows| !rows.is_empty()).await?;
         assert_eq!(rows[0].name, "Page 0");
         site.has("/sitemap.xml.gz", Reply::new(200, "application/gzip", whole));
         firefox.click(At::Css("[part~=retry]")).await?;

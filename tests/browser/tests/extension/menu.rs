@@ -24,7 +24,7 @@ async fn open_garden(firefox: &Browser) -> Result<Site> {
     let site = Site::start(&garden())?;
     visit(firefox, &site).await?;
     firefox.click(At::Twisty("Plants")).await?;
-    firefox.wait_for_rows("the branch to open", |rows| rows.len() == 7).await?;
+    firefox.wait_for_rows("the expanded branch", |rows| rows.len() == 7).await?;
     Ok(site)
 }
 
@@ -79,7 +79,7 @@ fn the_menu_opens_tabs_and_windows_and_copies_links() -> Result<()> {
         firefox.open_menu(At::Row("Plum")).await?;
         firefox.choose(&["Open in New Window"]).await?;
         firefox
-            .wait_until("a window of its own", async || {
+            .wait_until("a new window", async || {
                 let windows = firefox.windows().await?;
                 let alone = windows.iter().any(|tabs| tabs.len() == 1 && tabs[0].url == site.url("/plants/plum.html"));
                 Ok((windows.len() == 2 && alone).then_some(()))
@@ -99,7 +99,7 @@ fn a_choice_with_control_or_the_middle_button_opens_a_background_tab() -> Result
                 .chrome("const entry = [...menu().children].find((e) => e.label == 'Growing'); menu().activateItem(entry, A[0]);", &[options])
                 .await?;
             firefox
-                .wait_until("a tab behind", async || {
+                .wait_until("a background tab", async || {
                     let tabs = firefox.tabs().await?;
                     Ok((tabs.len() == count && tabs[0].active && tabs[1].url == site.url("/growing.html"))
                         .then_some(()))

@@ -30,7 +30,7 @@ async fn focus_apple(firefox: &Browser) -> Result<Site> {
     let site = Site::start(&garden())?;
     visit(firefox, &site).await?;
     firefox.click(At::Twisty("Plants")).await?;
-    firefox.wait_for_rows("the branch to open", |rows| rows.len() == 7).await?;
+    firefox.wait_for_rows("the expanded branch", |rows| rows.len() == 7).await?;
     firefox.focus(At::Row("Apple")).await?;
     Ok(site)
 }

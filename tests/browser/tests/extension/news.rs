@@ -213,7 +213,7 @@ fn links_in_the_panel_open_like_others_and_arrow_keys_move_through_them() -> Res
         firefox.click_with(&[], Button::Middle, At::Css("#news-lists li:nth-child(3) a")).await?;
         firefox.click_with(&[Key::Control], Button::Left, At::Css("#news-lists li:nth-child(1) a")).await?;
         firefox
-            .wait_until("two tabs behind", async || {
+            .wait_until("two background tabs", async || {
                 let tabs = firefox.tabs().await?;
                 let urls: Vec<&str> = tabs.iter().filter(|tab| !tab.active).map(|tab| &*tab.url).collect();
                 let has = |path| urls.contains(&&*site.url(path));

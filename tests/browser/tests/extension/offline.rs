@@ -48,7 +48,7 @@ fn an_unreachable_site_shows_its_cached_tree() -> Result<()> {
             .await?;
         firefox
             .wait_in_sidebar(
-                "the note to go",
+                "the end of the note",
                 "return one('[part~=note]').hidden && one('navi-bar').dataset.state == 'loaded'",
                 &[],
             )
@@ -74,7 +74,7 @@ fn an_offline_tree_says_that_it_is_old() -> Result<()> {
         assert_eq!(names(&firefox.rows().await?), ["Home"]);
         firefox.click(At::Css("[part~=retry]")).await?;
         firefox.chrome("Services.io.offline = false;", &[]).await?;
-        firefox.wait_in_sidebar("the note to go", "return one('[part~=note]').hidden", &[]).await?;
+        firefox.wait_in_sidebar("the end of the note", "return one('[part~=note]').hidden", &[]).await?;
         assert_eq!(names(&firefox.rows().await?), ["Home"]);
         Ok(())
     })

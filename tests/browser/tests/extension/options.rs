@@ -187,7 +187,7 @@ fn without_common_entries_menus_have_only_the_sites_entries() -> Result<()> {
             let site = Site::start(&garden())?;
             visit(firefox, &site).await?;
             firefox.click(At::Twisty("Plants")).await?;
-            firefox.wait_for_rows("the branch to open", |rows| rows.len() == 7).await?;
+            firefox.wait_for_rows("the expanded branch", |rows| rows.len() == 7).await?;
             set(firefox, json!({ "commonEntries": false })).await?;
             let menu = firefox.open_menu(At::Row("Apple")).await?;
             let own = "Recipes\n  Recipes\n  ---\n  Pies\n    Pies\n    ---\n    Deep pie\n  Juice & cider\nGrowing\n";

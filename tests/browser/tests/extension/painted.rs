@@ -105,7 +105,7 @@ impl Tree<'_> {
         if !blank.is_empty() {
             picture.save(&project_root().join("target/browser-tests/blank.png"))?;
         }
-        ensure!(!areas.is_empty(), "no row in sight after {after}");
+        ensure!(!areas.is_empty(), "no visible row after {after}");
         ensure!(gaps == 0, "{gaps} gaps between rows after {after}");
         ensure!(blank.is_empty(), "{} of {} rows are blank after {after}: {blank:?}", blank.len(), areas.len());
         Ok(())

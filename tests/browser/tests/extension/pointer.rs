@@ -25,7 +25,7 @@ fn a_click_opens_the_page_in_this_tab() -> Result<()> {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.click(At::Twisty("Plants")).await?;
-        let rows = firefox.wait_for_rows("the branch to open", |rows| rows.len() == 7).await?;
+        let rows = firefox.wait_for_rows("the expanded branch", |rows| rows.len() == 7).await?;
         assert_eq!(rows[1].expanded, Some(true));
         wait_for_tabs(firefox, &site, &["*/"]).await?;
         firefox.click(At::Row("Pear")).await?;
@@ -34,7 +34,7 @@ fn a_click_opens_the_page_in_this_tab() -> Result<()> {
             firefox.wait_for_rows("the mark", |rows| rows.iter().any(|row| row.current && row.name == "Pear")).await?;
         assert_eq!(names(&rows), ["Welcome", "Plants", "Apple", "Pear", "Plum", "Tools", "Contact"]);
         firefox.click(At::Twisty("Plants")).await?;
-        firefox.wait_for_rows("the branch to close", |rows| rows.len() == 4).await?;
+        firefox.wait_for_rows("the collapsed branch", |rows| rows.len() == 4).await?;
         Ok(())
     })
 }
@@ -45,9 +45,9 @@ fn a_click_on_a_heading_toggles_it() -> Result<()> {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.click(At::Row("Tools")).await?;
-        firefox.wait_for_rows("the branch to open", |rows| names(rows).contains(&"Spade")).await?;
+        firefox.wait_for_rows("the expanded branch", |rows| names(rows).contains(&"Spade")).await?;
         firefox.click(At::Row("Tools")).await?;
-        firefox.wait_for_rows("the branch to close", |rows| rows.len() == 4).await?;
+        firefox.wait_for_rows("the collapsed branch", |rows| rows.len() == 4).await?;
         assert_eq!(firefox.url().await?, site.url("/"));
         Ok(())
     })
@@ -85,7 +85,7 @@ fn shift_opens_in_the_foreground() -> Result<()> {
         wait_for_tabs(firefox, &site, &["/", "/contact.html", "*/plants.html"]).await?;
         firefox.click_with(&[Key::Shift], Button::Left, At::Row("Welcome")).await?;
         firefox
-            .wait_until("a window of its own", async || {
+            .wait_until("a new window", async || {
                 let windows = firefox.windows().await?;
                 let alone = windows.iter().any(|tabs| tabs.len() == 1 && tabs[0].url == site.url("/"));
                 Ok((windows.len() == 2 && alone).then_some(()))

@@ -68,7 +68,7 @@ async fn wait_for_focus_on(firefox: &Browser, selector: &str) -> Result<()> {
 async fn wait_for_rows_and_badge(firefox: &Browser) -> Result<()> {
     let is_there = "const [header, tree] = [one('header'), one('navi-bar')].map((e) => e.getBoundingClientRect());
         return one('#problems').checkVisibility() && Math.abs(tree.top - header.bottom) < 1;";
-    firefox.wait_in_sidebar("the button, and the tree right below the header", is_there, &[]).await?;
+    firefox.wait_in_sidebar("the badge, and the tree directly below the header", is_there, &[]).await?;
     Ok(())
 }
 
@@ -155,7 +155,7 @@ fn escape_closes_the_problems_and_returns_the_focus() -> Result<()> {
         firefox.goto(&other.url("/")).await?;
         firefox.wait_for_rows("its tree", |rows| rows.len() == 4).await?;
         let open = "return ['#problems-panel', '#problems'].some((part) => one(part).checkVisibility())";
-        firefox.wait_in_sidebar("the list to be gone", &format!("return !(() => {{ {open} }})()"), &[]).await?;
+        firefox.wait_in_sidebar("the end of the list", &format!("return !(() => {{ {open} }})()"), &[]).await?;
         Ok(())
     })
 }

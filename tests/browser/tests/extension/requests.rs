@@ -152,7 +152,7 @@ fn nothing_is_printed_to_the_console() -> Result<()> {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
         firefox.click(At::Twisty("Plants")).await?;
-        firefox.wait_for_rows("the branch to open", |rows| rows.len() == 7).await?;
+        firefox.wait_for_rows("the expanded branch", |rows| rows.len() == 7).await?;
         firefox.open_menu(At::Row("Apple")).await?;
         firefox.choose(&["Recipes", "Pies", "Pies"]).await?;
         firefox.wait_for_url(&site.url("/recipes/pies.html")).await?;

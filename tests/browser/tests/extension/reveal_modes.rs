@@ -12,7 +12,7 @@ async fn go(firefox: &Browser, site: &Site, path: &str, title: &str) -> Result<V
     firefox.goto(&site.url(path)).await?;
     firefox
         .wait_in_sidebar(
-            "the way to the page",
+            "the path to the page",
             "const bar = one('navi-bar'); await new Promise(requestAnimationFrame); return bar.session.trail().at(-1)?.title == args[0]",
             &[json!(title)],
         )

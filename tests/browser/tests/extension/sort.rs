@@ -108,7 +108,7 @@ fn branches_have_the_date_of_their_newest_page_and_the_current_page_stays_in_vie
                 const top = session.rows(0, 1)[0].title;
                 return order == args[0] && (top == 'Zoo') == (order == 'changed')";
             firefox.wait_in_sidebar("the order", sorted, &[json!(order)]).await?;
-            firefox.wait_in_sidebar("the current page still in sight", in_sight, &[]).await?;
+            firefox.wait_in_sidebar("the current page still in view", in_sight, &[]).await?;
         }
         Ok(())
     })

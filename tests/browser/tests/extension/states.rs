@@ -60,7 +60,7 @@ fn the_rows_of_a_truncated_sitemap_are_kept() -> Result<()> {
         let site = Site::without_sitemap()?;
         site.route("/sitemap.rdf", Reply::rdf(whole.clone()).truncated(half.len()));
         expect_words(firefox, &site, "The connection broke off").await?;
-        firefox.wait_for_rows("what came", |rows| names(rows) == ["Welcome", "Plants", "Tools"]).await?;
+        firefox.wait_for_rows("the received rows", |rows| names(rows) == ["Welcome", "Plants", "Tools"]).await?;
         site.declare(&garden());
         firefox.click(At::Css("[part~=retry]")).await?;
         firefox.wait_for_rows("all of it", |rows| names(rows) == ["Welcome", "Plants", "Tools", "Contact"]).await?;

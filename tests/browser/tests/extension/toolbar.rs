@@ -95,7 +95,7 @@ fn only_the_newest_structures_are_stored() -> Result<()> {
                 .map((origin) => all.includes('structure ' + origin))];";
         let expected = json!([500, true, true, true, false]);
         browser
-            .wait_until("the old ones to be forgotten", async || {
+            .wait_until("the removal of old entries", async || {
                 let found = browser.in_sidebar(left, &[json!(site.url(""))]).await?;
                 ensure!(found == expected, "it is {found}");
                 Ok(Some(()))

@@ -64,7 +64,7 @@ fn the_trail_shows_the_path_to_the_page() -> Result<()> {
         wait_for_trail(firefox, "Plants > [Pear]").await?;
         firefox.click_with(&[], Button::Middle, At::Css("#trail a")).await?;
         firefox
-            .wait_until("a tab in the background", async || {
+            .wait_until("a background tab", async || {
                 let tabs = firefox.tabs().await?;
                 Ok((tabs.len() == 2 && tabs[0].active && tabs[1].url == site.url("/plants.html")).then_some(()))
             })
@@ -254,7 +254,7 @@ async fn open_flat(firefox: &Browser, number: u32) -> Result<Site> {
 fn the_trail_shows_while_the_page_is_out_of_view_and_moves_no_row() -> Result<()> {
     browser_test("the_trail_shows_while_the_page_is_out_of_view_and_moves_no_row", async |firefox| {
         let _site = open_flat(firefox, 150).await?;
-        firefox.wait_in_sidebar("it in sight", "return one('[part~=scroller]').scrollTop > 0", &[]).await?;
+        firefox.wait_in_sidebar("its row in view", "return one('[part~=scroller]').scrollTop > 0", &[]).await?;
         wait_for_trail(firefox, "").await?;
         let (_, end) = places(firefox).await?;
         let middle: u32 = firefox.in_sidebar_as("return Math.round(one('[part~=scroller]').scrollTop)", &[]).await?;
