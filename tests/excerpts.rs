@@ -24,7 +24,7 @@ fn spots(session: &RefCell<Session>) -> Vec<Spot> {
         .collect()
 }
 
-fn told(found: &[Option<Excerpt>]) -> Vec<String> {
+fn shown(found: &[Option<Excerpt>]) -> Vec<String> {
     let told = |each: &Excerpt| format!("{}[{}]{}", each.before, each.mark, each.after);
     found.iter().map(|each| each.as_ref().map_or("nothing".to_owned(), told)).collect()
 }
@@ -48,7 +48,7 @@ fn lines_of_several_documents() {
     let spots = spots(&session);
     assert!(spots.len() > MAX_EXCERPT_DOCUMENTS, "{spots:?}");
     network.take_asked();
-    let found = told(&block_on(session::excerpts(&session, &network, None, &spots)));
+    let found = shown(&block_on(session::excerpts(&session, &network, None, &spots)));
     let expected: Vec<String> = spots
         .iter()
         .map(|spot| match spot.url.ends_with("/20.xml") {
@@ -66,7 +66,7 @@ fn lines_of_several_documents() {
         .serve(&at(2), Answer::new(404, ""))
         .serve(&at(3), Answer::ok(&faulty("")).from("https://elsewhere.example/"))
         .serve(&at(4), Answer::ok("").broken());
-    let found = told(&block_on(session::excerpts(&session, &network, None, &spots)));
+    let found = shown(&block_on(session::excerpts(&session, &network, None, &spots)));
     let changed: Vec<&str> = found.iter().take(5).map(|found| &**found).collect();
     assert_eq!(changed, ["nothing", &expected[1], "nothing", "nothing", "nothing"]);
     assert_eq!(found[5..], expected[5..]);
@@ -96,7 +96,7 @@ fn lines_of_compressed_files_in_any_encoding() {
         let load = session.borrow_mut().begin(URL);
         block_on(session::open_sitemap(&session, load, &mirror, URL, |_| {}));
         let spots: Vec<Spot> = spots(&session).into_iter().filter(|spot| spot.line == 2).collect();
-        let found = told(&block_on(session::excerpts(&session, &mirror, None, &spots)));
+        let found = shown(&block_on(session::excerpts(&session, &mirror, None, &spots)));
         assert_eq!(found, ["<!-- é -->[<url]></url>"], "{name}");
     }
     std::fs::remove_dir_all(&folder).unwrap();

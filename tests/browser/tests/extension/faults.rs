@@ -231,7 +231,7 @@ fn a_site_on_the_internet_causes_no_request_to_the_users_network() -> Result<()>
         let own = [page("Own", "/").icon("/icon.png")];
         site.has("/sitemap.rdf", Reply::rdf(sitemap(&own)));
         firefox.click(At::Css("#reload")).await?;
-        firefox.wait_until("its own picture", async || Ok((site.asked_for("/icon.png") > 0).then_some(()))).await?;
+        firefox.wait_until("its own picture", async || Ok((site.request_count("/icon.png") > 0).then_some(()))).await?;
         assert_eq!(inner.requests(), []);
         Ok(())
     })
@@ -254,9 +254,11 @@ fn a_file_from_the_disk_causes_no_request_to_the_users_network() -> Result<()> {
         site.has_no_sitemap().await?;
         firefox.choose_files(&[&tree]).await?;
         firefox.wait_for_rows("the tree", |rows| rows.len() == icons.len()).await?;
-        firefox.wait_until("a public picture", async || Ok((site.asked_for("/icon.png") > 0).then_some(()))).await?;
+        firefox
+            .wait_until("a public picture", async || Ok((site.request_count("/icon.png") > 0).then_some(())))
+            .await?;
         firefox.choose_files(&[&list]).await?;
-        firefox.wait_until("a public file", async || Ok((site.asked_for("/map.xml") > 0).then_some(()))).await?;
+        firefox.wait_until("a public file", async || Ok((site.request_count("/map.xml") > 0).then_some(()))).await?;
         assert_eq!(inner.requests(), []);
         Ok(())
     })

@@ -103,7 +103,7 @@ impl<'a> Session<'a> {
     }
 
     /// Checks that the requests since the last check are those of the tabs and these.
-    async fn asked(&self, step: &str, expected: &[impl AsRef<str>]) -> Result<()> {
+    async fn check_requests(&self, step: &str, expected: &[impl AsRef<str>]) -> Result<()> {
         let mut expected: Vec<String> = expected.iter().map(|url| url.as_ref().to_owned()).collect();
         expected.sort();
         let all = self.proxy.requests();
@@ -178,7 +178,7 @@ async fn all_of_it(session: &Session<'_>) -> Result<()> {
     session.browser.close_sidebar().await?;
     session.goto("http://orchard.example/").await?;
     session.goto("http://market.example/").await?;
-    session.asked("without a sidebar", NOTHING).await
+    session.check_requests("without a sidebar", NOTHING).await
 }
 
 /// A site with a declared structure and icons, one of them on another host. Does all actions on its tree.
@@ -204,7 +204,7 @@ async fn declared_site(session: &Session<'_>) -> Result<()> {
     session.goto("http://orchard.example/contact.html").await?;
     let cookie = |request: Recorded| request.header("cookie").is_some();
     ensure!(session.proxy.requests().into_iter().any(cookie), "the browser itself sends the cookie");
-    session.asked("before the sidebar is open", NOTHING).await?;
+    session.check_requests("before the sidebar is open", NOTHING).await?;
     browser.open_sidebar().await?;
     session.shows(&["Ours", "Theirs", "Missing", "Welcome"]).await?;
     let both = "return all('[role=treeitem] img').filter((img) => img.naturalWidth > 0).length == 2";
@@ -212,7 +212,7 @@ async fn declared_site(session: &Session<'_>) -> Result<()> {
     browser.wait_in_sidebar("the third one to fail", "return all('[role=treeitem] img').length == 2", &[]).await?;
     let [own, theirs, missing] =
         ["http://orchard.example/own.svg", "http://pictures.example/leaf.svg", "http://orchard.example/missing.svg"];
-    session.asked("a declared site", &["http://orchard.example/sitemap.rdf", own, theirs, missing]).await?;
+    session.check_requests("a declared site", &["http://orchard.example/sitemap.rdf", own, theirs, missing]).await?;
 
     browser.click(At::Twisty("Plants")).await?;
     browser.wait_for_rows("the branch", |rows| rows.iter().any(|row| row.name == "Apple")).await?;
@@ -257,11 +257,11 @@ async fn declared_site(session: &Session<'_>) -> Result<()> {
     browser.wait_for_url("http://orchard.example/plants/apple.html").await?;
     browser.wait_for_rows("the page", |rows| rows.iter().any(|row| row.current && row.name == "Apple")).await?;
     // The saved file is a new source, so its icons are requested again.
-    session.asked("all that can be done with a tree", &[own, theirs, missing]).await?;
+    session.check_requests("all that can be done with a tree", &[own, theirs, missing]).await?;
     browser.click(At::Css("#reload")).await?;
     session.wait_for("http://orchard.example/sitemap.rdf", 2).await?;
     session.rests().await?;
-    session.asked("a reload", &["http://orchard.example/sitemap.rdf"]).await
+    session.check_requests("a reload", &["http://orchard.example/sitemap.rdf"]).await
 }
 
 /// A site whose robots.txt names a sitemap of its own and an index on another host.
@@ -282,12 +282,12 @@ async fn site_with_robots_txt(session: &Session<'_>) -> Result<()> {
     let mut expected = vec!["http://files.example/index.xml".to_owned(), "http://files.example/more.xml".to_owned()];
     let own = ["/sitemap.rdf", "/", "/robots.txt", "/deep/map.xml"];
     expected.extend(own.iter().chain(FURTHER).map(|path| format!("http://market.example{path}")));
-    session.asked("a site with a robots.txt", &expected).await?;
+    session.check_requests("a site with a robots.txt", &expected).await?;
 
     // The row of a pending file requests that file, if it is allowed at all.
     session.browser.click(At::Row("trap.xml")).await?;
     session.rests().await?;
-    session.asked("a file of a stranger", NOTHING).await
+    session.check_requests("a file of a stranger", NOTHING).await
 }
 
 /// A site with dates: the list of new pages.
@@ -309,7 +309,7 @@ async fn site_with_dates(session: &Session<'_>) -> Result<()> {
     browser.press(Key::Escape).await?;
     let own = ["/sitemap.rdf", "/", "/robots.txt"];
     let expected: Vec<String> = own.iter().chain(FURTHER).map(|path| format!("http://almanac.example{path}")).collect();
-    session.asked("a site with dates", &expected).await
+    session.check_requests("a site with dates", &expected).await
 }
 
 /// A site with errors. Their lines are read from the browser's cache.
@@ -322,7 +322,7 @@ async fn site_with_problems(session: &Session<'_>) -> Result<()> {
     browser.click(At::Css("#problems")).await?;
     browser.wait_in_sidebar("the lines", "return all('.problem-line').length > 0", &[]).await?;
     browser.click(At::Css("#problems-close")).await?;
-    session.asked("a site with problems", &["http://broken.example/sitemap.rdf"]).await
+    session.check_requests("a site with problems", &["http://broken.example/sitemap.rdf"]).await
 }
 
 /// A site without a sitemap is searched once, also after several visits.
@@ -334,13 +334,13 @@ async fn site_without_sitemap(session: &Session<'_>) -> Result<()> {
     let own = ["/sitemap.rdf", "/", "/robots.txt"];
     let places = own.iter().chain(FURTHER).chain(&["/.well-known/resourcesync"]);
     let expected: Vec<String> = places.map(|path| format!("http://bare.example{path}")).collect();
-    session.asked("a site without a sitemap", &expected).await?;
+    session.check_requests("a site without a sitemap", &expected).await?;
     session.goto("http://bare.example/more.html").await?;
     session.goto("http://orchard.example/").await?;
     session.shows(&["Ours"]).await?;
     session.goto("http://bare.example/").await?;
     wait_for_words(session.browser, "This site has no sitemap").await?;
-    session.asked("the same sites again", NOTHING).await
+    session.check_requests("the same sites again", NOTHING).await
 }
 
 /// Offline, the sidebar uses the cache. Online, it requests the site again.
@@ -360,5 +360,5 @@ async fn unreachable(session: &Session<'_>) -> Result<()> {
     browser.click(At::Css("[part~=retry]")).await?;
     browser.wait_in_sidebar("the end of the note", "return one('[part~=note]').hidden", &[]).await?;
     session.rests().await?;
-    session.asked("what could not be reached", &["http://orchard.example/sitemap.rdf"]).await
+    session.check_requests("what could not be reached", &["http://orchard.example/sitemap.rdf"]).await
 }

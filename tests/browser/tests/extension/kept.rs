@@ -87,7 +87,7 @@ pub(crate) async fn has_row(firefox: &Browser, name: &str) -> Result<Vec<Row>> {
 }
 
 /// The number of the sidebar's requests for this path.
-pub(crate) fn asked(site: &Server, path: &str) -> usize {
+pub(crate) fn request_count(site: &Server, path: &str) -> usize {
     site.requests_for(path).iter().filter(|request| request.header("sec-fetch-mode") != Some("navigate")).count()
 }
 
@@ -180,7 +180,7 @@ fn a_load_continues_for_a_while_after_its_site_is_left() -> Result<()> {
         gate.open();
         firefox.select_tab(0).await?;
         wait_for_words(firefox, "1,861 pages").await?;
-        assert_eq!(asked(&books, "/sitemap.rdf"), 1);
+        assert_eq!(request_count(&books, "/sitemap.rdf"), 1);
         Ok(())
     })
 }
@@ -202,7 +202,7 @@ fn the_rows_of_a_stopped_load_are_kept() -> Result<()> {
         ensure!(!firefox.sidebar_text().await?.contains("stopped"), "the note is the other site's");
         firefox.goto(&books.url("/")).await?;
         wait_for_view(firefox, "what had come", &stopped).await?;
-        assert_eq!(asked(&books, "/sitemap.rdf"), 1, "not before the user says so");
+        assert_eq!(request_count(&books, "/sitemap.rdf"), 1, "not before the user says so");
         books.route("/sitemap.rdf", Reply::rdf(list));
         firefox.click(At::Css("[part~=retry]")).await?;
         wait_for_words(firefox, "1,861 pages").await
@@ -266,7 +266,7 @@ fn a_reload_keeps_the_position_behind_a_filter() -> Result<()> {
         firefox.click(At::Css("#reload")).await?;
         firefox
             .wait_until("a second load", async || {
-                Ok((asked(&books, "/sitemap.rdf") == 2 && view(firefox).await?.state == "loaded").then_some(()))
+                Ok((request_count(&books, "/sitemap.rdf") == 2 && view(firefox).await?.state == "loaded").then_some(()))
             })
             .await?;
         firefox.wait_for_rows("what matches", |rows| names(rows).contains(&"Book 59.29") && rows.len() < 20).await?;
@@ -397,13 +397,13 @@ async fn private_after_another(firefox: &Browser) -> Result<()> {
     has_row(firefox, "Book home").await?;
     firefox.click(At::Twisty("Book 1")).await?;
     has_row(firefox, "Book 1.0").await?;
-    assert_eq!(asked(&site, "/sitemap.rdf"), 1);
+    assert_eq!(request_count(&site, "/sitemap.rdf"), 1);
     firefox.close_sidebar().await?;
     open_private_window(firefox).await?;
     firefox.goto(&site.url("/")).await?;
     firefox.open_sidebar().await?;
     has_row(firefox, "Book home").await?;
-    assert_eq!(asked(&site, "/sitemap.rdf"), 2);
+    assert_eq!(request_count(&site, "/sitemap.rdf"), 2);
     ensure!(!names(&firefox.rows().await?).contains(&"Book 1.0"), "no branch is expanded as in the other window");
     Ok(())
 }
@@ -418,7 +418,7 @@ async fn in_private_window(firefox: &Browser) -> Result<()> {
     has_row(firefox, "Contact").await?;
     firefox.goto(&books.url("/")).await?;
     has_row(firefox, "Book home").await?;
-    assert_eq!(asked(&books, "/sitemap.rdf"), 1);
+    assert_eq!(request_count(&books, "/sitemap.rdf"), 1);
     firefox.close_sidebar().await?;
     firefox.open_sidebar().await?;
     has_row(firefox, "Book home").await?;

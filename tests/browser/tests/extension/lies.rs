@@ -69,18 +69,18 @@ impl<'a> NamedSite<'a> {
     }
 
     /// The requests of the sidebar, without those of the tab.
-    pub(crate) fn asked(&self) -> Vec<Recorded> {
+    pub(crate) fn sidebar_requests(&self) -> Vec<Recorded> {
         self.proxy.requests().into_iter().filter(|request| request.header("accept") == Some("*/*")).collect()
     }
 
-    pub(crate) fn asked_for(&self, path: &str) -> usize {
+    pub(crate) fn request_count(&self, path: &str) -> usize {
         let url = if path.starts_with('/') { self.url(path) } else { path.to_owned() };
-        self.asked().iter().filter(|request| request.url() == url).count()
+        self.sidebar_requests().iter().filter(|request| request.url() == url).count()
     }
 
     /// The hosts to which the sidebar has sent requests.
-    pub(crate) fn asked_hosts(&self) -> Vec<String> {
-        let mut hosts: Vec<_> = self.asked().into_iter().map(|request| request.host).collect();
+    pub(crate) fn requested_hosts(&self) -> Vec<String> {
+        let mut hosts: Vec<_> = self.sidebar_requests().into_iter().map(|request| request.host).collect();
         hosts.sort();
         hosts.dedup();
         hosts
@@ -129,7 +129,7 @@ fn a_site_that_answers_200_for_everything_has_no_sitemap() -> Result<()> {
         site.names(&[&site.url("/oops.xml")]);
         site.open().await?;
         site.has_no_sitemap().await?;
-        assert_eq!(site.asked_for("/oops.xml"), 1);
+        assert_eq!(site.request_count("/oops.xml"), 1);
         Ok(())
     })
 }
@@ -341,7 +341,7 @@ fn an_index_that_names_itself_is_read_once() -> Result<()> {
         site.open().await?;
         site.shows(&["Moss"]).await?;
         for path in ["/sitemap.xml", "/more.xml", "/pages.xml"] {
-            assert_eq!(site.asked_for(path), 1, "{path}");
+            assert_eq!(site.request_count(path), 1, "{path}");
         }
         Ok(())
     })
@@ -391,7 +391,7 @@ fn a_site_without_a_sitemap_is_searched_once() -> Result<()> {
             "/sitemap.txt",
             "/.well-known/resourcesync",
         ];
-        let asked: Vec<_> = site.asked().into_iter().map(|request| request.path).collect();
+        let asked: Vec<_> = site.sidebar_requests().into_iter().map(|request| request.path).collect();
         assert_eq!(asked, places);
 
         // The next page, another tab, another site between, the sidebar closed and opened again.
@@ -402,19 +402,19 @@ fn a_site_without_a_sitemap_is_searched_once() -> Result<()> {
         firefox.goto("http://between.example/").await?;
         firefox
             .wait_until("the other site's search", async || {
-                Ok((site.asked_for("http://between.example/.well-known/resourcesync") == 1).then_some(()))
+                Ok((site.request_count("http://between.example/.well-known/resourcesync") == 1).then_some(()))
             })
             .await?;
         firefox.close_sidebar().await?;
         firefox.goto(&site.url("/c.html")).await?;
         firefox.open_sidebar().await?;
         site.has_no_sitemap().await?;
-        let own: Vec<_> = site.asked().into_iter().filter(|request| request.host == site.host).collect();
+        let own: Vec<_> = site.sidebar_requests().into_iter().filter(|request| request.host == site.host).collect();
         assert_eq!(own.len(), places.len(), "{:?}", own.iter().map(|request| &request.path).collect::<Vec<_>>());
 
         // A new search starts only when the user asks for it.
         firefox.click(At::Css("#reload")).await?;
-        firefox.wait_until("another search", async || Ok((site.asked_for("/sitemap.rdf") == 2).then_some(()))).await
+        firefox.wait_until("another search", async || Ok((site.request_count("/sitemap.rdf") == 2).then_some(()))).await
     })
 }
 
@@ -430,7 +430,7 @@ fn other_hosts_get_requests_only_if_the_site_names_them() -> Result<()> {
         site.proxy.route("http://tracker.example/sitemap.xml", xml(urlset(&[&site.url("/trap/")])));
         site.open().await?;
         site.has_no_sitemap().await?;
-        assert_eq!(site.asked_hosts(), ["guestbook.example"]);
+        assert_eq!(site.requested_hosts(), ["guestbook.example"]);
 
         // robots.txt can name another host, and so can an index of the site. An index on the other host cannot.
         let site = NamedSite::new(firefox, "company.example").await?;
@@ -443,7 +443,7 @@ fn other_hosts_get_requests_only_if_the_site_names_them() -> Result<()> {
         site.proxy.route("http://stranger.example/trap.xml", xml(urlset(&[&site.url("/trap/")])));
         site.open().await?;
         site.shows(&["Moss", "Ferns", "trap.xml"]).await?;
-        assert_eq!(site.asked_hosts(), ["cdn.example", "company.example", "files.example"]);
+        assert_eq!(site.requested_hosts(), ["cdn.example", "company.example", "files.example"]);
         let row = "const it = all('[role=treeitem]').at(-1); return it.getAttribute('aria-description');";
         let why: String =
             firefox.in_sidebar_as(row, &[]).await.context("the row of the sitemap that is not requested")?;

@@ -83,7 +83,7 @@ async fn wait_for_focus_on(firefox: &Browser, title: &str) -> Result<()> {
     Ok(())
 }
 
-async fn kept(firefox: &Browser) -> Result<Value> {
+async fn stored(firefox: &Browser) -> Result<Value> {
     firefox.in_sidebar("return (await browser.storage.local.get('visits')).visits ?? {}", &[]).await
 }
 
@@ -175,7 +175,7 @@ fn the_panel_lists_changes_since_the_last_visit() -> Result<()> {
         wait_for_lists(firefox, &[&["Newest", "Oak, yesterday · /oak.html", newest[4]]]).await?;
 
         // Only two times are stored.
-        let kept = kept(firefox).await?;
+        let kept = stored(firefox).await?;
         let origin = site.url("");
         let times = kept.get(&origin).and_then(Value::as_array).cloned().unwrap_or_default();
         ensure!(times.len() == 2 && times.iter().all(Value::is_i64), "{kept}");
@@ -252,7 +252,7 @@ fn links_in_the_panel_open_like_others_and_arrow_keys_move_through_them() -> Res
         // Nothing is stored for a site without dates.
         choose_in_header_menu(firefox, "What’s New…").await?;
         wait_for_summary(firefox, "The sitemap does not say when pages have changed.").await?;
-        let kept = kept(firefox).await?;
+        let kept = stored(firefox).await?;
         ensure!(kept.get(site.url("")).is_some() && kept.get(other.url("")).is_none(), "{kept}");
         Ok(())
     })

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use navibar_browser_tests::{At, Reply, Server, browser_test};
 
-use crate::kept::{asked, has_row, shelves, view};
+use crate::kept::{has_row, request_count, shelves, view};
 use crate::lies::NamedSite;
 use crate::site::{names, page, sitemap};
 use crate::sitemaps::wait_for_words;
@@ -53,7 +53,7 @@ fn an_unreachable_site_shows_its_cached_tree() -> Result<()> {
                 &[],
             )
             .await?;
-        assert_eq!(asked(&server, "/sitemap.rdf"), 1);
+        assert_eq!(request_count(&server, "/sitemap.rdf"), 1);
         Ok(())
     })
 }

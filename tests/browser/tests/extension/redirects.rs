@@ -50,7 +50,7 @@ fn no_redirect_to_the_users_network_is_followed() -> Result<()> {
             site.shows(&["child.xml", "child.xml"]).await?;
             assert_eq!(inner.requests(), [], "{status}");
             for path in ["/sitemap.rdf", "/robots.txt", "/step", "/child.xml", "http://files.example/child.xml"] {
-                assert_eq!(site.asked_for(path), 1, "{status} {path}");
+                assert_eq!(site.request_count(path), 1, "{status} {path}");
             }
         }
         Ok(())
@@ -85,7 +85,7 @@ fn a_picture_that_is_redirected_is_not_loaded() -> Result<()> {
             .await?;
         assert_eq!(inner.requests(), []);
         for target in ["/own.svg", "http://elsewhere.example/picture.svg"] {
-            assert_eq!(site.asked_for(target), 0, "{target}");
+            assert_eq!(site.request_count(target), 0, "{target}");
         }
         Ok(())
     })
@@ -100,7 +100,7 @@ async fn asked_when_redirected_to(firefox: &Browser, host: &'static str, target:
     site.has("/wp-sitemap.xml", xml(urlset(&["/moss/"])));
     site.open().await?;
     site.shows(&["Moss"]).await?;
-    Ok(site.asked().into_iter().map(|request| request.path).collect())
+    Ok(site.sidebar_requests().into_iter().map(|request| request.path).collect())
 }
 
 #[test]
@@ -146,11 +146,11 @@ fn redirects_within_a_site_are_followed() -> Result<()> {
             // Relative addresses refer to the target of the redirect.
             let links: Vec<_> = firefox.rows().await?.into_iter().map(|row| row.href).collect();
             assert_eq!(links, [Some(site.url("/maps/moss"))], "{status}");
-            let asked: Vec<_> = site.asked().into_iter().map(|request| request.path).collect();
+            let asked: Vec<_> = site.sidebar_requests().into_iter().map(|request| request.path).collect();
             assert_eq!(asked, ["/sitemap.rdf", "/maps/one?a=b", "/maps/two", "/maps/three.rdf"], "{status}");
             // The same again, because the browser may have cached a redirect.
             firefox.click(At::Css("#reload")).await?;
-            let is_so = async || Ok((site.asked_for("/maps/three.rdf") == 2).then_some(()));
+            let is_so = async || Ok((site.request_count("/maps/three.rdf") == 2).then_some(()));
             firefox.wait_until("another load", is_so).await?;
             site.shows(&["Moss"]).await?;
         }
@@ -167,7 +167,7 @@ fn a_redirect_loop_ends_after_five_redirects() -> Result<()> {
         site.has("/sitemap.xml", xml(urlset(&["/moss/"])));
         site.open().await?;
         site.shows(&["Moss"]).await?;
-        let asked = site.asked_for("/sitemap.rdf") + site.asked_for("/round");
+        let asked = site.request_count("/sitemap.rdf") + site.request_count("/round");
         assert_eq!(asked, 6, "five redirects are followed");
         Ok(())
     })

@@ -116,7 +116,7 @@ fn site() -> Result<Server> {
 }
 
 /// The extension's stored data.
-async fn kept(browser: &Browser) -> Result<Value> {
+async fn stored(browser: &Browser) -> Result<Value> {
     browser
         .in_sidebar("return [await browser.storage.local.get(null), await browser.storage.session.get(null)]", &[])
         .await
@@ -156,10 +156,10 @@ fn a_private_window_leaves_nothing_on_the_disk() -> Result<()> {
         let profile = Profile::after(async |browser| {
             allow_private(browser, true).await?;
             browser.open_sidebar().await?;
-            let before = kept(browser).await?;
+            let before = stored(browser).await?;
             open_private_window(browser).await?;
             browse(browser, &site).await?;
-            assert_eq!(kept(browser).await?, before);
+            assert_eq!(stored(browser).await?, before);
             Ok(())
         })
         .await?;
@@ -186,7 +186,7 @@ fn normal_windows_store_only_visits_and_settings() -> Result<()> {
             choose_in_header_menu(browser, "What’s New…").await?;
             wait_for_words(browser, "Nearly all pages have the same date").await?;
             browser.press(Key::Escape).await?;
-            let [local, _]: [Value; 2] = serde_json::from_value(kept(browser).await?)?;
+            let [local, _]: [Value; 2] = serde_json::from_value(stored(browser).await?)?;
             let keys: Vec<_> = local.as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect();
             assert_eq!(keys, ["visits"]);
             let sites: Vec<_> = local["visits"].as_object().into_iter().flatten().collect();

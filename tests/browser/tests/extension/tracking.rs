@@ -26,9 +26,9 @@ fn is_recognised(request: &Recorded) -> bool {
 
 /// Reloads the site in the tab.
 async fn reload(browser: &Browser, site: &NamedSite<'_>, path: &str) -> Result<()> {
-    let before = site.asked_for(path);
+    let before = site.request_count(path);
     browser.click(At::Css("#reload")).await?;
-    browser.wait_until("another load", async || Ok((site.asked_for(path) > before).then_some(()))).await
+    browser.wait_until("another load", async || Ok((site.request_count(path) > before).then_some(()))).await
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_site_cannot_recognise_the_user_in_another_container() -> Result<()> {
         site.has("/map-of-visitor-7.rdf", answer());
         site.open().await?;
         site.shows(&["Moss"]).await?;
-        firefox.wait_until("the picture", async || Ok((site.asked_for("/dot.svg") == 1).then_some(()))).await?;
+        firefox.wait_until("the picture", async || Ok((site.request_count("/dot.svg") == 1).then_some(()))).await?;
         // A site may recognise the user within one container, as with all its cached data.
         reload(firefox, &site, "/map-of-visitor-7.rdf").await?;
         site.shows(&["Moss"]).await?;
@@ -99,20 +99,20 @@ fn a_site_cannot_recognise_the_user_in_another_container() -> Result<()> {
             site.names(&[&site.url(&path)]);
             site.has(&path, answer());
             open_in_container(firefox, &site.url("/"), container).await?;
-            firefox.wait_until("its sitemap", async || Ok((site.asked_for(&path) == 1).then_some(()))).await?;
+            firefox.wait_until("its sitemap", async || Ok((site.request_count(&path) == 1).then_some(()))).await?;
             site.shows(&["Moss"]).await?;
             let pictures = container as usize + 1;
-            let is_asked = async || Ok((site.asked_for("/dot.svg") == pictures).then_some(()));
+            let is_asked = async || Ok((site.request_count("/dot.svg") == pictures).then_some(()));
             firefox.wait_until("its picture", is_asked).await?;
         }
         let requests = site.proxy.requests().split_off(seen);
         ensure!(!requests.iter().any(is_recognised), "{requests:#?}");
-        assert_eq!(site.asked_for("/map-of-visitor-7.rdf"), 2);
+        assert_eq!(site.request_count("/map-of-visitor-7.rdf"), 2);
         // The first tab shows its tree again without a request.
-        let all = site.asked().len();
+        let all = site.sidebar_requests().len();
         firefox.select_tab(0).await?;
         site.shows(&["Moss"]).await?;
-        assert_eq!(site.asked().len(), all);
+        assert_eq!(site.sidebar_requests().len(), all);
         Ok(())
     })
 }
