@@ -4,7 +4,7 @@
 mod data;
 
 use navibar::site::Site;
-use navibar::view::{Look, Order, Since, TreeView};
+use navibar::view::{NewsScan, Order, Since, TreeView};
 use std::hint::black_box;
 use std::process::{Command, ExitCode};
 
@@ -205,7 +205,7 @@ const PATHS: &[Path] = &[
             let view = shown(&site);
             let since = Since { last: Some(1_770_000_000), now: 1_800_000_000, offset: 0 };
             counted(|| {
-                let mut look = Look::new(since);
+                let mut look = NewsScan::new(since);
                 while look.go_on(&view, site.map(), 4096) {}
                 look.news()
             });

@@ -1,11 +1,11 @@
 //! Prints the tree that the sidebar shows for a sitemap: as an indented outline, as JSON, or as a saved file.
 
-use navibar::diagnostics::Diagnostic;
 use navibar::export::{self, Format};
+use navibar::findings::Diagnostic;
 use navibar::format::Structure;
+use navibar::inspect::{Mirror, block_on};
+use navibar::inspect::{Node, Outline};
 use navibar::limits::{MAX_OUTLINE_BYTES, MAX_OUTLINE_DEPTH, MAX_OUTLINE_NODES};
-use navibar::native::{Mirror, block_on};
-use navibar::outline::{Node, Outline};
 use navibar::session::{self, Outcome, Session, Status};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -118,7 +118,7 @@ fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Res
     if outline.as_ref().is_some_and(|outline| outline.is_cut) {
         diagnostics.push(Diagnostic {
             code: "limit-outline",
-            severity: navibar::diagnostics::Severity::Warning,
+            severity: navibar::findings::Severity::Warning,
             line: 1,
             column: 1,
             message: format!(

@@ -14,6 +14,9 @@ const fn limit(limit: usize, small: usize) -> usize {
 /// `u32` byte offsets.
 pub const MAX_DOCUMENT_BYTES: u64 = 512 << 20;
 
+/// Bytes that are parsed before the page may paint again (64 KiB).
+pub const SLICE_BYTES: usize = 64 << 10;
+
 /// Bytes of white space before a document that are kept to see whether it is a text sitemap (4 KiB). What begins after
 /// more of it is read as XML.
 pub const MAX_SPACE_BEFORE: usize = limit(4 << 10, 60);

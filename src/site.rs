@@ -1,18 +1,17 @@
 //! One site's pages and the documents that they come from. Documents are read one after the other into one site map.
 
-use crate::address;
-use crate::diagnostics::{Diagnostic, Report};
+use crate::findings::{Diagnostic, Report};
 use crate::format::{AnyReader, Opening, Structure, TextSitemap};
 use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_SPACE_BEFORE};
-use crate::site_map::{self, Naming, NodeId, SiteMap, State};
-use crate::tree;
+use crate::site_map::{Naming, NodeId, SiteMap, State};
 use crate::xml::Tokenizer;
+use crate::{address, site_map};
 use std::borrow::Cow;
 
 /// A site: its pages, read from one document or from several.
 ///
 /// ```
-/// # use navibar::{outline::Outline, site::Site};
+/// # use navibar::{inspect::Outline, site::Site};
 /// let mut site = Site::default();
 /// site.begin("https://www.example.org/sitemap.xml");
 /// site.push(b"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://www.example.org/a/b</loc>");
@@ -418,12 +417,12 @@ impl Site {
 
     /// Whether there is anything to show.
     pub fn has_rows(&self) -> bool {
-        tree::has_rows(&self.map)
+        self.map.has_rows()
     }
 
     /// Whether there is anything to show but further documents that have failed.
     pub(crate) fn has_pages(&self) -> bool {
-        tree::has_pages(&self.map)
+        self.map.has_pages()
     }
 }
 

@@ -3,51 +3,9 @@
 //! Pages may be used in several places and may even contain themselves, so the tree can be exponentially large
 //! or endless; only what is asked for is unfolded, and a page is never shown below itself.
 
-use crate::diagnostics::Report;
-use crate::keyed::{HashMap, HashSet};
 use crate::limits::{MAX_BRANCH_ENTRIES, MAX_MENU_DEPTH, MAX_MENU_ITEMS, MAX_MENU_STEPS, MAX_UNFOLDING};
-use crate::site_map::{Child, Flag, NodeId, Relation, SiteMap};
+use crate::site_map::{Child, Flag, Kind, NodeId, Relation, SiteMap};
 use serde::Serialize;
-
-/// What an entry is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// A page that can be opened.
-    Page,
-    /// An entry without an address; it only folds.
-    Heading,
-    /// A part of a path without a page of its own, a folder of bookmarks, a category.
-    Folder,
-    /// A line between other entries.
-    Separator,
-    /// Stands for another entry and behaves as that.
-    Alias,
-    /// A further document that pages come from.
-    Document,
-}
-
-/// What a page is shown as.
-pub fn kind(map: &SiteMap, page: NodeId) -> Kind {
-    let is = |flag| map.is(page, flag);
-    match () {
-        () if is(Flag::SEPARATOR) => Kind::Separator,
-        () if is(Flag::ALIAS) => Kind::Alias,
-        () if is(Flag::DOCUMENT) => Kind::Document,
-        () if map.has_url(page) || is(Flag::DELETED) => Kind::Page,
-        () if is(Flag::FOLDER) => Kind::Folder,
-        () => Kind::Heading,
-    }
-}
-
-/// What a page looks like in a row. A page whose address cannot be a link is not taken for a heading, and neither is one
-/// that the document names but does not describe, or not yet.
-pub fn kind_of_row(map: &SiteMap, page: NodeId) -> Kind {
-    match kind(map, page) {
-        Kind::Heading if map.is(page, Flag::UNLINKED) || !map.has_title(page) => Kind::Page,
-        kind => kind,
-    }
-}
 
 /// Appends the entries of a page's context tree, one level. Its first level are the embedded pages; below that
 /// both relations pass through, container first (NNS 1.0, "container and embedded").
@@ -56,11 +14,6 @@ pub fn menu_children(map: &SiteMap, page: NodeId, first_level: bool, out: &mut V
         map.children(page, Relation::Container, out);
     }
     map.children(page, Relation::Embedded, out);
-}
-
-/// Whether a page of the content tree has a context tree.
-pub fn has_menu(map: &SiteMap, page: NodeId) -> bool {
-    map.any_child(page, Relation::Embedded, |entry| entry != page)
 }
 
 /// An entry of a context menu.
@@ -127,7 +80,7 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
     let mut items: Vec<MenuItem> = levels
         .iter()
         .map(|level| MenuItem {
-            kind: kind(map, level.page),
+            kind: map.kind(level.page),
             title: map.title(level.page).into_owned(),
             language: map.is(level.page, Flag::LANGUAGE).then(|| map.title(level.page).into_owned()),
             url: map.url(level.page),
@@ -203,7 +156,7 @@ pub fn branch(map: &SiteMap, page: NodeId, limit: usize) -> (Vec<BranchEntry>, b
             return (entries, true);
         }
         above.push(map.referent(page));
-        let kind = kind(map, page);
+        let kind = map.kind(page);
         let is_link = kind != Kind::Document && !map.is(page, Flag::DELETED);
         entries.push(BranchEntry {
             kind,
@@ -218,184 +171,6 @@ pub fn branch(map: &SiteMap, page: NodeId, limit: usize) -> (Vec<BranchEntry>, b
         waiting.extend(children.iter().rev().map(|child| (child.page, level + 1)));
     }
     (entries, false)
-}
-
-/// Whether the root contains anything to show.
-pub(crate) fn has_rows(map: &SiteMap) -> bool {
-    map.root().is_some_and(|root| map.any_child(root, Relation::Container, |child| child != root))
-}
-
-/// Whether there is anything to show but further documents that could not be merged into the tree.
-pub(crate) fn has_pages(map: &SiteMap) -> bool {
-    let is_page = |child| !map.is(child, Flag::DOCUMENT) || map.documents().is_branch(child);
-    map.root().is_some_and(|root| map.any_child(root, Relation::Container, |child| child != root && is_page(child)))
-}
-
-/// Reports that there is nothing to show: no root, or one that contains nothing.
-pub(crate) fn check_root(map: &SiteMap, report: &mut Report) {
-    let Some(root) = map.root() else {
-        let message = "There is no urn:sitemap:root, so there is no tree. Describe it and give it a map:container \
-                       with the pages of the top level.";
-        report.error("no-root", 0, message);
-        return;
-    };
-    if !has_rows(map) {
-        let message = "urn:sitemap:root has no map:container with members, so there is no tree. List the pages of \
-                       the top level there.";
-        report.error("no-root", map.offset(root), message);
-    }
-}
-
-/// Reports what can be said only when the whole document is known: cycles, pages that nothing describes or that
-/// stand nowhere. It visits every page, so it is done when findings are asked for and not while loading.
-pub(crate) fn check_pages(map: &SiteMap, report: &mut Report) {
-    let Some(root) = map.root() else { return };
-    let (content, seen_in_menus) = check_cycles(map, root, report);
-    let mut nowhere = (0..map.len() as NodeId).filter(|&page| {
-        page != root
-            && !content[page as usize]
-            && !seen_in_menus[page as usize]
-            && map.has_title(page)
-            && map.has_url(page)
-    });
-    if let Some(first) = nowhere.next() {
-        let message = match nowhere.count() {
-            0 => format!(
-                "'{}' is described but stands nowhere in the tree; list it in a map:container.",
-                map.title(first)
-            ),
-            more => format!(
-                "'{}' and {more} more pages are described but stand nowhere in the tree; list them in a map:container.",
-                map.title(first)
-            ),
-        };
-        report.note("unlisted-page", map.offset(first), message);
-    }
-    for page in (0..map.len() as NodeId).filter(|&p| p != root && (content[p as usize] || seen_in_menus[p as usize])) {
-        if map.has_title(page) || map.is(page, Flag::SEPARATOR) {
-            continue;
-        }
-        let offset = map.offset(page);
-        if map.has_url(page) {
-            let message = format!("This page has no dc:title; it is shown as '{}'.", map.title(page));
-            report.warning("missing-title", offset, message);
-        } else {
-            let name = if map.iri(page).is_empty() { "without a name" } else { map.iri(page) };
-            let message = format!(
-                "The page '{name}' is listed, but has neither dc:title nor dc:identifier; describe it or remove it from its list."
-            );
-            report.warning("undescribed-page", offset, message);
-        }
-    }
-}
-
-/// Reports cycles. What is found on the way, by node: whether it stands in the content tree, and in a context tree.
-pub(crate) fn check_cycles(map: &SiteMap, root: NodeId, report: &mut Report) -> (Vec<bool>, Vec<bool>) {
-    let mut reported = HashSet::default();
-    // The content tree first: what is above what there decides which entry counts as the repeated one.
-    let mut walk = Walk::new(map, false, &mut reported);
-    walk.run(root, report);
-    let content = walk.seen;
-    let mut walk = Walk::new(map, true, &mut reported);
-    for page in (0..map.len() as NodeId).filter(|&page| content[page as usize]) {
-        walk.run(page, report);
-    }
-    (content, walk.seen)
-}
-
-/// Finds what can be reached, and entries that lead back to a page above them. Each list is gone through once, so that
-/// many pages which share a long list cost no more than that list.
-struct Walk<'a> {
-    map: &'a SiteMap,
-    in_menus: bool,
-    /// Pages that stand somewhere.
-    seen: Vec<bool>,
-    /// Lists that have been gone through.
-    gone: Vec<bool>,
-    /// Pages on the way down.
-    above: HashSet<NodeId>,
-    /// Lists on the way down, and the entry by which the way leads on.
-    through: HashMap<NodeId, Child>,
-    /// Pairs of pages of which the upper one is listed again below the lower one.
-    reported: &'a mut HashSet<(NodeId, NodeId)>,
-}
-
-impl Walk<'_> {
-    fn new<'a>(map: &'a SiteMap, in_menus: bool, reported: &'a mut HashSet<(NodeId, NodeId)>) -> Walk<'a> {
-        Walk {
-            map,
-            in_menus,
-            seen: vec![false; map.len()],
-            gone: vec![false; map.len()],
-            above: HashSet::default(),
-            through: HashMap::default(),
-            reported,
-        }
-    }
-
-    /// Depth first through what has not been seen yet: the content tree below the root, or one page's context tree.
-    fn run(&mut self, from: NodeId, report: &mut Report) {
-        let mut children: Vec<(Child, Option<NodeId>)> = Vec::new();
-        let mut again: Vec<NodeId> = Vec::new();
-        // Each page on the way down: where its children begin in `children`, which shrinks as they are visited.
-        let mut way: Vec<(NodeId, usize, Option<NodeId>)> = Vec::new();
-        let mut next = Some((from, None));
-        loop {
-            if let Some((page, list)) = next.take() {
-                let relations: &[Relation] = match (self.in_menus, way.is_empty()) {
-                    (false, _) => &[Relation::Container],
-                    (true, true) => &[Relation::Embedded],
-                    (true, false) => &[Relation::Container, Relation::Embedded],
-                };
-                self.above.insert(self.map.referent(page));
-                way.push((page, children.len(), list));
-                let start = children.len();
-                for &relation in relations {
-                    self.map.children_once(page, relation, &mut self.gone, &mut children, &mut again);
-                }
-                children[start..].reverse();
-                for list in again.drain(..) {
-                    if let Some(&entry) = self.through.get(&list) {
-                        self.cycle(page, entry, report);
-                    }
-                }
-            }
-            let Some(&(page, start, list)) = way.last() else { return };
-            if children.len() == start {
-                self.above.remove(&self.map.referent(page));
-                if let Some(list) = list {
-                    self.through.remove(&list);
-                }
-                way.pop();
-                continue;
-            }
-            let Some((child, list)) = children.pop() else { return };
-            if self.above.contains(&self.map.referent(child.page)) {
-                self.cycle(page, child, report);
-            } else if !std::mem::replace(&mut self.seen[child.page as usize], true) {
-                if let Some(list) = list {
-                    self.through.insert(list, child);
-                }
-                next = Some((child.page, list));
-            }
-        }
-    }
-
-    fn cycle(&mut self, below: NodeId, entry: Child, report: &mut Report) {
-        if self.reported.insert((below, entry.page)) {
-            cycle(self.map, below, entry, report);
-        }
-    }
-}
-
-fn cycle(map: &SiteMap, below: NodeId, entry: Child, report: &mut Report) {
-    let (line, column) = report.position(map.offset(map.referent(entry.page)));
-    let message = format!(
-        "'{}' (line {line}, column {column}) is listed again below itself, under '{}'; the repeated entry is left out.",
-        map.title(entry.page),
-        map.title(below)
-    );
-    report.warning("cycle", entry.offset, message);
 }
 
 #[cfg(test)]

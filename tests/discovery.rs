@@ -4,9 +4,9 @@
 #[path = "support/network.rs"]
 mod network;
 
+use navibar::findings::Reason;
 use navibar::format::Structure;
-use navibar::native::block_on;
-use navibar::reason::Reason;
+use navibar::inspect::block_on;
 use navibar::session::{self, Memory, Outcome, Progress, Session, Status};
 use network::{Answer, Network, continue_load, index, negs, open_page, robots, sitemap, titles, urlset};
 use std::cell::RefCell;

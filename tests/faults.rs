@@ -5,8 +5,8 @@
 #[path = "support/network.rs"]
 mod network;
 
+use navibar::findings::Reason;
 use navibar::limits::{LEFT_ALONE, MAX_KEPT_SILENCE, MAX_SILENCE};
-use navibar::reason::Reason;
 use navibar::session::{FetchError, Memory, Session, Status};
 use network::{
     Answer, Network, continue_load, index, open, open_document, open_page, robots, sitemap, start, titles, urlset,

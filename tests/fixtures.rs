@@ -2,8 +2,8 @@
 //! `UPDATE_FIXTURES=1` writes the expectations again.
 #![allow(clippy::unwrap_used)]
 
-use navibar::native::{Mirror, block_on};
-use navibar::outline::Outline;
+use navibar::inspect::Outline;
+use navibar::inspect::{Mirror, block_on};
 use navibar::session::{self, Session, Status};
 use std::cell::RefCell;
 use std::collections::BTreeSet;

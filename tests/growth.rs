@@ -6,8 +6,8 @@
 #[path = "support/work.rs"]
 mod work;
 
+use navibar::inspect::Outline;
 use navibar::limits::{MAX_MENU_ITEMS, MAX_NAMESPACES, MAX_OUTLINE_BYTES};
-use navibar::outline::Outline;
 use navibar::site::Site;
 use navibar::site_map::{NodeId, Relation};
 use navibar::tree;

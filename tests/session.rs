@@ -4,8 +4,8 @@
 #[path = "support/network.rs"]
 mod network;
 
-use navibar::native::block_on;
-use navibar::reason::Reason;
+use navibar::findings::Reason;
+use navibar::inspect::block_on;
 use navibar::session::{self, FetchError, Progress, Session, Status};
 use network::{Answer, Network, continue_load, index, open, sitemap, start, titles, urlset};
 use std::cell::RefCell;

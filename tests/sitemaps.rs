@@ -1,9 +1,9 @@
 //! Sitemaps and NEGS in parts: rows before the file is complete, files above the limits of the protocol, and hostile files.
 #![allow(clippy::unwrap_used)]
 
-use navibar::diagnostics::Severity;
+use navibar::findings::Severity;
 use navibar::format::Structure;
-use navibar::outline::Outline;
+use navibar::inspect::Outline;
 use navibar::site::Site;
 use std::fmt::Write;
 use std::time::{Duration, Instant};

@@ -2,10 +2,10 @@
 //! in the metadata, `tests/sites/diwoo-infocat` in the names of the sitemap indexes; beside each site is its outline.
 #![allow(clippy::unwrap_used)]
 
-use navibar::diagnostics::Severity;
+use navibar::findings::Severity;
 use navibar::format::Structure;
-use navibar::native::{Mirror, block_on};
-use navibar::outline::{Node, Outline};
+use navibar::inspect::{Mirror, block_on};
+use navibar::inspect::{Node, Outline};
 use navibar::session::{self, Memory, Session, Status};
 use navibar::site::Site;
 use std::cell::RefCell;

@@ -6,7 +6,7 @@
 mod sites;
 
 use navibar::format::Structure;
-use navibar::outline::Outline;
+use navibar::inspect::Outline;
 use navibar::site::Site;
 use sites::{folder, open};
 

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use navibar::format::Structure;
-use navibar::native::{Mirror, block_on};
-use navibar::outline::Outline;
+use navibar::inspect::Outline;
+use navibar::inspect::{Mirror, block_on};
 use navibar::session::{self, Memory, Outcome, Session, Status};
 use navibar::site::Site;
 use navibar::site_map::{NodeId, State};

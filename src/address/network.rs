@@ -1,6 +1,6 @@
 //! Which addresses are in the user's own network.
 
-use super::origin;
+use super::identity::origin;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 /// IPv4 blocks that the public internet does not route, with the bits of their prefix.

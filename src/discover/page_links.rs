@@ -3,8 +3,8 @@
 //! A scanner of our own, after the tokenizer of the HTML standard (section 13.2.5) as far as finding the tags of a head
 //! takes. A complete tokenizer (html5gum) adds 48 KB to the download, most of it entity names.
 
-use super::named;
 use crate::address::is_same_site;
+use crate::address::named::named;
 use crate::limits::{MAX_HEAD_BYTES, MAX_NAMED_SITEMAPS, MAX_VALUE_BYTES};
 use crate::xml::character_reference;
 

@@ -1,6 +1,6 @@
 //! The sitemaps that a robots.txt names (RFC 9309, section 2.2.4; sitemaps.org, "Submitting your Sitemap").
 
-use super::named;
+use crate::address::named::named;
 use crate::limits::{MAX_NAMED_SITEMAPS, MAX_ROBOTS_BYTES};
 
 /// The addresses in the `Sitemap` lines of a robots.txt, made absolute, each once, in their order. They may be on any

@@ -1,7 +1,6 @@
 //! The pages that are shown somewhere, and how often.
 
-use crate::site_map::{Child, Flag, NodeId, Relation, SiteMap, State};
-use crate::tree::{self, Kind};
+use crate::site_map::{Child, Flag, Kind, NodeId, Relation, SiteMap, State};
 
 /// The page stands in the content tree.
 const CONTENT: u8 = 1;
@@ -117,7 +116,7 @@ impl<'a> Graph<'a> {
 
     /// Whether nothing is written below a page: a line has nothing, an alias has what it stands for.
     pub(super) fn is_leaf(&self, page: NodeId) -> bool {
-        match tree::kind(self.map, page) {
+        match self.map.kind(page) {
             Kind::Separator => true,
             Kind::Alias => self.map.referent(page) != page,
             _ => false,

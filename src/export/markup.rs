@@ -4,7 +4,7 @@ use crate::limits::MAX_EXPORT_BYTES;
 use std::fmt::{Display, Formatter, Result, Write};
 
 /// Where a file is written to.
-pub(super) struct Counted<'a> {
+pub(crate) struct Counted<'a> {
     out: &'a mut dyn Write,
     bytes: u64,
 }

@@ -8,18 +8,17 @@
 
 use super::graph::Graph;
 use super::markup::{Counted, Escaped, is_clean};
-use super::{CUT, DETAIL, NAVI, detail_element, id, kind_words, title};
+use super::words::{CUT, id, kind_words, title};
 use crate::address;
-use crate::date;
+use crate::address::reference;
+use crate::collections::keyed::{HashMap, HashSet, Keyed};
+use crate::format::saved_terms::detail_element;
 use crate::format::{changefreq, is_priority};
-use crate::iri;
-use crate::keyed::{HashMap, HashSet, Keyed};
 use crate::limits::MAX_EXPORT_ENTRIES;
 use crate::site::Site;
-use crate::site_map::{Flag, NodeId, Relation};
-use crate::text::trimmed;
-use crate::tree::{self, Kind};
-use crate::vocabulary::{DC, NEGS, ROOT};
+use crate::site_map::{Flag, Kind, NodeId, Relation};
+use crate::text::{date, trimmed};
+use crate::xml::vocabulary::{DC, DETAIL, NAVI, NEGS, ROOT};
 use std::fmt::{Result, Write};
 use std::hash::BuildHasher;
 
@@ -79,11 +78,11 @@ impl<'a> Negs<'a> {
         // Addresses by their hashes: where two are alike, the second page is an entry, and that is all.
         let mut known = HashSet::default();
         for &page in &graph.pages {
-            if tree::kind(graph.map, page) != Kind::Page || graph.map.is(page, Flag::LANGUAGE) {
+            if graph.map.kind(page) != Kind::Page || graph.map.is(page, Flag::LANGUAGE) {
                 continue;
             }
             let is_loc = |url: &String| {
-                let scheme = iri::scheme(url).unwrap_or_default();
+                let scheme = reference::scheme(url).unwrap_or_default();
                 let is_web = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
                 is_web && LOC_LENGTHS.contains(&url.len()) && is_clean(url) && trimmed(url) == url
             };
@@ -162,7 +161,7 @@ impl<'a> Negs<'a> {
             let is_leaf =
                 [Relation::Container, Relation::Embedded].iter().all(|&below| !map.any_child(entry, below, |_| true));
             let title = map.title(entry);
-            tree::kind(map, entry) == Kind::Page
+            map.kind(entry) == Kind::Page
                 && map.is(entry, Flag::LANGUAGE)
                 && !map.is(entry, Flag::DELETED)
                 && !map.is(entry, Flag::UNFOLDED)
@@ -197,7 +196,7 @@ impl<'a> Negs<'a> {
             return writeln!(out, "/>");
         }
         if let Some(referent) = self.graph.referent(page) {
-            write!(out, " navi:aliasOf=\"{}\"", crate::export::id(map, referent))?;
+            write!(out, " navi:aliasOf=\"{}\"", super::words::id(map, referent))?;
         }
         writeln!(out, ">")?;
         self.describe(page, None, out)?;

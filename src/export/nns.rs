@@ -2,12 +2,13 @@
 
 use super::graph::Graph;
 use super::markup::{Counted, Escaped, Indent, is_clean};
-use super::{DETAIL, NAVI, detail_element, id, kind_words, title};
-use crate::iri;
-use crate::keyed::{HashSet, Keyed};
+use super::words::{id, kind_words, title};
+use crate::address::reference;
+use crate::collections::keyed::{HashSet, Keyed};
+use crate::format::saved_terms::detail_element;
 use crate::site::Site;
 use crate::site_map::{Flag, NodeId, Relation};
-use crate::vocabulary::{DC, MAP, RDF, ROOT};
+use crate::xml::vocabulary::{DC, DETAIL, MAP, NAVI, RDF, ROOT};
 use std::borrow::Cow;
 use std::fmt::{Result, Write};
 use std::hash::BuildHasher;
@@ -55,7 +56,7 @@ impl<'a> Nns<'a> {
             is_named[page as usize] = match keeps_names {
                 true => {
                     let name = graph.map.iri(page);
-                    iri::scheme(name).is_some() && is_name(name) && name != ROOT
+                    reference::scheme(name).is_some() && is_name(name) && name != ROOT
                 }
                 false => url().is_some_and(|url| known.insert(Keyed.hash_one(url))),
             };

@@ -10,12 +10,12 @@
 
 use super::graph::Graph;
 use super::markup::{Clean, Counted, Escaped, Indent};
-use super::{CUT, DETAIL, NAVI, OWNER, detail_element, id, kind_words, title};
+use super::words::{CUT, id, kind_words, title};
+use crate::format::saved_terms::{OWNER, detail_element};
 use crate::limits::{MAX_EXPORT_DEPTH, MAX_EXPORT_ENTRIES};
 use crate::site::Site;
-use crate::site_map::{Flag, NodeId, Relation, SiteMap};
-use crate::tree::{self, Kind};
-use crate::vocabulary::DC;
+use crate::site_map::{Flag, Kind, NodeId, Relation, SiteMap};
+use crate::xml::vocabulary::{DC, DETAIL, NAVI};
 use std::fmt::{Result, Write};
 
 /// The identifier of XBEL 1.0.
@@ -226,7 +226,7 @@ impl<'a> Xbel<'a> {
         let mut menu = Vec::new();
         let has_menu = self.push(page, Relation::Embedded, true, depth + 4, &mut menu);
 
-        let kind = tree::kind(map, page);
+        let kind = map.kind(page);
         let url = map.url(page);
         let is_link = matches!(kind, Kind::Page | Kind::Alias) && url.is_some();
         let element = if is_link && !has_children { "bookmark" } else { "folder" };
@@ -359,7 +359,7 @@ fn words(map: &SiteMap, page: NodeId, is_folder: bool) -> String {
     if !is_folder {
         return words;
     }
-    let is_heading = tree::kind(map, page) == Kind::Heading;
+    let is_heading = map.kind(page) == Kind::Heading;
     let others = words.split_whitespace().filter(|word| !matches!(*word, "folder" | "open"));
     let all: Vec<&str> = is_heading.then_some("heading").into_iter().chain(others).collect();
     all.join(" ")

@@ -3,13 +3,12 @@
 //! Only the triples count, so every way to write them in RDF/XML gives the same tree.
 
 use super::rdf_xml::{Graph, Literal, RdfXml};
-use super::{Opening, Reader, Structure};
-use crate::diagnostics::Report;
-use crate::export;
-use crate::keyed::HashSet;
-use crate::site_map::{Flag, NodeId, Relation, SiteMap};
-use crate::tree;
-use crate::vocabulary::*;
+use super::reader::{Opening, Reader, Structure};
+use super::saved_terms;
+use crate::collections::keyed::HashSet;
+use crate::findings::Report;
+use crate::site_map::{Flag, NodeId, Relation, SiteMap, check_pages, check_root};
+use crate::xml::vocabulary::*;
 use crate::xml::{Attribute, Context, Element};
 
 /// Builds the site map from the triples of an NNS document.
@@ -40,7 +39,7 @@ impl Reader for RdfXml<Nns> {
 
     fn finish(&mut self, report: &mut Report) {
         self.graph.finish();
-        tree::check_root(&self.graph.map, report);
+        check_root(&self.graph.map, report);
     }
 
     fn name(&self) -> &'static str {
@@ -52,7 +51,7 @@ impl Reader for RdfXml<Nns> {
     }
 
     fn check_pages(&self, map: &SiteMap, report: &mut Report) {
-        tree::check_pages(map, report);
+        check_pages(map, report);
     }
 }
 
@@ -150,7 +149,7 @@ impl Nns {
                 cx.report.warning("text-for-page", cx.offset, message);
             }
             NAVI_KIND => {
-                export::apply_kind(&mut self.map, page, value);
+                saved_terms::apply_kind(&mut self.map, page, value);
                 if self.map.is(page, Flag::SEPARATOR) || self.map.is(page, Flag::DELETED) {
                     self.set_apart.push(page);
                 }
@@ -158,7 +157,7 @@ impl Nns {
             _ => match cx.names.namespace(property) {
                 DC => self.map.add_detail(page, cx.names.local(property), value, cx.offset, cx.report),
                 DETAIL => {
-                    if let Some(name) = export::detail_name(DETAIL, cx.names.local(property)) {
+                    if let Some(name) = saved_terms::detail_name(DETAIL, cx.names.local(property)) {
                         self.map.add_detail(page, &name, value, cx.offset, cx.report);
                     }
                 }

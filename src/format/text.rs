@@ -2,9 +2,9 @@
 //!
 //! The first line tells one: text that begins otherwise is no sitemap. Later lines that are no address are left out.
 
-use super::Opening;
-use crate::diagnostics::Report;
-use crate::iri;
+use super::reader::Opening;
+use crate::address::reference;
+use crate::findings::Report;
 use crate::limits::{MAX_DOCUMENT_BYTES, MAX_VALUE_BYTES, PROTOCOL_BYTES, PROTOCOL_ENTRIES};
 use crate::site_map::SiteMap;
 
@@ -126,7 +126,7 @@ impl TextSitemap {
 
 /// Whether this is an address with a host, and nothing besides.
 fn is_address(line: &str) -> bool {
-    let host = iri::scheme(line).filter(|scheme| is_web(scheme));
+    let host = reference::scheme(line).filter(|scheme| is_web(scheme));
     let host = host.and_then(|scheme| line[scheme.len()..].strip_prefix("://"));
     let has_host = host.is_some_and(|host| !host.is_empty() && !host.starts_with(['/', '?', '#']));
     has_host && !line.contains(char::is_whitespace)

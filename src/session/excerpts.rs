@@ -1,17 +1,19 @@
 //! Reading documents once more, for the lines that findings are about. Their bytes are not kept.
 
-use super::request::{self, Purpose};
-use super::{Body, Fetch, Response, SLICE, Session, wait};
+use super::fetch::{Body, Fetch, Response};
+use super::request::Purpose;
+use super::state::Session;
+use super::{request, wait};
+use crate::collections::keyed::HashMap;
 use crate::decode::Decoder;
-use crate::excerpt::{Excerpt, Excerpts, Place};
-use crate::keyed::HashMap;
-use crate::limits::{MAX_EXCERPT_DOCUMENTS, MAX_EXCERPTS, MAX_SILENCE};
+use crate::findings::{Excerpt, Excerpts, Place};
+use crate::limits::{MAX_EXCERPT_DOCUMENTS, MAX_EXCERPTS, MAX_SILENCE, SLICE_BYTES};
 use serde::Deserialize;
 use std::cell::RefCell;
 
 /// A place in one of a site's documents.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub struct Spot {
+pub struct Location {
     /// Address of the document.
     pub url: String,
     /// Line, counted from 1.
@@ -26,7 +28,7 @@ pub async fn excerpts<F: Fetch>(
     session: &RefCell<Session>,
     fetch: &F,
     mut own: Option<Response<F::Body>>,
-    spots: &[Spot],
+    spots: &[Location],
 ) -> Vec<Option<Excerpt>> {
     let mut found = vec![None; spots.len()];
     let mut documents: Vec<(&str, Vec<usize>)> = Vec::new();
@@ -66,7 +68,7 @@ async fn read<F: Fetch>(fetch: &F, mut response: Response<F::Body>, places: &[Pl
         match wait::in_time(fetch, MAX_SILENCE, response.body.chunk()).await {
             Ok(Some(chunk)) => {
                 is_empty = false;
-                for slice in chunk.chunks(SLICE) {
+                for slice in chunk.chunks(SLICE_BYTES) {
                     decoder.push(slice, false, &mut |bytes| excerpts.push(bytes));
                     fetch.pause().await;
                 }

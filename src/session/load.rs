@@ -1,18 +1,19 @@
 //! Loading documents: one, and the further ones that it names.
 
-use super::request::{self, Purpose, host, no_sitemap};
-use super::{Body, DocumentProgress, Fetch, FetchError, Load, Outcome, Progress, Response, Session, Status, wait};
+use super::fetch::{Body, Fetch, FetchError, Response};
+use super::outcome::{Outcome, Status};
+use super::progress::{DocumentProgress, Progress};
+use super::request::{Purpose, host, no_sitemap};
+use super::state::{Load, Session};
+use super::{request, wait};
 use crate::decode::Decoder;
-use crate::diagnostics::Diagnostic;
-use crate::limits::{MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE};
-use crate::reason::Reason;
+use crate::findings::{Diagnostic, Reason};
+use crate::limits::{MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE, SLICE_BYTES};
 use crate::site::Site;
 use crate::site_map::{Context, NodeId, State};
-use futures_util::stream::{self, StreamExt};
+use futures_util::stream;
+use futures_util::stream::StreamExt;
 use std::cell::{Cell, RefCell};
-
-/// Bytes read before the page may paint again.
-pub(crate) const SLICE: usize = 64 << 10;
 
 /// Requests under way at the same time. Documents are read in order all the same.
 const REQUESTS_AT_ONCE: usize = 4;
@@ -334,7 +335,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                     (Vec::new(), true)
                 }
             };
-            for slice in chunk.chunks(SLICE).chain(last.then_some(&[][..])) {
+            for slice in chunk.chunks(SLICE_BYTES).chain(last.then_some(&[][..])) {
                 self.with(|site| {
                     decoder.push(slice, last, &mut |bytes| site.push(bytes));
                     if last && let Some(label) = decoder.contradicted() {

@@ -1,25 +1,14 @@
 //! One request: whether an address may be asked for, what the browser's cache may give and keep, and how far redirects
 //! are followed.
 
-use super::{Fetch, FetchError, Outcome, Response, Session, Status, wait};
+use super::fetch::{Cache, Fetch, FetchError, Response};
+use super::outcome::{Outcome, Status};
+use super::state::Session;
+use super::wait;
 use crate::address::{is_local, is_own_machine, is_same_site, origin};
+use crate::findings::Reason;
 use crate::limits::{MAX_KEPT_SILENCE, MAX_REDIRECTS, MAX_SILENCE};
-use crate::reason::Reason;
 use std::cell::RefCell;
-
-/// How a request uses the browser's cache. All sites share that cache, so only a site's own files may come from it or
-/// get into it: what another site had put there would tell that the user has been at both.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cache {
-    /// Neither reads nor writes it.
-    None,
-    /// Asks the site whether the kept answer is still right.
-    Revalidate,
-    /// Takes what is kept, however old, and asks the site only if nothing is kept.
-    Prefer,
-    /// Takes what is kept, however old, and asks nobody.
-    Only,
-}
 
 /// What a document is needed for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,14 +1,18 @@
 //! Finding a site's sitemap: place by place, until one gives a tree.
 
+use super::fetch::{Body, Fetch};
 use super::load::Loader;
-use super::{Body, Fetch, Load, Outcome, Progress, Session, Status, wait};
+use super::outcome::{Outcome, Status};
+use super::progress::Progress;
+use super::state::{Load, Session};
+use super::wait;
 use crate::address::origin;
 use crate::decode::Decoder;
 use crate::discover::page_links::PageLinks;
 use crate::discover::{RESOURCESYNC, Step, Steps, robots};
+use crate::findings::Reason;
 use crate::format::Structure;
 use crate::limits::{MAX_PROBES, MAX_REMEMBERED_SITES, MAX_ROBOTS_BYTES, MAX_SILENCE, MAX_UNREACHED, PROBE_BYTES};
-use crate::reason::Reason;
 use crate::site::Site;
 use crate::site_map::Context;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! How long a site is waited for, and how long it is left alone.
 
-use super::{Fetch, FetchError};
-use crate::date::rfc822;
+use super::fetch::{Fetch, FetchError};
 use crate::limits::{LEFT_ALONE, MAX_LEFT_ALONE};
+use crate::text::date::rfc822;
 use futures_util::future::{Either, select};
 use std::pin::pin;
 use std::time::Duration;

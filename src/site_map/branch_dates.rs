@@ -1,7 +1,8 @@
 //! When branches have changed last: the newest date of a page and of all pages below it.
 
-use super::ways::{AS_PAGE, Ways};
-use super::{NodeId, SiteMap};
+use super::arena::SiteMap;
+use super::node::NodeId;
+use super::parents::{AS_PAGE, Parents};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -50,7 +51,7 @@ impl BranchDates {
     pub(crate) fn go_on(
         &mut self,
         map: &SiteMap,
-        ways: &Ways,
+        ways: &Parents,
         own: impl Fn(NodeId) -> Option<i64>,
         amount: usize,
     ) -> bool {

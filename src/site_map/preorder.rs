@@ -1,8 +1,9 @@
 //! The content tree with everything open, where each page stands in one place: as most documents have it. Then pages in
 //! the order of the tree are all that is to be known of it, and looking at all of them is one pass through memory.
 
-use super::ways::Marks;
-use super::{Child, Flag, NodeId, Relation, SiteMap};
+use super::arena::SiteMap;
+use super::marks::Marks;
+use super::node::{Child, Flag, NodeId, Relation};
 use crate::limits::MAX_ROWS;
 
 /// Pages in the order of the tree, the root first.
@@ -15,7 +16,7 @@ pub(crate) struct Preorder {
 
 /// A tree that is being gone through, so many pages at a time.
 #[derive(Debug)]
-pub(super) struct Making {
+pub(super) struct PreorderBuilder {
     tree: Preorder,
     /// By page: whether it has been met.
     is_known: Vec<bool>,
@@ -24,19 +25,19 @@ pub(super) struct Making {
     way: Vec<(usize, usize)>,
 }
 
-impl Making {
-    pub(super) fn new(map: &SiteMap, root: NodeId) -> Making {
+impl PreorderBuilder {
+    pub(super) fn new(map: &SiteMap, root: NodeId) -> PreorderBuilder {
         let room = (map.pages() + 1).min(MAX_ROWS);
         let tree = Preorder { pages: Vec::with_capacity(room), ends: Vec::with_capacity(room) };
         let mut is_known = vec![false; map.len()];
         is_known[root as usize] = true;
-        Making { tree, is_known, due: vec![root], way: Vec::new() }
+        PreorderBuilder { tree, is_known, due: vec![root], way: Vec::new() }
     }
 
     /// Goes on for so many pages; whether there are more. `None` where a page stands in the tree twice, or may because it
     /// stands for another one, or where there is more than [`MAX_ROWS`].
     pub(super) fn go_on(&mut self, map: &SiteMap, pages: usize) -> Option<bool> {
-        let Making { tree, is_known, due, way } = self;
+        let PreorderBuilder { tree, is_known, due, way } = self;
         let end = tree.pages.len().saturating_add(pages);
         let mut children: Vec<Child> = Vec::new();
         while tree.pages.len() < end {

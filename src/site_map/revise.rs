@@ -1,8 +1,8 @@
 //! What a document says anew of a page that it has told of before, and pages that are gone.
 
-use super::{Flag, NONE, NodeId, SiteMap, Span};
-use crate::diagnostics::Report;
-use crate::iri;
+use super::arena::SiteMap;
+use super::node::{Flag, NONE, NodeId};
+use crate::text::Span;
 
 impl SiteMap {
     /// Takes back what was said of a page: title, address, details and context tree. Its place stays, and what is below
@@ -33,24 +33,57 @@ impl SiteMap {
             self.pages -= 1;
         }
     }
+}
 
-    /// A row for the document that is being read itself; it is no page.
-    pub(crate) fn add_own_document(&mut self, list: NodeId, url: &str, offset: u32, report: &mut Report) -> NodeId {
-        let node = self.unnamed(offset, report);
-        self.mark(node, Flag::DOCUMENT);
-        // A file opened from disk has no address to follow.
-        if iri::scheme(url).is_some_and(iri::is_link_scheme) {
-            self.set_target(node, url, "", offset, report);
+impl SiteMap {
+    /// Makes a line of a page: it says nothing, leads nowhere, and nothing is below it.
+    pub(crate) fn make_line(&mut self, page: NodeId) {
+        self.forget(page);
+        self.clear(page);
+        self.nodes[page as usize].iri = Span::default();
+    }
+}
+
+impl SiteMap {
+    /// Does not show a page, and does not count it.
+    pub(crate) fn hide(&mut self, page: NodeId) {
+        if !self.is(page, Flag::HIDDEN) {
+            self.mark(page, Flag::HIDDEN);
+            self.pages = self.pages.saturating_sub(usize::from(self.has_url(page)));
         }
-        self.append_to_list(list, node, offset);
-        node
     }
 
-    /// Sets where an entry leads that does not count as a page: a document, a link of a context menu.
-    pub(crate) fn set_target(&mut self, entry: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
-        if let Some((url, base)) = self.link(url, base, offset, report) {
-            let node = &mut self.nodes[entry as usize];
-            (node.url, node.url_base) = (url, base);
+    /// Takes that back.
+    pub(crate) fn show(&mut self, page: NodeId) {
+        if self.is(page, Flag::HIDDEN) {
+            self.unmark(page, Flag::HIDDEN);
+            self.pages += usize::from(self.has_url(page));
+        }
+    }
+
+    /// Gives a page what is known of another that it takes the place of: title, icon, details, context tree.
+    pub(crate) fn adopt(&mut self, page: NodeId, from: NodeId) {
+        if page == from {
+            return;
+        }
+        if self.has_url(page) && self.has_url(from) && !self.is(from, Flag::HIDDEN) {
+            self.pages = self.pages.saturating_sub(1);
+        }
+        let other = &self.nodes[from as usize];
+        let (title, icon, icon_base) = (other.title, other.icon, other.icon_base);
+        let (embedded, details) = (other.embedded, other.details);
+        let node = &mut self.nodes[page as usize];
+        if node.title.is_empty() {
+            node.title = title;
+        }
+        if node.icon.is_empty() {
+            (node.icon, node.icon_base) = (icon, icon_base);
+        }
+        if node.embedded == NONE {
+            node.embedded = embedded;
+        }
+        if node.details == NONE {
+            node.details = details;
         }
     }
 }

@@ -4,11 +4,11 @@
 //! opening, filtering and numbering rows are passes through memory from its begin to its end. Where a branch is made
 //! between others these move; outside, an occurrence is known by a number that it keeps.
 
-use super::sort::{Order, Sorting};
-use crate::keyed::HashMap;
+use super::sorting::{Order, Sorting};
+use crate::collections::keyed::HashMap;
+use crate::collections::sort;
 use crate::limits::{MAX_FOUND_AGAIN, MAX_ROWS, MAX_UNFOLDING};
-use crate::order;
-use crate::site_map::{Child, Flag, Marks, NodeId, Preorder, Relation, SiteMap, State, Ways};
+use crate::site_map::{Child, Flag, Marks, NodeId, Parents, Preorder, Relation, SiteMap, State};
 use std::cell::{Cell, OnceCell};
 use std::iter::Peekable;
 
@@ -459,7 +459,7 @@ impl Branches {
             pages.push(map.referent(self.get(at).page));
             at = self.get(at).parent;
         }
-        order::by_key(pages.iter().copied()).map(|at| pages[at]).collect()
+        sort::by_key(pages.iter().copied()).map(|at| pages[at]).collect()
     }
 
     pub(super) fn is_expandable(&self, source: &Source<'_>, id: At) -> bool {
@@ -599,7 +599,7 @@ impl Branches {
     }
 
     /// Shows what leads to matches, all of it open.
-    pub(super) fn show_found(&mut self, source: &Source<'_>, ways: &Ways) {
+    pub(super) fn show_found(&mut self, source: &Source<'_>, ways: &Parents) {
         match ways.tree().filter(|_| source.sorting.order == Order::Site) {
             Some(tree) => self.fill(source, tree),
             None => return self.refresh(source),
@@ -608,7 +608,7 @@ impl Branches {
     }
 
     /// Opens every branch, up to [`MAX_ROWS`]; of those that only lead to matches no more than that.
-    pub(super) fn expand_all(&mut self, source: &Source<'_>, ways: &Ways) {
+    pub(super) fn expand_all(&mut self, source: &Source<'_>, ways: &Parents) {
         let is_all_made = source.found.is_some() || self.occurrences.iter().all(|occurrence| occurrence.unfolded);
         match ways.tree().filter(|_| source.sorting.order == Order::Site) {
             _ if is_all_made => {}

@@ -4,8 +4,8 @@
 
 use super::branches::{At, Branches, Source, TOP};
 use crate::limits::MAX_JOINED;
-use crate::site_map::SiteMap;
-use crate::tree::{self, Kind};
+use crate::site_map::{Kind, SiteMap};
+use crate::tree;
 use std::ops::Range;
 
 /// Stands between the titles of entries in one row.
@@ -18,8 +18,7 @@ impl Branches {
         let Some(found) = source.found else { return };
         let is_folder = |at: At| {
             let page = self.get(at).page;
-            matches!(tree::kind(source.map, page), Kind::Folder | Kind::Heading)
-                && tree::label(source.map, page).is_none()
+            matches!(source.map.kind(page), Kind::Folder | Kind::Heading) && tree::label(source.map, page).is_none()
         };
         let is_joined = |at: At| {
             let entry = self.get(at);

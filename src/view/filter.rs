@@ -1,9 +1,10 @@
 //! A tree that shows only what matches, and the ways there.
 
 use super::branches::{Branches, Source};
-use super::search::{self, FoundAddress, SearchText, Words};
-use super::sort::Sorting;
-use crate::site_map::{Flag, Marks, NodeId, SiteMap, Ways};
+use super::search;
+use super::search::{FoundAddress, SearchText, Words};
+use super::sorting::Sorting;
+use crate::site_map::{Flag, Marks, NodeId, Parents, SiteMap};
 
 /// What is filtered by, and what that finds.
 #[derive(Debug, Default)]
@@ -32,7 +33,7 @@ impl Filter {
     }
 
     /// Filters by other words; whether the rows are others.
-    pub(super) fn set(&mut self, map: &SiteMap, ways: &Ways, sorting: &Sorting, words: Words) -> bool {
+    pub(super) fn set(&mut self, map: &SiteMap, ways: &Parents, sorting: &Sorting, words: Words) -> bool {
         let before = std::mem::replace(&mut self.words, words);
         if !self.is_on() {
             // Text and room stay: whoever has filtered once does it again.
@@ -67,7 +68,7 @@ impl Filter {
     }
 
     /// Takes in what has been read since.
-    pub(super) fn refresh(&mut self, map: &SiteMap, ways: &Ways, sorting: &Sorting) {
+    pub(super) fn refresh(&mut self, map: &SiteMap, ways: &Parents, sorting: &Sorting) {
         if self.text.extend(map) {
             self.found = self.text.find(map, &self.words, None);
         }
@@ -75,7 +76,7 @@ impl Filter {
         self.branches.refresh(&Source { map, sorting, found: Some(&self.marks) });
     }
 
-    fn mark(&mut self, map: &SiteMap, ways: &Ways) {
+    fn mark(&mut self, map: &SiteMap, ways: &Parents) {
         let is_match = |page: &NodeId| Some(*page) != map.root() && !map.is(*page, Flag::SEPARATOR);
         self.matches = ways.mark(map, self.found.iter().copied().filter(is_match), &mut self.marks);
     }

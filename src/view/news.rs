@@ -7,12 +7,12 @@
 //! What is said to change in the future has not changed yet: such dates do not count. A day more is left to times
 //! without a zone, which are those of some other place, to days that have begun in the east, and to clocks that are slow.
 
-use super::{TreeView, sort};
-use crate::date::DAY;
+use super::sorting;
+use super::tree_view::TreeView;
+use crate::collections::sort;
 use crate::limits::{MAX_NEWS, MIN_REBUILT};
-use crate::order;
-use crate::site_map::{Flag, NodeId, SiteMap};
-use crate::tree::{self, Kind};
+use crate::site_map::{Flag, Kind, NodeId, SiteMap};
+use crate::text::date::DAY;
 
 /// From when changes are news. All times are seconds from 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,7 +53,7 @@ pub struct News {
 /// A look through all pages, which may be many, in steps. Where nearly all pages may have one date, it goes through them once
 /// more, without that date.
 #[derive(Debug)]
-pub struct Look {
+pub struct NewsScan {
     since: Since,
     next: NodeId,
     found: Found,
@@ -97,10 +97,10 @@ impl Found {
 /// One date counts as that of nearly all pages if at most one page in this number has another.
 const NEARLY_ALL: usize = 10;
 
-impl Look {
+impl NewsScan {
     /// Begins.
-    pub fn new(since: Since) -> Look {
-        Look { since, next: 0, found: Found::default(), without: None }
+    pub fn new(since: Since) -> NewsScan {
+        NewsScan { since, next: 0, found: Found::default(), without: None }
     }
 
     /// Goes through this many more pages; whether there are more.
@@ -108,17 +108,17 @@ impl Look {
         let end = map.len().min((self.next as usize).saturating_add(pages)) as NodeId;
         let mut ways = None;
         for page in self.next..end {
-            let Some((time, has_time)) = sort::change(map, page) else { continue };
+            let Some((time, has_time)) = sorting::change(map, page) else { continue };
             if time > self.since.now.saturating_add(DAY) {
                 continue;
             }
             // Where nothing has a date, nobody needs to know the ways.
-            if ways.is_none() && view.known.make_ways(map, pages) {
+            if ways.is_none() && view.lookups.make_ways(map, pages) {
                 self.next = page;
                 return true;
             }
-            let ways = ways.get_or_insert_with(|| view.known.ways(map));
-            let is_page = tree::kind(map, page) == Kind::Page && map.has_url(page) && !map.is(page, Flag::DELETED);
+            let ways = ways.get_or_insert_with(|| view.lookups.ways(map));
+            let is_page = map.kind(page) == Kind::Page && map.has_url(page) && !map.is(page, Flag::DELETED);
             if !is_page || !ways.is_reached(page) {
                 continue;
             }
@@ -195,7 +195,7 @@ impl Newest {
     /// Pages of the same time in their order in the document.
     fn sort(&mut self) {
         let all = std::mem::take(&mut self.0);
-        self.0 = order::sorted(all, &|a, b| (b.time, a.page).cmp(&(a.time, b.page)));
+        self.0 = sort::sorted(all, &|a, b| (b.time, a.page).cmp(&(a.time, b.page)));
         self.0.truncate(MAX_NEWS);
     }
 }

@@ -3,12 +3,11 @@
 //! It is made when somebody filters first, and grows with what is read since. A page whose title has come or changed is
 //! written again at the end; what stands there of old does not count.
 
-use crate::fold;
-use crate::iri;
+use crate::address::reference;
+use crate::collections::sort;
 use crate::limits::{MAX_FILTER_BYTES, MAX_FOUND_ADDRESS, MAX_SEARCH_BYTES};
-use crate::order;
 use crate::site_map::{Flag, NodeId, SiteMap};
-use crate::text::Span;
+use crate::text::{Span, case_folding};
 use memchr::memmem::Finder;
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
@@ -30,9 +29,9 @@ impl Words {
                 Some((_, rest)) => {
                     let (host, path) = split_host(rest);
                     let part = if path.len() > 1 { path } else { host };
-                    fold::fold_into(&percent_decode_str(part).decode_utf8_lossy(), &mut folded);
+                    case_folding::fold_into(&percent_decode_str(part).decode_utf8_lossy(), &mut folded);
                 }
-                None => fold::fold_into(word, &mut folded),
+                None => case_folding::fold_into(word, &mut folded),
             }
             if !folded.is_empty() && !words.iter().any(|known| known.contains(&folded)) {
                 words.retain(|known| !folded.contains(&**known));
@@ -59,7 +58,7 @@ impl Words {
         for c in title.chars().take(MAX_FILTER_BYTES) {
             let end = at + c.len_utf16() as u32;
             let before = folded.len();
-            folded.extend(fold::folded(c.encode_utf8(&mut [0; 4])));
+            folded.extend(case_folding::folded(c.encode_utf8(&mut [0; 4])));
             if folded.len() == before
                 && let Some(last) = places.last_mut()
             {
@@ -91,7 +90,7 @@ impl Words {
     /// The words that a title has not; `None` if it has all.
     pub(super) fn missing_in(&self, title: &str) -> Option<Words> {
         let mut folded = String::with_capacity(title.len());
-        fold::fold_into(title, &mut folded);
+        case_folding::fold_into(title, &mut folded);
         let missing: Vec<String> = self.0.iter().filter(|word| !folded.contains(&***word)).cloned().collect();
         (!missing.is_empty()).then_some(Words(missing))
     }
@@ -228,7 +227,7 @@ impl SearchText {
         /// Looking at pages one by one is slower than through all the text.
         const FEW: usize = 8;
         let finders: Vec<Finder<'_>> = words.0.iter().map(Finder::new).collect();
-        let finders = order::sorted(finders, &|a, b| b.needle().len().cmp(&a.needle().len()));
+        let finders = sort::sorted(finders, &|a, b| b.needle().len().cmp(&a.needle().len()));
         let (mut found, mut scratch) = (Vec::new(), String::new());
         let mut url = String::new();
         let mut has_all = |page: NodeId, finders: &[Finder<'_>]| {
@@ -276,7 +275,7 @@ impl SearchText {
             }
         }
         if !is_in_order {
-            found = order::by_key(found.iter().copied()).map(|at| found[at]).collect();
+            found = sort::by_key(found.iter().copied()).map(|at| found[at]).collect();
             found.dedup();
         }
         found
@@ -300,10 +299,10 @@ fn write(map: &SiteMap, page: NodeId, url: &mut String, out: &mut String) -> boo
     if !is_titled || map.is(page, Flag::SEPARATOR) {
         return false;
     }
-    fold::fold_into(&map.title(page), out);
+    case_folding::fold_into(&map.title(page), out);
     out.push('\n');
     if let Some(address) = address(map, page, url) {
-        fold::fold_into(&address, out);
+        case_folding::fold_into(&address, out);
         out.push('\n');
     }
     true
@@ -324,7 +323,8 @@ fn address<'a>(map: &'a SiteMap, page: NodeId, url: &'a mut String) -> Option<Co
             map.write_url(page, url).then_some(&**url)?
         }
     };
-    let rest = iri::scheme(address).and_then(|scheme| address[scheme.len()..].strip_prefix("://")).unwrap_or(address);
+    let rest =
+        reference::scheme(address).and_then(|scheme| address[scheme.len()..].strip_prefix("://")).unwrap_or(address);
     let (host, path) = split_host(rest);
     let rest = if host.eq_ignore_ascii_case(map.own_host()) { path } else { rest };
     Some(match memchr::memchr(b'%', rest.as_bytes()).is_some() {

@@ -11,12 +11,12 @@
 //! 2.*@<https://www.example.org/docs/guides/install/
 //! ```
 
+use super::addresses::Addresses;
 use super::branches::{At, Branches, NONE, Number, Source, TOP};
-use super::here::Addresses;
 use crate::address::{hash, key};
-use crate::keyed::{HashMap, HashSet};
+use crate::collections::keyed::{HashMap, HashSet};
+use crate::collections::sort;
 use crate::limits::{MAX_DEPTH, MAX_STATE_BYTES, MAX_STATE_ENTRIES};
-use crate::order;
 use crate::site_map::{Flag, NodeId, SiteMap};
 use std::rc::Rc;
 
@@ -279,7 +279,7 @@ impl Children {
             false => children.iter().filter(|(key, _)| keys.contains(key)).flat_map(|(_, all)| all).copied().collect(),
         };
         let places = named.iter().map(|&number| branches.place(number).unwrap_or(NONE));
-        let in_order: Vec<Number> = order::by_key(places).map(|at| named[at]).collect();
+        let in_order: Vec<Number> = sort::by_key(places).map(|at| named[at]).collect();
         let places = in_order.iter().enumerate().map(|(place, &number)| (number, place)).collect();
         let named = Rc::new(Named { in_order, places });
         self.named.insert(entry, named.clone());

@@ -3,14 +3,14 @@
 
 use super::fetch::{Guard, WebFetch, now, set_guard};
 use super::from_js::from_js;
-use crate::diagnostics::Diagnostic;
-use crate::export::{self, Format};
-use crate::session::{self, Fetch, Load, Memory, Outcome, Progress, Session, Spot};
+use crate::export::Format;
+use crate::findings::Diagnostic;
+use crate::session::{Fetch, Load, Location, Memory, Outcome, Progress, Session, Visits};
 use crate::site::Site;
 use crate::site_map::SiteMap;
-use crate::tree::{self, BranchEntry, Label, MenuItem};
-use crate::view::{Dated, Look, Neighbour, News, Order, Row, RowId, Since, TreeView};
-use crate::visits::Visits;
+use crate::tree::{BranchEntry, Label, MenuItem};
+use crate::view::{Dated, Neighbour, News, NewsScan, Order, Row, RowId, Since, TreeView};
+use crate::{export, session, tree};
 use js_sys::{Function, Promise, TypeError, Uint8Array};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -43,7 +43,7 @@ export type Outcome = { status: "loaded" | "not-found" | "failed" | "stopped", c
   reason?: Reason, retry: boolean, url: string };
 export type Diagnostic = { code: string, severity: "error" | "warning" | "note", line: number, column: number,
   message: string, url?: string };
-export type Spot = { url: string, line: number, column: number };
+export type Location = { url: string, line: number, column: number };
 export type Excerpt = { before: string, mark: string, after: string, cutBefore: boolean, cutAfter: boolean };
 export type Source = { url: string, format: string, structure: "declared" | "derived", pages: number,
   documents: number, stale?: true };
@@ -92,8 +92,8 @@ extern "C" {
     /// `Diagnostic | undefined`
     #[wasm_bindgen(typescript_type = "Diagnostic | undefined")]
     pub type MaybeDiagnostic;
-    /// `Spot[]`
-    #[wasm_bindgen(typescript_type = "Spot[]")]
+    /// `Location[]`
+    #[wasm_bindgen(typescript_type = "Location[]")]
     pub type Spots;
     /// `Promise<(Excerpt | undefined)[]>`
     #[wasm_bindgen(typescript_type = "Promise<(Excerpt | undefined)[]>")]
@@ -446,7 +446,7 @@ impl WebSession {
         let news = async move {
             let Wanted { last, now, offset } = from_js(since.into()).ok_or_else(|| misfit("Since"))?;
             let last = last.map(|last| last as i64);
-            let mut look = Look::new(Since { last, now: now as i64, offset: offset as i64 });
+            let mut look = NewsScan::new(Since { last, now: now as i64, offset: offset as i64 });
             in_steps(&session, &fetch, &mut |view, map, pages| look.go_on(view, map, pages)).await;
             Ok(to_js(&described(&session.borrow(), look.news())))
         };
@@ -564,13 +564,13 @@ impl WebSession {
     }
 
     /// The lines that findings are about, in their order. The documents are read again, the site's own from the browser's
-    /// cache if it has them; `file`: the user's, which is read from the disk. Rejects what are no `Spot`s.
+    /// cache if it has them; `file`: the user's, which is read from the disk. Rejects what are no `Location`s.
     pub fn excerpts(&self, spots: Spots, file: Option<web_sys::File>) -> ExcerptsPromise {
         let fetch = Rc::new(WebFetch::default());
         self.again.replace(fetch.clone()).end();
         let session = self.session.clone();
         let excerpts = async move {
-            let spots: Vec<Spot> = from_js(spots.into()).ok_or_else(|| misfit("Spot[]"))?;
+            let spots: Vec<Location> = from_js(spots.into()).ok_or_else(|| misfit("Location[]"))?;
             let own = file.map(|file| super::fetch::file(&file, url_of(&file)));
             Ok(to_js(&session::excerpts(&session, &*fetch, own, &spots).await))
         };

@@ -3,8 +3,8 @@
 
 use crate::address::origin;
 use crate::decode::{GZIP_MAGIC_BYTES, TextDecoder, is_gzip};
-use crate::limits::MAX_DOCUMENT_BYTES;
-use crate::session::{Body, Cache, Fetch, FetchError, Response, SLICE};
+use crate::limits::{MAX_DOCUMENT_BYTES, SLICE_BYTES};
+use crate::session::{Body, Cache, Fetch, FetchError, Response};
 use gloo_net::http::Request;
 use js_sys::{Function, Promise, Reflect, Uint8Array};
 use std::cell::{Cell, RefCell};
@@ -303,7 +303,7 @@ impl WebBody {
                 None => return Ok(None),
             },
         };
-        let slice = held.subarray(0, SLICE as u32).to_vec();
+        let slice = held.subarray(0, SLICE_BYTES as u32).to_vec();
         let taken = slice.len() as u32;
         self.held = (taken < held.length()).then(|| held.subarray(taken, held.length()));
         self.bytes += u64::from(taken);

@@ -5,7 +5,8 @@ use js_sys::{Array, Object};
 use serde::de::value::{MapDeserializer, SeqDeserializer};
 use serde::de::{DeserializeOwned, Deserializer, Error, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
-use std::fmt::{self, Display};
+use std::fmt;
+use std::fmt::Display;
 use wasm_bindgen::prelude::*;
 
 /// A value, or nothing where it has another shape.

@@ -1,8 +1,7 @@
 //! The attributes of a tag, by their places in it.
 
-use super::Attribute;
 use super::names::Names;
-use crate::vocabulary::{Name, UNKNOWN};
+use super::vocabulary::{Name, UNKNOWN};
 
 /// Places of a key and its value (without its quotes) in the tag's text.
 pub(super) type Places = ((u32, u32), (u32, u32));
@@ -195,4 +194,15 @@ mod tests {
         assert_eq!(found("a b='1", 1), [None]);
         assert_eq!(found("a ='1' b='2'", 1), [None, Some(("b", "2"))]);
     }
+}
+
+/// One attribute; see [`Element::value`].
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// Its name.
+    pub name: Name,
+    /// Byte offset of its value in the document.
+    pub offset: u32,
+    pub(super) key: (u32, u32),
+    pub(super) value: (u32, u32),
 }

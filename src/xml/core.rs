@@ -1,13 +1,16 @@
 //! The part of the tokenizer that does not depend on how the document is cut: one pass over complete tokens.
 
-use super::attributes::{self, Tag, is_space, skip_space};
-use super::entities::{self, Entities};
+use super::attributes::{Attribute, Tag, is_space, skip_space};
+use super::context::Context;
+use super::element::Element;
+use super::entities::Entities;
+use super::handler::Handler;
 use super::names::{MASKS, Mark, Names, Resolved, WINDOW, window};
-use super::{Attribute, Context, Element, Handler};
-use crate::diagnostics::Report;
-use crate::keyed::HashSet;
+use super::vocabulary::Name;
+use super::{attributes, entities, vocabulary};
+use crate::collections::keyed::HashSet;
+use crate::findings::Report;
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMES, MAX_NAMESPACE_NAMES, MAX_NAMESPACES, MAX_TOKEN_BYTES};
-use crate::vocabulary::{self, Name};
 use quick_xml::events::Event;
 use quick_xml::{Error, Reader};
 use std::borrow::Cow;

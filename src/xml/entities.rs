@@ -2,8 +2,8 @@
 //! real sites write where XML does not allow them.
 
 use super::html_entities::html_entity;
-use crate::diagnostics::Report;
-use crate::keyed::HashMap;
+use crate::collections::keyed::HashMap;
+use crate::findings::Report;
 use crate::limits::{MAX_ENTITIES, MAX_ENTITY_BYTES, MAX_ENTITY_NESTING};
 use std::borrow::Cow;
 

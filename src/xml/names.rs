@@ -1,16 +1,17 @@
 //! Prefixes and names: `dc:title` where `dc` is bound to Dublin Core becomes one [`Name`].
 
-use crate::index::Index;
-use crate::keyed::{HashMap, hash};
+use super::vocabulary;
+use super::vocabulary::{MAX_MEMBER, Name};
+use crate::collections::hash_index::HashIndex;
+use crate::collections::keyed::{HashMap, hash};
 use crate::limits::{MAX_NAMES, MAX_NAMESPACE_NAMES, MAX_NAMESPACES};
-use crate::vocabulary::{self, MAX_MEMBER, Name};
 
 /// Numbers for names, and the namespaces in scope.
 #[derive(Debug)]
 pub struct Names {
     /// Namespace and local name of each [`Name`], by its number.
     known: Vec<(u32, Box<str>)>,
-    numbers: Index,
+    numbers: HashIndex,
     namespaces: Vec<Box<str>>,
     namespace_numbers: HashMap<Box<str>, u32>,
     /// Whether a limit was reached, and whether that has been told.
@@ -103,7 +104,7 @@ impl Default for Names {
         let nothing = Known { word: 1, mask: 0, scope: 0, length: 0, name: vocabulary::UNKNOWN };
         let mut names = Names {
             known: Vec::new(),
-            numbers: Index::default(),
+            numbers: HashIndex::default(),
             namespaces: vec!["".into()],
             namespace_numbers: HashMap::from_iter([("".into(), NO_NAMESPACE)]),
             full: (false, false),

@@ -8,8 +8,8 @@ mod round_trip;
 
 use navibar::export::Format;
 use navibar::format::Structure;
-use navibar::native::{Mirror, block_on};
-use navibar::outline::Outline;
+use navibar::inspect::Outline;
+use navibar::inspect::{Mirror, block_on};
 use navibar::session::{self, Memory, Session, Status};
 use navibar::site::Site;
 use navibar::site_map::{NodeId, State};

@@ -3,9 +3,9 @@
 
 pub mod rdf_oracle;
 
-use navibar::diagnostics::{Diagnostic, Severity};
+use navibar::findings::{Diagnostic, Severity};
 use navibar::format::rdf_xml::{Graph, Literal, RdfXml};
-use navibar::vocabulary::Name;
+use navibar::xml::vocabulary::Name;
 use navibar::xml::{Context, Tokenizer};
 use oxrdf::{BlankNode, NamedNode, NamedOrBlankNode, Triple};
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs, dead_code)]
 
 use navibar::decode::TextDecoder;
-use navibar::native::{Mirror, block_on};
+use navibar::inspect::{Mirror, block_on};
 use navibar::session::{self, Body, Cache, Fetch, FetchError, Memory, Outcome, Progress, Response, Session};
 use navibar::view::Row;
 use std::cell::{Cell, RefCell};

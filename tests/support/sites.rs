@@ -1,7 +1,7 @@
 //! Helpers of the tests that use `tests/sites`.
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs)]
 
-use navibar::native::{Mirror, block_on};
+use navibar::inspect::{Mirror, block_on};
 use navibar::session::{self, Memory, Session, Status};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};

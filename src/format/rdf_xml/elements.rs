@@ -1,10 +1,11 @@
 //! What elements and their attributes say: node elements and property elements (RDF 1.1 XML Syntax, section 7.2).
 
+use super::graph::Graph;
 use super::names::{is_nc_name, is_node_name, is_property, is_property_name, is_syntax, qualified, unqualified};
-use super::{Graph, Kind, NO_DATATYPE, RdfXml, literal};
-use crate::iri;
+use super::state::{Kind, RdfXml, UNTYPED, literal};
+use crate::address::reference;
 use crate::limits::MAX_BASE_BYTES;
-use crate::vocabulary::*;
+use crate::xml::vocabulary::*;
 use crate::xml::{Attribute, Context, Element};
 
 /// The attributes of an element, sorted by what they are for.
@@ -60,7 +61,7 @@ impl<G: Graph> RdfXml<G> {
     ) -> u32 {
         let reference = element.value(attribute, cx);
         let mut absolute = String::new();
-        iri::resolve(&self.bases[parent as usize], &reference, &mut absolute);
+        reference::resolve(&self.bases[parent as usize], &reference, &mut absolute);
         absolute.truncate(absolute.find('#').unwrap_or(absolute.len()));
         if absolute.len() > MAX_BASE_BYTES {
             let message = format!("This xml:base makes more than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
@@ -84,11 +85,11 @@ impl<G: Graph> RdfXml<G> {
 
     /// The node that an IRI reference names.
     pub(super) fn resource(&mut self, reference: &str, base: u32, cx: &mut Context<'_>) -> G::Node {
-        if iri::scheme(reference).is_some() {
+        if reference::scheme(reference).is_some() {
             return self.graph.iri(reference, cx);
         }
         let mut absolute = String::new();
-        iri::resolve(&self.bases[base as usize], reference, &mut absolute);
+        reference::resolve(&self.bases[base as usize], reference, &mut absolute);
         self.graph.iri(&absolute, cx)
     }
 
@@ -106,7 +107,7 @@ impl<G: Graph> RdfXml<G> {
             cx.report.error("rdf-id", attribute.offset, message);
         }
         let mut absolute = String::new();
-        iri::resolve(&self.bases[base as usize], &format!("#{value}"), &mut absolute);
+        reference::resolve(&self.bases[base as usize], &format!("#{value}"), &mut absolute);
         if !self.ids.insert(absolute.as_str().into()) {
             let message = format!("rdf:ID=\"{value}\" is given twice; use rdf:about=\"#{value}\" the second time.");
             cx.report.error("rdf-id", attribute.offset, message);
@@ -258,9 +259,9 @@ impl<G: Graph> RdfXml<G> {
             };
         }
         if parts.resource.is_none() && parts.node_id.is_none() && !parts.has_properties {
-            let datatype = parts.datatype.map_or(NO_DATATYPE, |datatype| {
+            let datatype = parts.datatype.map_or(UNTYPED, |datatype| {
                 let mut absolute = String::new();
-                iri::resolve(&self.bases[at.0 as usize], &element.value(datatype, cx), &mut absolute);
+                reference::resolve(&self.bases[at.0 as usize], &element.value(datatype, cx), &mut absolute);
                 self.bases.push(absolute.into());
                 self.bases.len() as u32 - 1
             });

@@ -1,6 +1,6 @@
 //! Which names may stand where in RDF/XML (RDF 1.1 XML Syntax, sections 5.1 and 6.1.4).
 
-use crate::vocabulary::*;
+use crate::xml::vocabulary::*;
 use crate::xml::{Attribute, Context, Element};
 
 /// What an RDF attribute without its prefix was meant to be (accepted, as section 6.1.4 has it).

@@ -1,15 +1,16 @@
 //! What an entry says of its page: title, details, the same page in other languages.
 
-use super::{Document, Tag, changefreq, is_priority};
+use super::document::Document;
+use super::entry::{At, Entry};
+use super::protocol::{Tag, changefreq, is_priority};
 use crate::address;
-use crate::date;
-use crate::diagnostics::Report;
-use crate::format::entry::{At, Entry};
-use crate::iri;
-use crate::keyed::{HashSet, Keyed};
+use crate::address::reference;
+use crate::collections::keyed::{HashSet, Keyed};
+use crate::findings::Report;
 use crate::limits::MAX_REPEATED_DETAILS;
 use crate::site_map::NodeId;
-use crate::vocabulary::{NO_HREF, NO_HREFLANG, NO_NAME, NO_REL, NO_VALUE};
+use crate::text::date;
+use crate::xml::vocabulary::{NO_HREF, NO_HREFLANG, NO_NAME, NO_REL, NO_VALUE};
 use crate::xml::{Context, Names};
 use std::borrow::Cow;
 use std::hash::BuildHasher;
@@ -209,10 +210,10 @@ fn add_languages(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &
         let Some(language) = entry.attribute(child, NO_HREFLANG).filter(|tag| is_alternate && !tag.is_empty()) else {
             continue;
         };
-        let href = iri::visible(entry.attribute(child, NO_HREF).unwrap_or_default());
+        let href = reference::visible(entry.attribute(child, NO_HREF).unwrap_or_default());
         let mut link = String::new();
         if !href.is_empty() {
-            iri::resolve(entry.base(child, document.base), &href, &mut link);
+            reference::resolve(entry.base(child, document.base), &href, &mut link);
         }
         let own = own_key.get_or_insert_with(|| {
             let loc = document.protocol.child(entry, Tag::Loc, cx);

@@ -1,9 +1,9 @@
 //! The elements of the sitemap protocol and of what is used inside it, told by their names.
 
-use crate::decimal::Decimal;
-use crate::format::entry::{At, Entry};
-use crate::vocabulary::{DC, Name};
+use super::entry::{At, Entry};
+use crate::text::decimal::Decimal;
 use crate::xml::Context;
+use crate::xml::vocabulary::{DC, Name};
 
 /// What an element of a sitemap is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! Aliases (section 3.6.1), which stand for what has their ref as its id, before them or behind.
 
-use crate::diagnostics::Report;
-use crate::keyed::{HashMap, HashSet};
+use crate::collections::keyed::{HashMap, HashSet};
+use crate::findings::Report;
 use crate::site_map::{NodeId, SiteMap};
 
 /// What an id stands for.

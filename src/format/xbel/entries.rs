@@ -1,11 +1,10 @@
 //! Folders and bookmarks (sections 3.4.1 and 3.5.1): their attributes, and what is missing when they are complete.
 
 use super::aliases::Target;
-use super::{Kind, Xbel, own_name};
-use crate::date;
-use crate::iri;
-use crate::readable;
+use super::state::{Kind, Xbel, own_name};
+use crate::address::{readable, reference};
 use crate::site_map::{Flag, NodeId};
+use crate::text::date;
 use crate::xml::{Attribute, Context, Element};
 
 impl Xbel {
@@ -82,9 +81,9 @@ impl Xbel {
             }
             return;
         };
-        let href = iri::visible(&self.hrefs[href..]);
+        let href = reference::visible(&self.hrefs[href..]);
         self.map.set_url(page, &href, self.bases.get(), href_offset, cx.report);
-        if !href.is_empty() && iri::scheme(&href).is_none() && self.map.has_url(page) {
+        if !href.is_empty() && reference::scheme(&href).is_none() && self.map.has_url(page) {
             let message =
                 format!("'{href}' has no scheme, so it is taken as relative to this file; write the whole address.");
             cx.report.warning("href-without-scheme", href_offset, message);

@@ -1,6 +1,6 @@
 //! What is gathered inside an entry: texts, metadata, and what has no place there.
 
-use crate::format::verbatim::Verbatim;
+use crate::format::markup::verbatim::Verbatim;
 use crate::limits::MAX_LITERAL_BYTES;
 use crate::xml::{Context, Element};
 

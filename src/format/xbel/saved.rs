@@ -1,19 +1,11 @@
-//! What XBEL files that Navibar has saved say beyond XBEL, in metadata of their own; [`crate::export`] writes it.
+//! What XBEL files that Navibar has saved say beyond XBEL, in metadata of their own; `export` writes it.
 
 use super::inside::What;
-use super::{Kind, Open, Xbel};
-use crate::export;
+use super::state::{Kind, Open, Xbel};
+use crate::format::saved_terms;
 use crate::site_map::{Flag, NodeId};
-use crate::vocabulary::{NAVI, NAVI_ALIAS_OF, NAVI_ALIASES, NAVI_HREF, NAVI_ICON, NAVI_KIND, NAVI_MENU};
+use crate::xml::vocabulary::{NAVI, NAVI_ALIAS_OF, NAVI_ALIASES, NAVI_HREF, NAVI_ICON, NAVI_KIND, NAVI_MENU};
 use crate::xml::{Context, Element};
-
-/// What is done when elements, or all of them, are complete.
-#[derive(Debug, Default)]
-pub(super) struct Saved {
-    /// The bookmark at hand, if it repeats the folder that it stands in.
-    pub(super) repeats_folder: Option<NodeId>,
-    deleted: Vec<NodeId>,
-}
 
 impl Xbel {
     /// Metadata that Navibar has written.
@@ -40,7 +32,7 @@ impl Xbel {
     }
 
     fn saved_kind(&mut self, page: NodeId, words: &str) {
-        export::apply_kind(&mut self.map, page, words);
+        saved_terms::apply_kind(&mut self.map, page, words);
         // A line is an element of its own.
         self.map.unmark(page, Flag::SEPARATOR);
         for word in words.split_whitespace() {
@@ -63,7 +55,7 @@ impl Xbel {
             return;
         }
         let name = match element.name.member() {
-            None => export::detail_name(cx.names.namespace(element.name), cx.names.local(element.name)),
+            None => saved_terms::detail_name(cx.names.namespace(element.name), cx.names.local(element.name)),
             Some(_) => None,
         };
         match name {

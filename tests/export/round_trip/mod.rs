@@ -3,12 +3,12 @@
 pub(super) mod checks;
 
 use checks::check;
-use navibar::diagnostics::Severity;
 use navibar::export::{self, Format};
-use navibar::outline::{Node, Outline};
+use navibar::findings::Severity;
+use navibar::inspect::{Node, Outline};
 use navibar::site::Site;
+use navibar::site_map::Kind;
 use navibar::site_map::Relation;
-use navibar::tree::Kind;
 
 /// The address of a saved file. It differs from the site's, so that no address may depend on it.
 pub(super) const SAVED_URL: &str = "https://saved.example/of/the/site.xml";

@@ -2,8 +2,8 @@
 
 use super::{SHORT, URL, cuts};
 use navibar::decode::Decoder;
+use navibar::inspect::Mirror;
 use navibar::limits::{MAX_DIAGNOSTICS, MAX_LATE_ERRORS, MAX_MESSAGE_BYTES, MAX_VALUE_BYTES};
-use navibar::native::Mirror;
 use navibar::session::Fetch;
 use navibar::site::Site;
 use navibar::site_map::{Flag, NodeId, Relation, SiteMap};
@@ -102,5 +102,5 @@ fn check_page(map: &SiteMap, page: NodeId) {
         assert!(value.len() <= MAX_VALUE_BYTES, "a detail of {} bytes", value.len());
     }
     let (menu, _) = tree::menu(map, page);
-    assert_eq!(tree::has_menu(map, page), !menu.is_empty(), "{title:?} has a menu");
+    assert_eq!(map.has_menu(page), !menu.is_empty(), "{title:?} has a menu");
 }

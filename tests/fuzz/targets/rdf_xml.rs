@@ -20,7 +20,7 @@ mod rdf_documents;
 mod support;
 
 use super::cuts;
-use navibar::diagnostics::{Diagnostic, Severity};
+use navibar::findings::{Diagnostic, Severity};
 use oxrdf::vocab::rdf;
 use oxrdf::{Literal, NamedOrBlankNode, Term, Triple};
 use support::rdf_oracle::{Found, found};

@@ -4,9 +4,10 @@
 use super::formats::read;
 use super::{Numbers, cuts};
 use navibar::site::Site;
+use navibar::site_map::Kind;
 use navibar::site_map::{NodeId, SiteMap};
-use navibar::tree::{self, Kind};
-use navibar::view::{Look, Neighbour, Order, Row, RowId, Since, TreeView};
+use navibar::tree;
+use navibar::view::{Neighbour, NewsScan, Order, Row, RowId, Since, TreeView};
 
 /// Trees with more entries are not expanded as a whole, because a few bytes can describe any number.
 const MOST: usize = 2_000;
@@ -104,7 +105,7 @@ fn act(view: &mut TreeView, site: &Site, numbers: &mut Numbers) {
             view.reveal(map, row);
         }
         (16, _) => {
-            let mut look = Look::new(Since { last: Some(0), now: i64::from(u32::MAX), offset: 0 });
+            let mut look = NewsScan::new(Since { last: Some(0), now: i64::from(u32::MAX), offset: 0 });
             while look.go_on(view, map, 10) {}
             let news = look.news();
             assert!(news.changed.len() <= news.count);

@@ -1,0 +1,195 @@
+//! When two addresses mean the same page.
+
+use crate::collections::keyed::Keyed;
+use std::hash::{BuildHasher, Hasher};
+
+/// An address reduced to what tells pages apart: without fragment, trailing slash, index file and default
+/// port, and the same for http and https. The case of scheme and host does not matter.
+pub(crate) fn key(url: &str) -> String {
+    let mut key = String::with_capacity(url.len());
+    Parts::new(url).each(|part, is_lower| {
+        let start = key.len();
+        key.push_str(part);
+        if is_lower {
+            key[start..].make_ascii_lowercase();
+        }
+    });
+    key
+}
+
+/// A number that addresses with the same key have in common, without making the key.
+pub(crate) fn hash(url: &str) -> u32 {
+    let mut hasher = Keyed.build_hasher();
+    Parts::new(url).each(|part, is_lower| {
+        if !is_lower {
+            hasher.write(part.as_bytes());
+            return;
+        }
+        let (chunks, rest) = part.as_bytes().as_chunks();
+        for chunk in chunks {
+            hasher.write_u64(u64::from_le_bytes(chunk.map(|byte| byte.to_ascii_lowercase())));
+        }
+        let word = |word: u64, byte: &u8| word << 8 | u64::from(byte.to_ascii_lowercase());
+        hasher.write_u64(rest.iter().fold(0, word));
+    });
+    hasher.finish() as u32
+}
+
+/// A path without the name of a folder's own page: `/docs/` for `/docs/index.html`.
+pub(crate) fn without_index(path: &str) -> &str {
+    let Some(slash) = memchr::memrchr(b'/', path.as_bytes()) else { return path };
+    let (folder, file) = path.split_at(slash + 1);
+    let ending = file.strip_prefix("index.").or_else(|| file.strip_prefix("default."));
+    let is_index = matches!(ending, Some("html" | "htm" | "php" | "asp" | "aspx" | "xhtml"));
+    if is_index { folder } else { path }
+}
+
+/// Addresses that may stand for the page at this address, the best first: the address itself, then the folder's own page
+/// under another name (`/a/index` for `/a/` and `/a/` for `/a/index`), then both without the query.
+pub(crate) fn spellings(url: &str) -> Vec<String> {
+    let url = url.split('#').next().unwrap_or_default();
+    let (address, query) = url.split_at(url.find('?').unwrap_or(url.len()));
+    let folder = without_index(address).trim_end_matches('/');
+    let other = match folder.strip_suffix("/index") {
+        Some(folder) => [folder, "/"].concat(),
+        None => [folder, "/index"].concat(),
+    };
+    let mut spellings = vec![address.to_owned(), other];
+    if query.len() > 1 {
+        let with_query: Vec<String> = spellings.iter().map(|address| [address, query].concat()).collect();
+        spellings.splice(0..0, with_query);
+    }
+    spellings
+}
+
+/// What tells an address from others.
+struct Parts<'a> {
+    /// Empty where the address has no host; then `path` is all of it.
+    scheme: &'a str,
+    host: &'a str,
+    path: &'a str,
+    query: &'a str,
+}
+
+impl<'a> Parts<'a> {
+    fn new(url: &'a str) -> Parts<'a> {
+        let find = |byte, text: &str| memchr::memchr(byte, text.as_bytes());
+        let url = &url[..find(b'#', url).unwrap_or(url.len())];
+        let (address, query) = find(b'?', url).map_or((url, ""), |at| (&url[..at], &url[at + 1..]));
+        let colon = find(b':', address).filter(|&at| address[at..].starts_with("://"));
+        let Some((scheme, rest)) = colon.map(|at| (&address[..at], &address[at + "://".len()..])) else {
+            return Parts { scheme: "", host: "", path: url, query: "" };
+        };
+        let (host, path) = rest.split_at(find(b'/', rest).unwrap_or(rest.len()));
+        let is = |known| scheme.eq_ignore_ascii_case(known);
+        let (scheme, default_port) = match () {
+            () if is("http") => ("web", ":80"),
+            () if is("https") => ("web", ":443"),
+            () => (scheme, ""),
+        };
+        let host = host.strip_suffix(default_port).unwrap_or(host);
+        Parts { scheme, host, path: without_index(path).trim_end_matches('/'), query }
+    }
+
+    /// Calls back with one part after the other, and whether its case does not matter.
+    fn each(&self, mut then: impl FnMut(&str, bool)) {
+        if !self.scheme.is_empty() {
+            then(self.scheme, true);
+            then("://", false);
+            then(self.host, true);
+        }
+        then(self.path, false);
+        if !self.query.is_empty() {
+            then("?", false);
+            then(self.query, false);
+        }
+    }
+}
+
+/// The origin of a web address (`https://host:port`), lower case; `None` for anything but http and https.
+pub fn origin(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    let scheme = scheme.to_ascii_lowercase();
+    let default_port = match scheme.as_str() {
+        "http" => ":80",
+        "https" => ":443",
+        _ => return None,
+    };
+    let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
+    let host = host.strip_suffix(default_port).unwrap_or(&host);
+    (!host.is_empty()).then(|| format!("{scheme}://{host}"))
+}
+
+/// Whether an answer from `to` is one of the site that was asked at `from`: the same origin, or the same host gone
+/// over to https.
+pub(crate) fn is_same_site(from: &str, to: &str) -> bool {
+    let (Some(from), Some(to)) = (origin(from), origin(to)) else {
+        return origin(from).is_none() && origin(to).is_none();
+    };
+    from == to || (from.starts_with("http://") && to.starts_with("https://") && key(&from) == key(&to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_the_same_page_have_the_same_key() {
+        let same = [
+            "http://Host/a/",
+            "https://host/a",
+            "http://host:80/a/index.html",
+            "https://host:443/a#x",
+            "HTTP://host/a?",
+        ];
+        for url in same {
+            assert_eq!(key(url), "web://host/a", "{url}");
+            assert_eq!(hash(url), hash(same[0]), "{url}");
+        }
+        for other in ["http://host/A", "http://host/a?b", "http://host/b", "http://host:8080/a", "ftp://host/a"] {
+            assert_ne!(key(other), key(same[0]), "{other}");
+            assert_ne!(hash(other), hash(same[0]), "{other}");
+        }
+        assert_eq!(key("http://host"), key("http://host/index.php"));
+    }
+
+    #[test]
+    fn an_address_has_other_spellings_the_best_first() {
+        assert_eq!(spellings("https://host/a/#x"), ["https://host/a/", "https://host/a/index"]);
+        assert_eq!(spellings("https://host"), ["https://host", "https://host/index"]);
+        assert_eq!(spellings("https://host/index?"), ["https://host/index", "https://host/"]);
+        assert_eq!(
+            spellings("https://host/a/index.html?b=/index"),
+            [
+                "https://host/a/index.html?b=/index",
+                "https://host/a/index?b=/index",
+                "https://host/a/index.html",
+                "https://host/a/index"
+            ]
+        );
+        for url in ["", "?", "index", "/index", "https://index", "about:blank"] {
+            assert_eq!(spellings(url).len(), 2, "{url}");
+        }
+    }
+
+    #[test]
+    fn a_site_may_go_over_to_https_but_not_back() {
+        assert!(is_same_site("http://host/a", "http://host:80/b"));
+        assert!(is_same_site("http://host/a", "https://Host/b"));
+        assert!(!is_same_site("https://host/a", "http://host/a"));
+        assert!(!is_same_site("http://host/a", "https://host:8443/a"));
+        assert!(!is_same_site("http://host/a", "http://other/a"));
+        assert!(is_same_site("blob:a", "blob:a"));
+        assert!(!is_same_site("http://host/a", "about:blank"));
+    }
+
+    #[test]
+    fn origins() {
+        assert_eq!(origin("HTTPS://User@Host:443/a?b").as_deref(), Some("https://host"));
+        assert_eq!(origin("http://host:8080").as_deref(), Some("http://host:8080"));
+        assert_eq!(origin("about:blank"), None);
+        assert_eq!(origin("file:///x"), None);
+        assert_eq!(origin("http://"), None);
+    }
+}

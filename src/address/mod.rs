@@ -1,0 +1,12 @@
+//! Addresses: which mean the same page, which are on the same site or in the user's own network, and how a relative one is
+//! resolved.
+
+mod identity;
+pub(crate) mod named;
+mod network;
+pub mod readable;
+pub(crate) mod reference;
+
+pub use identity::origin;
+pub(crate) use identity::{hash, is_same_site, key, spellings, without_index};
+pub(crate) use network::{is_local, is_own_machine};

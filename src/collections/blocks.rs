@@ -1,0 +1,110 @@
+//! Lists that grow without being copied. A vector that grows is there twice while it is copied, and WebAssembly's memory
+//! never shrinks again.
+
+use std::ops::{Index, IndexMut};
+
+/// Things in each block. Even a small site has one, so that it is not large.
+const SIZE: usize = 1 << SHIFT;
+const SHIFT: u32 = 9;
+
+/// Things by their number, in blocks that stay where they are.
+#[derive(Debug)]
+pub(crate) struct Blocks<T> {
+    blocks: Vec<Box<[T; SIZE]>>,
+    /// Those behind it fill the last block.
+    len: usize,
+}
+
+impl<T> Default for Blocks<T> {
+    fn default() -> Blocks<T> {
+        Blocks { blocks: Vec::new(), len: 0 }
+    }
+}
+
+impl<T: Copy> Blocks<T> {
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, thing: T) {
+        if self.len.is_multiple_of(SIZE) {
+            self.add_block(thing);
+        }
+        self.blocks[self.len >> SHIFT][self.len % SIZE] = thing;
+        self.len += 1;
+    }
+
+    #[inline(never)]
+    fn add_block(&mut self, filler: T) {
+        if let Ok(block) = vec![filler; SIZE].into_boxed_slice().try_into() {
+            self.blocks.push(block);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, at: usize) -> Option<&T> {
+        let block = self.blocks.get(at >> SHIFT)?;
+        (at < self.len).then(|| &block[at % SIZE])
+    }
+
+    #[inline]
+    pub(crate) fn get_mut(&mut self, at: usize) -> Option<&mut T> {
+        let block = self.blocks.get_mut(at >> SHIFT)?;
+        (at < self.len).then(|| &mut block[at % SIZE])
+    }
+}
+
+impl<T> Index<usize> for Blocks<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, at: usize) -> &T {
+        &self.blocks[at >> SHIFT][at % SIZE]
+    }
+}
+
+impl<T> IndexMut<usize> for Blocks<T> {
+    #[inline]
+    fn index_mut(&mut self, at: usize) -> &mut T {
+        &mut self.blocks[at >> SHIFT][at % SIZE]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_stay_where_they_are() {
+        let mut list = Blocks::default();
+        assert!(list.is_empty() && list.get(0).is_none());
+        for number in 0..3 * SIZE + 1 {
+            assert_eq!(list.len(), number);
+            list.push(number);
+        }
+        for at in [0, 1, SIZE - 1, SIZE, 2 * SIZE - 1, 3 * SIZE] {
+            assert_eq!((list[at], list.get(at)), (at, Some(&at)));
+        }
+        list[SIZE] = 7;
+        assert_eq!(list.get_mut(SIZE), Some(&mut 7));
+        for beyond in [3 * SIZE + 1, 4 * SIZE, u32::MAX as usize] {
+            assert!(list.get(beyond).is_none() && list.get_mut(beyond).is_none(), "{beyond}");
+        }
+        assert!(!list.is_empty());
+    }
+
+    #[test]
+    fn blocks_are_not_copied() {
+        let mut list = Blocks::default();
+        (0..SIZE + 1).for_each(|number| list.push(number));
+        let places = |list: &Blocks<usize>| [0, 1].map(|block: usize| list.blocks[block].as_ptr());
+        let before = places(&list);
+        (0..4 * SIZE).for_each(|number| list.push(number));
+        assert_eq!(places(&list), before);
+    }
+}

@@ -1,0 +1,167 @@
+//! Where a page's sitemap may be, in the order in which it is looked for.
+//!
+//! Nothing is asked for here: [`Steps`] says what to ask for next, and is told what was found.
+
+use crate::address::named::named;
+use crate::address::origin;
+use crate::collections::keyed::HashSet;
+use std::collections::VecDeque;
+
+/// The place of an NNS sitemap (NNS 1.0).
+const NATIVE: &str = "/sitemap.rdf";
+
+/// Where sitemaps of other formats usually are, when nothing names them.
+const USUAL: [&str; 7] = [
+    "/sitemap.xml",
+    "/sitemap_index.xml",
+    "/sitemap-index.xml",
+    "/wp-sitemap.xml",
+    "/sitemap.xml.gz",
+    "/sitemap.txt",
+    RESOURCESYNC,
+];
+
+/// Where a ResourceSync source describes itself (ANSI/NISO Z39.99, section 6.3.4).
+pub(crate) const RESOURCESYNC: &str = "/.well-known/resourcesync";
+
+/// One place to look.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A sitemap may be at this address, of the page's own origin.
+    Usual(String),
+    /// The head of this web page, the one that is looked at without its query, may name sitemaps: read it with
+    /// [`page_links::PageLinks`] and tell [`Steps::learn`].
+    Page(String),
+    /// This file may name sitemaps: read it with [`robots::sitemaps`] and tell [`Steps::learn`].
+    Robots(String),
+    /// What the step before named. These together are the site's sitemap.
+    Named(Vec<String>),
+}
+
+/// The places to look for the sitemap of the site that a page is on. No address is asked for twice.
+#[derive(Debug)]
+pub struct Steps {
+    left: VecDeque<Step>,
+    given: HashSet<String>,
+}
+
+impl Steps {
+    /// The places for the site of this page; none where the page is not on a web site.
+    pub fn new(page_url: &str) -> Steps {
+        let mut left = VecDeque::new();
+        if let Some(origin) = origin(page_url) {
+            left.push_back(Step::Usual(origin.clone() + NATIVE));
+            // A query may be good for one visit only.
+            let page = &page_url[..page_url.find(['?', '#']).unwrap_or(page_url.len())];
+            left.extend(named(page, page).map(Step::Page));
+            left.push_back(Step::Robots(origin.clone() + "/robots.txt"));
+            left.extend(USUAL.iter().map(|path| Step::Usual(origin.clone() + path)));
+        }
+        Steps { left, given: HashSet::default() }
+    }
+
+    /// Takes the addresses that the last step named; they come next.
+    pub fn learn(&mut self, addresses: Vec<String>) {
+        self.left.push_front(Step::Named(addresses));
+    }
+}
+
+impl Iterator for Steps {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        while let Some(mut step) = self.left.pop_front() {
+            let is_new = match &mut step {
+                Step::Usual(url) | Step::Robots(url) => self.given.insert(url.clone()),
+                Step::Page(_) => true,
+                Step::Named(urls) => {
+                    urls.retain(|url| self.given.insert(url.clone()));
+                    !urls.is_empty()
+                }
+            };
+            if is_new {
+                return Some(step);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_come_in_order() {
+        let steps: Vec<Step> = Steps::new("https://Host:443/a/b?c#d").collect();
+        let usual = |path: &str| Step::Usual(format!("https://host{path}"));
+        let expected = [
+            usual("/sitemap.rdf"),
+            Step::Page("https://host/a/b".to_owned()),
+            Step::Robots("https://host/robots.txt".to_owned()),
+            usual("/sitemap.xml"),
+            usual("/sitemap_index.xml"),
+            usual("/sitemap-index.xml"),
+            usual("/wp-sitemap.xml"),
+            usual("/sitemap.xml.gz"),
+            usual("/sitemap.txt"),
+            usual("/.well-known/resourcesync"),
+        ];
+        assert_eq!(steps, expected);
+        for page in ["about:blank", "file:///a", "", "ftp://host/", "https://"] {
+            assert_eq!(Steps::new(page).next(), None, "{page}");
+        }
+    }
+
+    #[test]
+    fn what_is_named_comes_next_and_nothing_comes_twice() {
+        let mut steps = Steps::new("http://host/");
+        assert!(steps.by_ref().take(3).last() == Some(Step::Robots("http://host/robots.txt".to_owned())));
+        let urls = ["http://host/sitemap.xml", "http://host/sitemap.rdf", "http://other/x", "http://other/x"];
+        steps.learn(urls.map(str::to_owned).to_vec());
+        let named = ["http://host/sitemap.xml", "http://other/x"].map(str::to_owned).to_vec();
+        assert_eq!(steps.next(), Some(Step::Named(named)));
+        assert_eq!(steps.next(), Some(Step::Usual("http://host/sitemap_index.xml".to_owned())));
+        steps.learn(vec!["http://host/sitemap.xml".to_owned()]);
+        assert_eq!(steps.next(), Some(Step::Usual("http://host/sitemap-index.xml".to_owned())), "nothing new in it");
+    }
+
+    #[test]
+    fn named_addresses() {
+        let base = "https://host/folder/page";
+        for (reference, expected) in [
+            ("/sitemap.xml", "https://host/sitemap.xml"),
+            ("sitemap.xml", "https://host/folder/sitemap.xml"),
+            ("../x#y", "https://host/x"),
+            ("//other/x", "https://other/x"),
+            ("?a", "https://host/folder/page?a"),
+            ("HTTPS://Other:443/X", "https://other/X"),
+            ("https://other", "https://other/"),
+            ("https://other?x", "https://other/?x"),
+            (" /a\tb\n ", "https://host/ab"),
+            ("\u{1} /a \u{7}", "https://host/a"),
+            ("http://host/x", "https://host/x"),
+            ("http://HOST:80/x", "https://host/x"),
+            ("http://host:8080/x", "http://host:8080/x"),
+            ("http://other/x", "http://other/x"),
+            ("http://[::1]:8080/x", "http://[::1]:8080/x"),
+        ] {
+            assert_eq!(named(base, reference).as_deref(), Some(expected), "{reference}");
+        }
+        assert_eq!(named("http://host/", "https://host/x").as_deref(), Some("https://host/x"));
+        for none in [
+            "javascript:x",
+            "data:,x",
+            "ftp://host/x",
+            "file:///x",
+            "https://",
+            "https://a:b@host/x",
+            "mailto:x",
+            "https://host:443:443/",
+            "https://a b/",
+            "https://<host>/",
+        ] {
+            assert_eq!(named(base, none), None, "{none}");
+        }
+    }
+}

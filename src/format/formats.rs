@@ -1,0 +1,213 @@
+//! The formats, one module each. Which one a document has is told by its root element, never by its file name
+//! or content type.
+
+use super::reader::{Opening, Reader, Structure};
+use super::{feed, nns, rdf_xml, sitemap, xbel};
+use crate::findings::Report;
+use crate::site_map::SiteMap;
+use crate::xml::vocabulary::{NO_HTML, XHTML_HTML};
+use crate::xml::{Context, Element, Handler};
+
+/// A document whose root element has not come yet.
+#[derive(Debug, Default)]
+pub(crate) struct Undetected {
+    opening: Opening,
+    map: SiteMap,
+    before: Option<Box<AnyReader>>,
+}
+
+/// Makes one type of all readers. The first whose `is_root` says so gets the document.
+macro_rules! formats {
+    ($($Format:ident: $Type:ty,)*) => {
+        /// The reader of one document.
+        #[derive(Debug)]
+        pub(crate) enum AnyReader {
+            Undetected(Box<Undetected>),
+            $($Format(Box<$Type>),)*
+        }
+
+        impl AnyReader {
+            fn detect(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+                let AnyReader::Undetected(undetected) = self else { return };
+                let Undetected { opening, mut map, before } = std::mem::take(&mut **undetected);
+                let before = before.map(|before| *before);
+                $(
+                    if <$Type>::is_root(element, cx) {
+                        let before = match before {
+                            Some(AnyReader::$Format(before)) => Some(*before),
+                            _ => None,
+                        };
+                        let mut reader = <$Type>::open(before, &opening);
+                        std::mem::swap(reader.map(), &mut map);
+                        *self = AnyReader::$Format(Box::new(reader));
+                        return;
+                    }
+                )*
+                undetected.map = map;
+                not_a_sitemap(element, cx);
+            }
+
+            /// Where the pages go.
+            pub(crate) fn map(&mut self) -> &mut SiteMap {
+                match self {
+                    AnyReader::Undetected(undetected) => &mut undetected.map,
+                    $(AnyReader::$Format(reader) => reader.map(),)*
+                }
+            }
+
+            /// The document is complete.
+            pub(crate) fn finish(&mut self, report: &mut Report) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.finish(report),)*
+                }
+            }
+
+            /// Name of the format, once the root element has told it.
+            pub(crate) fn name(&self) -> Option<&'static str> {
+                match self {
+                    AnyReader::Undetected(_) => None,
+                    $(AnyReader::$Format(reader) => Some(reader.name()),)*
+                }
+            }
+
+            /// Whether the document says what the hierarchy is.
+            pub(crate) fn structure(&self) -> Structure {
+                match self {
+                    AnyReader::Undetected(_) => Structure::Derived,
+                    $(AnyReader::$Format(reader) => reader.structure(),)*
+                }
+            }
+
+            /// Whether the document only names further ones.
+            pub(crate) fn is_index(&self) -> bool {
+                match self {
+                    AnyReader::Undetected(_) => false,
+                    $(AnyReader::$Format(reader) => reader.is_index(),)*
+                }
+            }
+
+            /// Reports what takes a look at every page.
+            pub(crate) fn check_pages(&self, map: &SiteMap, report: &mut Report) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.check_pages(map, report),)*
+                }
+            }
+        }
+
+        impl Handler for AnyReader {
+            fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+                if matches!(self, AnyReader::Undetected(_)) {
+                    self.detect(element, cx);
+                }
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.start(element, cx),)*
+                }
+            }
+
+            fn end(&mut self, cx: &mut Context<'_>) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.end(cx),)*
+                }
+            }
+
+            fn text(&mut self, text: &str, cx: &mut Context<'_>) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.text(text, cx),)*
+                }
+            }
+
+            fn empty(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+                if matches!(self, AnyReader::Undetected(_)) {
+                    self.detect(element, cx);
+                }
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.empty(element, cx),)*
+                }
+            }
+
+            fn leaf(&mut self, element: &Element<'_>, text: &str, cx: &mut Context<'_>) {
+                // A root element never comes as a leaf.
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.leaf(element, text, cx),)*
+                }
+            }
+
+            fn section(&mut self, text: &str, cx: &mut Context<'_>) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.section(text, cx),)*
+                }
+            }
+
+            fn wants_space(&self) -> bool {
+                match self {
+                    AnyReader::Undetected(_) => false,
+                    $(AnyReader::$Format(reader) => reader.wants_space(),)*
+                }
+            }
+
+            fn comment(&mut self, text: &str, cx: &mut Context<'_>) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.comment(text, cx),)*
+                }
+            }
+
+            fn instruction(&mut self, text: &str, cx: &mut Context<'_>) {
+                match self {
+                    AnyReader::Undetected(_) => {}
+                    $(AnyReader::$Format(reader) => reader.instruction(text, cx),)*
+                }
+            }
+        }
+    };
+}
+
+formats! {
+    Nns: rdf_xml::RdfXml<nns::Nns>,
+    Sitemap: sitemap::Sitemap,
+    Xbel: xbel::Xbel,
+    Feed: feed::Feed,
+}
+
+impl Default for AnyReader {
+    fn default() -> AnyReader {
+        AnyReader::Undetected(Box::default())
+    }
+}
+
+impl AnyReader {
+    /// Whether no root element has come yet.
+    pub(crate) fn is_undetected(&self) -> bool {
+        matches!(self, AnyReader::Undetected(_))
+    }
+
+    /// A reader for a new document; `before` has read the document before of the same site.
+    pub(crate) fn new(opening: Opening, before: AnyReader) -> AnyReader {
+        let before = match before {
+            AnyReader::Undetected(undetected) => undetected.before,
+            reader => Some(Box::new(reader)),
+        };
+        AnyReader::Undetected(Box::new(Undetected { opening, map: SiteMap::default(), before }))
+    }
+}
+
+fn not_a_sitemap(element: &Element<'_>, cx: &mut Context<'_>) {
+    let is_html = matches!(element.name, NO_HTML | XHTML_HTML) || element.raw_name.eq_ignore_ascii_case("html");
+    let message = match is_html {
+        true => "This is a web page, not a sitemap.".to_owned(),
+        false => format!(
+            "The root element '{}' is that of no sitemap format; an NNS file has rdf:RDF, a sitemap urlset.",
+            element.raw_name
+        ),
+    };
+    cx.report.error("not-a-sitemap", cx.offset, message);
+    cx.stop();
+}

@@ -1,0 +1,5 @@
+//! XML that several formats share: `xml:base`, and elements that are kept as they are written.
+
+pub(super) mod base;
+pub(super) mod verbatim;
+pub(super) mod xml_literal;

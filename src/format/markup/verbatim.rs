@@ -1,0 +1,135 @@
+//! Markup that is kept as it is written, so that it can be written back into another document.
+
+use super::xml_literal::XmlLiteral;
+use crate::collections::keyed::HashMap;
+use crate::limits::MAX_METADATA_BYTES;
+use crate::xml::{Context, Element, push_attribute_value};
+
+/// One element with all that it contains, while it is read. Its tags, comments, sections and instructions stay as they
+/// stand. What the document around it says is made part of it: prefixes declared outside, entities of the DOCTYPE.
+#[derive(Debug, Default)]
+pub(crate) struct Verbatim {
+    text: String,
+    /// Name of each open element, or none where its tag says that it is empty, and the prefixes declared outside it.
+    open: Vec<(Option<Box<str>>, usize)>,
+    declared: Prefixes,
+    is_full: bool,
+}
+
+/// The prefixes that open elements declare.
+#[derive(Debug, Default)]
+struct Prefixes {
+    /// The innermost declaration last.
+    all: Vec<Box<str>>,
+    /// How often each of them is in `all`.
+    counts: HashMap<Box<str>, usize>,
+}
+
+impl Prefixes {
+    fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    fn push(&mut self, prefix: &str) {
+        self.all.push(prefix.into());
+        *self.counts.entry(prefix.into()).or_default() += 1;
+    }
+
+    /// Keeps the outermost declarations only.
+    fn truncate(&mut self, length: usize) {
+        for prefix in self.all.drain(length..) {
+            if let Some(count) = self.counts.get_mut(&prefix) {
+                *count -= 1;
+                if *count == 0 {
+                    self.counts.remove(&prefix);
+                }
+            }
+        }
+    }
+
+    fn contains(&self, prefix: &str) -> bool {
+        self.counts.contains_key(prefix)
+    }
+}
+
+impl Verbatim {
+    /// An element begins.
+    pub(crate) fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+        let name = (!element.is_empty).then(|| element.raw_name.into());
+        let is_outermost = self.open.is_empty();
+        self.open.push((name, self.declared.len()));
+        if self.is_full() {
+            return;
+        }
+        self.text.push('<');
+        element.write(&mut self.text, cx);
+        element.declared_prefixes().for_each(|prefix| self.declared.push(prefix));
+        let prefix = |name: &str| name.split_once(':').map_or(String::new(), |(prefix, _)| prefix.to_owned());
+        let of_attributes = element.attributes.iter().map(|a| prefix(element.raw_attribute_name(a)));
+        // Attributes without a prefix have no namespace, and the outermost element has that of the format.
+        let mut used: Vec<String> = of_attributes.filter(|prefix| !prefix.is_empty()).collect();
+        if !is_outermost || element.raw_name.contains(':') {
+            used.push(prefix(element.raw_name));
+        }
+        for prefix in used {
+            if prefix == "xml" || self.declared.contains(&prefix) {
+                continue;
+            }
+            if let Some(namespace) = cx.names.lookup(&prefix).filter(|namespace| !namespace.is_empty()) {
+                let colon = if prefix.is_empty() { "" } else { ":" };
+                self.text.extend([" xmlns", colon, &prefix]);
+                push_attribute_value(namespace, &mut self.text);
+                self.declared.push(&prefix);
+            }
+        }
+        self.text.push_str(if element.is_empty { "/>" } else { ">" });
+    }
+
+    /// The innermost element ends; whether that was the outermost of all.
+    pub(crate) fn end(&mut self) -> bool {
+        if let Some((name, declared)) = self.open.pop() {
+            self.declared.truncate(declared);
+            if let Some(name) = name
+                && !self.is_full()
+            {
+                self.text.extend(["</", &name, ">"]);
+            }
+        }
+        self.open.is_empty()
+    }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        if !self.is_full() {
+            XmlLiteral::text(text, &mut self.text);
+        }
+    }
+
+    pub(crate) fn section(&mut self, text: &str) {
+        self.push(["<![CDATA[", text, "]]>"]);
+    }
+
+    pub(crate) fn comment(&mut self, text: &str) {
+        self.push(["<!--", text, "-->"]);
+    }
+
+    pub(crate) fn instruction(&mut self, text: &str) {
+        self.push(["<?", text, "?>"]);
+    }
+
+    fn push(&mut self, parts: [&str; 3]) {
+        if !self.is_full() {
+            self.text.extend(parts);
+        }
+    }
+
+    fn is_full(&mut self) -> bool {
+        self.is_full |= self.text.len() > MAX_METADATA_BYTES;
+        self.is_full
+    }
+
+    /// The markup; `None` where it is too long to be kept.
+    pub(crate) fn take(&mut self) -> Option<String> {
+        let taken = std::mem::take(self);
+        (taken.text.len() <= MAX_METADATA_BYTES).then_some(taken.text)
+    }
+}

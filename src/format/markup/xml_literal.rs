@@ -1,0 +1,75 @@
+//! The text of an XML literal: its markup in exclusive canonical form with comments
+//! (RDF 1.1 XML Syntax, section 7.2.17).
+
+use crate::limits::MAX_LITERAL_BYTES;
+use crate::xml::{Attribute, Context, Element, push_attribute_value};
+
+/// What is open in an XML literal while it is being written.
+#[derive(Debug, Default)]
+pub(crate) struct XmlLiteral {
+    open: Vec<(Box<str>, usize)>,
+    /// Namespace declarations written by open elements.
+    declared: Vec<(Box<str>, Box<str>)>,
+}
+
+impl XmlLiteral {
+    pub(crate) fn start(&mut self, element: &Element<'_>, out: &mut String, cx: &mut Context<'_>) {
+        self.open.push((element.raw_name.into(), self.declared.len()));
+        if out.len() > MAX_LITERAL_BYTES {
+            return;
+        }
+        out.push('<');
+        out.push_str(element.raw_name);
+
+        let mut prefixes = vec![element.raw_name.split_once(':').map_or("", |(prefix, _)| prefix)];
+        for (prefix, _) in element.attributes.iter().filter_map(|a| element.raw_attribute_name(a).split_once(':')) {
+            if let Err(place) = prefixes.binary_search(&prefix) {
+                prefixes.insert(place, prefix);
+            }
+        }
+        for prefix in prefixes.into_iter().filter(|&prefix| prefix != "xml") {
+            let namespace = cx.names.lookup(prefix).unwrap_or_default();
+            let written = self.declared.iter().rev().find(|(p, _)| **p == *prefix).map_or("", |(_, n)| &**n);
+            if namespace != written {
+                out.push_str(if prefix.is_empty() { " xmlns" } else { " xmlns:" });
+                out.push_str(prefix);
+                push_attribute_value(namespace, out);
+                self.declared.push((prefix.into(), namespace.into()));
+            }
+        }
+
+        let mut attributes: Vec<&Attribute> = Vec::with_capacity(element.attributes.len());
+        for attribute in element.attributes {
+            let key = |a: &Attribute| (cx.names.namespace(a.name), cx.names.local(a.name));
+            let place = attributes.partition_point(|before| key(before) <= key(attribute));
+            attributes.insert(place, attribute);
+        }
+        for attribute in attributes {
+            let value = element.value(attribute, cx);
+            out.push(' ');
+            out.push_str(element.raw_attribute_name(attribute));
+            push_attribute_value(&value, out);
+        }
+        out.push('>');
+    }
+
+    /// False where no element of the literal is open: the property itself ends.
+    pub(crate) fn end(&mut self, out: &mut String) -> bool {
+        let Some((name, declared)) = self.open.pop() else { return false };
+        self.declared.truncate(declared);
+        out.extend(["</", &name, ">"]);
+        true
+    }
+
+    pub(crate) fn text(text: &str, out: &mut String) {
+        for c in text.chars() {
+            match c {
+                '&' => out.push_str("&amp;"),
+                '<' => out.push_str("&lt;"),
+                '>' => out.push_str("&gt;"),
+                '\r' => out.push_str("&#xD;"),
+                c => out.push(c),
+            }
+        }
+    }
+}

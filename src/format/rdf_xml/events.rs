@@ -1,0 +1,221 @@
+//! RDF/XML in full, streaming: XML events in, triples out (RDF 1.1 XML Syntax; section numbers below are
+//! that document's).
+//!
+//! A mistake is reported and the element that makes it is left out; reading goes on behind it.
+
+use super::graph::Graph;
+use super::names::is_plain_property;
+use super::state::{Frame, Kind, RdfXml, UNTYPED, literal};
+use crate::format::markup::xml_literal::XmlLiteral;
+use crate::limits::MAX_LITERAL_BYTES;
+use crate::xml::vocabulary::*;
+use crate::xml::{Context, Element, Handler, leaf_in_parts};
+
+impl<G: Graph> RdfXml<G> {
+    /// A node element was found where the innermost open element expects its object.
+    fn object(&mut self, object: G::Node, cx: &mut Context<'_>) {
+        let offset = cx.offset;
+        let Some(frame) = self.frames.last_mut() else { return };
+        match &mut frame.kind {
+            Kind::Property { subject, property, statement, has_object, datatype } => {
+                if std::mem::replace(has_object, true) {
+                    let message = "A property has one object; put further ones in a property of their own.";
+                    cx.report.error("rdf-two-objects", offset, message);
+                } else if *datatype != UNTYPED {
+                    let message = "A property with rdf:datatype contains text, no elements.";
+                    cx.report.error("rdf-attribute", offset, message);
+                } else {
+                    let (subject, property, statement) = (*subject, *property, *statement);
+                    self.state(subject, property, object, statement, cx);
+                }
+            }
+            Kind::Collection { subject, property, statement, last } => {
+                let (subject, property, statement, before) = (*subject, *property, *statement, *last);
+                let cell = self.graph.blank(cx);
+                *last = Some(cell);
+                match before {
+                    None => self.state(subject, property, cell, statement, cx),
+                    Some(before) => self.graph.link(before, RDF_REST, cell, cx),
+                }
+                self.graph.link(cell, RDF_FIRST, object, cx);
+            }
+            _ => {}
+        }
+    }
+
+    fn is_in_literal(&self) -> bool {
+        matches!(self.frames.last(), Some(Frame { kind: Kind::Xml { .. }, .. }))
+    }
+
+    /// The innermost open element has ended; the text is what came in it since the last element.
+    fn leave(&mut self, text: &str, cx: &mut Context<'_>) {
+        let Some(Frame { kind, base, language, offset, outside }) = self.frames.pop() else { return };
+        match kind {
+            Kind::Property { subject, property, statement, datatype, has_object: false } => {
+                let end = std::mem::replace(&mut cx.offset, offset);
+                if self.graph.wants(property) {
+                    let datatype = (datatype != UNTYPED).then(|| &*self.bases[datatype as usize]);
+                    let literal = literal(text, (base, language), datatype, &self.bases, &self.languages);
+                    self.graph.literal(subject, property, literal, cx);
+                    if let Some(statement) = statement {
+                        self.graph.literal(statement, RDF_OBJECT, literal, cx);
+                        self.reify(statement, subject, property, cx);
+                    }
+                }
+                cx.offset = end;
+            }
+            Kind::Xml { subject, property, statement } => {
+                let datatype = cx.names.iri(RDF_XML_LITERAL);
+                let literal = literal(text, (base, 0), Some(&datatype), &self.bases, &self.languages);
+                self.graph.literal(subject, property, literal, cx);
+                if let Some(statement) = statement {
+                    self.graph.literal(statement, RDF_OBJECT, literal, cx);
+                    self.reify(statement, subject, property, cx);
+                }
+            }
+            Kind::Collection { subject, property, statement, last } => {
+                check_no_text(text, offset, cx);
+                let nil = cx.names.iri(RDF_NIL);
+                let nil = self.graph.iri(&nil, cx);
+                match last {
+                    None => self.state(subject, property, nil, statement, cx),
+                    Some(last) => self.graph.link(last, RDF_REST, nil, cx),
+                }
+            }
+            Kind::Skipped => {}
+            Kind::Nodes | Kind::Node { .. } | Kind::Property { .. } | Kind::Complete => check_no_text(text, offset, cx),
+        }
+        self.bases.truncate(outside.0 as usize);
+        self.languages.truncate(outside.1 as usize);
+    }
+}
+
+/// Text may not stand where elements are expected.
+fn check_no_text(text: &str, offset: u32, cx: &mut Context<'_>) {
+    if !text.trim_ascii().is_empty() {
+        let message = "There is text beside elements here, which RDF/XML does not allow; it is left out.";
+        cx.report.error("rdf-text", offset, message);
+    }
+}
+
+impl<G: Graph> Handler for RdfXml<G> {
+    fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+        if self.is_in_literal() {
+            self.literal.start(element, &mut self.text, cx);
+            return;
+        }
+        if !self.text.is_empty() {
+            check_no_text(&self.text, self.frames.last().map_or(cx.offset, |frame| frame.offset), cx);
+            self.text.clear();
+        }
+        let mut at = self.frame();
+        let outside = (self.bases.len() as u32, self.languages.len() as u32);
+        let kind = match self.frames.last().map(|frame| &frame.kind) {
+            None if element.name == RDF_RDF => {
+                self.parts(element, &mut at, cx);
+                Kind::Nodes
+            }
+            None | Some(Kind::Nodes | Kind::Property { .. } | Kind::Collection { .. }) => {
+                match self.node_element(element, &mut at, cx) {
+                    Some(subject) => {
+                        self.object(subject, cx);
+                        Kind::Node { subject, members: 0 }
+                    }
+                    None => Kind::Skipped,
+                }
+            }
+            Some(Kind::Node { subject, .. }) => {
+                let subject = *subject;
+                self.property_element(subject, element, &mut at, cx)
+            }
+            Some(Kind::Complete) => {
+                let message = "A property with rdf:resource, rdf:nodeID or properties in attributes must be empty.";
+                cx.report.error("rdf-not-empty", cx.offset, message);
+                Kind::Skipped
+            }
+            Some(Kind::Skipped | Kind::Xml { .. }) => Kind::Skipped,
+        };
+        self.frames.push(Frame { kind, base: at.0, language: at.1, offset: cx.offset, outside });
+    }
+
+    fn end(&mut self, cx: &mut Context<'_>) {
+        if self.is_in_literal() && self.literal.end(&mut self.text) {
+            return;
+        }
+        let text = std::mem::take(&mut self.text);
+        self.leave(&text, cx);
+        self.text = text;
+        self.text.clear();
+    }
+
+    fn empty(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+        // Most are entries of lists.
+        if let (Some(Frame { kind: Kind::Node { subject, members }, base, .. }), [resource], true) =
+            (self.frames.last_mut(), element.attributes, self.text.is_empty())
+            && (element.name == RDF_LI || is_plain_property(element.name, cx))
+            && resource.name == RDF_RESOURCE
+        {
+            let (subject, base) = (*subject, *base);
+            let property = match element.name {
+                RDF_LI => {
+                    *members += 1;
+                    Name::of_member(*members)
+                }
+                name => name,
+            };
+            let object = self.resource(&element.value(resource, cx), base, cx);
+            self.graph.link(subject, property, object, cx);
+            return;
+        }
+        self.start(element, cx);
+        self.end(cx);
+    }
+
+    fn leaf(&mut self, element: &Element<'_>, text: &str, cx: &mut Context<'_>) {
+        // Most are properties without attributes.
+        if let (Some(Frame { kind: Kind::Node { subject, .. }, base, language, .. }), [], true) =
+            (self.frames.last(), element.attributes, self.text.is_empty())
+            && is_plain_property(element.name, cx)
+        {
+            if self.graph.wants(element.name) {
+                let literal = literal(text, (*base, *language), None, &self.bases, &self.languages);
+                self.graph.literal(*subject, element.name, literal, cx);
+            }
+            return;
+        }
+        leaf_in_parts(self, element, text, cx);
+    }
+
+    fn text(&mut self, text: &str, _cx: &mut Context<'_>) {
+        if self.text.len() > MAX_LITERAL_BYTES {
+            return;
+        }
+        match self.frames.last().map(|frame| &frame.kind) {
+            None | Some(Kind::Skipped) => {}
+            Some(Kind::Xml { .. }) => XmlLiteral::text(text, &mut self.text),
+            Some(Kind::Property { has_object: false, .. }) => self.text.push_str(text),
+            Some(_) => {
+                if self.text.is_empty() && !text.trim_ascii_start().is_empty() {
+                    self.text.push_str(text);
+                }
+            }
+        }
+    }
+
+    fn wants_space(&self) -> bool {
+        let kind = self.frames.last().map(|frame| &frame.kind);
+        matches!(kind, Some(Kind::Property { has_object: false, .. } | Kind::Xml { .. }))
+    }
+
+    fn comment(&mut self, text: &str, _cx: &mut Context<'_>) {
+        if self.text.len() <= MAX_LITERAL_BYTES && self.is_in_literal() {
+            self.text.extend(["<!--", text, "-->"]);
+        }
+    }
+
+    fn instruction(&mut self, text: &str, _cx: &mut Context<'_>) {
+        if self.text.len() <= MAX_LITERAL_BYTES && self.is_in_literal() {
+            self.text.extend(["<?", text, "?>"]);
+        }
+    }
+}

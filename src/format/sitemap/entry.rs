@@ -1,0 +1,230 @@
+//! One entry of a sitemap, gathered while it is read: a small tree in flat buffers that every entry uses again.
+
+use crate::address::reference;
+use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
+use crate::text::trimmed;
+use crate::xml::vocabulary::{Name, UNKNOWN, XML_BASE};
+use crate::xml::{Context, Element};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// An element of an entry, by its number; the entry's own is 0.
+pub(crate) type At = usize;
+
+#[derive(Debug)]
+struct Part {
+    name: Name,
+    depth: u32,
+    offset: u32,
+    text: Range<usize>,
+    attributes: Range<usize>,
+    /// Behind the last element in it.
+    end: At,
+    /// The place of its base in `bases`, from 1. 0 is the base of the entry's parent.
+    base: u32,
+}
+
+/// A child of a sitemap's root with all that it contains.
+#[derive(Debug, Default)]
+pub(crate) struct Entry {
+    parts: Vec<Part>,
+    attributes: Vec<(Name, Range<usize>, u32)>,
+    text: String,
+    /// The elements that have not ended, the innermost last.
+    open: Vec<At>,
+    depth: u32,
+    /// Elements that are left out because there are too many; they have to end too.
+    is_full: bool,
+    /// The bases that `xml:base` sets in it, absolute.
+    bases: Vec<Box<str>>,
+    /// Whether a finding says that one of them does not count.
+    is_base_reported: bool,
+}
+
+impl Entry {
+    /// Begins anew.
+    pub(crate) fn clear(&mut self) {
+        self.parts.clear();
+        self.attributes.clear();
+        self.text.clear();
+        self.open.clear();
+        self.bases.clear();
+        (self.depth, self.is_full, self.is_base_reported) = (0, false, false);
+    }
+
+    /// An element begins. `outer` is the base of the entry's parent.
+    pub(crate) fn start(&mut self, element: &Element<'_>, outer: &str, cx: &mut Context<'_>) {
+        self.depth += 1;
+        if self.parts.len() >= MAX_ENTRY_ELEMENTS || self.text.len() > MAX_LITERAL_BYTES {
+            self.fill(cx);
+            return;
+        }
+        let first = self.attributes.len();
+        let mut base = self.open.last().map_or(0, |&parent| self.parts[parent].base);
+        for attribute in element.attributes {
+            let value = element.value(attribute, cx);
+            let start = self.text.len();
+            if attribute.name == XML_BASE {
+                base = self.base_in(base, value.trim(), outer, attribute.offset, cx);
+            }
+            self.text.push_str(&value);
+            self.attributes.push((attribute.name, start..self.text.len(), attribute.offset));
+        }
+        let end = self.text.len();
+        self.open.push(self.parts.len());
+        self.parts.push(Part {
+            name: element.name,
+            depth: self.depth - 1,
+            offset: cx.offset,
+            text: end..end,
+            attributes: first..self.attributes.len(),
+            end: self.parts.len() + 1,
+            base,
+        });
+    }
+
+    /// The number of the base that an `xml:base` makes of the one around it.
+    fn base_in(&mut self, around: u32, own: &str, outer: &str, offset: u32, cx: &mut Context<'_>) -> u32 {
+        let mut absolute = String::new();
+        reference::resolve(self.base_by_number(around, outer), own, &mut absolute);
+        if absolute.len() <= MAX_BASE_BYTES {
+            self.bases.push(absolute.into());
+            return self.bases.len() as u32;
+        }
+        if !std::mem::replace(&mut self.is_base_reported, true) {
+            let message = format!("This xml:base makes more than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
+            cx.report.warning("limit-base", offset, message);
+        }
+        around
+    }
+
+    fn base_by_number<'a>(&'a self, number: u32, outer: &'a str) -> &'a str {
+        number.checked_sub(1).map_or(outer, |at| &self.bases[at as usize])
+    }
+
+    /// Nothing more is kept.
+    fn fill(&mut self, cx: &mut Context<'_>) {
+        if !std::mem::replace(&mut self.is_full, true) {
+            let message = format!(
+                "This entry has more than {MAX_ENTRY_ELEMENTS} elements or {MAX_LITERAL_BYTES} bytes of text; the rest \
+                 of it is not read."
+            );
+            cx.report.warning("limit-entry", cx.offset, message);
+        }
+    }
+
+    /// Text inside the innermost open element. What stands behind an element's children is its own text where nothing
+    /// is before them, else a nameless part below it.
+    pub(crate) fn text(&mut self, text: &str, cx: &mut Context<'_>) {
+        if self.is_full {
+            return;
+        }
+        if self.text.len() + text.len() > MAX_LITERAL_BYTES {
+            self.fill(cx);
+            return;
+        }
+        let has_room = self.parts.len() < MAX_ENTRY_ELEMENTS;
+        let Some(open) = self.open.last().and_then(|&at| self.parts.get_mut(at)) else { return };
+        let end = self.text.len();
+        if open.text.end != end {
+            if !self.text[open.text.clone()].trim().is_empty() {
+                if self.depth > 1 && has_room {
+                    self.text.push_str(text);
+                    let (depth, offset, base) = (open.depth + 1, open.offset, open.base);
+                    let none = self.attributes.len()..self.attributes.len();
+                    self.parts.push(Part {
+                        name: UNKNOWN,
+                        depth,
+                        offset,
+                        text: end..self.text.len(),
+                        attributes: none,
+                        end: self.parts.len() + 1,
+                        base,
+                    });
+                }
+                return;
+            }
+            open.text = end..end;
+        }
+        self.text.push_str(text);
+        open.text.end = self.text.len();
+    }
+
+    /// An element ends; whether it was the entry itself.
+    pub(crate) fn end(&mut self) -> bool {
+        if self.open.len() == self.depth as usize
+            && let Some(at) = self.open.pop()
+        {
+            self.parts[at].end = self.parts.len();
+        }
+        self.depth = self.depth.saturating_sub(1);
+        self.depth == 0
+    }
+
+    /// Name of an element.
+    pub(crate) fn name(&self, at: At) -> Name {
+        self.parts[at].name
+    }
+
+    /// How deep an element is below the entry.
+    pub(crate) fn depth(&self, at: At) -> u32 {
+        self.parts[at].depth
+    }
+
+    /// Where an element begins in the document.
+    pub(crate) fn offset(&self, at: At) -> u32 {
+        self.parts[at].offset
+    }
+
+    /// An element's own text, trimmed of white space (that of Unicode too, and what else cannot be seen).
+    pub(crate) fn value(&self, at: At) -> &str {
+        trimmed(&self.text[self.parts[at].text.clone()])
+    }
+
+    /// All text in an element, that of elements below it too, trimmed.
+    pub(crate) fn text_of(&self, at: At) -> Cow<'_, str> {
+        let below = self.below(at);
+        if below.is_empty() {
+            return Cow::Borrowed(self.value(at));
+        }
+        let all: String = (at..below.end).map(|part| &self.text[self.parts[part].text.clone()]).collect();
+        Cow::Owned(trimmed(&all).to_owned())
+    }
+
+    /// The base of relative addresses in an element, where that of the entry's parent is `outer`.
+    pub(crate) fn base<'a>(&'a self, at: At, outer: &'a str) -> &'a str {
+        self.base_by_number(self.parts[at].base, outer)
+    }
+
+    /// The value of an attribute, trimmed.
+    pub(crate) fn attribute(&self, at: At, name: Name) -> Option<&str> {
+        self.attributes(at).find(|(known, _, _)| *known == name).map(|(_, value, _)| value)
+    }
+
+    /// An element's attributes: name, trimmed value, offset.
+    pub(crate) fn attributes(&self, at: At) -> impl Iterator<Item = (Name, &str, u32)> {
+        self.attributes[self.parts[at].attributes.clone()]
+            .iter()
+            .map(|(name, value, offset)| (*name, self.text[value.clone()].trim(), *offset))
+    }
+
+    /// All elements below one, at any depth, in document order.
+    pub(crate) fn below(&self, at: At) -> Range<At> {
+        at + 1..self.parts[at].end
+    }
+
+    /// The children of an element.
+    pub(crate) fn children(&self, at: At) -> impl Iterator<Item = At> {
+        let Range { mut start, end } = self.below(at);
+        std::iter::from_fn(move || {
+            let child = start;
+            start = self.parts.get(child).filter(|_| child < end)?.end;
+            Some(child)
+        })
+    }
+
+    /// The first child with this name.
+    pub(crate) fn child(&self, at: At, name: Name) -> Option<At> {
+        self.children(at).find(|&child| self.name(child) == name)
+    }
+}

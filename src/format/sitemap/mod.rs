@@ -1,0 +1,15 @@
+//! Sitemaps (sitemaps.org 0.9, Google 0.84): `urlset` and `sitemapindex`, and what extends them.
+
+mod describe;
+mod diwoo;
+mod document;
+mod entry;
+mod extension;
+mod negs;
+mod place;
+mod protocol;
+mod reader;
+mod resourcesync;
+
+pub(crate) use protocol::{changefreq, is_priority};
+pub(crate) use reader::Sitemap;

@@ -1,0 +1,118 @@
+//! The attributes that NEGS gives to a `url`.
+
+use crate::findings::Report;
+use crate::format::sitemap::entry::Entry;
+use crate::limits::MAX_ORDER;
+use crate::text::decimal::Decimal;
+use crate::xml::vocabulary::{NEGS_CHILD_OF, NEGS_ICON, NEGS_ORDER, NEGS_RELATES_TO, NO_SMALL_ID, XML_ID};
+
+/// Order of siblings without a number: behind all that have one.
+pub(super) const UNNUMBERED: u32 = 1 << 31;
+
+/// What the attributes of an entry say.
+#[derive(Default)]
+pub(super) struct Attributes<'a> {
+    /// `xml:id`, else `id`.
+    pub(super) id: Option<(&'a str, u32)>,
+    pub(super) child_of: Option<(&'a str, u32)>,
+    pub(super) relates_to: Option<(&'a str, u32)>,
+    pub(super) order: Option<(&'a str, u32)>,
+    pub(super) icon: Option<(&'a str, u32)>,
+}
+
+impl<'a> Attributes<'a> {
+    pub(super) fn new(entry: &'a Entry) -> Attributes<'a> {
+        let mut all = Attributes::default();
+        let mut plain_id = None;
+        for (name, value, offset) in entry.attributes(0) {
+            match name {
+                XML_ID => all.id = Some((value, offset)),
+                NO_SMALL_ID => plain_id = Some((value, offset)),
+                NEGS_CHILD_OF => all.child_of = Some((value, offset)),
+                NEGS_RELATES_TO => all.relates_to = Some((value, offset)),
+                NEGS_ORDER => all.order = Some((value, offset)),
+                NEGS_ICON => all.icon = Some((value, offset)),
+                _ => {}
+            }
+        }
+        all.id = all.id.or(plain_id);
+        all
+    }
+
+    /// Whether there is one that only NEGS has; an id may be anybody's.
+    pub(super) fn tell_negs(&self) -> bool {
+        self.child_of.is_some() || self.relates_to.is_some() || self.order.is_some() || self.icon.is_some()
+    }
+
+    /// Whether they make the page part of the tree that the file declares.
+    pub(super) fn are_of_negs(&self) -> bool {
+        self.id.is_some() || self.tell_negs()
+    }
+}
+
+/// Parts of a number that are told apart, up to [`FINE`].
+const PARTS: u64 = 256;
+
+/// Numbers up to which parts are told apart.
+const FINE: u64 = 65_536;
+
+/// A number as a key that sorts like it. What is no number comes behind all that are.
+pub(super) fn order_key(text: &str, offset: u32, report: &mut Report) -> u32 {
+    let Some(number) = Decimal::new(text) else {
+        let message = format!(
+            "The order '{text}' is no number, so this page comes after the numbered ones; write a number from 1 up."
+        );
+        report.warning("bad-order", offset, message);
+        return UNNUMBERED;
+    };
+    if number.is_beyond(MAX_ORDER) {
+        let message = format!(
+            "The order '{text}' is beyond {MAX_ORDER}, and such numbers are not told apart; write smaller ones."
+        );
+        report.warning("limit-order", offset, message);
+    }
+    let steps = match number.whole {
+        whole @ ..FINE => whole * PARTS + u64::from(number.billionths) * PARTS / 1_000_000_000,
+        whole => FINE * PARTS + (whole.min(MAX_ORDER) - FINE),
+    };
+    let middle = 1 << 30;
+    if number.is_negative { middle - steps as u32 } else { middle + steps as u32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn order_keys_sort_like_their_numbers() {
+        let mut report = Report::default();
+        let sorted = [
+            "-1000000000",
+            "-70000",
+            "-1.5",
+            "-1",
+            "0",
+            "0.5",
+            "1",
+            "1.25",
+            "2",
+            "03",
+            "10",
+            "65535.5",
+            "65536",
+            "65537",
+            "20050824",
+            "20050825",
+            "1000000000",
+        ];
+        let keys: Vec<u32> = sorted.iter().map(|text| order_key(text, 0, &mut report)).collect();
+        assert!(keys.is_sorted_by(|a, b| a < b), "{keys:?}");
+        assert!(keys.iter().all(|&key| key < UNNUMBERED));
+        assert!(report.diagnostics().is_empty());
+        for text in ["", "first", "1e3", "NaN", "inf", "1,5", "1 2", "--1", "."] {
+            assert_eq!(order_key(text, 0, &mut report), UNNUMBERED, "{text}");
+        }
+        assert_eq!(order_key("20050825180015", 0, &mut report), order_key("20050825180016", 0, &mut report));
+        assert!(report.has("limit-order"));
+    }
+}

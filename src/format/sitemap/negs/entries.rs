@@ -1,0 +1,212 @@
+//! NEGS, Navibar's extension of Google Sitemaps (NEGS working draft): each `url` says below which other it stands.
+//!
+//! Entries are placed as they come. One whose parent has not come yet waits for that; what has no place at the end of
+//! the file is listed under "Unplaced pages".
+
+use super::attributes::{Attributes, UNNUMBERED, order_key};
+use super::state::{CLAIMED, EXTENDED, KNOWN, Negs, Reference, missing_title};
+use crate::findings::Report;
+use crate::format::reader::{Opening, Structure};
+use crate::format::sitemap::describe::describe;
+use crate::format::sitemap::document::Document;
+use crate::format::sitemap::entry::Entry;
+use crate::format::sitemap::extension::Extension;
+use crate::format::sitemap::protocol::Tag;
+use crate::site_map::{Flag, NodeId, Relation};
+use crate::xml::Context;
+use crate::xml::vocabulary::{NAVI_ENTRY, NEGS_ICON, ROOT};
+
+impl Extension for Negs {
+    const NAME: &'static str = "negs";
+
+    fn begin(&mut self, _: &Opening) {
+        self.structure = None;
+        self.document += 1;
+        self.first = NodeId::MAX;
+    }
+
+    fn entry(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> bool {
+        if entry.name(0) == NAVI_ENTRY {
+            self.saved_entry(entry, document, cx);
+            return true;
+        }
+        if document.protocol.tag(entry.name(0), cx) != Tag::Url {
+            return false;
+        }
+        let attributes = Attributes::new(entry);
+        if self.structure.is_none() {
+            if !attributes.tell_negs() {
+                return false;
+            }
+            self.meet(document);
+        }
+        let page = self.page(entry, &attributes, document, cx);
+        if attributes.are_of_negs() {
+            self.extend(page, entry, &attributes, document, cx);
+            self.saved_details(page, entry, document, cx);
+        }
+        true
+    }
+
+    fn finish(&mut self, document: &mut Document<'_>, report: &mut Report) {
+        if self.structure.is_none() {
+            return;
+        }
+        self.finish_saved(document, report);
+        for (id, references) in std::mem::take(&mut self.waiting) {
+            // A site that is split into several files may refer to what an earlier one has.
+            let earlier = self.ids.get(&id).map(|owner| owner.page);
+            for reference in references {
+                if let Some(parent) = earlier {
+                    self.place(parent, reference, document.map, report);
+                    continue;
+                }
+                let attribute = match reference.relation {
+                    Relation::Container => "childOf",
+                    Relation::Embedded => "relatesTo",
+                };
+                let message = format!(
+                    "No url has the id '{id}' that negs:{attribute} refers to; write the id of a url of this file."
+                );
+                report.warning("dangling-reference", reference.offset, message);
+            }
+        }
+        for list in std::mem::take(&mut self.unsorted) {
+            document.map.sort_members(list, self.edges_before);
+        }
+        if self.has_root {
+            self.list_unplaced(document.map, report);
+            self.note_unlisted(document.map, report);
+        } else {
+            self.derive(document, report);
+        }
+        self.early.clear();
+        self.early_pages.clear();
+    }
+
+    fn structure(&self) -> Option<Structure> {
+        self.structure
+    }
+}
+
+impl Negs {
+    /// The first attribute of NEGS has come: the tree is the one that the file declares, and what was derived so far
+    /// gives way to it.
+    pub(super) fn meet(&mut self, document: &mut Document<'_>) {
+        self.structure = Some(Structure::Declared);
+        let map = &mut *document.map;
+        self.first = map.len() as NodeId;
+        self.edges_before = map.edges();
+        for node in document.first_node..self.first {
+            let is_derived = map.has_url(node) || map.is(node, Flag::FOLDER);
+            if !is_derived || map.is(node, Flag::DOCUMENT) || map.is(node, Flag::HIDDEN) || map.is(node, Flag::LANGUAGE)
+            {
+                continue;
+            }
+            map.hide(node);
+            self.early.push(node);
+            if let Some(url) = map.url(node) {
+                self.early_pages.entry(url.into()).or_insert(node);
+            }
+        }
+    }
+
+    /// The page of an entry, with all that the entry says of it beside its place.
+    fn page(
+        &mut self,
+        entry: &Entry,
+        attributes: &Attributes<'_>,
+        document: &mut Document<'_>,
+        cx: &mut Context<'_>,
+    ) -> NodeId {
+        let offset = entry.offset(0);
+        let loc = document.loc(entry, cx);
+        let address = loc.map(|loc| (document.address(entry, loc).into_owned(), loc));
+        let page = match &address {
+            Some((address, _)) => document.map.named(address, offset, cx.report),
+            None => document.map.unnamed(offset, cx.report),
+        };
+        let is_new = !self.is(page, KNOWN);
+        self.set(page, KNOWN);
+        document.map.mark(page, Flag::READABLE);
+        if let Some((address, _)) = &address
+            && let Some(&early) = self.early_pages.get(&**address).filter(|_| is_new)
+        {
+            document.map.adopt(page, early);
+        }
+        describe(page, entry, document, cx);
+        match &address {
+            Some((address, loc)) => {
+                if attributes.are_of_negs() {
+                    self.early_pages.remove(&**address);
+                    document.map.set_url(page, address, "", entry.offset(*loc), cx.report);
+                    if !document.map.is_described(page) {
+                        document.map.set_title(page, entry.value(*loc), entry.offset(*loc), cx.report);
+                    }
+                }
+            }
+            None => {
+                if let Some((id, _)) = attributes.id.filter(|_| !document.map.has_title(page)) {
+                    missing_title(id, offset, cx.report);
+                    document.map.set_title(page, id, offset, cx.report);
+                }
+            }
+        }
+        page
+    }
+
+    /// Takes the attributes of NEGS.
+    pub(super) fn extend(
+        &mut self,
+        page: NodeId,
+        entry: &Entry,
+        attributes: &Attributes<'_>,
+        document: &mut Document<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        self.set(page, EXTENDED);
+        let base = entry.base(0, document.base);
+        // The element is in the table of the draft, the attribute in its prose.
+        if let Some(icon) = entry.child(0, NEGS_ICON) {
+            document.map.set_icon(
+                page,
+                entry.value(icon),
+                entry.base(icon, document.base),
+                entry.offset(icon),
+                cx.report,
+            );
+        } else if let Some((icon, offset)) = attributes.icon {
+            document.map.set_icon(page, icon, base, offset, cx.report);
+        }
+        let order = attributes.order.map_or(UNNUMBERED, |(order, offset)| order_key(order, offset, cx.report));
+        if let Some((id, offset)) = attributes.id {
+            self.name(id, page, offset, document.map, cx.report);
+        }
+        if attributes.child_of.is_none() && attributes.relates_to.is_none() {
+            self.homeless.push((page, entry.offset(0)));
+            return;
+        }
+        self.set(page, CLAIMED);
+        if let Some((id, offset)) = attributes.child_of {
+            let reference = Reference { page, relation: Relation::Container, order, offset };
+            if id == ROOT {
+                self.has_root = true;
+                let under = document.under(cx.report);
+                let top = *self.tops.entry(under).or_insert_with(|| document.map.front(under, cx.report));
+                self.put(top, reference, true, document.map);
+            } else {
+                self.refer(id, reference, document.map, cx.report);
+            }
+        }
+        if let Some((id, offset)) = attributes.relates_to {
+            if id == ROOT {
+                let message = "negs:relatesTo cannot lead to 'urn:sitemap:root', which has no context menu; write \
+                               negs:childOf for the top level.";
+                cx.report.warning("root-relates-to", offset, message);
+            } else {
+                let reference = Reference { page, relation: Relation::Embedded, order, offset };
+                self.refer(id, reference, document.map, cx.report);
+            }
+        }
+    }
+}

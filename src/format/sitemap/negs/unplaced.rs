@@ -1,0 +1,142 @@
+//! What can be said of a NEGS file only when it is complete: what has no place, and what to show where nothing has one.
+
+use super::state::{CLAIMED, EXTENDED, KNOWN, Negs, PLACED, ROOTED, VISITED, missing_title};
+use crate::collections::sort;
+use crate::findings::Report;
+use crate::format::reader::Structure;
+use crate::format::sitemap::document::Document;
+use crate::site_map::{Child, Flag, NodeId, Relation, SiteMap, check_cycles};
+
+impl Negs {
+    /// Nodes of the document at hand that are pages, in its order.
+    fn pages(&self) -> impl Iterator<Item = NodeId> + use<> {
+        let known: Vec<NodeId> =
+            (self.first..self.states.len() as NodeId).filter(|&page| self.is(page, KNOWN)).collect();
+        known.into_iter()
+    }
+
+    /// Lists what cannot be reached from the top level.
+    pub(super) fn list_unplaced(&mut self, map: &mut SiteMap, report: &mut Report) {
+        for (page, offset) in std::mem::take(&mut self.homeless) {
+            if !self.is(page, PLACED | CLAIMED) {
+                self.set(page, CLAIMED);
+                let message = "This url has neither negs:childOf nor negs:relatesTo, so its place is not known; add \
+                               one of them.";
+                report.warning("no-place", offset, message);
+            }
+        }
+        let mut unplaced = Vec::new();
+        for page in self.left_last(map).into_iter().rev() {
+            if !self.is(page, ROOTED) {
+                self.root(page, map);
+                unplaced.push(page);
+            }
+        }
+        sort::sort_by(&mut unplaced, &|a, b| a.cmp(&b));
+        for page in unplaced {
+            map.add_unplaced(page, map.offset(page), report);
+        }
+    }
+
+    /// The pages that cannot be reached from the top level, in the order in which a walk through all of them leaves
+    /// them. One that is left later than all others can be reached from none of these, unless it is in a circle with
+    /// them: what the walk came to first is then the one of the circle.
+    fn left_last(&mut self, map: &SiteMap) -> Vec<NodeId> {
+        let mut left = Vec::new();
+        let mut children: Vec<Child> = Vec::new();
+        // Each page on the way: where its children begin in `children`, which shrinks as they are visited.
+        let mut way: Vec<(NodeId, usize)> = Vec::new();
+        for page in self.pages().filter(|&page| self.is(page, EXTENDED)).collect::<Vec<_>>() {
+            let mut next = Some(page);
+            loop {
+                if let Some(page) = next.take().filter(|&page| !self.is(page, ROOTED | VISITED)) {
+                    self.set(page, VISITED);
+                    way.push((page, children.len()));
+                    let start = children.len();
+                    map.children(page, Relation::Container, &mut children);
+                    map.children(page, Relation::Embedded, &mut children);
+                    children[start..].reverse();
+                }
+                let Some(&(page, start)) = way.last() else { break };
+                if children.len() > start {
+                    next = children.pop().map(|child| child.page);
+                } else {
+                    left.push(page);
+                    way.pop();
+                }
+            }
+        }
+        left
+    }
+
+    /// Says how many pages the tree leaves out because nothing of NEGS is said of them.
+    pub(super) fn note_unlisted(&self, map: &SiteMap, report: &mut Report) {
+        let early = self.early_pages.values().copied();
+        let later = self.pages().filter(|&page| !self.is(page, EXTENDED));
+        let (mut first, mut count) = (NodeId::MAX, 0);
+        for page in early.chain(later) {
+            (first, count) = (first.min(page), count + 1);
+        }
+        if count == 0 {
+            return;
+        }
+        let title = map.title(first);
+        let message = match count - 1 {
+            0 => format!(
+                "'{title}' has no NEGS attributes, so it is not part of the tree; add negs:childOf or \
+                 negs:relatesTo if it should be."
+            ),
+            more => format!(
+                "'{title}' and {more} more pages have no NEGS attributes, so they are not part of the tree; add \
+                 negs:childOf or negs:relatesTo where they should be."
+            ),
+        };
+        report.note("unlisted-page", map.offset(first), message);
+    }
+
+    /// Nothing is on the top level: the pages are placed by host and path.
+    pub(super) fn derive(&mut self, document: &mut Document<'_>, report: &mut Report) {
+        let message = "No url has negs:childOf=\"urn:sitemap:root\", so the tree that the file declares has no top \
+                       level; the pages are shown by their addresses instead. Add it to the pages of the top level.";
+        report.error("no-root", 0, message);
+        self.structure = Some(Structure::Derived);
+        let under = document.under(report);
+        let map = &mut *document.map;
+        for node in self.early.drain(..) {
+            map.show(node);
+        }
+        for page in self.pages() {
+            let offset = map.offset(page);
+            let address =
+                if map.has_url(page) || !self.is(page, EXTENDED) { map.iri(page).to_owned() } else { String::new() };
+            let placed = (!address.is_empty()).then(|| map.place(under, &address, "", offset, report)).flatten();
+            if let Some(placed) = placed {
+                map.adopt(placed, page);
+                continue;
+            }
+            map.set_title(page, &address, offset, report);
+            if map.has_title(page) {
+                // What is below it stands by its own address.
+                map.clear(page);
+                let tail = map.tail(under, report);
+                map.append_to_list(tail, page, offset);
+            }
+        }
+        self.homeless.clear();
+    }
+
+    /// Reports what takes a look at every page.
+    pub(in crate::format) fn check_pages(&self, map: &SiteMap, report: &mut Report) {
+        if self.structure != Some(Structure::Declared) {
+            return;
+        }
+        if let Some(root) = map.root() {
+            check_cycles(map, root, report);
+        }
+        for page in self.pages() {
+            if self.is(page, EXTENDED) && !map.has_title(page) && !map.is(page, Flag::SEPARATOR) {
+                missing_title(&map.title(page), map.offset(page), report);
+            }
+        }
+    }
+}

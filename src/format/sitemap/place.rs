@@ -1,0 +1,51 @@
+//! Entries that no extension takes: a `url` is placed by the host and path of its address, a `sitemap` is a document to load.
+
+use super::describe::{describe, has_title};
+use super::document::Document;
+use super::entry::Entry;
+use crate::address::reference;
+use crate::format::reader::Opening;
+use crate::site_map::{Naming, NodeId};
+use crate::xml::Context;
+
+/// Places the page of a `url` by host and path, and says of it what the entry does. What has no address that can be a
+/// link comes last, with its title.
+pub(super) fn place(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> Option<NodeId> {
+    let under = document.under(cx.report);
+    let loc = document.loc(entry, cx);
+    let placed = loc.and_then(|loc| {
+        let base = entry.base(loc, document.base);
+        document.map.place(under, entry.value(loc), base, entry.offset(loc), cx.report)
+    });
+    if let Some(page) = placed {
+        describe(page, entry, document, cx);
+        return Some(page);
+    }
+    if loc.is_none() && !has_title(entry, document, cx) {
+        return None;
+    }
+    let offset = entry.offset(0);
+    let heading = document.map.unnamed(offset, cx.report);
+    describe(heading, entry, document, cx);
+    document.map.set_title(heading, loc.map_or("", |loc| entry.value(loc)), offset, cx.report);
+    let tail = document.map.tail(under, cx.report);
+    document.map.append_to_list(tail, heading, offset);
+    Some(heading)
+}
+
+/// Adds a child of a sitemap index; its pages are merged into the same tree.
+pub(super) fn add_sitemap(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
+    let Some(loc) = document.loc(entry, cx) else { return };
+    let under = document.under(cx.report);
+    let tail = document.map.tail(under, cx.report);
+    let mut address = String::new();
+    reference::resolve(entry.base(loc, document.base), entry.value(loc), &mut address);
+    // Whatever the base of the entry is, it is this document that names the other.
+    let Opening { url, context, .. } = document.opening;
+    let offset = entry.offset(loc);
+    let naming = Naming { list: tail, merged_below: Some(under), context: *context, offset };
+    let node = document.map.add_document(&address, url, naming, cx.report);
+    if let Some(node) = node {
+        describe(node, entry, document, cx);
+    }
+}

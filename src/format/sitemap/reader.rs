@@ -1,0 +1,207 @@
+//! Sitemaps (sitemaps.org 0.9, Google 0.84): `urlset` and `sitemapindex`, and what extends them.
+//!
+//! Each child of the root is gathered into an [`Entry`]. The extensions see it first, unless it is plain; what none of
+//! them takes is placed by the host and path of its address.
+
+use super::diwoo;
+use super::diwoo::Diwoo;
+use super::document::Document;
+use super::entry::Entry;
+use super::extension::Extension;
+use super::negs::Negs;
+use super::place::{add_sitemap, place};
+use super::protocol::{Protocol, Tag};
+use super::resourcesync::ResourceSync;
+use crate::address::reference;
+use crate::findings::Report;
+use crate::format::reader::{Opening, Reader, Structure};
+use crate::limits::{MAX_BASE_BYTES, PROTOCOL_BYTES, PROTOCOL_ENTRIES};
+use crate::site_map::{NodeId, SiteMap};
+use crate::xml::vocabulary::XML_BASE;
+use crate::xml::{Context, Element, Handler};
+
+/// Reads sitemaps. It goes on from one document of a site to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Sitemap {
+    map: SiteMap,
+    opening: Opening,
+    base: String,
+    first_node: NodeId,
+    protocol: Protocol,
+    depth: usize,
+    entry: Entry,
+    /// Whether the entry at hand has nothing that could be an extension's.
+    is_plain: bool,
+    urls: usize,
+    sitemaps: usize,
+    /// Whether it has been said that the file is too large.
+    is_too_large: bool,
+    root_offset: u32,
+    resourcesync: ResourceSync,
+    diwoo: Diwoo,
+    negs: Negs,
+}
+
+/// The first answer of the extensions, asked one after the other.
+macro_rules! extensions {
+    ($sitemap:expr, |$extension:ident| $answer:expr) => {
+        extensions!($sitemap, $extension, $answer, resourcesync)
+            .or_else(|| extensions!($sitemap, $extension, $answer, negs))
+            .or_else(|| extensions!($sitemap, $extension, $answer, diwoo))
+    };
+    ($sitemap:expr, $extension:ident, $answer:expr, $which:ident) => {{
+        let $extension = &$sitemap.$which;
+        $answer
+    }};
+}
+
+impl Reader for Sitemap {
+    fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
+        matches!(cx.names.local(element.name), "urlset" | "sitemapindex")
+    }
+
+    fn open(before: Option<Self>, opening: &Opening) -> Self {
+        let mut opening = opening.clone();
+        opening.context.category = diwoo::category(&opening);
+        let mut sitemap = Sitemap { opening, ..Sitemap::default() };
+        if let Some(before) = before {
+            (sitemap.resourcesync, sitemap.diwoo, sitemap.negs) = (before.resourcesync, before.diwoo, before.negs);
+        }
+        sitemap.resourcesync.begin(&sitemap.opening);
+        sitemap.diwoo.begin(&sitemap.opening);
+        sitemap.negs.begin(&sitemap.opening);
+        sitemap
+    }
+
+    fn map(&mut self) -> &mut SiteMap {
+        &mut self.map
+    }
+
+    fn finish(&mut self, report: &mut Report) {
+        let entries = self.urls + self.sitemaps;
+        if entries == 0 && extensions!(self, |extension| extension.structure()).is_none() && !report.has_errors() {
+            report.warning("no-entries", self.root_offset, "There are no pages in this sitemap.");
+        }
+        let Sitemap { map, opening, base, first_node, protocol, resourcesync, diwoo, negs, .. } = self;
+        let mut document = Document { map, opening, base, first_node: *first_node, protocol, entries };
+        resourcesync.finish(&mut document, report);
+        diwoo.finish(&mut document, report);
+        negs.finish(&mut document, report);
+    }
+
+    fn name(&self) -> &'static str {
+        fn name<E: Extension>(extension: &E) -> Option<&'static str> {
+            extension.structure().map(|_| E::NAME)
+        }
+        extensions!(self, |extension| name(extension)).unwrap_or("sitemap")
+    }
+
+    fn structure(&self) -> Structure {
+        extensions!(self, |extension| extension.structure()).unwrap_or(Structure::Derived)
+    }
+
+    fn check_pages(&self, map: &SiteMap, report: &mut Report) {
+        self.negs.check_pages(map, report);
+    }
+
+    fn is_index(&self) -> bool {
+        // An empty one, of a month without news, has no pages by which its structure could be told either.
+        self.urls == 0
+    }
+}
+
+impl Handler for Sitemap {
+    fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+        self.depth += 1;
+        match self.depth {
+            1 => {
+                self.begin(element, cx);
+                self.diwoo.root(cx);
+            }
+            2 => {
+                self.entry.clear();
+                self.is_plain = true;
+            }
+            _ => {}
+        }
+        if self.depth > 1 {
+            self.is_plain &= element.attributes.is_empty() && self.protocol.tag(element.name, cx).is_plain();
+            self.entry.start(element, &self.base, cx);
+        }
+    }
+
+    fn end(&mut self, cx: &mut Context<'_>) {
+        if self.depth > 1 && self.entry.end() {
+            self.entry_is_complete(cx);
+        }
+        self.depth -= 1;
+    }
+
+    fn text(&mut self, text: &str, cx: &mut Context<'_>) {
+        if self.depth > 1 {
+            self.entry.text(text, cx);
+        }
+    }
+
+    fn wants_space(&self) -> bool {
+        self.depth > 2
+    }
+}
+
+impl Sitemap {
+    /// The root element has come.
+    fn begin(&mut self, root: &Element<'_>, cx: &mut Context<'_>) {
+        self.protocol = Protocol::new(root.name, cx);
+        self.first_node = self.map.len() as NodeId;
+        self.root_offset = cx.offset;
+        self.base = self.opening.url.clone();
+        if let Some(base) = root.attributes.iter().find(|attribute| attribute.name == XML_BASE) {
+            let mut absolute = String::new();
+            reference::resolve(&self.opening.url, root.value(base, cx).trim(), &mut absolute);
+            if absolute.len() <= MAX_BASE_BYTES {
+                self.base = absolute;
+            }
+        }
+    }
+
+    /// What the protocol allows in one file is no limit of ours.
+    fn check_size(&mut self, cx: &mut Context<'_>) {
+        if self.urls + self.sitemaps == PROTOCOL_ENTRIES + 1 {
+            let message = "This is the 50,001st entry, and the protocol allows 50,000 in a file; search engines may \
+                           read no further. Split it, and list the parts in a sitemap index.";
+            cx.report.warning("too-many-entries", self.entry.offset(0), message);
+        }
+        if cx.offset > PROTOCOL_BYTES && !std::mem::replace(&mut self.is_too_large, true) {
+            let message = "Here the file has more than 52,428,800 bytes (50 MB), which is what the protocol allows; \
+                           search engines may read no further. Split it, and list the parts in a sitemap index.";
+            cx.report.warning("too-large", self.entry.offset(0), message);
+        }
+    }
+
+    fn entry_is_complete(&mut self, cx: &mut Context<'_>) {
+        let tag = self.protocol.tag(self.entry.name(0), cx);
+        match tag {
+            Tag::Url => self.urls += 1,
+            Tag::Sitemap => self.sitemaps += 1,
+            _ => {}
+        }
+        self.check_size(cx);
+        let entries = self.urls + self.sitemaps;
+        let Sitemap { map, opening, base, first_node, protocol, entry, resourcesync, diwoo, negs, .. } = self;
+        let document = &mut Document { map, opening, base, first_node: *first_node, protocol, entries };
+        let is_due = |is_met: bool| is_met || !self.is_plain;
+        let is_done = (is_due(resourcesync.structure().is_some()) && resourcesync.entry(entry, document, cx))
+            || (is_due(negs.structure().is_some()) && negs.entry(entry, document, cx))
+            || (is_due(diwoo.structure().is_some()) && diwoo.entry(entry, document, cx));
+        if is_done {
+            return;
+        }
+        match tag {
+            Tag::Url => {
+                place(entry, document, cx);
+            }
+            Tag::Sitemap => add_sitemap(entry, document, cx),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Change lists (Z39.99, "Change List"): the newest change first, one for each address.
+
+use super::facts;
+use super::facts::Fact;
+use super::state::{Change, ResourceSync};
+use crate::collections::sort;
+use crate::findings::Report;
+use crate::format::sitemap::document::Document;
+use crate::format::sitemap::entry::Entry;
+use crate::format::sitemap::protocol::Tag;
+use crate::text::date;
+use crate::xml::Context;
+
+impl ResourceSync {
+    /// An entry of a change list. The last one for an address wins.
+    pub(super) fn change(
+        &mut self,
+        entry: &Entry,
+        facts: Vec<Fact<'_>>,
+        document: &mut Document<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        let offset = entry.offset(0);
+        if facts::change(&facts).is_none() {
+            let message =
+                "This entry of a change list does not say what changed; add rs:md with the attribute 'change'.";
+            cx.report.warning("missing-change", offset, message);
+        }
+        let datetime = facts.iter().find(|fact| fact.name == "datetime").map(|fact| fact.value.to_string());
+        if let Some(text) = datetime.as_deref().filter(|text| date::w3c(text).is_none()) {
+            let message =
+                format!("The datetime '{text}' is no date and does not count; write it as YYYY-MM-DDThh:mm:ssZ.");
+            cx.report.warning("bad-datetime", offset, message);
+        }
+        let lastmod = document.protocol.child(entry, Tag::Lastmod, cx).map(|lastmod| entry.value(lastmod));
+        // What has no date stays beside the entry before it: the entries of a change list are in the order of time.
+        let dated =
+            [datetime.as_deref(), lastmod].into_iter().flatten().find_map(|text| Some((date::w3c(text)?, text)));
+        if let Some((date, text)) = dated {
+            let is_back = self.changes.last.is_some_and(|last| date < last) && text.contains(':');
+            if is_back && !std::mem::replace(&mut self.changes.is_order_reported, true) {
+                let message = "This change is older than the one before it; write a change list in the order of its \
+                               dates, the oldest first.";
+                cx.report.warning("change-order", offset, message);
+            }
+            self.changes.last = Some(date);
+        }
+        let date = self.changes.last.unwrap_or(i64::MIN);
+        let loc = document.protocol.child(entry, Tag::Loc, cx);
+        let address = loc.map(|loc| document.address(entry, loc).into_owned());
+        let known = address.as_deref().and_then(|address| self.changes.by_url.get(address).copied());
+        let again = known.map(|known| self.changes.all[known].page);
+        if let Some(page) = again {
+            document.map.forget(page);
+        }
+        let Some(page) = self.unplaced(again, entry, facts, document, cx) else { return };
+        self.changes.at += 1;
+        let change = Change { page, date, at: self.changes.at, offset };
+        match known {
+            Some(known) => self.changes.all[known] = change,
+            None => {
+                if let Some(address) = address {
+                    self.changes.by_url.insert(address.into(), self.changes.all.len());
+                }
+                self.changes.all.push(change);
+            }
+        }
+    }
+
+    /// Lists the changes.
+    pub(super) fn list_changes(&mut self, document: &mut Document<'_>, report: &mut Report) {
+        if self.changes.all.is_empty() {
+            return;
+        }
+        let list = self.list(document, report);
+        // The newest first; of those that have the same date, the one that came last.
+        let changes = std::mem::take(&mut self.changes.all);
+        let changes = sort::sorted(changes, &|a, b| (b.date, b.at).cmp(&(a.date, a.at)));
+        for change in changes {
+            document.map.append_to_list(list, change.page, change.offset);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Further documents that a document of ResourceSync names: branches that are loaded when they are opened.
+
+use super::facts::Fact;
+use super::state::ResourceSync;
+use super::terms;
+use crate::address::reference;
+use crate::findings::Report;
+use crate::format::sitemap::describe::describe;
+use crate::format::sitemap::document::Document;
+use crate::format::sitemap::entry::Entry;
+use crate::format::sitemap::protocol::Tag;
+use crate::site_map::Naming;
+use crate::xml::Context;
+
+impl ResourceSync {
+    /// A further document: a branch that is loaded when it is opened.
+    pub(super) fn document(
+        &mut self,
+        tag: Tag,
+        entry: &Entry,
+        facts: Vec<Fact<'_>>,
+        document: &mut Document<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        let Some(loc) = document.loc(entry, cx) else { return };
+        let offset = entry.offset(0);
+        let list = self.list(document, cx.report);
+        let address = document.address(entry, loc).into_owned();
+        // Whatever the base of the entry is, it is this document that names the other.
+        let here = &document.opening.url;
+        let known = document.map.documents().node(&address, here);
+        if let Some(known) = known.filter(|&known| document.map.documents().is_branch(known))
+            && self.named.insert(known)
+        {
+            // Another document names it too (an archive the list of today, say): the same branch in two places.
+            document.map.append_to_list(list, known, offset);
+            return;
+        }
+        let is_link = reference::scheme(&address).is_some_and(reference::is_link_scheme);
+        let context = document.opening.context;
+        let naming = Naming { list, merged_below: None, context, offset };
+        let node = document.map.add_document(&address, here, naming, cx.report);
+        let node = match node {
+            Some(node) => node,
+            None if is_link => return,
+            None => {
+                let node = document.map.unnamed(offset, cx.report);
+                document.map.append_to_list(list, node, offset);
+                node
+            }
+        };
+        self.named.insert(node);
+        describe(node, entry, document, cx);
+        let title = self.document_title(tag, &address, &facts, offset, document, cx.report);
+        document.map.set_title(node, &title, offset, cx.report);
+        self.annotate(node, entry, facts, document, cx);
+    }
+
+    /// "Change list: 2013-01-01 to 2013-01-02": the capability of a further document and what tells it apart.
+    fn document_title(
+        &self,
+        tag: Tag,
+        address: &str,
+        facts: &[Fact<'_>],
+        offset: u32,
+        document: &Document<'_>,
+        report: &mut Report,
+    ) -> String {
+        let fact = |name: &str| facts.iter().find(|fact| fact.name == name).map(|fact| &*fact.value);
+        let own = self.capability.as_deref().unwrap_or_default().to_ascii_lowercase();
+        let implied = match &*own {
+            "description" if tag == Tag::Url => Some("capabilitylist"),
+            "capabilitylist" if tag == Tag::Url => None,
+            own => Some(own.strip_suffix("-archive").filter(|_| tag == Tag::Url).unwrap_or(own)),
+        };
+        let label = match fact("capability").or(implied) {
+            Some(name) => terms::capability(name).map_or_else(
+                || {
+                    let message = format!(
+                        "'{name}' is no capability of ResourceSync, so that is what its document is called; correct \
+                         the attribute 'capability' of rs:md."
+                    );
+                    report.warning("unknown-capability", offset, message);
+                    name
+                },
+                |(label, _)| label,
+            ),
+            None => {
+                let message =
+                    "This entry does not say what its document is; add rs:md with the attribute 'capability'.";
+                report.warning("missing-capability", offset, message);
+                "Document"
+            }
+        };
+        let date = |name: &str| fact(name).map(|date| date.strip_suffix("T00:00:00Z").unwrap_or(date));
+        let apart = match (date("from"), date("until"), date("at")) {
+            (Some(from), Some(until), _) => format!("{from} to {until}"),
+            (Some(from), None, _) => format!("from {from}"),
+            (None, Some(until), _) => format!("until {until}"),
+            (None, None, Some(at)) => at.to_owned(),
+            (None, None, None) => {
+                let target = terms::readable_target(address);
+                let here = terms::readable_target(&document.opening.url);
+                let host = here.split('/').next().unwrap_or_default();
+                let path = target.strip_prefix(host).and_then(|rest| rest.strip_prefix('/'));
+                path.map_or_else(|| target.clone(), str::to_owned)
+            }
+        };
+        format!("{label}: {apart}")
+    }
+}

@@ -1,0 +1,66 @@
+//! `rs:ln`: what a resource or a document is related to, as entries of its context menu.
+
+use super::facts::Fact;
+use super::{facts, terms};
+use crate::address::reference;
+use crate::format::sitemap::document::Document;
+use crate::format::sitemap::entry::{At, Entry};
+use crate::limits::MAX_VALUE_BYTES;
+use crate::site_map::NodeId;
+use crate::xml::Context;
+
+fn attribute<'a>(name: &str, entry: &'a Entry, at: At, cx: &Context<'_>) -> Option<&'a str> {
+    entry.attributes(at).find(|(known, _, _)| terms::attribute(*known, cx.names) == Some(name)).map(|found| found.1)
+}
+
+/// "Duplicate: mirror.example.com/res1": the relation of a link, and where it leads. `None` where it leads nowhere.
+pub(super) fn title(entry: &Entry, at: At, document: &Document<'_>, cx: &mut Context<'_>) -> Option<String> {
+    let offset = entry.offset(at);
+    let Some(href) = attribute("href", entry, at, cx).filter(|href| !href.is_empty()) else {
+        let message = "This rs:ln says nowhere to go; add the attribute 'href' or remove the element.";
+        cx.report.warning("missing-target", offset, message);
+        return None;
+    };
+    let mut address = String::new();
+    reference::resolve(entry.base(at, document.base), href, &mut address);
+    let relations: Vec<_> =
+        attribute("rel", entry, at, cx).unwrap_or_default().split_whitespace().map(terms::relation).collect();
+    if relations.is_empty() {
+        cx.report.warning(
+            "missing-relation",
+            offset,
+            "This rs:ln does not say how its target relates; add the attribute 'rel'.",
+        );
+    }
+    let label = if relations.is_empty() { "Link".to_owned() } else { relations.join(", ") };
+    let mut title = format!("{label}: {}", terms::readable_target(&address));
+    title.truncate(title.floor_char_boundary(MAX_VALUE_BYTES));
+    Some(title)
+}
+
+/// Makes a link an entry of a page's context menu, with its other attributes as details.
+pub(super) fn add(
+    page: NodeId,
+    title: String,
+    entry: &Entry,
+    at: At,
+    document: &mut Document<'_>,
+    cx: &mut Context<'_>,
+) {
+    let offset = entry.offset(at);
+    let target = document.map.unnamed(offset, cx.report);
+    document.map.set_title(target, &title, offset, cx.report);
+    if let Some(href) = attribute("href", entry, at, cx) {
+        document.map.set_target(target, href, entry.base(at, document.base), offset, cx.report);
+    }
+    let mut facts: Vec<Fact<'_>> = Vec::new();
+    for (name, value, _) in entry.attributes(at) {
+        if let Some(name) = terms::attribute(name, cx.names).filter(|name| !matches!(*name, "rel" | "href")) {
+            facts::add(name, value, offset, &mut facts);
+        }
+    }
+    for fact in facts {
+        document.map.add_detail(target, fact.name, &fact.value, offset, cx.report);
+    }
+    document.map.append_to_menu(page, target, offset, cx.report);
+}

@@ -1,0 +1,308 @@
+//! XBEL, the XML Bookmark Exchange Language 1.0 and 1.1: folders, bookmarks, separators and aliases.
+//!
+//! Section numbers are those of chapter 3, "XBEL Document Structure", of its documentation. What it leaves open: a file
+//! says the structure, so its tree is a declared one; its own title is not shown. A bookmark without an address is a
+//! heading, one without a title is shown by its address, one without either is left out. What `desc` says is the detail
+//! `description`. A folder without a title is shown as an ellipsis. Aliases are closed at first, whatever their folder is.
+//! What stands where XBEL has nothing is left out with a warning; metadata is kept as [`SiteMap::metadata`].
+
+use super::aliases::{Alias, Target};
+use super::inside::{Inside, What};
+use super::state::{Kind, Open, Xbel, own_name};
+use crate::findings::Report;
+use crate::format::markup::base::Bases;
+use crate::format::markup::verbatim::Verbatim;
+use crate::format::reader::{Opening, Reader, Structure};
+use crate::format::saved_terms;
+use crate::site_map::{Flag, NodeId, Relation, SiteMap, check_cycles};
+use crate::xml::{Attribute, Context, Element, Handler};
+
+impl Reader for Xbel {
+    fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
+        cx.names.local(element.name) == "xbel"
+    }
+
+    fn open(_: Option<Self>, opening: &Opening) -> Self {
+        Xbel { opening: opening.clone(), bases: Bases::new(&opening.url), ..Xbel::default() }
+    }
+
+    fn map(&mut self) -> &mut SiteMap {
+        &mut self.map
+    }
+
+    fn finish(&mut self, report: &mut Report) {
+        // What has broken off is nothing that an alias could stand for.
+        for open in self.open.iter_mut().filter(|open| !open.is_placed) {
+            if let Some(id) = open.id.take() {
+                self.aliases.forget(&id);
+            }
+        }
+        self.finish_saved();
+        let is_any = self.aliases.resolve(&mut self.map, report);
+        self.is_shown |= is_any;
+        if !self.is_shown && !report.has_errors() {
+            let message = "There is no bookmark or folder in this file, so there is no tree. Add some.";
+            report.error("no-pages", 0, message);
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        "xbel"
+    }
+
+    fn structure(&self) -> Structure {
+        Structure::Declared
+    }
+
+    fn check_pages(&self, map: &SiteMap, report: &mut Report) {
+        if let Some(root) = map.root() {
+            check_cycles(map, root, report);
+        }
+    }
+}
+
+impl Handler for Xbel {
+    fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+        self.bases.start(element, cx);
+        if let Some(inside) = &mut self.inside {
+            inside.start(element, cx);
+            return;
+        }
+        let Some(parent) = self.open.last().map(|open| open.kind) else {
+            self.start_document(element, cx);
+            return;
+        };
+        let local = cx.names.local(element.name);
+        let namespace = cx.names.namespace(element.name);
+        let is_ours = namespace.is_empty() || *namespace == *self.namespace;
+        let holds_entries = matches!(parent, Kind::Xbel | Kind::Folder | Kind::Menu);
+        let is_described = matches!(parent, Kind::Xbel | Kind::Folder | Kind::Bookmark);
+        match local {
+            _ if parent == Kind::Saved => self.start_in_saved(element, cx),
+            "title" if is_described && is_ours => {
+                let room = std::mem::take(&mut self.room);
+                self.gather(What::Title(room), cx);
+            }
+            "desc" if is_described && is_ours => self.gather(What::Description(String::new()), cx),
+            "info" if is_described && is_ours => {
+                let Some(Open { node, page, entry, .. }) = self.open.last() else { return };
+                let (node, page, entry) = (*node, *page, *entry);
+                self.push(Kind::Info, node, page, entry, cx);
+            }
+            // It may declare the namespace of what is in it as its own (section 3.3.4).
+            "metadata" if parent == Kind::Info => self.start_metadata(element, cx),
+            "folder" if holds_entries && is_ours => self.start_folder(element, cx),
+            "bookmark" if holds_entries && is_ours => self.start_bookmark(element, cx),
+            "separator" if holds_entries && is_ours => {
+                let node = self.map.unnamed(cx.offset, cx.report);
+                self.map.mark(node, Flag::SEPARATOR);
+                let entry = self.next_entry();
+                self.push(Kind::Empty, node, node, entry, cx);
+                self.place_innermost();
+            }
+            "alias" if holds_entries && is_ours => self.start_alias(element, cx),
+            _ => {
+                let message = format!(
+                    "'{}' has no place here in XBEL; it is left out with what is in it. Other markup belongs in \
+                     info/metadata.",
+                    element.raw_name
+                );
+                cx.report.warning("unknown-element", cx.offset, message);
+                self.gather(What::Unknown, cx);
+            }
+        }
+    }
+
+    fn end(&mut self, cx: &mut Context<'_>) {
+        if let Some(inside) = &mut self.inside {
+            if inside.end() {
+                self.end_inside(cx);
+            }
+        } else {
+            match self.open.last().map(|open| open.kind) {
+                Some(Kind::Folder) => self.end_folder(cx),
+                Some(Kind::Bookmark) => self.end_bookmark(cx),
+                _ => {}
+            }
+            if let Some((start, _)) = self.open.pop().and_then(|open| open.href) {
+                self.hrefs.truncate(start);
+            }
+        }
+        self.bases.end();
+    }
+
+    fn text(&mut self, text: &str, _: &mut Context<'_>) {
+        if let Some(inside) = &mut self.inside {
+            inside.text(text);
+        }
+    }
+
+    fn section(&mut self, text: &str, _: &mut Context<'_>) {
+        if let Some(inside) = &mut self.inside {
+            inside.section(text);
+        }
+    }
+
+    fn wants_space(&self) -> bool {
+        self.inside.is_some()
+    }
+
+    fn comment(&mut self, text: &str, _: &mut Context<'_>) {
+        if let Some(inside) = &mut self.inside {
+            inside.comment(text);
+        }
+    }
+
+    fn instruction(&mut self, text: &str, _: &mut Context<'_>) {
+        if let Some(inside) = &mut self.inside {
+            inside.instruction(text);
+        }
+    }
+}
+
+impl Xbel {
+    pub(super) fn gather(&mut self, what: What, cx: &Context<'_>) {
+        self.inside = Some(Inside::new(what, cx.offset));
+    }
+
+    pub(super) fn next_entry(&mut self) -> u32 {
+        self.entries += 1;
+        self.entries
+    }
+
+    pub(super) fn push(&mut self, kind: Kind, node: NodeId, page: NodeId, entry: u32, cx: &Context<'_>) {
+        self.open.push(Open {
+            kind,
+            node,
+            page,
+            entry,
+            offset: cx.offset,
+            id: None,
+            href: None,
+            is_placed: matches!(kind, Kind::Xbel | Kind::Info | Kind::Saved | Kind::Menu),
+            owners: Vec::new(),
+        });
+    }
+
+    /// The root element.
+    fn start_document(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+        self.namespace = cx.names.namespace(element.name).into();
+        let page = self.opening.under.unwrap_or_else(|| self.map.make_root(cx.report));
+        let list = self.map.unnamed(cx.offset, cx.report);
+        self.map.relate(page, Relation::Container, list, cx.offset);
+        self.push(Kind::Xbel, list, page, 0, cx);
+        for attribute in element.attributes {
+            match own_name(attribute, cx) {
+                "id" => self.set_id(&element.value(attribute, cx), Target::Whole, attribute, cx),
+                "version" => {
+                    let version = element.value(attribute, cx);
+                    if !matches!(version.trim(), "1.0" | "1.1") {
+                        let message = format!(
+                            "XBEL has the versions 1.0 and 1.1; '{version}' is read like 1.1. Write version=\"1.0\"."
+                        );
+                        cx.report.warning("xbel-version", attribute.offset, message);
+                    }
+                }
+                _ => self.date(page, element, attribute, cx),
+            }
+        }
+    }
+
+    pub(super) fn set_id(&mut self, id: &str, target: Target, attribute: &Attribute, cx: &mut Context<'_>) {
+        let id: Box<str> = id.trim().into();
+        if !self.aliases.name(&id, target) {
+            let message = format!("The id '{id}' is used twice; aliases lead to the first. Give each element its own.");
+            cx.report.warning("duplicate-id", attribute.offset, message);
+            return;
+        }
+        if let Some(open) = self.open.last_mut() {
+            open.id = Some(id);
+        }
+    }
+
+    fn start_alias(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+        // What holds an alias is shown, like what holds any closed entry.
+        let Some(parent) = self.open.last().map(|open| open.node) else { return };
+        self.place_innermost();
+        let entry = self.next_entry();
+        self.push(Kind::Empty, parent, parent, entry, cx);
+        let local = |name: &'static str, cx: &Context<'_>| {
+            element.attributes.iter().find(|attribute| own_name(attribute, cx) == name)
+        };
+        let Some(to) = local("ref", cx) else {
+            let message = "This alias has no ref, so it is left out; write the id of a bookmark or folder.";
+            cx.report.warning("dangling-alias", cx.offset, message);
+            return;
+        };
+        if let Some(id) = local("id", cx) {
+            self.set_id(&element.value(id, cx), Target::Alias(self.aliases.count()), id, cx);
+        }
+        let (offset, to_offset) = (cx.offset, to.offset);
+        let to = element.value(to, cx).trim().into();
+        self.aliases.add(Alias { to, parent, entry, offset, to_offset });
+    }
+
+    fn start_metadata(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+        let owner = element.attributes.iter().find(|attribute| own_name(attribute, cx) == "owner");
+        let owner = owner.map(|owner| element.value(owner, cx).trim().to_owned()).filter(|owner| !owner.is_empty());
+        if owner.as_deref() == Some(saved_terms::OWNER) {
+            self.start_saved(element, cx);
+            return;
+        }
+        let described = self.open.len().saturating_sub(2);
+        match (owner, self.open.get_mut(described)) {
+            (Some(owner), Some(open)) if open.owners.iter().any(|known| **known == *owner) => {
+                let message = format!("There is metadata of the owner '{owner}' before; put both into one element.");
+                cx.report.warning("metadata-owner", cx.offset, message);
+            }
+            // Beyond a few nobody needs to be told.
+            (Some(owner), Some(open)) if open.owners.len() < 100 => open.owners.push(owner.into()),
+            (Some(_), _) => {}
+            (None, _) => {
+                let message = "This metadata has no owner; write the URI of the application whose it is.";
+                cx.report.warning("metadata-owner", cx.offset, message);
+            }
+        }
+        let mut metadata = Verbatim::default();
+        metadata.start(element, cx);
+        self.gather(What::Metadata(metadata), cx);
+    }
+
+    /// A title, a description or metadata is complete.
+    fn end_inside(&mut self, cx: &mut Context<'_>) {
+        let (Some(Inside { what, offset, .. }), Some(open)) = (self.inside.take(), self.open.last()) else { return };
+        let (page, is_whole) = (open.page, open.kind == Kind::Xbel);
+        match what {
+            What::Title(mut title) => {
+                if !is_whole || self.opening.under.is_none() {
+                    self.map.set_title(page, &title, offset, cx.report);
+                }
+                title.clear();
+                self.room = title;
+            }
+            What::Description(text) => self.map.add_detail(page, "description", &text, offset, cx.report),
+            What::Detail(name, text) => self.map.add_detail(page, &name, &text, offset, cx.report),
+            What::Metadata(mut metadata) => match metadata.take() {
+                Some(metadata) => self.map.add_metadata(page, metadata, offset, cx.report),
+                None => {
+                    let message = "This metadata is too long to be kept, and is lost when the tree is saved.";
+                    cx.report.warning("limit-metadata", offset, message);
+                }
+            },
+            What::Unknown => {}
+        }
+    }
+
+    /// Puts the innermost open element below what it stands in, and that below what it stands in itself.
+    pub(super) fn place_innermost(&mut self) {
+        for at in (1..self.open.len()).rev() {
+            if self.open[at].is_placed {
+                break;
+            }
+            self.open[at].is_placed = true;
+            let (parent, Open { node, entry, offset, .. }) = (self.open[at - 1].node, &self.open[at]);
+            self.map.insert(parent, *entry, *node, *offset);
+            self.is_shown = true;
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! A site's whole tree, unfolded: for the command line and for tests. The sidebar never makes one.
+
+use crate::limits::{MAX_OUTLINE_BYTES, MAX_OUTLINE_DEPTH, MAX_OUTLINE_NODES};
+use crate::site::Site;
+use crate::site_map::{Child, Flag, Kind, NodeId, Relation, State, UNPLACED_TITLE};
+use crate::tree;
+use serde::{Serialize, Serializer};
+use std::fmt::Write;
+
+/// An entry with everything below it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Node {
+    /// What it is.
+    pub kind: Kind,
+    /// What it says.
+    pub title: String,
+    /// Where it leads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Its icon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon: Option<String>,
+    /// Name and value, in document order.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
+    pub details: Vec<(String, String)>,
+    /// What is below it in the same tree.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<Node>,
+    /// Its context tree.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub menu: Vec<Node>,
+    /// Whether the page is gone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub deleted: bool,
+    /// Whether the branch is open when it is first shown.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unfolded: bool,
+    /// Why the tree of a further document is not below it: `pending`, or a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
+}
+
+/// Details as an object; a name that comes more than once has an array.
+fn as_object<S: Serializer>(details: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    #[serde(untagged)]
+    enum Value<'a> {
+        One(&'a str),
+        Several(Vec<&'a str>),
+    }
+    let mut values: Vec<(&str, Value<'_>)> = Vec::new();
+    for (name, value) in details {
+        match values.iter_mut().find(|(known, _)| known == name) {
+            None => values.push((name, Value::One(value))),
+            Some((_, Value::Several(several))) => several.push(value),
+            Some((_, one)) => {
+                if let Value::One(first) = *one {
+                    *one = Value::Several(vec![first, value]);
+                }
+            }
+        }
+    }
+    serializer.collect_map(values)
+}
+
+/// A site's tree, unfolded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outline {
+    /// The top level.
+    pub tree: Vec<Node>,
+    /// Pages whose place could not be found.
+    pub unplaced: Vec<Node>,
+    /// Whether [`MAX_OUTLINE_NODES`], [`MAX_OUTLINE_DEPTH`] or [`MAX_OUTLINE_BYTES`] cut it.
+    pub is_cut: bool,
+}
+
+impl Outline {
+    /// Unfolds the tree of a site.
+    pub fn new(site: &Site) -> Outline {
+        let map = site.map();
+        let on_way = vec![false; map.len()];
+        let mut unfolding =
+            Unfolding { site, on_way_in_menu: on_way.clone(), on_way, nodes: 0, bytes: 0, unplaced: 0, is_cut: false };
+        let mut tree = map.root().map_or_else(Vec::new, |root| unfolding.below(root, Tree::Content, 0));
+        let is_cut = unfolding.is_cut;
+        let unplaced = match tree.last() {
+            Some(last) if unfolding.unplaced == tree.len() && last.kind == Kind::Folder => {
+                tree.pop().map_or_else(Vec::new, |folder| folder.children)
+            }
+            _ => Vec::new(),
+        };
+        Outline { tree, unplaced, is_cut }
+    }
+
+    /// The tree as indented text: an entry a line, `~` before those of context menus; with `details`, `=`
+    /// before name and value.
+    pub fn to_text(&self, details: bool) -> String {
+        let mut text = String::new();
+        for node in &self.tree {
+            write_node(node, 0, "", details, &mut text);
+        }
+        if !self.unplaced.is_empty() {
+            text.push_str(UNPLACED_TITLE);
+            text.push_str("/\n");
+        }
+        for node in &self.unplaced {
+            write_node(node, 1, "", details, &mut text);
+        }
+        text
+    }
+}
+
+/// Bytes that a list entry or a detail counts as, beside its text.
+const EACH: usize = 16;
+
+const PENDING: &str = "pending";
+
+fn write_node(node: &Node, depth: usize, mark: &str, details: bool, out: &mut String) {
+    let indent = "  ".repeat(depth);
+    // Writing to a string cannot fail.
+    let (title, slash) = match node.kind {
+        Kind::Separator => ("----", ""),
+        Kind::Folder => (&*node.title, "/"),
+        _ => (&*node.title, ""),
+    };
+    let _ = write!(out, "{indent}{mark}{title}{slash}");
+    if let Some(url) = &node.url {
+        let _ = write!(out, " <{url}>");
+    }
+    if let Some(icon) = &node.icon {
+        let _ = write!(out, " icon <{icon}>");
+    }
+    let words = [
+        (node.kind == Kind::Alias, "alias"),
+        (node.deleted, "deleted"),
+        (node.unfolded, "open"),
+        (node.missing.as_deref() == Some(PENDING), "document"),
+    ];
+    for (_, word) in words.iter().filter(|(is, _)| *is) {
+        let _ = write!(out, " ({word})");
+    }
+    if let Some(why) = node.missing.as_deref().filter(|why| *why != PENDING) {
+        let _ = write!(out, " (failed: {why})");
+    }
+    out.push('\n');
+    for (name, value) in node.details.iter().filter(|_| details) {
+        let _ = writeln!(out, "{indent}  = {name}: {value}");
+    }
+    for entry in &node.menu {
+        write_node(entry, depth + 1, "~ ", details, out);
+    }
+    for child in &node.children {
+        write_node(child, depth + 1, mark, details, out);
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tree {
+    Content,
+    /// A context tree; whether its first level is meant.
+    Menu(bool),
+}
+
+struct Unfolding<'a> {
+    site: &'a Site,
+    on_way: Vec<bool>,
+    /// A context tree is a tree of its own: what is above its page in the content tree may come again.
+    on_way_in_menu: Vec<bool>,
+    nodes: usize,
+    /// See [`MAX_OUTLINE_BYTES`].
+    bytes: usize,
+    /// Place of the folder of unplaced pages at the top level, from 1; 0 where there is none.
+    unplaced: usize,
+    is_cut: bool,
+}
+
+impl Unfolding<'_> {
+    /// Recursion is bounded by [`MAX_OUTLINE_DEPTH`].
+    fn below(&mut self, page: NodeId, tree: Tree, depth: usize) -> Vec<Node> {
+        let map = self.site.map();
+        if self.is_full(depth) {
+            // To gather the children of every page at the brink would take longer than all before.
+            self.is_cut = self.is_cut
+                || map.any_child(page, Relation::Container, |_| true)
+                || (tree != Tree::Content && map.any_child(page, Relation::Embedded, |_| true));
+            return Vec::new();
+        }
+        let mut children: Vec<Child> = Vec::new();
+        match tree {
+            Tree::Content => map.children(page, Relation::Container, &mut children),
+            Tree::Menu(first_level) => tree::menu_children(map, page, first_level, &mut children),
+        }
+        self.bytes += EACH * children.len();
+        let was_on_way = std::mem::replace(&mut self.way(tree)[map.referent(page) as usize], true);
+        let mut nodes = Vec::new();
+        for child in children {
+            if self.way(tree)[map.referent(child.page) as usize] {
+                continue;
+            }
+            if self.is_full(depth) {
+                self.is_cut = true;
+                break;
+            }
+            self.nodes += 1;
+            nodes.push(self.node(child.page, tree, depth));
+            if depth == 0 && map.is(child.page, Flag::UNPLACED) {
+                self.unplaced = nodes.len();
+            }
+        }
+        self.way(tree)[map.referent(page) as usize] = was_on_way;
+        nodes
+    }
+
+    fn is_full(&self, depth: usize) -> bool {
+        self.nodes >= MAX_OUTLINE_NODES || depth >= MAX_OUTLINE_DEPTH || self.bytes >= MAX_OUTLINE_BYTES
+    }
+
+    fn way(&mut self, tree: Tree) -> &mut Vec<bool> {
+        if tree == Tree::Content { &mut self.on_way } else { &mut self.on_way_in_menu }
+    }
+
+    fn node(&mut self, page: NodeId, tree: Tree, depth: usize) -> Node {
+        let map = self.site.map();
+        let details = self.site.details(page);
+        let (title, url, icon) = (map.title(page).into_owned(), map.url(page), map.icon(page));
+        let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        self.bytes += 2 * depth + title.len() + length(&url) + length(&icon);
+        self.bytes += details.iter().map(|(name, value)| EACH + name.len() + value.len()).sum::<usize>();
+        let menu = match tree {
+            Tree::Content => self.below(page, Tree::Menu(true), depth + 1),
+            Tree::Menu(_) => Vec::new(),
+        };
+        let below = if tree == Tree::Content { Tree::Content } else { Tree::Menu(false) };
+        Node {
+            kind: map.kind(page),
+            title,
+            url,
+            icon,
+            details: details.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            children: self.below(page, below, depth + 1),
+            menu,
+            deleted: map.is(page, Flag::DELETED),
+            unfolded: map.is(page, Flag::UNFOLDED),
+            missing: match map.documents().state(page) {
+                Some(State::Failed(why)) => Some(why.to_string()),
+                Some(State::Pending | State::Loading) => Some(PENDING.to_owned()),
+                Some(State::Loaded) | None => None,
+            },
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Drives the flow for one site: find its sitemap, fetch it, read it as it arrives, show it.
+//!
+//! Fetching is a trait, so that the browser, the tests and the command line share every rule here.
+
+mod excerpts;
+mod fetch;
+mod load;
+mod outcome;
+mod progress;
+mod request;
+mod search;
+mod state;
+mod visits;
+mod wait;
+
+pub use excerpts::{Location, excerpts};
+pub use fetch::{Body, Cache, Fetch, FetchError, Response};
+pub use load::{open_document, open_sitemap, read_body};
+pub use outcome::{Outcome, Status};
+pub use progress::{DocumentProgress, Progress};
+pub use search::{Memory, open_page};
+pub use state::{Load, Session, Source};
+pub use visits::{PAUSE, Visits};

@@ -1,0 +1,229 @@
+//! The arena: nodes, edges, details and their texts.
+
+use super::child_sitemaps::Documents;
+use super::derived::Paths;
+use super::node::{Detail, Edge, Flag, Label, NONE, Node, NodeId, Relation};
+use crate::collections::blocks::Blocks;
+use crate::collections::hash_index::HashIndex;
+use crate::collections::keyed::{HashMap, hash};
+use crate::findings::Report;
+use crate::limits::{MAX_NODES, MAX_VALUE_BYTES};
+use crate::text::{Span, TextStore, is_same};
+
+/// All pages of one site.
+#[derive(Debug, Default)]
+pub struct SiteMap {
+    pub(super) text: TextStore,
+    pub(super) nodes: Blocks<Node>,
+    /// By node, apart from the rest: most questions about many nodes are about these.
+    pub(super) flags: Vec<u16>,
+    pub(super) edges: Blocks<Edge>,
+    pub(super) details: Blocks<Detail>,
+    pub(super) labels: Vec<Label>,
+    /// Where the names of details are in `labels`, for those behind the first few.
+    pub(super) label_numbers: HashMap<Box<str>, u16>,
+    pub(super) bases: Vec<Box<str>>,
+    pub(super) base_numbers: HashMap<Box<str>, u16>,
+    /// Named nodes.
+    pub(super) index: HashIndex,
+    last_named: NodeId,
+    pub(super) root: Option<NodeId>,
+    pub(super) pages: usize,
+    host: Box<str>,
+    /// The folder of pages whose place could not be found.
+    pub(super) unplaced: Option<NodeId>,
+    /// Number of nodes that are not shown.
+    pub(super) hidden: usize,
+    /// Trees by host and path, by the node that they are below.
+    pub(super) paths: HashMap<NodeId, Paths>,
+    /// Further documents that these pages come from.
+    pub(crate) documents: Documents,
+    /// What aliases stand for.
+    pub(super) aliases: HashMap<NodeId, NodeId>,
+    pub(super) metadata: HashMap<NodeId, Vec<Box<str>>>,
+    pub(super) metadata_bytes: usize,
+    pub(super) full_reported: bool,
+}
+
+impl SiteMap {
+    /// Number of nodes, lists included.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Number of pages: nodes with an address.
+    pub fn pages(&self) -> usize {
+        self.pages
+    }
+
+    /// Bytes of the text that is kept: names, titles, addresses, details.
+    pub fn text_bytes(&self) -> usize {
+        self.text.bytes()
+    }
+
+    /// About how many bytes of memory the pages take. What is made of each node is counted too: the index, what a reader notes,
+    /// and what the view makes to find it.
+    pub(crate) fn memory(&self) -> usize {
+        /// As measured at several million nodes.
+        const NOTES: usize = 96;
+        self.text.memory()
+            + self.nodes.len() * (size_of::<Node>() + NOTES)
+            + self.edges.len() * (size_of::<Edge>() + size_of::<u32>())
+            + self.details.len() * size_of::<Detail>()
+            + self.metadata_bytes
+            + self.documents.memory()
+    }
+
+    /// Whether nothing has been read yet.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The host that the site was read from; empty where that was a file.
+    pub(crate) fn own_host(&self) -> &str {
+        &self.host
+    }
+
+    pub(crate) fn set_own_host(&mut self, host: &str) {
+        self.host = host.into();
+    }
+
+    /// Further documents that these pages come from.
+    pub fn documents(&self) -> &Documents {
+        &self.documents
+    }
+
+    /// The hidden page whose children are the top level.
+    pub fn root(&self) -> Option<NodeId> {
+        self.root
+    }
+
+    pub(crate) fn set_root(&mut self, root: NodeId) {
+        self.root = Some(root);
+    }
+
+    /// The node with this absolute IRI, made where there is none.
+    pub(crate) fn named(&mut self, iri: &str, offset: u32, report: &mut Report) -> NodeId {
+        let iri = &iri[..iri.floor_char_boundary(MAX_VALUE_BYTES)];
+        // Documents mostly describe pages in the order in which they are listed: looking at the node that may come
+        // next spares a search all over memory.
+        let guess = self.last_named + 1;
+        if self.nodes.get(guess as usize).is_some_and(|node| !iri.is_empty() && is_same(self.text.get(node.iri), iri)) {
+            self.last_named = guess;
+            return guess;
+        }
+        let hash = hash(iri);
+        if let Some(known) = self.index.find(hash, |id| is_same(self.iri(id), iri)) {
+            self.last_named = known;
+            return known;
+        }
+        let id = self.unnamed(offset, report);
+        if self.full_reported {
+            return id;
+        }
+        self.nodes[id as usize].iri = self.text.push(iri);
+        self.index.insert(hash, id);
+        id
+    }
+
+    /// A new node without a name; the last one where there is no room for more.
+    pub(crate) fn unnamed(&mut self, offset: u32, report: &mut Report) -> NodeId {
+        if self.nodes.len() >= MAX_NODES || (self.text.is_full() && !self.nodes.is_empty()) {
+            if !std::mem::replace(&mut self.full_reported, true) {
+                report.error(
+                    "limit-pages",
+                    offset,
+                    format!(
+                        "There are more than {MAX_NODES} pages, or more text than fits; further ones are not read."
+                    ),
+                );
+            }
+            return self.nodes.len() as u32 - 1;
+        }
+        self.nodes.push(Node {
+            iri: Span::default(),
+            title: Span::default(),
+            url: Span::default(),
+            icon: Span::default(),
+            url_base: 0,
+            icon_base: 0,
+            containers: NONE,
+            embedded: NONE,
+            members: NONE,
+            details: NONE,
+            offset,
+        });
+        self.flags.push(0);
+        self.nodes.len() as u32 - 1
+    }
+
+    /// The hidden page whose children are the top level, made where there is none.
+    pub(crate) fn make_root(&mut self, report: &mut Report) -> NodeId {
+        match self.root {
+            Some(root) => root,
+            None => {
+                let root = self.unnamed(0, report);
+                self.root = Some(root);
+                root
+            }
+        }
+    }
+
+    /// Sets a node apart.
+    pub(crate) fn mark(&mut self, page: NodeId, flag: Flag) {
+        if flag == Flag::HIDDEN && !self.is(page, flag) {
+            self.hidden += 1;
+        }
+        self.flags[page as usize] |= flag.0;
+    }
+
+    /// Takes that back.
+    pub(crate) fn unmark(&mut self, page: NodeId, flag: Flag) {
+        if flag == Flag::HIDDEN && self.is(page, flag) {
+            self.hidden -= 1;
+        }
+        self.flags[page as usize] &= !flag.0;
+    }
+
+    /// Whether a node is set apart in this way.
+    pub fn is(&self, page: NodeId, flag: Flag) -> bool {
+        self.flags[page as usize] & flag.0 != 0
+    }
+
+    fn edge(&mut self, target: NodeId, next: u32, order: u32, offset: u32) -> u32 {
+        if self.edges.len() >= 4 * MAX_NODES {
+            return next;
+        }
+        self.edges.push(Edge { target, next, order, offset });
+        self.edges.len() as u32 - 1
+    }
+
+    /// Puts a list (or a page itself) below a page.
+    pub(crate) fn relate(&mut self, page: NodeId, relation: Relation, target: NodeId, offset: u32) {
+        let head = match relation {
+            Relation::Container => self.nodes[page as usize].containers,
+            Relation::Embedded => self.nodes[page as usize].embedded,
+        };
+        let edge = self.edge(target, head, 0, offset);
+        match relation {
+            Relation::Container => self.nodes[page as usize].containers = edge,
+            Relation::Embedded => self.nodes[page as usize].embedded = edge,
+        }
+    }
+
+    /// Makes `target` the `order`th member of a list.
+    pub(crate) fn add_member(&mut self, list: NodeId, order: u32, target: NodeId, offset: u32) {
+        let head = self.nodes[list as usize].members;
+        self.nodes[list as usize].members = self.edge(target, head, order, offset);
+    }
+
+    /// The IRI that names a node; empty where it has none.
+    pub fn iri(&self, page: NodeId) -> &str {
+        self.text.get(self.nodes[page as usize].iri)
+    }
+
+    /// Where the document mentions a node first.
+    pub(crate) fn offset(&self, page: NodeId) -> u32 {
+        self.nodes[page as usize].offset
+    }
+}

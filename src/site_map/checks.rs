@@ -1,0 +1,64 @@
+//! Checks that need every page.
+
+use super::arena::SiteMap;
+use super::cycles::check_cycles;
+use super::node::{Flag, NodeId};
+use crate::findings::Report;
+
+/// Reports that there is nothing to show: no root, or one that contains nothing.
+pub(crate) fn check_root(map: &SiteMap, report: &mut Report) {
+    let Some(root) = map.root() else {
+        let message = "There is no urn:sitemap:root, so there is no tree. Describe it and give it a map:container \
+                       with the pages of the top level.";
+        report.error("no-root", 0, message);
+        return;
+    };
+    if !map.has_rows() {
+        let message = "urn:sitemap:root has no map:container with members, so there is no tree. List the pages of \
+                       the top level there.";
+        report.error("no-root", map.offset(root), message);
+    }
+}
+
+/// Reports what can be said only when the whole document is known: cycles, pages that nothing describes or that
+/// stand nowhere. It visits every page, so it is done when findings are asked for and not while loading.
+pub(crate) fn check_pages(map: &SiteMap, report: &mut Report) {
+    let Some(root) = map.root() else { return };
+    let (content, seen_in_menus) = check_cycles(map, root, report);
+    let mut nowhere = (0..map.len() as NodeId).filter(|&page| {
+        page != root
+            && !content[page as usize]
+            && !seen_in_menus[page as usize]
+            && map.has_title(page)
+            && map.has_url(page)
+    });
+    if let Some(first) = nowhere.next() {
+        let message = match nowhere.count() {
+            0 => format!(
+                "'{}' is described but stands nowhere in the tree; list it in a map:container.",
+                map.title(first)
+            ),
+            more => format!(
+                "'{}' and {more} more pages are described but stand nowhere in the tree; list them in a map:container.",
+                map.title(first)
+            ),
+        };
+        report.note("unlisted-page", map.offset(first), message);
+    }
+    for page in (0..map.len() as NodeId).filter(|&p| p != root && (content[p as usize] || seen_in_menus[p as usize])) {
+        if map.has_title(page) || map.is(page, Flag::SEPARATOR) {
+            continue;
+        }
+        let offset = map.offset(page);
+        if map.has_url(page) {
+            let message = format!("This page has no dc:title; it is shown as '{}'.", map.title(page));
+            report.warning("missing-title", offset, message);
+        } else {
+            let name = if map.iri(page).is_empty() { "without a name" } else { map.iri(page) };
+            let message = format!(
+                "The page '{name}' is listed, but has neither dc:title nor dc:identifier; describe it or remove it from its list."
+            );
+            report.warning("undescribed-page", offset, message);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The rows of child sitemaps.
+
+use super::arena::SiteMap;
+use super::child_sitemaps::{Linked, Naming, State};
+use super::node::{Flag, NodeId};
+use crate::address;
+use crate::address::named::named;
+use crate::address::reference;
+use crate::findings::Report;
+use crate::limits::MAX_DOCUMENTS;
+use std::rc::Rc;
+
+impl SiteMap {
+    /// Adds a further document, and a row for it: at once where it is a branch of its own, for one whose pages are
+    /// merged into the tree when it fails. `None` where it is known already or its address is no link.
+    pub(crate) fn add_document(
+        &mut self,
+        url: &str,
+        base: &str,
+        naming: Naming,
+        report: &mut Report,
+    ) -> Option<NodeId> {
+        let Naming { list, merged_below, context, offset } = naming;
+        let address = named(base, url).unwrap_or_else(|| {
+            let mut address = String::new();
+            reference::resolve(base, url.trim(), &mut address);
+            address
+        });
+        if self.documents.by_url.contains_key(&*address) {
+            report.note("document-again", offset, format!("'{address}' is named again; it is read once."));
+            return None;
+        }
+        if self.documents.all.len() >= MAX_DOCUMENTS {
+            if !report.has("limit-documents") {
+                let message = format!("There are more than {MAX_DOCUMENTS} further documents; the rest is left out.");
+                report.error("limit-documents", offset, message);
+            }
+            return None;
+        }
+        let (url, url_base) = self.link(&address, "", offset, report)?;
+        let node = self.unnamed(offset, report);
+        (self.nodes[node as usize].url, self.nodes[node as usize].url_base) = (url, url_base);
+        self.mark(node, Flag::DOCUMENT);
+        if merged_below.is_some() {
+            self.mark(node, Flag::HIDDEN);
+        }
+        self.append_to_list(list, node, offset);
+        let at = self.documents.all.len() as u32;
+        let url: Box<str> = address.into();
+        let same = self.documents.all.last().and_then(|last| last.named_by.clone());
+        let origin = address::origin(base);
+        let named_by = if same.as_deref() == origin.as_deref() { same } else { origin.map(Rc::from) };
+        self.documents.by_url.insert(url.clone(), Some(at));
+        self.documents.by_node.insert(node, at);
+        self.documents.all.push(Linked { node, url, named_by, merged_below, state: State::Pending, context });
+        Some(node)
+    }
+
+    /// Says how far a further document is. The row of one that is merged into the tree shows when it has failed, and
+    /// goes when it is there.
+    pub(crate) fn set_document_state(&mut self, at: usize, state: State) {
+        let Some(linked) = self.documents.all.get_mut(at) else { return };
+        linked.state = state;
+        if linked.merged_below.is_none() {
+            return;
+        }
+        let node = linked.node;
+        match linked.state {
+            State::Failed(_) => self.unmark(node, Flag::HIDDEN),
+            State::Loaded => self.mark(node, Flag::HIDDEN),
+            State::Pending | State::Loading => {}
+        }
+    }
+
+    /// Documents that were on their way are not any more. A row that was shown stays.
+    pub(crate) fn interrupt_documents(&mut self) {
+        for linked in &mut self.documents.all {
+            if linked.state == State::Loading {
+                linked.state = State::Pending;
+            }
+        }
+    }
+
+    /// Shows a row for the documents that are not loaded yet, or takes it away where there are none.
+    pub(crate) fn show_more(&mut self, report: &mut Report) {
+        let left = self.documents.pending(0, usize::MAX).len();
+        let node = match self.documents.more {
+            Some(node) => node,
+            None if left == 0 => return,
+            None => {
+                let root = self.make_root(report);
+                let tail = self.tail(root, report);
+                let node = self.unnamed(0, report);
+                self.mark(node, Flag::DOCUMENT);
+                self.append_to_list(tail, node, 0);
+                self.documents.more = Some(node);
+                node
+            }
+        };
+        self.documents.left = left as u32;
+        let title = if left == 1 { "1 more sitemap".to_owned() } else { format!("{left} more sitemaps") };
+        self.nodes[node as usize].title = self.text.push(&title);
+        match left > 0 {
+            true => self.unmark(node, Flag::HIDDEN),
+            false => self.mark(node, Flag::HIDDEN),
+        }
+    }
+}
+
+impl SiteMap {
+    /// A row for the document that is being read itself; it is no page.
+    pub(crate) fn add_own_document(&mut self, list: NodeId, url: &str, offset: u32, report: &mut Report) -> NodeId {
+        let node = self.unnamed(offset, report);
+        self.mark(node, Flag::DOCUMENT);
+        // A file opened from disk has no address to follow.
+        if reference::scheme(url).is_some_and(reference::is_link_scheme) {
+            self.set_target(node, url, "", offset, report);
+        }
+        self.append_to_list(list, node, offset);
+        node
+    }
+}

@@ -1,0 +1,229 @@
+//! The pages below a page, in order.
+
+use super::arena::SiteMap;
+use super::node::{Child, Edge, Flag, GONE, NONE, NodeId, REST, Relation};
+use crate::collections::keyed::HashSet;
+use crate::collections::sort;
+
+impl SiteMap {
+    pub(super) fn head(&self, page: NodeId, relation: Relation) -> u32 {
+        match relation {
+            Relation::Container => self.nodes[page as usize].containers,
+            Relation::Embedded => self.nodes[page as usize].embedded,
+        }
+    }
+
+    /// Appends the pages below a page, in order.
+    pub fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) {
+        let start = out.len();
+        if self.plain_children(page, relation, |edge| out.push(Child { page: edge.target, offset: edge.offset })) {
+            out[start..].reverse();
+        } else {
+            out.truncate(start);
+            self.all_children(page, relation, out);
+        }
+        if self.hidden > 0 {
+            let mut shown = start;
+            for at in start..out.len() {
+                out[shown] = out[at];
+                shown += usize::from(!self.is(out[at].page, Flag::HIDDEN));
+            }
+            out.truncate(shown);
+        }
+    }
+
+    /// Calls back with the pages below a page, the last one first, where the document has them in plain order. Whether it
+    /// does; if not, what was told does not count.
+    pub(crate) fn children_backwards(&self, page: NodeId, relation: Relation, mut tell: impl FnMut(NodeId)) -> bool {
+        self.plain_children(page, relation, |edge| {
+            if self.hidden == 0 || !self.is(edge.target, Flag::HIDDEN) {
+                tell(edge.target);
+            }
+        })
+    }
+
+    /// Most pages have no list below them, or one whose numbers rise in the order in which its members came and that does
+    /// not go on elsewhere.
+    pub(super) fn plain_children(&self, page: NodeId, relation: Relation, mut tell: impl FnMut(&Edge)) -> bool {
+        let Some(list) = self.edges.get(self.head(page, relation) as usize) else { return true };
+        let mut at = self.nodes[list.target as usize].members;
+        if list.next != NONE || at == NONE {
+            return false;
+        }
+        let mut above = GONE;
+        while let Some(edge) = self.edges.get(at as usize) {
+            if edge.order >= above {
+                return false;
+            }
+            tell(edge);
+            (above, at) = (edge.order, edge.next);
+        }
+        true
+    }
+
+    pub(super) fn all_children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) {
+        let mut lists = Vec::new();
+        let mut at = self.head(page, relation);
+        while let Some(edge) = self.edges.get(at as usize) {
+            lists.push(Child { page: edge.target, offset: edge.offset });
+            at = edge.next;
+        }
+        lists.reverse();
+        // The same statement made twice is one statement.
+        if lists.len() > 1 {
+            let mut seen = HashSet::default();
+            lists.retain(|list| seen.insert(list.page));
+        }
+        for list in lists {
+            // An RDF list may lead back into itself; each of its cells counts once.
+            let mut seen = HashSet::default();
+            self.members(list, |here, rest| seen.insert(here) && !seen.contains(&rest), out);
+        }
+    }
+
+    /// Appends the members of a list. `follows` says whether to go on from one cell of an RDF list to the next.
+    pub(super) fn members(&self, list: Child, mut follows: impl FnMut(NodeId, NodeId) -> bool, out: &mut Vec<Child>) {
+        if self.nodes[list.page as usize].members == NONE {
+            // No list at all but the page itself.
+            if self.is_described(list.page) {
+                out.push(list);
+            }
+            return;
+        }
+        let mut sorted: Vec<(u32, Child)> = Vec::new();
+        let mut cell = Some(list.page);
+        while let Some(here) = cell {
+            sorted.clear();
+            let mut rest = None;
+            for (order, child) in self.entries(here) {
+                match order {
+                    REST => rest = Some(child.page),
+                    _ => sorted.push((order, child)),
+                }
+            }
+            sorted.reverse();
+            if !sorted.is_sorted_by_key(|(order, _)| *order) {
+                sorted = sort::by_key(sorted.iter().map(|(order, _)| *order)).map(|at| sorted[at]).collect();
+            }
+            for same in sorted.chunk_by(|a, b| a.0 == b.0) {
+                match same {
+                    [one] => out.push(one.1),
+                    several => {
+                        let mut seen = HashSet::default();
+                        out.extend(several.iter().map(|entry| entry.1).filter(|child| seen.insert(child.page)));
+                    }
+                }
+            }
+            cell = rest.filter(|&rest| follows(here, rest));
+        }
+    }
+
+    /// Appends the pages below a page, each with the list that it stands in, unless that list is marked in `gone`: then
+    /// the list goes to `again`. Gone through like this, all pages together cost what the document is long, however
+    /// many of them share a list.
+    pub(crate) fn children_once(
+        &self,
+        page: NodeId,
+        relation: Relation,
+        gone: &mut [bool],
+        out: &mut Vec<(Child, Option<NodeId>)>,
+        again: &mut Vec<NodeId>,
+    ) {
+        let mut lists = Vec::new();
+        let mut at = self.head(page, relation);
+        while let Some(edge) = self.edges.get(at as usize) {
+            lists.push(Child { page: edge.target, offset: edge.offset });
+            at = edge.next;
+        }
+        let mut members = Vec::new();
+        for list in lists.into_iter().rev() {
+            let is_list = self.nodes[list.page as usize].members != NONE;
+            if is_list && std::mem::replace(&mut gone[list.page as usize], true) {
+                again.push(list.page);
+                continue;
+            }
+            members.clear();
+            self.members(list, |_, rest| !std::mem::replace(&mut gone[rest as usize], true), &mut members);
+            let shown = members.iter().filter(|child| !self.is(child.page, Flag::HIDDEN));
+            out.extend(shown.map(|&child| (child, is_list.then_some(list.page))));
+        }
+    }
+
+    /// What a list says of its members: order and member, the newest first.
+    pub(super) fn entries(&self, list: NodeId) -> impl Iterator<Item = (u32, Child)> + '_ {
+        let edge = |at: u32| self.edges.get(at as usize);
+        std::iter::successors(edge(self.nodes[list as usize].members), move |before| edge(before.next))
+            .filter(|edge| edge.order != GONE)
+            .map(|edge| (edge.order, Child { page: edge.target, offset: edge.offset }))
+    }
+
+    /// Whether a page has a child that fulfils a condition. Cheaper than [`SiteMap::children`].
+    pub(crate) fn any_child(&self, page: NodeId, relation: Relation, condition: impl Fn(NodeId) -> bool) -> bool {
+        let condition = |child: NodeId| !self.is(child, Flag::HIDDEN) && condition(child);
+        let mut at = self.head(page, relation);
+        while let Some(edge) = self.edges.get(at as usize) {
+            at = edge.next;
+            let list = edge.target;
+            if self.nodes[list as usize].members == NONE && self.is_described(list) && condition(list) {
+                return true;
+            }
+            let mut seen = HashSet::default();
+            let mut cell = Some(list);
+            while let Some(here) = cell {
+                let mut rest = None;
+                for (order, member) in self.entries(here) {
+                    match order {
+                        REST => rest = Some(member.page),
+                        _ if condition(member.page) => return true,
+                        _ => {}
+                    }
+                }
+                cell = rest.filter(|rest| seen.insert(here) && !seen.contains(rest));
+            }
+        }
+        false
+    }
+}
+
+impl SiteMap {
+    /// The lists (or pages that are none) that a page leads to, each once.
+    pub(crate) fn lists(&self, page: NodeId, relation: Relation) -> Vec<NodeId> {
+        let mut lists = Vec::new();
+        let mut at = self.head(page, relation);
+        while let Some(edge) = self.edges.get(at as usize) {
+            lists.push(edge.target);
+            at = edge.next;
+        }
+        lists.reverse();
+        if lists.len() > 1 {
+            let mut seen = HashSet::default();
+            lists.retain(|list| seen.insert(*list));
+        }
+        lists
+    }
+
+    /// Appends what stands in a list itself, in order; the list that goes on behind it.
+    pub(crate) fn list(&self, list: NodeId, out: &mut Vec<Child>) -> Option<NodeId> {
+        let rest = self.entries(list).filter(|(order, _)| *order == REST).last().map(|(_, child)| child.page);
+        self.members(Child { page: list, offset: 0 }, |_, _| false, out);
+        rest
+    }
+
+    /// Whether a page or list has members.
+    pub(crate) fn is_list(&self, list: NodeId) -> bool {
+        self.nodes[list as usize].members != NONE
+    }
+}
+
+impl SiteMap {
+    /// Number of edges so far.
+    pub(crate) fn edges(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Whether a page contains anything, or has a context tree.
+    pub(crate) fn leads_on(&self, page: NodeId) -> bool {
+        let node = &self.nodes[page as usize];
+        node.containers != NONE || node.embedded != NONE
+    }
+}

@@ -1,0 +1,115 @@
+//! Cycles: pages that are listed again below themselves.
+
+use super::arena::SiteMap;
+use super::node::{Child, NodeId, Relation};
+use crate::collections::keyed::{HashMap, HashSet};
+use crate::findings::Report;
+
+/// Reports cycles. What is found on the way, by node: whether it stands in the content tree, and in a context tree.
+pub(crate) fn check_cycles(map: &SiteMap, root: NodeId, report: &mut Report) -> (Vec<bool>, Vec<bool>) {
+    let mut reported = HashSet::default();
+    // The content tree first: what is above what there decides which entry counts as the repeated one.
+    let mut walk = Walk::new(map, false, &mut reported);
+    walk.run(root, report);
+    let content = walk.seen;
+    let mut walk = Walk::new(map, true, &mut reported);
+    for page in (0..map.len() as NodeId).filter(|&page| content[page as usize]) {
+        walk.run(page, report);
+    }
+    (content, walk.seen)
+}
+
+/// Finds what can be reached, and entries that lead back to a page above them. Each list is gone through once, so that
+/// many pages which share a long list cost no more than that list.
+struct Walk<'a> {
+    map: &'a SiteMap,
+    in_menus: bool,
+    /// Pages that stand somewhere.
+    seen: Vec<bool>,
+    /// Lists that have been gone through.
+    gone: Vec<bool>,
+    /// Pages on the way down.
+    above: HashSet<NodeId>,
+    /// Lists on the way down, and the entry by which the way leads on.
+    through: HashMap<NodeId, Child>,
+    /// Pairs of pages of which the upper one is listed again below the lower one.
+    reported: &'a mut HashSet<(NodeId, NodeId)>,
+}
+
+impl Walk<'_> {
+    fn new<'a>(map: &'a SiteMap, in_menus: bool, reported: &'a mut HashSet<(NodeId, NodeId)>) -> Walk<'a> {
+        Walk {
+            map,
+            in_menus,
+            seen: vec![false; map.len()],
+            gone: vec![false; map.len()],
+            above: HashSet::default(),
+            through: HashMap::default(),
+            reported,
+        }
+    }
+
+    /// Depth first through what has not been seen yet: the content tree below the root, or one page's context tree.
+    fn run(&mut self, from: NodeId, report: &mut Report) {
+        let mut children: Vec<(Child, Option<NodeId>)> = Vec::new();
+        let mut again: Vec<NodeId> = Vec::new();
+        // Each page on the way down: where its children begin in `children`, which shrinks as they are visited.
+        let mut way: Vec<(NodeId, usize, Option<NodeId>)> = Vec::new();
+        let mut next = Some((from, None));
+        loop {
+            if let Some((page, list)) = next.take() {
+                let relations: &[Relation] = match (self.in_menus, way.is_empty()) {
+                    (false, _) => &[Relation::Container],
+                    (true, true) => &[Relation::Embedded],
+                    (true, false) => &[Relation::Container, Relation::Embedded],
+                };
+                self.above.insert(self.map.referent(page));
+                way.push((page, children.len(), list));
+                let start = children.len();
+                for &relation in relations {
+                    self.map.children_once(page, relation, &mut self.gone, &mut children, &mut again);
+                }
+                children[start..].reverse();
+                for list in again.drain(..) {
+                    if let Some(&entry) = self.through.get(&list) {
+                        self.cycle(page, entry, report);
+                    }
+                }
+            }
+            let Some(&(page, start, list)) = way.last() else { return };
+            if children.len() == start {
+                self.above.remove(&self.map.referent(page));
+                if let Some(list) = list {
+                    self.through.remove(&list);
+                }
+                way.pop();
+                continue;
+            }
+            let Some((child, list)) = children.pop() else { return };
+            if self.above.contains(&self.map.referent(child.page)) {
+                self.cycle(page, child, report);
+            } else if !std::mem::replace(&mut self.seen[child.page as usize], true) {
+                if let Some(list) = list {
+                    self.through.insert(list, child);
+                }
+                next = Some((child.page, list));
+            }
+        }
+    }
+
+    fn cycle(&mut self, below: NodeId, entry: Child, report: &mut Report) {
+        if self.reported.insert((below, entry.page)) {
+            cycle(self.map, below, entry, report);
+        }
+    }
+}
+
+fn cycle(map: &SiteMap, below: NodeId, entry: Child, report: &mut Report) {
+    let (line, column) = report.position(map.offset(map.referent(entry.page)));
+    let message = format!(
+        "'{}' (line {line}, column {column}) is listed again below itself, under '{}'; the repeated entry is left out.",
+        map.title(entry.page),
+        map.title(below)
+    );
+    report.warning("cycle", entry.offset, message);
+}

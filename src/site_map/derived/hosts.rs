@@ -1,0 +1,102 @@
+//! The hosts of a derived tree, and their home pages.
+
+use super::key::Key;
+use crate::findings::Report;
+use crate::site_map::arena::SiteMap;
+use crate::site_map::node::{Flag, NONE, NodeId, REST, Relation};
+use crate::text::Span;
+
+impl SiteMap {
+    pub(super) fn host(
+        &mut self,
+        under: NodeId,
+        host: &str,
+        name: Option<Span>,
+        offset: u32,
+        report: &mut Report,
+    ) -> NodeId {
+        let (node, is_new) = self.find_or_add(under, host, name, offset, report);
+        if is_new {
+            self.mark(node, Flag::FOLDER);
+            self.mark(node, Flag::READABLE);
+            // It is its own list from the start, so that the list of hosts can lead on to it.
+            self.relate(node, Relation::Container, node, offset);
+            let paths = self.paths(under, report);
+            paths.numbers.insert(node, paths.each.len());
+            paths.each.push((node, None));
+            let (home, hosts, count) = (paths.home, paths.hosts, paths.each.len());
+            match count {
+                1 => self.add_rest(hosts, node, offset),
+                2 => {
+                    self.clear(home);
+                    let first = self.paths(under, report).each[0].0;
+                    self.open_hosts(hosts, first, offset);
+                    self.show_home_as_host(under, 0, report);
+                    self.append_to_list(hosts, node, offset);
+                }
+                _ => self.append_to_list(hosts, node, offset),
+            }
+        }
+        node
+    }
+
+    /// A second host has come: the first gets a row of its own.
+    pub(super) fn open_hosts(&mut self, hosts: NodeId, first: NodeId, offset: u32) {
+        // What else is listed there (addresses without a host) stays.
+        let others: Vec<NodeId> =
+            self.entries(hosts).filter(|(order, _)| *order != REST).map(|(_, child)| child.page).collect();
+        self.nodes[hosts as usize].members = NONE;
+        self.append_to_list(hosts, first, offset);
+        for other in others.into_iter().rev() {
+            self.append_to_list(hosts, other, offset);
+        }
+    }
+
+    /// The home page of a host: the first row while there is one host, else the host's row itself.
+    pub(super) fn place_home(
+        &mut self,
+        under: NodeId,
+        key: &Key<'_>,
+        span: Span,
+        base: u16,
+        offset: u32,
+        report: &mut Report,
+    ) -> NodeId {
+        let host_name = key.start.map(|start| span.part(start..start + key.host));
+        let host = self.host(under, &key.key, host_name, offset, report);
+        let paths = self.paths(under, report);
+        let Some(&at) = paths.numbers.get(&host) else { return host };
+        if let Some(home) = paths.each[at].1 {
+            self.show_way(under, key, home, host, report);
+            return home;
+        }
+        let (list, is_only) = (paths.home, paths.each.len() == 1);
+        let home = if is_only { self.unnamed(offset, report) } else { host };
+        self.paths(under, report).each[at].1 = Some(home);
+        self.give_url(home, span, base);
+        self.mark(home, Flag::READABLE);
+        if is_only {
+            self.append_to_list(list, home, offset);
+        } else {
+            self.unmark(host, Flag::FOLDER);
+        }
+        home
+    }
+
+    /// Lets a host's row be its home page, which has been a row of its own.
+    pub(super) fn show_home_as_host(&mut self, under: NodeId, at: usize, report: &mut Report) {
+        let (host, home) = self.paths(under, report).each[at];
+        let Some(home) = home.filter(|&home| home != host) else { return };
+        self.show(home);
+        let from = &self.nodes[home as usize];
+        let (title, url, icon, bases, embedded, details) =
+            (from.title, from.url, from.icon, (from.url_base, from.icon_base), from.embedded, from.details);
+        let to = &mut self.nodes[host as usize];
+        (to.title, to.url, to.icon, to.embedded, to.details) = (title, url, icon, embedded, details);
+        (to.url_base, to.icon_base) = bases;
+        self.flags[host as usize] = self.flags[home as usize];
+        // It is one page, and is counted once.
+        self.nodes[home as usize].url = Span::default();
+        self.paths(under, report).each[at].1 = Some(host);
+    }
+}

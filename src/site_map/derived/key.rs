@@ -1,0 +1,102 @@
+//! The key of a place in a derived tree.
+
+use crate::address::{reference, without_index};
+use crate::limits::MAX_PATH_LEVELS;
+use std::borrow::Cow;
+
+/// The key of a place: its address without scheme, trailing slash and name of an index file.
+pub(super) struct Key<'a> {
+    pub(super) key: Cow<'a, str>,
+    /// Where in the address it begins, if it stands there as it is.
+    pub(super) start: Option<usize>,
+    /// Bytes of the host.
+    pub(super) host: usize,
+}
+
+/// The ports that make no difference.
+pub(super) const DEFAULT_PORTS: [&str; 2] = [":80", ":443"];
+
+impl<'a> Key<'a> {
+    pub(super) fn new(address: &'a str) -> Option<Key<'a>> {
+        let start = reference::scheme(address)?.len() + "://".len();
+        let rest = address.get(start..).filter(|_| address[..start].ends_with("://"))?;
+        let bytes = rest.as_bytes();
+        let host = memchr::memchr3(b'/', b'?', b'#', bytes).unwrap_or(rest.len());
+        let path_end = memchr::memchr2(b'?', b'#', bytes).unwrap_or(rest.len());
+        let path = without_index(&rest[..path_end]).trim_end_matches('/');
+        let authority = &rest[..host];
+        let is_plain = !authority.bytes().any(|b| b.is_ascii_uppercase() || b == b'@')
+            && !DEFAULT_PORTS.iter().any(|port| authority.ends_with(port))
+            && memchr::memchr(b'%', bytes).is_none();
+        let query = rest[path_end..].trim_end_matches(['?', '#']);
+        if is_plain && (query.is_empty() || path.len() == path_end) {
+            return Some(Key { key: Cow::Borrowed(&rest[..path.len() + query.len()]), start: Some(start), host });
+        }
+        let mut name = rest[..host].rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
+        for port in DEFAULT_PORTS {
+            if let Some(bare) = name.strip_suffix(port) {
+                name = bare.to_owned();
+            }
+        }
+        let host_end = name.len();
+        let key = format!("{name}{}{}", decoded(path.get(host..).unwrap_or_default()), decoded(query));
+        Some(Key { key: Cow::Owned(key), start: None, host: host_end })
+    }
+
+    /// Where the levels below the host end, from the outermost on.
+    pub(super) fn levels(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        let below = &self.key[self.host..];
+        let ends: Vec<usize> = below
+            .match_indices(['/', '?', '#'])
+            .map(|(at, _)| self.host + at)
+            .chain([self.key.len()])
+            .filter(|&end| end > self.host)
+            .collect();
+        let cut = ends.len().saturating_sub(MAX_PATH_LEVELS);
+        let kept = ends.len() - cut;
+        ends.into_iter().enumerate().filter(move |(at, _)| *at + 1 < kept || *at + 1 == kept + cut).map(|(_, end)| end)
+    }
+
+    /// Where the level above the whole ends.
+    pub(super) fn parent(&self) -> usize {
+        let below = &self.key.as_bytes()[self.host..];
+        let mut end = below.iter().position(|b| matches!(b, b'?' | b'#')).unwrap_or(below.len());
+        if end == below.len() {
+            end = memchr::memrchr(b'/', below).unwrap_or(0);
+        }
+        self.host + end
+    }
+}
+
+/// Percent-decoded where that makes no other address (RFC 3986, section 6.2.2): letters and digits of all scripts.
+pub(super) fn decoded(text: &str) -> String {
+    let mut decoded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        decoded.push_str(&rest[..at]);
+        let mut bytes = Vec::new();
+        rest = &rest[at..];
+        while let Some(byte) = rest.strip_prefix('%').and_then(|hex| u8::from_str_radix(hex.get(..2)?, 16).ok()) {
+            bytes.push(byte);
+            rest = &rest[3..];
+        }
+        if bytes.is_empty() {
+            decoded.push('%');
+            rest = &rest[1..];
+        }
+        for chunk in bytes.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                match c.is_alphanumeric() {
+                    true => decoded.push(c),
+                    false => c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| encode(byte, &mut decoded)),
+                }
+            }
+            chunk.invalid().iter().for_each(|&byte| encode(byte, &mut decoded));
+        }
+    }
+    decoded + rest
+}
+
+pub(super) fn encode(byte: u8, out: &mut String) {
+    out.push_str(percent_encoding::percent_encode_byte(byte));
+}

@@ -1,0 +1,82 @@
+//! Details of pages: creator, date and the like.
+
+use super::arena::SiteMap;
+use super::node::{Detail, Label, NodeId};
+use crate::findings::Report;
+use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES, MAX_VALUE_BYTES};
+use crate::text::Span;
+
+impl SiteMap {
+    /// Adds a detail that is shown on demand.
+    pub(crate) fn add_detail(&mut self, page: NodeId, name: &str, value: &str, offset: u32, report: &mut Report) {
+        self.check_length(value, offset, report);
+        let Some(label) = self.label(name) else { return };
+        let last = self.labels[label].last;
+        let value = if self.text.get(last) == value { last } else { self.text.push_collapsed(value) };
+        self.labels[label].last = value;
+        if !value.is_empty() && self.details.len() < 4 * MAX_NODES {
+            let next = std::mem::replace(&mut self.nodes[page as usize].details, self.details.len() as u32);
+            self.details.push(Detail { next, label: label as u16, value });
+        }
+    }
+
+    /// The number of a name of details; `None` if there are too many names.
+    pub(super) fn label(&mut self, name: &str) -> Option<usize> {
+        /// Most documents have no more names than these, which are found sooner one after the other.
+        const FEW: usize = 8;
+        if let Some(known) = self.labels.iter().take(FEW).position(|label| *label.name == *name) {
+            return Some(known);
+        }
+        if let Some(known) = self.label_numbers.get(name) {
+            return Some(usize::from(*known));
+        }
+        let number = self.labels.len();
+        if number >= MAX_DETAIL_NAMES {
+            return None;
+        }
+        self.labels.push(Label { name: name.into(), last: Span::default() });
+        if number >= FEW {
+            self.label_numbers.insert(name.into(), number as u16);
+        }
+        Some(number)
+    }
+
+    pub(super) fn check_length(&self, value: &str, offset: u32, report: &mut Report) {
+        if value.len() > MAX_VALUE_BYTES {
+            report.warning(
+                "limit-value",
+                offset,
+                format!("A text here is longer than {MAX_VALUE_BYTES} bytes and is cut."),
+            );
+        }
+    }
+
+    /// A page's details in document order: name and value.
+    pub fn details(&self, page: NodeId) -> Vec<(&str, &str)> {
+        let mut details: Vec<_> = self.last_details(page).collect();
+        details.reverse();
+        details
+    }
+
+    /// A page's details, the last one first.
+    pub(crate) fn last_details(&self, page: NodeId) -> impl Iterator<Item = (&str, &str)> {
+        let first = self.details.get(self.nodes[page as usize].details as usize);
+        std::iter::successors(first, |detail| self.details.get(detail.next as usize))
+            .map(|detail| (&*self.labels[detail.label as usize].name, self.text.get(detail.value)))
+    }
+}
+
+impl SiteMap {
+    /// Tells whether details have been added to a page.
+    pub(crate) fn newest_detail(&self, page: NodeId) -> u32 {
+        self.nodes[page as usize].details
+    }
+}
+
+impl SiteMap {
+    /// Number of a page's details, counted up to `most`.
+    pub(crate) fn detail_count(&self, page: NodeId, most: usize) -> usize {
+        let first = self.details.get(self.nodes[page as usize].details as usize);
+        std::iter::successors(first, |detail| self.details.get(detail.next as usize)).take(most).count()
+    }
+}

@@ -1,0 +1,173 @@
+//! Which addresses become links, and how they are kept.
+
+use super::arena::SiteMap;
+use super::node::{Flag, NodeId};
+use crate::address::reference;
+use crate::findings::Report;
+use crate::limits::MAX_VALUE_BYTES;
+use crate::text::{Span, is_same};
+
+/// What to do about an address that is empty.
+pub(super) const EMPTY_LINK: &str = "The address is empty; write one or leave the element out.";
+
+impl SiteMap {
+    /// Sets the address of a page; the first one counts.
+    pub(crate) fn set_url(&mut self, page: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
+        if !self.nodes[page as usize].url.is_empty() {
+            return;
+        }
+        let Some((url, base)) = self.link(url, base, offset, report) else {
+            return self.mark(page, Flag::UNLINKED);
+        };
+        let node = &mut self.nodes[page as usize];
+        (node.url, node.url_base) = (url, base);
+        self.pages += 1;
+    }
+
+    /// Sets the icon of a page; the first one counts.
+    pub(crate) fn set_icon(&mut self, page: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
+        if self.nodes[page as usize].icon.is_empty()
+            && let Some((url, base)) = self.link(url, base, offset, report)
+        {
+            let node = &mut self.nodes[page as usize];
+            (node.icon, node.icon_base) = (url, base);
+        }
+    }
+
+    /// Keeps a reference that may become a link, with the number of its base.
+    pub(super) fn link(&mut self, url: &str, base: &str, offset: u32, report: &mut Report) -> Option<(Span, u16)> {
+        self.visible_link(&reference::visible(url), base, offset, report)
+    }
+
+    /// The same for a reference in which everything can be seen.
+    pub(super) fn visible_link(
+        &mut self,
+        url: &str,
+        base: &str,
+        offset: u32,
+        report: &mut Report,
+    ) -> Option<(Span, u16)> {
+        if url.is_empty() {
+            report.warning("empty-link", offset, EMPTY_LINK);
+            return None;
+        }
+        if url.len() > MAX_VALUE_BYTES {
+            report.warning(
+                "limit-value",
+                offset,
+                format!("An address here is longer than {MAX_VALUE_BYTES} bytes; it is no link."),
+            );
+            return None;
+        }
+        let own = reference::scheme(url);
+        let scheme = own.or_else(|| reference::scheme(base));
+        if let Some(scheme) = scheme.filter(|scheme| !reference::is_link_scheme(scheme)) {
+            // A file opened from disk has relative addresses that lead nowhere; that is nobody's mistake.
+            if own.is_some() || !scheme.eq_ignore_ascii_case("file") {
+                report.warning(
+                    "unsafe-link",
+                    offset,
+                    format!(
+                        "'{scheme}:' addresses do not become links; use http, https, ftp, mailto or a relative address."
+                    ),
+                );
+            }
+            return None;
+        }
+        if own.is_some() {
+            // Whatever the base is, it makes no difference.
+            return Some((self.text.push(url), 0));
+        }
+        // Mostly it is the base of the page before; hashing each would cost more than the comparison.
+        let known = match self.bases.last() {
+            Some(last) if is_same(last, base) => Some(self.bases.len() as u16 - 1),
+            _ => self.base_numbers.get(base).copied(),
+        };
+        let number = match known {
+            Some(known) => known,
+            None if self.bases.len() < usize::from(u16::MAX) => {
+                let number = self.bases.len() as u16;
+                self.bases.push(reference::visible(base).into());
+                self.base_numbers.insert(base.into(), number);
+                number
+            }
+            None => {
+                let mut absolute = String::new();
+                reference::resolve(&reference::visible(base), url, &mut absolute);
+                return Some((self.text.push(&absolute), 0));
+            }
+        };
+        Some((self.text.push(url), number))
+    }
+
+    pub(super) fn resolved(&self, url: Span, base: u16) -> Option<String> {
+        if url.is_empty() {
+            return None;
+        }
+        let mut absolute = String::new();
+        reference::resolve(self.bases.get(base as usize).map_or("", |base| base), self.text.get(url), &mut absolute);
+        // Whatever was written, nothing but these leaves this module.
+        reference::scheme(&absolute).is_some_and(reference::is_link_scheme).then_some(absolute)
+    }
+
+    /// The absolute address of a page.
+    pub fn url(&self, page: NodeId) -> Option<String> {
+        self.resolved(self.nodes[page as usize].url, self.nodes[page as usize].url_base)
+    }
+
+    /// The absolute address of a page's icon (15x15).
+    pub fn icon(&self, page: NodeId) -> Option<String> {
+        self.resolved(self.nodes[page as usize].icon, self.nodes[page as usize].icon_base)
+    }
+
+    /// Whether the page has an address; without one it is a heading.
+    pub fn has_url(&self, page: NodeId) -> bool {
+        !self.nodes[page as usize].url.is_empty()
+    }
+}
+
+impl SiteMap {
+    /// Tells whether title or address of a page have changed.
+    pub(crate) fn stamp(&self, page: NodeId) -> (Span, Span) {
+        let node = &self.nodes[page as usize];
+        (node.title, node.url)
+    }
+
+    /// The address of a page where the document has it in full.
+    pub(crate) fn full_url(&self, page: NodeId) -> Option<&str> {
+        let url = self.text.get(self.nodes[page as usize].url);
+        crate::address::reference::scheme(url)
+            .filter(|scheme| crate::address::reference::is_link_scheme(scheme))
+            .map(|_| url)
+    }
+
+    /// Appends the absolute address of a page; whether it has one.
+    pub(crate) fn write_url(&self, page: NodeId, out: &mut String) -> bool {
+        let node = &self.nodes[page as usize];
+        if let Some(url) = self.full_url(page) {
+            out.push_str(url);
+            return true;
+        }
+        if node.url.is_empty() {
+            return false;
+        }
+        let (start, base) = (out.len(), self.bases.get(node.url_base as usize).map_or("", |base| base));
+        crate::address::reference::resolve(base, self.text.get(node.url), out);
+        let is_link =
+            crate::address::reference::scheme(&out[start..]).is_some_and(crate::address::reference::is_link_scheme);
+        if !is_link {
+            out.truncate(start);
+        }
+        is_link
+    }
+}
+
+impl SiteMap {
+    /// Sets where an entry leads that does not count as a page: a document, a link of a context menu.
+    pub(crate) fn set_target(&mut self, entry: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
+        if let Some((url, base)) = self.link(url, base, offset, report) {
+            let node = &mut self.nodes[entry as usize];
+            (node.url, node.url_base) = (url, base);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The pages of a site and how they relate: an arena that every format writes into.
+//!
+//! A page has children in the content tree (`container`) and entries in its context menu (`embedded`). Both
+//! point to lists, and lists have members; a page in two lists is one page in two places. A page may be its own list.
+
+mod aliases;
+mod arena;
+mod branch_dates;
+mod checks;
+mod child_sitemap_rows;
+mod child_sitemaps;
+mod children;
+mod cycles;
+mod derived;
+mod details;
+mod edit_lists;
+pub(crate) mod kind;
+mod links;
+mod marks;
+mod metadata;
+mod node;
+pub(crate) mod parents;
+mod preorder;
+mod revise;
+mod title;
+mod unplaced;
+
+pub use arena::SiteMap;
+pub(crate) use branch_dates::BranchDates;
+pub(crate) use checks::{check_pages, check_root};
+pub(crate) use child_sitemaps::Naming;
+pub use child_sitemaps::{Context, Documents, State};
+pub(crate) use cycles::check_cycles;
+pub(crate) use edit_lists::Place;
+pub use kind::Kind;
+pub(crate) use marks::Marks;
+pub use node::{Child, Flag, NodeId, Relation};
+pub(crate) use parents::Parents;
+pub(crate) use preorder::Preorder;
+pub use unplaced::UNPLACED_TITLE;

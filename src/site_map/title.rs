@@ -1,0 +1,86 @@
+//! The title rule: the own title of a page, else one made from its address.
+
+use super::arena::SiteMap;
+use super::node::{Flag, NodeId};
+use crate::address::{readable, without_index};
+use crate::findings::Report;
+use crate::text::Span;
+use std::borrow::Cow;
+
+/// The last segment of an address or name that is not empty, percent-decoded: `soccer` of
+/// `http://host/articles/soccer/` and of `mydomain:articles:soccer`.
+pub(super) fn last_segment(address: &str) -> String {
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    let segments = |c: char| matches!(c, '/' | ':');
+    let segment = address.trim_end_matches(segments).rsplit(segments).next().unwrap_or_default();
+    let decoded = percent_encoding::percent_decode_str(segment).decode_utf8_lossy();
+    decoded.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl SiteMap {
+    /// Sets a title; the first one counts.
+    pub(crate) fn set_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
+        self.check_length(title, offset, report);
+        let node = &mut self.nodes[page as usize];
+        if node.title.is_empty() {
+            node.title = self.text.push_collapsed(title);
+        }
+    }
+
+    /// Sets a title in place of the one that is there.
+    pub(crate) fn change_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
+        self.nodes[page as usize].title = Span::default();
+        self.set_title(page, title, offset, report);
+    }
+
+    /// Whether the document gives a title.
+    pub(crate) fn has_title(&self, page: NodeId) -> bool {
+        !self.nodes[page as usize].title.is_empty()
+    }
+
+    /// The title to show: the document's own, else the last segment of the address or of the name.
+    pub fn title(&self, page: NodeId) -> Cow<'_, str> {
+        let node = &self.nodes[page as usize];
+        if !node.title.is_empty() {
+            return Cow::Borrowed(self.text.get(node.title));
+        }
+        let address = match node.url.is_empty() {
+            false => self.url(page).map_or(Cow::Borrowed(""), Cow::Owned),
+            true => Cow::Borrowed(self.text.get(node.iri)),
+        };
+        let title = match self.is(page, Flag::READABLE) {
+            true => readable_title(&address),
+            false => last_segment(&address),
+        };
+        match title.is_empty() {
+            true => Cow::Borrowed("\u{2026}"),
+            false => Cow::Owned(title),
+        }
+    }
+
+    /// Whether a node says anything of itself: a title or an address.
+    pub(crate) fn is_described(&self, page: NodeId) -> bool {
+        self.has_title(page) || self.has_url(page)
+    }
+}
+
+/// The title of a place in the tree by its address or key: its last segment or query made readable, or the host.
+pub(super) fn readable_title(address: &str) -> String {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    // A key may begin with the number of the branch that it is in; a space in an address is none of that.
+    let rest = match rest.split_once(' ') {
+        Some((branch, key)) if branch.bytes().all(|b| b.is_ascii_digit()) => key,
+        _ => rest,
+    };
+    if let Some((_, fragment)) = rest.split_once('#').filter(|(_, fragment)| !fragment.is_empty()) {
+        return readable::segment(fragment);
+    }
+    if let Some((_, query)) = rest.split_once('?').filter(|(_, query)| !query.is_empty()) {
+        return readable::query(query);
+    }
+    let path = without_index(rest.split(['?', '#']).next().unwrap_or_default()).trim_end_matches('/');
+    match path.rsplit_once('/') {
+        Some((_, segment)) => readable::segment(segment),
+        None => path.to_owned(),
+    }
+}

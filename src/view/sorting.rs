@@ -1,0 +1,196 @@
+//! The order of siblings, and when pages have changed.
+
+use crate::site_map::{BranchDates, Child, Flag, NodeId, Parents, SiteMap};
+use crate::text::{case_folding, date};
+use std::cell::RefCell;
+use std::cmp::Reverse;
+
+/// The order of siblings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// As the site has them.
+    #[default]
+    Site,
+    /// By title, whatever its case and accents; numbers in titles by their value.
+    Title,
+    /// What has changed last comes first, with all that is below it; what says nothing of that comes last.
+    Changed,
+}
+
+/// Puts siblings into order.
+#[derive(Debug, Default)]
+pub(super) struct Sorting {
+    pub(super) order: Order,
+    dates: RefCell<Dates>,
+    branches: BranchDates,
+}
+
+/// When pages have changed, as far as somebody has asked.
+#[derive(Debug, Default)]
+struct Dates {
+    /// By page: its newest detail when it was asked.
+    seen: Vec<u32>,
+    changed: Vec<Option<i64>>,
+}
+
+/// No detail has this number, nor is it what stands for none.
+const NEVER: u32 = u32::MAX - 1;
+
+/// The details that say when a page has changed. Where there are several, the first of these counts: a date of
+/// publication only where there is no other.
+const NAMES: [&str; 8] =
+    ["lastmod", "laatst gewijzigd", "modified", "updated", "date", "published", "datetime", "issued"];
+
+impl Sorting {
+    /// Whether an entry is not shown in this order: a line stands between two entries of the site's order.
+    pub(super) fn drops(&self, map: &SiteMap, page: NodeId) -> bool {
+        self.order != Order::Site && map.is(page, Flag::SEPARATOR)
+    }
+
+    /// Puts siblings into order. Equal ones keep theirs, and what the site itself did not place stays at the end.
+    pub(super) fn sort(&self, map: &SiteMap, children: &mut Vec<Child>) {
+        if self.order == Order::Site || children.is_empty() {
+            return;
+        }
+        children.retain(|child| !self.drops(map, child.page));
+        let (mut keys, mut ends) = (Vec::new(), Vec::with_capacity(children.len()));
+        for child in children.iter() {
+            let is_rest = map.is(child.page, Flag::UNPLACED) || map.documents().is_more(child.page);
+            keys.push(u8::from(is_rest));
+            match self.order {
+                Order::Changed => keys.extend(newest_first(self.newest(map, child.page))),
+                _ => title_key(&map.title(child.page), &mut keys),
+            }
+            ends.push(keys.len());
+        }
+        let key = |at: u32| {
+            let at = at as usize;
+            &keys[at.checked_sub(1).map_or(0, |before| ends[before])..ends[at]]
+        };
+        let mut order: Vec<u32> = (0..children.len() as u32).collect();
+        if order.is_sorted_by(|&a, &b| key(a) <= key(b)) {
+            return;
+        }
+        crate::collections::sort::sort_by(&mut order, &|a, b| key(a).cmp(key(b)).then(a.cmp(&b)));
+        *children = order.into_iter().map(|at| children[at as usize]).collect();
+    }
+
+    /// When a page has changed last, as its details say: seconds from 1970-01-01T00:00:00Z.
+    pub(super) fn changed(&self, map: &SiteMap, page: NodeId) -> Option<i64> {
+        let mut dates = self.dates.borrow_mut();
+        let at = page as usize;
+        if dates.seen.len() < map.len() {
+            dates.seen.resize(map.len(), NEVER);
+            dates.changed.resize(map.len(), None);
+        }
+        let newest = map.newest_detail(page);
+        if dates.seen[at] != newest {
+            dates.seen[at] = newest;
+            dates.changed[at] = change(map, page).map(|(time, _)| time);
+        }
+        dates.changed[at]
+    }
+
+    /// When a page or anything below it has changed last. Of what has been read since [`Sorting::prepare`] was through,
+    /// only the page's own date counts.
+    fn newest(&self, map: &SiteMap, page: NodeId) -> Option<i64> {
+        self.changed(map, page).max(self.branches.get(page))
+    }
+
+    /// Looks at up to `pages` more pages for the dates of branches. Returns true if some remain.
+    pub(super) fn prepare(&mut self, map: &SiteMap, ways: &Parents, pages: usize) -> bool {
+        let mut branches = std::mem::take(&mut self.branches);
+        let is_more = branches.go_on(map, ways, |page| self.changed(map, page), pages);
+        self.branches = branches;
+        is_more
+    }
+
+    /// Returns true if an order by dates counts all pages.
+    pub(super) fn is_prepared(&self, map: &SiteMap) -> bool {
+        self.branches.is_complete(map)
+    }
+
+    /// More may have been read.
+    pub(super) fn expire(&mut self) {
+        self.branches.expire();
+    }
+
+    /// Forgets what is known of the pages of another site.
+    pub(super) fn forget(&mut self) {
+        (self.dates, self.branches) = (RefCell::default(), BranchDates::default());
+    }
+}
+
+/// When a page has changed last, and whether its date has a time of day.
+pub(super) fn change(map: &SiteMap, page: NodeId) -> Option<(i64, bool)> {
+    let mut best = None;
+    for (name, value) in map.last_details(page) {
+        let Some(rank) = NAMES.iter().position(|known| *known == name) else { continue };
+        let rank = Reverse(rank);
+        if best.is_some_and(|(other, _)| other > rank) {
+            continue;
+        }
+        best = best.max(date::with_time(value).map(|date| (rank, date)));
+    }
+    best.map(|(_, date)| date)
+}
+
+/// Bytes that come in the order of dates, the newest first, no date last.
+fn newest_first(changed: Option<i64>) -> [u8; 8] {
+    // Without its sign bit turned a negative number would come after the positive ones.
+    changed.map_or([u8::MAX; 8], |time| (!(time.saturating_sub(i64::MIN / 2) as u64)).to_be_bytes())
+}
+
+/// Appends bytes that come in the order of titles: folded, and numbers with their length before them.
+fn title_key(title: &str, key: &mut Vec<u8>) {
+    let mut folded = String::with_capacity(title.len());
+    case_folding::fold_into(title, &mut folded);
+    let mut rest = folded.as_bytes();
+    while let Some(&first) = rest.first() {
+        let length = rest.iter().take_while(|b| b.is_ascii_digit() == first.is_ascii_digit()).count();
+        let (run, after) = rest.split_at(length);
+        rest = after;
+        if first.is_ascii_digit() {
+            let zeros = run.iter().take_while(|b| **b == b'0').count();
+            let digits = &run[zeros..];
+            key.push(b'0');
+            key.extend((digits.len() as u16).to_be_bytes());
+            key.extend(digits);
+        } else {
+            key.extend(run);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_come_in_the_order_of_a_file_manager() {
+        let sorted =
+            ["", "2", "02b", "10", "apple", "Äpple 1", "Page", "page 2", "Page 10", "Page 10.2", "Page 10.10", "pages"];
+        let keys: Vec<Vec<u8>> = sorted
+            .iter()
+            .map(|title| {
+                let mut key = Vec::new();
+                title_key(title, &mut key);
+                key
+            })
+            .collect();
+        assert!(keys.is_sorted(), "{keys:?}");
+        let long = ["9".repeat(300), "1".to_owned() + &"0".repeat(300)].map(|title| {
+            let mut key = Vec::new();
+            title_key(&title, &mut key);
+            key
+        });
+        assert!(long.is_sorted());
+    }
+
+    #[test]
+    fn dates_come_newest_first() {
+        let keys =
+            [Some(i64::from(u32::MAX)), Some(1), Some(0), Some(-1), Some(-62_135_596_800), None].map(newest_first);
+        assert!(keys.is_sorted() && keys.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+}

@@ -1,0 +1,108 @@
+//! An element as it begins, and its attributes.
+
+use super::attributes::{self, Attribute};
+use super::context::Context;
+use super::entities::character_reference;
+use super::vocabulary::Name;
+use crate::collections::sort;
+use crate::limits::MAX_ATTRIBUTES;
+use std::borrow::Cow;
+
+/// An element as it begins.
+#[derive(Debug)]
+pub struct Element<'a> {
+    /// Its name.
+    pub name: Name,
+    /// Its name as written, prefix included.
+    pub raw_name: &'a str,
+    /// Its attributes, namespace declarations left out.
+    pub attributes: &'a [Attribute],
+    /// Whether its tag says that nothing is in it: `<a/>`.
+    pub(crate) is_empty: bool,
+    /// Bytes of its tag.
+    pub(super) length: u32,
+    pub(super) source: &'a str,
+}
+
+impl<'a> Element<'a> {
+    /// The value of one of its attributes, references replaced.
+    pub fn value(&self, attribute: &Attribute, cx: &mut Context<'_>) -> Cow<'a, str> {
+        let raw = &self.source[attribute.value.0 as usize..attribute.value.1 as usize];
+        cx.entities.attribute_value(raw, attribute.offset, cx.report)
+    }
+
+    /// The name of one of its attributes as written, prefix included.
+    pub(crate) fn raw_attribute_name(&self, attribute: &Attribute) -> &'a str {
+        &self.source[attribute.key.0 as usize..attribute.key.1 as usize]
+    }
+
+    /// Its namespace declarations: prefixes, the empty one for the default namespace.
+    pub(crate) fn declared_prefixes(&self) -> impl Iterator<Item = &'a str> {
+        let source = self.source;
+        let places = attributes::attributes(source, self.raw_name.len()).flatten();
+        places.filter_map(move |((start, end), _)| {
+            let prefix = source[start as usize..end as usize].strip_prefix("xmlns")?;
+            if prefix.is_empty() { Some(prefix) } else { prefix.strip_prefix(':') }
+        })
+    }
+
+    /// Whether what stands between the brackets of its tag means the same in every document: it is well-formed, and
+    /// refers to no entity of this one's DOCTYPE.
+    pub(super) fn is_portable(&self) -> bool {
+        let found = attributes::attributes(self.source, self.raw_name.len());
+        let (count, is_regular) = found.fold((0, true), |(n, so_far), places| (n + 1, so_far & places.is_some()));
+        let is_reference = |part: &str| {
+            let name = part.split_once(';').map(|(name, _)| name);
+            name.is_some_and(|name| character_reference(name).is_some())
+        };
+        let mut prefixes = sort::sorted(self.declared_prefixes().collect(), &|a: &&str, b| a.cmp(b));
+        let declared = prefixes.len();
+        prefixes.dedup();
+        is_regular
+            && count == self.attributes.len() + prefixes.len()
+            && declared == prefixes.len()
+            && !self.source.contains('<')
+            && self.source.split('&').skip(1).all(is_reference)
+    }
+
+    /// Appends what stands between the brackets of its tag, as it is written where that means the same in every
+    /// document.
+    pub(crate) fn write(&self, out: &mut String, cx: &mut Context<'_>) {
+        if self.is_portable() {
+            out.push_str(self.source.trim_end());
+            return;
+        }
+        out.push_str(self.raw_name);
+        let prefixes: Vec<&str> = self.declared_prefixes().take(MAX_ATTRIBUTES).collect();
+        for (at, &prefix) in prefixes.iter().enumerate() {
+            if prefixes[..at].contains(&prefix) {
+                continue;
+            }
+            out.push_str(if prefix.is_empty() { " xmlns" } else { " xmlns:" });
+            out.push_str(prefix);
+            push_attribute_value(cx.names.lookup(prefix).unwrap_or_default(), out);
+        }
+        for attribute in self.attributes {
+            out.push(' ');
+            out.push_str(self.raw_attribute_name(attribute));
+            push_attribute_value(&self.value(attribute, cx), out);
+        }
+    }
+}
+
+/// Appends a value behind its attribute's name.
+pub(crate) fn push_attribute_value(value: &str, out: &mut String) {
+    out.push_str("=\"");
+    for c in value.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' => out.push_str("&#x9;"),
+            '\n' => out.push_str("&#xA;"),
+            '\r' => out.push_str("&#xD;"),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}

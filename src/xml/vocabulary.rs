@@ -1,0 +1,137 @@
+//! Namespaces and names that the formats are made of.
+//!
+//! A [`Name`] is a small number, so that comparing names is comparing integers. The names listed here have
+//! fixed numbers; the tokenizer gives numbers to the others as it meets them.
+
+/// RDF syntax namespace.
+pub const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+/// Minimal Access Plan, the predicates of NNS (NNS 1.0, "Namespace").
+pub const MAP: &str = "http://www.oaklett.org/map/1.0#";
+/// Dublin Core Metadata Element Set 1.1.
+pub const DC: &str = "http://purl.org/dc/elements/1.1/";
+/// ResourceSync (ANSI/NISO Z39.99, "Sitemap Document Formats").
+pub const RS: &str = "http://www.openarchives.org/rs/terms/";
+/// Navibar's extension of Google Sitemaps (NEGS working draft).
+pub const NEGS: &str = "http://navibar.oaklett.org/negs/1.0#";
+/// The namespace that the prefix `xml` is bound to.
+pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
+/// Metadata of documents in Woo sitemaps.
+pub const DIWOO: &str = "https://standaarden.overheid.nl/diwoo/metadata/";
+/// What saved files say beyond their formats; see `export`.
+pub const NAVI: &str = "http://navibar.oaklett.org/export/1.0#";
+/// Details in saved files that are not Dublin Core.
+pub const DETAIL: &str = "http://navibar.oaklett.org/export/1.0/detail#";
+/// The resource that an NNS tree starts from (NNS 1.0, "The Root Resource").
+pub const ROOT: &str = "urn:sitemap:root";
+
+/// Prefixes that are understood even where a document forgot to declare them.
+pub(crate) const WELL_KNOWN_PREFIXES: [(&str, &str); 10] = [
+    ("rdf", RDF),
+    ("map", MAP),
+    ("dc", DC),
+    ("rs", RS),
+    ("diwoo", DIWOO),
+    ("negs", NEGS),
+    ("xhtml", "http://www.w3.org/1999/xhtml"),
+    ("image", "http://www.google.com/schemas/sitemap-image/1.1"),
+    ("news", "http://www.google.com/schemas/sitemap-news/0.9"),
+    ("video", "http://www.google.com/schemas/sitemap-video/1.1"),
+];
+
+/// An expanded name (namespace and local name) as a number.
+///
+/// `rdf:_1`, `rdf:_2`... carry their number in themselves, see [`Name::member`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Name(pub(crate) u32);
+
+const MEMBER: u32 = 1 << 31;
+
+impl Name {
+    /// The name `rdf:_n`.
+    pub(crate) fn of_member(n: u32) -> Name {
+        Name(MEMBER | (n & !MEMBER))
+    }
+
+    /// n where this is the container membership property `rdf:_n`.
+    pub fn member(self) -> Option<u32> {
+        (self.0 & MEMBER != 0).then_some(self.0 & !MEMBER)
+    }
+}
+
+/// The largest n for which `rdf:_n` is told apart from other names.
+pub(crate) const MAX_MEMBER: u32 = MEMBER - 1;
+
+macro_rules! names {
+    ($($ident:ident = $namespace:expr, $local:literal;)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Index { $($ident),* }
+        $(
+            #[doc = concat!("`", $local, "`")]
+            pub(crate) const $ident: Name = Name(Index::$ident as u32);
+        )*
+        /// The names with fixed numbers, in the order of their numbers.
+        pub(crate) const KNOWN: &[(&str, &str)] = &[$(($namespace, $local)),*];
+    };
+}
+
+names! {
+    UNKNOWN = "", "";
+    RDF_RDF = RDF, "RDF";
+    RDF_DESCRIPTION = RDF, "Description";
+    RDF_LI = RDF, "li";
+    RDF_ABOUT = RDF, "about";
+    RDF_RESOURCE = RDF, "resource";
+    RDF_ID = RDF, "ID";
+    RDF_NODE_ID = RDF, "nodeID";
+    RDF_PARSE_TYPE = RDF, "parseType";
+    RDF_DATATYPE = RDF, "datatype";
+    RDF_ABOUT_EACH = RDF, "aboutEach";
+    RDF_ABOUT_EACH_PREFIX = RDF, "aboutEachPrefix";
+    RDF_BAG_ID = RDF, "bagID";
+    RDF_TYPE = RDF, "type";
+    RDF_SUBJECT = RDF, "subject";
+    RDF_PREDICATE = RDF, "predicate";
+    RDF_OBJECT = RDF, "object";
+    RDF_STATEMENT = RDF, "Statement";
+    RDF_FIRST = RDF, "first";
+    RDF_REST = RDF, "rest";
+    RDF_NIL = RDF, "nil";
+    RDF_XML_LITERAL = RDF, "XMLLiteral";
+    XML_LANG = XML, "lang";
+    XML_BASE = XML, "base";
+    NO_ABOUT = "", "about";
+    NO_RESOURCE = "", "resource";
+    NO_ID = "", "ID";
+    NO_NODE_ID = "", "nodeID";
+    NO_PARSE_TYPE = "", "parseType";
+    NO_DATATYPE = "", "datatype";
+    NO_TYPE = "", "type";
+    NO_HTML = "", "html";
+    XHTML_HTML = "http://www.w3.org/1999/xhtml", "html";
+    MAP_CONTAINER = MAP, "container";
+    MAP_EMBEDDED = MAP, "embedded";
+    MAP_ICON = MAP, "icon";
+    DC_TITLE = DC, "title";
+    DC_IDENTIFIER = DC, "identifier";
+    DC_IDENTIFER = DC, "identifer";
+    NAVI_KIND = NAVI, "kind";
+    NAVI_ALIAS_OF = NAVI, "aliasOf";
+    NAVI_ENTRY = NAVI, "entry";
+    NAVI_OF = NAVI, "of";
+    NAVI_LOC = NAVI, "loc";
+    NAVI_HREF = NAVI, "href";
+    NAVI_ICON = NAVI, "icon";
+    NAVI_ALIASES = NAVI, "aliases";
+    NAVI_MENU = NAVI, "menu";
+    NEGS_CHILD_OF = NEGS, "childOf";
+    NEGS_RELATES_TO = NEGS, "relatesTo";
+    NEGS_ORDER = NEGS, "order";
+    NEGS_ICON = NEGS, "icon";
+    XML_ID = XML, "id";
+    NO_SMALL_ID = "", "id";
+    NO_REL = "", "rel";
+    NO_HREF = "", "href";
+    NO_HREFLANG = "", "hreflang";
+    NO_NAME = "", "name";
+    NO_VALUE = "", "value";
+}
