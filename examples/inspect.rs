@@ -114,7 +114,7 @@ fn load(arguments: &Arguments, session: &RefCell<Session>) -> Outcome {
 
 fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Result<bool> {
     let mut diagnostics = session.diagnostics();
-    let outline = session.site().map(Outline::new);
+    let outline = (!session.site().is_empty()).then(|| Outline::new(session.site()));
     if outline.as_ref().is_some_and(|outline| outline.is_cut) {
         diagnostics.push(Diagnostic {
             code: "limit-outline",
@@ -133,11 +133,11 @@ fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Res
     if let Some(format) = arguments.to {
         save(session, format, &mut out)?;
     } else if arguments.json {
-        let source = session.site();
+        let site = session.site();
         let report = Report {
-            format: source.and_then(|site| site.format()),
-            structure: source.filter(|site| site.format().is_some()).map(|site| site.structure()),
-            url: source.map_or(&outcome.url, |site| site.url()),
+            format: site.format(),
+            structure: site.format().map(|_| site.structure()),
+            url: if site.is_empty() { &outcome.url } else { site.url() },
             tree,
             unplaced,
             diagnostics: &diagnostics,
@@ -169,9 +169,11 @@ fn save(session: &Session, format: Format, out: &mut dyn Write) -> io::Result<()
         }
     }
 
-    let Some(site) = session.site() else { return Ok(()) };
+    if session.site().is_empty() {
+        return Ok(());
+    }
     let mut text = Text(out, Ok(()));
-    match export::write(site, format, &mut text) {
+    match export::write(session.site(), format, &mut text) {
         Ok(()) => Ok(()),
         Err(fmt::Error) => text.1,
     }

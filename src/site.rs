@@ -296,6 +296,11 @@ impl Site {
         self.documents.first().map_or("", |document| &document.url)
     }
 
+    /// Returns `true` if no document has been read.
+    pub fn is_empty(&self) -> bool {
+        self.documents.is_empty()
+    }
+
     /// Number of documents read, or being read.
     pub fn documents(&self) -> usize {
         self.documents.len()

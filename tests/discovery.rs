@@ -54,7 +54,7 @@ fn link(href: &str) -> String {
 #[test]
 fn places_are_requested_in_order_and_a_missing_sitemap_is_reported() {
     let (outcome, titles, asked) = find(&Network::ready());
-    assert_eq!((outcome.status, outcome.code), (Status::NotFound, "no-sitemap"));
+    assert_eq!((outcome.status, outcome.code.name()), (Status::NotFound, "no-sitemap"));
     assert_eq!(outcome.message, "This site has no sitemap.");
     assert!(outcome.retry && titles.is_empty());
     assert_eq!(asked, PLACES.map(at));
@@ -260,7 +260,7 @@ fn a_site_that_answers_everything_with_a_page_has_no_sitemap() {
     let page = "<!DOCTYPE html><html lang=en><head><title>Not found</title></head><body><p>Try another</html>";
     let everything: Vec<(&str, &str)> = PLACES.iter().map(|path| (*path, page)).collect();
     let (outcome, titles, asked) = find(&site(&everything));
-    assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::NotFound, "no-sitemap", true));
+    assert_eq!((outcome.status, outcome.code.name(), outcome.retry), (Status::NotFound, "no-sitemap", true));
     assert!(outcome.message.starts_with("This site has no sitemap") && outcome.message.ends_with('.'));
     assert!(titles.is_empty());
     assert_eq!(asked, PLACES.map(at));
@@ -292,7 +292,7 @@ fn the_search_of_an_unreachable_site_ends_early() {
     let network = PLACES.iter().fold(Network::ready(), |network, path| network.unreachable(&at(path)));
     for _ in 0..2 {
         let outcome = open_page(&session, &network, &memory, PAGE);
-        assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::Failed, "network", true));
+        assert_eq!((outcome.status, outcome.code.name(), outcome.retry), (Status::Failed, "network", true));
         assert_eq!(outcome.message, "The site could not be reached.");
         assert!((1..=4).contains(&network.take_asked().len()), "and requested again the next time");
     }
@@ -309,7 +309,7 @@ fn the_search_of_an_unreachable_site_ends_early() {
 fn the_search_ends_if_the_site_names_a_retry_time() {
     let network = site(&[("/sitemap.xml", &sitemap(&["a"]))]).serve(&at("/sitemap.rdf"), Answer::new(429, ""));
     let (outcome, _, asked) = find(&network);
-    assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::Failed, "rate-limited", true));
+    assert_eq!((outcome.status, outcome.code.name(), outcome.retry), (Status::Failed, "rate-limited", true));
     assert_eq!(outcome.message, "The site asks to be left alone for a while (status 429).");
     assert_eq!(asked.len(), 1);
 }
@@ -330,7 +330,7 @@ fn a_failed_place_is_skipped_and_reported_if_nothing_is_found() {
         let network = site(&[]).serve(&at("/sitemap.rdf"), answer);
         for time in 0..2 {
             let outcome = open_page(&session, &network, &memory, PAGE);
-            assert_eq!((outcome.status, outcome.code), (Status::Failed, code));
+            assert_eq!((outcome.status, outcome.code.name()), (Status::Failed, code));
             assert!(outcome.message.starts_with(sentence) && outcome.message.ends_with('.'), "{}", outcome.message);
             assert_eq!(outcome.url, at("/sitemap.rdf"));
             assert_eq!(
@@ -351,7 +351,7 @@ fn a_missing_sitemap_is_remembered_until_a_reload() {
     assert_eq!(network.take_asked().len(), PLACES.len());
     for page in [PAGE, "https://www.example.org/other", "HTTPS://WWW.example.org:443/#x"] {
         let outcome = open_page(&session, &network, &memory, page);
-        assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::NotFound, "no-sitemap", true));
+        assert_eq!((outcome.status, outcome.code.name(), outcome.retry), (Status::NotFound, "no-sitemap", true));
         assert_eq!(outcome.message, "This site has no sitemap.");
         assert!(network.take_asked().is_empty(), "{page}");
     }

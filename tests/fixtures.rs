@@ -59,7 +59,7 @@ fn result(document: &Path, chunk: usize) -> String {
     let load = session.borrow_mut().begin(URL);
     let outcome = block_on(session::open_sitemap(&session, load, &mirror, URL, |_| {}));
     let session = session.borrow();
-    let mut result = session.site().map_or_else(String::new, |shown| Outline::new(shown).to_text(true));
+    let mut result = Outline::new(session.site()).to_text(true);
     for diagnostic in session.diagnostics() {
         writeln!(result, "{diagnostic}").unwrap();
     }

@@ -49,7 +49,7 @@ fn sites_have_the_outline_beside_them() {
     for site in SITES {
         let session = open(site);
         let expected = std::fs::read_to_string(folder(&format!("{site}.txt"))).unwrap().replace("\r\n", "\n");
-        assert_eq!(Outline::new(session.site().unwrap()).to_text(false), expected, "{site}");
+        assert_eq!(Outline::new(session.site()).to_text(false), expected, "{site}");
         let source = session.source().unwrap();
         assert_eq!((source.format, source.structure), ("diwoo", Structure::Declared), "{site}");
         let errors: Vec<_> = session.diagnostics().into_iter().filter(|f| f.severity == Severity::Error).collect();
@@ -88,7 +88,7 @@ fn pairs(nodes: &[Node], above: &str, out: &mut BTreeSet<(String, String)>) {
 fn the_order_of_the_files_does_not_move_documents() {
     let site = "diwoo/open.voorbeeld.example";
     let mut expected = BTreeSet::new();
-    pairs(&Outline::new(open(site).site().unwrap()).tree, "", &mut expected);
+    pairs(&Outline::new(open(site).site()).tree, "", &mut expected);
     let files = ["2024-01", "2024-03", "2023"];
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         let mut read = Site::default();
@@ -107,7 +107,7 @@ fn the_order_of_the_files_does_not_move_documents() {
 fn every_link_to_a_document_leads_to_a_page() {
     for site in SITES {
         let session = open(site);
-        let outline = Outline::new(session.site().unwrap());
+        let outline = Outline::new(session.site());
         let text = outline.to_text(false);
         for url in text.lines().filter_map(|line| line.split_once('<')?.1.strip_suffix('>')) {
             let path = url.strip_prefix(&format!("https://{}/", host(site))).unwrap();

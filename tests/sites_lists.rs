@@ -15,12 +15,12 @@ fn check(format: &str, page: &str, expected: (&str, &str, Structure), row: &str)
     let mut session = open(format, page);
     let host = page.split('/').nth(2).unwrap();
     let outline = std::fs::read_to_string(folder(format).join(format!("{host}.txt"))).unwrap().replace("\r\n", "\n");
-    assert_eq!(Outline::new(session.site().unwrap()).to_text(true), outline, "{page}");
+    assert_eq!(Outline::new(session.site()).to_text(true), outline, "{page}");
     assert_eq!(session.diagnostics(), [], "{page}");
     let source = session.source().unwrap();
     assert_eq!((&*source.url, source.format, source.structure), expected, "{page}");
     let (view, site) = session.view_mut();
-    let map = site.unwrap().map();
+    let map = site.map();
     let at = view.reveal_current(map).unwrap_or_else(|| panic!("{page} is not found"));
     assert_eq!(view.rows(map, at..at + 1)[0].title, row, "{page}");
 }

@@ -46,7 +46,7 @@ fn open_sitemap(path: &str) -> RefCell<Session> {
 fn open_branch(session: &RefCell<Session>, mirror: &Mirror, title: &str) -> Outcome {
     let row = {
         let session = session.borrow();
-        let map = session.site().unwrap().map();
+        let map = session.site().map();
         let is_it = |&node: &NodeId| map.documents().is_branch(node) && map.title(node).starts_with(title);
         (0..map.len() as NodeId).find(is_it).unwrap()
     };
@@ -55,7 +55,7 @@ fn open_branch(session: &RefCell<Session>, mirror: &Mirror, title: &str) -> Outc
 }
 
 fn outline(session: &RefCell<Session>) -> String {
-    Outline::new(session.borrow().site().unwrap()).to_text(false)
+    Outline::new(session.borrow().site()).to_text(false)
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn every_branch_loads_when_it_is_expanded() {
     loop {
         let pending = {
             let session = session.borrow();
-            let map = session.site().unwrap().map();
+            let map = session.site().map();
             (0..map.len() as NodeId)
                 .find(|&node| map.documents().is_branch(node) && map.documents().state(node) == Some(&State::Pending))
         };

@@ -15,9 +15,9 @@ fn check(format: &str, host: &str, path: &str, row: &str) -> Session {
     let page = format!("https://{host}{path}");
     let mut session = open(format, &page);
     let expected = std::fs::read_to_string(folder(format).join(format!("{host}.txt"))).unwrap().replace("\r\n", "\n");
-    assert_eq!(Outline::new(session.site().unwrap()).to_text(false), expected, "{page}");
+    assert_eq!(Outline::new(session.site()).to_text(false), expected, "{page}");
     let (view, site) = session.view_mut();
-    let map = site.unwrap().map();
+    let map = site.map();
     let at = view.reveal_current(map).unwrap_or_else(|| panic!("{page} is not found"));
     assert_eq!(view.rows(map, at..at + 1)[0].title, row, "{page}");
     session

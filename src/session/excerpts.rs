@@ -43,7 +43,7 @@ pub async fn excerpts<F: Fetch>(
     for (url, members) in documents.into_iter().take(MAX_EXCERPT_DOCUMENTS) {
         let places: Vec<Place> = {
             let session = session.borrow();
-            let start = |line| session.site().and_then(|site| site.line_start(url, line));
+            let start = |line| session.site().line_start(url, line);
             let spots = members.iter().map(|&at| &spots[at]);
             spots.map(|spot| Place { line: spot.line, column: spot.column, start: start(spot.line) }).collect()
         };

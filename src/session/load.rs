@@ -1,7 +1,7 @@
 //! Loading documents: one, and the further ones that it names.
 
 use super::fetch::{Body, Fetch, FetchError, Response};
-use super::outcome::{Outcome, Status};
+use super::outcome::{Code, Outcome, Status};
 use super::progress::{DocumentProgress, Progress};
 use super::request::{Purpose, host, no_sitemap};
 use super::state::{Load, Session};
@@ -80,8 +80,8 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
     }
 
     /// Does something with the site that is being loaded.
-    fn with<T>(&self, action: impl FnOnce(&mut Site) -> T) -> Option<T> {
-        self.session.borrow_mut().loading().map(action)
+    fn with<T>(&self, action: impl FnOnce(&mut Site) -> T) -> T {
+        action(self.session.borrow_mut().loading())
     }
 
     /// Loads one sitemap as a site of its own.
@@ -138,22 +138,24 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             self.session.borrow_mut().next = None;
             return match tally.failed {
                 None => no_sitemap(first),
-                Some(why) => Outcome::failed("documents", true, first, Reason::NoDocument { first: Box::new(why) }),
+                Some(why) => Outcome::failed(Code::Documents, true, first, Reason::NoDocument { first: Box::new(why) }),
             };
         }
         conclude(&mut self.session.borrow_mut(), first, None)
     }
 
     async fn document(&self, row: NodeId) -> Outcome {
-        let found = self.with(|site| {
+        if self.with(|site| site.is_empty()) {
+            return Outcome::stopped("");
+        }
+        let (is_more, at, url) = self.with(|site| {
             let documents = site.map().documents();
             (documents.is_more(row), documents.at(row), site.map().url(row).unwrap_or_default())
         });
-        let Some((is_more, at, url)) = found else { return Outcome::stopped("") };
         // A document of its own brings those that it names itself, not those that were too many before.
-        let from = if is_more { 0 } else { self.with(|site| site.map().documents().len()).unwrap_or(0) };
+        let from = if is_more { 0 } else { self.with(|site| site.map().documents().len()) };
         if let Some(at) = at.filter(|_| !is_more) {
-            let request = self.with(|site| site.request_document(at)).flatten();
+            let request = self.with(|site| site.request_document(at));
             let Some((address, under, context)) = request else { return Outcome::stopped(&url) };
             (self.progress)(self.now(Target::default(), None));
             let answer = self.ask(at, &address).await;
@@ -167,10 +169,10 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         }
         let mut session = self.session.borrow_mut();
         session.show_next(true);
-        let state = session.site().and_then(|site| site.map().documents().state(row)).cloned();
+        let state = session.site().map().documents().state(row).cloned();
         match state {
-            Some(State::Failed(why)) => Outcome::failed("document", true, &url, why),
-            _ => Outcome::new(Status::Loaded, "ok", false, &url, "The document is loaded."),
+            Some(State::Failed(why)) => Outcome::failed(Code::Document, true, &url, why),
+            _ => Outcome::new(Status::Loaded, Code::Ok, false, &url, "The document is loaded."),
         }
     }
 
@@ -180,16 +182,16 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         let mut tally = Tally::default();
         let at_once = self.session.borrow().documents_at_once();
         let mut left = at_once;
-        let mut bytes = self.with(|site| site.bytes_read())?;
+        let mut bytes = self.with(|site| site.bytes_read());
         // A site that does not answer, or asks to be left alone, is not asked for all the others.
         let (mut unreached, site_rests) = (0, Cell::new(false));
         let site_rests = &site_rests;
-        let done_before = self.with(|site| site.map().documents().done())?;
+        let done_before = self.with(|site| site.map().documents().done());
         loop {
             let batch = self.with(|site| {
                 let is_full = site.map().pages() >= PAGES_AT_ONCE;
                 site.pending_documents(from, if is_full || site_rests.get() { 0 } else { left })
-            })?;
+            });
             if batch.is_empty() {
                 break;
             }
@@ -198,7 +200,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 if self.is_over() || site_rests.get() {
                     return None;
                 }
-                let request = self.with(|site| site.request_document(at)).flatten();
+                let request = self.with(|site| site.request_document(at));
                 match request {
                     Some((url, under, context)) => Some((at, self.ask(at, &url).await, under, context)),
                     None => None,
@@ -211,30 +213,31 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 }
                 let Some((at, answer, under, context)) = answer else { continue };
                 let failure = answer.as_ref().err();
-                unreached = if failure.is_some_and(|outcome| outcome.code == "network") { unreached + 1 } else { 0 };
-                if unreached >= MAX_UNREACHED || failure.is_some_and(|outcome| outcome.alone.is_some()) {
+                unreached =
+                    if failure.is_some_and(|outcome| outcome.code == Code::Network) { unreached + 1 } else { 0 };
+                if unreached >= MAX_UNREACHED || failure.is_some_and(|outcome| outcome.retry_after_secs.is_some()) {
                     site_rests.set(true);
                 }
-                let documents = self.documents_done(done_before, at_once);
+                let documents = Some(self.documents_done(done_before, at_once));
                 let target = Target { under: Some(under), context, bytes, documents };
                 match self.take_document(at, answer, target).await? {
                     Ok(()) => tally.loaded += 1,
                     Err(Miss::Nothing) => {}
                     Err(Miss::Failed(why)) => _ = tally.failed.get_or_insert(why),
                 }
-                bytes = self.with(|site| site.bytes_read())?;
+                bytes = self.with(|site| site.bytes_read());
                 // The next one may be long in coming.
-                let documents = self.documents_done(done_before, at_once);
+                let documents = Some(self.documents_done(done_before, at_once));
                 (self.progress)(self.now(Target { bytes, documents, ..target }, None));
                 left = left.saturating_sub(1);
             }
         }
-        self.with(Site::show_documents_left)?;
+        self.with(Site::show_documents_left);
         Some(tally)
     }
 
     /// How many of the `at_once` documents that are loaded at once have come; `before`: those that had come earlier.
-    fn documents_done(&self, before: usize, at_once: usize) -> Option<DocumentProgress> {
+    fn documents_done(&self, before: usize, at_once: usize) -> DocumentProgress {
         self.with(|site| {
             let documents = site.map().documents();
             let done = documents.done() - before.min(documents.done());
@@ -246,9 +249,9 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
     /// Asks for a further document, unless it is on a host that the site itself does not name.
     async fn ask(&self, at: usize, url: &str) -> Result<Response<F::Body>, Outcome> {
         let own = self.session.borrow().origin.clone();
-        let is_named = self.with(|site| site.is_named_by_site(at, own.as_deref())).unwrap_or(false);
+        let is_named = self.with(|site| site.is_named_by_site(at, own.as_deref()));
         if !is_named {
-            return Err(Outcome::failed("not-named", false, url, Reason::NotNamed { host: host(url) }));
+            return Err(Outcome::failed(Code::NotNamed, false, url, Reason::NotNamed { host: host(url) }));
         }
         self.get(url).await
     }
@@ -266,10 +269,10 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         let mut is_nothing = false;
         let state = match answer {
             Ok(response) => {
-                let pages = self.with(|site| site.map().len())?;
+                let pages = self.with(|site| site.map().len());
                 let broken = self.read(response, target).await?.err();
-                let is_empty = self.with(|site| site.map().len())? == pages;
-                let error = self.with(|site| site.last_error())?;
+                let is_empty = self.with(|site| site.map().len()) == pages;
+                let error = self.with(|site| site.last_error());
                 match (broken, error) {
                     (Some(why), _) => State::Failed(Reason::DocumentBrokenOff { why }),
                     (None, Some(error)) if error.is_no_sitemap() => {
@@ -284,7 +287,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 is_nothing = outcome.status == Status::NotFound;
                 State::Failed(match outcome.reason {
                     Some(reason) => reason,
-                    None if outcome.code == "redirected" => Reason::Elsewhere,
+                    None if outcome.code == Code::Redirected => Reason::Elsewhere,
                     None => Reason::Missing,
                 })
             }
@@ -294,18 +297,18 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             State::Failed(why) => Err(Miss::Failed(why.clone())),
             _ => Ok(()),
         };
-        self.with(|site| site.set_document_state(at, state))?;
+        self.with(|site| site.set_document_state(at, state));
         Some(result)
     }
 
     /// Tells how far the site at hand is, while something else is looked for.
     pub(super) fn tell(&self) {
-        let bytes = self.with(|site| site.bytes_read()).unwrap_or_default();
+        let bytes = self.with(|site| site.bytes_read());
         (self.progress)(self.now(Target { bytes, ..Target::default() }, None));
     }
 
     fn now(&self, target: Target, total: Option<u64>) -> Progress {
-        let (bytes, pages) = self.with(|site| (site.bytes(), site.map().pages())).unwrap_or_default();
+        let (bytes, pages) = self.with(|site| (site.bytes(), site.map().pages()));
         Progress {
             bytes: target.bytes + bytes,
             total: total.filter(|_| target.bytes == 0),
@@ -319,7 +322,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         self.with(|site| {
             site.open(&response.url, target.under, target.context);
             site.note_age(response.stale);
-        })?;
+        });
         let mut decoder = Decoder::new(F::text_decoder);
         let mut broken = None;
         loop {
@@ -341,18 +344,18 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                     if last && let Some(label) = decoder.contradicted() {
                         site.note_encoding(label);
                     }
-                })?;
+                });
                 (self.progress)(self.now(target, response.length));
                 self.fetch.pause().await;
                 if self.is_over() {
                     return None;
                 }
             }
-            if last || self.with(|site| site.is_stopped())? {
+            if last || self.with(|site| site.is_stopped()) {
                 break;
             }
         }
-        self.with(Site::finish)?;
+        self.with(Site::finish);
         Some(broken.map_or(Ok(()), Err))
     }
 }
@@ -376,29 +379,29 @@ enum Miss {
 
 /// Shows what was read, and says what came of it.
 fn conclude(session: &mut Session, url: &str, broken: Option<String>) -> Outcome {
-    let error = session.loading().and_then(|site| site.first_error());
+    let error = session.loading().first_error();
     let is_page = error.as_ref().is_some_and(|error| error.is_no_sitemap());
     if is_page && broken.is_none() && session.next.as_ref().is_some_and(|next| next.map().is_empty()) {
         session.next = None;
         let message = "This site has no sitemap: it answers with something else.";
-        return Outcome::new(Status::NotFound, "no-sitemap", true, url, message);
+        return Outcome::new(Status::NotFound, Code::NoSitemap, true, url, message);
     }
     session.show_next(true);
     let has_rows = session.next.is_none() && !session.view.is_empty();
     if let Some(why) = broken {
         session.next = None;
         let reason = if has_rows { Reason::BrokenOffInPart { why } } else { Reason::BrokenOff { why } };
-        return Outcome::failed("network", true, url, reason);
+        return Outcome::failed(Code::Network, true, url, reason);
     }
     match error {
-        _ if has_rows => Outcome::new(Status::Loaded, "ok", false, url, "The sitemap is loaded."),
+        _ if has_rows => Outcome::new(Status::Loaded, Code::Ok, false, url, "The sitemap is loaded."),
         Some(error) => {
             if let Some(next) = session.next.take() {
                 let of_it = |finding: Diagnostic| Diagnostic { url: finding.url.or(Some(url.to_owned())), ..finding };
                 session.passed_over.extend(next.diagnostics().into_iter().map(of_it));
             }
-            Outcome::failed(error.code, true, url, Reason::unreadable(error))
+            Outcome::failed(Code::Finding(error.code), true, url, Reason::unreadable(error))
         }
-        None => Outcome::failed("no-pages", true, url, Reason::NoPages),
+        None => Outcome::failed(Code::NoPages, true, url, Reason::NoPages),
     }
 }

@@ -16,7 +16,7 @@ mod wait;
 pub use excerpts::{Location, excerpts};
 pub use fetch::{Body, Cache, Fetch, FetchError, Response};
 pub use load::{open_document, open_sitemap, read_body};
-pub use outcome::{Outcome, Status};
+pub use outcome::{Code, Outcome, Status};
 pub use progress::{DocumentProgress, Progress};
 pub use search::{Memory, open_page};
 pub use state::{Load, Session, Source};

@@ -2,7 +2,7 @@
 //! are followed.
 
 use super::fetch::{Cache, Fetch, FetchError, Response};
-use super::outcome::{Outcome, Status};
+use super::outcome::{Code, Outcome, Status};
 use super::state::Session;
 use super::wait;
 use crate::address::{is_local, is_own_machine, is_same_site, origin};
@@ -32,11 +32,11 @@ pub(super) async fn get<F: Fetch>(
     for _ in 0..=MAX_REDIRECTS {
         if !session.borrow().may_ask::<F>(&address) {
             let reason = Reason::LocalNetwork { host: host(&address) };
-            let outcome = Outcome::new(Status::NotFound, "local-network", false, url, reason.to_string());
+            let outcome = Outcome::new(Status::NotFound, Code::LocalNetwork, false, url, reason.to_string());
             return Err(Outcome { reason: Some(reason), ..outcome });
         }
         if !fetch.may_access(&address).await {
-            return Err(Outcome::failed("no-access", true, url, Reason::NoAccess { host: host(&address) }));
+            return Err(Outcome::failed(Code::NoAccess, true, url, Reason::NoAccess { host: host(&address) }));
         }
         let cache = match session.borrow().cache_for(&address) {
             Cache::Revalidate if purpose == Purpose::Reread => Cache::Prefer,
@@ -44,7 +44,7 @@ pub(super) async fn get<F: Fetch>(
         };
         let answer = ask(fetch, &address, cache, is_over).await;
         let response =
-            answer.map_err(|FetchError(why)| Outcome::failed("network", true, url, Reason::Unreachable { why }))?;
+            answer.map_err(|FetchError(why)| Outcome::failed(Code::Network, true, url, Reason::Unreachable { why }))?;
         if !matches!(response.status, 301 | 302 | 303 | 307 | 308) {
             return check(fetch, url, &address, response);
         }
@@ -55,7 +55,7 @@ pub(super) async fn get<F: Fetch>(
         }
     }
     let why = format!("more than {MAX_REDIRECTS} redirects");
-    Err(Outcome::failed("network", true, url, Reason::Unreachable { why }))
+    Err(Outcome::failed(Code::Network, true, url, Reason::Unreachable { why }))
 }
 
 /// What a site answers. Where it cannot be reached, what it answered another time, if that may be used. After a stop
@@ -87,15 +87,15 @@ fn check<F: Fetch>(
     address: &str,
     response: Response<F::Body>,
 ) -> Result<Response<F::Body>, Outcome> {
-    let alone = wait::seconds_alone(response.status, response.retry_after.as_deref(), fetch.now());
-    let refused = |reason| Err(Outcome { alone, ..Outcome::failed("http-status", true, url, reason) });
+    let retry_after_secs = wait::retry_after_secs(response.status, response.retry_after.as_deref(), fetch.now());
+    let refused = |reason| Err(Outcome { retry_after_secs, ..Outcome::failed(Code::HttpStatus, true, url, reason) });
     match response.status {
         200..=299 | 0 => {}
         404 | 410 => return Err(no_sitemap(url)),
         status @ (401 | 403) => return refused(Reason::Forbidden { status }),
         status @ 429 => {
-            let outcome = Outcome::failed("rate-limited", true, url, Reason::RateLimited { status });
-            return Err(Outcome { alone, ..outcome });
+            let outcome = Outcome::failed(Code::RateLimited, true, url, Reason::RateLimited { status });
+            return Err(Outcome { retry_after_secs, ..outcome });
         }
         status @ 500..=599 => return refused(Reason::ServerError { status }),
         status => return refused(Reason::Refused { status }),
@@ -105,11 +105,11 @@ fn check<F: Fetch>(
 
 fn redirected(url: &str) -> Outcome {
     let message = "This site has no sitemap: it redirects to another site.";
-    Outcome::new(Status::NotFound, "redirected", true, url, message)
+    Outcome::new(Status::NotFound, Code::Redirected, true, url, message)
 }
 
 pub(super) fn no_sitemap(url: &str) -> Outcome {
-    Outcome::new(Status::NotFound, "no-sitemap", true, url, "This site has no sitemap.")
+    Outcome::new(Status::NotFound, Code::NoSitemap, true, url, "This site has no sitemap.")
 }
 
 /// Of a web address, with the scheme.

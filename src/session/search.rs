@@ -2,7 +2,7 @@
 
 use super::fetch::{Body, Fetch};
 use super::load::Loader;
-use super::outcome::{Outcome, Status};
+use super::outcome::{Code, Outcome, Status};
 use super::progress::Progress;
 use super::state::{Load, Session};
 use super::wait;
@@ -23,15 +23,15 @@ use std::collections::BTreeMap;
 /// site without any has an empty list. It is meant to last as long as the browser runs. Each partition has entries of its
 /// own: a site could read from a place that it named elsewhere that the same user has been there.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Memory(BTreeMap<String, Known>);
+pub struct Memory(BTreeMap<String, RememberedSite>);
 
 /// What is known of one site.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Known {
+struct RememberedSite {
     /// Where its sitemaps are, once that has been found out.
     places: Option<Vec<Place>>,
-    /// Until when it wants to be left alone, in seconds since 1970, and the status that said so.
-    alone: Option<(i64, u16)>,
+    /// Until when no request is made, in seconds since 1970, and the status that said so.
+    paused: Option<(i64, u16)>,
 }
 
 /// Where a sitemap is, and what the index that names it says of all its pages.
@@ -53,7 +53,7 @@ impl Memory {
     }
 
     /// What is known of a site, to be changed.
-    fn of(&mut self, key: String) -> &mut Known {
+    fn of(&mut self, key: String) -> &mut RememberedSite {
         if self.0.len() >= MAX_REMEMBERED_SITES && !self.0.contains_key(&key) {
             self.0.clear();
         }
@@ -62,14 +62,14 @@ impl Memory {
 
     /// Leaves a site alone that wants it.
     fn heed(&mut self, key: &str, outcome: &Outcome, now: i64) {
-        if let Some(seconds) = outcome.alone {
-            let status = if outcome.code == "rate-limited" { 429 } else { 503 };
-            self.of(key.to_owned()).alone = Some((now.saturating_add(seconds.into()), status));
+        if let Some(seconds) = outcome.retry_after_secs {
+            let status = if outcome.code == Code::RateLimited { 429 } else { 503 };
+            self.of(key.to_owned()).paused = Some((now.saturating_add(seconds.into()), status));
         }
     }
 
     fn remember(&mut self, key: String, places: Vec<Place>) {
-        *self.of(key) = Known { places: Some(places), alone: None };
+        *self.of(key) = RememberedSite { places: Some(places), paused: None };
     }
 }
 
@@ -92,19 +92,19 @@ pub async fn open_page<F: Fetch>(
 ) -> Outcome {
     let Some(key) = session.borrow().memory_key(page_url) else {
         let message = "This page is not on a web site, so it has no sitemap.";
-        return Outcome::new(Status::NotFound, "no-web-page", false, page_url, message);
+        return Outcome::new(Status::NotFound, Code::NoWebPage, false, page_url, message);
     };
     let loader = Loader { session, load, fetch, progress };
-    let Known { places, alone } = memory.borrow().0.get(&key).cloned().unwrap_or_default();
-    if let Some((until, status)) = alone
+    let RememberedSite { places, paused } = memory.borrow().0.get(&key).cloned().unwrap_or_default();
+    if let Some((until, status)) = paused
         && fetch.now() < until
     {
         let reason = if status == 429 { Reason::RateLimited { status } } else { Reason::ServerError { status } };
-        return Outcome::failed("rate-limited", true, page_url, reason);
+        return Outcome::failed(Code::RateLimited, true, page_url, reason);
     }
     match places {
         Some(places) if places.is_empty() => {
-            return Outcome::new(Status::NotFound, "no-sitemap", true, page_url, "This site has no sitemap.");
+            return Outcome::new(Status::NotFound, Code::NoSitemap, true, page_url, "This site has no sitemap.");
         }
         Some(places) => {
             let outcome = loader.sitemaps(&places).await;
@@ -189,8 +189,8 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
                     Status::Stopped => return (outcome, Vec::new()),
                     Status::NotFound => _ = self.first.get_or_insert(outcome),
                     Status::Failed => {
-                        self.unreached += usize::from(outcome.code == "network");
-                        let is_final = outcome.alone.is_some() || self.unreached >= MAX_UNREACHED;
+                        self.unreached += usize::from(outcome.code == Code::Network);
+                        let is_final = outcome.retry_after_secs.is_some() || self.unreached >= MAX_UNREACHED;
                         let failed = self.failed.get_or_insert(outcome);
                         if is_final {
                             return (failed.clone(), Vec::new());
@@ -203,18 +203,18 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
             }
         }
         found.or(self.failed.map(|failed| (failed, Vec::new()))).unwrap_or_else(|| {
-            let nothing = Outcome::new(Status::NotFound, "no-sitemap", true, page_url, "This site has no sitemap.");
+            let nothing = Outcome::new(Status::NotFound, Code::NoSitemap, true, page_url, "This site has no sitemap.");
             (self.first.unwrap_or(nothing), Vec::new())
         })
     }
 
     fn structure(&self) -> Structure {
-        self.loader.session.borrow().site().map_or(Structure::Derived, Site::structure)
+        self.loader.session.borrow().site().structure()
     }
 
     /// Where some documents declare a structure and others do not, the declared one is loaded alone.
     async fn only_declared(&self) -> Option<(Outcome, Vec<Place>)> {
-        let declared = self.loader.session.borrow().site().and_then(Site::declared_among_derived)?;
+        let declared = self.loader.session.borrow().site().declared_among_derived()?;
         let outcome = self.loader.sitemaps(&declared).await;
         (outcome.status == Status::Loaded).then_some((outcome, declared))
     }

@@ -35,7 +35,8 @@ pub struct Load(u32);
 /// One site's tree and what is being loaded for it.
 #[derive(Debug, Default)]
 pub struct Session {
-    pub(super) shown: Option<Site>,
+    /// The site shown; empty at first.
+    pub(super) shown: Site,
     /// The origin that was asked for it.
     pub(super) origin: Option<String>,
     /// Read beside a tree that is shown, until it has rows of its own.
@@ -53,33 +54,30 @@ pub struct Session {
 }
 
 impl Session {
-    /// The site shown.
-    pub fn site(&self) -> Option<&Site> {
-        self.shown.as_ref()
+    /// The site shown; empty at first.
+    pub fn site(&self) -> &Site {
+        &self.shown
     }
 
     /// About how many bytes of memory it takes: every page, list, text and row, whether it has an address or not.
     pub fn memory(&self) -> usize {
-        let sites = [&self.shown, &self.next].into_iter().flatten().map(Site::memory).sum::<usize>();
-        sites + self.view.memory()
+        self.shown.memory() + self.next.as_ref().map_or(0, Site::memory) + self.view.memory()
     }
 
     /// The tree shown and its site.
-    pub fn view(&self) -> (&TreeView, Option<&Site>) {
-        (&self.view, self.shown.as_ref())
+    pub fn view(&self) -> (&TreeView, &Site) {
+        (&self.view, &self.shown)
     }
 
     /// The tree shown and its site, to open and close branches.
-    pub fn view_mut(&mut self) -> (&mut TreeView, Option<&Site>) {
-        (&mut self.view, self.shown.as_ref())
+    pub fn view_mut(&mut self) -> (&mut TreeView, &Site) {
+        (&mut self.view, &self.shown)
     }
 
     /// Ends the load under way. What has come so far stays.
     pub fn stop(&mut self) {
         self.load += 1;
-        if let Some(site) = self.loading() {
-            site.interrupt();
-        }
+        self.loading().interrupt();
         self.show_next(true);
     }
 
@@ -110,7 +108,7 @@ impl Session {
 
     /// Which file the tree came from.
     pub fn source(&self) -> Option<Source> {
-        let site = self.shown.as_ref()?;
+        let site = &self.shown;
         Some(Source {
             url: site.url().to_owned(),
             format: site.format()?,
@@ -124,7 +122,7 @@ impl Session {
     /// Findings about the documents of the site shown, behind what kept others from being shown.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut diagnostics = self.passed_over.clone();
-        diagnostics.extend(self.shown.iter().flat_map(Site::diagnostics));
+        diagnostics.extend(self.shown.diagnostics());
         if self.view.is_cut() {
             diagnostics.push(Diagnostic {
                 code: "limit-rows",
@@ -144,8 +142,8 @@ impl Session {
         self.next = None;
         self.passed_over.clear();
         let origin = origin(url);
-        if std::mem::replace(&mut self.origin, origin.clone()) != origin && self.shown.is_some() {
-            self.shown = None;
+        if std::mem::replace(&mut self.origin, origin.clone()) != origin && !self.shown.is_empty() {
+            self.shown = Site::default();
             self.view.renew(None);
         }
         self.begin_more()
@@ -153,9 +151,7 @@ impl Session {
 
     /// Begins to load more of the site that is shown.
     pub fn begin_more(&mut self) -> Load {
-        if let Some(site) = self.loading() {
-            site.interrupt();
-        }
+        self.loading().interrupt();
         self.load += 1;
         Load(self.load)
     }
@@ -163,20 +159,21 @@ impl Session {
     /// Shows the site being read if it has rows, or in any case where nothing else is shown.
     pub(super) fn show_next(&mut self, complete: bool) {
         let is_due = |next: &Site| match complete {
-            true => next.has_rows() || self.shown.is_none(),
+            true => next.has_rows() || self.shown.is_empty(),
             false => next.has_pages(),
         };
-        if self.next.as_ref().is_some_and(is_due) {
-            self.view.renew(self.shown.as_ref().map(Site::map));
-            self.shown = self.next.take();
+        if let Some(next) = self.next.take_if(|next| is_due(next)) {
+            let before = (!self.shown.is_empty()).then(|| self.shown.map());
+            self.view.renew(before);
+            self.shown = next;
         }
-        if let Some(shown) = &self.shown {
-            self.view.refresh(shown.map());
+        if !self.shown.is_empty() {
+            self.view.refresh(self.shown.map());
         }
     }
 
-    pub(super) fn loading(&mut self) -> Option<&mut Site> {
-        self.next.as_mut().or(self.shown.as_mut())
+    pub(super) fn loading(&mut self) -> &mut Site {
+        self.next.as_mut().unwrap_or(&mut self.shown)
     }
 
     pub(super) fn is_over(&self, load: Load) -> bool {

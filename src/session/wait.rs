@@ -21,7 +21,7 @@ pub(super) async fn in_time<F: Fetch, T>(
 
 /// Seconds that a site wants to be left alone, by its status and its `Retry-After` (RFC 9110, section 10.2.3): a number
 /// of seconds or a date. `now`: in seconds since 1970.
-pub(super) fn seconds_alone(status: u16, retry_after: Option<&str>, now: i64) -> Option<u32> {
+pub(super) fn retry_after_secs(status: u16, retry_after: Option<&str>, now: i64) -> Option<u32> {
     let asked = retry_after.and_then(|text| {
         let text = text.trim();
         match text.bytes().all(|b| b.is_ascii_digit()) && !text.is_empty() {
@@ -59,7 +59,7 @@ mod tests {
             (429, Some("-5"), Some(LEFT_ALONE)),
             (429, Some(""), Some(LEFT_ALONE)),
         ] {
-            assert_eq!(seconds_alone(status, header, now), expected, "{status} {header:?}");
+            assert_eq!(retry_after_secs(status, header, now), expected, "{status} {header:?}");
         }
     }
 }

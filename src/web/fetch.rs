@@ -417,3 +417,8 @@ fn reason(error: &JsValue) -> FetchError {
     let message = error.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
     FetchError(message.unwrap_or_else(|| "the connection failed".to_owned()))
 }
+
+/// What a file of the user's is read as.
+pub(super) fn url_of(file: &web_sys::File) -> String {
+    format!("file:///{}", js_sys::encode_uri_component(&file.name()))
+}

@@ -346,7 +346,7 @@ pub fn rows(session: &RefCell<Session>) -> Vec<Row> {
     session.borrow_mut().sync();
     let session = session.borrow();
     let (view, site) = session.view();
-    site.map_or_else(Vec::new, |site| view.rows(site.map(), 0..view.len()))
+    view.rows(site.map(), 0..view.len())
 }
 
 pub fn titles(session: &RefCell<Session>) -> Vec<String> {

@@ -32,9 +32,8 @@ impl Tree {
             return Err(JsError::new(&outcome.message));
         }
         let tree = Tree { session: session.into_inner() };
-        if let (view, Some(site)) = tree.session.view()
-            && view.rows(site.map(), 0..rows as usize).is_empty()
-        {
+        let (view, site) = tree.session.view();
+        if view.rows(site.map(), 0..rows as usize).is_empty() {
             return Err(JsError::new("the tree has no rows"));
         }
         Ok(tree)
@@ -42,8 +41,8 @@ impl Tree {
 
     /// The number of pages, or 0 after an error.
     pub fn pages(&self) -> u32 {
-        match (self.session.site(), self.session.source()) {
-            (Some(site), Some(source)) if site.first_error().is_none() => source.pages as u32,
+        match self.session.source() {
+            Some(source) if self.session.site().first_error().is_none() => source.pages as u32,
             _ => 0,
         }
     }
@@ -51,7 +50,7 @@ impl Tree {
     /// The bytes of the site's text in memory.
     #[wasm_bindgen(js_name = textBytes)]
     pub fn text_bytes(&self) -> u32 {
-        self.session.site().map_or(0, |site| site.map().text_bytes() as u32)
+        self.session.site().map().text_bytes() as u32
     }
 }
 

@@ -1,0 +1,99 @@
+//! What has changed since the last visit.
+
+use super::from_js::from_js;
+use super::session::WebSession;
+use super::steps::in_steps;
+use super::to_js::{misfit, to_js};
+use super::types::*;
+use crate::session::{Session, Visits};
+use crate::view::{Dated, News, NewsScan, Since};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+#[derive(Serialize)]
+pub(super) struct DatedPage {
+    title: String,
+    url: String,
+    time: i64,
+    #[serde(rename = "isDay")]
+    is_day: bool,
+}
+
+#[derive(Serialize)]
+pub(super) struct DescribedNews {
+    count: usize,
+    changed: Vec<DatedPage>,
+    before: Vec<DatedPage>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rebuilt: Option<OneDate>,
+}
+
+#[derive(Serialize)]
+pub(super) struct OneDate {
+    time: i64,
+    #[serde(rename = "isDay")]
+    is_day: bool,
+}
+
+pub(super) fn described(session: &Session, news: News) -> Option<DescribedNews> {
+    if session.site().is_empty() {
+        return None;
+    }
+    let map = session.site().map();
+    // Another tree may be shown by now, which is asked anew.
+    let page = |Dated { page, time, is_day }| {
+        let url = ((page as usize) < map.len()).then(|| map.url(page))??;
+        Some(DatedPage { title: map.title(page).into_owned(), url, time, is_day })
+    };
+    let list = |pages: Vec<Dated>| pages.into_iter().filter_map(page).collect();
+    let (changed, before) = (list(news.changed), list(news.before));
+    let rebuilt = news.rebuilt.map(|(time, is_day)| OneDate { time, is_day });
+    Some(DescribedNews { count: news.count, changed, before, rebuilt })
+}
+
+#[wasm_bindgen(js_class = Session)]
+impl WebSession {
+    /// Whether any page says when it has changed.
+    #[wasm_bindgen(getter, js_name = hasDates)]
+    pub fn has_dates(&self) -> bool {
+        let session = self.session.borrow();
+        let (view, site) = session.view();
+        view.has_dates(site.map())
+    }
+
+    /// What has changed since the last visit, and before. All times are in seconds from 1970; rejects what is no
+    /// `Since`.
+    pub fn news(&self, since: NewsSince) -> NewsPromise {
+        #[derive(Deserialize)]
+        struct Wanted {
+            last: Option<f64>,
+            now: f64,
+            offset: f64,
+        }
+        let (session, fetch) = (self.session.clone(), self.fetch.clone());
+        let news = async move {
+            let Wanted { last, now, offset } = from_js(since.into()).ok_or_else(|| misfit("Since"))?;
+            let last = last.map(|last| last as i64);
+            let mut look = NewsScan::new(Since { last, now: now as i64, offset: offset as i64 });
+            in_steps(&session, &fetch, &mut |view, map, pages| look.go_on(view, map, pages)).await;
+            Ok(to_js(&described(&session.borrow(), look.news())))
+        };
+        wasm_bindgen_futures::future_to_promise(news).unchecked_into()
+    }
+
+    /// Notes that a page is looked at now, in seconds from 1970: what is to be kept of visits now, and when the last
+    /// visit to its site ended. What was kept and is none of it counts as nothing.
+    #[wasm_bindgen(js_name = noteVisit)]
+    pub fn note_visit(visits: JsValue, url: &str, now: f64) -> NotedVisit {
+        #[derive(Serialize)]
+        struct Noted {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            last: Option<i64>,
+            visits: Visits,
+        }
+        let mut visits: Visits = from_js(visits).unwrap_or_default();
+        let last = visits.look(url, now as i64);
+        let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
+        Noted { last, visits }.serialize(&serializer).unwrap_or(JsValue::UNDEFINED).unchecked_into()
+    }
+}

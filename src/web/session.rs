@@ -1,0 +1,85 @@
+//! The class that JavaScript sees. It asks for the visible window of rows once a frame; nothing calls back but
+//! the progress of a load.
+
+use super::fetch::WebFetch;
+use super::from_js::from_js;
+use super::steps::{Step, in_steps};
+use super::to_js::to_js;
+use super::types::*;
+use crate::session::{Memory, Session};
+use js_sys::Promise;
+use serde::Serialize;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+thread_local! {
+    /// Shared by all sessions of the page.
+    pub(super) static MEMORY: Rc<RefCell<Memory>> = Rc::default();
+}
+
+/// One site's tree: load its sitemap, ask for rows, open and close branches.
+#[derive(Default)]
+#[wasm_bindgen(js_name = Session)]
+pub struct WebSession {
+    pub(super) session: Rc<RefCell<Session>>,
+    pub(super) fetch: Rc<WebFetch>,
+    /// What reads documents once more.
+    pub(super) cached_fetch: RefCell<Rc<WebFetch>>,
+}
+
+#[wasm_bindgen(js_class = Session)]
+impl WebSession {
+    /// A session that shows nothing yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> WebSession {
+        WebSession::default()
+    }
+
+    /// Keeps this session and what is remembered for it apart from those of other partitions: browser containers. To be
+    /// called before the first load.
+    #[wasm_bindgen(js_name = setPartition)]
+    pub fn set_partition(&self, name: &str) {
+        self.session.borrow_mut().set_partition(name);
+    }
+
+    /// Forgets where the sitemap of this site is, or that there is none, so that it is searched again.
+    pub fn forget(&self, url: &str) {
+        MEMORY.with(|memory| memory.borrow_mut().forget(&self.session.borrow(), url));
+    }
+
+    /// Where the sitemaps of the sites seen so far are, for [`WebSession::learn`].
+    pub fn memory() -> SiteMemory {
+        let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
+        let memory = MEMORY.with(|memory| memory.borrow().serialize(&serializer).unwrap_or(JsValue::UNDEFINED));
+        memory.unchecked_into()
+    }
+
+    /// Takes in what another page's sessions have found.
+    pub fn learn(memory: SiteMemory) {
+        if let Some(other) = from_js::<Memory>(memory.into()) {
+            MEMORY.with(|memory| memory.borrow_mut().learn(other));
+        }
+    }
+
+    /// About how many bytes of memory the tree takes.
+    #[wasm_bindgen(getter)]
+    pub fn bytes(&self) -> f64 {
+        self.session.borrow().memory() as f64
+    }
+
+    /// Which file the tree came from.
+    #[wasm_bindgen(getter)]
+    pub fn source(&self) -> MaybeSource {
+        to_js(&self.session.borrow().source()).unchecked_into()
+    }
+
+    /// Takes steps with pauses; resolves after the last one.
+    pub(super) fn in_background(&self, mut step: Box<Step>) -> Promise {
+        let (session, fetch) = (self.session.clone(), self.fetch.clone());
+        wasm_bindgen_futures::future_to_promise(async move {
+            in_steps(&session, &fetch, &mut *step).await;
+            Ok(JsValue::UNDEFINED)
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! The types that JavaScript sees, in TypeScript.
+
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+export type Kind = "page" | "heading" | "folder" | "separator" | "alias" | "document";
+export type Label = { name: "unplaced" } | { name: "more", count: number };
+export type Reason = { name: string, status?: number, line?: number, column?: number, finding?: string, host?: string,
+  why?: string, first?: Reason };
+export type Row = { id: number, kind: Kind, title: string, label?: Label, url?: string, icon?: string,
+  level: number, setsize: number, posinset: number, expandable: boolean, expanded: boolean, current: boolean,
+  menu: boolean, state?: "pending" | "loading" | "failed", reason?: Reason, deleted?: true,
+  highlights?: [number, number][], cut?: number, found?: { text: string, highlights: [number, number][] }, leadsOn?: true };
+export type Crumb = { title: string, label?: Label, url?: string };
+export type Since = { last?: number, now: number, offset: number };
+export type Dated = { title: string, url: string, time: number, isDay: boolean };
+export type News = { count: number, changed: Dated[], before: Dated[],
+  rebuilt?: { time: number, isDay: boolean } };
+export type Visit = { last?: number, visits: unknown };
+export type MenuItem = { kind: Kind, title: string, language?: string, url?: string, icon?: string,
+  children: MenuItem[] };
+export type Progress = { bytes: number, total?: number, pages: number,
+  documents?: { done: number, total: number } };
+export type Outcome = { status: "loaded" | "not-found" | "failed" | "stopped", code: string, message: string,
+  reason?: Reason, retry: boolean, url: string };
+export type Diagnostic = { code: string, severity: "error" | "warning" | "note", line: number, column: number,
+  message: string, url?: string };
+export type Location = { url: string, line: number, column: number };
+export type Excerpt = { before: string, mark: string, after: string, cutBefore: boolean, cutAfter: boolean };
+export type Source = { url: string, format: string, structure: "declared" | "derived", pages: number,
+  documents: number, stale?: true };
+export type ExportFormat = "nns" | "negs" | "xbel";
+export type Guard = { mayAccess(url: string): Promise<boolean>, mark(url: string): string,
+  redirectOf(marked: string): Promise<string | undefined> };
+export type Detail = { name: string, value: string };
+export type Branch = { entries: { kind: Kind, level: number, title: string, label?: Label, url?: string }[], more: boolean };
+"#;
+
+#[wasm_bindgen]
+extern "C" {
+    /// `Row[]`
+    #[wasm_bindgen(typescript_type = "Row[]")]
+    pub type Rows;
+    /// `MenuItem[]`
+    #[wasm_bindgen(typescript_type = "MenuItem[]")]
+    pub type MenuItems;
+    /// `Detail[]`
+    #[wasm_bindgen(typescript_type = "Detail[]")]
+    pub type Details;
+    /// `Branch`
+    #[wasm_bindgen(typescript_type = "Branch")]
+    pub type Branch;
+    /// `Crumb[]`
+    #[wasm_bindgen(typescript_type = "Crumb[]")]
+    pub type Crumbs;
+    /// `Since`
+    #[wasm_bindgen(typescript_type = "Since")]
+    pub type NewsSince;
+    /// `Promise<News>`
+    #[wasm_bindgen(typescript_type = "Promise<News>")]
+    pub type NewsPromise;
+    /// `Visit`
+    #[wasm_bindgen(typescript_type = "Visit")]
+    pub type NotedVisit;
+    /// Which page beside another.
+    #[wasm_bindgen(typescript_type = "\"previous\" | \"next\" | \"up\"")]
+    pub type NeighbourName;
+    /// The order of siblings.
+    #[wasm_bindgen(typescript_type = "\"site\" | \"title\" | \"changed\"")]
+    pub type OrderName;
+    /// `Diagnostic[]`
+    #[wasm_bindgen(typescript_type = "Diagnostic[]")]
+    pub type Diagnostics;
+    /// `Diagnostic | undefined`
+    #[wasm_bindgen(typescript_type = "Diagnostic | undefined")]
+    pub type MaybeDiagnostic;
+    /// `Location[]`
+    #[wasm_bindgen(typescript_type = "Location[]")]
+    pub type Spots;
+    /// `Promise<(Excerpt | undefined)[]>`
+    #[wasm_bindgen(typescript_type = "Promise<(Excerpt | undefined)[]>")]
+    pub type ExcerptsPromise;
+    /// `Source | undefined`
+    #[wasm_bindgen(typescript_type = "Source | undefined")]
+    pub type MaybeSource;
+    /// What is known of the sitemaps of sites, by origin; only for `learn`.
+    #[wasm_bindgen(typescript_type = "Record<string, unknown>")]
+    pub type SiteMemory;
+    /// `ExportFormat`
+    #[wasm_bindgen(typescript_type = "ExportFormat")]
+    pub type ExportFormat;
+    /// `Promise<Outcome>`
+    #[wasm_bindgen(typescript_type = "Promise<Outcome>")]
+    pub type OutcomePromise;
+    /// `(progress: Progress) => void`
+    #[wasm_bindgen(typescript_type = "(progress: Progress) => void")]
+    pub type OnProgress;
+}
