@@ -5,14 +5,19 @@
 //! filtered the rows are those of a tree of its own, beside the whole one, which stays as it is.
 
 mod addresses;
+mod branch_growth;
+mod branch_opening;
 mod branches;
 mod compact;
 mod current;
+mod current_page;
 mod distinct;
 mod filter;
 mod lookups;
 mod neighbours;
 mod news;
+mod ordering;
+mod painting;
 mod row;
 mod search;
 mod sorting;

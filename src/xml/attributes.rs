@@ -1,7 +1,9 @@
 //! The attributes of a tag, by their places in it.
 
 use super::names::Names;
+use super::vocabulary;
 use super::vocabulary::{Name, UNKNOWN};
+use crate::findings::Report;
 
 /// Places of a key and its value (without its quotes) in the tag's text.
 pub(super) type Places = ((u32, u32), (u32, u32));
@@ -142,6 +144,35 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
 
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+pub(super) const BAD_ATTRIBUTE: &str = "What stands in this tag is no attribute, and is ignored; write name=\"value\".";
+
+/// Whether a name has nothing in it that would be markup elsewhere. Beyond ASCII anything may be a letter (XML 1.0,
+/// production 4).
+pub(super) fn is_like_name(name: &str) -> bool {
+    name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':') || !b.is_ascii())
+}
+
+pub(super) fn repeated_attribute(raw: &str, offset: u32, report: &mut Report) {
+    let message = format!("The attribute '{raw}' is given twice; the first is used. Remove one.");
+    report.error("duplicate-attribute", offset, message);
+}
+
+/// An attribute given twice: the first counts.
+pub(super) fn drop_duplicates(attributes: &mut Vec<Attribute>, source: &str, report: &mut Report) {
+    let mut kept = 0;
+    for i in 0..attributes.len() {
+        let name = attributes[i].name;
+        if name != vocabulary::UNKNOWN && attributes[..kept].iter().any(|a| a.name == name) {
+            let raw = &source[attributes[i].key.0 as usize..attributes[i].key.1 as usize];
+            repeated_attribute(raw, attributes[i].offset, report);
+        } else {
+            attributes.swap(kept, i);
+            kept += 1;
+        }
+    }
+    attributes.truncate(kept);
 }
 
 #[cfg(test)]

@@ -1,157 +1,49 @@
 //! The part of the tokenizer that does not depend on how the document is cut: one pass over complete tokens.
 
-use super::attributes::{Attribute, Tag, is_space, skip_space};
+use super::attributes::{Attribute, BAD_ATTRIBUTE, Tag, drop_duplicates, is_space};
 use super::context::Context;
 use super::element::Element;
 use super::entities::Entities;
+use super::gaps::Gaps;
 use super::handler::Handler;
-use super::names::{MASKS, Mark, Names, Resolved, WINDOW, window};
+use super::names::{MASKS, Names, WINDOW, window};
+use super::open_tags::{ENDS, Inside, Open, Shape};
 use super::vocabulary::Name;
 use super::{attributes, entities, vocabulary};
 use crate::collections::keyed::HashSet;
 use crate::findings::Report;
-use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMES, MAX_NAMESPACE_NAMES, MAX_NAMESPACES, MAX_TOKEN_BYTES};
+use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_TOKEN_BYTES};
 use quick_xml::events::Event;
 use quick_xml::{Error, Reader};
 use std::borrow::Cow;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Place {
+pub(super) enum Place {
     #[default]
     Prolog,
     Root,
     Epilog,
 }
 
-/// An open element.
-#[derive(Debug)]
-struct Open {
-    /// What is due behind `</`: the name and a `>`, compared at once.
-    due: [u8; WINDOW],
-    /// Bytes of the name. One that is too long for that is kept in `open_names`.
-    length: u32,
-    name_start: u32,
-    mark: Mark,
-}
-
-impl Open {
-    /// The bytes begin with the name.
-    fn new(bytes: &[u8], length: usize, mark: Mark, open_names: &mut String, raw_name: &str) -> Open {
-        let name_start = open_names.len() as u32;
-        let mut due = [0; WINDOW];
-        if length < WINDOW {
-            let whole = window(bytes).unwrap_or_else(|| {
-                let mut padded = [0; WINDOW];
-                padded[..length].copy_from_slice(raw_name.as_bytes());
-                u128::from_le_bytes(padded)
-            });
-            due = (whole & MASKS[length] | ENDS[length]).to_le_bytes();
-        } else {
-            open_names.push_str(raw_name);
-        }
-        Open { due, length: length as u32, name_start, mark }
-    }
-
-    fn name<'a>(&'a self, open_names: &'a str) -> &'a [u8] {
-        match self.length as usize {
-            short @ ..WINDOW => &self.due[..short],
-            _ => &open_names.as_bytes()[self.name_start as usize..],
-        }
-    }
-}
-
-/// A `>` behind so many bytes, in a number that stands for a window.
-const ENDS: [u128; WINDOW] = {
-    let mut ends = [b'>' as u128; WINDOW];
-    let mut count = 1;
-    while count < WINDOW {
-        ends[count] = ends[count - 1] << 8;
-        count += 1;
-    }
-    ends
-};
-
-/// A start tag: the text behind its `<`, how much of that its name takes, and what stands before its `>` or `/>`; the
-/// bytes of all of it.
-struct Shape<'a> {
-    text: &'a str,
-    name: usize,
-    content: usize,
-    length: usize,
-    inside: Inside<'a>,
-}
-
-/// What is in an element.
-#[derive(Clone, Copy)]
-enum Inside<'a> {
-    /// Its tag says that nothing is.
-    Nothing,
-    /// Only this.
-    Text(&'a str),
-    /// What follows.
-    More,
-}
-
-impl<'a> Shape<'a> {
-    fn content(&self) -> &'a str {
-        &self.text[..self.content]
-    }
-}
-
 /// What does not depend on how the document is cut.
 #[derive(Debug, Default)]
 pub(super) struct Core {
-    place: Place,
+    pub(super) place: Place,
     /// Document offset of the first byte that is not yet parsed.
     pub(super) offset: u32,
     /// Whether what is parsed is not what stands in the document, because that was no UTF-8.
-    is_mended: bool,
+    pub(super) is_mended: bool,
     pub(super) stopped: bool,
     pub(super) names: Names,
-    entities: Entities,
+    pub(super) entities: Entities,
     /// Prefixes that were used without a declaration.
-    undeclared: HashSet<Box<str>>,
-    open: Vec<Open>,
-    open_names: String,
+    pub(super) undeclared: HashSet<Box<str>>,
+    pub(super) open: Vec<Open>,
+    pub(super) open_names: String,
     /// Those of the tag at hand.
-    attributes: Vec<Attribute>,
-    text: String,
-    gaps: Gaps,
-}
-
-/// The white space between tags, by the name that came before it: mostly it is the same again.
-#[derive(Debug)]
-struct Gaps(Box<[Gap; 1 << u8::BITS]>);
-
-/// White space with the `<` behind it, compared at once.
-#[derive(Clone, Copy, Debug)]
-struct Gap {
-    word: u128,
-    mask: u128,
-    length: usize,
-}
-
-impl Default for Gaps {
-    fn default() -> Gaps {
-        // No window is like this: what does not count is 0.
-        Gaps(Box::new([Gap { word: 1, mask: 0, length: 0 }; 1 << u8::BITS]))
-    }
-}
-
-impl Gaps {
-    /// Where the white space ends that there is at a place.
-    fn skip(&mut self, bytes: &[u8], at: usize, after: u8) -> usize {
-        let gap = &mut self.0[usize::from(after)];
-        let Some(word) = window(&bytes[at..]) else { return skip_space(bytes, at) };
-        if word & gap.mask == gap.word {
-            return at + gap.length;
-        }
-        let end = skip_space(bytes, at);
-        if let (Some(b'<'), Some(&mask)) = (bytes.get(end), MASKS.get(end - at + 1)) {
-            *gap = Gap { word: word & mask, mask, length: end - at };
-        }
-        end
-    }
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) text: String,
+    pub(super) gaps: Gaps,
 }
 
 /// Splits the fields of [`Core`] into what a handler gets and the rest.
@@ -493,114 +385,6 @@ impl Core {
             self.place = Place::Epilog;
         }
     }
-
-    /// Puts the namespace declarations among the attributes in force and finds out what the names mean.
-    fn resolve(&mut self, tag: &Shape<'_>, report: &mut Report) -> Name {
-        let source = tag.content();
-        let text = |(start, end): (u32, u32)| &source[start as usize..end as usize];
-        let mut declarations: Vec<(&str, Cow<'_, str>)> = Vec::new();
-        self.attributes.retain(|attribute| {
-            if !is_like_name(text(attribute.key)) {
-                report.warning("bad-attribute", self.offset, BAD_ATTRIBUTE);
-                return false;
-            }
-            let rest = text(attribute.key).strip_prefix("xmlns");
-            let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with(':')) else { return true };
-            let namespace = self.entities.attribute_value(text(attribute.value), attribute.offset, report);
-            let prefix = rest.trim_start_matches(':');
-            // Those beyond the limit are ignored.
-            let is_due = declarations.len() <= MAX_NAMESPACES;
-            if is_due && declarations.iter().any(|(known, _)| *known == prefix) {
-                repeated_attribute(text(attribute.key), attribute.offset, report);
-            } else if is_due && (prefix.is_empty() || !namespace.is_empty()) {
-                // A prefix cannot be bound to nothing (Namespaces in XML, section 5); where it is used that is told.
-                declarations.push((prefix, namespace));
-            }
-            false
-        });
-        if let Some(first) = self.attributes.get(MAX_ATTRIBUTES) {
-            report.warning(
-                "limit-attributes",
-                first.offset,
-                format!("An element has more than {MAX_ATTRIBUTES} attributes; further ones are ignored."),
-            );
-            self.attributes.truncate(MAX_ATTRIBUTES);
-        }
-        if !declarations.is_empty() {
-            let declared: Vec<(&str, &str)> = declarations.iter().map(|(p, n)| (*p, &**n)).collect();
-            if !self.names.declare(&declared) {
-                report.warning(
-                    "limit-namespaces",
-                    self.offset,
-                    format!("More than {MAX_NAMESPACES} namespaces are declared; further ones are ignored."),
-                );
-            }
-        }
-        let name = self.name(tag.text, tag.name, false, self.offset, report);
-        let mut attributes = std::mem::take(&mut self.attributes);
-        for attribute in &mut attributes {
-            let (start, end) = attribute.key;
-            let (offset, length) = (self.offset + 1 + start, (end - start) as usize);
-            attribute.name = self.name(&tag.text[start as usize..], length, true, offset, report);
-        }
-        self.attributes = attributes;
-        if self.names.take_full() {
-            report.warning(
-                "limit-names",
-                self.offset,
-                format!(
-                    "There are more than {MAX_NAMES} names or {MAX_NAMESPACE_NAMES} namespaces; further ones mean nothing."
-                ),
-            );
-        }
-        name
-    }
-
-    /// What the name that begins a text means.
-    fn name(&mut self, text: &str, length: usize, attribute: bool, offset: u32, report: &mut Report) -> Name {
-        let raw = &text[..length];
-        match self.names.resolve(raw, attribute) {
-            Resolved::Name(name) => {
-                // A name of an irregular tag must not be taken for the begin of a regular one.
-                if !raw.bytes().any(attributes::is_end) {
-                    self.names.learn(text.as_bytes(), length, attribute, name);
-                }
-                name
-            }
-            Resolved::Unbound(name, known) => {
-                let prefix = raw.split(':').next().unwrap_or_default();
-                // Each prefix is reported where it is used first.
-                if self.undeclared.len() < MAX_NAMESPACES && self.undeclared.insert(prefix.into()) {
-                    match known {
-                        Some(uri) => report.warning(
-                            "undeclared-prefix",
-                            offset,
-                            format!("The prefix '{prefix}' is not declared; add xmlns:{prefix}=\"{uri}\"."),
-                        ),
-                        None if prefix.is_empty() => report.error(
-                            "undeclared-prefix",
-                            offset,
-                            format!("'{raw}' begins with a colon, so it is not understood; remove that."),
-                        ),
-                        None => report.error(
-                            "undeclared-prefix",
-                            offset,
-                            format!("The prefix '{prefix}' is not declared, so '{raw}' is not understood; add xmlns:{prefix}."),
-                        ),
-                    }
-                }
-                name
-            }
-        }
-    }
-}
-
-const BAD_ATTRIBUTE: &str = "What stands in this tag is no attribute, and is ignored; write name=\"value\".";
-
-/// Whether a name has nothing in it that would be markup elsewhere. Beyond ASCII anything may be a letter (XML 1.0,
-/// production 4).
-fn is_like_name(name: &str) -> bool {
-    name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':') || !b.is_ascii())
 }
 
 /// The text in an element that has nothing else in it, and where its end tag ends. The text begins with the element's
@@ -635,25 +419,4 @@ fn plain_line_ends(text: &str) -> Cow<'_, str> {
     } else {
         Cow::Borrowed(text)
     }
-}
-
-fn repeated_attribute(raw: &str, offset: u32, report: &mut Report) {
-    let message = format!("The attribute '{raw}' is given twice; the first is used. Remove one.");
-    report.error("duplicate-attribute", offset, message);
-}
-
-/// An attribute given twice: the first counts.
-fn drop_duplicates(attributes: &mut Vec<Attribute>, source: &str, report: &mut Report) {
-    let mut kept = 0;
-    for i in 0..attributes.len() {
-        let name = attributes[i].name;
-        if name != vocabulary::UNKNOWN && attributes[..kept].iter().any(|a| a.name == name) {
-            let raw = &source[attributes[i].key.0 as usize..attributes[i].key.1 as usize];
-            repeated_attribute(raw, attributes[i].offset, report);
-        } else {
-            attributes.swap(kept, i);
-            kept += 1;
-        }
-    }
-    attributes.truncate(kept);
 }

@@ -6,9 +6,12 @@ mod context;
 mod core;
 mod element;
 mod entities;
+mod gaps;
 mod handler;
 mod html_entities;
 mod names;
+mod open_tags;
+mod resolve;
 mod tokenizer;
 pub mod vocabulary;
 

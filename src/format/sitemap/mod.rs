@@ -5,6 +5,7 @@ mod diwoo;
 mod document;
 mod entry;
 mod extension;
+mod extensions;
 mod negs;
 mod place;
 mod protocol;

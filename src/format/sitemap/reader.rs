@@ -3,15 +3,11 @@
 //! Each child of the root is gathered into an [`Entry`]. The extensions see it first, unless it is plain; what none of
 //! them takes is placed by the host and path of its address.
 
-use super::diwoo;
-use super::diwoo::Diwoo;
 use super::document::Document;
 use super::entry::Entry;
-use super::extension::Extension;
-use super::negs::Negs;
+use super::extensions::Extensions;
 use super::place::{add_sitemap, place};
 use super::protocol::{Protocol, Tag};
-use super::resourcesync::ResourceSync;
 use crate::address::reference;
 use crate::findings::Report;
 use crate::format::reader::{Opening, Reader, Structure};
@@ -37,22 +33,7 @@ pub(crate) struct Sitemap {
     /// Whether it has been said that the file is too large.
     is_too_large: bool,
     root_offset: u32,
-    resourcesync: ResourceSync,
-    diwoo: Diwoo,
-    negs: Negs,
-}
-
-/// The first answer of the extensions, asked one after the other.
-macro_rules! extensions {
-    ($sitemap:expr, |$extension:ident| $answer:expr) => {
-        extensions!($sitemap, $extension, $answer, resourcesync)
-            .or_else(|| extensions!($sitemap, $extension, $answer, negs))
-            .or_else(|| extensions!($sitemap, $extension, $answer, diwoo))
-    };
-    ($sitemap:expr, $extension:ident, $answer:expr, $which:ident) => {{
-        let $extension = &$sitemap.$which;
-        $answer
-    }};
+    extensions: Extensions,
 }
 
 impl Reader for Sitemap {
@@ -62,15 +43,9 @@ impl Reader for Sitemap {
 
     fn open(before: Option<Self>, opening: &Opening) -> Self {
         let mut opening = opening.clone();
-        opening.context.category = diwoo::category(&opening);
-        let mut sitemap = Sitemap { opening, ..Sitemap::default() };
-        if let Some(before) = before {
-            (sitemap.resourcesync, sitemap.diwoo, sitemap.negs) = (before.resourcesync, before.diwoo, before.negs);
-        }
-        sitemap.resourcesync.begin(&sitemap.opening);
-        sitemap.diwoo.begin(&sitemap.opening);
-        sitemap.negs.begin(&sitemap.opening);
-        sitemap
+        let mut extensions = before.map(|before| before.extensions).unwrap_or_default();
+        extensions.begin(&mut opening);
+        Sitemap { opening, extensions, ..Sitemap::default() }
     }
 
     fn map(&mut self) -> &mut SiteMap {
@@ -79,29 +54,24 @@ impl Reader for Sitemap {
 
     fn finish(&mut self, report: &mut Report) {
         let entries = self.urls + self.sitemaps;
-        if entries == 0 && extensions!(self, |extension| extension.structure()).is_none() && !report.has_errors() {
+        if entries == 0 && self.extensions.structure().is_none() && !report.has_errors() {
             report.warning("no-entries", self.root_offset, "There are no pages in this sitemap.");
         }
-        let Sitemap { map, opening, base, first_node, protocol, resourcesync, diwoo, negs, .. } = self;
+        let Sitemap { map, opening, base, first_node, protocol, extensions, .. } = self;
         let mut document = Document { map, opening, base, first_node: *first_node, protocol, entries };
-        resourcesync.finish(&mut document, report);
-        diwoo.finish(&mut document, report);
-        negs.finish(&mut document, report);
+        extensions.finish(&mut document, report);
     }
 
     fn name(&self) -> &'static str {
-        fn name<E: Extension>(extension: &E) -> Option<&'static str> {
-            extension.structure().map(|_| E::NAME)
-        }
-        extensions!(self, |extension| name(extension)).unwrap_or("sitemap")
+        self.extensions.name().unwrap_or("sitemap")
     }
 
     fn structure(&self) -> Structure {
-        extensions!(self, |extension| extension.structure()).unwrap_or(Structure::Derived)
+        self.extensions.structure().unwrap_or(Structure::Derived)
     }
 
     fn check_pages(&self, map: &SiteMap, report: &mut Report) {
-        self.negs.check_pages(map, report);
+        self.extensions.check_pages(map, report);
     }
 
     fn is_index(&self) -> bool {
@@ -116,7 +86,7 @@ impl Handler for Sitemap {
         match self.depth {
             1 => {
                 self.begin(element, cx);
-                self.diwoo.root(cx);
+                self.extensions.root(cx);
             }
             2 => {
                 self.entry.clear();
@@ -187,13 +157,9 @@ impl Sitemap {
         }
         self.check_size(cx);
         let entries = self.urls + self.sitemaps;
-        let Sitemap { map, opening, base, first_node, protocol, entry, resourcesync, diwoo, negs, .. } = self;
+        let Sitemap { map, opening, base, first_node, protocol, entry, extensions, .. } = self;
         let document = &mut Document { map, opening, base, first_node: *first_node, protocol, entries };
-        let is_due = |is_met: bool| is_met || !self.is_plain;
-        let is_done = (is_due(resourcesync.structure().is_some()) && resourcesync.entry(entry, document, cx))
-            || (is_due(negs.structure().is_some()) && negs.entry(entry, document, cx))
-            || (is_due(diwoo.structure().is_some()) && diwoo.entry(entry, document, cx));
-        if is_done {
+        if extensions.entry(entry, self.is_plain, document, cx) {
             return;
         }
         match tag {

@@ -91,12 +91,27 @@ struct Said {
 impl Extension for Diwoo {
     const NAME: &'static str = "diwoo";
 
+    /// The category that a document and those that it names have by its own name, else by that of the index that named it
+    /// (specification, variant 2). 0 where it is only known to be a Woo index.
+    fn complete(opening: &mut Opening) {
+        let of_index = opening.context.category;
+        opening.context.category = match categories::of_address(&opening.url) {
+            Some(0) | None if of_index.is_some() => of_index,
+            own => own,
+        };
+    }
+
     fn begin(&mut self, opening: &Opening) {
         self.category = opening.context.category;
         self.is_met = self.category.is_some();
         self.fields.clear();
         self.unknown.clear();
         self.is_resource_told = false;
+    }
+
+    /// Looks at the namespaces of the root element: a sitemap that declares that of the metadata is one of documents.
+    fn root(&mut self, cx: &Context<'_>) {
+        self.is_met |= cx.names.in_scope().any(is_diwoo_namespace);
     }
 
     fn entry(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> bool {
@@ -131,11 +146,6 @@ impl Extension for Diwoo {
 }
 
 impl Diwoo {
-    /// Looks at the namespaces of the root element: a sitemap that declares that of the metadata is one of documents.
-    pub(super) fn root(&mut self, cx: &Context<'_>) {
-        self.is_met |= cx.names.in_scope().any(is_diwoo_namespace);
-    }
-
     fn field(&mut self, name: Name, cx: &Context<'_>) -> Field {
         if name.member().is_some() {
             return Field::Other;
@@ -383,16 +393,6 @@ impl Said {
             cx.report.warning("unknown-category", offset, message);
         }
         what
-    }
-}
-
-/// The category that a document and those that it names have by its own name, else by that of the index that named it
-/// (specification, variant 2). 0 where it is only known to be a Woo index.
-pub(super) fn category(opening: &Opening) -> Option<u8> {
-    let of_index = opening.context.category;
-    match categories::of_address(&opening.url) {
-        Some(0) | None if of_index.is_some() => of_index,
-        own => own,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::format::sitemap::document::Document;
 use crate::format::sitemap::entry::Entry;
 use crate::format::sitemap::extension::Extension;
 use crate::format::sitemap::protocol::Tag;
-use crate::site_map::{Flag, NodeId, Relation};
+use crate::site_map::{Flag, NodeId, Relation, SiteMap};
 use crate::xml::Context;
 use crate::xml::vocabulary::{NAVI_ENTRY, NEGS_ICON, ROOT};
 
@@ -86,6 +86,10 @@ impl Extension for Negs {
 
     fn structure(&self) -> Option<Structure> {
         self.structure
+    }
+
+    fn check_pages(&self, map: &SiteMap, report: &mut Report) {
+        self.check_structure(map, report);
     }
 }
 

@@ -126,7 +126,7 @@ impl Negs {
     }
 
     /// Reports what takes a look at every page.
-    pub(in crate::format) fn check_pages(&self, map: &SiteMap, report: &mut Report) {
+    pub(super) fn check_structure(&self, map: &SiteMap, report: &mut Report) {
         if self.structure != Some(Structure::Declared) {
             return;
         }

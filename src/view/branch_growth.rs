@@ -1,0 +1,297 @@
+//! Making the occurrences below a branch: the first time, and again when more of the document has been read.
+
+use super::branches::{At, Branches, Due, NONE, Number, Occurrence, Source, TOP, below};
+use crate::collections::keyed::HashMap;
+use crate::limits::{MAX_FOUND_AGAIN, MAX_ROWS, MAX_UNFOLDING};
+use crate::site_map::{Child, Flag, NodeId, Preorder, SiteMap};
+use std::iter::Peekable;
+
+/// Entries that are gone through for each row that a filter may open. Most lists have pages that are not found, too.
+pub(super) const ENTRIES_A_ROW: usize = 4;
+
+/// Lets children be made of what there was of them. Mostly they are as before, in the same order, and new ones follow.
+/// Where they are not, the rest is looked up by page, the first of equal ones on top.
+pub(super) fn pair(children: &[Child], mut kept: Peekable<impl Iterator<Item = Due>>, due: &mut Vec<Due>) {
+    let mut moved: Option<HashMap<NodeId, Vec<At>>> = None;
+    for &Child { page, .. } in children {
+        if moved.is_none() && kept.peek().is_some_and(|kept| kept.page != page) {
+            let rest = moved.insert(HashMap::default());
+            kept.by_ref().for_each(|kept| rest.entry(kept.page).or_default().push(kept.kept));
+            rest.values_mut().for_each(|same| same.reverse());
+        }
+        let same = match &mut moved {
+            Some(moved) => moved.get_mut(&page).and_then(Vec::pop),
+            None => kept.next().map(|kept| kept.kept),
+        };
+        due.push(Due { page, kept: same.unwrap_or(NONE) });
+    }
+}
+
+impl Branches {
+    /// Takes in what is new: members of branches that are unfolded, or another order of them.
+    pub(super) fn refresh(&mut self, source: &Source<'_>) {
+        self.plant(source);
+        if self.occurrences.is_empty() {
+            return;
+        }
+        self.grow(source, TOP, |occurrence, _| {
+            // What leads to a match only now is opened only now.
+            if let Some(found) = source.found
+                && !occurrence.unfolded
+                && found.is_shown(occurrence.page)
+            {
+                occurrence.whole = false;
+                occurrence.expanded |= found.leads_on(occurrence.page);
+            }
+            occurrence.unfolded
+        });
+        self.rebuild_rows();
+    }
+
+    /// Makes all that is shown of a tree in which each page stands once, in the order of the site, and opens what leads on.
+    /// What is there is kept, with its number.
+    pub(super) fn fill(&mut self, source: &Source<'_>, tree: &Preorder) {
+        self.plant(source);
+        let old = self.occurrences.clone();
+        let Some((top, kept)) = old.split_first() else { return };
+        kept.iter().for_each(|occurrence| self.places[occurrence.number as usize] = NONE);
+        let mut kept = kept.iter().peekable();
+        let mut filled = std::mem::take(&mut self.occurrences);
+        filled.clear();
+        if source.found.is_none() {
+            filled.reserve(tree.len());
+            self.places.reserve(tree.len() - old.len());
+        }
+        filled.push(Occurrence { children: 0, ..*top });
+        // Those on the way down, and where in the tree what is below them ends.
+        let mut way: Vec<(usize, usize)> = vec![(TOP as usize, tree.len())];
+        let mut next = 1;
+        while next < tree.len() {
+            let (page, end) = tree.get(next);
+            let (is_shown, leads_on) = match source.found {
+                None => (true, end > next + 1),
+                Some(found) => (found.is_shown(page), found.leads_on(page)),
+            };
+            if !is_shown {
+                next = end;
+                continue;
+            }
+            let at = filled.len();
+            let above = loop {
+                match way.last() {
+                    Some(&(above, end)) if end <= next => filled[above].end = at as At,
+                    Some(&(above, _)) => break above,
+                    None => break TOP as usize,
+                }
+                way.pop();
+            };
+            let number = match kept.next_if(|kept| kept.page == page) {
+                Some(kept) => kept.number,
+                None => {
+                    self.places.push(NONE);
+                    self.places.len() as Number - 1
+                }
+            };
+            self.places[number as usize] = at as At;
+            let above_it = &mut filled[above];
+            above_it.children += u32::from(!source.map.is(page, Flag::SEPARATOR));
+            let (position, level) = (above_it.children, above_it.level + 1);
+            filled.push(Occurrence {
+                page,
+                parent: above as At,
+                end: at as At + 1,
+                number,
+                children: 0,
+                position,
+                level,
+                unfolded: leads_on || source.found.is_none(),
+                expanded: leads_on,
+                whole: false,
+                joined: false,
+                is_asked_for: false,
+            });
+            if leads_on {
+                way.push((at, end));
+            }
+            next = if leads_on { next + 1 } else { end };
+        }
+        for (at, _) in way {
+            filled[at].end = filled.len() as At;
+        }
+        self.occurrences = filled;
+        self.join(source, 0..self.occurrences.len());
+    }
+
+    /// Makes the hidden root where there is nothing yet.
+    pub(super) fn plant(&mut self, source: &Source<'_>) {
+        if let (true, Some(root)) = (self.occurrences.is_empty(), source.map.root()) {
+            let mut top = source.occurrence(root, self.places.len() as Number);
+            (top.unfolded, top.expanded, top.whole) = (true, true, false);
+            self.occurrences.push(top);
+            self.places.push(TOP);
+        }
+    }
+
+    /// Makes what is below an occurrence anew where that `is_due`, or open and not made yet; what is there is kept, with
+    /// its number. `is_due` is also told whether all that is below the one above is shown.
+    pub(super) fn grow(&mut self, source: &Source<'_>, root: At, is_due: impl Fn(&mut Occurrence, bool) -> bool) {
+        let map = source.map;
+        let (start, end) = (root as usize, self.get(root).end as usize);
+        let old = self.occurrences[start..end].to_vec();
+        old.iter().for_each(|occurrence| self.places[occurrence.number as usize] = NONE);
+        let kept_below = |kept: At| {
+            let all = if kept == NONE { &[][..] } else { &old };
+            below(all, root, kept).map(|kept| Due { page: old[kept as usize].page, kept })
+        };
+        self.on_way.resize(map.len().max(self.on_way.len()), false);
+        let is_below_whole = self.is_below_whole(root);
+        self.mark_above(map, old[0].parent, true);
+
+        // All of the tree is made where it was.
+        let mut grown: Vec<Occurrence> = Vec::new();
+        if root == TOP {
+            grown = std::mem::take(&mut self.occurrences);
+            grown.clear();
+        }
+        let mut due = vec![Due { page: old[0].page, kept: 0 }];
+        // Those on the way down, and how much is due behind what is below them.
+        let mut way: Vec<(usize, usize)> = Vec::new();
+        let mut children: Vec<Child> = Vec::new();
+        let mut gone_through = 0;
+        // A filter opens what nobody has asked for.
+        let most = source.found.map(|_| map.pages() + MAX_FOUND_AGAIN);
+        let most_numbers = most.map_or(MAX_ROWS, |most| self.places.len() + most);
+        let most_gone_through = most.map_or(MAX_UNFOLDING, |most| most * ENTRIES_A_ROW);
+        loop {
+            while let Some(&(at, rest)) = way.last()
+                && due.len() == rest
+            {
+                way.pop();
+                self.on_way[map.referent(grown[at].page) as usize] = false;
+                grown[at].end = root + grown.len() as At;
+                if at > 0 && grown.len() == at + 1 {
+                    self.prune(source, root, &mut grown);
+                }
+            }
+            let Some(Due { page, kept }) = due.pop() else { break };
+            let above = way.last().map(|&(above, _)| above);
+            // What was below it already may turn out to stand for a page from above.
+            if above.is_some() && self.on_way[map.referent(page) as usize] {
+                continue;
+            }
+            if kept == NONE {
+                if self.is_full() {
+                    self.is_cut = true;
+                    continue;
+                }
+                self.places.push(NONE);
+            }
+            let at = grown.len();
+            let (parent, position, level, is_below_whole) = match above {
+                None => (old[0].parent, old[0].position, old[0].level, is_below_whole),
+                Some(above) => {
+                    let above_it = &mut grown[above];
+                    above_it.children += u32::from(!map.is(page, Flag::SEPARATOR));
+                    (root + above as At, above_it.children, above_it.level + 1, above_it.whole)
+                }
+            };
+            let known = match kept {
+                NONE => source.occurrence(page, self.places.len() as Number - 1),
+                kept => old[kept as usize],
+            };
+            self.places[known.number as usize] = root + at as At;
+            grown.push(Occurrence { parent, end: root + at as At + 1, children: 0, position, level, ..known });
+            let occurrence = &mut grown[at];
+
+            let is_new = !occurrence.unfolded;
+            let is_due = is_due(occurrence, is_below_whole) || (occurrence.expanded && is_new);
+            let is_enough = most.is_some() && self.places.len() + due.len() >= most_numbers;
+            let is_too_much = is_new && (self.is_full() || is_enough || gone_through >= most_gone_through);
+            if is_due && is_too_much {
+                self.is_cut |= self.is_full() || most.is_none();
+                occurrence.expanded = false;
+            }
+            let rest = due.len();
+            if !is_due || is_too_much {
+                due.extend(kept_below(kept));
+                due[rest..].reverse();
+            } else {
+                occurrence.unfolded = true;
+                let mut kept = kept_below(kept).peekable();
+                let is_first = kept.peek().is_none();
+                gone_through +=
+                    is_first.then(|| source.new_children(occurrence, &mut due)).flatten().unwrap_or_else(|| {
+                        let gone_through = source.children(occurrence, &mut children);
+                        pair(&children, kept, &mut due);
+                        due[rest..].reverse();
+                        gone_through
+                    });
+            }
+            if due.len() > rest {
+                self.on_way[map.referent(page) as usize] = true;
+                way.push((at, rest));
+            } else if at > 0 {
+                self.prune(source, root, &mut grown);
+            }
+        }
+
+        self.mark_above(map, old[0].parent, false);
+        let made = start..start + grown.len();
+        if root == TOP {
+            self.occurrences = grown;
+            self.join(source, made);
+            return;
+        }
+        let by = (grown.len() as At).wrapping_sub(old.len() as At);
+        let mut above = old[0].parent;
+        while above != NONE {
+            let occurrence = self.get_mut(above);
+            occurrence.end = occurrence.end.wrapping_add(by);
+            above = occurrence.parent;
+        }
+        for occurrence in &mut self.occurrences[end..] {
+            let place = &mut self.places[occurrence.number as usize];
+            *place = place.wrapping_add(by);
+            occurrence.end = occurrence.end.wrapping_add(by);
+            if occurrence.parent as usize >= end {
+                occurrence.parent = occurrence.parent.wrapping_add(by);
+            }
+        }
+        self.occurrences.splice(start..end, grown);
+        self.join(source, made);
+    }
+
+    /// Says that an occurrence and those above it are on the way, or are no more.
+    pub(super) fn mark_above(&mut self, map: &SiteMap, mut at: At, is_above: bool) {
+        while at != NONE {
+            let occurrence = &self.occurrences[at as usize];
+            self.on_way[map.referent(occurrence.page) as usize] = is_above;
+            at = occurrence.parent;
+        }
+    }
+
+    /// Takes the last one away if it leads to nothing: the match that was to be below it stands above it.
+    pub(super) fn prune(&mut self, source: &Source<'_>, root: At, grown: &mut Vec<Occurrence>) {
+        let (Some(found), Some(last)) = (source.found, grown.last()) else { return };
+        if last.whole || !last.unfolded {
+            return;
+        }
+        let above = (last.parent - root) as usize;
+        let (page, number) = (last.page, last.number);
+        if found.is_chosen(page) || grown[above].whole {
+            // What it contains besides can still be opened.
+            if let Some(last) = grown.last_mut() {
+                (last.unfolded, last.expanded) = (false, false);
+            }
+        } else {
+            grown.pop();
+            grown[above].children -= 1;
+            self.places[number as usize] = NONE;
+        }
+    }
+
+    pub(super) fn is_below_whole(&self, at: At) -> bool {
+        let parent = self.get(at).parent;
+        parent != NONE && self.get(parent).whole
+    }
+}

@@ -1,0 +1,179 @@
+//! Opening and closing branches.
+
+use super::branches::{At, Branches, Number, Occurrence, Source, TOP};
+use super::sorting::Order;
+use crate::site_map::{NodeId, Parents};
+use std::cell::Cell;
+
+impl Branches {
+    /// Whether opening a branch shows more than what leads to matches.
+    pub(super) fn opens_whole(source: &Source<'_>, occurrence: &Occurrence, is_below_whole: bool) -> bool {
+        !occurrence.whole && source.found.is_some_and(|found| found.is_chosen(occurrence.page) || is_below_whole)
+    }
+
+    /// Opens a branch; whether that changes anything.
+    pub(super) fn expand(&mut self, source: &Source<'_>, at: At) -> bool {
+        if self.get(at).expanded || !self.is_expandable(source, at) {
+            return false;
+        }
+        let widens = Branches::opens_whole(source, self.get(at), self.is_below_whole(at));
+        let occurrence = self.get_mut(at);
+        let (number, end) = (occurrence.number, occurrence.end);
+        occurrence.expanded = true;
+        occurrence.whole |= widens;
+        if widens || !occurrence.unfolded {
+            self.grow(source, at, |occurrence, _| widens && occurrence.number == number);
+        }
+        let by = self.get(at).end.wrapping_sub(end);
+        let row = self.rows.partition_point(|&row| row <= at);
+        self.rows[row..].iter_mut().for_each(|row| *row = row.wrapping_add(by));
+        if row > 0 && self.rows[row - 1] == at {
+            let below: Vec<At> = self.open_below(at).collect();
+            self.rows.splice(row..row, below);
+        }
+        true
+    }
+
+    /// Makes the children of an occurrence, and opens it or not.
+    pub(super) fn set_open(&mut self, source: &Source<'_>, at: At, is_open: bool) {
+        if !self.get(at).unfolded {
+            self.get_mut(at).expanded = true;
+            self.grow(source, at, |_, _| false);
+        }
+        self.get_mut(at).expanded = is_open;
+    }
+
+    /// Closes a branch; whether that changes anything.
+    pub(super) fn collapse(&mut self, at: At) -> bool {
+        if !std::mem::replace(&mut self.get_mut(at).expanded, false) {
+            return false;
+        }
+        if let Some(row) = self.row_of(at) {
+            let end = self.get(at).end;
+            let below = self.rows[row + 1..].partition_point(|&below| below < end);
+            self.rows.drain(row + 1..row + 1 + below);
+        }
+        true
+    }
+
+    /// Opens a row and its siblings.
+    pub(super) fn expand_siblings(&mut self, source: &Source<'_>, at: At) {
+        let parent = self.get(self.first_joined(at)).parent;
+        let siblings: Vec<At> = self.child_ids(parent).map(|sibling| self.last_joined(sibling)).collect();
+        let mut closed: Vec<Number> = Vec::new();
+        for sibling in siblings {
+            let sibling = self.get_mut(sibling);
+            if !(sibling.expanded && sibling.unfolded) {
+                sibling.is_asked_for = true;
+                closed.push(sibling.number);
+            }
+        }
+        self.grow(source, parent, |occurrence, is_below_whole| {
+            if !std::mem::take(&mut occurrence.is_asked_for) {
+                return false;
+            }
+            let widens = Branches::opens_whole(source, occurrence, is_below_whole);
+            occurrence.whole |= widens;
+            widens || !occurrence.unfolded
+        });
+        for number in closed {
+            if let Some(at) = self.place(number) {
+                self.get_mut(at).expanded = self.has_children(at);
+            }
+        }
+        self.rebuild_rows();
+    }
+
+    /// Shows what leads to matches, all of it open.
+    pub(super) fn show_found(&mut self, source: &Source<'_>, ways: &Parents) {
+        match ways.tree().filter(|_| source.sorting.order == Order::Site) {
+            Some(tree) => self.fill(source, tree),
+            None => return self.refresh(source),
+        }
+        self.rebuild_rows();
+    }
+
+    /// Opens every branch, up to [`MAX_ROWS`]; of those that only lead to matches no more than that.
+    pub(super) fn expand_all(&mut self, source: &Source<'_>, ways: &Parents) {
+        let is_all_made = source.found.is_some() || self.occurrences.iter().all(|occurrence| occurrence.unfolded);
+        match ways.tree().filter(|_| source.sorting.order == Order::Site) {
+            _ if is_all_made => {}
+            Some(tree) => self.fill(source, tree),
+            None => {
+                self.grow(source, TOP, |occurrence, _| !occurrence.unfolded);
+                self.is_cut |= self.is_full();
+            }
+        }
+        for (at, occurrence) in self.occurrences.iter_mut().enumerate() {
+            occurrence.expanded = occurrence.end as usize > at + 1 || at == TOP as usize;
+        }
+        self.rows.clear();
+        self.rows.extend((TOP + 1..self.occurrences.len() as At).filter(|&at| !self.occurrences[at as usize].joined));
+    }
+
+    /// Closes every branch.
+    pub(super) fn collapse_all(&mut self) {
+        for occurrence in self.occurrences.iter_mut().skip(1) {
+            occurrence.expanded = false;
+        }
+        self.rebuild_rows();
+    }
+
+    /// Opens the branches above the first occurrence of one of these pages, which are sorted.
+    pub(super) fn open_to(&mut self, pages: &[NodeId]) -> Option<At> {
+        let is_one = |occurrence: &Occurrence| pages.binary_search(&occurrence.page).is_ok();
+        let found = self.occurrences.iter().skip(1).position(is_one)? as At + 1;
+        let mut at = self.get(found).parent;
+        while at != TOP {
+            self.get_mut(at).expanded = true;
+            at = self.get(at).parent;
+        }
+        self.rebuild_rows();
+        Some(found)
+    }
+
+    /// Opens the branches above a page by this way of pages from the top level down; its occurrence.
+    pub(super) fn open_way(&mut self, source: &Source<'_>, way: &[NodeId]) -> Option<At> {
+        let mut at = (!self.occurrences.is_empty()).then_some(TOP)?;
+        let mut way = way;
+        // As far as it has been made it has only to be opened.
+        while let Some((&page, rest)) = way.split_first()
+            && self.get(at).unfolded
+            && let Some(below) = self.child_of(at, page)
+        {
+            self.get_mut(at).expanded = true;
+            (at, way) = (below, rest);
+        }
+        let found = if way.is_empty() { Some(at) } else { self.make_way(source, at, way) };
+        self.rebuild_rows();
+        found
+    }
+
+    /// Makes the rest of a way, all of it at once: a way may be as long as the site has pages.
+    pub(super) fn make_way(&mut self, source: &Source<'_>, start: At, way: &[NodeId]) -> Option<At> {
+        let start_level = self.get(start).level;
+        // How many have been found of the way, the last one's number, and whether what is below that has been left.
+        let found = Cell::new((0, self.get(start).number, false));
+        self.grow(source, start, |occurrence, _| {
+            let (count, last, has_ended) = found.get();
+            let last_level = start_level + count as u32;
+            if has_ended || count == way.len() {
+                return false;
+            }
+            if occurrence.number == last {
+                occurrence.expanded = true;
+                return true; // more may have been read of it just now
+            }
+            if occurrence.level <= last_level {
+                found.set((count, last, true));
+            } else if occurrence.level == last_level + 1 && occurrence.page == way[count] {
+                found.set((count + 1, occurrence.number, false));
+                occurrence.expanded |= count + 1 < way.len();
+                return count + 1 < way.len();
+            }
+            false
+        });
+        let (count, last, _) = found.get();
+        self.place(last).filter(|_| count == way.len())
+    }
+}

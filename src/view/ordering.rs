@@ -1,0 +1,59 @@
+//! The order of siblings.
+
+use super::branches::Source;
+use super::sorting;
+use super::sorting::Order;
+use super::tree_view::TreeView;
+use crate::site_map::{NodeId, SiteMap};
+
+impl TreeView {
+    /// The order of siblings.
+    pub fn order(&self) -> Order {
+        self.sorting.order
+    }
+
+    /// Puts siblings into another order, as far as [`TreeView::prepare_order`] knows it. Their rows keep their numbers.
+    pub fn set_order(&mut self, map: &SiteMap, order: Order) {
+        if self.sorting.order != order {
+            self.sorting.order = order;
+            self.sort_again(map);
+        }
+    }
+
+    /// Looks at up to `pages` more pages for what an order must know of all of them. Returns true if some remain. With the
+    /// last ones, rows that are in this order already are sorted again.
+    pub fn prepare_order(&mut self, map: &SiteMap, order: Order, pages: usize) -> bool {
+        if order != Order::Changed || self.sorting.is_prepared(map) {
+            return false;
+        }
+        if self.lookups.make_ways(map, pages) {
+            return true;
+        }
+        let is_more = self.sorting.prepare(map, &self.lookups.ways(map), pages);
+        if !is_more && self.sorting.order == order {
+            self.sort_again(map);
+        }
+        is_more
+    }
+
+    pub(super) fn sort_again(&mut self, map: &SiteMap) {
+        if !self.is_untouched() {
+            self.whole.refresh(&Source { map, sorting: &self.sorting, found: None });
+        }
+        if self.filter.is_on() {
+            let found = Some(&self.filter.marks);
+            self.filter.branches.refresh(&Source { map, sorting: &self.sorting, found });
+        }
+        self.touch();
+    }
+
+    /// When a page has changed last, as the site says: seconds from 1970-01-01T00:00:00Z.
+    pub fn changed(&self, map: &SiteMap, page: NodeId) -> Option<i64> {
+        self.sorting.changed(map, page)
+    }
+
+    /// Whether any page says when it has changed.
+    pub fn has_dates(&self, map: &SiteMap) -> bool {
+        (0..map.len() as NodeId).any(|page| sorting::change(map, page).is_some())
+    }
+}

@@ -1,0 +1,78 @@
+//! The rows of a window, as the painter needs them.
+
+use super::branches::{At, Source};
+use super::distinct;
+use super::row::{DocumentState, Row};
+use super::tree_view::TreeView;
+use crate::site_map::{Flag, SiteMap, State};
+use crate::tree;
+
+impl TreeView {
+    /// The rows of a window.
+    pub fn rows(&self, map: &SiteMap, range: std::ops::Range<usize>) -> Vec<Row> {
+        let rows = &self.shown().rows;
+        let end = range.end.min(rows.len());
+        let ids = rows.get(range.start.min(end)..end).unwrap_or_default();
+        let mut made: Vec<Row> = ids.iter().map(|&at| self.row(map, at)).collect();
+        let beside = |index: Option<usize>| index.and_then(|index| rows.get(index)).map(|&at| self.row(map, at));
+        let above = beside(range.start.checked_sub(1));
+        let below = beside(Some(end));
+        for at in 0..made.len() {
+            let neighbours =
+                [if at == 0 { above.as_ref() } else { made.get(at - 1) }, made.get(at + 1).or(below.as_ref())];
+            let row = &made[at];
+            let first_match = row.highlights.first().map(|&(start, _)| start);
+            let sibling = |other: &&Row| other.level == row.level;
+            let titles = neighbours.map(|row| row.filter(sibling).map(|row| row.title.as_str()));
+            // An address beside the title leaves no room for two parts of it.
+            let has_room = row.found.is_none();
+            made[at].cut = has_room.then(|| distinct::cut(&row.title, first_match, titles)).flatten();
+        }
+        made
+    }
+
+    pub(super) fn row(&self, map: &SiteMap, at: At) -> Row {
+        let branches = self.shown();
+        let occurrence = branches.get(at);
+        let page = occurrence.page;
+        let url = map.url(page);
+        let found = self.filter.is_on().then_some(&self.filter.marks);
+        let expandable = branches.is_expandable(&Source { map, sorting: &self.sorting, found }, at);
+        let (state, reason) = match map.documents().state(page) {
+            Some(State::Pending) => (Some(DocumentState::Pending), None),
+            Some(State::Loading) => (Some(DocumentState::Loading), None),
+            Some(State::Failed(why)) => (Some(DocumentState::Failed), Some(why.clone())),
+            Some(State::Loaded) | None => (None, None),
+        };
+        let title = map.title(page);
+        let label = tree::label(map, page);
+        let before = branches.titles_before(map, at);
+        let by = before.encode_utf16().count() as u32;
+        // What is shown in place of a title is another text.
+        let highlights = if label.is_some() { Vec::new() } else { self.filter.highlights(page, &title) };
+        let first = branches.get(branches.first_joined(at));
+        let is_current_above = || branches.joined_above(at).any(|at| self.is_current(map, branches.get(at).page, None));
+        Row {
+            id: self.id(at),
+            kind: map.kind_of_row(page),
+            highlights: highlights.into_iter().map(|(start, end)| (start + by, end + by)).collect(),
+            cut: None,
+            found: self.filter.found_address(map, page, &title),
+            leads_on: self.filter.only_leads_on(page),
+            title: before + &title,
+            label,
+            current: self.is_current(map, page, url.as_deref()) || is_current_above(),
+            url,
+            icon: map.icon(page),
+            level: branches.level(at),
+            setsize: branches.get(first.parent).children,
+            posinset: first.position,
+            expandable,
+            expanded: expandable && occurrence.expanded,
+            menu: map.has_menu(page),
+            state,
+            reason,
+            deleted: map.is(page, Flag::DELETED),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The names of a tag: elements, attributes and namespaces.
+
+use super::attributes;
+use super::attributes::{BAD_ATTRIBUTE, is_like_name, repeated_attribute};
+use super::core::Core;
+use super::names::Resolved;
+use super::open_tags::Shape;
+use super::vocabulary::Name;
+use crate::findings::Report;
+use crate::limits::{MAX_ATTRIBUTES, MAX_NAMES, MAX_NAMESPACE_NAMES, MAX_NAMESPACES};
+use std::borrow::Cow;
+
+impl Core {
+    /// Puts the namespace declarations among the attributes in force and finds out what the names mean.
+    pub(super) fn resolve(&mut self, tag: &Shape<'_>, report: &mut Report) -> Name {
+        let source = tag.content();
+        let text = |(start, end): (u32, u32)| &source[start as usize..end as usize];
+        let mut declarations: Vec<(&str, Cow<'_, str>)> = Vec::new();
+        self.attributes.retain(|attribute| {
+            if !is_like_name(text(attribute.key)) {
+                report.warning("bad-attribute", self.offset, BAD_ATTRIBUTE);
+                return false;
+            }
+            let rest = text(attribute.key).strip_prefix("xmlns");
+            let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with(':')) else { return true };
+            let namespace = self.entities.attribute_value(text(attribute.value), attribute.offset, report);
+            let prefix = rest.trim_start_matches(':');
+            // Those beyond the limit are ignored.
+            let is_due = declarations.len() <= MAX_NAMESPACES;
+            if is_due && declarations.iter().any(|(known, _)| *known == prefix) {
+                repeated_attribute(text(attribute.key), attribute.offset, report);
+            } else if is_due && (prefix.is_empty() || !namespace.is_empty()) {
+                // A prefix cannot be bound to nothing (Namespaces in XML, section 5); where it is used that is told.
+                declarations.push((prefix, namespace));
+            }
+            false
+        });
+        if let Some(first) = self.attributes.get(MAX_ATTRIBUTES) {
+            report.warning(
+                "limit-attributes",
+                first.offset,
+                format!("An element has more than {MAX_ATTRIBUTES} attributes; further ones are ignored."),
+            );
+            self.attributes.truncate(MAX_ATTRIBUTES);
+        }
+        if !declarations.is_empty() {
+            let declared: Vec<(&str, &str)> = declarations.iter().map(|(p, n)| (*p, &**n)).collect();
+            if !self.names.declare(&declared) {
+                report.warning(
+                    "limit-namespaces",
+                    self.offset,
+                    format!("More than {MAX_NAMESPACES} namespaces are declared; further ones are ignored."),
+                );
+            }
+        }
+        let name = self.name(tag.text, tag.name, false, self.offset, report);
+        let mut attributes = std::mem::take(&mut self.attributes);
+        for attribute in &mut attributes {
+            let (start, end) = attribute.key;
+            let (offset, length) = (self.offset + 1 + start, (end - start) as usize);
+            attribute.name = self.name(&tag.text[start as usize..], length, true, offset, report);
+        }
+        self.attributes = attributes;
+        if self.names.take_full() {
+            report.warning(
+                "limit-names",
+                self.offset,
+                format!(
+                    "There are more than {MAX_NAMES} names or {MAX_NAMESPACE_NAMES} namespaces; further ones mean nothing."
+                ),
+            );
+        }
+        name
+    }
+
+    /// What the name that begins a text means.
+    pub(super) fn name(
+        &mut self,
+        text: &str,
+        length: usize,
+        attribute: bool,
+        offset: u32,
+        report: &mut Report,
+    ) -> Name {
+        let raw = &text[..length];
+        match self.names.resolve(raw, attribute) {
+            Resolved::Name(name) => {
+                // A name of an irregular tag must not be taken for the begin of a regular one.
+                if !raw.bytes().any(attributes::is_end) {
+                    self.names.learn(text.as_bytes(), length, attribute, name);
+                }
+                name
+            }
+            Resolved::Unbound(name, known) => {
+                let prefix = raw.split(':').next().unwrap_or_default();
+                // Each prefix is reported where it is used first.
+                if self.undeclared.len() < MAX_NAMESPACES && self.undeclared.insert(prefix.into()) {
+                    match known {
+                        Some(uri) => report.warning(
+                            "undeclared-prefix",
+                            offset,
+                            format!("The prefix '{prefix}' is not declared; add xmlns:{prefix}=\"{uri}\"."),
+                        ),
+                        None if prefix.is_empty() => report.error(
+                            "undeclared-prefix",
+                            offset,
+                            format!("'{raw}' begins with a colon, so it is not understood; remove that."),
+                        ),
+                        None => report.error(
+                            "undeclared-prefix",
+                            offset,
+                            format!("The prefix '{prefix}' is not declared, so '{raw}' is not understood; add xmlns:{prefix}."),
+                        ),
+                    }
+                }
+                name
+            }
+        }
+    }
+}
