@@ -103,7 +103,7 @@ pub struct Outcome {
     /// Whether trying again may help.
     pub retry: bool,
     /// The address it is about.
-    pub url: String,
+    pub url: Box<str>,
     /// Seconds to wait before the next request, if the server says so.
     #[serde(skip)]
     pub retry_after_secs: Option<u32>,
@@ -111,15 +111,7 @@ pub struct Outcome {
 
 impl Outcome {
     pub(super) fn new(status: Status, code: Code, retry: bool, url: &str, message: impl Into<String>) -> Outcome {
-        Outcome {
-            status,
-            code,
-            message: message.into(),
-            reason: None,
-            retry,
-            url: url.to_owned(),
-            retry_after_secs: None,
-        }
+        Outcome { status, code, message: message.into(), reason: None, retry, url: url.into(), retry_after_secs: None }
     }
 
     pub(super) fn failed(code: Code, retry: bool, url: &str, reason: Reason) -> Outcome {
