@@ -332,7 +332,7 @@ fn a_failed_place_is_skipped_and_reported_if_nothing_is_found() {
             let outcome = open_page(&session, &network, &memory, PAGE);
             assert_eq!((outcome.status, outcome.code.name()), (Status::Failed, code));
             assert!(outcome.message.starts_with(sentence) && outcome.message.ends_with('.'), "{}", outcome.message);
-            assert_eq!(outcome.url, at("/sitemap.rdf"));
+            assert_eq!(*outcome.url, *at("/sitemap.rdf"));
             assert_eq!(
                 network.take_asked().len(),
                 if time == 0 { PLACES.len() } else { 1 },
@@ -384,7 +384,7 @@ fn the_place_of_a_sitemap_is_remembered() {
     let moved = site(&[("/sitemap.xml", &map)]);
     assert_eq!(open_page(&session, &moved, &memory, PAGE).status, Status::Loaded);
     assert_eq!(titles(&session), ["B"]);
-    assert_eq!(open_page(&session, &moved, &memory, PAGE).url, at("/sitemap.xml"));
+    assert_eq!(open_page(&session, &moved, &memory, PAGE).url, at("/sitemap.xml").into());
     // Another page can import the stored result.
     let other = RefCell::new(Memory::default());
     other.borrow_mut().learn(memory.borrow().clone());

@@ -5,10 +5,10 @@
 #[path = "support/network.rs"]
 mod network;
 
-use navibar::excerpt::Excerpt;
+use navibar::findings::Excerpt;
+use navibar::inspect::{Mirror, block_on};
 use navibar::limits::{MAX_EXCERPT_DOCUMENTS, MAX_EXCERPTS};
-use navibar::native::{Mirror, block_on};
-use navibar::session::{self, Session, Spot};
+use navibar::session::{self, Location, Session};
 use network::{Answer, Network, index, open};
 use std::cell::RefCell;
 use std::io::Write as _;
@@ -16,11 +16,11 @@ use std::io::Write as _;
 const URL: &str = "https://www.example.org/sitemap.xml";
 
 /// The positions of all findings.
-fn spots(session: &RefCell<Session>) -> Vec<Spot> {
+fn spots(session: &RefCell<Session>) -> Vec<Location> {
     let session = session.borrow();
     let findings = session.diagnostics().into_iter();
     findings
-        .map(|each| Spot { url: each.url.unwrap_or(URL.to_owned()), line: each.line, column: each.column })
+        .map(|each| Location { url: each.url.unwrap_or(URL.to_owned()), line: each.line, column: each.column })
         .collect()
 }
 
@@ -95,7 +95,7 @@ fn lines_of_compressed_files_in_any_encoding() {
         let session = RefCell::new(Session::default());
         let load = session.borrow_mut().begin(URL);
         block_on(session::open_sitemap(&session, load, &mirror, URL, |_| {}));
-        let spots: Vec<Spot> = spots(&session).into_iter().filter(|spot| spot.line == 2).collect();
+        let spots: Vec<Location> = spots(&session).into_iter().filter(|spot| spot.line == 2).collect();
         let found = shown(&block_on(session::excerpts(&session, &mirror, None, &spots)));
         assert_eq!(found, ["<!-- é -->[<url]></url>"], "{name}");
     }

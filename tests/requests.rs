@@ -4,11 +4,11 @@
 #[path = "support/network.rs"]
 mod network;
 
+use navibar::findings::Reason;
+use navibar::inspect::Mirror;
 use navibar::limits::MAX_REDIRECTS;
-use navibar::native::Mirror;
-use navibar::reason::Reason;
 use navibar::session::{Cache, FetchError, Memory, Session, Status, excerpts, read_body};
-use navibar::session::{Fetch, Response, Spot};
+use navibar::session::{Fetch, Location, Response};
 use network::{Answer, Network, index, open, open_page, robots, rows, sitemap, titles, urlset};
 use std::cell::RefCell;
 
@@ -62,13 +62,13 @@ fn redirects_to_other_sites_are_not_followed() {
         let session = session();
         let network = redirecting(&[from], target);
         let outcome = open(&session, &network, from);
-        assert_eq!((outcome.status, outcome.code), (Status::NotFound, "redirected"), "{target}");
+        assert_eq!((outcome.status, outcome.code.name()), (Status::NotFound, "redirected"), "{target}");
         assert_eq!(network.take_asked(), [from], "{target}");
         assert!(titles(&session).is_empty());
     }
     // Also if the browser does not reveal the target, as in a web page.
     let network = Network::ready().serve(NATIVE, Answer::new(302, ""));
-    assert_eq!(open(&session(), &network, NATIVE).code, "redirected");
+    assert_eq!(open(&session(), &network, NATIVE).code.name(), "redirected");
     // A site may redirect to https.
     let network = redirecting(&["http://www.example.org/a"], "https://www.example.org/a");
     assert_eq!(open(&session(), &network, "http://www.example.org/a").status, Status::Loaded);
@@ -136,7 +136,7 @@ fn the_number_of_redirects_is_limited() {
     }
     let network = Network::ready().serve(NATIVE, Answer::redirect(302, NATIVE));
     let outcome = open(&session(), &network, NATIVE);
-    assert_eq!((outcome.status, outcome.code, outcome.retry), (Status::Failed, "network", true));
+    assert_eq!((outcome.status, outcome.code.name(), outcome.retry), (Status::Failed, "network", true));
     assert_eq!(network.take_asked().len(), MAX_REDIRECTS + 1);
 }
 
@@ -165,9 +165,9 @@ fn only_a_sites_own_files_use_the_cache() {
         assert_eq!(cache, if url == third { Cache::None } else { Cache::Revalidate }, "{url}");
     }
     // Source lines for an author also come from the cache. Files of other hosts are requested again.
-    let spot = |url: &str| Spot { url: url.to_owned(), line: 1, column: 1 };
+    let spot = |url: &str| Location { url: url.to_owned(), line: 1, column: 1 };
     let spots = [spot(NATIVE), spot(third)];
-    let lines = navibar::native::block_on(excerpts(&session, &network, None, &spots));
+    let lines = navibar::inspect::block_on(excerpts(&session, &network, None, &spots));
     assert!(lines.iter().all(Option::is_some), "{lines:?}");
     assert_eq!(network.caches.take(), [(NATIVE.to_owned(), Cache::Prefer), (third.to_owned(), Cache::None)]);
 }
@@ -210,7 +210,7 @@ fn containers_share_no_data() {
     assert_eq!(network.take_asked(), [place]);
     // Cached answers from outside the container are not shown either.
     let network = Network::ready().unreachable(NATIVE).keep(NATIVE, Answer::ok(&sitemap(&["old"])));
-    assert_eq!(open(&contained, &network, NATIVE).code, "network");
+    assert_eq!(open(&contained, &network, NATIVE).code.name(), "network");
     assert!(network.asked_kept.borrow().is_empty());
     memory.borrow_mut().forget(&contained.borrow(), PAGE);
     network.take_asked();
@@ -237,7 +237,7 @@ fn hosts_without_access_get_no_requests() {
     let network = Network::ready().serve(NATIVE, Answer::ok(&sitemap(&["a"])));
     network.forbidden.borrow_mut().push("www.example.org");
     let outcome = open_page(&session, &network, &memory, PAGE);
-    assert_eq!((outcome.status, outcome.code), (Status::Failed, "no-access"));
+    assert_eq!((outcome.status, outcome.code.name()), (Status::Failed, "no-access"));
     assert!(network.take_asked().is_empty());
     network.forbidden.take();
     assert_eq!(open_page(&session, &network, &memory, PAGE).status, Status::Loaded);
@@ -246,7 +246,7 @@ fn hosts_without_access_get_no_requests() {
 /// A file of the user.
 fn file(text: &str) -> Response<network::Chunks> {
     let network = Network::ready().serve("file:///map.xml", Answer::ok(text));
-    navibar::native::block_on(network.fetch("file:///map.xml", Cache::None)).unwrap()
+    navibar::inspect::block_on(network.fetch("file:///map.xml", Cache::None)).unwrap()
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn a_file_causes_no_request_to_the_users_network() {
     let session = session();
     let load = session.borrow_mut().begin("file:///map.xml");
     let named: Vec<&str> = inner.into_iter().chain([public]).collect();
-    let outcome = navibar::native::block_on(read_body(&session, load, &network, file(&index(&named)), |_| {}));
+    let outcome = navibar::inspect::block_on(read_body(&session, load, &network, file(&index(&named)), |_| {}));
     assert_eq!(outcome.status, Status::Loaded);
     assert_eq!(network.take_asked(), [public]);
     assert_eq!(network.caches.take(), [(public.to_owned(), Cache::None)]);

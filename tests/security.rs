@@ -3,17 +3,23 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The files in a folder and in the folders below it.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
+}
 
 /// The sources that may hold the tests of `name`: native ones, those of a module, and those in the browser.
 fn sources(name: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let paths = ["tests/", "src/", "src/address/", "tests/browser/tests/extension/"]
-        .map(|folder| root.join(format!("{folder}{name}.rs")));
-    let modules = [root.join(format!("src/{name}/tests.rs"))];
-    let parts = fs::read_dir(root.join("tests").join(name)).into_iter().flatten().filter_map(Result::ok);
-    let files = paths.into_iter().chain(modules).chain(parts.map(|part| part.path()));
-    files.filter_map(|path| fs::read_to_string(path).ok()).collect()
+    let tests = ["tests/", "tests/browser/tests/extension/"].map(|folder| root.join(format!("{folder}{name}.rs")));
+    let modules = [format!("{name}.rs"), format!("{name}/mod.rs"), format!("{name}/tests.rs")];
+    let is_of_module = |path: &PathBuf| modules.iter().any(|module| path.ends_with(module));
+    let modules = files_below(&root.join("src")).into_iter().filter(is_of_module);
+    let parts = files_below(&root.join("tests").join(name));
+    tests.into_iter().chain(modules).chain(parts).filter_map(|path| fs::read_to_string(path).ok()).collect()
 }
 
 #[test]

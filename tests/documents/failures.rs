@@ -1,7 +1,7 @@
 //! Sitemaps of an index that cannot be read, and retries.
 
+use navibar::findings::Reason;
 use navibar::limits::DOCUMENTS_AT_ONCE;
-use navibar::reason::Reason;
 use navibar::session::{FetchError, Status};
 use navibar::view::DocumentState;
 

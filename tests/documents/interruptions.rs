@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use navibar::native::block_on;
+use navibar::inspect::block_on;
 use navibar::session::{self, Session, Status};
 use navibar::view::DocumentState;
 

@@ -7,10 +7,10 @@ mod interruptions;
 #[path = "../support/network.rs"]
 mod network;
 
+use navibar::inspect::{Mirror, block_on};
 use navibar::limits::{DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE};
-use navibar::native::{Mirror, block_on};
 use navibar::session::{self, Progress, Session, Status};
-use navibar::tree::Kind;
+use navibar::site_map::Kind;
 use navibar::view::{DocumentState, Row};
 use network::{
     Answer, Network, continue_load, index, negs, open, open_document, open_with_progress, rows, sitemap, start, titles,

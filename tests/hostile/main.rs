@@ -7,10 +7,10 @@ mod structure;
 #[path = "../support/work.rs"]
 mod work;
 
+use navibar::inspect::Outline;
 use navibar::limits::{
     MAX_DIAGNOSTICS, MAX_LATE_ERRORS, MAX_OUTLINE_NODES, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_VALUE_BYTES,
 };
-use navibar::outline::Outline;
 use navibar::site::Site;
 use navibar::tree;
 use navibar::view::TreeView;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use navibar::inspect::Outline;
 use navibar::limits::MAX_TOKEN_BYTES;
-use navibar::outline::Outline;
 use navibar::site::Site;
 
 use super::{CHUNK, HEAD, URL, codes, many, nns, quickly, read, read_in, survive};

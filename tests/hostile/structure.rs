@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use navibar::export::{self, Format};
+use navibar::inspect::Outline;
 use navibar::limits::{MAX_DIAGNOSTICS, MAX_EXPORT_BYTES, MAX_FOUND_AGAIN, MAX_MENU_ITEMS};
-use navibar::outline::Outline;
 use navibar::site::Site;
 use navibar::tree;
 use navibar::view::TreeView;

@@ -3,7 +3,7 @@
 use navibar::limits::MAX_TRAIL;
 use navibar::site::Site;
 use navibar::site_map::SiteMap;
-use navibar::view::{Dated, Look, Neighbour, Order, Row, RowId, Since, TreeView};
+use navibar::view::{Dated, Neighbour, NewsScan, Order, Row, RowId, Since, TreeView};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -200,7 +200,7 @@ impl Both {
         let map = self.site.map();
         let (last, now) = (argument as i64 % 9, argument as i64 / 9 % 9);
         let since = Since { last: (last > 0).then(|| time(last)), now: time(now), offset: 0 };
-        let mut look = Look::new(since);
+        let mut look = NewsScan::new(since);
         while look.go_on(&self.view, map, 1 + argument % 7) {}
         let news = look.news();
         let shown: BTreeSet<usize> = self.model.all().iter().map(Model::page).collect();
