@@ -1,11 +1,11 @@
-// Types are the business of TypeScript (`tsc -p .`); here is what it does not see.
+// TypeScript checks the types (`tsc -p .`). These rules check what it does not see.
 
-/** Ways in which text becomes markup. Titles come from sites and are always text. */
-const markup = "Build elements and set textContent: what a site writes is text, never markup.";
+/** The ways in which text becomes markup. Titles come from sites and are always text. */
+const markup = "Build elements and set textContent: text from a site never becomes markup.";
 const properties = ["innerHTML", "outerHTML", "insertAdjacentHTML", "setHTMLUnsafe", "createContextualFragment"];
 
 export default [
-  { ignores: ["target/", "**/node_modules/", "www/wasm/"] },
+  { ignores: ["target/", "**/node_modules/", "www/element/wasm/"] },
   {
     files: ["www/**/*.js", "tests/**/*.js", "benches/**/*.js"],
     linterOptions: { reportUnusedDisableDirectives: "error" },
@@ -32,6 +32,17 @@ export default [
       "no-dupe-keys": "error",
       "no-self-compare": "error",
       "no-unused-expressions": ["error", { allowShortCircuit: true, allowTernary: true }],
+    },
+  },
+  {
+    // tests/javascript/imports.test.js checks that the element imports nothing of the extension.
+    files: ["www/**/*.js"],
+    ignores: ["www/extension/browser.js"],
+    rules: {
+      "no-restricted-globals": [
+        "error",
+        ...["browser", "chrome"].map((name) => ({ name, message: "Use `api` of www/extension/browser.js." })),
+      ],
     },
   },
   // Unit tests check that such addresses are refused.

@@ -376,6 +376,7 @@ fn the_place_of_a_sitemap_is_remembered() {
         site(&[("/robots.txt", &robots(&["/1.xml", cdn])), ("/1.xml", &urlset(&["https://www.example.org/a"]))])
             .serve(cdn, Answer::ok(&map));
     open_page(&session, &network, &memory, PAGE);
+    let old = memory.borrow().clone();
     network.take_asked();
     assert_eq!(open_page(&session, &network, &memory, "https://www.example.org/2").status, Status::Loaded);
     assert_eq!(titles(&session), ["A", "B"]);
@@ -390,6 +391,10 @@ fn the_place_of_a_sitemap_is_remembered() {
     other.borrow_mut().learn(memory.borrow().clone());
     moved.take_asked();
     open_page(&session, &moved, &other, PAGE);
+    assert_eq!(moved.take_asked(), [at("/sitemap.xml")]);
+    // But older knowledge of another page does not replace its own.
+    memory.borrow_mut().learn(old);
+    open_page(&session, &moved, &memory, PAGE);
     assert_eq!(moved.take_asked(), [at("/sitemap.xml")]);
 }
 

@@ -25,7 +25,7 @@ const CATEGORIES: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
 /// What to do when a test below fails.
 const HELP: &str = "\nThe texts stand in extension-manifest/_locales/<language>/messages.json. A new one goes into all of them, \
     under the same key: in English with a description, in the others without; one with a number in it once for each \
-    plural category of the language, as pages_one, pages_other. What the element says stands in www/navi-bar/strings.js, \
+    plural category of the language, as pages_one, pages_other. What the element says stands in www/element/text/strings.js, \
     too, and its keys begin with navi_bar_ there.\n";
 
 #[derive(Deserialize, Debug)]
@@ -109,7 +109,7 @@ fn scripts() -> Vec<(String, String)> {
 
 /// The element's own English texts.
 fn element_texts() -> BTreeMap<String, String> {
-    let script = read("www/navi-bar/strings.js");
+    let script = read("www/element/text/strings.js");
     let (_, rest) = script.split_once("ENGLISH = Object.freeze({\n").expect("the English texts");
     let (table, _) = rest.split_once("\n});").expect("their end");
     let mut texts = BTreeMap::new();
@@ -279,5 +279,5 @@ fn every_reason_of_the_engine_has_its_sentence() {
         .filter(|(key, _)| key.starts_with("reason_"))
         .map(|(key, text)| (key.clone(), &**text))
         .collect();
-    assert_eq!(said, sentences, "www/navi-bar/strings.js and src/reason.rs say the same");
+    assert_eq!(said, sentences, "www/element/text/strings.js and src/reason.rs say the same");
 }

@@ -1,6 +1,6 @@
 // The product as it ships, loading over HTTP.
 
-import init, { Session } from "../../www/wasm/navibar.js";
+import init, { Session } from "../../www/element/wasm/navibar.js";
 
 /** Number of rows in a sidebar. */
 const ROWS = 40;

@@ -45,10 +45,12 @@ impl Memory {
         }
     }
 
-    /// Takes in what another memory knows.
+    /// Adds what another memory knows about other sites, up to the limit. Its own knowledge is newer.
     pub fn learn(&mut self, other: Memory) {
         for (key, known) in other.0 {
-            *self.of(key) = known;
+            if self.0.len() < MAX_REMEMBERED_SITES {
+                self.0.entry(key).or_insert(known);
+            }
         }
     }
 

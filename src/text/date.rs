@@ -81,6 +81,13 @@ pub fn with_time(text: &str) -> Option<(i64, bool)> {
     Some((rfc822(text)?, text.contains(':')))
 }
 
+/// Returns the precision of a W3C date, `"day"` or `"time"`, or `None` if the text is not a date or has no day.
+pub fn precision(text: &str) -> Option<&'static str> {
+    let has_day = text.trim().len() >= "2024-05-03".len() && w3c(text).is_some();
+    let (_, has_time) = with_time(text).filter(|_| has_day)?;
+    Some(if has_time { "time" } else { "day" })
+}
+
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 /// Seconds.
@@ -266,6 +273,16 @@ mod tests {
             }
         }
         assert_eq!(with_time("yesterday"), None);
+        for (text, expected) in [
+            ("2024-05-03", Some("day")),
+            ("2024-05-03T12:00Z", Some("time")),
+            ("2024-05", None),
+            ("2024", None),
+            ("2024-13-45", None),
+            ("Fri, 03 May 2024 12:00:00 GMT", None),
+        ] {
+            assert_eq!(precision(text), expected, "{text}");
+        }
     }
 
     /// Every day that can be written, counted one by one.

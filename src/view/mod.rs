@@ -5,6 +5,7 @@
 //! filtered the rows are those of a tree of its own, beside the whole one, which stays as it is.
 
 mod addresses;
+mod age;
 mod branch_growth;
 mod branch_opening;
 mod branches;
@@ -26,6 +27,7 @@ mod tree_view;
 #[cfg(test)]
 mod tests;
 
+pub use age::{Age, Unit, age};
 pub use neighbours::Neighbour;
 pub use news::{Dated, News, NewsScan, Since};
 pub use row::{DocumentState, Row, RowId};

@@ -6,7 +6,7 @@ use super::steps::in_steps;
 use super::to_js::{misfit, to_js};
 use super::types::*;
 use crate::session::{Session, Visits};
-use crate::view::{Dated, News, NewsScan, Since};
+use crate::view::{Age, Dated, News, NewsScan, Since, age};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
@@ -17,6 +17,8 @@ pub(super) struct DatedPage {
     time: i64,
     #[serde(rename = "isDay")]
     is_day: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    age: Option<Age>,
 }
 
 #[derive(Serialize)]
@@ -35,7 +37,7 @@ pub(super) struct OneDate {
     is_day: bool,
 }
 
-pub(super) fn described(session: &Session, news: News) -> Option<DescribedNews> {
+pub(super) fn described(session: &Session, news: News, Since { now, offset, .. }: Since) -> Option<DescribedNews> {
     if session.site().is_empty() {
         return None;
     }
@@ -43,7 +45,8 @@ pub(super) fn described(session: &Session, news: News) -> Option<DescribedNews> 
     // Another tree may be shown by now, which is asked anew.
     let page = |Dated { page, time, is_day }| {
         let url = ((page as usize) < map.len()).then(|| map.url(page))??;
-        Some(DatedPage { title: map.title(page).into_owned(), url, time, is_day })
+        let age = age(time, is_day, now, offset);
+        Some(DatedPage { title: map.title(page).into_owned(), url, time, is_day, age })
     };
     let list = |pages: Vec<Dated>| pages.into_iter().filter_map(page).collect();
     let (changed, before) = (list(news.changed), list(news.before));
@@ -73,10 +76,10 @@ impl WebSession {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let news = async move {
             let Wanted { last, now, offset } = from_js(since.into()).ok_or_else(|| misfit("Since"))?;
-            let last = last.map(|last| last as i64);
-            let mut look = NewsScan::new(Since { last, now: now as i64, offset: offset as i64 });
+            let since = Since { last: last.map(|last| last as i64), now: now as i64, offset: offset as i64 };
+            let mut look = NewsScan::new(since);
             in_steps(&session, &fetch, &mut |view, map, pages| look.go_on(view, map, pages)).await;
-            Ok(to_js(&described(&session.borrow(), look.news())))
+            Ok(to_js(&described(&session.borrow(), look.news(), since)))
         };
         wasm_bindgen_futures::future_to_promise(news).unchecked_into()
     }

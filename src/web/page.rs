@@ -4,6 +4,7 @@ use super::fetch::WebFetch;
 use super::session::WebSession;
 use super::to_js::to_js;
 use super::types::*;
+use crate::text::date;
 use crate::tree;
 use crate::tree::{BranchEntry, Label, MenuItem};
 use crate::view::{Neighbour, RowId};
@@ -62,6 +63,8 @@ impl WebSession {
         struct Detail<'a> {
             name: &'a str,
             value: Cow<'a, str>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            date: Option<&'static str>,
         }
         let session = self.session.borrow();
         let (view, site) = session.view();
@@ -69,8 +72,8 @@ impl WebSession {
             Some(page) => site.shown_details(page),
             None => Vec::new(),
         };
-        let details: Vec<Detail<'_>> = details.into_iter().map(|(name, value)| Detail { name, value }).collect();
-        to_js(&details).unchecked_into()
+        let described = details.into_iter().map(|(name, value)| Detail { name, date: date::precision(&value), value });
+        to_js(&described.collect::<Vec<Detail<'_>>>()).unchecked_into()
     }
 
     /// A row's page and what is below it, whatever is open, up to so many entries: to be copied or opened as a whole.

@@ -55,7 +55,7 @@ impl WebSession {
         memory.unchecked_into()
     }
 
-    /// Takes in what another page's sessions have found.
+    /// Adds what another page's sessions know about other sites.
     pub fn learn(memory: SiteMemory) {
         if let Some(other) = from_js::<Memory>(memory.into()) {
             MEMORY.with(|memory| memory.borrow_mut().learn(other));

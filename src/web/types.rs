@@ -14,7 +14,8 @@ export type Row = { id: number, kind: Kind, title: string, label?: Label, url?: 
   highlights?: [number, number][], cut?: number, found?: { text: string, highlights: [number, number][] }, leadsOn?: true };
 export type Crumb = { title: string, label?: Label, url?: string };
 export type Since = { last?: number, now: number, offset: number };
-export type Dated = { title: string, url: string, time: number, isDay: boolean };
+export type Dated = { title: string, url: string, time: number, isDay: boolean,
+  age?: { amount: number, unit: "minute" | "hour" | "day" | "week" | "month" } };
 export type News = { count: number, changed: Dated[], before: Dated[],
   rebuilt?: { time: number, isDay: boolean } };
 export type Visit = { last?: number, visits: unknown };
@@ -33,7 +34,7 @@ export type Source = { url: string, format: string, structure: "declared" | "der
 export type ExportFormat = "nns" | "negs" | "xbel";
 export type Guard = { mayAccess(url: string): Promise<boolean>, mark(url: string): string,
   redirectOf(marked: string): Promise<string | undefined> };
-export type Detail = { name: string, value: string };
+export type Detail = { name: string, value: string, date?: "day" | "time" };
 export type Branch = { entries: { kind: Kind, level: number, title: string, label?: Label, url?: string }[], more: boolean };
 "#;
 

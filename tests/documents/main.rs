@@ -194,8 +194,8 @@ fn the_number_of_sitemaps_loaded_at_once_can_be_set() {
 /// The options page offers the numbers that the engine accepts.
 #[test]
 fn the_settings_have_the_engines_limits() {
-    let settings = include_str!("../../www/settings.js");
-    let has = |line: String| assert!(settings.contains(&line), "www/settings.js has no {line}");
+    let settings = include_str!("../../www/extension/settings.js");
+    let has = |line: String| assert!(settings.contains(&line), "www/extension/settings.js has no {line}");
     has(format!("MAX_SITEMAPS_AT_ONCE = {MAX_DOCUMENTS_AT_ONCE};"));
     has(format!("sitemapsAtOnce: {DOCUMENTS_AT_ONCE},"));
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { addresses, asText, isParent } from "../../www/sidebar/branch.js";
+import { addresses, asText, isParent } from "../../www/extension/sidebar/branch.js";
 
-/** @typedef {import("../../www/navi-bar/types.js").BranchEntry} BranchEntry */
+/** @typedef {import("../../www/element/types.js").BranchEntry} BranchEntry */
 
 /** @param {number} level @param {string} title @param {string} [url] @returns {BranchEntry} */
 function entry(level, title, url) {
@@ -35,7 +35,7 @@ test("a copied branch is an indented list with its addresses", () => {
   assert.equal(asText([]), "");
 });
 
-test("a title of several lines stays on one line", () => {
+test("a title with line breaks stays on one line", () => {
   assert.equal(asText([entry(0, " One\r\n- two\t\u2028three ")]), "- One - two three\n");
 });
 

@@ -1,10 +1,10 @@
 import test from "node:test";
 
-import { hostOf } from "../../www/hosts.js";
-import { fileName } from "../../www/sidebar/names.js";
+import { hostOf } from "../../www/extension/hosts.js";
+import { fileName } from "../../www/extension/sidebar/file-name.js";
 import { check } from "./table.js";
 
-test("a host is found in what people type or paste", () => {
+test("a host is found in text that users type or paste", () => {
   /** @type {[string, string | undefined][]} */
   const table = [
     ["example.org", "example.org"],
@@ -23,7 +23,7 @@ test("a host is found in what people type or paste", () => {
   check(table, hostOf);
 });
 
-test("what names no single host of the web gives none", () => {
+test("text that does not name one web host gives none", () => {
   /** @type {[string, undefined][]} */
   const table = [
     ["", undefined],
@@ -43,7 +43,7 @@ test("what names no single host of the web gives none", () => {
   check(table, hostOf);
 });
 
-test("a file is called by the last part of its address", () => {
+test("the name of a file is the last part of its address", () => {
   /** @type {[string, string][]} */
   const table = [
     ["https://example.org/maps/sitemap-1.xml", "sitemap-1.xml"],

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { TypeAhead, commandOf, isFindKey, isMenuKey, isReloadKey } from "../../www/navi-bar/keyboard.js";
+import { TypeAhead, commandOf, isFindKey, isMenuKey, isReloadKey } from "../../www/element/tree/keyboard.js";
 import { check } from "./table.js";
 
-/** @param {string} key @param {Partial<KeyboardEvent>} [more]  Modifiers, for example. */
+/** @param {string} key @param {Partial<KeyboardEvent>} [more]  For example modifiers. */
 function press(key, more) {
   const none = { ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, isComposing: false, timeStamp: 0 };
   return /** @type {KeyboardEvent} */ ({ ...none, key, ...more });
@@ -34,7 +34,7 @@ test("each key of the tree pattern has its command", () => {
   check(table, (key) => commandOf(press(key), false));
 });
 
-test("from right to left, only the horizontal arrows change places", () => {
+test("from right to left, the horizontal arrows are swapped", () => {
   /** @type {[string, string | undefined][]} */
   const table = [
     ["ArrowRight", "close"],
@@ -47,7 +47,7 @@ test("from right to left, only the horizontal arrows change places", () => {
   check(table, (key) => commandOf(press(key), true));
 });
 
-test("keys with modifiers are left to the browser", () => {
+test("keys with modifiers belong to the browser", () => {
   for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown", " "]) {
     for (const modifier of ["ctrlKey", "altKey", "metaKey", "shiftKey"]) {
       assert.equal(commandOf(press(key, { [modifier]: true }), false), undefined, `${modifier} and ${key}`);
@@ -55,12 +55,12 @@ test("keys with modifiers are left to the browser", () => {
   }
 });
 
-test("the asterisk opens siblings with Shift, too, because many keyboards need it", () => {
+test("the asterisk works with Shift, because many keyboards need it", () => {
   assert.equal(commandOf(press("*", { shiftKey: true }), false), "open-siblings");
   assert.equal(commandOf(press("*", { ctrlKey: true }), false), undefined);
 });
 
-test("a slash and the browser's own find keys lead to the filter", () => {
+test("a slash and the browser's find keys focus the filter", () => {
   /** @type {[Press, boolean][]} */
   const table = [
     [["/"], true],
@@ -78,7 +78,7 @@ test("a slash and the browser's own find keys lead to the filter", () => {
   check(table, (each) => isFindKey(press(...each)));
 });
 
-test("F5 and Ctrl+R reload, with no further modifier", () => {
+test("F5 and Ctrl+R reload without other modifiers", () => {
   /** @type {[Press, boolean][]} */
   const table = [
     [["F5"], true],
@@ -112,7 +112,7 @@ test("letters typed quickly make one search text", () => {
   assert.equal(typed.add(press("𝒜", { timeStamp: 2500 })), "sé 𝒜");
 });
 
-test("after a pause, a letter begins a new search text", () => {
+test("after a pause, a letter starts a new search text", () => {
   const typed = new TypeAhead();
   typed.add(press("s", { timeStamp: 0 }));
   assert(typed.isUnderWay(press("t", { timeStamp: 1000 })));
@@ -120,7 +120,7 @@ test("after a pause, a letter begins a new search text", () => {
   assert.equal(typed.add(press("t", { timeStamp: 1001 })), "t");
 });
 
-test("the search text can be dropped", () => {
+test("reset empties the search text", () => {
   const typed = new TypeAhead();
   typed.add(press("s"));
   typed.reset();
@@ -128,9 +128,9 @@ test("the search text can be dropped", () => {
   assert.equal(typed.add(press("t")), "t");
 });
 
-test("keys that are no letters leave the search text as it is", () => {
+test("keys that are not letters do not change the search text", () => {
   const typed = new TypeAhead();
-  assert.equal(typed.add(press(" ")), undefined, "a space alone is a command");
+  assert.equal(typed.add(press(" ")), undefined, "a first space is a command");
   typed.add(press("a"));
   /** @type {[Press, undefined][]} */
   const table = [
@@ -145,7 +145,7 @@ test("keys that are no letters leave the search text as it is", () => {
   assert.equal(typed.add(press("c")), "ac");
 });
 
-test("one letter typed several times goes through its titles", () => {
+test("a repeated letter steps through its titles", () => {
   /** @type {[string, string | undefined][]} */
   const table = [
     ["aa", "a"],

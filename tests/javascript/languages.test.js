@@ -1,9 +1,9 @@
 import test from "node:test";
 
-import { languageName } from "../../www/navi-bar/languages.js";
+import { languageName } from "../../www/element/text/languages.js";
 import { check } from "./table.js";
 
-test("a language is called by its own name, as a title begins", () => {
+test("a language has its own name with a capital letter", () => {
   /** @type {[string, string | undefined][]} */
   const table = [
     ["fr", "Français"],
@@ -23,7 +23,7 @@ test("a language is called by its own name, as a title begins", () => {
   check(table, (tag) => languageName(tag, "Default language"));
 });
 
-test("languages of one name show their country or script", () => {
+test("variants of a language show their country or script", () => {
   /** @type {[string, string | undefined][]} */
   const table = [
     ["de-AT", "Österreichisches Deutsch"],

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { MAX_TITLE, menuTitle, nativeItems } from "../../www/sidebar/menu-items.js";
+import { MAX_TITLE, menuTitle, nativeItems } from "../../www/extension/sidebar/menu-items.js";
 import { check } from "./table.js";
 
-/** @typedef {import("../../www/navi-bar/types.js").MenuItem} MenuItem */
+/** @typedef {import("../../www/element/types.js").MenuItem} MenuItem */
 
 const TEXTS = { untitled: "Untitled", defaultLanguage: "Default language" };
 
@@ -13,7 +13,7 @@ function item(title, more) {
   return { kind: "page", title, children: [], ...more };
 }
 
-test("Firefox shows a title letter for letter", () => {
+test("special characters in a title are escaped for Firefox", () => {
   /** @type {[string, string][]} */
   const table = [
     ["Search & Find", "Search && Find"],
@@ -43,11 +43,11 @@ test("a long title is cut between letters", () => {
   check(table, menuTitle);
 });
 
-test("one letter with a million accents is cut, too", () => {
+test("a letter with a million accents is cut, too", () => {
   assert(menuTitle(`e${"\u0301".repeat(1_000_000)}`).length <= MAX_TITLE * 16 + 1);
 });
 
-test("a page with a submenu comes first in it, above a line", () => {
+test("a page with children is the first entry of its submenu, above a separator", () => {
   const tree = [
     item("Parent", { url: "https://a.example/", children: [item("Child", { url: "https://a.example/c" })] }),
     item("Next", { url: "https://a.example/n" }),
@@ -64,7 +64,7 @@ test("a page with a submenu comes first in it, above a line", () => {
   );
 });
 
-test("a heading without an address has its children alone in its submenu", () => {
+test("the submenu of a heading has only the children", () => {
   const tree = [item("Heading", { kind: "heading", children: [item("Child"), item("", { kind: "separator" })] })];
   assert.deepEqual(
     nativeItems(tree, TEXTS).map(({ parent, type, title, enabled }) => [parent, type, title, enabled]),
@@ -76,7 +76,7 @@ test("a heading without an address has its children alone in its submenu", () =>
   );
 });
 
-test("every entry has a name that people can read", () => {
+test("every entry has a readable title", () => {
   /** @type {[MenuItem, string][]} */
   const table = [
     [item("Title", { url: "https://a.example/" }), "Title"],
@@ -89,7 +89,7 @@ test("every entry has a name that people can read", () => {
   check(table, (each) => nativeItems([each], TEXTS)[0]?.title);
 });
 
-test("a tree of any depth becomes a menu", () => {
+test("a very deep tree becomes a menu", () => {
   let tree = item("deepest");
   const depth = 50_000;
   for (let level = 1; level < depth; level++) tree = item("above", { children: [tree] });

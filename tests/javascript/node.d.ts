@@ -1,4 +1,4 @@
-/** What the tests use of Node. `@types/node` would change the types of the browser's globals. */
+/** The parts of Node that the tests use. `@types/node` would change the types of the browser's globals. */
 
 declare module "node:test" {
   export default function test(name: string, run: () => void | Promise<void>): Promise<void>;
@@ -11,6 +11,24 @@ declare module "node:assert/strict" {
     deepEqual(actual: unknown, expected: unknown, message?: string): void;
   };
   export default assert;
+}
+
+declare module "node:fs" {
+  export function readdirSync(folder: string, options: { recursive: boolean; encoding: "utf8" }): string[];
+  export function readFileSync(file: string, encoding: "utf8"): string;
+}
+
+declare module "node:path" {
+  const path: {
+    dirname(path: string): string;
+    join(...parts: string[]): string;
+    resolve(...parts: string[]): string;
+  };
+  export default path;
+}
+
+interface ImportMeta {
+  dirname: string;
 }
 
 declare const process: { env: Record<string, string | undefined> };

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { MARGIN, placeAt, placeBeside } from "../../www/navi-bar/placement.js";
+import { MARGIN, placeAt, placeBeside } from "../../www/element/popups/placement.js";
 
-/** @typedef {import("../../www/navi-bar/placement.js").Box} Box */
-/** @typedef {import("../../www/navi-bar/placement.js").Size} Size */
+/** @typedef {import("../../www/element/popups/placement.js").Box} Box */
+/** @typedef {import("../../www/element/popups/placement.js").Size} Size */
 
 const INSET = 5;
-/** A narrow sidebar, a usual one, and a page that embeds the element. */
+/** Narrow and wide sidebars, and a page that embeds the element. */
 const WINDOWS = [180, 240, 320, 1280].map((width) => ({ width, height: 600 }));
 const MENUS = [100, 140, 170].flatMap((width) => [20, 200, 590].map((height) => ({ width, height })));
 const DIRECTIONS = [false, true];
@@ -17,7 +17,7 @@ const DIRECTIONS = [false, true];
  * @param {Size} menu
  * @param {Size} window
  * @param {number} margin
- * @param {unknown} what  Shown if it fails.
+ * @param {unknown} what  Shown on failure.
  */
 function assertInside({ left, top }, menu, window, margin, what) {
   const isInside =
@@ -28,13 +28,13 @@ function assertInside({ left, top }, menu, window, margin, what) {
   assert(isInside, `${JSON.stringify({ left, top, menu, window })} for ${JSON.stringify(what)}`);
 }
 
-/** Points all over a window, its corners included. @param {Size} window */
+/** Returns points all over a window, including its corners. @param {Size} window */
 function pointsIn({ width, height }) {
   const shares = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1];
   return shares.flatMap((x) => shares.map((y) => ({ x: x * width, y: y * height })));
 }
 
-/** Rows all over a window, at all depths. @param {Size} window @returns {Box[]} */
+/** Returns rows all over a window, at all depths. @param {Size} window @returns {Box[]} */
 function entriesIn(window) {
   return pointsIn(window).map(({ x, y }) => ({ left: x / 2, right: window.width - x / 3, top: y, bottom: y + 24 }));
 }
@@ -46,7 +46,7 @@ test("a menu opens below the pointer, towards the end of the line", () => {
   assert.deepEqual(placeAt({ x: 200, y: 150 }, menu, window, true), { left: 50, top: 150 });
 });
 
-test("a menu without room opens to the other side of the pointer", () => {
+test("a menu without room opens on the other side of the pointer", () => {
   const window = { width: 400, height: 300 };
   const menu = { width: 150, height: 100 };
   assert.deepEqual(placeAt({ x: 300, y: 250 }, menu, window, false), { left: 150, top: 150 });
@@ -58,7 +58,7 @@ test("a menu that fits is never outside the window", () => {
     for (const menu of MENUS) {
       for (const rightToLeft of DIRECTIONS) {
         for (const point of pointsIn(window)) {
-          // No margin: the menu of a point at the very edge begins at that point.
+          // No margin: at the edge of the window, the menu starts at the point itself.
           assertInside(placeAt(point, menu, window, rightToLeft), menu, window, 0, { point, rightToLeft });
         }
       }
@@ -79,7 +79,7 @@ test("a submenu that fits is never outside the window", () => {
   }
 });
 
-test("a menu larger than the window shows its beginning", () => {
+test("a menu larger than the window shows its start", () => {
   const window = { width: 180, height: 100 };
   const menu = { width: 300, height: 400 };
   const start = { left: MARGIN, top: MARGIN };
@@ -90,7 +90,7 @@ test("a menu larger than the window shows its beginning", () => {
   }
 });
 
-test("from right to left, every place is the mirror image", () => {
+test("from right to left, every position is mirrored", () => {
   for (const window of WINDOWS) {
     for (const menu of MENUS) {
       /** @param {number} left */
@@ -120,7 +120,7 @@ test("the first item of a submenu is in line with the entry that opens it", () =
   assert.deepEqual(placeBeside(further, menu, window, true, INSET), { left: 52, top: 195 });
 });
 
-test("in a narrow sidebar, a submenu leaves its entry in sight", () => {
+test("in a narrow sidebar, a submenu does not cover its entry", () => {
   const window = { width: 200, height: 600 };
   const menu = { width: 150, height: 200 };
   for (const rightToLeft of DIRECTIONS) {

@@ -1,34 +1,34 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Strings, isRightToLeft } from "../../www/navi-bar/strings.js";
+import { Strings, isRightToLeft } from "../../www/element/text/strings.js";
 import { check } from "./table.js";
 
 const english = new Strings(undefined, "en");
 
-test("values take their places in a text", () => {
+test("values replace their names in a text", () => {
   assert.equal(english.get("announceMessage", { title: "A", text: "B" }), "A. B");
-  assert.equal(english.get("announceMessage", { title: "A" }), "A. {text}", "a missing value shows");
+  assert.equal(english.get("announceMessage", { title: "A" }), "A. {text}", "the name of a missing value stays");
   assert.equal(english.get("noSuchText"), "noSuchText");
 });
 
-test("what a site writes is never taken for a place or a pattern", () => {
+test("text from a site is never a placeholder or a pattern", () => {
   for (const title of ["{count}", "{title}", "$& $1 $$", "\\1", "__proto__"]) {
     assert.equal(english.get("menu", { title }), `Menu of ${title}`);
   }
 });
 
-test("a translation replaces a text, and English fills its gaps", () => {
+test("a translation replaces texts, and missing ones stay English", () => {
   const strings = new Strings({ stop: "Stopp" }, "de");
   assert.deepEqual([strings.get("stop"), strings.get("retry")], ["Stopp", "Try again"]);
 });
 
-test("from right to left, values keep their own direction", () => {
+test("in a text from right to left, values are isolated", () => {
   const strings = new Strings({ menu: "قائمة {title}" }, "ar");
   assert.equal(strings.get("menu", { title: "a.b/c" }), "قائمة \u2068a.b/c\u2069");
 });
 
-test("the writing direction follows from the language and its script", () => {
+test("the language and its script decide the direction", () => {
   /** @type {[string | undefined, boolean][]} */
   const table = [
     ["ar", true],
@@ -43,7 +43,7 @@ test("the writing direction follows from the language and its script", () => {
   check(table, isRightToLeft);
 });
 
-test("numbers choose the plural of the language", () => {
+test("the plural follows the rules of the language", () => {
   /** @type {[number, string][]} */
   const table = [
     [0, "0 pages"],
@@ -62,12 +62,12 @@ test("numbers choose the plural of the language", () => {
   check(polishTable, (count) => polish.pages(count));
 });
 
-test("a plural that a translation lacks is the general one", () => {
+test("a missing plural falls back to the general one", () => {
   const strings = new Strings({ pages_one: "{count} strona", pages_other: "{count} strony" }, "pl");
   assert.equal(strings.pages(5), "5 strony");
 });
 
-test("numbers are written as the language writes them", () => {
+test("numbers follow the rules of the language", () => {
   /** @type {[string, string][]} */
   const table = [
     ["en", "1,234.5 80%"],
@@ -80,7 +80,7 @@ test("numbers are written as the language writes them", () => {
   });
 });
 
-test("a language that no browser knows is the browser's own", () => {
+test("an unknown language falls back to the browser's own", () => {
   for (const language of ["", "not a language", "xx-", "qqq"]) {
     const strings = new Strings(undefined, language);
     assert.equal(strings.locale, undefined, language);
@@ -101,23 +101,23 @@ test("sizes use the decimal units that browsers use", () => {
   check(table, (bytes) => english.bytes(bytes));
 });
 
-test("a day is the same day in all time zones", () => {
+test("a day is the same in all time zones", () => {
   const { TZ } = process.env;
   for (const zone of ["Pacific/Kiritimati", "UTC", "Pacific/Pago_Pago"]) {
     process.env.TZ = zone;
-    assert.equal(new Strings(undefined, "en-GB").date("2026-11-21"), "21 Nov 2026", zone);
+    assert.equal(new Strings(undefined, "en-GB").date("2026-11-21", "day"), "21 Nov 2026", zone);
   }
   process.env.TZ = "Asia/Tokyo";
-  assert.equal(new Strings(undefined, "en-GB").date("2026-11-21T20:30:00Z"), "22 Nov 2026, 05:30");
+  assert.equal(new Strings(undefined, "en-GB").date("2026-11-21T20:30:00Z", "time"), "22 Nov 2026, 05:30");
   if (TZ === undefined) delete process.env.TZ;
   else process.env.TZ = TZ;
 });
 
-test("a date that is none stays as the site wrote it", () => {
-  for (const date of ["soon", "2026-13-45", ""]) assert.equal(english.date(date), date);
+test("text that is not a date stays as it is", () => {
+  for (const date of ["soon", "2026-13-45", ""]) assert.equal(english.date(date, "day"), date);
 });
 
-test("reasons are sentences, the first of several included", () => {
+test("a reason becomes a sentence with its values", () => {
   assert.equal(english.reason(undefined), "");
   assert.equal(
     english.reason({ name: "rate-limited", status: 429 }),
@@ -135,7 +135,7 @@ test("reasons are sentences, the first of several included", () => {
   );
 });
 
-test("entries of the engine's own have translated titles", () => {
+test("entries of the engine have translated titles", () => {
   assert.equal(english.titleOf({ title: "Home" }), "Home");
   assert.equal(english.titleOf({ title: "", label: { name: "unplaced" } }), "Unplaced pages");
   assert.equal(english.titleOf({ title: "", label: { name: "more", count: 1200 } }), "1,200 more sitemaps");

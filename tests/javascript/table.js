@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
 /**
- * Checks a function against a table. A failure shows the whole table, so that one run names every wrong row.
+ * Checks a function against a table. A failure shows the whole table with every wrong row.
  *
  * @template Input
  * @param {readonly (readonly [input: Input, expected: unknown])[]} table

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { MAX_HEIGHT, Viewport } from "../../www/navi-bar/viewport.js";
+import { MAX_HEIGHT, Viewport } from "../../www/element/tree/viewport.js";
 import { check } from "./table.js";
 
 const MILLION = 1_000_000;
@@ -11,7 +11,7 @@ function viewport(rowCount, more) {
   return Object.assign(new Viewport(), { rowCount, height: 600, width: 240, indent: 16 }, more);
 }
 
-/** The user drags the scroll bar to a place, from far away. @param {number} scrollTop */
+/** Simulates a drag of the scroll bar over a long distance. @param {number} scrollTop */
 function dragged(scrollTop) {
   const view = viewport(MILLION);
   view.scrollTop = scrollTop > MAX_HEIGHT / 2 ? 0 : view.maxScrollTop;
@@ -19,11 +19,11 @@ function dragged(scrollTop) {
   return view;
 }
 
-test("a small tree scrolls as any page does", () => {
+test("a small tree scrolls like any page", () => {
   const view = viewport(100);
   view.scrolled(36);
   assert.deepEqual([view.top, view.shift, view.settled()], [36, 0, 36]);
-  assert.deepEqual([view.firstRow, view.endRow], [1, 27], "rows that are partly in sight count");
+  assert.deepEqual([view.firstRow, view.endRow], [1, 27], "rows that are partly in sight are included");
   view.scrolled(view.maxScrollTop);
   assert.deepEqual([view.firstRow, view.endRow], [75, 100]);
 });
@@ -33,7 +33,7 @@ test("an empty tree has no rows in sight", () => {
   assert.deepEqual([view.firstRow, view.endRow, view.elementHeight, view.maxTop, view.settled()], [0, 0, 0, 0, 0]);
 });
 
-test("the element is never taller than browsers can make it", () => {
+test("the element is never taller than browsers allow", () => {
   /** @type {[number, number][]} */
   const table = [
     [100, 2400],
@@ -44,11 +44,11 @@ test("the element is never taller than browsers can make it", () => {
   check(table, (rowCount) => viewport(rowCount).elementHeight);
 });
 
-test("both ends of the scroll bar are both ends of a million rows", () => {
+test("the ends of the scroll bar are the ends of a million rows", () => {
   const end = viewport(MILLION).maxScrollTop;
   const start = dragged(0);
   assert.deepEqual([start.top, start.firstRow], [0, 0]);
-  // Browsers may stop a fraction of a pixel before the end.
+  // Browsers may stop up to a pixel before the end.
   for (const scrollTop of [end, end - 0.5, end - 1]) {
     const last = dragged(scrollTop);
     assert.deepEqual([last.top, last.endRow], [last.maxTop, MILLION]);
@@ -56,7 +56,7 @@ test("both ends of the scroll bar are both ends of a million rows", () => {
   }
 });
 
-test("near both ends, a pixel of the scroll bar is a pixel of the tree", () => {
+test("near the ends, a scroll bar pixel is a tree pixel", () => {
   const { maxTop, maxScrollTop } = viewport(MILLION);
   for (const way of [24, 5000, 999_999]) {
     assert.equal(dragged(way).top, way);
@@ -64,7 +64,7 @@ test("near both ends, a pixel of the scroll bar is a pixel of the tree", () => {
   }
 });
 
-test("the scroll bar's place for a row leads back to that row", () => {
+test("the scroll bar position of a row leads back to that row", () => {
   for (let row = 0; row < MILLION; row += 9973) {
     const view = viewport(MILLION);
     view.top = view.topFor(row, "nearest");
@@ -73,7 +73,7 @@ test("the scroll bar's place for a row leads back to that row", () => {
   }
 });
 
-test("further down the scroll bar is further down the tree", () => {
+test("moving the scroll bar down always moves the tree down", () => {
   let before = -1;
   const { maxScrollTop } = viewport(MILLION);
   for (let step = 0; step <= 1000; step++) {
@@ -83,7 +83,7 @@ test("further down the scroll bar is further down the tree", () => {
   }
 });
 
-test("the scroll bar's parts join without a jump", () => {
+test("the scaled part and the exact ends join without a jump", () => {
   const { maxTop, maxScrollTop } = viewport(MILLION);
   const stretch = (maxTop - 2_000_000) / (maxScrollTop - 2_000_000);
   for (const seam of [1_000_000, maxScrollTop - 1_000_000]) {
@@ -101,14 +101,14 @@ test("the wheel moves a million rows pixel by pixel", () => {
   view.scrolled(scrollTop - 2000);
   assert.equal(view.top, 11_998_000);
   view.settled();
-  assert.equal(view.top, 11_998_000, "nothing moves when the scroll bar settles");
+  assert.equal(view.top, 11_998_000, "the tree does not move when the scroll bar settles");
 });
 
-test("the rows in sight lie in the part of the element in sight", () => {
+test("the rows in sight are in the visible part of the element", () => {
   for (const top of [0, 3, 1_234_567.8, 12_000_000, 23_999_400]) {
     const view = viewport(MILLION, { top });
     const scrollTop = view.settled();
-    assert(Number.isInteger(view.shift), "text between two pixels is blurred");
+    assert(Number.isInteger(view.shift), "a fraction would blur the text");
     const first = view.firstRow * view.rowHeight - view.shift;
     const end = view.endRow * view.rowHeight - view.shift;
     assert(first > scrollTop - view.rowHeight - 1 && first <= scrollTop + 1, `first row at ${first}, ${scrollTop}`);
@@ -116,7 +116,7 @@ test("the rows in sight lie in the part of the element in sight", () => {
   }
 });
 
-test("a shorter tree after a filter shows its rows", () => {
+test("a filtered, shorter tree shows its rows", () => {
   const view = viewport(MILLION, { top: 20_000_000 });
   view.settled();
   view.rowCount = 30;
@@ -137,7 +137,7 @@ test("an indented title keeps almost half of the width", () => {
   check(table, (level) => Math.round(viewport(10).insetOf(level)));
 });
 
-test("a row is brought into sight by the shortest way", () => {
+test("a row scrolls into sight by the shortest way", () => {
   const view = viewport(1000, { top: 2400 });
   /** @type {[number, number][]} */
   const table = [
@@ -151,7 +151,7 @@ test("a row is brought into sight by the shortest way", () => {
   check(table, (row) => view.topFor(row, "nearest"));
 });
 
-test("a row is brought to the middle as far as the ends allow", () => {
+test("a row scrolls to the middle as far as the ends allow", () => {
   const view = viewport(1000, { top: 2400 });
   /** @type {[number, number][]} */
   const table = [
@@ -162,7 +162,7 @@ test("a row is brought to the middle as far as the ends allow", () => {
   check(table, (row) => view.topFor(row, "center"));
 });
 
-test("a row cut off at an edge is not in sight", () => {
+test("a row that is cut off at an edge is not in sight", () => {
   const view = viewport(1000, { top: 2400.4 });
   /** @type {[number, boolean][]} */
   const table = [
@@ -172,7 +172,7 @@ test("a row cut off at an edge is not in sight", () => {
     [125, false],
   ];
   check(table, (row) => view.isInSight(row));
-  assert(view.isInSight(125, 24), "with a row more at the end");
+  assert(view.isInSight(125, 24), "with another row at the end");
   view.top = 2401;
   assert(!view.isInSight(100));
 });

@@ -30,7 +30,7 @@ pub(crate) fn packages() -> Result<()> {
     finish()
 }
 
-/// Installs what is missing, then builds the engine alone, in `www/wasm/`.
+/// Installs what is missing, then builds the engine alone, in `www/element/wasm/`.
 pub(crate) fn engine() -> Result<()> {
     compile_beside_installing()?;
     wasm::bind_and_optimise()

@@ -1,7 +1,7 @@
-//! The bundled demo site: written from `www/demo/` to a folder of static files.
+//! The bundled demo site: written from `www/example/demo/` to a folder of static files.
 //!
-//! `www/demo/content/*.toml` hold the pages (texts, tree, context trees, Dublin Core details),
-//! `www/demo/style.css` and `www/demo/icons/` are copied. The result is an ordinary website with a
+//! `www/example/demo/content/*.toml` hold the pages (texts, tree, context trees, Dublin Core details),
+//! `www/example/demo/style.css` and `www/example/demo/icons/` are copied. The result is an ordinary website with a
 //! `sitemap.rdf`. All its addresses are relative, so it works on any host, port and path.
 
 mod content;
@@ -45,7 +45,7 @@ impl fmt::Display for Summary {
 
 /// The folder of the demo site's sources.
 fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../www/demo")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../www/example/demo")
 }
 
 /// Writes the demo site into the folder `out`, and makes the folder if it is missing. Files of the same name are replaced.

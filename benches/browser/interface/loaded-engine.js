@@ -1,7 +1,7 @@
 // Replaces the engine's module for the element (see the import map in index.html). It is the same engine, but its session
 // has already read the sitemap. So the element itself is timed, with the tree in memory.
 
-import init, { Session as Loading } from "../../../www/wasm/navibar.js";
+import init, { Session as Loading } from "../../../www/element/wasm/navibar.js";
 
 /** @type {Loading} */
 let loaded;

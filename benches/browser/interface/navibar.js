@@ -1,7 +1,7 @@
 // Navibar's element and engine as they ship. The tree is in memory before the clock starts.
 
-import { NaviBar } from "../../../www/navi-bar-define.js";
-import { engine } from "../../../www/navi-bar/engine.js";
+import { NaviBar } from "../../../www/element/navi-bar-define.js";
+import { engine } from "../../../www/element/load/engine.js";
 import { load } from "./loaded-engine.js";
 
 /** The same height and number of rows as the other components. The filter box is above the rows. */

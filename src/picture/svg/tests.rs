@@ -36,7 +36,7 @@ fn ordinary_icons_are_accepted() {
         </svg>"##,
     );
     // The demo site's own.
-    for icon in std::fs::read_dir("www/demo/icons").expect("the demo has icons") {
+    for icon in std::fs::read_dir("www/example/demo/icons").expect("the demo has icons") {
         let path = icon.expect("a file").path();
         accepts(&std::fs::read_to_string(path).expect("an icon"));
     }

@@ -15,12 +15,18 @@ use super::web::{self, Parts};
 use crate::paths::Browser;
 use crate::{demo, paths};
 
-/// The pages of an extension, and the scripts that no page names.
-const EXTENSION: Parts =
-    Parts { pages: &["options.html", "sidebar.html", "welcome.html"], scripts: &["background.js"] };
+/// The parts of `www/` that an extension consists of.
+const EXTENSION: &[Parts] = &[Parts {
+    folder: "extension",
+    pages: &["options.html", "sidebar.html", "welcome.html"],
+    scripts: &["background.js"],
+}];
 
-/// The example page of the package to embed, and the scripts that web pages load.
-const EMBED: Parts = Parts { pages: &["index.html"], scripts: &["navi-bar-define.js", "navi-bar.js"] };
+/// The parts of `www/` for web pages: the element, and an example of a page that embeds it.
+const EMBED: &[Parts] = &[
+    Parts { folder: "element", pages: &[], scripts: &["navi-bar-define.js", "navi-bar.js"] },
+    Parts { folder: "example", pages: &["index.html"], scripts: &[] },
+];
 
 const LICENCES: &[&str] = &["LICENSE-APACHE", "LICENSE-MIT"];
 
@@ -34,8 +40,8 @@ pub(crate) fn extension(browser: Browser) -> Result<()> {
     let mut manifest = manifest::of(browser)?;
     let folder = browser.extension_folder();
     replace(&folder, |new| {
-        web::pack(&EXTENSION, new)?;
-        // The folder of the manifests also has the icons and the translations.
+        web::pack(EXTENSION, new)?;
+        // Beside the manifests lie folders: icons, translations.
         copy_tree(&manifest::folder(), new, &|path| {
             let is_manifest = path.components().count() == 1 && path.extension().is_some_and(|e| e == "json");
             !is_manifest && !is_for_others(browser, path)
@@ -63,7 +69,7 @@ fn is_for_others(browser: Browser, path: &Path) -> bool {
 /// Writes the package to embed: the element, its engine, and an example page with the demo site beside it.
 pub(crate) fn embed() -> Result<()> {
     replace(&embed_folder(), |new| {
-        web::pack(&EMBED, new)?;
+        web::pack(EMBED, new)?;
         for licence in LICENCES {
             copy(&paths::root().join(licence), &new.join(licence))?;
         }

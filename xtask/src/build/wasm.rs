@@ -64,11 +64,11 @@ fn rust_flags() -> String {
     flags.join("\u{1f}")
 }
 
-/// Makes `www/wasm/` from the compiled module, unless it is up to date.
+/// Makes `www/element/wasm/` from the compiled module, unless it is up to date.
 pub(crate) fn bind_and_optimise() -> Result<()> {
     let module = compiled("navibar");
     let bytes = fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
-    let out = paths::www().join("wasm");
+    let out = paths::www().join("element/wasm");
     let stamp = paths::target().join("wasm.stamp");
     let state = |inputs: &[u8]| {
         let tools = (WASM_BINDGEN.version, OPTIMISE, SMOKE_TEST, lock_file());

@@ -1,5 +1,5 @@
-//! Packs pages, scripts and styles for a package. In `www/` they are plain modules, which browsers load as they are. Here
-//! the modules of a page become one file, without comments and white space.
+//! Pages, scripts and styles as they ship. In `www/` they are plain modules, which browsers load as they are. In a
+//! package, the modules of a page become one module without comments and white space.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,32 +8,40 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
-use super::package::copy;
+use super::package::{copy, files};
 use super::wasm::MODULE;
 use crate::paths;
 use crate::step::run_logged;
 use crate::tools::node;
 
-/// The folder for code that several scripts share, and for the bindings. They look for the engine's module in their own
-/// folder.
+/// The folder of a package for code that several scripts share, and for the engine with its bindings. The bindings look
+/// for the engine beside themselves.
 const SHARED: &str = "parts";
 
-/// The parts of `www/` that go into a package: pages with the files that they name, and scripts that no page names.
+/// Pages and scripts of one folder in `www/`. A package has them under the same paths, without the folder's name.
 pub(super) struct Parts {
+    pub(super) folder: &'static str,
+    /// with the scripts and styles that they name
     pub(super) pages: &'static [&'static str],
+    /// scripts that no page names
     pub(super) scripts: &'static [&'static str],
 }
 
-/// Fills a folder with the pages, the files that they name, and the engine.
-pub(super) fn pack(parts: &Parts, folder: &Path) -> Result<()> {
-    let mut scripts: BTreeSet<String> = parts.scripts.iter().map(|&name| name.to_owned()).collect();
+/// Fills a folder with pages, their scripts and styles, and the engine.
+pub(super) fn pack(all: &[Parts], folder: &Path) -> Result<()> {
+    let mut scripts = BTreeSet::new();
     let mut styles = BTreeSet::new();
-    for page in parts.pages {
-        let path = paths::www().join(page);
-        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        scripts.extend(named(&text, ".js"));
-        styles.extend(named(&text, ".css"));
-        copy(&path, &folder.join(page))?;
+    for parts in all {
+        let source = paths::www().join(parts.folder);
+        let entry = |file: &str| entry_point(parts.folder, file);
+        scripts.extend(parts.scripts.iter().map(|name| entry(name)));
+        for page in parts.pages {
+            let path = source.join(page);
+            let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            scripts.extend(named(&text, ".js").map(|name| entry(&name)));
+            styles.extend(named(&text, ".css").map(|name| entry(&name)));
+            copy(&path, &folder.join(page))?;
+        }
     }
     ensure!(!scripts.is_empty() && !styles.is_empty(), "the pages name no scripts or no styles");
     run(
@@ -42,19 +50,43 @@ pub(super) fn pack(parts: &Parts, folder: &Path) -> Result<()> {
         &["--bundle", "--splitting", "--format=esm", &format!("--chunk-names={SHARED}/[name]-[hash]")],
     )?;
     run(folder, &styles, &[])?;
-    copy(&paths::www().join("wasm").join(MODULE), &folder.join(SHARED).join(MODULE))
+    for file in files(folder, &|_| true)?.iter().filter(|file| file.extension().is_some_and(|end| end == "js")) {
+        let path = folder.join(file);
+        fs::write(&path, without_css_comments(&fs::read_to_string(&path)?))?;
+    }
+    copy(&paths::www().join("element/wasm").join(MODULE), &folder.join(SHARED).join(MODULE))
 }
 
-/// The files with this ending that the attributes of a page name.
+/// A minified script without the comments of the style sheets in its template strings. esbuild keeps strings as they are.
+fn without_css_comments(script: &str) -> String {
+    let mut kept = String::with_capacity(script.len());
+    let mut rest = script;
+    // A comment begins with white space. Patterns such as `*://*/*` do not.
+    while let Some(start) = ["/* ", "/*\n"].into_iter().filter_map(|open| rest.find(open)).min() {
+        let Some(length) = rest[start..].find("*/") else { break };
+        kept.push_str(rest[..start].trim_end());
+        rest = &rest[start + length + 2..];
+    }
+    kept + rest
+}
+
+/// A file as esbuild takes it: the path in the package, then the path in `www/`.
+fn entry_point(folder: &str, file: &str) -> String {
+    let (name, _) = file.rsplit_once('.').unwrap_or((file, ""));
+    format!("{name}={folder}/{file}")
+}
+
+/// The values of a page's attributes that have this ending.
 fn named(page: &str, end: &str) -> impl Iterator<Item = String> {
-    let values = page.split("=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let tags = page.split('<').filter_map(|rest| rest.split('>').next());
+    let values = tags.flat_map(|tag| tag.split("=\"").skip(1).filter_map(|rest| rest.split('"').next()));
     values.filter(move |value| value.ends_with(end)).map(str::to_owned)
 }
 
 fn run(folder: &Path, files: &BTreeSet<String>, arguments: &[&str]) -> Result<()> {
     let mut esbuild = Command::new(node::program("esbuild")?);
     esbuild.current_dir(paths::www()).args(files).args(arguments).args(["--minify", "--log-level=warning"]);
-    run_logged("pack", esbuild.arg("--outbase=.").arg(format!("--outdir={}", folder.display())))
+    run_logged("pack", esbuild.arg(format!("--outdir={}", folder.display())))
 }
 
 #[cfg(test)]
@@ -62,10 +94,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_found_in_attributes() {
-        let page =
-            r#"<link href="a.css"><script type="module" src="b/c.js"></script><p title="x">"d.js" &quot;e.js&quot;"#;
+    fn attributes_name_files() {
+        let page = r#"<link href="a.css"><script type="module" src="b/c.js"></script><p title="x">"d.js" src="e.js""#;
         assert_eq!(named(page, ".js").collect::<Vec<_>>(), ["b/c.js"]);
         assert_eq!(named(page, ".css").collect::<Vec<_>>(), ["a.css"]);
+    }
+
+    #[test]
+    fn comments_of_style_sheets_do_not_ship() {
+        let script = "a=`\n/* One. */\nb { c: d; } /*\n * Two.\n */\n`;e=\"*://*/*\"";
+        assert_eq!(without_css_comments(script), "a=`\nb { c: d; }\n`;e=\"*://*/*\"");
+        assert_eq!(without_css_comments("a=`/* b`"), "a=`/* b`");
+    }
+
+    #[test]
+    fn a_file_keeps_its_path_without_the_folder() {
+        assert_eq!(entry_point("extension", "sidebar/sidebar.js"), "sidebar/sidebar=extension/sidebar/sidebar.js");
     }
 }

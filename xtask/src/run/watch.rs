@@ -14,7 +14,7 @@ use crate::build::files;
 const SOURCES: &[&str] = &["extension-manifest", "src", "www"];
 
 /// The folder in `www/` that the build itself writes.
-const GENERATED: &str = "wasm";
+const GENERATED: &str = "element/wasm";
 
 /// The time and the size of every source file, by its path in the project.
 #[derive(Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn generated_and_temporary_files_are_not_reported() -> Result<()> {
-        for path in ["www/wasm/navibar.js", "target/file", "src/.file.swp", "src/file~", "README.md"] {
+        for path in ["www/element/wasm/navibar.js", "target/file", "src/.file.swp", "src/file~", "README.md"] {
             assert_eq!(reported(|root| write(root, path, "other"))?, None, "{path}");
         }
         Ok(())

@@ -166,7 +166,7 @@ fn a_message_lies_over_the_tree_and_disappears() -> Result<()> {
         firefox.focus(At::Row("Page 0")).await?;
         firefox.open_menu(At::Row("Page 0")).await?;
         firefox.choose(&["Copy Link"]).await?;
-        let shown = "return one('#answer').checkVisibility() && one('#answer').textContent && one('#said').textContent == one('#answer').textContent";
+        let shown = "return one('#answer').checkVisibility() && one('#answer').textContent && one('#announcement').textContent == one('#answer').textContent";
         firefox.wait_in_sidebar("the message, visible and announced", shown, &[]).await?;
         assert_eq!(firefox.in_sidebar(places, &[]).await?, before, "the rows do not move");
         firefox.click(At::Css("#answer")).await?;

@@ -13,7 +13,7 @@ use crate::million::WATCH;
 use crate::site::{Page, Site, page, visit};
 
 const PNG: &[u8] = include_bytes!("../../../../extension-manifest/icons/navibar-16.png");
-const SVG: &str = include_str!("../../../../www/demo/icons/carrot.svg");
+const SVG: &str = include_str!("../../../../www/example/demo/icons/carrot.svg");
 
 /// A picture of one pixel that does not move.
 const GIF: &str = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";

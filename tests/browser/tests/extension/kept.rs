@@ -433,14 +433,14 @@ async fn in_private_window(firefox: &Browser) -> Result<()> {
 
 /// A page with only the cache of trees, and simulated loads.
 const STORE: &str = r#"<!doctype html><script type="module">
-    import { Kept } from "/navi-bar/kept.js";
+    import { TreeCache } from "/element/load/tree-cache.js";
     const told = [];
     const load = (name, bytes, ended = Promise.resolve()) => ({
         name, bytes, ended,
         discard() { this.bytes = 0; told.push("free " + name); },
         endWithin(patience) { told.push(`${name} ${patience}`); },
     });
-    const kept = new Kept({ maxSites: 3, maxBytes: 100 });
+    const kept = new TreeCache({ maxSites: 3, maxBytes: 100 });
     for (const [name, bytes] of [["a", 10], ["b", 10], ["c", 10], ["d", 10]]) kept.put(name, { load: load(name, bytes) });
     told.push(`a is ${kept.take("a")}`, `b is ${kept.take("b").load.name}`);
     let end;

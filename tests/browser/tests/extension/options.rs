@@ -155,8 +155,8 @@ fn settings_are_checked_when_they_are_read() -> Result<()> {
     browser_test("settings_are_checked_when_they_are_read", async |firefox| {
         let _server = modules(firefox).await?;
         let strange = json!({ "reveal": 5, "commonEntries": "yes", "offAt": ["B.example", 7, null, "two words", "a.example", "b.example:80"], "sitemapsAtOnce": 1e9, "more": {} });
-        let shown = "await (await import('/browser.js')).api.storage.local.set({ settings: args[0] });
-            return (await import('/settings.js')).settings();";
+        let shown = "await (await import('/extension/browser.js')).api.storage.local.set({ settings: args[0] });
+            return (await import('/extension/settings.js')).settings();";
         assert_eq!(
             firefox.in_page(shown, &[strange]).await?,
             json!({ "reveal": "reveal", "commonEntries": true, "offAt": ["a.example", "b.example"], "sitemapsAtOnce": 500 })
@@ -168,7 +168,7 @@ fn settings_are_checked_when_they_are_read() -> Result<()> {
             );
         }
         // Two pages change settings at the same time.
-        let both = "const { change, settings } = await import('/settings.js');
+        let both = "const { change, settings } = await import('/extension/settings.js');
             await Promise.all([change({ reveal: 'off' }), change({ commonEntries: false }), change({ sitemapsAtOnce: 9 })]);
             return settings();";
         assert_eq!(

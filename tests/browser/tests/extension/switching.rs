@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(240);
 /// are compared with those of other sites in their final state (`said`).
 const WATCH: &str = r##"
     const words = args[0];
-    const places = ["#count", "#answer", "#said", "#notice-text", "#news-count", "#problems", "#trail", "#problems-panel",
+    const places = ["#count", "#answer", "#announcement", "#notice-text", "#news-count", "#problems", "#trail", "#problems-panel",
         "#news-panel", "[part~=note]", "[part~=message]", "[part~=progress-text]", "[part~=filter-count]", "[aria-live]"];
     const stress = (window.stress = { words, frames: 0, withRows: 0, switches: 0, settled: 0, wrong: [], said: {}, isDone: false });
     const shown = (element) => element.checkVisibility({ visibilityProperty: true });

@@ -153,7 +153,7 @@ async fn go(firefox: &Browser, key: Key) -> Result<()> {
         return firefox.press_with(&[Key::Alt, Key::Shift], key).await;
     }
     let entry = match key {
-        Key::Up => "Page above in the tree",
+        Key::Up => "Parent page in the tree",
         Key::Left => "Previous page in the tree",
         _ => "Next page in the tree",
     };
@@ -339,10 +339,12 @@ fn an_unlisted_page_is_reported_once() -> Result<()> {
         let source = source(firefox).await?;
         firefox.click(At::Css("#locate")).await?;
         // Screen readers get the sentence once, as an announcement.
-        firefox.wait_in_sidebar("an answer", "return one('#said').textContent == args[0]", &[json!(SENTENCE)]).await?;
+        firefox
+            .wait_in_sidebar("an answer", "return one('#announcement').textContent == args[0]", &[json!(SENTENCE)])
+            .await?;
         let in_sight = "return all('p').filter((p) => p.textContent == args[0] && p.checkVisibility() && !p.matches('.spoken')).length";
         assert_eq!(firefox.in_sidebar(in_sight, &[json!(SENTENCE)]).await?, json!(1));
-        firefox.wait_in_sidebar("nothing more", "return one('#said').textContent == ''", &[]).await?;
+        firefox.wait_in_sidebar("nothing more", "return one('#announcement').textContent == ''", &[]).await?;
         ensure!(source == crate::sitemaps::source(firefox).await?, "the description of the tree stays");
         Ok(())
     })

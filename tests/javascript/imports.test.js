@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+
+const ROOT = path.resolve(import.meta.dirname, "../../www");
+
+/** Imports that the browser follows. Types in comments do not count. */
+const IMPORT = /^\s*(?:import|export)\b[^;"]*"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
+
+/** @returns {Map<string, string[]>}  The modules that each module imports, by their paths in `www/`. */
+function modules() {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const name of readdirSync(ROOT, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".js") || name.includes("wasm")) continue;
+    const code = readFileSync(path.join(ROOT, name), "utf8").replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
+    const imports = [...code.matchAll(IMPORT)].map(([, fixed, dynamic]) => fixed ?? dynamic ?? "");
+    found.set(name, imports.map((each) => path.join(path.dirname(name), each)));
+  }
+  return found;
+}
+
+/**
+ * @param {Map<string, string[]>} all
+ * @returns {string[] | undefined}  The modules of a circle.
+ */
+function circle(all) {
+  /** @type {Set<string>} */
+  const done = new Set();
+  /** @type {(name: string, way: string[]) => string[] | undefined} */
+  const visit = (name, way) => {
+    if (way.includes(name)) return [...way.slice(way.indexOf(name)), name];
+    if (done.has(name)) return undefined;
+    for (const next of all.get(name) ?? []) {
+      const found = visit(next, [...way, name]);
+      if (found) return found;
+    }
+    done.add(name);
+    return undefined;
+  };
+  return [...all.keys()].map((name) => visit(name, [])).find((found) => found !== undefined);
+}
+
+test("no modules import each other in a circle", () => {
+  assert.deepEqual(circle(new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]])), ["b", "c", "b"]);
+  const all = modules();
+  assert(all.size > 50 && all.get("element/navi-bar-define.js")?.includes("element/navi-bar.js"), "the imports are found");
+  assert.equal(circle(all), undefined);
+});
+
+test("the element imports nothing of the extension", () => {
+  for (const [name, imports] of modules()) {
+    if (!name.startsWith("element")) continue;
+    for (const each of imports) assert(each.startsWith("element"), `${name} imports ${each}`);
+  }
+});
+
+test("no module is left that nothing imports", () => {
+  const all = modules();
+  const imported = new Set([...all.values()].flat());
+  const pages = ["extension/sidebar.html", "extension/options.html", "extension/welcome.html", "example/index.html"];
+  const named = pages.map((page) => readFileSync(path.join(ROOT, page), "utf8")).join();
+  const entries = ["element/navi-bar-define.js", "extension/background.js", "element/types.js"];
+  for (const name of all.keys()) {
+    const isEntry = entries.includes(name) || named.includes(`"${name.replace(/^\w+\//, "")}"`);
+    assert(isEntry || imported.has(name), name);
+  }
+});

@@ -1,0 +1,46 @@
+/**
+ * Creates an element. Strings become text, never markup.
+ *
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string>} [attributes]
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/**
+ * Returns the address if its scheme is safe for a link. The engine already filters addresses; this is a second check.
+ *
+ * @param {string | undefined} url
+ */
+export function safeLink(url) {
+  return url !== undefined && /^(?:https?|ftp|mailto):/i.test(url) ? url : undefined;
+}
+
+/** Returns the address if its scheme is safe for a picture. @param {string | undefined} url */
+export function safePicture(url) {
+  return url !== undefined && /^https?:/i.test(url) ? url : undefined;
+}
+
+/** @param {Element} of */
+export function isRightToLeft(of) {
+  return getComputedStyle(of).direction === "rtl";
+}
+
+/**
+ * Returns where to open a link after a click, a middle click or Enter. Follows the convention of browsers.
+ *
+ * @param {MouseEvent | KeyboardEvent} event
+ * @returns {import("./types.js").Disposition}
+ */
+export function dispositionOf(event) {
+  const middle = event instanceof MouseEvent && event.button === 1;
+  if (middle || event.ctrlKey || event.metaKey) return event.shiftKey ? "tab" : "background-tab";
+  return event.shiftKey ? "window" : "current";
+}

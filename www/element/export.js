@@ -1,0 +1,27 @@
+/** @typedef {import("./types.js").ExportFormat} ExportFormat */
+
+/** @type {Readonly<Record<ExportFormat, { type: string, ending: string }>>} */
+const FORMATS = Object.freeze({
+  nns: { type: "application/rdf+xml", ending: ".rdf" },
+  negs: { type: "application/xml", ending: "-negs.xml" },
+  xbel: { type: "application/xbel+xml", ending: ".xbel" },
+});
+
+/**
+ * Writes the tree as a file in a format that declares a structure.
+ *
+ * @param {import("./types.js").Session} session
+ * @param {ExportFormat} format
+ * @param {File | undefined} original  The user's file, if the tree comes from one.
+ */
+export function exported(session, format, original) {
+  const { type, ending } = FORMATS[format];
+  const name = original ? stem(original.name) : URL.parse(session.source?.url ?? "")?.hostname;
+  const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (session.exportAs(format));
+  return new File([bytes], `${name || "sitemap"}${ending}`, { type });
+}
+
+/** Removes the extension from a file name. @param {string} name */
+function stem(name) {
+  return name.replace(/\.gz$/i, "").replace(/\.[^.]*$/, "").replace(/-negs$/, "");
+}

@@ -1,0 +1,127 @@
+import { DetailsWindow } from "./popups/details.js";
+import { dispositionOf, safeLink } from "./dom.js";
+import { DrawnMenu } from "./popups/drawn-menu.js";
+import { menuEntries, ownEntries } from "./popups/row-menu.js";
+
+/** @typedef {import("./types.js").Disposition} Disposition */
+/** @typedef {import("./types.js").Row} Row */
+
+/**
+ * @typedef {object} LinksHost
+ * @property {ShadowRoot} root
+ * @property {import("./tree/tree-view.js").TreeView} view
+ * @property {() => import("./text/strings.js").Strings} strings
+ * @property {(type: "navigate" | "menu", detail: object) => boolean} request  Sends an event that can be cancelled.
+ *   Returns `false` if it was.
+ * @property {(key: string) => void} announce
+ */
+
+/** Opens pages from the tree and its menus, unless the page cancels the event. */
+export class Links {
+  #host;
+  #menu;
+  #details;
+  /** @type {number | undefined} The id of the row whose menu is open. */
+  #menuRow;
+
+  /** @param {LinksHost} host */
+  constructor(host) {
+    this.#host = host;
+    this.#menu = new DrawnMenu(host.root, {
+      follow: (page, event) => this.follow(page, dispositionOf(event), event),
+      closed: (refocus) => this.#menuClosed(refocus),
+    });
+    this.#details = new DetailsWindow(host.root, { strings: host.strings, copy: (url) => this.#copy(url) });
+  }
+
+  closeMenu() {
+    this.#menu.close(false);
+    this.#details.close();
+  }
+
+  /**
+   * Shows the address of a row's page and its details from the sitemap.
+   *
+   * @param {number} id
+   * @returns {boolean}  `false` if there is nothing to show.
+   */
+  showDetails(id) {
+    const { view } = this.#host;
+    const details = view.session?.details(id) ?? [];
+    const row = view.rowOf(id);
+    const line = view.elementOf(id);
+    const url = safeLink(row?.url);
+    if (!row || !line || (details.length === 0 && url === undefined)) return false;
+    this.#details.open({ title: row.title, url }, details, line.getBoundingClientRect());
+    return true;
+  }
+
+  /**
+   * Lets the browser follow the link, unless the page cancels `navigate`.
+   *
+   * @param {{ url?: string | undefined, title: string }} page
+   * @param {Disposition} disposition
+   * @param {Event} event
+   */
+  follow({ url, title }, disposition, event) {
+    if (url !== undefined && !this.#host.request("navigate", { url, title, disposition })) event.preventDefault();
+  }
+
+  /**
+   * @param {Row} row
+   * @param {number} x
+   * @param {number} y
+   * @param {boolean} keyboard
+   * @param {Event} event
+   */
+  openMenu({ id, title, url, menu, expandable }, x, y, keyboard, event) {
+    const { request, view, strings } = this.#host;
+    const items = menu ? (view.session?.menu(id) ?? []) : [];
+    const leftOut = menu ? (view.session?.menuLeftOut(id) ?? 0) : 0;
+    const details = view.session?.details(id) ?? [];
+    const link = safeLink(url);
+    const own = ownEntries(link, strings(), {
+      openInTab: () => this.#open(link, title, "tab"),
+      openInWindow: () => this.#open(link, title, "window"),
+      copyLink: () => this.#copy(link ?? ""),
+      details: details.length > 0 || link !== undefined ? () => this.showDetails(id) : undefined,
+    });
+    const detail = { id, title, url, branch: expandable, items, leftOut, details, entries: own, x, y, keyboard };
+    if (!request("menu", detail)) return;
+    // In Firefox, Shift opens the browser's own menu.
+    if (event instanceof MouseEvent && event.shiftKey && !keyboard) return;
+    const entries = menuEntries(items, leftOut, detail.entries, strings());
+    if (entries.length === 0) return;
+    event.preventDefault();
+    this.#menu.open(entries, { x, y, keyboard, label: strings().get("menu", { title }) });
+    this.#menuRow = id;
+    view.elementOf(id)?.toggleAttribute("data-menu-open", true);
+  }
+
+  /** @param {boolean} refocus */
+  #menuClosed(refocus) {
+    const { view } = this.#host;
+    const row = this.#menuRow === undefined ? undefined : view.elementOf(this.#menuRow);
+    row?.removeAttribute("data-menu-open");
+    this.#menuRow = undefined;
+    if (refocus) view.focus();
+  }
+
+  /** @param {string | undefined} url @param {string} title @param {"tab" | "window"} disposition */
+  #open(url, title, disposition) {
+    if (url === undefined || !this.#host.request("navigate", { url, title, disposition })) return;
+    window.open(url, "_blank", disposition === "window" ? "noopener,popup" : "noopener");
+  }
+
+  /** @param {string} url @returns {Promise<boolean>}  `false` if it failed. */
+  async #copy(url) {
+    let isCopied = true;
+    try {
+      await navigator.clipboard.writeText(url);
+    } catch {
+      isCopied = false; // no permission, or not a secure page
+    }
+    this.#host.announce(isCopied ? "announceCopied" : "announceCopyFailed");
+    return isCopied;
+  }
+}

@@ -1,0 +1,91 @@
+import { needsLoading } from "../tree/row-kinds.js";
+
+/** @typedef {import("../types.js").Outcome} Outcome */
+/** @typedef {import("../types.js").Row} Row */
+
+/**
+ * @typedef {object} DocumentsHost
+ * @property {import("../tree/tree-view.js").TreeView} view
+ * @property {import("../status.js").Status} status
+ * @property {() => import("../text/strings.js").Strings} strings
+ * @property {() => import("./load.js").Load | undefined} load  The load whose tree is shown, if it has ended.
+ * @property {(progress: import("../types.js").Progress) => void} progress
+ * @property {(outcome: Outcome) => void} ended
+ */
+
+/** Loads child sitemaps of the shown tree when the user opens their rows, one at a time. */
+export class Documents {
+  #host;
+  /** @type {Map<number, Row>} The queue, by id. The first row is being loaded. */
+  #queue = new Map();
+  /** @type {{ stop: () => void } | undefined} The load in progress. */
+  #running;
+
+  /** @param {DocumentsHost} host */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /** @param {Row} row */
+  open(row) {
+    if (!needsLoading(row) || this.#queue.has(row.id)) return;
+    this.#queue.set(row.id, row);
+    this.#host.view.setWaiting(this.#queue);
+    this.next();
+  }
+
+  /** Loads the first row of the queue, unless a load is in progress. */
+  next() {
+    const [row] = this.#queue.values();
+    const load = this.#host.load();
+    if (row && load && !this.#running) this.#run(row, load);
+  }
+
+  /** Stops the load in progress and empties the queue. */
+  stop() {
+    this.#running?.stop();
+    for (const id of [...this.#queue.keys()].slice(1)) this.#queue.delete(id);
+    this.#host.view.setWaiting(this.#queue);
+  }
+
+  /** Stops everything before another tree is shown. */
+  clear() {
+    this.#running?.stop();
+    this.abandon();
+  }
+
+  /** Empties the queue. A load in progress continues. */
+  abandon() {
+    this.#running = undefined;
+    this.#queue.clear();
+    this.#host.view.setWaiting(this.#queue);
+  }
+
+  /** @param {Row} row @param {import("./load.js").Load} load */
+  async #run(row, load) {
+    const { view, status, strings, progress, ended } = this.#host;
+    const running = { stop: () => load.stop() };
+    this.#running = running;
+    status.loadingDocument(row.title);
+    const outcome = await load.openDocument(
+      row.id,
+      (amount) => {
+        if (running !== this.#running) return;
+        status.advance(amount);
+        view.refresh();
+        progress(amount);
+      },
+      strings(),
+    );
+    if (!outcome || running !== this.#running) return;
+    this.#running = undefined;
+    this.#queue.delete(row.id);
+    view.setWaiting(this.#queue);
+    const now = view.rowOf(row.id);
+    if (now?.expandable && !now.expanded && outcome.status === "loaded") view.session?.expand(row.id);
+    view.refresh();
+    status.documentEnded(row.title, outcome, view.session?.source?.pages ?? 0);
+    ended(outcome);
+    this.next();
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The engine's script did not load. Firefox remembers that as long as the document lives, so a retry in the same document
+ * is useless.
+ */
+export class EngineMissing extends Error {}
+
+/** @type {Promise<import("../types.js").Engine> | undefined} */
+let loading;
+
+/** @type {import("../types.js").Guard | undefined} */
+let guard;
+
+/**
+ * For an extension: checks every request of the engine. Call this before the first load.
+ *
+ * @param {import("../types.js").Guard} chosen
+ */
+export function guardRequestsBy(chosen) {
+  guard = chosen;
+  void loading?.then(({ Session }) => Session.setGuard(chosen), () => {});
+}
+
+let isDead = false;
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** Matches the engine's files in a stack trace. Errors in a page's other WebAssembly are ignored. */
+const OWN_FRAME = /\bnavibar(_bg)?[-\w]*\.(js|wasm)\b/;
+
+/**
+ * Calls back when the engine has died, because it ran out of memory or has a bug. After that, no call into the engine is
+ * allowed, not even to free memory.
+ *
+ * @param {() => void} listener
+ * @returns {() => void}  Removes the listener.
+ */
+export function onEngineDeath(listener) {
+  listeners.add(listener);
+  if (isDead) listener();
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Checks if an error means that the engine has died: a call into WebAssembly has trapped. Uncaught errors arrive here by
+ * themselves. Code that catches errors must pass them on.
+ *
+ * @param {unknown} error
+ */
+export function checkForDeath(error) {
+  if (isDead || !(error instanceof WebAssembly.RuntimeError) || !OWN_FRAME.test(error.stack ?? "")) return;
+  isDead = true;
+  for (const listener of [...listeners]) listener();
+}
+
+/**
+ * Returns the engine. It is fetched and compiled once for all elements.
+ *
+ * @returns {Promise<import("../types.js").Engine>}
+ */
+export function engine() {
+  loading ??= start().catch((error) => {
+    loading = undefined; // the next load tries again
+    throw error;
+  });
+  return loading;
+}
+
+async function start() {
+  addEventListener("error", ({ error }) => checkForDeath(error));
+  addEventListener("unhandledrejection", ({ reason }) => checkForDeath(reason));
+  const module = await import("../wasm/navibar.js").catch((cause) => {
+    throw new EngineMissing("its script did not load", { cause });
+  });
+  await module.default();
+  /** @type {import("../types.js").Engine} */
+  const made = module; // without a cast, so that TypeScript compares the build with types.js
+  if (guard) made.Session.setGuard(guard);
+  return made;
+}

@@ -1,0 +1,195 @@
+import { EngineMissing, checkForDeath, engine } from "./engine.js";
+
+/** @typedef {import("../types.js").Outcome} Outcome */
+/** @typedef {import("../types.js").Saved} Saved */
+/** @typedef {import("../types.js").Session} Session */
+
+/** @typedef {import("./target.js").Target} Target */
+
+/** A tree older than this, in milliseconds, is loaded again when the user comes back to it. */
+const MAX_AGE = 15 * 60_000;
+
+/** One load with its own session, so that late results cannot reach a newer load. */
+export class Load {
+  /** @type {Session | undefined} Set when the engine is ready. */
+  session;
+  /** @type {Outcome | undefined} */
+  outcome;
+  /** @type {Promise<Outcome | undefined>} The result of `run`. */
+  ended = Promise.resolve(undefined);
+  /** A reload of this tree did not finish. */
+  isOutdated = false;
+  #target;
+  #isReload;
+  #isStopped = false;
+  #isDiscarded = false;
+  #isRunning = false;
+  /** Stopped because the user went to another site. */
+  #isCutShort = false;
+  /** @type {number | undefined} */
+  #timer;
+  /** @type {number | undefined} The time of its end, in milliseconds since 1970. */
+  #endedAt;
+
+  /** @param {Target} target @param {boolean} isReload  Forget where the site's sitemap is. */
+  constructor(target, isReload) {
+    this.#target = target;
+    this.#isReload = isReload;
+  }
+
+  get target() {
+    return this.#target;
+  }
+
+  get isRunning() {
+    return this.outcome === undefined && !this.#isDiscarded;
+  }
+
+  /** The approximate memory use in bytes. */
+  get bytes() {
+    return this.#isDiscarded ? 0 : (this.session?.bytes ?? 0);
+  }
+
+  /** The site could not be reached, and the tree comes from the browser's cache. */
+  get isStale() {
+    return !this.#isDiscarded && this.session?.source?.stale === true;
+  }
+
+  /** Another load may find more pages or newer ones. */
+  get isLacking() {
+    const { outcome } = this;
+    return this.#isCutShort || this.isOutdated || this.isStale || (outcome?.status === "failed" && outcome.retry);
+  }
+
+  /** Load it again when the user comes back. */
+  get isDue() {
+    return this.isLacking || (this.#endedAt !== undefined && Date.now() - this.#endedAt > MAX_AGE);
+  }
+
+  /**
+   * @param {Promise<Saved | undefined> | undefined} saved  The user's last place in the tree.
+   * @param {(session: Session, saved?: Saved) => void} onStart  Receives the session before it has rows.
+   * @param {(progress: import("../types.js").Progress) => void} onProgress
+   * @param {import("../text/strings.js").Strings} strings  For the message if the engine fails.
+   * @returns {Promise<Outcome | undefined>}  `undefined` if the load was discarded.
+   */
+  run(saved, onStart, onProgress, strings) {
+    this.ended = this.#run(saved, onStart, onProgress, strings);
+    return this.ended;
+  }
+
+  /**
+   * @param {Promise<Saved | undefined> | undefined} saved
+   * @param {(session: Session, saved?: Saved) => void} onStart
+   * @param {(progress: import("../types.js").Progress) => void} onProgress
+   * @param {import("../text/strings.js").Strings} strings
+   */
+  async #run(saved, onStart, onProgress, strings) {
+    const { url } = this.#target;
+    this.outcome = await this.#perform(async () => {
+      const { Session } = await engine();
+      const place = await saved;
+      if (this.#isDiscarded) return undefined;
+      if (this.#isStopped) return { status: "stopped", code: "stopped", message: "", retry: true, url };
+      const session = new Session();
+      if (this.#target.kind !== "file") session.setPartition(this.#target.partition);
+      if (this.#isReload) session.forget(url);
+      this.session = session;
+      onStart(session, place);
+      return this.#open(session, this.#guarded(onProgress));
+    }, strings);
+    clearTimeout(this.#timer);
+    this.#endedAt = Date.now();
+    return this.outcome;
+  }
+
+  /**
+   * Stops the load after a time. The pages that have arrived stay.
+   *
+   * @param {number | undefined} time  In milliseconds. `undefined` removes the limit.
+   */
+  endWithin(time) {
+    clearTimeout(this.#timer);
+    if (time === undefined || !this.isRunning) return;
+    this.#timer = setTimeout(() => {
+      this.#isCutShort = true;
+      this.stop();
+    }, time);
+  }
+
+  /**
+   * Loads a child sitemap into the complete tree.
+   *
+   * @param {number} id  The id of the child sitemap's row.
+   * @param {(progress: import("../types.js").Progress) => void} onProgress
+   * @param {import("../text/strings.js").Strings} strings
+   * @returns {Promise<Outcome | undefined>}
+   */
+  openDocument(id, onProgress, strings) {
+    return this.#perform(async () => this.session?.openDocument(id, this.#guarded(onProgress)), strings);
+  }
+
+  /** @param {Session} session @param {(progress: import("../types.js").Progress) => void} progress */
+  #open(session, progress) {
+    const target = this.#target;
+    switch (target.kind) {
+      case "file":
+        return session.openFile(target.file, progress);
+      case "src":
+        return session.openSitemap(target.url, progress);
+      case "page":
+        return session.openPage(target.url, progress);
+    }
+  }
+
+  /** @param {(progress: import("../types.js").Progress) => void} onProgress */
+  #guarded(onProgress) {
+    return (/** @type {import("../types.js").Progress} */ amount) => {
+      try {
+        if (!this.#isDiscarded) onProgress(amount);
+      } catch (error) {
+        checkForDeath(error);
+        throw error;
+      }
+    };
+  }
+
+  /**
+   * @param {() => Promise<Outcome | undefined>} action
+   * @param {import("../text/strings.js").Strings} strings
+   * @returns {Promise<Outcome | undefined>}  `undefined` if the load was discarded.
+   */
+  async #perform(action, strings) {
+    this.#isRunning = true;
+    try {
+      const outcome = await action();
+      return this.#isDiscarded ? undefined : outcome;
+    } catch (error) {
+      // A fault of a site is an outcome. This is a fault of our own code, so the console gets the details.
+      checkForDeath(error);
+      console.error("navi-bar:", error);
+      const isMissing = error instanceof EngineMissing;
+      const message = strings.get(isMissing ? "engineMissing" : "engineFailed");
+      const { url } = this.#target;
+      return this.#isDiscarded ? undefined : { status: "failed", code: "engine", message, retry: !isMissing, url };
+    } finally {
+      this.#isRunning = false;
+      if (this.#isDiscarded) this.session?.free();
+    }
+  }
+
+  /** Stops the load. The pages that have arrived stay. */
+  stop() {
+    this.#isStopped = true;
+    if (this.#isRunning) this.session?.stop();
+  }
+
+  /** Stops the load and frees its memory. */
+  discard() {
+    if (this.#isDiscarded) return;
+    this.#isDiscarded = true;
+    clearTimeout(this.#timer);
+    if (this.#isRunning) this.session?.stop(); // freed at its end
+    else this.session?.free();
+  }
+}

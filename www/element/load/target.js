@@ -1,0 +1,47 @@
+/**
+ * What the element shows: the site of a page, one sitemap, or a file. Targets with the same `site` share a tree.
+ *
+ * @typedef {{ kind: "file", file: File, url: string, site: string }} FileTarget
+ * @typedef {{ kind: "page" | "src", url: string, site: string, partition: string } | FileTarget} Target
+ */
+
+/** Counts the opened files, because two files may have the same name. */
+let files = 0;
+
+/** @param {File} file @returns {FileTarget} */
+export function targetOfFile(file) {
+  return { kind: "file", file, url: file.name, site: `file ${++files}` };
+}
+
+/**
+ * @param {string | null} src
+ * @param {string | null} page
+ * @param {string} base
+ * @param {string} partition  Trees of one partition are not shown in another.
+ * @returns {Target | undefined}
+ */
+export function targetOf(src, page, base, partition) {
+  if (src !== null) {
+    const url = resolve(src, base);
+    return { kind: "src", url, site: keyOf("src", url, partition), partition };
+  }
+  if (!page) return undefined;
+  const url = resolve(page, base);
+  return { kind: "page", url, site: keyOf("page", originOf(url), partition), partition };
+}
+
+/** @param {string} kind @param {string} url @param {string} partition */
+function keyOf(kind, url, partition) {
+  return partition ? `${kind} ${url} ${partition}` : `${kind} ${url}`;
+}
+
+/** @param {string} url @param {string} base */
+function resolve(url, base) {
+  return URL.parse(url, base)?.href ?? url;
+}
+
+/** Each page without an origin (`about:`, `file:`) is a site of its own. @param {string} url */
+function originOf(url) {
+  const origin = URL.parse(url)?.origin ?? "null";
+  return origin === "null" ? url : origin;
+}

@@ -1,0 +1,188 @@
+import { Documents } from "./load/documents.js";
+import { Loading } from "./load/loading.js";
+import { PlaceKeeper } from "./load/place-keeper.js";
+import { PositionRestorer } from "./load/restore-position.js";
+import { Filter } from "./filter.js";
+import { Links } from "./links.js";
+import { Status } from "./status.js";
+import { Strings } from "./text/strings.js";
+import { TreeInput } from "./tree/input.js";
+import { isFindKey } from "./tree/keyboard.js";
+import { Reveal } from "./tree/reveal.js";
+import { TreeView } from "./tree/tree-view.js";
+
+/** @typedef {import("./types.js").Outcome} Outcome */
+
+/** Creates the parts of one element and connects them. */
+export class Parts {
+  #host;
+  #root;
+  #strings = new Strings(undefined, "");
+  view = new TreeView(this.#strings);
+  #input = new TreeInput(this.view, {
+    follow: (row, disposition, event) => this.links.follow(row, disposition, event),
+    load: (row) => this.#documents.open(row),
+    menu: (row, x, y, keyboard, event) => this.links.openMenu(row, x, y, keyboard, event),
+    key: (event) => this.#key(event),
+    acted: () => this.takeOver(),
+  });
+  reveal = new Reveal(this.view, () => this.#input.isBusy);
+  #position = new PositionRestorer(this.view);
+  #status = new Status(this.#strings, {
+    retry: () => this.#press(() => this.loading.reload()),
+    stop: () => this.#press(() => this.loading.stop()),
+  });
+  filter = new Filter(this.#strings, {
+    view: this.view,
+    isLoading: () => this.loading.isRunning,
+    announce: (text) => this.#status.say(text),
+    began: () => {
+      this.links.closeMenu();
+      this.takeOver();
+      this.#filteredAt = this.loading.currentUrl;
+    },
+    // The tree returns to its old position. If the current page has changed meanwhile, reveal the new one.
+    ended: () => this.#filteredAt !== this.loading.currentUrl && this.reveal.request(),
+  });
+  #documents = new Documents({
+    view: this.view,
+    status: this.#status,
+    strings: () => this.#strings,
+    load: () => (this.loading.isRunning ? undefined : this.loading.shown),
+    progress: (amount) => this.send("progress", amount),
+    ended: (outcome) => this.#documentEnded(outcome),
+  });
+  places = new PlaceKeeper({
+    view: this.view,
+    filter: this.filter,
+    shown: () => this.loading.shown,
+    currentUrl: () => this.loading.currentUrl,
+  });
+  loading = new Loading({
+    view: this.view,
+    status: this.#status,
+    filter: this.filter,
+    reveal: this.reveal,
+    position: this.#position,
+    documents: this.#documents,
+    places: this.places,
+    strings: () => this.#strings,
+    hasFocus: () => this.#hasFocus,
+    closeMenu: () => this.links.closeMenu(),
+    takeOver: () => this.takeOver(),
+    targetChanged: () => this.markHome(),
+    send: (type, detail) => this.send(type, detail),
+  });
+  links;
+  /** @type {string | undefined} The current page when the user started to filter. */
+  #filteredAt;
+  #isReporting = false;
+  /** @type {string | undefined} The address of the site's icon. */
+  siteIcon;
+
+  /** @param {HTMLElement} host @param {ShadowRoot} root */
+  constructor(host, root) {
+    this.#host = host;
+    this.#root = root;
+    this.links = new Links({
+      root,
+      view: this.view,
+      strings: () => this.#strings,
+      request: (type, detail) => this.send(type, detail, true),
+      announce: (key) => this.#status.announce(key),
+    });
+    const { note, message, progress, live } = this.#status;
+    const { box, nothing } = this.filter;
+    root.append(message, box, note, nothing, this.view.scroller, progress, live);
+    this.view.changed = () => {
+      this.filter.update();
+      this.#moved();
+    };
+    this.view.moved = () => this.#moved();
+    this.view.resized = () => {
+      this.#position.attempt();
+      this.reveal.resized();
+      this.#moved();
+    };
+    this.loading.addEventListener("statechange", () => this.#showState());
+  }
+
+  /** @param {Strings} strings */
+  setStrings(strings) {
+    this.#strings = strings;
+    this.#status.setStrings(strings);
+    this.view.setStrings(strings);
+    this.filter.setStrings(strings);
+  }
+
+  /** The user controls the tree now: it no longer moves by itself. */
+  takeOver() {
+    this.reveal.cancel();
+    this.#position.cancel();
+  }
+
+  /** Tells the view which row is the site's home page. */
+  markHome() {
+    const { target } = this.loading;
+    const page = target?.kind === "file" ? undefined : target?.url;
+    this.view.setHome(page && URL.parse("/", page)?.href, this.siteIcon);
+  }
+
+  #moved() {
+    this.places.keepSoon();
+    this.send("viewchange", {});
+  }
+
+  /** The load of a child sitemap has ended. @param {Outcome} outcome */
+  #documentEnded(outcome) {
+    this.reveal.attempt();
+    if (outcome.status === "loaded") this.send("load", { source: this.view.session?.source, outcome });
+    else if (outcome.status !== "stopped") this.send("error", { outcome });
+    this.send("currentchange", {});
+  }
+
+  /** Runs the action of a button that disappears, and moves its focus to the tree. @param {() => void} action */
+  #press(action) {
+    const hadFocus = this.#hasFocus;
+    action();
+    if (hadFocus) this.view.focus();
+  }
+
+  /** Handles keys in the tree that concern the whole element. @param {KeyboardEvent} event */
+  #key(event) {
+    if (isFindKey(event)) return this.filter.tryFocus();
+    if (event.key !== "Escape" || !this.filter.isOn) return false;
+    this.filter.leave();
+    return true;
+  }
+
+  get #hasFocus() {
+    return this.#root.activeElement !== null;
+  }
+
+  #showState() {
+    const { state } = this.loading;
+    this.#host.dataset.state = state;
+    if (state === "loading") this.view.tree.setAttribute("aria-busy", "true");
+    else this.view.tree.removeAttribute("aria-busy");
+    this.filter.update();
+    if (this.#isReporting) return;
+    this.#isReporting = true;
+    queueMicrotask(() => {
+      this.#isReporting = false;
+      this.send("statechange", {});
+    });
+  }
+
+  /**
+   * @param {string} type
+   * @param {object} detail
+   * @param {boolean} [isRequest]  The event bubbles and can be cancelled.
+   * @returns {boolean}  `false` if a listener cancelled it.
+   */
+  send(type, detail, isRequest = false) {
+    return this.#host.dispatchEvent(
+      new CustomEvent(type, { detail, bubbles: isRequest, composed: isRequest, cancelable: isRequest }),
+    );
+  }
+}

@@ -1,0 +1,147 @@
+import { element, isRightToLeft } from "../dom.js";
+import { languageName } from "../text/languages.js";
+import { MARGIN, placeAt } from "./placement.js";
+
+/** @typedef {import("../types.js").Detail} Detail */
+
+/** The limits of a row's tooltip: lines, and characters of each line. */
+const TIP_LINES = 8;
+const TIP_LETTERS = 160;
+
+/** The names of details that are a number of bytes. */
+const SIZES = new Set(["length", "size"]);
+
+/** A number from 0 to 1. */
+const SHARE = /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/;
+
+/**
+ * Translates and formats the names and values of a page's details. Unknown names stay as they are.
+ *
+ * @param {Detail[]} details
+ * @param {import("../text/strings.js").Strings} strings
+ * @returns {Detail[]}
+ */
+export function formatted(details, strings) {
+  return details.map((detail) => {
+    const key = `detail_${detail.name}`;
+    return { name: strings.has(key) ? strings.get(key) : detail.name, value: formattedValue(detail, strings) };
+  });
+}
+
+/** @param {Detail} detail @param {import("../text/strings.js").Strings} strings */
+function formattedValue({ name, value, date }, strings) {
+  const word = `detail_${name}_${value}`;
+  if (strings.has(word)) return strings.get(word);
+  if (name === "language") return languageName(value, strings.get("defaultLanguage")) ?? value;
+  if (name === "priority" && SHARE.test(value)) return strings.share(Number(value));
+  if (SIZES.has(name) && /^\d{1,15}$/.test(value)) return strings.bytes(Number(value));
+  return date ? strings.date(value, date) : value;
+}
+
+/**
+ * Returns the lines of a row's tooltip.
+ *
+ * @param {Detail[]} details
+ * @param {import("../text/strings.js").Strings} strings
+ * @returns {string[]}
+ */
+export function detailLines(details, strings) {
+  const lines = formatted(details.slice(0, TIP_LINES), strings).map(({ name, value }) => strings.get("detailLine", { name, value: cut(value) }));
+  return details.length > TIP_LINES ? [...lines, "…"] : lines;
+}
+
+/** Shortens a value for the tooltip. @param {string} value */
+function cut(value) {
+  const letters = [...value.slice(0, 2 * TIP_LETTERS)];
+  return letters.length > TIP_LETTERS ? `${letters.slice(0, TIP_LETTERS).join("")}…` : value;
+}
+
+/** Decodes an address for display. @param {string} url */
+function readableAddress(url) {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}
+
+/**
+ * @typedef {object} DetailsActions
+ * @property {() => import("../text/strings.js").Strings} strings
+ * @property {(url: string) => Promise<boolean>} copy  Returns `false` if it failed.
+ */
+
+/** A small window with the details of a page. */
+export class DetailsWindow {
+  #root;
+  #actions;
+  /** @type {HTMLElement | undefined} */
+  #element;
+
+  /** @param {ShadowRoot} root @param {DetailsActions} actions */
+  constructor(root, actions) {
+    this.#root = root;
+    this.#actions = actions;
+  }
+
+  /**
+   * @param {{ title: string, url?: string | undefined }} page
+   * @param {Detail[]} details  From the sitemap.
+   * @param {DOMRect} row  The box of the page's row.
+   */
+  open({ title, url }, details, row) {
+    this.close();
+    const strings = this.#actions.strings();
+    const list = element("dl", { class: "details-list" });
+    if (url !== undefined) list.append(element("dt", {}, strings.get("address")), this.#address(url));
+    for (const { name, value } of formatted(details, strings)) {
+      list.append(element("dt", { dir: "auto" }, name), element("dd", { dir: "auto" }, value));
+    }
+    const closeText = strings.get("detailsClose");
+    const close = element("button", { type: "button", class: "details-close", title: closeText, "aria-label": closeText });
+    close.addEventListener("click", () => this.close());
+    const made = element(
+      "div",
+      { role: "dialog", "aria-label": title, part: "details", class: "details", popover: "auto", tabindex: "0" },
+      element("div", { class: "details-head" }, element("p", { class: "details-title", dir: "auto" }, title), close),
+      list,
+    );
+    this.#element = made;
+    const { activeElement: before } = this.#root;
+    made.addEventListener("beforetoggle", (event) => {
+      const isClosing = /** @type {ToggleEvent} */ (event).newState === "closed";
+      // Chromium does not return the focus to an element in a shadow tree.
+      if (isClosing && made.contains(this.#root.activeElement) && before instanceof HTMLElement) before.focus();
+    });
+    made.addEventListener("toggle", (event) => {
+      // The browser has returned the focus by then.
+      if (/** @type {ToggleEvent} */ (event).newState === "closed") made.remove();
+    });
+    this.#root.append(made);
+    made.showPopover();
+    const { width, height } = made.getBoundingClientRect();
+    const { clientWidth, clientHeight } = document.documentElement;
+    const isRtl = isRightToLeft(this.#root.host);
+    const point = { x: isRtl ? row.right - MARGIN : row.left + MARGIN, y: row.bottom };
+    const { left, top } = placeAt(point, { width, height }, { width: clientWidth, height: clientHeight }, isRtl);
+    made.style.left = `${left}px`;
+    made.style.top = `${top}px`;
+    made.focus();
+  }
+
+  close() {
+    this.#element?.hidePopover();
+    this.#element = undefined;
+  }
+
+  /** @param {string} url */
+  #address(url) {
+    const { strings, copy } = this.#actions;
+    const button = element("button", { type: "button", class: "details-copy" }, strings().get("copyLink"));
+    button.addEventListener("click", async () => {
+      if (await copy(url)) button.textContent = strings().get("announceCopied");
+    });
+    const address = element("span", { class: "details-address", dir: "ltr" }, readableAddress(url));
+    return element("dd", {}, address, button);
+  }
+}

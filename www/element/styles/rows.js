@@ -1,0 +1,135 @@
+/** The two strokes of a chevron. */
+const STROKE = "transparent calc(50% - 1.1px), currentColor calc(50% - .5px) calc(50% + .5px), transparent calc(50% + 1.1px)";
+const FALLING = `linear-gradient(to top right, ${STROKE}) no-repeat`;
+const RISING = `linear-gradient(to bottom right, ${STROKE}) no-repeat`;
+
+/** The tree and its rows. */
+export const ROWS = `
+.scroller {
+  flex: 1;
+  min-block-size: 0;
+  overflow: hidden auto;
+  outline: none;
+  scrollbar-width: thin;
+  /* Some systems paint light scroll bars on dark pages. */
+  scrollbar-color: color-mix(in srgb, currentColor 55%, transparent) transparent;
+  /* The tree itself keeps a row in place while others come and go. */
+  overflow-anchor: none;
+}
+.scroller[data-scrolls] { overscroll-behavior: contain; }
+/* As tall as a row and as wide as the indentation of one level. */
+.measure {
+  position: absolute;
+  visibility: hidden;
+  inline-size: var(--navi-bar-indent, clamp(8px, 5%, 16px));
+  block-size: var(--_row-height);
+}
+.tree {
+  position: relative;
+  min-block-size: 100%;
+  outline: none;
+}
+.tree:focus-visible { box-shadow: inset 0 0 0 2px var(--_accent); }
+/* Encloses all rows: a row outside its box may not be painted (see Rows). */
+.layer { position: absolute; inset-inline: 0; inset-block-end: 0; line-height: var(--_row-height); }
+
+/*
+ * Scrolling paints dozens of rows per frame. Variables and positioned elements in a row are therefore too expensive.
+ */
+.row {
+  contain: strict;
+  position: absolute;
+  inset-inline: 0;
+  block-size: 1lh;
+  display: flex;
+  align-items: center;
+  padding-inline: 4px 8px;
+  color: inherit;
+  text-decoration: none;
+  white-space: nowrap;
+  cursor: default;
+  user-select: none;
+  -webkit-user-select: none;
+  outline: none;
+}
+.row[href] { cursor: pointer; }
+/* A line for each level, below the middle of its twisty. */
+.guides {
+  flex: none;
+  align-self: stretch;
+  margin-inline: 8px -8px;
+  color: var(--_line);
+  background-image: linear-gradient(to right, currentColor 1px, transparent 1px);
+  background-size: var(--_indent) 100%;
+}
+.guides:dir(rtl) { background-image: linear-gradient(to left, currentColor 1px, transparent 1px); background-position: 100% 0; }
+
+/* A chevron consists of two strokes. */
+.twisty, .arrow, .icon { color: color-mix(in srgb, currentColor 75%, transparent); }
+.twisty, .arrow { flex: none; align-self: stretch; inline-size: 18px; }
+.row[aria-expanded="false"] .twisty, .arrow {
+  background: ${FALLING} calc(50% + .5px) calc(50% - 2.5px) / 5px 5px, ${RISING} calc(50% + .5px) calc(50% + 2.5px) / 5px 5px;
+}
+.row[aria-expanded="false"] .twisty:dir(rtl), .arrow:dir(rtl) {
+  background: ${RISING} calc(50% + .5px) calc(50% - 2.5px) / 5px 5px, ${FALLING} calc(50% + .5px) calc(50% + 2.5px) / 5px 5px;
+}
+.row[aria-expanded="true"] .twisty {
+  background: ${FALLING} calc(50% - 2.5px) calc(50% + .5px) / 5px 5px, ${RISING} calc(50% + 2.5px) calc(50% + .5px) / 5px 5px;
+}
+.twisty:hover { color: var(--_accent); }
+
+.title { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; text-align: match-parent; }
+/* The start shrinks and the end does not, because the end distinguishes the title from its neighbours. */
+.title[data-cut] { display: flex; white-space: pre; }
+.start { flex: 0 1 auto; min-inline-size: 3em; overflow: clip; text-overflow: ellipsis; }
+.end { flex: none; max-inline-size: calc(100% - 3em); overflow: clip; text-overflow: ellipsis; }
+.row[data-kind="heading"] .title { font-weight: 600; }
+.row[data-kind="alias"] .title { font-style: italic; }
+.row[data-state="pending"] .title { color: var(--_muted); }
+.row[data-kind="page"]:not([href]) .title { color: var(--_muted); }
+.row[data-deleted] .title { color: var(--_muted); text-decoration: line-through; }
+/* A row that does not match the filter itself. */
+.row[data-leads-on] .title { color: var(--_muted); }
+/* A text after the title. It keeps some width even beside a long title; the tooltip shows all of it. */
+.address, .reason {
+  flex: 1 1 0;
+  min-inline-size: 0;
+  margin: 0 0 0 8px;
+  overflow: clip;
+  text-overflow: ellipsis;
+  text-align: match-parent;
+  font-size: 0.9em;
+  color: var(--_muted);
+}
+/* By the direction of the row, because the text may have another one. */
+.row:dir(rtl) > :is(.address, .reason) { margin: 0 8px 0 0; }
+.row:focus :is(.address, .reason) { color: inherit; }
+.address { flex: 1 0 min(45%, 9em); }
+.tree:not([data-narrow]) .row[data-state="failed"] .title { max-inline-size: 45%; }
+.tree[data-narrow] .reason { flex: none; }
+.tree[data-narrow] .long, .tree:not([data-narrow]) .short { display: none; }
+.row[data-kind="separator"] { pointer-events: none; }
+.row[data-kind="separator"] > :not(.guides) { display: none; }
+.row[data-kind="separator"]::after {
+  content: "";
+  flex: 1;
+  block-size: 1px;
+  margin-inline-start: 18px;
+  background: var(--_separator);
+}
+
+.row:hover { background-color: var(--_hover); }
+.row[aria-current] { background-color: var(--_current); }
+.row[aria-current] .title { font-weight: 600; }
+.row[aria-current]::after {
+  content: "";
+  position: absolute;
+  inset-block: 2px;
+  inset-inline-start: 0;
+  inline-size: 3px;
+  border-radius: 2px;
+  background: var(--_accent);
+}
+.row:focus, .row[data-menu-open] { background-color: var(--_active); }
+.row:focus-visible, .row[data-menu-open] { box-shadow: inset 0 0 0 2px var(--_accent); }
+`;

@@ -1,0 +1,273 @@
+/**
+ * All texts of the element in English. `{name}` is replaced by a value. The plural category of a number
+ * (`Intl.PluralRules`) chooses among keys that end in `_one`, `_other` and so on. Keys with `reason_` say why something
+ * could not be read; the engine's `Reason` has the same sentences. `extension-manifest/_locales/` has all texts and their
+ * translations, with `navi_bar_` before the key.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+export const ENGLISH = Object.freeze({
+  tree: "Site navigation",
+  loading: "Loading the sitemap…",
+  loadingAmount: "{bytes} · {pages}",
+  loadingAmountOfTotal: "{bytes} of {total} · {pages}",
+  loadingDocuments: "{documents} · {pages} · {bytes}",
+  documents_one: "{done} of {count} sitemap",
+  documents_other: "{done} of {count} sitemaps",
+  progress: "Loading the sitemap",
+  stop: "Stop",
+  retry: "Try again",
+  pages_one: "{count} page",
+  pages_other: "{count} pages",
+  announceLoaded: "Sitemap loaded: {pages}.",
+  emptyTitle: "This site has no sitemap",
+  emptyText: "Navibar found no list of pages in the usual places. Without one, there is no tree to show.",
+  noPagesTitle: "This sitemap lists no pages",
+  noPagesText: "The site has a sitemap, but it is empty.",
+  failedTitle: "The sitemap could not be shown",
+  fileEmptyTitle: "This file is not a sitemap",
+  fileEmptyText: "Files with a site’s structure can be shown (NNS, NEGS, XBEL), and sitemaps and feeds of every kind.",
+  fileNoPagesText: "The file could be read, but it lists no pages.",
+  fileFailedTitle: "The file could not be shown",
+  stoppedTitle: "Loading was stopped",
+  stoppedNote: "Loading was stopped. Only the pages that had arrived are shown.",
+  stoppedNothingText: "Nothing had arrived yet.",
+  staleText: "The site could not be reached. This is its tree as it was last.",
+  alias: "Alias",
+  deleted: "Deleted",
+  documentPending: "Not loaded yet",
+  documentFailedShort: "failed",
+  documentFailedStatus: "status {status}",
+  documentRetry: "Open it to try again.",
+  announceDocument: "Loading {title}…",
+  announceDocumentLoaded: "{title} loaded: {pages}.",
+  announceDocumentFailed: "{title}: {reason}",
+  announceMessage: "{title}. {text}",
+  unplaced: "Unplaced pages",
+  more_one: "{count} more sitemap",
+  more_other: "{count} more sitemaps",
+  reason_unreachable: "The site could not be reached.",
+  reason_broken_off: "The connection broke off in the middle of the sitemap; nothing of it can be shown yet.",
+  reason_broken_off_in_part: "The connection broke off in the middle of the sitemap; what has come so far is shown.",
+  reason_document_broken_off: "The connection broke off in the middle.",
+  reason_forbidden: "The site does not let its sitemap be read (status {status}).",
+  reason_rate_limited: "The site asks to be left alone for a while (status {status}).",
+  reason_server_error: "The site has a problem of its own and did not give its sitemap (status {status}).",
+  reason_refused: "The site did not give its sitemap (status {status}).",
+  reason_unreadable: "The sitemap cannot be shown: line {line}, column {column}: {finding}",
+  reason_no_pages: "The sitemap has no pages.",
+  reason_no_document: "None of the sitemaps that this site names can be read. The first: {first}",
+  reason_missing: "It is not there.",
+  reason_elsewhere: "It is not there: its address redirects to another site.",
+  reason_no_sitemap: "It is no sitemap, but something else.",
+  reason_not_named: "It is not asked for: only another site names {host}, not this one.",
+  reason_local_network: "It is not asked for: {host} is in your own network, and this site is not.",
+  reason_no_access: "It is not asked for: Navibar may not access {host}.",
+  reason_document_unreadable: "It cannot be read: line {line}, column {column}: {finding}",
+  details: "Details…",
+  detailsClose: "Close the details",
+  address: "Address",
+  detail_description: "Description",
+  detail_creator: "Author",
+  detail_publisher: "Publisher",
+  detail_subject: "Subject",
+  detail_language: "Language",
+  detail_date: "Date",
+  detail_lastmod: "Last modified",
+  detail_changefreq: "Changes",
+  detail_changefreq_always: "all the time",
+  detail_changefreq_hourly: "hourly",
+  detail_changefreq_daily: "daily",
+  detail_changefreq_weekly: "weekly",
+  detail_changefreq_monthly: "monthly",
+  detail_changefreq_yearly: "yearly",
+  detail_changefreq_never: "never",
+  detail_priority: "Importance on this site",
+  detail_published: "Published",
+  detail_updated: "Updated",
+  detail_added: "Added",
+  detail_modified: "Modified",
+  detail_visited: "Visited",
+  detail_change: "What happened",
+  detail_change_created: "The page was added.",
+  detail_change_updated: "The page was changed.",
+  detail_change_deleted: "The page was removed.",
+  detail_datetime: "Time of the change",
+  detail_length: "Size",
+  detail_type: "Type",
+  detail_hash: "Checksum",
+  detailLine: "{name}: {value}",
+  engineMissing: "Navibar’s own program did not load. Reload the page to try again.",
+  engineFailed: "Navibar’s own program has failed. Try again.",
+  engineDied: "Navibar’s own program has stopped working. Reload to use it again.",
+  reloadDocument: "Reload",
+  filter: "Filter pages",
+  filterClear: "Clear the filter",
+  filterCount_one: "{found} of {count} page",
+  filterCount_other: "{found} of {count} pages",
+  filterNothing: "No page has all of these words in its title or address.",
+  menu: "Menu of {title}",
+  leftOut_one: "{count} more is not shown",
+  leftOut_other: "{count} more are not shown",
+  openInTab: "Open in New Tab",
+  openInWindow: "Open in New Window",
+  copyLink: "Copy Link",
+  defaultLanguage: "Default language",
+  announceCopied: "Link copied.",
+  announceCopyFailed: "The link could not be copied.",
+});
+
+/** The texts, numbers and dates of one language. */
+export class Strings {
+  #table;
+  #language;
+  // Creating `Intl` objects is the slowest step before the first rows, so each is created when it is needed.
+  /** @type {{ locale: string | undefined, isRightToLeft: boolean } | undefined} */
+  #locale;
+  /** @type {Intl.PluralRules | undefined} */
+  #plural;
+  /** @type {Intl.NumberFormat | undefined} */
+  #number;
+  /** @type {Intl.DateTimeFormat | undefined} */
+  #day;
+  /** @type {Intl.DateTimeFormat | undefined} */
+  #time;
+  /** @type {Map<string, Intl.NumberFormat>} */
+  #byteFormats = new Map();
+
+  /**
+   * @param {Record<string, string> | undefined} overrides
+   * @param {string} language  A BCP 47 tag. The default is the language of the browser.
+   */
+  constructor(overrides, language) {
+    this.#table = { ...ENGLISH, ...overrides };
+    this.#language = language;
+  }
+
+  get locale() {
+    return this.#known.locale;
+  }
+
+  get #known() {
+    if (!this.#locale) {
+      const locale = supported(this.#language);
+      this.#locale = { locale, isRightToLeft: isRightToLeft(locale) };
+    }
+    return this.#locale;
+  }
+
+  /**
+   * @param {string} key
+   * @param {Record<string, string>} [values]
+   */
+  get(key, values) {
+    const text = this.#table[key] ?? key;
+    if (!values) return text;
+    return text.replace(/\{(\w+)\}/g, (whole, name) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      return this.#known.isRightToLeft ? isolated(value) : value;
+    });
+  }
+
+  /** Returns the sentence of a reason. @param {import("../types.js").Reason} [reason] */
+  reason(reason) {
+    if (!reason) return "";
+    const { name, first, ...rest } = reason;
+    /** @type {Record<string, string>} */
+    const values = first ? { first: this.reason(first) } : {};
+    for (const [key, value] of Object.entries(rest)) values[key] = typeof value === "number" ? this.number(value) : value;
+    return this.get(`reason_${name.replaceAll("-", "_")}`, values);
+  }
+
+  /** Returns the title of an entry. @param {{ title: string, label?: import("../types.js").Label }} entry */
+  titleOf({ title, label }) {
+    if (!label) return title;
+    return label.name === "more" ? this.plural("more", label.count) : this.get(label.name);
+  }
+
+  /** @param {string} key */
+  has(key) {
+    return key in this.#table;
+  }
+
+  /** "1,234 pages" @param {number} count */
+  pages(count) {
+    return this.plural("pages", count);
+  }
+
+  /**
+   * @param {string} key  Without the plural category.
+   * @param {number} count
+   * @param {Record<string, string>} [values]  More values.
+   */
+  plural(key, count, values) {
+    this.#plural ??= new Intl.PluralRules(this.locale);
+    const exact = `${key}_${this.#plural.select(count)}`;
+    return this.get(this.has(exact) ? exact : `${key}_other`, { ...values, count: this.number(count) });
+  }
+
+  /** "1,234" @param {number} count */
+  number(count) {
+    this.#number ??= new Intl.NumberFormat(this.locale);
+    return this.#number.format(count);
+  }
+
+  /**
+   * "21 Nov 2026" or, where there is a time of day, "21 Nov 2026, 09:30"
+   *
+   * @param {string} date  ISO 8601. Other text is returned as it is.
+   * @param {"day" | "time"} precision
+   */
+  date(date, precision) {
+    const parsed = new Date(date.replace(" ", "T"));
+    if (Number.isNaN(parsed.getTime())) return date;
+    // A day without a time is the same in all time zones.
+    this.#day ??= new Intl.DateTimeFormat(this.locale, { dateStyle: "medium", timeZone: "UTC" });
+    this.#time ??= new Intl.DateTimeFormat(this.locale, { dateStyle: "medium", timeStyle: "short" });
+    return (precision === "day" ? this.#day : this.#time).format(parsed);
+  }
+
+  /** "80%" @param {number} share  From 0 to 1. */
+  share(share) {
+    return new Intl.NumberFormat(this.locale, { style: "percent" }).format(share);
+  }
+
+  /** "1.2 MB", in decimal units like browsers. @param {number} bytes */
+  bytes(bytes) {
+    const [unit, size] = bytes < 1000 ? ["byte", 1] : bytes < 1e6 ? ["kilobyte", 1e3] : ["megabyte", 1e6];
+    let format = this.#byteFormats.get(/** @type {string} */ (unit));
+    if (!format) {
+      format = new Intl.NumberFormat(this.locale, {
+        style: "unit",
+        unit: /** @type {string} */ (unit),
+        minimumFractionDigits: unit === "megabyte" ? 1 : 0,
+        maximumFractionDigits: unit === "megabyte" ? 1 : 0,
+      });
+      this.#byteFormats.set(/** @type {string} */ (unit), format);
+    }
+    return format.format(bytes / /** @type {number} */ (size));
+  }
+}
+
+/** The scripts that run from right to left. */
+const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"]);
+
+/** Returns `true` for a language that runs from right to left. @param {string | undefined} locale  A BCP 47 tag. */
+export function isRightToLeft(locale) {
+  return locale !== undefined && RIGHT_TO_LEFT.has(new Intl.Locale(locale).maximize().script ?? "");
+}
+
+/** Isolates a value in a text that runs from right to left, so that an address keeps its order. @param {string} value */
+export function isolated(value) {
+  return `\u2068${value}\u2069`;
+}
+
+/** @param {string} language */
+function supported(language) {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(language)[0];
+  } catch {
+    return undefined;
+  }
+}

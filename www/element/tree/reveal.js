@@ -1,0 +1,122 @@
+/** The delay in milliseconds between attempts while the user is busy. */
+const RETRY_AFTER = 150;
+
+/** During a load, searching for the current page may take this share of the time. */
+const MAX_SHARE = 0.05;
+
+/** @typedef {import("../types.js").RevealMode} RevealMode */
+
+/**
+ * Reveals the current page once per navigation, and makes it the tab stop. Waits until its row has arrived and the user is
+ * not busy. Gives up when the user scrolls, expands a row or moves the focus. Other modes only mark the page or do
+ * nothing.
+ */
+export class Reveal {
+  #view;
+  #isBusy;
+  #isPending = false;
+  /** The current page was scrolled to the middle, and the user has done nothing since. */
+  #isCentred = false;
+  /** @type {RevealMode} */
+  #mode = "reveal";
+  /** @type {number | undefined} */
+  #timer;
+  #nextSearch = -Infinity;
+
+  /** @param {import("./tree-view.js").TreeView} view @param {() => boolean} isBusy */
+  constructor(view, isBusy) {
+    this.#view = view;
+    this.#isBusy = isBusy;
+  }
+
+  /** @param {RevealMode} mode */
+  setMode(mode) {
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    this.cancel();
+    this.request();
+  }
+
+  /** Call this after a navigation. */
+  request() {
+    this.#view.markCurrent(this.#mode !== "off");
+    if (this.#mode === "off") return;
+    this.#isPending = true;
+    this.#isCentred = false;
+    this.#nextSearch = -Infinity;
+    this.attempt();
+  }
+
+  /** The current page is not revealed yet. */
+  get isPending() {
+    return this.#isPending;
+  }
+
+  /** Call this when rows arrive during a load. */
+  attemptWhileLoading() {
+    if (this.#isPending && performance.now() >= this.#nextSearch) this.attempt();
+  }
+
+  cancel() {
+    this.#isPending = this.#isCentred = false;
+    clearTimeout(this.#timer);
+  }
+
+  /** Keeps the rows in place at the next change of the tree's height. */
+  hold() {
+    this.#isCentred = false;
+  }
+
+  /** Call this when the tree's height changes: it was hidden, or it grows with its rows. */
+  resized() {
+    const row = this.#view.session?.currentRow() ?? -1;
+    if (this.#isCentred && row >= 0) this.#view.center(row);
+    else this.attempt();
+  }
+
+  /** Call this when all rows are there, or to try again. */
+  attempt() {
+    clearTimeout(this.#timer);
+    const { session } = this.#view;
+    if (!this.#isPending || !session || !this.#view.hasSize) return;
+    const row = session.currentRow();
+    const isInSight = row >= 0 && this.#view.isInSight(row);
+    // If the tree does not have the focus, a visible row can become the tab stop without disturbing the user.
+    const disturbs = !isInSight || this.#view.hasRowFocus;
+    if (this.#mode !== "reveal" && !isInSight) this.#isPending = false;
+    else if (disturbs && this.#isBusy()) this.#timer = setTimeout(() => this.attempt(), RETRY_AFTER);
+    else if (isInSight) this.#settle(row);
+    else this.now();
+  }
+
+  /** Reveals at once, even if the user is busy. @returns {boolean}  `true` if the tree has the current page. */
+  now() {
+    const { session } = this.#view;
+    const start = performance.now();
+    const row = session?.revealCurrent() ?? -1;
+    const end = performance.now();
+    this.#nextSearch = end + (end - start) / MAX_SHARE;
+    if (row < 0) return false;
+    this.#view.markCurrent(true); // so that the user recognises it
+    this.#view.refresh();
+    if (!this.#view.hasSize) {
+      this.#isPending = true; // until the tree is visible
+      return true;
+    }
+    const isCentred = !this.#view.isInSight(row);
+    if (isCentred) this.#view.center(row);
+    this.#settle(row);
+    this.#isCentred = isCentred;
+    return true;
+  }
+
+  /** Makes the current page the tab stop. If the tree has the focus, focuses the page. @param {number} row */
+  #settle(row) {
+    this.cancel();
+    const { session, hasRowFocus } = this.#view;
+    const current = session?.rows(row, row + 1)[0];
+    if (!current) return;
+    if (hasRowFocus) this.#view.focusIndex(row);
+    else this.#view.setActive(current.id);
+  }
+}

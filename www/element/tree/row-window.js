@@ -1,0 +1,91 @@
+/** @typedef {import("../types.js").Row} Row */
+/** @typedef {import("../types.js").Session} Session */
+
+/** The rows that were fetched from the session: those in sight and some around them. */
+export class RowWindow {
+  /** @type {Session | undefined} */
+  session;
+  /** @type {Row[]} The rows from `first` on. */
+  rows = [];
+  first = 0;
+  /** @type {ReadonlyMap<number, Row>} Rows whose sitemap is queued for loading, by id. */
+  waiting = new Map();
+  marksCurrent = true;
+  /** @type {{ address: string, icon: string | undefined } | undefined} The site's home page, without its scheme. */
+  #home;
+  #strings;
+
+  /** @param {import("../text/strings.js").Strings} strings */
+  constructor(strings) {
+    this.#strings = strings;
+  }
+
+  get strings() {
+    return this.#strings;
+  }
+
+  /** @param {import("../text/strings.js").Strings} strings */
+  setStrings(strings) {
+    this.#strings = strings;
+    for (const row of this.rows) row.title = strings.titleOf(row);
+  }
+
+  /**
+   * @param {string | undefined} url  The address of the site's home page.
+   * @param {string | undefined} icon  The address of the site's icon.
+   * @returns {boolean}  `true` if this is a change.
+   */
+  setHome(url, icon) {
+    const address = url && withoutScheme(url);
+    if (address === this.#home?.address && icon === this.#home?.icon) return false;
+    this.#home = address ? { address, icon } : undefined;
+    return true;
+  }
+
+  /** @param {number} index @returns {Row | undefined} */
+  at(index) {
+    return this.rows[index - this.first];
+  }
+
+  /** Returns the row with this index, even outside the window. @param {number} index @returns {Row | undefined} */
+  rowAt(index) {
+    if (index < 0) return undefined;
+    return this.at(index) ?? this.#request(index, index + 1)[0];
+  }
+
+  /** Moves the window. Asks the session only for rows that are missing. @param {number} first @param {number} end */
+  fetch(first, end) {
+    const have = this.rows;
+    const haveFirst = this.first;
+    const haveEnd = haveFirst + have.length;
+    this.first = first;
+    if (!this.session || first >= end) {
+      this.rows = [];
+    } else if (have.length === 0 || first >= haveEnd || end <= haveFirst) {
+      this.rows = this.#request(first, end);
+    } else {
+      const before = first < haveFirst ? this.#request(first, haveFirst) : [];
+      const after = end > haveEnd ? this.#request(haveEnd, end) : [];
+      this.rows = [...before, ...have.slice(Math.max(0, first - haveFirst), end - haveFirst), ...after];
+    }
+  }
+
+  /** @param {number} first @param {number} end @returns {Row[]} */
+  #request(first, end) {
+    const rows = this.session?.rows(first, end) ?? [];
+    for (const row of rows) {
+      row.current &&= this.marksCurrent;
+      if (this.#home && row.url !== undefined && withoutScheme(row.url) === this.#home.address) row.home = this.#home;
+      if (row.label) row.title = this.#strings.titleOf(row);
+      if (!this.waiting.has(row.id)) continue;
+      row.state = "loading";
+      delete row.reason;
+    }
+    return rows;
+  }
+}
+
+/** Sites list their home page with http or https. @param {string} url */
+function withoutScheme(url) {
+  return url.slice(url.indexOf(":") + 1);
+}

@@ -1,0 +1,235 @@
+/**
+ * The types that the engine and the interface share.
+ *
+ * @typedef {"page" | "heading" | "folder" | "separator" | "alias" | "document"} Kind  The kind of an entry. A heading or
+ *   folder has no address. An alias repeats a page or folder from another place. A document is a child sitemap, which
+ *   loads when the user opens it.
+ *
+ * @typedef {{ name: "unplaced" } | { name: "more", count: number }} Label  Replaces the English title of an entry that
+ *   is not a page of the site. `Strings` has the texts.
+ *
+ * @typedef {object} Reason  Why something could not be read. `Strings` has a sentence for each name.
+ * @property {string} name  Stable, in lower case with hyphens.
+ * @property {number} [status]  The HTTP status.
+ * @property {number} [line]
+ * @property {number} [column]
+ * @property {string} [finding]  The fault at that position, in English.
+ * @property {string} [host]
+ * @property {Reason} [first]  The first of several reasons.
+ * @property {string} [why]  The browser's own message.
+ *
+ * @typedef {object} Row  A visible row of the tree.
+ * @property {number} id  Constant as long as the tree exists.
+ * @property {Kind} kind
+ * @property {string} title
+ * @property {Label} [label]
+ * @property {string} [url]  Absolute.
+ * @property {string} [icon]  The absolute address of a 15x15 picture.
+ * @property {{ icon: string | undefined }} [home]  The row is the site's home page. `icon`: the site's icon, for a
+ *   row without one of its own.
+ * @property {"pending" | "loading" | "failed"} [state]  The state of a child sitemap that is not complete.
+ * @property {Reason} [reason]  Why a child sitemap failed.
+ * @property {true} [deleted]  The sitemap says that the page was deleted.
+ * @property {number} level  From 1.
+ * @property {number} setsize  The number of siblings including this one, without separators.
+ * @property {number} posinset  The position among the siblings, from 1.
+ * @property {boolean} expandable
+ * @property {boolean} expanded
+ * @property {boolean} current  This is the current page.
+ * @property {boolean} menu  The page has a context tree.
+ * @property {[number, number][]} [highlights]  The parts of the title that match the filter: start and end.
+ * @property {number} [cut]  Where to shorten a title that does not fit, so that the rest shows. The default is its end.
+ * @property {{ text: string, highlights: [number, number][] }} [found]  The part of the address that matches the filter, if
+ *   the title does not contain all words.
+ * @property {true} [leadsOn]  The filter does not match the row itself, only descendants.
+ *
+ * @typedef {object} MenuItem  An entry of a page's context tree.
+ * @property {Kind} kind
+ * @property {string} title
+ * @property {string} [url]
+ * @property {string} [icon]
+ * @property {string} [language]  The entry is a translation: its BCP 47 tag, or `x-default`.
+ * @property {MenuItem[]} children
+ *
+ * @typedef {object} Progress
+ * @property {number} bytes  The bytes read so far.
+ * @property {number} [total]  The total in bytes, if the server announced it.
+ * @property {number} pages  The pages read so far.
+ * @property {{ done: number, total: number }} [documents]  The sitemaps of an index.
+ *
+ * @typedef {object} Outcome  The result of a load.
+ * @property {"loaded" | "not-found" | "failed" | "stopped"} status
+ * @property {string} code  Stable, in lower case with hyphens.
+ * @property {string} message  A sentence in English.
+ * @property {Reason} [reason]  Why it failed, unless the engine itself failed.
+ * @property {boolean} retry  A retry may help.
+ * @property {string} url  The last requested sitemap.
+ *
+ * @typedef {object} Diagnostic
+ * @property {string} code
+ * @property {"error" | "warning" | "note"} severity
+ * @property {number} line  From 1.
+ * @property {number} column  From 1.
+ * @property {string} message
+ * @property {string} [url]  The sitemap with the fault.
+ *
+ * @typedef {object} Position  A position in a sitemap.
+ * @property {string} url
+ * @property {number} line  From 1.
+ * @property {number} column  From 1, in bytes.
+ *
+ * @typedef {object} Excerpt  The text around a position, on its line.
+ * @property {string} before
+ * @property {string} mark  The text at the position. Empty at the end of the line.
+ * @property {string} after
+ * @property {boolean} cutBefore  The line has more text before.
+ * @property {boolean} cutAfter
+ *
+ * @typedef {object} Source  The sitemap of the tree.
+ * @property {string} url  The first of several: the one that names the others.
+ * @property {string} format
+ * @property {"declared" | "derived"} structure
+ * @property {number} pages
+ * @property {number} documents  The number of sitemaps, including an index.
+ * @property {true} [stale]  The site could not be reached. The sitemap comes from the browser's cache.
+ *
+ * @typedef {object} Detail  A fact about a page from the sitemap, besides its title and address.
+ * @property {string} name  The name in the format.
+ * @property {string} value
+ * @property {"day" | "time"} [date]  The value is a date: a day, or a day with a time.
+ *
+ * @typedef {object} BranchEntry  An entry of a listed branch.
+ * @property {Kind} kind
+ * @property {number} level  The depth below the branch's own page, which has level 0.
+ * @property {string} title
+ * @property {Label} [label]
+ * @property {string} [url]
+ *
+ * @typedef {object} Crumb  An ancestor of the current page, or the page itself.
+ * @property {string} title
+ * @property {Label} [label]
+ * @property {string} [url]
+ *
+ * @typedef {object} Since  The times that decide which changes are news, in seconds since 1970.
+ * @property {number} [last]  The end of the last visit.
+ * @property {number} now
+ * @property {number} offset  The local time minus UTC, in seconds.
+ *
+ * @typedef {object} Dated  A page with the date of its last change.
+ * @property {string} title
+ * @property {string} url
+ * @property {number} time  In seconds since 1970. For a day, its midnight in UTC.
+ * @property {boolean} isDay  The date is a day without a time.
+ * @property {{ amount: number, unit: "minute" | "hour" | "day" | "week" | "month" }} [age]  `undefined` for old dates, whose
+ *   month and year say more.
+ *
+ * @typedef {object} News  Both lists start with the newest page and have a maximum length.
+ * @property {number} count  The number of pages that have changed since the last visit.
+ * @property {Dated[]} changed  The pages that have changed since the last visit.
+ * @property {Dated[]} before  The pages that changed before the last visit.
+ * @property {{ time: number, isDay: boolean }} [rebuilt]  The date that nearly all pages have. The lists leave them out.
+ *
+ * @typedef {object} Session  The engine's view of one site. Row indexes count the visible rows from 0.
+ * @property {(name: string) => void} setPartition  Separates the session from other partitions. Call it before the first load.
+ * @property {(url: string) => void} forget  Makes the next load search for this site's sitemap again.
+ * @property {(pageUrl: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openPage
+ * @property {(url: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openSitemap
+ * @property {(file: File, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openFile
+ * @property {(id: number, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openDocument
+ *   Loads the child sitemap of a row.
+ * @property {(format: ExportFormat) => Uint8Array} exportAs  Writes the content tree and its context trees.
+ * @property {() => void} stop
+ * @property {number} version  Changes whenever rows may have changed.
+ * @property {number} rowCount
+ * @property {(start: number, end: number) => Row[]} rows
+ * @property {(id: number) => number} rowOf  -1 if the entry is in a collapsed branch.
+ * @property {(id: number) => number} parent  The parent's id, or -1 at the top level.
+ * @property {(id: number) => void} expand
+ * @property {(id: number) => void} collapse
+ * @property {(id: number) => void} expandSiblings
+ * @property {() => void} expandAll
+ * @property {() => void} collapseAll
+ * @property {(fromRow: number, text: string) => number} typeAhead
+ * @property {(url: string | undefined) => void} setCurrent
+ * @property {() => number} revealCurrent
+ * @property {() => number} currentRow
+ * @property {() => Promise<unknown>} prepareFilter  Prepares the search index before the first text.
+ * @property {(text: string) => void} setFilter  Shows only the pages with all words, and their ancestors. Rows of a
+ *   filtered tree have other ids. Without a filter, the ids of the whole tree return.
+ * @property {number} matches  The number of pages that match the filter.
+ * @property {() => number} firstMatch  The row that Enter in the filter box opens, or -1.
+ * @property {(id: number) => number} reveal  Expands the ancestors of a filtered row in the whole tree. Returns the row's id there, or
+ *   -1.
+ * @property {() => Crumb[]} trail  The ancestors of the current page and the page itself, from the top level. At most the last 30.
+ * @property {(which: "previous" | "next" | "up") => string | undefined} neighbour  The address of the previous, next
+ *   or parent page of the current one, in the order of the tree.
+ * @property {(number: number) => void} setDocumentsAtOnce  How many sitemaps of an index a load may request.
+ * @property {(order: Order) => Promise<unknown>} prepareOrder  Reads what the order needs from all pages.
+ * @property {(order: Order) => void} setOrder  Sorts the rows. Call `prepareOrder` first.
+ * @property {boolean} hasDates  A page has a date of its last change. May search all pages.
+ * @property {(since: Since) => Promise<News | undefined>} news  `undefined` if no tree is shown.
+ * @property {(firstRowId?: number, activeRowId?: number) => string[]} state  Describes the open branches.
+ * @property {(state: string[]) => void} restore  Opens the branches, now or when they arrive.
+ * @property {number} restoredRow  The id of the row that was first in sight. -1 until it has arrived.
+ * @property {number} restoredActive  The id of the row that was the tab stop. -1 until it has arrived.
+ * @property {number} bytes  The approximate memory use of the tree in bytes.
+ * @property {(id: number) => MenuItem[]} menu
+ * @property {(id: number) => number} menuLeftOut  The number of entries that do not fit in `menu`.
+ * @property {(id: number) => Detail[]} details
+ * @property {(id: number, limit: number) => { entries: BranchEntry[], more: boolean }} branch  A row's page and its
+ *   descendants, in the order of the tree. `more`: there are more than `limit`.
+ * @property {() => Diagnostic[]} diagnostics  All findings. Reads every page.
+ * @property {(positions: Position[], file?: File) => Promise<(Excerpt | undefined)[]>} excerpts  The lines around positions, if
+ *   the sitemaps can be read again. `file`: the shown file of the user.
+ * @property {() => void} stopExcerpts
+ * @property {Diagnostic | undefined} firstError
+ * @property {number} errorCount  The number of errors found during the load.
+ * @property {Source | undefined} source
+ * @property {() => void} free
+ *
+ * @typedef {"nns" | "negs" | "xbel"} ExportFormat
+ *
+ * @typedef {object} Engine  The engine's module.
+ * @property {SessionClass} Session
+ * @property {(bytes: Uint8Array) => string | undefined} pictureType  The media type of a picture that is safe to decode.
+ *
+ * @typedef {object} Guard  What an extension knows about the requests of its page.
+ * @property {(url: string) => Promise<boolean>} mayAccess  Returns `true` if the user allows requests to the host.
+ * @property {(url: string) => string} mark  Marks the address, so that `redirectOf` recognises the request.
+ * @property {(marked: string) => Promise<string | undefined>} redirectOf  The absolute target of the redirect.
+ *
+ * @typedef {object} SessionStatics
+ * @property {(guard: Guard) => void} setGuard  Checks all requests of the page.
+ * @property {() => Record<string, unknown>} memory  The known places of sitemaps, by origin.
+ * @property {(memory: Record<string, unknown>) => void} learn  Adds what another document knows about other sites.
+ * @property {(visits: unknown, url: string, now: number) => { last?: number, visits: unknown }} noteVisit  Records
+ *   a visit now. Store `visits` for the next call. `last` is the end of the last visit to the site. In seconds since 1970.
+ *
+ * @typedef {(new () => Session) & SessionStatics} SessionClass
+ *
+ * @typedef {"site" | "title" | "changed"} Order  The order of siblings: the site's own, by title, or by the last change,
+ *   newest first.
+ *
+ * @typedef {"reveal" | "highlight" | "off"} RevealMode  What happens when another page becomes the current one: the tree
+ *   marks it and scrolls to it, only marks it, or does neither.
+ *
+ * @typedef {"current" | "tab" | "background-tab" | "window"} Disposition  Where to open a page.
+ *
+ * @typedef {object} Place  A position in a tree.
+ * @property {number | undefined} first  The id of the first row in sight.
+ * @property {number} offset  The position of that row below the top edge, in pixels. Negative if the row is cut off.
+ * @property {number | undefined} active  The id of the row that is the tab stop.
+ *
+ * @typedef {object} Saved  The user's place in a tree, stored beyond the document.
+ * @property {string[]} state  The open branches, from `Session.state`.
+ * @property {number} offset  As in `Place`.
+ * @property {string} [current]  The address of the current page.
+ *
+ * @typedef {object} Places  Stores the user's places in the trees of sites.
+ * @property {(site: string) => Promise<Saved | undefined>} recall
+ * @property {(site: string, saved: Saved) => void} keep
+ *
+ * @typedef {"idle" | "loading" | "loaded" | "empty" | "failed"} State
+ */
+
+export {};

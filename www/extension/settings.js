@@ -1,0 +1,95 @@
+import { api } from "./browser.js";
+import { hostOf } from "./hosts.js";
+
+/**
+ * The settings of the options page.
+ *
+ * @typedef {object} Settings
+ * @property {import("../element/types.js").RevealMode} reveal  What the tree does at each navigation.
+ * @property {boolean} commonEntries  Context menus have actions besides the site's own entries.
+ * @property {readonly string[]} offAt  The hosts where nothing is loaded, from `hostOf()`, sorted.
+ * @property {number} sitemapsAtOnce  How many sitemaps of an index are loaded, from 1 to `MAX_SITEMAPS_AT_ONCE`.
+ */
+
+/** @type {readonly Settings["reveal"][]} */
+export const REVEAL_MODES = ["reveal", "highlight", "off"];
+
+/** Equals `MAX_DOCUMENTS_AT_ONCE` of the engine; tests/documents.rs compares them. */
+export const MAX_SITEMAPS_AT_ONCE = 500;
+
+/** The maximum number of hosts that are turned off. Each navigation searches them, and the options page lists them. */
+export const MAX_OFF_HOSTS = 1000;
+
+/** @type {Readonly<Settings>} */
+export const DEFAULTS = Object.freeze({
+  reveal: "reveal",
+  commonEntries: true,
+  offAt: Object.freeze(/** @type {string[]} */ ([])),
+  sitemapsAtOnce: 50,
+});
+
+/** The key in `storage.local`. */
+const KEY = "settings";
+
+/** @returns {Promise<Settings>} */
+export async function settings() {
+  const { [KEY]: kept } = await api.storage.local.get(KEY);
+  return checked(kept);
+}
+
+/** Calls back after each change in any page of the extension. @param {(settings: Settings) => void} changed */
+export function onSettings(changed) {
+  api.storage.local.onChanged.addListener((changes) => {
+    if (KEY in changes) changed(checked(changes[KEY]?.newValue));
+  });
+}
+
+/**
+ * Changes settings and stores them.
+ *
+ * @param {Partial<Settings> | ((now: Settings) => Partial<Settings>)} to  The changes, or a function that returns them.
+ */
+export function change(to) {
+  // The lock prevents that two pages change them at the same time.
+  return navigator.locks.request(KEY, async () => {
+    const now = await settings();
+    const next = checked({ ...now, ...(typeof to === "function" ? to(now) : to) });
+    await api.storage.local.set({ [KEY]: next });
+  });
+}
+
+/** Restores the defaults. @returns {Promise<void>} */
+export function restoreDefaults() {
+  return api.storage.local.remove(KEY);
+}
+
+/** Returns `true` if the host of an address is turned off. A subdomain is another host; the port does not count. @param {Settings} settings @param {string} url */
+export function isOffAt({ offAt }, url) {
+  const host = URL.parse(url)?.hostname;
+  return host !== undefined && offAt.includes(host);
+}
+
+/** Turns a site off or on. @param {string} host  From `hostOf()`. @param {boolean} isOff */
+export function turnOff(host, isOff) {
+  return change(({ offAt }) => ({ offAt: isOff ? [...offAt, host] : offAt.filter((other) => other !== host) }));
+}
+
+/** Checks settings from storage, which another version may have written. @param {unknown} kept @returns {Settings} */
+function checked(kept) {
+  const given = /** @type {Record<string, unknown>} */ (typeof kept === "object" && kept !== null ? kept : {});
+  const { reveal, commonEntries, offAt, sitemapsAtOnce } = given;
+  return {
+    reveal: REVEAL_MODES.find((mode) => mode === reveal) ?? DEFAULTS.reveal,
+    commonEntries: typeof commonEntries === "boolean" ? commonEntries : DEFAULTS.commonEntries,
+    offAt: Array.isArray(offAt) ? hosts(offAt) : DEFAULTS.offAt,
+    sitemapsAtOnce: Number.isFinite(sitemapsAtOnce)
+      ? Math.min(MAX_SITEMAPS_AT_ONCE, Math.max(1, Math.round(Number(sitemapsAtOnce))))
+      : DEFAULTS.sitemapsAtOnce,
+  };
+}
+
+/** @param {unknown[]} list */
+function hosts(list) {
+  const found = list.slice(0, 2 * MAX_OFF_HOSTS).map((each) => (typeof each === "string" ? hostOf(each) : undefined));
+  return [...new Set(found.filter((host) => host !== undefined))].slice(0, MAX_OFF_HOSTS).sort();
+}

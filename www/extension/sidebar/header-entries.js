@@ -1,0 +1,83 @@
+import { api, message } from "../browser.js";
+
+/** @typedef {import("../../element/popups/drawn-menu.js").Entry} Entry */
+/** @typedef {import("../../element/types.js").ExportFormat} ExportFormat */
+/** @typedef {import("./trail.js").Neighbour} Neighbour */
+
+/**
+ * The actions of the menu in the sidebar's header.
+ *
+ * @typedef {object} EntriesHost
+ * @property {import("../../element/navi-bar.js").NaviBar} tree
+ * @property {() => string} news  The title of the first entry.
+ * @property {() => void} openNews
+ * @property {() => void} openProblems
+ * @property {(which: Neighbour) => void} go
+ * @property {() => void} openFile
+ * @property {() => string | undefined} closing  The title of the entry that closes the user's file, if one is shown.
+ * @property {() => void} closeFile
+ * @property {(format: ExportFormat) => void} save
+ * @property {() => void} turnOff
+ * @property {() => string | undefined} source  A sentence about the sitemap of the tree.
+ */
+
+const NEIGHBOURS = /** @type {const} */ ([["previous", "previousPage"], ["next", "nextPage"], ["up", "upPage"]]);
+const ORDERS = /** @type {const} */ ([["site", "orderSite"], ["title", "orderTitle"], ["changed", "orderChanged"]]);
+const FORMATS = /** @type {const} */ ([["nns", "saveNns"], ["negs", "saveNegs"], ["xbel", "saveXbel"]]);
+
+/** @param {string} title @param {() => void} run @param {boolean} [isDisabled] @returns {Entry} */
+function action(title, run, isDisabled = false) {
+  return { type: "action", title, run, isDisabled };
+}
+
+/** @param {EntriesHost} host @returns {Entry[]} */
+export function headerEntries(host) {
+  const { tree } = host;
+  const hasNoRows = !tree.session?.rowCount;
+  const closing = host.closing();
+  const source = host.source();
+  /** @type {Entry[][]} */
+  const groups = [
+    [
+      action(host.news(), host.openNews, hasNoRows),
+      action(message("collapseAll"), () => tree.collapseAll(), hasNoRows),
+      action(message("reloadMenu"), () => tree.reload()),
+      { type: "submenu", title: message("goTo"), entries: () => NEIGHBOURS.map(([which, key]) => neighbourEntry(host, which, key)) },
+    ],
+    orderEntries(tree),
+    [
+      action(message("openFile"), host.openFile),
+      ...(closing ? [action(closing, host.closeFile)] : []),
+      {
+        type: "submenu",
+        title: message("saveAs"),
+        entries: () => FORMATS.map(([format, key]) => action(message(key), () => host.save(format), hasNoRows)),
+      },
+    ],
+    [
+      action(message("problemsMenu"), host.openProblems, tree.session === undefined || tree.state === "loading"),
+      ...(tree.page ? [action(message("turnOff"), host.turnOff)] : []),
+      action(message("optionsMenu"), () => api.runtime.openOptionsPage()),
+    ],
+    source ? [{ type: "note", title: source }] : [],
+  ];
+  const some = groups.filter((group) => group.length > 0);
+  return some.flatMap((group, at) => (at > 0 ? [/** @type {Entry} */ ({ type: "separator" }), ...group] : group));
+}
+
+/** @param {EntriesHost} host @param {Neighbour} which @param {string} key @returns {Entry} */
+function neighbourEntry({ tree, go }, which, key) {
+  return action(message(key), () => go(which), tree.session?.neighbour(which) === undefined);
+}
+
+/** @param {import("../../element/navi-bar.js").NaviBar} tree @returns {Entry[]} */
+function orderEntries(tree) {
+  const hasDates = tree.session?.hasDates ?? false;
+  return ORDERS.map(([order, key]) => ({
+    type: "action",
+    title: message(key),
+    isChecked: order === tree.order,
+    isDisabled: order === "changed" && !hasDates && tree.order !== order,
+    run: () => (tree.order = order),
+  }));
+}

@@ -1,0 +1,96 @@
+import { engine } from "../../element/load/engine.js";
+import { mayAccess } from "./site-access.js";
+
+/** The maximum size in bytes: enough for 15 by 15 pixels, so that a site cannot fill the memory. */
+const MAX_PICTURE = 256 * 1024;
+
+/** The maximum size in bytes of all cached pictures. */
+const MAX_CACHED = 8 * 1024 * 1024;
+
+/** The maximum time in milliseconds for one picture. */
+const MAX_TIME = 10_000;
+
+/** The maximum number of requests at the same time. */
+const MAX_AT_ONCE = 6;
+
+/** @type {Map<string, { source: Promise<string>, size: number }>} By site and address, the oldest first. */
+const cache = new Map();
+let cachedBytes = 0;
+
+let fetching = 0;
+/** @type {(() => void)[]} The last request is the next, because its row is in sight now. */
+const waiting = [];
+
+/**
+ * Fetches a site's picture without cookies. An `<img>` would send them, because Firefox treats a page of an extension with
+ * access to a site as same-site.
+ *
+ * @param {string} url
+ * @param {string} site  The site that shows it. Each site fetches its pictures itself, so that none learns about visits to others.
+ * @returns {Promise<string>}  An address for `<img>`.
+ */
+export function pictureWithoutCookies(url, site) {
+  const key = `${site} ${url}`;
+  const known = cache.get(key);
+  if (known) return known.source;
+  const entry = { source: load(url, (size) => keep(key, size)), size: 0 };
+  cache.set(key, entry);
+  entry.source.catch(() => cache.delete(key));
+  return entry.source;
+}
+
+/** @param {string} url @param {(size: number) => void} came */
+async function load(url, came) {
+  if (fetching < MAX_AT_ONCE) fetching++;
+  // A request that ends starts the next one.
+  else await new Promise((/** @type {(go: void) => void} */ go) => waiting.push(go));
+  try {
+    const bytes = await fetched(url);
+    // Ignores the server's media type. The browser decodes only pictures that the engine has checked.
+    const type = (await engine()).pictureType(bytes);
+    if (type === undefined) throw new Error(`no picture, or not a simple one: ${url}`);
+    came(bytes.byteLength);
+    return URL.createObjectURL(new Blob([bytes], { type }));
+  } finally {
+    const next = waiting.pop();
+    if (next) next();
+    else fetching--;
+  }
+}
+
+/** @param {string} url */
+async function fetched(url) {
+  if (!(await mayAccess(url))) throw new Error(`no access: ${url}`);
+  const response = await fetch(url, {
+    cache: "no-store", // all sites share the browser's cache
+    credentials: "omit",
+    redirect: "error", // the browser would request the target before it can be checked
+    referrerPolicy: "no-referrer",
+    signal: AbortSignal.timeout(MAX_TIME),
+  });
+  if (!response.ok) throw new Error(`no picture: ${url}`);
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const parts = [];
+  let size = 0;
+  // Leaving the loop cancels the transfer.
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > MAX_PICTURE) throw new Error(`too large a picture: ${url}`);
+    parts.push(part);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** @param {string} key @param {number} size */
+function keep(key, size) {
+  const entry = cache.get(key);
+  if (!entry) return;
+  entry.size = size;
+  cachedBytes += size;
+  for (const [oldest, { source, size: freed }] of cache) {
+    if (cachedBytes <= MAX_CACHED || oldest === key) return;
+    cache.delete(oldest);
+    cachedBytes -= freed;
+    source.then(URL.revokeObjectURL, () => {});
+  }
+}

@@ -1,0 +1,192 @@
+import { api, countMessage, formatted, message } from "../browser.js";
+import { confirm } from "./confirm.js";
+import { bookmark, bookmarkBranch, requestBookmarks } from "./bookmarks.js";
+import { addresses, asMarkup, asText } from "./branch.js";
+import { Containers, requestContainers } from "./containers.js";
+import { openPage } from "./open-page.js";
+import { titleOf } from "./texts.js";
+
+/** @typedef {import("../../element/popups/drawn-menu.js").Entry} Entry */
+/** @typedef {import("../../element/types.js").Session} Session */
+
+/** More tabs need the user's confirmation. */
+const MAX_UNCONFIRMED_TABS = 10;
+
+/** The maximum number of tabs to open at once. */
+const MAX_TABS = 100;
+
+/** The maximum number of copied entries. The engine returns no more. */
+const MAX_COPIED = 10_000;
+
+/** The maximum number of bookmarks from one branch. Each needs a message to Firefox. */
+const MAX_BOOKMARKS = 1000;
+
+/**
+ * The row in the detail of the element's `menu` event.
+ *
+ * @typedef {object} MenuRow
+ * @property {number} id
+ * @property {string} title
+ * @property {string} [url]
+ * @property {boolean} branch  The row has children.
+ * @property {import("../../element/types.js").Detail[]} details
+ *
+ * @typedef {object} RowHost
+ * @property {() => import("./active-tab.js").Tab | undefined} tab
+ * @property {() => Session | undefined} session
+ * @property {(id: number) => void} showDetails
+ * @property {(text: string) => void} answer
+ */
+
+/** The actions on a row, for the native menu and the drawn one. */
+export class RowActions {
+  #host;
+  /** The user allows the extension in private windows, so that it can open them. */
+  #isPrivateAllowed = false;
+  #containers = new Containers();
+
+  /** @param {RowHost} host */
+  constructor(host) {
+    this.#host = host;
+    if (api.extension.inIncognitoContext) return; // from a private window, every new window is private
+    api.extension.isAllowedIncognitoAccess().then((is) => (this.#isPrivateAllowed = is));
+  }
+
+  /**
+   * @param {MenuRow} row
+   * @returns {Entry[]}
+   */
+  entries(row) {
+    const { id, title, url, branch, details } = row;
+    const isPage = url !== undefined;
+    const opening = isPage ? this.#openingEntries(url) : [];
+    if (branch) opening.push(entry("openBranch", () => this.#openBranch(id)));
+    const copying = [];
+    if (isPage) copying.push(entry("copyLink", () => this.#copyLink(url)));
+    if (branch) copying.push(entry("copyBranch", () => this.#copyBranch(id)));
+    const keeping = [];
+    if (isPage) keeping.push(entry("bookmarkPage", () => this.#bookmark(title, url)));
+    if (branch) keeping.push(entry("bookmarkBranch", () => this.#bookmarkBranch(id)));
+    const describing = isPage || details.length > 0 ? [entry("details", () => this.#host.showDetails(id))] : [];
+    const groups = [opening, copying, keeping, describing].filter((group) => group.length > 0);
+    return groups.flatMap((group, at) => (at > 0 ? [/** @type {Entry} */ ({ type: "separator" }), ...group] : group));
+  }
+
+  /** @param {string} url @returns {Entry[]} */
+  #openingEntries(url) {
+    const open = (/** @type {import("./open-page.js").Place} */ place) => () => this.#open(url, place);
+    const entries = [entry("openInTab", open("tab")), entry("openInBackground", open("background-tab"))];
+    const containers = this.#containers.list;
+    if (containers.length > 0) entries.push({
+      type: "submenu",
+      title: message("openInContainer"),
+      entries: () =>
+        containers.map(({ name, store }) => ({
+          type: "action",
+          title: name,
+          run: () => this.#openInContainer(url, store),
+        })),
+    });
+    entries.push(entry("openInWindow", open("window")));
+    if (this.#isPrivateAllowed) entries.push(entry("openInPrivateWindow", open("private-window")));
+    return entries;
+  }
+
+  /** @param {string} url @param {string} store */
+  async #openInContainer(url, store) {
+    if (await requestContainers()) this.#open(url, { store });
+  }
+
+  /** @param {string} url @param {import("./open-page.js").Place} place */
+  #open(url, place) {
+    openPage(url, place, this.#host.tab()).catch((error) => console.error("Navibar cannot open", url, error));
+  }
+
+  /** @param {number} id */
+  async #openBranch(id) {
+    const { session, tab: activeTab, answer } = this.#host;
+    // Without duplicates, so the branch may have more entries than tabs.
+    const branch = session()?.branch(id, MAX_COPIED);
+    const urls = addresses(branch?.entries ?? []);
+    const tab = activeTab();
+    if (urls.length === 0) return answer(message("noPagesInBranch"));
+    const opened = urls.slice(0, MAX_TABS);
+    if (opened.length > MAX_UNCONFIRMED_TABS) {
+      const question =
+        urls.length > MAX_TABS
+          ? message("askFirstTabs", formatted(MAX_TABS), formatted(urls.length))
+          : countMessage("askTabs", opened.length);
+      if (!(await confirm(question, countMessage("openTabs", opened.length)))) return;
+    }
+    try {
+      for (const url of opened) await openPage(url, "background-tab", tab);
+    } catch (error) {
+      console.error("Navibar cannot open a branch", error);
+    }
+  }
+
+  /** @param {string} url */
+  #copyLink(url) {
+    this.#copy(navigator.clipboard.writeText(url), message("copied"), message("copyFailed"));
+  }
+
+  /** @param {number} id */
+  #copyBranch(id) {
+    const branch = this.#branch(id, MAX_COPIED);
+    if (!branch) return;
+    const { entries, more } = branch;
+    const done = countMessage(more ? "branchCopiedInPart" : "branchCopied", entries.length);
+    const texts = { "text/plain": asText(entries), "text/html": asMarkup(entries) };
+    this.#copy(navigator.clipboard.write([new ClipboardItem(texts)]), done, message("branchNotCopied"));
+  }
+
+  /** Returns a branch with the titles that the user sees. @param {number} id @param {number} limit */
+  #branch(id, limit) {
+    const branch = this.#host.session()?.branch(id, limit);
+    return branch && { ...branch, entries: branch.entries.map((entry) => ({ ...entry, title: titleOf(entry) })) };
+  }
+
+  /** @param {Promise<void>} copying @param {string} done @param {string} failed */
+  async #copy(copying, done, failed) {
+    try {
+      await copying;
+      this.#host.answer(done);
+    } catch (error) {
+      console.error("Navibar cannot copy", error);
+      this.#host.answer(failed);
+    }
+  }
+
+  /** @param {string} title @param {string} url */
+  #bookmark(title, url) {
+    this.#keep(async () => {
+      await bookmark(title, url);
+      return message("bookmarked");
+    });
+  }
+
+  /** @param {number} id */
+  #bookmarkBranch(id) {
+    const branch = this.#branch(id, MAX_BOOKMARKS);
+    if (!branch) return;
+    this.#keep(async () => {
+      const pages = await bookmarkBranch(branch.entries);
+      return countMessage(branch.more ? "branchBookmarkedInPart" : "branchBookmarked", pages);
+    });
+  }
+
+  /** @param {() => Promise<string>} keep  Creates the bookmarks and returns the answer. */
+  async #keep(keep) {
+    try {
+      if (await requestBookmarks()) this.#host.answer(await keep());
+    } catch (error) {
+      console.error("Navibar cannot bookmark", error);
+      this.#host.answer(message("bookmarkFailed"));
+    }
+  }
+}
+
+/** @param {string} key @param {() => void} run @returns {Entry} */
+function entry(key, run) {
+  return { type: "action", title: message(key), run };
+}

@@ -1,0 +1,312 @@
+import { guardRequestsBy } from "../../element/load/engine.js";
+import { NaviBar } from "../../element/navi-bar.js";
+import { fetchPicturesBy } from "../../element/page-icon.js";
+import { isFindKey, isReloadKey } from "../../element/tree/keyboard.js";
+import { api, message, setLanguage } from "../browser.js";
+import { DEFAULTS, onSettings, settings } from "../settings.js";
+import { ActiveTab } from "./active-tab.js";
+import { Answer } from "./answer.js";
+import { focusInSidebar, followCommands } from "./commands.js";
+import { connectContextMenu } from "./context-menu.js";
+import { openFiles, save } from "./files.js";
+import { guard } from "./guard.js";
+import { headerEntries } from "./header-entries.js";
+import { HeaderMenu } from "./header-menu.js";
+import { goByKey } from "./history-keys.js";
+import { places, remember } from "./memory.js";
+import { WhatsNew } from "./news.js";
+import { Notice } from "./notice.js";
+import { openPage } from "./open-page.js";
+import { pictureWithoutCookies } from "./pictures.js";
+import { Problems } from "./problems.js";
+import { reportStructure } from "./report-structure.js";
+import { RowActions } from "./row-actions.js";
+import { hasAccessTo, hasSiteAccess, onSiteAccessChanged } from "./site-access.js";
+import { SiteHeader, sourceText } from "./site-header.js";
+import { TabView } from "./tab-view.js";
+import { STRINGS } from "./texts.js";
+import { followTheme } from "./theme.js";
+import { Trail } from "./trail.js";
+import { TurnedOff } from "./turned-off.js";
+
+/** @typedef {import("../../element/types.js").Disposition} Disposition */
+
+guardRequestsBy(guard);
+fetchPicturesBy(pictureWithoutCookies);
+setLanguage();
+customElements.define("navi-bar", NaviBar);
+
+/** @template {HTMLElement} [Found=HTMLElement] @param {string} id @returns {Found} */
+const part = (id) => /** @type {Found} */ (document.getElementById(id));
+
+/** @type {NaviBar} */
+const tree = part("tree");
+tree.strings = STRINGS;
+/** @type {HTMLButtonElement} */
+const locate = part("locate");
+/** @type {HTMLButtonElement} */
+const reload = part("reload");
+/** @type {HTMLButtonElement} */
+const more = part("more");
+/** @type {HTMLButtonElement} */
+const back = part("back");
+/** @type {HTMLInputElement} */
+const file = part("file");
+
+for (const button of [locate, reload, more]) {
+  button.title = message(button.id);
+  button.setAttribute("aria-label", button.title);
+}
+
+const header = new SiteHeader(/** @type {HTMLElement} */ (document.querySelector("header")));
+const answers = new Answer(part("answer"), part("announcement"));
+const trail = new Trail(part("here"), {
+  tree,
+  open,
+  texts: { label: message("trail"), whole: message("wholeTrail"), missing: message("notLocated") },
+});
+const notice = new Notice({
+  part,
+  url: () => active.tab?.url,
+  turnOn: () => turn(false),
+  openFile: () => file.click(),
+});
+
+let chosen = DEFAULTS;
+// Listen before reading, so that no change is missed in between.
+onSettings((changed) => (chosen = changed));
+const [{ id: windowId = api.windows.WINDOW_ID_CURRENT }, access] = await Promise.all([
+  api.windows.getCurrent(), // a sidebar stays in one window
+  hasSiteAccess(),
+  settings().then((read) => (chosen = read)), // before the first load: its site may be turned off
+]);
+useSettings();
+onSettings(settingsChanged);
+const turnedOff = new TurnedOff(windowId, settingsChanged);
+const theme = followTheme(windowId);
+const view = new TabView(access, {
+  tree,
+  header,
+  notice,
+  buttons: [locate, reload, more],
+  back,
+  isOff: (url) => turnedOff.has(chosen, url),
+  left: () => {
+    for (const panel of [problems, news]) panel.close(false);
+  },
+  describe,
+});
+const active = new ActiveTab(windowId, (url) => view.hasAccess || hasAccessTo(url), (tab) => view.show(tab));
+const problems = new Problems({
+  panel: part("problems-panel"),
+  badge: part("problems"),
+  tree: () => ({ session: tree.session, file: tree.file, isLoading: tree.state === "loading" }),
+  focusTree: () => tree.focus(),
+  answer,
+});
+const news = new WhatsNew({
+  panel: part("news-panel"),
+  button: more,
+  tree: () => ({
+    session: tree.session,
+    page: (!tree.file && tree.page) || undefined,
+    isLoading: tree.state === "loading",
+  }),
+  open,
+  focusTree: () => tree.focus(),
+});
+
+function useSettings() {
+  tree.revealMode = chosen.reveal;
+  tree.documentsAtOnce = chosen.sitemapsAtOnce;
+}
+
+function settingsChanged() {
+  useSettings();
+  const hadFocus = document.activeElement === more;
+  const wasOff = document.activeElement === notice.turnOnButton;
+  if (active.tab) view.show(active.tab);
+  // The pressed button may have disappeared. The tree can take the focus when its load has started.
+  if (hadFocus) notice.turnOnButton?.focus();
+  else if (wasOff) queueMicrotask(() => tree.focus());
+}
+
+/** @param {boolean} isOff  Turn the site in the tab off. */
+function turn(isOff) {
+  turnedOff.turn(active.tab?.url ?? "", isOff).catch((error) => console.error("Navibar cannot keep the settings", error));
+}
+
+/** Describes the tree. If there is none, the tree itself says why. */
+function describe() {
+  locate.disabled = tree.state !== "loaded";
+  answers.clear();
+  header.describe(shownSource(), tree.file);
+  trail.update();
+}
+
+function shownSource() {
+  return tree.state === "loading" || tree.state === "empty" ? undefined : tree.session?.source;
+}
+
+/** Shows the result of a user's action. @param {string} text */
+function answer(text) {
+  answers.show(text);
+}
+
+/** The tree does not have the current page. */
+function answerMissing() {
+  const text = message("notLocated");
+  if (trail.isMissing) answers.say(text);
+  else answer(text);
+}
+
+/** @param {import("../../element/types.js").ExportFormat} format */
+function saveAs(format) {
+  try {
+    const made = tree.exportAs(format);
+    if (made) save(made);
+  } catch (error) {
+    console.error("Navibar cannot save", error);
+    answer(message("saveFailed"));
+  }
+}
+
+function openWhatsNew() {
+  if (!tree.hidden) news.open(more);
+}
+
+/** @param {string} url @param {Disposition} disposition */
+function open(url, disposition) {
+  openPage(url, disposition, active.tab).catch((error) => console.error("Navibar cannot open", url, error));
+}
+
+tree.addEventListener("navigate", (event) => {
+  event.preventDefault();
+  const { url, disposition } = /** @type {CustomEvent<{ url: string, disposition: Disposition }>} */ (event).detail;
+  open(url, disposition);
+});
+tree.addEventListener("statechange", () => {
+  describe();
+  if (tree.state !== "idle" && tree.state !== "loading") return;
+  problems.changed();
+  news.changed();
+});
+for (const end of ["load", "error"]) {
+  tree.addEventListener(end, () => {
+    describe();
+    problems.changed();
+    news.changed();
+  });
+}
+tree.addEventListener("currentchange", () => {
+  trail.update();
+  news.visited();
+});
+tree.addEventListener("viewchange", () => trail.update());
+
+const runCommands = followCommands(windowId, {
+  go,
+  locate: () => void focusCurrent(),
+  filter: () => focusInSidebar(() => tree.focusFilter()),
+  reload: () => tree.reload(),
+  whatsNew: () => focusInSidebar(openWhatsNew),
+  problems: () => {
+    if (tree.session) focusInSidebar(() => problems.open(more));
+  },
+  details: showDetails,
+});
+
+/** Opens a neighbour of the current page. @param {import("./trail.js").Neighbour} which */
+function go(which) {
+  if (!tree.hidden && !trail.go(which)) answer(message("noNeighbour"));
+}
+
+/** Shows the details of the focused row, or of the current page if the sidebar does not have the focus. */
+function showDetails() {
+  const id = (document.hasFocus() ? tree.focusedRow : undefined) ?? focusCurrent();
+  if (id === undefined) return;
+  if (!tree.showDetails(id)) answer(message("noDetails"));
+}
+
+/** Returns the row's id if the tree has the current page. */
+function focusCurrent() {
+  if (tree.hidden) return undefined;
+  /** @type {number | undefined} */
+  let id;
+  focusInSidebar(() => (id = tree.focusCurrent()));
+  if (id === undefined) answerMissing();
+  else describe();
+  return id;
+}
+
+locate.addEventListener("click", () => {
+  if (tree.reveal()) describe();
+  else answerMissing();
+});
+reload.addEventListener("click", () => tree.reload());
+back.addEventListener("click", () => view.closeFile());
+// Keys outside the tree. The tree handles its own keys first.
+addEventListener("keydown", (event) => {
+  const isForBox = event.key !== "/" && isFindKey(event);
+  if (isForBox && !event.defaultPrevented && tree.focusFilter()) event.preventDefault();
+  if (active.tab && goByKey(event, active.tab.id)) event.preventDefault();
+  // Otherwise Firefox reloads the page in the tab. A key that is held down reloads once.
+  if (!isReloadKey(event) || tree.hidden) return;
+  event.preventDefault();
+  if (!event.repeat) tree.reload();
+});
+new HeaderMenu(more, part("menus"), () =>
+  headerEntries({
+    tree,
+    news: () => news.label,
+    openNews: openWhatsNew,
+    openProblems: () => problems.open(more),
+    go,
+    openFile: () => file.click(),
+    closing: () => (tree.file && back.textContent) || undefined,
+    closeFile: () => view.closeFile(),
+    save: saveAs,
+    turnOff: () => turn(true),
+    source: () => {
+      const source = shownSource();
+      return source && sourceText(source, tree.file);
+    },
+  }),
+);
+openFiles(file, message("dropFile"), (opened) => view.openFile(opened));
+onSiteAccessChanged(async () => {
+  view.hasAccess = await hasSiteAccess();
+  active.refresh();
+});
+
+const rowActions = new RowActions({
+  tab: () => active.tab,
+  session: () => tree.session,
+  showDetails: (id) => tree.showDetails(id),
+  answer,
+});
+tree.addEventListener("menu", (event) => {
+  const { detail } = /** @type {CustomEvent} */ (event);
+  detail.entries = chosen.commonEntries ? rowActions.entries(detail) : [];
+});
+connectContextMenu(tree, open);
+
+const firstTree = new Promise((resolve) => {
+  for (const end of ["load", "error"]) tree.addEventListener(end, resolve, { once: true });
+});
+
+for (const end of ["load", "error", "currentchange"]) {
+  tree.addEventListener(end, () => {
+    const structure = tree.file ? undefined : tree.session?.source?.structure;
+    if (structure && tree.state === "loaded" && active.tab) reportStructure(active.tab, structure);
+  });
+}
+
+tree.places = places;
+for (const end of ["load", "error"]) {
+  tree.addEventListener(end, () => remember().catch((error) => console.error("Navibar cannot remember", error)));
+}
+await theme;
+await active.refresh();
+if (!tree.hidden) await firstTree;
+await runCommands();

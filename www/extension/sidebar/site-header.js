@@ -1,0 +1,80 @@
+import { countMessage, formatted, message } from "../browser.js";
+import { element } from "../../element/dom.js";
+import { favicon } from "./favicon.js";
+import { fileName } from "./file-name.js";
+
+/** @typedef {import("../../element/types.js").Source} Source */
+
+/** The first line of the sidebar: the icon and name of the site, and the number of its pages. */
+export class SiteHeader {
+  #picture = element("img", { alt: "", width: "16", height: "16" });
+  #icon;
+  #name;
+  #count;
+  #spokenCount;
+  /** The full name. */
+  #title = "";
+  /** @type {string | undefined} The site of the icon. */
+  #site;
+  /** @type {string | undefined} The address of the icon. */
+  #source;
+
+  /** @param {HTMLElement} header  With elements of the ids `icon`, `site` and `count`. */
+  constructor(header) {
+    const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (header.querySelector(selector));
+    this.#icon = part("#icon");
+    this.#name = part("#site");
+    this.#count = part("#count > [aria-hidden]");
+    this.#spokenCount = part("#count > .spoken");
+    this.#picture.addEventListener("error", () => this.#picture.remove());
+  }
+
+  /**
+   * @param {{ page: string | undefined, icon: string | undefined, file: File | undefined }} shown  The page in the tab, the
+   *   tab's icon, and the user's file that replaces the site.
+   * @returns {string | undefined}  The address of the shown icon.
+   */
+  show({ page, icon, file }) {
+    const { host, origin } = (page && URL.parse(page)) || { host: "", origin: undefined };
+    this.#title = file ? message("openedFile", file.name) : host || "Navibar";
+    const [, www = "", rest = host] = /^(www\.)(.*\..*)$/.exec(host) ?? [];
+    // Narrow sidebars hide `www.`.
+    if (file || !www) this.#name.textContent = file?.name ?? (host || "Navibar");
+    else this.#name.replaceChildren(element("span", { class: "www" }, www), rest);
+    this.#icon.dataset.kind = file ? "file" : "site";
+    return this.#showPicture(file ? undefined : origin, icon);
+  }
+
+  /** @param {string | undefined} site @param {string | undefined} icon */
+  #showPicture(site, icon) {
+    // A tab has no icon while the next page of a site loads.
+    if (site !== undefined && site === this.#site && icon === undefined) return this.#source;
+    this.#site = site;
+    const source = site === undefined ? undefined : favicon(icon);
+    if (source === this.#source) return source;
+    this.#source = source;
+    if (source === undefined) {
+      this.#picture.remove();
+    } else {
+      this.#picture.src = source;
+      this.#icon.append(this.#picture);
+    }
+    return source;
+  }
+
+  /** Describes the tree. @param {Source | undefined} source @param {File | undefined} file */
+  describe(source, file) {
+    const text = source ? sourceText(source, file) : "";
+    this.#count.textContent = source ? formatted(source.pages) : "";
+    this.#spokenCount.textContent = source ? countMessage("pages", source.pages) : "";
+    this.#name.title = [this.#title, text, file ? undefined : source?.url].filter(Boolean).join("\n");
+  }
+}
+
+/** Describes the sitemap of a tree: "259 pages, arranged as in sitemap.rdf". @param {Source} source @param {File | undefined} file */
+export function sourceText({ url, structure, pages, documents }, file) {
+  const name = file?.name ?? fileName(url);
+  let amount = countMessage("pages", pages);
+  if (documents > 1) amount = message("inSitemaps", amount, countMessage("sitemaps", documents));
+  return message(structure === "declared" ? "declaredIn" : "derivedFrom", amount, name);
+}
