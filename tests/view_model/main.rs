@@ -1,21 +1,23 @@
-//! Compares the view with a model, with operations in random order. Fuzzing does the same.
+//! The view against a model, with operations in random order. Fuzzing does the same.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod both;
 mod model;
 
-use model::compare::{OPERATIONS, PAGES, compare};
+use both::{OPERATIONS, compare};
+use model::PAGES;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::collections::BTreeSet;
 
-/// Keeps statements in which each page has one place and is not below itself, as in most documents.
+/// As most documents have it: each page stands in one place, and not below itself.
 fn one_place_each(statements: Vec<(usize, u32, usize)>) -> Vec<(usize, u32, usize)> {
     let mut placed = BTreeSet::new();
     statements.into_iter().filter(|&(list, _, member)| list < member && placed.insert(member)).collect()
 }
 
 #[test]
-fn the_view_matches_the_model() {
+fn the_view_does_what_the_model_does() {
     let statement = |pages: usize| (0..pages, 1..6_u32, 1..pages);
     let site = (PAGES, any::<bool>()).prop_flat_map(move |(pages, is_tree)| {
         let statements = proptest::collection::vec(statement(pages), 1..14);

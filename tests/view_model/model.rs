@@ -1,86 +1,164 @@
-//! A simple model of the view, which is obviously right: it builds the whole tree again for every question.
-
-#[path = "compare.rs"]
-pub(super) mod compare;
+//! A model of the view that is plainly right: it unfolds the whole tree whenever the document or the order changes, and
+//! goes through all of it for every question.
 
 use navibar::limits::MAX_JOINED;
 use navibar::view::{Neighbour, Order};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
-const ROOT: usize = 0;
+pub(super) const ROOT: usize = 0;
 
-/// A row by its path: each page, and its index among equal siblings.
-type Path = Vec<(usize, usize)>;
+/// Pages that a document has, the root among them.
+pub(super) const PAGES: std::ops::Range<usize> = 3..7;
 
-/// One triple of the document: a page's list, a number, and a member.
+/// One triple of the document: list of a page, number, member.
 pub(super) type Statement = (usize, u32, usize);
 
-#[derive(Default)]
-struct Model {
-    statements: Vec<Statement>,
-    expanded: BTreeSet<Path>,
-    current: Option<usize>,
-    order: Order,
-    filter: &'static str,
-    /// The branches that the user has toggled in the filtered tree, and those that show all their children there.
-    toggled: BTreeMap<Path, bool>,
-    whole: BTreeSet<Path>,
-}
+/// A row of the whole tree, by its number. It keeps the number when more is read.
+pub(super) type Way = usize;
+
+/// The row above the top level.
+pub(super) const TOP: Way = 0;
+
+/// A set of pages, one bit for each.
+type Pages = u32;
 
 /// Even pages have a `k` and every third one a `q`, in title and address.
-fn name(page: usize) -> String {
-    let k = if page.is_multiple_of(2) { "k" } else { "" };
-    let q = if page.is_multiple_of(3) { "q" } else { "" };
-    format!("p{page}{k}{q}")
+pub(super) fn name(page: usize) -> &'static str {
+    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let mark = |page: usize, every: usize, letter| if page.is_multiple_of(every) { letter } else { "" };
+        (0..10).map(|page| format!("p{page}{}{}", mark(page, 2, "k"), mark(page, 3, "q"))).collect()
+    });
+    &NAMES[page]
 }
 
-fn url(page: usize) -> String {
+/// Titles are names in capitals.
+pub(super) fn title(page: usize) -> &'static str {
+    static TITLES: LazyLock<Vec<String>> = LazyLock::new(|| (0..10).map(|page| name(page).to_uppercase()).collect());
+    &TITLES[page]
+}
+
+pub(super) fn url(page: usize) -> String {
     format!("https://www.example.org/{}", name(page))
 }
 
 /// Some entries are headings, without an address.
-fn is_heading(page: usize) -> bool {
+pub(super) fn is_heading(page: usize) -> bool {
     page % 2 == 1
 }
 
 /// The day of January 2024 on which an entry has changed.
-fn day(page: usize) -> Option<i64> {
+pub(super) fn day(page: usize) -> Option<i64> {
     (!page.is_multiple_of(4)).then_some(page as i64 * 7 % 5 + 1)
 }
 
-const DAY: i64 = 24 * 60 * 60;
-
-/// The start of 2024-01-01.
-const FIRST_DAY: i64 = 1_704_067_200;
-
-/// The start of a day of January 2024.
-fn time(day: i64) -> i64 {
-    FIRST_DAY + (day - 1) * DAY
+/// What a row has to be like.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct ModelRow {
+    pub(super) title: String,
+    pub(super) level: u32,
+    pub(super) setsize: u32,
+    pub(super) posinset: u32,
+    pub(super) expandable: bool,
+    pub(super) expanded: bool,
+    pub(super) current: bool,
+    pub(super) leads_on: bool,
 }
 
-const FILTERS: [&str; 9] = ["", "k", "q", "K q", "p", "p1", "p2", "zz", "Q"];
-
-#[derive(PartialEq, Eq, Debug)]
-struct ModelRow {
-    title: String,
-    level: u32,
-    setsize: u32,
-    posinset: u32,
-    expandable: bool,
-    expanded: bool,
-    current: bool,
+/// A row of the whole tree, and what the user did to it.
+#[derive(Default)]
+struct Place {
+    page: usize,
+    parent: Way,
+    /// Which of its siblings with the same page it is.
+    nth: usize,
+    depth: usize,
+    /// Its children as the site has them, and in the order of the view.
+    in_site_order: Vec<Way>,
+    below: Vec<Way>,
+    /// The filter finds something below it.
     leads_on: bool,
+    expanded: bool,
+    /// What the user has opened and closed in the filtered tree, and where all children are shown there.
+    toggled: Option<bool>,
+    whole: bool,
+}
+
+pub(super) struct Model {
+    statements: Vec<Statement>,
+    places: Vec<Place>,
+    /// All rows of the whole tree from top to bottom.
+    all: Vec<Way>,
+    /// For each page what can be reached from it, itself included.
+    reached: Vec<Pages>,
+    /// The pages that have all words of the filter.
+    found: Pages,
+    pub(super) current: Option<usize>,
+    pub(super) order: Order,
+    pub(super) filter: &'static str,
 }
 
 impl Model {
-    fn page(path: &Path) -> usize {
-        path.last().map_or(ROOT, |step| step.0)
+    pub(super) fn new() -> Model {
+        let mut model = Model {
+            statements: Vec::new(),
+            places: vec![Place::default()],
+            all: Vec::new(),
+            reached: Vec::new(),
+            found: 0,
+            current: None,
+            order: Order::default(),
+            filter: "",
+        };
+        model.unfold();
+        model
     }
 
-    /// The children of a row: members in the order of their numbers, without pages of the row's path.
-    fn below(&self, path: &Path) -> Vec<Path> {
-        let page = Model::page(path);
+    pub(super) fn read(&mut self, statement: Statement) {
+        self.statements.push(statement);
+        self.unfold();
+    }
+
+    pub(super) fn set_order(&mut self, order: Order) {
+        self.order = order;
+        self.unfold();
+    }
+
+    /// Number of rows of the whole tree, and the one above the top level.
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    pub(super) fn page(&self, way: Way) -> usize {
+        self.places[way].page
+    }
+
+    /// Whether any filter is set.
+    pub(super) fn is_filtered(&self) -> bool {
+        !self.filter.is_empty()
+    }
+
+    fn unfold(&mut self) {
+        self.reached = (0..PAGES.end).map(|page| self.reached_from(page)).collect();
+        // Children stand behind their parents.
+        let mut way = TOP;
+        while way < self.places.len() {
+            self.unfold_below(way);
+            way += 1;
+        }
+        self.all.clear();
+        let mut due = vec![TOP];
+        while let Some(way) = due.pop() {
+            due.extend(self.places[way].below.iter().rev());
+            self.all.push(way);
+        }
+        self.all.remove(0);
+        self.look_below();
+    }
+
+    /// Makes what is below a row: members in the order of their numbers, pages from above left out.
+    fn unfold_below(&mut self, way: Way) {
+        let page = self.page(way);
         let mut members: Vec<(u32, usize)> = Vec::new();
         for &(list, n, member) in &self.statements {
             if list == page && !members.contains(&(n, member)) {
@@ -88,254 +166,336 @@ impl Model {
             }
         }
         members.sort_by_key(|(n, _)| *n);
-        let mut ways: Vec<Path> = Vec::new();
+        let known = std::mem::take(&mut self.places[way].in_site_order);
+        let mut children: Vec<Way> = Vec::new();
         for (_, member) in members {
-            if member == ROOT || path.iter().any(|step| step.0 == member) {
+            if member == ROOT || self.above(way).any(|above| self.page(above) == member) {
                 continue;
             }
-            let before = ways.iter().filter(|before| Model::page(before) == member).count();
-            ways.push([&path[..], &[(member, before)]].concat());
+            let nth = children.iter().filter(|&&before| self.page(before) == member).count();
+            let same = known.iter().find(|&&known| (self.places[known].page, self.places[known].nth) == (member, nth));
+            children.push(same.copied().unwrap_or(self.places.len()));
+            if same.is_none() {
+                let depth = self.places[way].depth + 1;
+                self.places.push(Place { page: member, parent: way, nth, depth, ..Place::default() });
+            }
         }
+        let mut below = children.clone();
         match self.order {
             Order::Site => {}
-            Order::Title => ways.sort_by_key(Model::page),
-            Order::Changed => ways.sort_by_key(|path| Reverse(self.newest(Model::page(path)))),
+            Order::Title => below.sort_by_key(|&way| self.page(way)),
+            Order::Changed => below.sort_by_key(|&way| Reverse(self.newest(self.page(way)))),
         }
-        ways
+        (self.places[way].in_site_order, self.places[way].below) = (children, below);
     }
 
-    /// A page and all its descendants.
-    fn reached(&self, page: usize) -> Vec<usize> {
-        let mut reached = vec![page];
-        let mut next = 0;
-        while let Some(&list) = reached.get(next) {
-            let members = self.statements.iter().filter(|statement| statement.0 == list).map(|statement| statement.2);
-            let new: BTreeSet<usize> = members.filter(|member| *member != ROOT && !reached.contains(member)).collect();
-            reached.extend(new);
-            next += 1;
+    /// A row and those above it, up to the top level.
+    fn above(&self, way: Way) -> impl Iterator<Item = Way> + '_ {
+        std::iter::successors(Some(way), |&way| Some(self.places[way].parent)).take_while(|&way| way != TOP)
+    }
+
+    fn reached_from(&self, page: usize) -> Pages {
+        let mut reached: Pages = 1 << page;
+        loop {
+            let more = self.statements.iter().filter(|&&(list, _, member)| reached >> list & 1 > 0 && member != ROOT);
+            let more = more.fold(reached, |reached, &(_, _, member)| reached | 1 << member);
+            if more == reached {
+                return reached;
+            }
+            reached = more;
         }
-        reached
     }
 
     fn newest(&self, page: usize) -> Option<i64> {
-        self.reached(page).into_iter().filter_map(day).max()
+        (0..PAGES.end).filter(|page_below| self.reached[page] >> page_below & 1 > 0).filter_map(day).max()
     }
 
-    fn is_match(&self, path: &Path) -> bool {
-        !path.is_empty() && self.has_all_words(Model::page(path))
+    /// Pages that stand anywhere in the tree.
+    pub(super) fn pages(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..PAGES.end).filter(|&page| page != ROOT && self.reached[ROOT] >> page & 1 > 0)
     }
 
     fn has_all_words(&self, page: usize) -> bool {
         self.filter.to_lowercase().split(' ').all(|word| name(page).contains(word))
     }
 
-    fn leads_on(&self, path: &Path) -> bool {
-        self.below(path).iter().any(|child| self.is_match(child) || self.leads_on(child))
-    }
-
-    /// The visible children of a row.
-    fn shown_below(&self, path: &Path) -> Vec<Path> {
-        let mut below = self.below(path);
-        if !self.filter.is_empty() && !self.whole.contains(path) {
-            below.retain(|child| self.is_match(child) || self.leads_on(child));
+    /// Finds out which rows lead to matches.
+    fn look_below(&mut self) {
+        self.found = (0..PAGES.end).filter(|&page| self.has_all_words(page)).fold(0, |found, page| found | 1 << page);
+        for place in &mut self.places {
+            place.leads_on = false;
         }
-        below
-    }
-
-    fn is_expanded(&self, path: &Path) -> bool {
-        match self.filter {
-            "" => self.expanded.contains(path),
-            _ => self.toggled.get(path).copied().unwrap_or_else(|| self.leads_on(path)),
-        }
-    }
-
-    fn opens_whole(&self, path: &Path) -> bool {
-        self.is_match(path) || self.whole.contains(&path[..path.len() - 1])
-    }
-
-    /// Expands a row in the visible tree.
-    fn expand(&mut self, path: Path) {
-        if self.filter.is_empty() {
-            self.open(path);
-        } else if !self.is_expanded(&path) && !self.below(&path).is_empty() {
-            if self.opens_whole(&path) {
-                self.whole.insert(path.clone());
+        for way in (TOP + 1..self.places.len()).rev() {
+            if self.is_match(way) || self.places[way].leads_on {
+                let parent = self.places[way].parent;
+                self.places[parent].leads_on = true;
             }
-            self.toggled.insert(path, true);
         }
     }
 
-    fn collapse(&mut self, path: Path) {
-        match self.filter {
-            "" => _ = self.expanded.remove(&path),
-            _ if !self.below(&path).is_empty() && self.is_expanded(&path) => _ = self.toggled.insert(path, false),
-            _ => {}
+    pub(super) fn is_match(&self, way: Way) -> bool {
+        way != TOP && self.found >> self.page(way) & 1 > 0
+    }
+
+    /// Below a row as it is shown.
+    pub(super) fn shown_below(&self, way: Way) -> impl Iterator<Item = Way> + '_ {
+        let is_all = !self.is_filtered() || self.places[way].whole;
+        let below = self.places[way].below.iter().copied();
+        below.filter(move |&child| is_all || self.is_match(child) || self.places[child].leads_on)
+    }
+
+    pub(super) fn has_shown_below(&self, way: Way) -> bool {
+        self.shown_below(way).next().is_some()
+    }
+
+    fn is_expandable(&self, way: Way) -> bool {
+        !self.places[way].below.is_empty()
+    }
+
+    fn is_expanded(&self, way: Way) -> bool {
+        let place = &self.places[way];
+        if self.is_filtered() { place.toggled.unwrap_or(place.leads_on) } else { place.expanded }
+    }
+
+    fn is_below_whole(&self, way: Way) -> bool {
+        self.places[self.places[way].parent].whole
+    }
+
+    fn opens_whole(&self, way: Way) -> bool {
+        self.is_match(way) || self.is_below_whole(way)
+    }
+
+    /// What the user opens in the tree that is shown.
+    pub(super) fn expand(&mut self, way: Way) {
+        if !self.is_filtered() {
+            self.places[way].expanded |= self.is_expandable(way);
+        } else if !self.is_expanded(way) && self.is_expandable(way) {
+            self.places[way].whole |= self.opens_whole(way);
+            self.places[way].toggled = Some(true);
         }
     }
 
-    fn expand_sibling(&mut self, path: Path) {
-        if self.filter.is_empty() {
-            return self.open(path);
+    pub(super) fn collapse(&mut self, way: Way) {
+        if !self.is_filtered() {
+            self.places[way].expanded = false;
+        } else if self.is_expandable(way) && self.is_expanded(way) {
+            self.places[way].toggled = Some(false);
         }
-        if !self.is_expanded(&path) || self.shown_below(&path).is_empty() {
-            if self.opens_whole(&path) {
-                self.whole.insert(path.clone());
+    }
+
+    pub(super) fn expand_siblings(&mut self, way: Way) {
+        let siblings: Vec<Way> = self.shown_below(self.parent(way)).collect();
+        for mut sibling in siblings {
+            while self.is_joined(sibling) {
+                sibling = self.shown_below(sibling).next().unwrap_or(TOP);
             }
-            let has_children = !self.shown_below(&path).is_empty();
-            self.toggled.insert(path, has_children);
+            if !self.is_filtered() {
+                self.expand(sibling);
+            } else if !self.is_expanded(sibling) || !self.has_shown_below(sibling) {
+                self.places[sibling].whole |= self.opens_whole(sibling);
+                self.places[sibling].toggled = Some(self.has_shown_below(sibling));
+            }
         }
     }
 
-    fn set_filter(&mut self, filter: &'static str) {
-        let found = |model: &Model| {
-            let all = model.all().into_iter().filter(|path| model.is_match(path));
-            all.map(|path| Model::page(&path)).collect::<BTreeSet<_>>()
-        };
-        let before = (self.filter.is_empty(), found(self));
+    pub(super) fn expand_all(&mut self) {
+        for way in self.everything() {
+            if !self.is_filtered() {
+                self.expand(way);
+            } else if self.has_shown_below(way) {
+                self.places[way].toggled = Some(true);
+            }
+        }
+    }
+
+    pub(super) fn collapse_all(&mut self) {
+        if !self.is_filtered() {
+            self.places.iter_mut().for_each(|place| place.expanded = false);
+            return;
+        }
+        for way in self.everything() {
+            if self.has_shown_below(way) {
+                self.places[way].toggled = Some(false);
+            }
+        }
+    }
+
+    /// Opens the branches above the row with these pages, of equal siblings the first. Gives that row.
+    pub(super) fn open_to_first(&mut self, way: Way) -> Way {
+        let mut pages: Vec<usize> = self.above(way).map(|way| self.page(way)).collect();
+        let mut at = TOP;
+        while let Some(page) = pages.pop() {
+            self.places[at].expanded = true;
+            let is_it = |way: &Way| self.page(*way) == page && self.places[*way].nth == 0;
+            at = self.places[at].below.iter().copied().find(is_it).unwrap_or(TOP);
+        }
+        at
+    }
+
+    /// Filters. Returns `true` if what the user had done to the filtered tree is forgotten.
+    pub(super) fn set_filter(&mut self, filter: &'static str) -> bool {
+        let before = (self.is_filtered(), self.found & self.reached[ROOT] & !1);
         self.filter = filter;
-        if before != (self.filter.is_empty(), found(self)) {
-            self.toggled.clear();
-            self.whole.clear();
-        }
-    }
-
-    fn matches(&self) -> usize {
-        let pages = self.all().into_iter().filter(|path| self.is_match(path)).map(|path| Model::page(&path));
-        let pages: BTreeSet<usize> = pages.filter(|&page| !is_heading(page)).collect();
-        if self.filter.is_empty() { 0 } else { pages.len() }
-    }
-
-    /// All rows of the whole tree.
-    fn all(&self) -> Vec<Path> {
-        let (mut all, mut due) = (Vec::new(), self.below(&Path::new()));
-        due.reverse();
-        while let Some(path) = due.pop() {
-            due.extend(self.below(&path).into_iter().rev());
-            all.push(path);
-        }
-        all
-    }
-
-    fn walk(&self, path: &Path, everything: bool, out: &mut Vec<(Path, usize, usize)>) {
-        let below = self.shown_below(path);
-        let count = below.len();
-        for (at, child) in below.into_iter().enumerate() {
-            out.push((child.clone(), at + 1, count));
-            if everything || self.is_expanded(&child) || self.is_joined(&child) {
-                self.walk(&child, everything, out);
+        self.look_below();
+        if before != (self.is_filtered(), self.found & self.reached[ROOT] & !1) {
+            for place in &mut self.places {
+                (place.toggled, place.whole) = (None, false);
             }
         }
+        self.places.iter().all(|place| place.toggled.is_none() && !place.whole)
     }
 
-    /// Returns `true` if an entry shares the row of its child: in a filtered tree, a heading whose only child is a heading.
-    fn is_joined(&self, path: &Path) -> bool {
-        let is_below_whole = || self.whole.contains(&path[..path.len() - 1]);
-        if self.filter.is_empty()
-            || path.is_empty()
-            || self.is_match(path)
-            || self.whole.contains(path)
-            || is_below_whole()
+    pub(super) fn matches(&self) -> usize {
+        let is_found = |page: &usize| self.found >> page & 1 > 0 && !is_heading(*page);
+        if self.is_filtered() { self.pages().filter(is_found).count() } else { 0 }
+    }
+
+    /// The rows that are shown, each with its place among its siblings and their number.
+    fn walk(&self, everything: bool) -> Vec<(Way, usize, usize)> {
+        let (mut out, mut due) = (Vec::new(), Vec::new());
+        let push = |way: Way, due: &mut Vec<(Way, usize, usize)>| {
+            let (rest, count) = (due.len(), self.shown_below(way).count());
+            due.extend(self.shown_below(way).enumerate().map(|(at, child)| (child, at + 1, count)));
+            due[rest..].reverse();
+        };
+        push(TOP, &mut due);
+        while let Some(next) = due.pop() {
+            out.push(next);
+            if everything || self.is_expanded(next.0) || self.is_joined(next.0) {
+                push(next.0, &mut due);
+            }
+        }
+        out
+    }
+
+    /// All rows that there are where every branch that is shown is open.
+    fn everything(&self) -> Vec<Way> {
+        self.walk(true).into_iter().map(|(way, ..)| way).collect()
+    }
+
+    /// Whether an entry stands in the row of the entry below it: a heading that only leads to another one.
+    pub(super) fn is_joined(&self, way: Way) -> bool {
+        if !self.is_filtered()
+            || way == TOP
+            || self.is_match(way)
+            || self.places[way].whole
+            || self.is_below_whole(way)
+            || !is_heading(self.page(way))
         {
             return false;
         }
-        let below = self.shown_below(path);
-        is_heading(Model::page(path)) && below.len() == 1 && is_heading(Model::page(&below[0]))
+        let mut below = self.shown_below(way);
+        below.next().is_some_and(|child| is_heading(self.page(child))) && below.next().is_none()
     }
 
-    /// The entries that share the row of this one, the topmost first.
-    fn row_of(&self, path: &Path) -> Vec<Path> {
-        let above = (1..path.len()).rev().map(|end| path[..end].to_vec()).take_while(|above| self.is_joined(above));
-        let mut row: Vec<Path> = above.collect();
-        row.reverse();
-        row.push(path.clone());
-        row
+    /// The entries that stand in the row of this one, the lowest first.
+    fn row_of(&self, way: Way) -> impl Iterator<Item = Way> + '_ {
+        let joined = self.above(way).skip(1).take_while(|&above| self.is_joined(above));
+        std::iter::once(way).chain(joined)
     }
 
-    fn parent(&self, path: &Path) -> Path {
-        let first = self.row_of(path).remove(0);
-        first[..first.len() - 1].to_vec()
+    /// The uppermost entry that stands in the row of this one.
+    pub(super) fn first_of_row(&self, way: Way) -> Way {
+        self.row_of(way).last().unwrap_or(way)
     }
 
-    fn rows(&self) -> Vec<(Path, ModelRow)> {
-        let mut all = Vec::new();
-        self.walk(&Path::new(), false, &mut all);
-        let places: BTreeMap<Path, (usize, usize)> =
-            all.iter().map(|(path, position, count)| (path.clone(), (*position, *count))).collect();
-        all.retain(|(path, ..)| !self.is_joined(path));
-        let row = |(path, ..): (Path, usize, usize)| {
-            let expandable = !self.below(&path).is_empty();
-            let row = self.row_of(&path);
-            let (position, count) = places[&row[0]];
-            let mut titles: Vec<String> = row.iter().map(|path| name(Model::page(path)).to_uppercase()).collect();
-            if titles.len() > MAX_JOINED {
-                titles.drain(..=titles.len() - MAX_JOINED);
-                titles.insert(0, "\u{2026}".to_owned());
-            }
-            let joined = (1..path.len()).filter(|&end| self.is_joined(&path[..end].to_vec())).count();
-            let row = ModelRow {
-                title: titles.join(" / "),
-                level: (path.len() - joined) as u32,
-                setsize: count as u32,
-                posinset: position as u32,
-                expandable,
-                expanded: expandable && self.is_expanded(&path),
-                current: self.current == Some(Model::page(&path)),
-                // With any parents here.
-                leads_on: !self.filter.is_empty()
-                    && !self.is_match(&path)
-                    && self.reached(Model::page(&path)).into_iter().any(|page| self.has_all_words(page)),
-            };
-            (path, row)
+    pub(super) fn parent(&self, way: Way) -> Way {
+        self.places[self.first_of_row(way)].parent
+    }
+
+    pub(super) fn rows(&self) -> Vec<(Way, ModelRow)> {
+        let all = self.walk(false);
+        let mut places = vec![(0, 0); self.places.len()];
+        all.iter().for_each(|&(way, position, count)| places[way] = (position, count));
+        let rows = all.into_iter().filter(|&(way, ..)| !self.is_joined(way));
+        rows.map(|(way, ..)| (way, self.row(way, &places))).collect()
+    }
+
+    fn row(&self, way: Way, places: &[(usize, usize)]) -> ModelRow {
+        let expandable = self.is_expandable(way);
+        let page = self.page(way);
+        let (position, count) = places[self.first_of_row(way)];
+        let is_leading_on = self.is_filtered() && !self.is_match(way) && self.reached[page] & self.found > 0;
+        let joined = self.above(way).skip(1).filter(|&above| self.is_joined(above)).count();
+        ModelRow {
+            title: self.title(way),
+            level: (self.places[way].depth - joined) as u32,
+            setsize: count as u32,
+            posinset: position as u32,
+            expandable,
+            expanded: expandable && self.is_expanded(way),
+            current: self.current == Some(page),
+            // Whatever stands above it here.
+            leads_on: is_leading_on,
+        }
+    }
+
+    fn title(&self, way: Way) -> String {
+        let mut titles: Vec<&str> = self.row_of(way).map(|way| title(self.page(way))).collect();
+        if titles.len() > MAX_JOINED {
+            titles.truncate(MAX_JOINED - 1);
+            titles.push("\u{2026}");
+        }
+        titles.reverse();
+        titles.join(" / ")
+    }
+
+    fn is_current(&self, way: Way) -> bool {
+        self.current == Some(self.page(way))
+    }
+
+    pub(super) fn reveal(&mut self) -> Option<usize> {
+        let is_shown = |model: &Model| model.rows().iter().position(|(way, _)| model.is_current(*way));
+        if let Some(at) = is_shown(self) {
+            return Some(at);
+        }
+        let way = match self.filter {
+            "" => self.way()?,
+            _ => self.everything().into_iter().find(|&way| self.is_current(way))?,
         };
-        all.into_iter().map(row).collect()
-    }
-
-    fn open(&mut self, path: Path) {
-        if !self.below(&path).is_empty() {
-            self.expanded.insert(path);
-        }
-    }
-
-    fn reveal(&mut self) -> Option<usize> {
-        let is_current = |path: &Path| self.current == Some(Model::page(path));
-        if !self.rows().iter().any(|(path, _)| is_current(path)) {
-            let path = match self.filter {
-                "" => self.path()?,
-                _ => {
-                    let mut all = Vec::new();
-                    self.walk(&Path::new(), true, &mut all);
-                    all.into_iter().map(|(path, ..)| path).find(is_current)?
-                }
-            };
-            for end in 1..path.len() {
-                match self.filter {
-                    "" => _ = self.expanded.insert(path[..end].to_vec()),
-                    _ => _ = self.toggled.insert(path[..end].to_vec(), true),
-                }
+        let above: Vec<Way> = self.above(way).skip(1).collect();
+        for above in above {
+            match self.filter {
+                "" => self.places[above].expanded = true,
+                _ => self.places[above].toggled = Some(true),
             }
         }
-        // A branch that is already expanded may show it before.
-        self.rows().iter().position(|(path, _)| is_current(path))
+        // What had been open below what is opened now may have it before.
+        is_shown(self)
     }
 
-    /// The first of the shortest paths to the current page, in the site's order. It contains only the first of equal siblings.
-    fn path(&self) -> Option<Path> {
-        let unsorted = Model { statements: self.statements.clone(), ..Model::default() };
-        unsorted.all().into_iter().filter(|path| self.current == Some(Model::page(path))).min_by_key(Vec::len)
+    /// The shortest way to the current page, of several the first in the site's order.
+    pub(super) fn way(&self) -> Option<Way> {
+        let mut level = vec![TOP];
+        while !level.is_empty() {
+            level = level.iter().flat_map(|&way| self.places[way].in_site_order.iter().copied()).collect();
+            if let Some(&way) = level.iter().find(|&&way| self.is_current(way)) {
+                return Some(way);
+            }
+        }
+        None
     }
 
-    fn neighbour(&self, which: Neighbour) -> Option<String> {
-        let path = self.path()?;
-        let all = self.all();
-        let at = all.iter().position(|known| *known == path)?;
+    /// The pages of that way, the current page last.
+    pub(super) fn trail(&self) -> Vec<usize> {
+        let mut pages: Vec<usize> =
+            self.way().map_or(Vec::new(), |way| self.above(way).map(|w| self.page(w)).collect());
+        pages.reverse();
+        pages
+    }
+
+    pub(super) fn neighbour(&self, which: Neighbour) -> Option<String> {
+        let way = self.way()?;
+        let at = self.all.iter().position(|known| *known == way)?;
         let is_other = |page: &usize| Some(*page) != self.current && !is_heading(*page);
+        let page_of = |way: &Way| self.page(*way);
         let page = match which {
-            Neighbour::Up => match path.iter().rev().map(|step| step.0).find(is_other) {
+            Neighbour::Up => match self.above(way).map(|way| self.page(way)).find(is_other) {
                 None => return Some("http://www.example.org/".to_owned()),
                 page => page,
             },
-            Neighbour::Next => all[at + 1..].iter().map(Model::page).find(is_other),
-            Neighbour::Previous => all[..at].iter().rev().map(Model::page).find(is_other),
+            Neighbour::Next => self.all[at + 1..].iter().map(page_of).find(is_other),
+            Neighbour::Previous => self.all[..at].iter().rev().map(page_of).find(is_other),
         };
         page.map(url)
     }

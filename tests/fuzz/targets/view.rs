@@ -1,10 +1,13 @@
-//! Compares the tree view with a model, with operations in any order.
+//! The tree view, its operations in any order, against a model.
 
+#[path = "../../view_model/both.rs"]
+mod both;
 #[path = "../../view_model/model.rs"]
 mod model;
 
 use arbitrary::{Arbitrary, Unstructured};
-use model::compare::{OPERATIONS, PAGES, compare};
+use both::{OPERATIONS, compare};
+use model::PAGES;
 
 pub fn run(input: &[u8]) {
     let _ = sequence(&mut Unstructured::new(input));
