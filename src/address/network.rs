@@ -5,8 +5,9 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 /// IPv4 blocks that the public internet does not route, with the bits of their prefix.
 ///
-/// From <https://www.iana.org/assignments/iana-ipv4-special-registry/> all that are not globally reachable, and multicast
-/// (<https://www.iana.org/assignments/multicast-addresses/>).
+/// All that <https://www.iana.org/assignments/iana-ipv4-special-registry/> says are not globally reachable, and multicast
+/// (<https://www.iana.org/assignments/multicast-addresses/>). The registry excepts 192.0.0.9 and 192.0.0.10, which are
+/// anycast: the user's own router may answer there (RFC 7723, RFC 8155).
 const LOCAL_V4: &[([u8; 4], u32)] = &[
     ([0, 0, 0, 0], 8),       // this network (RFC 791)
     ([10, 0, 0, 0], 8),      // private use (RFC 1918)
@@ -27,17 +28,16 @@ const LOCAL_V4: &[([u8; 4], u32)] = &[
 
 /// IPv6 blocks that the public internet does not route, with the bits of their prefix.
 ///
-/// From <https://www.iana.org/assignments/iana-ipv6-special-registry/> all that are not globally reachable and have no IPv4
-/// address in them, multicast (<https://www.iana.org/assignments/ipv6-multicast-addresses/>), and site-local addresses,
-/// which are deprecated but in use.
+/// All that <https://www.iana.org/assignments/iana-ipv6-special-registry/> (of September 2026) says are not globally
+/// reachable and have no IPv4 address in them, multicast (<https://www.iana.org/assignments/ipv6-multicast-addresses/>), and
+/// site-local addresses, which are deprecated but in use. [`GLOBAL_V6`] has the exceptions.
 const LOCAL_V6: &[([u16; 8], u32)] = &[
     ([0, 0, 0, 0, 0, 0, 0, 0], 128),         // unspecified (RFC 4291)
     ([0, 0, 0, 0, 0, 0, 0, 1], 128),         // loopback (RFC 4291)
     ([0x64, 0xff9b, 1, 0, 0, 0, 0, 0], 48),  // translation for local use (RFC 8215)
     ([0x100, 0, 0, 0, 0, 0, 0, 0], 64),      // discard only (RFC 6666)
     ([0x100, 0, 0, 1, 0, 0, 0, 0], 64),      // dummy prefix (RFC 9780)
-    ([0x2001, 2, 0, 0, 0, 0, 0, 0], 48),     // benchmarking (RFC 5180)
-    ([0x2001, 0x10, 0, 0, 0, 0, 0, 0], 28),  // ORCHID (RFC 4843)
+    ([0x2001, 0, 0, 0, 0, 0, 0, 0], 23),     // IETF protocol assignments (RFC 2928)
     ([0x2001, 0xdb8, 0, 0, 0, 0, 0, 0], 32), // documentation (RFC 3849)
     ([0x3fff, 0, 0, 0, 0, 0, 0, 0], 20),     // documentation (RFC 9637)
     ([0x5f00, 0, 0, 0, 0, 0, 0, 0], 16),     // segment routing (RFC 9602)
@@ -47,10 +47,35 @@ const LOCAL_V6: &[([u16; 8], u32)] = &[
     ([0xff00, 0, 0, 0, 0, 0, 0, 0], 8),      // multicast (RFC 4291)
 ];
 
-/// Names that no public name server answers for. RFC 6761 has `localhost`, RFC 6762 `local` and, in appendix G, what private
-/// networks use; `internal` is reserved by ICANN, `home.arpa` by RFC 8375. Routers and Unix systems use `localdomain`.
-const LOCAL_NAMES: &[&str] =
-    &["localhost", "localdomain", "local", "internal", "intranet", "private", "corp", "home", "lan", "home.arpa"];
+/// The blocks inside of 2001::/23 that the same registry says are globally reachable, and Teredo, where the IPv4 addresses
+/// decide. The anycast addresses 2001:1::1 to 2001:1::3 are left out, because the user's own router may answer there.
+const GLOBAL_V6: &[([u16; 8], u32)] = &[
+    ([0x2001, 0, 0, 0, 0, 0, 0, 0], 32),     // Teredo (RFC 4380)
+    ([0x2001, 3, 0, 0, 0, 0, 0, 0], 32),     // AMT (RFC 7450)
+    ([0x2001, 4, 0x112, 0, 0, 0, 0, 0], 48), // AS112 (RFC 7535)
+    ([0x2001, 0x20, 0, 0, 0, 0, 0, 0], 28),  // ORCHIDv2 (RFC 7343)
+    ([0x2001, 0x30, 0, 0, 0, 0, 0, 0], 28),  // remote identifiers of drones (RFC 9374)
+];
+
+/// Names that no public name server answers for. From <https://www.iana.org/assignments/special-use-domain-names/>:
+/// `localhost` and `test` (RFC 6761), `local` (RFC 6762), `home.arpa` (RFC 8375), `resolver.arpa` (RFC 9462) and
+/// `service.arpa` (RFC 9665). Appendix G of RFC 6762 has what private networks use; `internal` is reserved by ICANN. Routers
+/// and Unix systems use `localdomain`.
+const LOCAL_NAMES: &[&str] = &[
+    "localhost",
+    "localdomain",
+    "local",
+    "test",
+    "internal",
+    "intranet",
+    "private",
+    "corp",
+    "home",
+    "lan",
+    "home.arpa",
+    "resolver.arpa",
+    "service.arpa",
+];
 
 /// Whether an address is in the user's own network or on this very machine: names without a dot, [`LOCAL_NAMES`],
 /// [`LOCAL_V4`] and [`LOCAL_V6`]. What is no plain name or number counts too. Where a public name leads, only the browser
@@ -95,7 +120,8 @@ fn is_local_v6(address: Ipv6Addr) -> bool {
     let is_in = |&(block, bits): &([u16; 8], u32)| {
         (u128::from(address) ^ u128::from(Ipv6Addr::from(block))) & (u128::MAX << (u128::BITS - bits)) == 0
     };
-    LOCAL_V6.iter().any(is_in) || embedded_v4(address).into_iter().flatten().any(is_local_v4)
+    let is_local = LOCAL_V6.iter().any(is_in) && !GLOBAL_V6.iter().any(is_in);
+    is_local || embedded_v4(address).into_iter().flatten().any(is_local_v4)
 }
 
 /// The IPv4 addresses that packets for an IPv6 address may be sent to.
@@ -168,7 +194,10 @@ mod tests {
         ("NAT64 for local use", &["[64:ff9b:1::8.8.8.8]", "[64:ff9b:1:ffff::1]"]),
         ("6to4", &["[2002:c0a8:101::1]", "[2002:7f00:1::]", "[2002:a00:1::a]"]),
         ("Teredo", &["[2001:0:c0a8:101:0:0:f7f7:f7f7]", "[2001:0:808:808:0:0:3f57:fefe]"]),
-        ("discard only", &["[100::1]"]),
+        ("protocol assignments of IPv6", &["[2001:1::1]", "[2001:10::1]", "[2001:40::1]", "[2001:1ff:ffff::1]"]),
+        ("names of development and of local services", &["shop.test", "default.service.arpa", "_dns.resolver.arpa"]),
+        ("anycast that a router may answer", &["192.0.0.9", "192.0.0.10", "[2001:1::2]"]),
+        ("discard only", &["[100::1]", "[100:0:0:1::1]"]),
         ("segment routing", &["[5f00::1]"]),
     ];
 
@@ -194,6 +223,13 @@ mod tests {
         "[64:ff9b::8.8.8.8]",
         "[::ffff:8.8.8.8]",
         "[2002:808:808::1]",
+        "[2001:3::1]",
+        "[2001:4:112::1]",
+        "[2001:20::1]",
+        "[2001:30::1]",
+        "[2001:200::1]",
+        "192.31.196.1",
+        "test.example",
         "[2001:0:808:808:0:0:f7f7:f7f7]",
         "xn--bcher-kva.example",
         "local.example",
