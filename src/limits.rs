@@ -177,6 +177,15 @@ pub const MAX_UNFOLDING: usize = limit(8 << 20, 40_000);
 /// they are opened.
 pub const MAX_FOUND_AGAIN: usize = limit(100_000, 10_000);
 
+/// Rows that a typed letter looks through for a title that begins with it (200,000). Each takes some 200 ns in the browser,
+/// and a key must not stall it; the filter looks through all pages.
+pub const MAX_TYPE_AHEAD_ROWS: usize = limit(200_000, 10_000);
+
+/// Rows that opening every branch, or every sibling, makes beyond as many as the site has pages and lists (100,000). Where
+/// pages stand in many places a small document can have any number of rows; further branches stay closed until they are
+/// opened.
+pub const MAX_OPENED_AGAIN: usize = limit(100_000, 10_000);
+
 /// Bytes of the text that the tree is filtered by (1 KiB). What is typed is shorter; what is pasted is cut. Of a title
 /// as many characters can be marked.
 pub const MAX_FILTER_BYTES: usize = limit(1 << 10, 30);

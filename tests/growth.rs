@@ -7,7 +7,7 @@
 mod work;
 
 use navibar::inspect::Outline;
-use navibar::limits::{MAX_MENU_ITEMS, MAX_NAMESPACES, MAX_OUTLINE_BYTES};
+use navibar::limits::{MAX_MENU_ITEMS, MAX_NAMESPACES, MAX_OPENED_AGAIN, MAX_OUTLINE_BYTES, MAX_TYPE_AHEAD_ROWS};
 use navibar::site::Site;
 use navibar::site_map::{NodeId, Relation};
 use navibar::tree;
@@ -239,6 +239,72 @@ fn a_menu_of_menus() {
     });
     println!("the list once {once:?}, the menu {menu:?}");
     assert!(menu < 50 * once, "the list once {once:?}, the menu {menu:?}");
+}
+
+/// A list that shares its end with the lists of all other pages describes a tree of any size. Opening everything makes as
+/// many rows as the site has pages and lists, and some more; a typed letter looks through so many rows.
+#[test]
+fn lists_that_share_their_ends() {
+    let document = |size: usize| {
+        let mut text = format!("{RDF}><rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>");
+        (0..size).for_each(|n| _ = write!(text, "<rdf:li rdf:resource='urn:p{n}'/>"));
+        text += "</rdf:Seq></map:container></rdf:Description>";
+        for n in 0..size {
+            let _ = write!(
+                text,
+                "<rdf:List rdf:about='urn:t{n}'><rdf:first rdf:resource='urn:p{n}'/><rdf:rest rdf:resource='urn:t{}'/>\
+                 </rdf:List><rdf:Description rdf:about='urn:p{n}' dc:title='{n}'><map:container rdf:resource='urn:t{}'/>\
+                 </rdf:Description>",
+                n + 1,
+                n * 7_919 % size
+            );
+        }
+        text + "</rdf:RDF>"
+    };
+    let [small, large] = [10_000, 40_000].map(|size| {
+        let site = read(&document(size));
+        let map = site.map();
+        let open = || {
+            let mut view = TreeView::default();
+            view.refresh(map);
+            view.expand_all(map);
+            view
+        };
+        let view = open();
+        assert!(view.is_cut() && view.len() <= 2 * map.len() + MAX_OPENED_AGAIN, "{} rows", view.len());
+        let mut view_of_siblings = TreeView::default();
+        view_of_siblings.refresh(map);
+        let first = view_of_siblings.rows(map, 0..1)[0].id;
+        view_of_siblings.expand_siblings(map, first);
+        assert!(view_of_siblings.len() <= 2 * map.len() + MAX_OPENED_AGAIN, "{} rows", view_of_siblings.len());
+        // What was left closed can still be opened.
+        let closed = view.rows(map, 0..view.len()).into_iter().rev().find(|row| row.expandable && !row.expanded);
+        let mut view = view;
+        let before = view.len();
+        view.expand(map, closed.unwrap().id);
+        assert!(view.len() > before);
+        (work_of(|| drop(open())), work_of(|| assert_eq!(view.type_ahead(map, 0, "zz"), None)))
+    });
+    println!("opening everything {:?}, then {:?}; a letter {:?}, then {:?}", small.0, large.0, small.1, large.1);
+    assert!(large.0 < 10 * small.0, "opening everything: {:?}, four times as much {:?}", small.0, large.0);
+    assert!(large.1 < 3 * small.1, "a letter: {:?}, four times as much {:?}", small.1, large.1);
+}
+
+/// A typed letter finds what is near, and does not look through more rows than a key may take time for.
+#[test]
+fn a_letter_does_not_look_through_a_million_rows() {
+    let count = MAX_TYPE_AHEAD_ROWS + 1_000;
+    let mut text = format!("{RDF}><rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>");
+    for n in 0..count {
+        let title = if n % MAX_TYPE_AHEAD_ROWS == MAX_TYPE_AHEAD_ROWS - 1 { "found" } else { "x" };
+        let _ = write!(text, "<rdf:li><rdf:Description dc:title='{title}'/></rdf:li>");
+    }
+    let site = read(&(text + "</rdf:Seq></map:container></rdf:Description></rdf:RDF>"));
+    let mut view = TreeView::default();
+    view.refresh(site.map());
+    assert_eq!(view.len(), count);
+    assert_eq!(view.type_ahead(site.map(), 0, "fo"), Some(MAX_TYPE_AHEAD_ROWS - 1));
+    assert_eq!(view.type_ahead(site.map(), MAX_TYPE_AHEAD_ROWS, "fo"), None, "too far");
 }
 
 /// Stores and restores the expanded branches. Any number of them may have the same name and address.

@@ -2,7 +2,7 @@
 
 use super::branches::{At, Branches, Due, NONE, Number, Occurrence, Source, TOP, below};
 use crate::collections::keyed::HashMap;
-use crate::limits::{MAX_FOUND_AGAIN, MAX_ROWS, MAX_UNFOLDING};
+use crate::limits::{MAX_FOUND_AGAIN, MAX_OPENED_AGAIN, MAX_ROWS, MAX_UNFOLDING};
 use crate::site_map::{Child, Flag, NodeId, Preorder, SiteMap};
 use std::iter::Peekable;
 
@@ -135,6 +135,28 @@ impl Branches {
     /// Makes what is below an occurrence anew where that `is_due`, or open and not made yet; what is there is kept, with
     /// its number. `is_due` is also told whether all that is below the one above is shown.
     pub(super) fn grow(&mut self, source: &Source<'_>, root: At, is_due: impl Fn(&mut Occurrence, bool) -> bool) {
+        // A filter opens what nobody has asked for.
+        let most = source.found.map(|_| source.map.pages() + MAX_FOUND_AGAIN);
+        self.grow_up_to(most, source, root, is_due);
+    }
+
+    /// The same for many branches at once, of which nobody has asked for each.
+    pub(super) fn grow_many(&mut self, source: &Source<'_>, root: At, is_due: impl Fn(&mut Occurrence, bool) -> bool) {
+        let most = match source.found {
+            Some(_) => source.map.pages() + MAX_FOUND_AGAIN,
+            None => source.map.len() + MAX_OPENED_AGAIN,
+        };
+        self.grow_up_to(Some(most), source, root, is_due);
+    }
+
+    /// The same with a limit of new rows.
+    fn grow_up_to(
+        &mut self,
+        most: Option<usize>,
+        source: &Source<'_>,
+        root: At,
+        is_due: impl Fn(&mut Occurrence, bool) -> bool,
+    ) {
         let map = source.map;
         let (start, end) = (root as usize, self.get(root).end as usize);
         let old = self.occurrences[start..end].to_vec();
@@ -158,8 +180,6 @@ impl Branches {
         let mut way: Vec<(usize, usize)> = Vec::new();
         let mut children: Vec<Child> = Vec::new();
         let mut gone_through = 0;
-        // A filter opens what nobody has asked for.
-        let most = source.found.map(|_| map.pages() + MAX_FOUND_AGAIN);
         let most_numbers = most.map_or(MAX_ROWS, |most| self.places.len() + most);
         let most_gone_through = most.map_or(MAX_UNFOLDING, |most| most * ENTRIES_A_ROW);
         loop {
@@ -208,7 +228,7 @@ impl Branches {
             let is_enough = most.is_some() && self.places.len() + due.len() >= most_numbers;
             let is_too_much = is_new && (self.is_full() || is_enough || gone_through >= most_gone_through);
             if is_due && is_too_much {
-                self.is_cut |= self.is_full() || most.is_none();
+                self.is_cut |= self.is_full() || source.found.is_none();
                 occurrence.expanded = false;
             }
             let rest = due.len();

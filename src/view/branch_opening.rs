@@ -68,7 +68,7 @@ impl Branches {
                 closed.push(sibling.number);
             }
         }
-        self.grow(source, parent, |occurrence, is_below_whole| {
+        self.grow_many(source, parent, |occurrence, is_below_whole| {
             if !std::mem::take(&mut occurrence.is_asked_for) {
                 return false;
             }
@@ -100,7 +100,7 @@ impl Branches {
             _ if is_all_made => {}
             Some(tree) => self.fill(source, tree),
             None => {
-                self.grow(source, TOP, |occurrence, _| !occurrence.unfolded);
+                self.grow_many(source, TOP, |occurrence, _| !occurrence.unfolded);
                 self.is_cut |= self.is_full();
             }
         }

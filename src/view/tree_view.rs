@@ -13,7 +13,7 @@ use super::search::Words;
 use super::sorting::Sorting;
 use super::state;
 use super::state::{Spots, Wanted};
-use crate::limits::MAX_ROWS;
+use crate::limits::{MAX_ROWS, MAX_TYPE_AHEAD_ROWS};
 use crate::site_map::{Flag, Kind, NodeId, SiteMap};
 use crate::text::case_folding;
 use std::cell::Cell;
@@ -268,7 +268,7 @@ impl TreeView {
     }
 
     /// The first row after `from`, wrapping around, whose title begins with `text`, whatever its case and accents.
-    /// With more than one letter `from` itself counts.
+    /// With more than one letter `from` itself counts. It looks at [`MAX_TYPE_AHEAD_ROWS`] rows at most.
     pub fn type_ahead(&self, map: &SiteMap, from: usize, text: &str) -> Option<usize> {
         let prefix: String = case_folding::folded(text).collect();
         let branches = self.shown();
@@ -277,7 +277,7 @@ impl TreeView {
             return None;
         }
         let first = from + usize::from(text.chars().nth(1).is_none());
-        (first..first + count).map(|row| row % count).find(|&row| {
+        (first..first + count.min(MAX_TYPE_AHEAD_ROWS)).map(|row| row % count).find(|&row| {
             let first = branches.first_joined(branches.rows[row]);
             case_folding::starts_with(&map.title(branches.get(first).page), &prefix)
         })

@@ -1,7 +1,7 @@
 mod filter;
 mod current;
 
-use crate::limits::MAX_ROWS;
+use crate::limits::{MAX_OPENED_AGAIN, MAX_ROWS};
 use crate::site::Site;
 use crate::site_map::{Kind, SiteMap};
 use crate::view::branches::TOP;
@@ -380,5 +380,13 @@ fn opening_everything_stops_at_the_cap() {
     let site = site(&(pages + "p30"));
     let mut view = view(&site);
     view.expand_all(site.map());
+    let once = view.whole.occurrences.len();
+    assert!(view.is_cut() && once > MAX_OPENED_AGAIN && once < MAX_OPENED_AGAIN + 2 * site.map().len(), "{once}");
+    // Further branches are opened when the user asks again.
+    while view.whole.occurrences.len() < MAX_ROWS {
+        let before = view.whole.occurrences.len();
+        view.expand_all(site.map());
+        assert!(view.whole.occurrences.len() > before);
+    }
     assert!(view.is_cut() && view.len() < MAX_ROWS && view.whole.occurrences.len() == MAX_ROWS);
 }
