@@ -110,7 +110,7 @@ impl Report {
     }
 
     /// Says where all findings from the `first`th on are.
-    pub(crate) fn place_from(&mut self, first: usize, offset: u32) {
+    pub(crate) fn set_offset_from(&mut self, first: usize, offset: u32) {
         self.findings.iter_mut().skip(first).for_each(|finding| finding.offset = offset);
     }
 

@@ -139,10 +139,10 @@ macro_rules! formats {
                 }
             }
 
-            fn section(&mut self, text: &str, cx: &mut Context<'_>) {
+            fn cdata(&mut self, text: &str, cx: &mut Context<'_>) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.section(text, cx),)*
+                    $(AnyReader::$Format(reader) => reader.cdata(text, cx),)*
                 }
             }
 

@@ -1,29 +1,29 @@
-//! The attributes of a tag, by their places in it.
+//! Finds the attributes of a tag and their byte ranges.
 
 use super::names::Names;
 use super::vocabulary;
 use super::vocabulary::{Name, UNKNOWN};
 use crate::findings::Report;
 
-/// Places of a key and its value (without its quotes) in the tag's text.
+/// Byte ranges of a key and its value in the text of the tag. The value is without quotes.
 pub(super) type Places = ((u32, u32), (u32, u32));
 
-/// What begins with a `<` and a letter.
+/// The result of scanning a start tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tag {
-    /// A tag as XML has it: lengths of its name, of what stands between `<` and `>` or `/>`, and of all. What its name
-    /// means, if all names in it are known.
+    /// A well-formed tag: the lengths of its name, of the text between `<` and `>` or `/>`, and of the whole tag.
+    /// `known` is the element's name if all names in the tag are in the cache.
     Regular { name: usize, content: usize, all: usize, is_empty: bool, known: Option<Name> },
-    /// Its end has not come yet.
+    /// The end of the tag has not arrived.
     Incomplete,
-    /// There is something in it that is rare or wrong.
+    /// The tag contains something rare or wrong.
     Irregular,
 }
 
-/// Finds the end of a start tag and its attributes in one pass. The bytes begin with its `<`, which is at this offset in
-/// the document. Attributes whose names are not known get the name [`UNKNOWN`].
+/// Finds the end of a start tag and its attributes in one pass. `bytes` begin with the `<` at this `offset` of the
+/// document. Attributes whose names are not in the cache get the name [`UNKNOWN`].
 pub(super) fn scan(bytes: &[u8], offset: u32, names: &mut Names, found: &mut Vec<Attribute>) -> Tag {
-    let (name, mut known) = match names.known(&bytes[1..], false) {
+    let (name, mut known) = match names.cached(&bytes[1..], false) {
         Some(known) => (known.length as usize, Some(known.name)),
         None => match name_length(&bytes[1..], b'>') {
             Ok(length) => (length, None),
@@ -47,7 +47,7 @@ pub(super) fn scan(bytes: &[u8], offset: u32, names: &mut Names, found: &mut Vec
         }
         let key = at;
         let mut name = UNKNOWN;
-        match names.known(&bytes[at..], true) {
+        match names.cached(&bytes[at..], true) {
             Some(known) => {
                 name = known.name;
                 at += known.length as usize;
@@ -67,7 +67,7 @@ pub(super) fn scan(bytes: &[u8], offset: u32, names: &mut Names, found: &mut Vec
         };
         let value = at + 2;
         let Some(length) = find(quote, &bytes[value..]) else { return Tag::Incomplete };
-        // Places are counted from behind the `<`.
+        // The ranges count from the byte after `<`.
         found.push(Attribute {
             name,
             offset: offset + value as u32,
@@ -78,18 +78,19 @@ pub(super) fn scan(bytes: &[u8], offset: u32, names: &mut Names, found: &mut Vec
     }
 }
 
-/// Whether a byte is in no name of a regular tag.
+/// Returns `true` if no name of a well-formed tag can contain this byte.
 pub(super) fn is_end(byte: u8) -> bool {
     matches!(byte, b'=' | b'>' | b'/' | b'"' | b'\'' | b'<') || is_space(byte)
 }
 
-/// A function of its own: what the search needs to know beforehand would else be worked out for every tag.
+/// Not inlined: the setup of the search would otherwise run for every tag.
 #[inline(never)]
 fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
     memchr::memchr(byte, bytes)
 }
 
-/// Bytes of a name: an element's, which `>`, `/` or white space ends, or an attribute's, which `=` ends.
+/// Returns the length in bytes of a name. `>`, `/` or white space ends the name of an element, `=` that of an
+/// attribute.
 fn name_length(bytes: &[u8], end: u8) -> Result<usize, Tag> {
     let Some(length) = bytes.iter().position(|&b| is_end(b)) else { return Err(Tag::Incomplete) };
     let ends_well = match end {
@@ -99,8 +100,8 @@ fn name_length(bytes: &[u8], end: u8) -> Result<usize, Tag> {
     if length > 0 && ends_well { Ok(length) } else { Err(Tag::Irregular) }
 }
 
-/// Finds the attributes of a tag that is irregular, behind the element's name; `None` for what is no attribute: a key
-/// without a value, a value without quotes, markup in a key.
+/// Finds the attributes of an irregular tag, after the element's name. `None` marks something that is not an attribute:
+/// a key without a value, a value without quotes, or markup in a key.
 pub(super) fn attributes(tag: &str, name_length: usize) -> impl Iterator<Item = Option<Places>> {
     let bytes = tag.as_bytes();
     let mut at = name_length;
@@ -129,7 +130,7 @@ pub(super) fn attributes(tag: &str, name_length: usize) -> impl Iterator<Item = 
         };
         let value = (at as u32 + 1, (at + 1 + length) as u32);
         at = value.1 as usize + 1;
-        // Where it is written out, it must not end the tag.
+        // A key that is copied to a saved file must not end the tag there.
         let is_name = key.0 < key.1 && !bytes[key.0 as usize..key.1 as usize].iter().any(|&b| is_end(b));
         Some(is_name.then_some((key, value)))
     })
@@ -146,20 +147,21 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-pub(super) const BAD_ATTRIBUTE: &str = "What stands in this tag is no attribute, and is ignored; write name=\"value\".";
+pub(super) const BAD_ATTRIBUTE: &str =
+    "This tag contains something that is not an attribute; it is ignored. Write name=\"value\".";
 
-/// Whether a name has nothing in it that would be markup elsewhere. Beyond ASCII anything may be a letter (XML 1.0,
-/// production 4).
+/// Returns `true` if a name contains no character that is markup elsewhere. Any character beyond ASCII may be a letter
+/// (XML 1.0, production 4).
 pub(super) fn is_like_name(name: &str) -> bool {
     name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':') || !b.is_ascii())
 }
 
 pub(super) fn repeated_attribute(raw: &str, offset: u32, report: &mut Report) {
-    let message = format!("The attribute '{raw}' is given twice; the first is used. Remove one.");
+    let message = format!("The attribute '{raw}' appears twice; the first is used. Remove one.");
     report.error("duplicate-attribute", offset, message);
 }
 
-/// An attribute given twice: the first counts.
+/// Removes repeated attributes. The first of a name counts.
 pub(super) fn drop_duplicates(attributes: &mut Vec<Attribute>, source: &str, report: &mut Report) {
     let mut kept = 0;
     for i in 0..attributes.len() {
@@ -213,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_and_what_is_none() {
+    fn an_irregular_tag_gives_its_attributes_and_marks_the_rest() {
         assert_eq!(found("a", 1), []);
         assert_eq!(found("a \n", 1), []);
         assert_eq!(
@@ -227,12 +229,12 @@ mod tests {
     }
 }
 
-/// One attribute; see [`Element::value`].
+/// An attribute of a tag; see [`Element::value`](super::Element::value).
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    /// Its name.
+    /// The expanded name.
     pub name: Name,
-    /// Byte offset of its value in the document.
+    /// Byte offset of the value in the document.
     pub offset: u32,
     pub(super) key: (u32, u32),
     pub(super) value: (u32, u32),

@@ -1,17 +1,17 @@
-//! What the receiver of events can use beside the event itself.
+//! What a handler can use besides the event.
 
 use super::entities::Entities;
 use super::names::Names;
 use crate::findings::Report;
 
-/// What a handler can use beside the event itself.
+/// What a handler can use besides the event.
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// Where findings go.
+    /// Receives findings.
     pub report: &'a mut Report,
-    /// Names and the namespaces in scope.
+    /// Names, and the namespaces in scope.
     pub names: &'a Names,
-    /// For attribute values.
+    /// Entities, for attribute values.
     pub(crate) entities: &'a mut Entities,
     /// Byte offset of the event in the document.
     pub offset: u32,
@@ -19,7 +19,7 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Reads no further.
+    /// Stops reading the document.
     pub(crate) fn stop(&mut self) {
         *self.stop = true;
     }

@@ -7,7 +7,7 @@ use super::entities::Entities;
 use super::gaps::Gaps;
 use super::handler::Handler;
 use super::names::{MASKS, Names, WINDOW, window};
-use super::open_tags::{ENDS, Inside, Open, Shape};
+use super::open_tags::{Content, ENDS, Open, StartTag};
 use super::vocabulary::Name;
 use super::{attributes, entities, vocabulary};
 use crate::collections::keyed::HashSet;
@@ -18,35 +18,35 @@ use quick_xml::{Error, Reader};
 use std::borrow::Cow;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Place {
+pub(super) enum DocumentPart {
     #[default]
     Prolog,
     Root,
     Epilog,
 }
 
-/// What does not depend on how the document is cut.
+/// The state between tokens.
 #[derive(Debug, Default)]
 pub(super) struct Core {
-    pub(super) place: Place,
-    /// Document offset of the first byte that is not yet parsed.
+    pub(super) part: DocumentPart,
+    /// Document offset of the first byte that is not parsed yet.
     pub(super) offset: u32,
-    /// Whether what is parsed is not what stands in the document, because that was no UTF-8.
-    pub(super) is_mended: bool,
+    /// The bytes being parsed were not UTF-8, and are a repaired copy.
+    pub(super) is_repaired: bool,
     pub(super) stopped: bool,
     pub(super) names: Names,
     pub(super) entities: Entities,
-    /// Prefixes that were used without a declaration.
+    /// Prefixes used without a declaration.
     pub(super) undeclared: HashSet<Box<str>>,
     pub(super) open: Vec<Open>,
     pub(super) open_names: String,
-    /// Those of the tag at hand.
+    /// The attributes of the current tag.
     pub(super) attributes: Vec<Attribute>,
     pub(super) text: String,
     pub(super) gaps: Gaps,
 }
 
-/// Splits the fields of [`Core`] into what a handler gets and the rest.
+/// Splits the fields of [`Core`] into the handler's context and the rest.
 macro_rules! context {
     ($core:expr, $report:expr, $offset:expr) => {
         &mut Context {
@@ -62,14 +62,14 @@ macro_rules! context {
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 impl Core {
-    /// Whether an element is still open.
+    /// Returns `true` if an element is open.
     pub(super) fn is_open(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// Whether no element has come.
+    /// Returns `true` if no element has started.
     pub(super) fn is_empty(&self) -> bool {
-        self.place == Place::Prolog
+        self.part == DocumentPart::Prolog
     }
 
     pub(super) fn fail(&mut self, code: &'static str, report: &mut Report, message: impl Into<String>) {
@@ -77,18 +77,20 @@ impl Core {
         self.stopped = true;
     }
 
-    /// Whether a token is short enough to be read, however much of the document came at once.
+    /// Returns `true` if a token is within the limit. Otherwise it is an error. The result does not depend on chunk
+    /// sizes.
     pub(super) fn fits(&mut self, length: usize, report: &mut Report) -> bool {
         let fits = length <= MAX_TOKEN_BYTES;
         if !fits {
-            let message =
-                format!("A tag, comment or text here is longer than {MAX_TOKEN_BYTES} bytes; the rest is not read.");
+            let message = format!(
+                "A tag, comment or text here is longer than {MAX_TOKEN_BYTES} bytes; the rest is not read. Shorten it."
+            );
             self.fail("limit-token", report, message);
         }
         fits
     }
 
-    /// Parses complete tokens; how many bytes they took. With `last` the text at the end is complete too.
+    /// Parses complete tokens and returns their length in bytes. With `last`, text at the end is complete.
     pub(super) fn run<H: Handler>(&mut self, bytes: &[u8], last: bool, report: &mut Report, handler: &mut H) -> usize {
         let mut done = 0;
         if self.offset == 0 && bytes.first() == BYTE_ORDER_MARK.first() {
@@ -102,7 +104,7 @@ impl Core {
         }
         while !self.stopped && done < bytes.len() {
             let rest = &bytes[done..];
-            // Many bytes at a time; where it is wrong only the library says.
+            // The fast check does not say where the text is wrong; the standard library does.
             if let Ok(text) = simdutf8::basic::from_utf8(rest) {
                 return done + self.scan(text, last, report, handler);
             }
@@ -112,7 +114,7 @@ impl Core {
             if self.stopped || (error.error_len().is_none() && !last) {
                 break;
             }
-            // A token with bytes that are not UTF-8: mend it, parse it, go on behind it.
+            // A token contains bytes that are not UTF-8. Repair it, parse it, and continue after it.
             let Some(length) = token_length(&bytes[done..], last) else { break };
             if !self.fits(length, report) {
                 break;
@@ -123,27 +125,27 @@ impl Core {
                 "There are bytes here that are not UTF-8; they are shown as '\u{fffd}'. Save the file as UTF-8.",
             );
             let (before, found) = (self.offset, report.count());
-            let mended = String::from_utf8_lossy(&bytes[done..done + length]).into_owned();
-            self.is_mended = true;
-            self.scan(&mended, true, report, handler);
-            self.is_mended = false;
-            // Places in it are not those in the document.
-            report.place_from(found, before);
+            let repaired = String::from_utf8_lossy(&bytes[done..done + length]).into_owned();
+            self.is_repaired = true;
+            self.scan(&repaired, true, report, handler);
+            self.is_repaired = false;
+            // Offsets in the repaired copy are not offsets in the document.
+            report.set_offset_from(found, before);
             self.offset = before + length as u32;
             done += length;
         }
         done
     }
 
-    /// One pass over text; how many bytes of it were complete tokens. Regular tags, text and references, which are
-    /// nearly all of any document, are found here; everything else is left to quick-xml, token by token.
+    /// Parses text in one pass. Returns the length in bytes of the complete tokens. Regular tags, text and references,
+    /// which are nearly all of a document, are found here. quick-xml reads everything else, token by token.
     fn scan<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> usize {
         let bytes = text.as_bytes();
         let base = self.offset;
         let mut at = 0;
         while !self.stopped && at < bytes.len() {
-            // Most of a document's events would be the white space between tags: where it means nothing it is skipped.
-            if is_space(bytes[at]) && (self.place != Place::Root || !handler.wants_space()) {
+            // White space between tags would be most of a document's events, so it is skipped where it means nothing.
+            if is_space(bytes[at]) && (self.part != DocumentPart::Root || !handler.wants_space()) {
                 at = self.gaps.skip(bytes, at, self.names.last());
                 self.offset = base + at as u32;
                 continue;
@@ -184,17 +186,18 @@ impl Core {
         at
     }
 
-    /// The length of the end tag that is due, if the bytes begin with it as it is nearly always written.
-    fn due_end(&self, bytes: &[u8]) -> Option<usize> {
+    /// Returns the length of the expected end tag, if the text begins with it in its usual form.
+    fn expected_end_tag(&self, bytes: &[u8]) -> Option<usize> {
         let open = self.open.last()?;
         let length = open.length as usize;
         let mask = MASKS.get(length + ">".len())?;
-        (window(bytes.strip_prefix(b"</")?)? & mask == u128::from_le_bytes(open.due)).then_some(length + "</>".len())
+        (window(bytes.strip_prefix(b"</")?)? & mask == u128::from_le_bytes(open.end_pattern))
+            .then_some(length + "</>".len())
     }
 
-    /// An end tag; its length, or `None` if its end has not come.
+    /// Reads an end tag. Returns its length in bytes, or `None` if it is incomplete.
     fn read_end_tag<H: Handler>(&mut self, text: &str, report: &mut Report, handler: &mut H) -> Option<usize> {
-        if let Some(length) = self.due_end(text.as_bytes()) {
+        if let Some(length) = self.expected_end_tag(text.as_bytes()) {
             handler.end(context!(self, report, self.offset));
             self.close();
             return Some(length);
@@ -205,9 +208,11 @@ impl Core {
             Some(due) if due == name.as_bytes() => None,
             Some(due) => {
                 let due = String::from_utf8_lossy(due);
-                Some(format!("'</{name}>' stands where '</{due}>' is due; the rest is not read."))
+                Some(format!(
+                    "The end tag is '</{name}>', but '</{due}>' is expected; the rest is not read. Correct the tags."
+                ))
             }
-            None => Some(format!("'</{name}>' closes nothing; the rest is not read.")),
+            None => Some(format!("The end tag '</{name}>' has no start tag; the rest is not read. Remove it.")),
         };
         match mistake {
             _ if !self.fits(end, report) => {}
@@ -220,7 +225,7 @@ impl Core {
         Some(end + 1)
     }
 
-    /// A start tag; its length, or `None` if its end has not come.
+    /// Reads a start tag. Returns its length in bytes, or `None` if it is incomplete.
     fn read_tag<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> Option<usize> {
         self.attributes.clear();
         match attributes::scan(text.as_bytes(), self.offset, &mut self.names, &mut self.attributes) {
@@ -228,13 +233,13 @@ impl Core {
                 if !self.fits(all, report) {
                     return Some(all);
                 }
-                let leaf = if is_empty || self.place != Place::Root { None } else { leaf(text, name, all) };
+                let leaf = if is_empty || self.part != DocumentPart::Root { None } else { leaf(text, name, all) };
                 let (inside, used) = match leaf {
-                    Some((leaf, end)) => (Inside::Text(leaf), end),
-                    None => (if is_empty { Inside::Nothing } else { Inside::More }, all),
+                    Some((leaf, end)) => (Content::Text(leaf), end),
+                    None => (if is_empty { Content::Empty } else { Content::Open }, all),
                 };
-                let shape = Shape { text: &text[1..], content, name, length: all, inside };
-                self.start(&shape, known, report, handler);
+                let tag = StartTag { text: &text[1..], content, name, length: all, inside };
+                self.start(&tag, known, report, handler);
                 Some(used)
             }
             Tag::Incomplete => None,
@@ -242,7 +247,7 @@ impl Core {
         }
     }
 
-    /// A token that is none of the usual ones, by quick-xml; its length, or `None` if its end has not come.
+    /// Reads an unusual token with quick-xml. Returns its length in bytes, or `None` if it is incomplete.
     fn read_rare<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> Option<usize> {
         let mut reader = Reader::from_str(text);
         let event = reader.read_event();
@@ -253,8 +258,8 @@ impl Core {
             Ok(Event::Empty(tag)) => (tag, true),
             Ok(event) => {
                 match event {
-                    Event::CData(text) if self.place == Place::Root => {
-                        handler.section(&plain_line_ends(&text), context!(self, report, self.offset));
+                    Event::CData(text) if self.part == DocumentPart::Root => {
+                        handler.cdata(&plain_line_ends(&text), context!(self, report, self.offset));
                     }
                     Event::CData(text) => self.text(&plain_line_ends(&text), report, handler),
                     Event::Comment(text) => handler.comment(&text, context!(self, report, self.offset)),
@@ -265,7 +270,7 @@ impl Core {
                 return Some(used);
             }
             Err(_) if (used == text.len() || text.len() <= "<!".len()) && !last => return None,
-            // The token's end never comes: the document is truncated.
+            // The end of the token never arrives: the document is truncated.
             Err(_) if used == text.len() || text.len() <= "<!".len() => return None,
             Err(error) => {
                 if self.fits(used, report) {
@@ -278,7 +283,7 @@ impl Core {
         let source: &str = &tag;
         let name = tag.name().as_ref().len();
         if name == 0 {
-            let message = "Here '<' begins no tag; the rest is not read. Write '&lt;' where the character is meant.";
+            let message = "This '<' does not begin a tag; the rest is not read. Write '&lt;' for the character.";
             self.fail("xml-syntax", report, message);
             return None;
         }
@@ -294,9 +299,9 @@ impl Core {
                 }
             }
         }
-        let inside = if is_empty { Inside::Nothing } else { Inside::More };
-        let shape = Shape { text: &text[1..], content: source.len(), name, length: used, inside };
-        self.start(&shape, None, report, handler);
+        let inside = if is_empty { Content::Empty } else { Content::Open };
+        let tag = StartTag { text: &text[1..], content: source.len(), name, length: used, inside };
+        self.start(&tag, None, report, handler);
         Some(used)
     }
 
@@ -309,35 +314,37 @@ impl Core {
     }
 
     fn text<H: Handler>(&mut self, text: &str, report: &mut Report, handler: &mut H) {
-        if self.place == Place::Root {
+        if self.part == DocumentPart::Root {
             handler.text(text, context!(self, report, self.offset));
         } else if !text.trim().is_empty() {
-            if self.place == Place::Prolog {
-                self.fail("not-xml", report, "This is not an XML document, so it is no sitemap.");
+            if self.part == DocumentPart::Prolog {
+                self.fail("not-xml", report, "This is not an XML document, so it is not a sitemap.");
             } else {
                 self.fail(
                     "content-after-root",
                     report,
-                    "There is text after the end of the root element; it is not read. Remove it.",
+                    "There is text after the root element; it is not read. Remove it.",
                 );
             }
         }
     }
 
-    /// A start tag, with its attributes in `attributes`; what its name means, if all names in it are known.
-    fn start<H: Handler>(&mut self, tag: &Shape<'_>, known: Option<Name>, report: &mut Report, handler: &mut H) {
-        if self.place == Place::Epilog {
-            let message = "There is a second root element; it is not read. A document has one.";
+    /// Reports a start tag whose attributes are in `attributes`. `known` is the element's name if all names in the tag
+    /// are in the cache.
+    fn start<H: Handler>(&mut self, tag: &StartTag<'_>, known: Option<Name>, report: &mut Report, handler: &mut H) {
+        if self.part == DocumentPart::Epilog {
+            let message = "There is a second root element; it is not read. Remove it or join the two.";
             self.fail("content-after-root", report, message);
             return;
         }
-        self.place = Place::Root;
+        self.part = DocumentPart::Root;
         if self.open.len() >= MAX_DEPTH {
-            let message = format!("Elements are nested more than {MAX_DEPTH} deep; the rest is not read.");
+            let message =
+                format!("Elements are nested more than {MAX_DEPTH} deep; the rest is not read. Nest fewer elements.");
             self.fail("limit-depth", report, message);
             return;
         }
-        if self.is_mended {
+        if self.is_repaired {
             self.attributes.iter_mut().for_each(|attribute| attribute.offset = self.offset);
         }
         let mark = self.names.mark();
@@ -353,15 +360,15 @@ impl Core {
             name,
             raw_name,
             attributes: &self.attributes,
-            is_empty: matches!(tag.inside, Inside::Nothing),
+            is_empty: matches!(tag.inside, Content::Empty),
             length: tag.length as u32,
             source: tag.content(),
         };
         let cx = context!(self, report, self.offset);
         match tag.inside {
-            Inside::Nothing => handler.empty(&element, cx),
-            Inside::Text(text) => handler.leaf(&element, text, cx),
-            Inside::More => {
+            Content::Empty => handler.empty(&element, cx),
+            Content::Text(text) => handler.leaf(&element, text, cx),
+            Content::Open => {
                 handler.start(&element, cx);
                 self.open.push(Open::new(tag.text.as_bytes(), tag.name, mark, &mut self.open_names, raw_name));
                 return;
@@ -371,7 +378,7 @@ impl Core {
         self.leave_root();
     }
 
-    /// The innermost open element has ended.
+    /// Ends the innermost open element.
     fn close(&mut self) {
         if let Some(open) = self.open.pop() {
             self.open_names.truncate(open.name_start as usize);
@@ -382,13 +389,14 @@ impl Core {
 
     fn leave_root(&mut self) {
         if self.open.is_empty() {
-            self.place = Place::Epilog;
+            self.part = DocumentPart::Epilog;
         }
     }
 }
 
-/// The text in an element that has nothing else in it, and where its end tag ends. The text begins with the element's
-/// tag; how long its name is, and the tag. `None` where that is not sure, or where there is something about the text.
+/// Returns the text of an element that contains only text, and the end of its end tag. `text` begins with the start
+/// tag, whose length is `tag`; `name` is the length of its name. Returns `None` if this is uncertain or the text needs
+/// processing.
 fn leaf(text: &str, name: usize, tag: usize) -> Option<(&str, usize)> {
     let bytes = text.as_bytes();
     if bytes.get(tag).is_none_or(|&b| is_space(b) || b == b'<') || name + ">".len() > WINDOW {
@@ -400,9 +408,9 @@ fn leaf(text: &str, name: usize, tag: usize) -> Option<(&str, usize)> {
     (is_end && end - tag <= MAX_TOKEN_BYTES).then(|| (&text[tag..end], end + "</>".len() + name))
 }
 
-/// Length of a token that is not all UTF-8, or `None` if its end has not come.
+/// Returns the length of a token that contains invalid UTF-8, or `None` if it is incomplete.
 fn token_length(bytes: &[u8], last: bool) -> Option<usize> {
-    // The library would take it for the begin of a document, and not count it.
+    // quick-xml would skip a byte order mark without counting it.
     let mark = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let mut reader = Reader::from_reader(&bytes[mark..]);
     reader.config_mut().allow_dangling_amp = true;
@@ -412,7 +420,7 @@ fn token_length(bytes: &[u8], last: bool) -> Option<usize> {
     (is_whole || last).then_some(length)
 }
 
-/// Text with `\r\n` and `\r` as `\n` (XML 1.0, section 2.11).
+/// Normalizes `\r\n` and `\r` to `\n` (XML 1.0, section 2.11).
 fn plain_line_ends(text: &str) -> Cow<'_, str> {
     if text.bytes().fold(false, |found, b| found | (b == b'\r')) {
         Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))

@@ -1,4 +1,4 @@
-//! An element as it begins, and its attributes.
+//! A start tag and its attributes.
 
 use super::attributes::{self, Attribute};
 use super::context::Context;
@@ -8,35 +8,35 @@ use crate::collections::sort;
 use crate::limits::MAX_ATTRIBUTES;
 use std::borrow::Cow;
 
-/// An element as it begins.
+/// The start of an element.
 #[derive(Debug)]
 pub struct Element<'a> {
-    /// Its name.
+    /// The expanded name.
     pub name: Name,
-    /// Its name as written, prefix included.
+    /// The name as written, with its prefix.
     pub raw_name: &'a str,
-    /// Its attributes, namespace declarations left out.
+    /// The attributes, without namespace declarations.
     pub attributes: &'a [Attribute],
-    /// Whether its tag says that nothing is in it: `<a/>`.
+    /// `true` for an empty-element tag: `<a/>`.
     pub(crate) is_empty: bool,
-    /// Bytes of its tag.
+    /// Length of the tag in bytes.
     pub(super) length: u32,
     pub(super) source: &'a str,
 }
 
 impl<'a> Element<'a> {
-    /// The value of one of its attributes, references replaced.
+    /// Returns the value of an attribute, with references replaced.
     pub fn value(&self, attribute: &Attribute, cx: &mut Context<'_>) -> Cow<'a, str> {
         let raw = &self.source[attribute.value.0 as usize..attribute.value.1 as usize];
         cx.entities.attribute_value(raw, attribute.offset, cx.report)
     }
 
-    /// The name of one of its attributes as written, prefix included.
+    /// Returns the name of an attribute as written, with its prefix.
     pub(crate) fn raw_attribute_name(&self, attribute: &Attribute) -> &'a str {
         &self.source[attribute.key.0 as usize..attribute.key.1 as usize]
     }
 
-    /// Its namespace declarations: prefixes, the empty one for the default namespace.
+    /// Returns the prefixes that this tag declares. The empty prefix is the default namespace.
     pub(crate) fn declared_prefixes(&self) -> impl Iterator<Item = &'a str> {
         let source = self.source;
         let places = attributes::attributes(source, self.raw_name.len()).flatten();
@@ -46,8 +46,8 @@ impl<'a> Element<'a> {
         })
     }
 
-    /// Whether what stands between the brackets of its tag means the same in every document: it is well-formed, and
-    /// refers to no entity of this one's DOCTYPE.
+    /// Returns `true` if the text of the tag means the same in every document: it is well-formed and refers to no
+    /// entity of this document's DOCTYPE.
     pub(super) fn is_portable(&self) -> bool {
         let found = attributes::attributes(self.source, self.raw_name.len());
         let (count, is_regular) = found.fold((0, true), |(n, so_far), places| (n + 1, so_far & places.is_some()));
@@ -65,7 +65,7 @@ impl<'a> Element<'a> {
             && self.source.split('&').skip(1).all(is_reference)
     }
 
-    /// Appends what stands between the brackets of its tag, as it is written where that means the same in every
+    /// Appends the text of the tag without its brackets. The text is copied as written if it means the same in every
     /// document.
     pub(crate) fn write(&self, out: &mut String, cx: &mut Context<'_>) {
         if self.is_portable() {
@@ -90,7 +90,7 @@ impl<'a> Element<'a> {
     }
 }
 
-/// Appends a value behind its attribute's name.
+/// Appends `="..."` with the escaped value.
 pub(crate) fn push_attribute_value(value: &str, out: &mut String) {
     out.push_str("=\"");
     for c in value.chars() {

@@ -1,5 +1,5 @@
-//! References: `&amp;`, `&#233;`, what a DOCTYPE declares, and the HTML names and bare ampersands that
-//! real sites write where XML does not allow them.
+//! References: `&amp;`, `&#233;`, entities that a DOCTYPE declares, and the HTML names and bare ampersands that sites
+//! use although XML does not allow them.
 
 use super::html_entities::html_entity;
 use crate::collections::keyed::HashMap;
@@ -7,7 +7,7 @@ use crate::findings::Report;
 use crate::limits::{MAX_ENTITIES, MAX_ENTITY_BYTES, MAX_ENTITY_NESTING};
 use std::borrow::Cow;
 
-/// Entities that a document declares in its DOCTYPE.
+/// The entities that a document declares in its DOCTYPE.
 #[derive(Debug, Default)]
 pub struct Entities {
     declared: HashMap<Box<str>, Box<str>>,
@@ -29,7 +29,7 @@ impl Entities {
         }
     }
 
-    /// One declaration after `<!ENTITY`; what follows it.
+    /// Reads one declaration after `<!ENTITY`. Returns the text after it.
     fn declare_one<'a>(&mut self, text: &'a str, offset: u32, report: &mut Report) -> Option<&'a str> {
         let (name, rest) = text.trim_start().split_once(|c: char| c.is_ascii_whitespace())?;
         let rest = rest.trim_start();
@@ -39,7 +39,7 @@ impl Entities {
                 report.warning(
                     "external-entity",
                     offset,
-                    format!("The entity '{name}' stands in another file, which is never fetched; write its text here."),
+                    format!("The entity '{name}' is in another file, which is never fetched; write its text here."),
                 );
             }
             return None;
@@ -52,10 +52,9 @@ impl Entities {
         Some(rest)
     }
 
-    /// Replaces references in an attribute value and makes its white space plain spaces
-    /// (XML 1.0, section 3.3.3).
+    /// Replaces the references of an attribute value and normalizes its white space to spaces (XML 1.0, section 3.3.3).
     pub(crate) fn attribute_value<'a>(&mut self, raw: &'a str, offset: u32, report: &mut Report) -> Cow<'a, str> {
-        // Without a way out the loop is done many bytes at a time.
+        // A loop without an early exit is vectorized.
         if !raw.bytes().fold(false, |found, b| found | (b == b'&') | (b < b' ')) {
             return Cow::Borrowed(raw);
         }
@@ -65,7 +64,7 @@ impl Entities {
             push_plain_spaces(&rest[..at], &mut out);
             let here = offset + (raw.len() - rest.len() + at) as u32;
             rest = &rest[at + 1..];
-            // A reference ends at `;` before anything that starts another one.
+            // A reference ends at `;`, unless another reference starts before it.
             match rest.find([';', '&']) {
                 Some(end) if rest.as_bytes()[end] == b';' => {
                     self.reference(&rest[..end], here, &mut out, report);
@@ -81,7 +80,7 @@ impl Entities {
         Cow::Owned(out)
     }
 
-    /// Appends what a reference (the text between `&` and `;`) stands for.
+    /// Appends the text of a reference (`name` is between `&` and `;`).
     pub(super) fn reference(&mut self, name: &str, offset: u32, out: &mut String, report: &mut Report) {
         self.expand(name, offset, out, report, 0);
     }
@@ -97,7 +96,9 @@ impl Entities {
                     report.warning(
                         "character-reference",
                         offset,
-                        format!("'&{name};' is no character; write the character itself or its right number."),
+                        format!(
+                            "'&{name};' is not a valid character; write the character itself or its correct number."
+                        ),
                     );
                 }
             }
@@ -111,7 +112,7 @@ impl Entities {
                         offset,
                         format!(
                             "Entities of the DOCTYPE expand to more than {MAX_ENTITY_BYTES} bytes or nest too \
-                             deep; further ones are left out. Write the text itself."
+                             deep; the others are left out. Write the text itself."
                         ),
                     );
                 }
@@ -136,7 +137,7 @@ impl Entities {
             report.warning(
                 "html-entity",
                 offset,
-                format!("'&{name};' is HTML, not XML; write the character '{text}' itself."),
+                format!("'&{name};' is an HTML entity, not XML; write the character '{text}' itself."),
             );
         } else {
             out.push('&');

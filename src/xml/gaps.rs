@@ -3,11 +3,11 @@
 use super::attributes::skip_space;
 use super::names::{MASKS, window};
 
-/// The white space between tags, by the name that came before it: mostly it is the same again.
+/// The white space between tags, by the name before it. It is usually the same each time.
 #[derive(Debug)]
 pub(super) struct Gaps(Box<[Gap; 1 << u8::BITS]>);
 
-/// White space with the `<` behind it, compared at once.
+/// White space and the `<` after it. One comparison covers them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap {
     pub(super) word: u128,
@@ -17,13 +17,13 @@ pub(super) struct Gap {
 
 impl Default for Gaps {
     fn default() -> Gaps {
-        // No window is like this: what does not count is 0.
+        // No window equals this entry, because the mask is 0 and the word is not.
         Gaps(Box::new([Gap { word: 1, mask: 0, length: 0 }; 1 << u8::BITS]))
     }
 }
 
 impl Gaps {
-    /// Where the white space ends that there is at a place.
+    /// Returns the end of the white space that begins at `at`.
     pub(super) fn skip(&mut self, bytes: &[u8], at: usize, after: u8) -> usize {
         let gap = &mut self.0[usize::from(after)];
         let Some(word) = window(&bytes[at..]) else { return skip_space(bytes, at) };

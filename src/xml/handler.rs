@@ -1,41 +1,41 @@
-//! Who receives the events of a document, and what the receiver may use.
+//! The receiver of a document's events.
 
 use super::context::Context;
 use super::element::Element;
 
 /// Receives the events of a document.
 pub trait Handler {
-    /// An element begins.
+    /// An element starts.
     fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>);
     /// The innermost open element ends.
     fn end(&mut self, cx: &mut Context<'_>);
-    /// Character data; a run of text may come in several pieces. Line ends are `\n`.
+    /// Character data. A run of text may arrive in several pieces. Line ends are `\n`.
     fn text(&mut self, text: &str, cx: &mut Context<'_>);
-    /// An element begins and ends in one tag: `<a/>`.
+    /// An element starts and ends in one tag: `<a/>`.
     fn empty(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         self.start(element, cx);
         self.end(cx);
     }
-    /// An element begins and ends, with nothing but text in between. This is what most elements of any document come
-    /// as; the same may come as its parts too. The text begins with no white space.
+    /// An element that contains only text. Most elements arrive as this event, but the same element may also arrive as
+    /// `start`, `text` and `end`. The text does not begin with white space.
     fn leaf(&mut self, element: &Element<'_>, text: &str, cx: &mut Context<'_>) {
         leaf_in_parts(self, element, text, cx);
     }
-    /// A CDATA section, where it matters that it is one.
-    fn section(&mut self, text: &str, cx: &mut Context<'_>) {
+    /// A CDATA section. The default treats it as text.
+    fn cdata(&mut self, text: &str, cx: &mut Context<'_>) {
         self.text(text, cx);
     }
-    /// Whether white space between tags matters here; else it may be left out.
+    /// Returns `true` if white space between tags matters at this place. Otherwise it may be skipped.
     fn wants_space(&self) -> bool {
         true
     }
     /// A comment.
     fn comment(&mut self, _text: &str, _cx: &mut Context<'_>) {}
-    /// A processing instruction: its target and what follows.
+    /// A processing instruction, with its target.
     fn instruction(&mut self, _text: &str, _cx: &mut Context<'_>) {}
 }
 
-/// Passes on a leaf as what it consists of.
+/// Passes a leaf on as `start`, `text` and `end`.
 pub(crate) fn leaf_in_parts<H: Handler + ?Sized>(
     handler: &mut H,
     element: &Element<'_>,

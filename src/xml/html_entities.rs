@@ -1,7 +1,7 @@
-//! The 253 entity names of HTML 4, which sites write in XML where nothing declares them. (The 2,231 of HTML 5
-//! would be a third of the whole program's size.)
+//! The entity names of HTML 4. Sites use them in XML without declaring them. The 2,231 names of HTML 5 are left out
+//! because they would be a third of the program's size.
 
-/// Name and character, sorted by name; the five of XML are not among them.
+/// Pairs of name and character, sorted by name, without the five names that XML predefines.
 const ENTITIES: &str = "\
 AElig=Æ Aacute=Á Acirc=Â Agrave=À Alpha=Α Aring=Å Atilde=Ã Auml=Ä Beta=Β Ccedil=Ç Chi=Χ Dagger=‡ Delta=Δ \
 ETH=Ð Eacute=É Ecirc=Ê Egrave=È Epsilon=Ε Eta=Η Euml=Ë Gamma=Γ Iacute=Í Icirc=Î Igrave=Ì Iota=Ι Iuml=Ï \
@@ -23,7 +23,7 @@ sub=⊂ sube=⊆ sum=∑ sup=⊃ sup1=¹ sup2=² sup3=³ supe=⊇ szlig=ß tau=�
 thinsp=\u{2009} thorn=þ tilde=˜ times=× trade=™ uArr=⇑ uacute=ú uarr=↑ ucirc=û ugrave=ù uml=¨ upsih=ϒ \
 upsilon=υ uuml=ü weierp=℘ xi=ξ yacute=ý yen=¥ yuml=ÿ zeta=ζ zwj=\u{200d} zwnj=\u{200c}";
 
-/// The character that an HTML 4 entity stands for.
+/// Returns the character of an HTML 4 entity.
 pub(crate) fn html_entity(name: &str) -> Option<char> {
     if name.len() > 8 || !name.bytes().all(|b| b.is_ascii_alphanumeric()) {
         return None;
@@ -39,14 +39,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stand_for_characters() {
+    fn a_name_gives_its_character() {
         assert_eq!(ENTITIES.split(' ').count(), 248);
         for (name, character) in
             [("nbsp", '\u{a0}'), ("eacute", 'é'), ("Eacute", 'É'), ("euro", '€'), ("zwj", '\u{200d}')]
         {
             assert_eq!(html_entity(name), Some(character), "{name}");
         }
-        assert_eq!(html_entity("amp"), None, "XML's own are told apart before");
+        assert_eq!(html_entity("amp"), None, "the names of XML are replaced earlier");
         assert_eq!(html_entity("eac"), None);
         assert_eq!(html_entity(""), None);
     }

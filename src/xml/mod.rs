@@ -1,5 +1,5 @@
-//! A push tokenizer over quick-xml: byte chunks of any size go in as they arrive, namespaced events with positions come out.
-//! The same document cut anywhere gives the same events.
+//! A push tokenizer over quick-xml. It takes byte chunks of any size and emits namespaced events with byte offsets. The
+//! events do not depend on how the document is cut into chunks.
 
 mod attributes;
 mod context;

@@ -1,4 +1,4 @@
-//! Prefixes and names: `dc:title` where `dc` is bound to Dublin Core becomes one [`Name`].
+//! Resolves prefixes: `dc:title` becomes one [`Name`] if `dc` is bound to Dublin Core.
 
 use super::vocabulary;
 use super::vocabulary::{MAX_MEMBER, Name};
@@ -6,48 +6,48 @@ use crate::collections::hash_index::HashIndex;
 use crate::collections::keyed::{HashMap, hash};
 use crate::limits::{MAX_NAMES, MAX_NAMESPACE_NAMES, MAX_NAMESPACES};
 
-/// Numbers for names, and the namespaces in scope.
+/// The numbers of names, and the namespaces in scope.
 #[derive(Debug)]
 pub struct Names {
-    /// Namespace and local name of each [`Name`], by its number.
+    /// Namespace and local name of each [`Name`], indexed by its number.
     known: Vec<(u32, Box<str>)>,
     numbers: HashIndex,
     namespaces: Vec<Box<str>>,
     namespace_numbers: HashMap<Box<str>, u32>,
-    /// Whether a limit was reached, and whether that has been told.
-    full: (bool, bool),
-    /// Prefix and namespace, the innermost declaration last.
+    /// Whether a limit was reached, and whether that was reported.
+    limit_reached: (bool, bool),
+    /// Pairs of prefix and namespace; the innermost declaration is last.
     bindings: Vec<(Box<str>, u32)>,
-    /// Stands for the set of bindings in force: equal numbers mean equal bindings.
+    /// A number for the set of bindings in force: equal numbers mean equal bindings.
     scope: u32,
     scopes_made: u32,
-    /// Scopes by their parent and their declarations, so that a site which repeats its declarations on
-    /// every element does not defeat the cache.
+    /// Scopes by parent scope and declarations. A site that repeats its declarations on every element thus still hits
+    /// the cache.
     scopes: HashMap<(u32, Box<str>), u32>,
-    cache: Box<[Known; CACHE_SLOTS]>,
-    /// By the place of a name in the cache: that of the name that came next the last time.
+    cache: Box<[CachedName; CACHE_SLOTS]>,
+    /// For each cache slot: the slot of the name that followed it last time.
     next: Box<[Slot; CACHE_SLOTS]>,
-    /// The name that came last.
+    /// The slot of the last name.
     last: Slot,
 }
 
-/// A name as it is written in tags, and what it means in a scope. Most of a document's names are found by comparing one
-/// number: the name itself with what ends it, `title>` or `rel="`.
+/// A cached name: its bytes in a tag and its meaning in a scope. The bytes include what ends the name, `title>` or
+/// `rel="`, so one comparison of integers finds most names of a document.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct CachedName {
     word: u128,
     mask: u128,
-    /// The scope; its lowest bit tells attributes from elements.
+    /// The scope. The lowest bit is 1 for an attribute.
     scope: u32,
-    /// Bytes of the name alone.
+    /// Length of the name in bytes.
     pub(super) length: u32,
     pub(super) name: Name,
 }
 
-/// Bytes that are compared at once.
+/// Bytes that one comparison covers.
 pub(super) const WINDOW: usize = 16;
 
-/// By a number of bytes, what is left of a window when only these count.
+/// For each number of bytes, the mask that selects that many of a window.
 pub(super) const MASKS: [u128; WINDOW + 1] = {
     let mut masks = [0; WINDOW + 1];
     let mut count = 0;
@@ -58,15 +58,15 @@ pub(super) const MASKS: [u128; WINDOW + 1] = {
     masks
 };
 
-/// The next bytes as one number; `None` where fewer are left.
+/// Returns the first bytes as one number, or `None` if fewer than [`WINDOW`] are left.
 pub(super) fn window(bytes: &[u8]) -> Option<u128> {
     bytes.first_chunk().map(|chunk| u128::from_le_bytes(*chunk))
 }
 
-/// A place in the cache.
+/// An index into the cache.
 type Slot = u8;
 
-/// Where in the cache a name is that begins like this. What stands behind the name makes no difference.
+/// Returns the cache slot of the name that the window begins with. The bytes after the name do not matter.
 fn slot(word: u128) -> Slot {
     const fn each(byte: u64) -> u64 {
         u64::MAX / 0xff * byte
@@ -80,17 +80,17 @@ fn slot(word: u128) -> Slot {
     (name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Slot::BITS)) as Slot
 }
 
-/// The state to come back to when an element ends.
+/// The scope to restore when an element ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     bindings: u32,
     scope: u32,
 }
 
-/// What a raw name means.
+/// The meaning of a raw name.
 pub(super) enum Resolved {
     Name(Name),
-    /// The prefix is not declared; what it was taken for, if it is a well-known one.
+    /// The prefix is not declared. The second value is the namespace of a well-known prefix.
     Unbound(Name, Option<&'static str>),
 }
 
@@ -100,14 +100,14 @@ const NO_NAMESPACE: u32 = 0;
 
 impl Default for Names {
     fn default() -> Names {
-        // No window is like this: what does not count is 0.
-        let nothing = Known { word: 1, mask: 0, scope: 0, length: 0, name: vocabulary::UNKNOWN };
+        // No window equals this entry, because the mask is 0 and the word is not.
+        let nothing = CachedName { word: 1, mask: 0, scope: 0, length: 0, name: vocabulary::UNKNOWN };
         let mut names = Names {
             known: Vec::new(),
             numbers: HashIndex::default(),
             namespaces: vec!["".into()],
             namespace_numbers: HashMap::from_iter([("".into(), NO_NAMESPACE)]),
-            full: (false, false),
+            limit_reached: (false, false),
             bindings: Vec::new(),
             scope: 0,
             scopes_made: 0,
@@ -127,7 +127,7 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Namespace of a name; empty where it has none.
+    /// Returns the namespace of a name, or an empty string.
     pub fn namespace(&self, name: Name) -> &str {
         if name.member().is_some() {
             return vocabulary::RDF;
@@ -135,17 +135,17 @@ impl Names {
         self.known.get(name.0 as usize).map_or("", |(namespace, _)| &self.namespaces[*namespace as usize])
     }
 
-    /// Whether a name has a namespace.
+    /// Returns `true` if a name has a namespace.
     pub(crate) fn has_namespace(&self, name: Name) -> bool {
         name.member().is_some() || self.known.get(name.0 as usize).is_some_and(|known| known.0 != NO_NAMESPACE)
     }
 
-    /// Local part of a name. `rdf:_n` names have none of their own here, see [`Name::member`].
+    /// Returns the local part of a name. It is empty for `rdf:_n`; see [`Name::member`].
     pub fn local(&self, name: Name) -> &str {
         self.known.get(name.0 as usize).map_or("", |(_, local)| local)
     }
 
-    /// Namespace and local name joined, as RDF names its properties.
+    /// Returns namespace and local name joined, as RDF names its properties.
     pub fn iri(&self, name: Name) -> String {
         match name.member() {
             Some(n) => format!("{}_{n}", vocabulary::RDF),
@@ -153,12 +153,12 @@ impl Names {
         }
     }
 
-    /// The namespace that a prefix is bound to; the empty prefix is the default namespace.
+    /// Returns the namespace of a prefix. The empty prefix is the default namespace.
     pub(crate) fn lookup(&self, prefix: &str) -> Option<&str> {
         self.binding(prefix).map(|n| &*self.namespaces[n as usize])
     }
 
-    /// The namespaces that prefixes are bound to.
+    /// Returns the namespaces of all prefixes in scope.
     pub(crate) fn in_scope(&self) -> impl Iterator<Item = &str> {
         self.bindings.iter().map(|(_, number)| &*self.namespaces[*number as usize])
     }
@@ -175,11 +175,11 @@ impl Names {
         }
     }
 
-    /// Puts declarations in force: pairs of prefix and namespace. False where there are too many.
+    /// Adds declarations (pairs of prefix and namespace) to the scope. Returns `false` if there are too many.
     pub(super) fn declare(&mut self, declarations: &[(&str, &str)]) -> bool {
         let mut key = String::new();
         let room = MAX_NAMESPACES.saturating_sub(self.bindings.len());
-        // What is left out must not be part of the scope, and what is not must be: names are remembered by it.
+        // The scope's key contains exactly the declarations that count, because cached names depend on it.
         let is_all = declarations.len() <= room;
         for (prefix, namespace) in &declarations[..declarations.len().min(room)] {
             let number = self.namespace_number(namespace);
@@ -202,17 +202,17 @@ impl Names {
         is_all
     }
 
-    /// The name that these bytes begin with, if it has come before in this scope with the same behind it.
-    pub(super) fn known(&mut self, bytes: &[u8], attribute: bool) -> Option<&Known> {
+    /// Returns the name that `bytes` begin with, if it is in the cache for this scope and this ending.
+    pub(super) fn cached(&mut self, bytes: &[u8], attribute: bool) -> Option<&CachedName> {
         let word = window(bytes)?;
         let scope = self.scope << 1 | u32::from(attribute);
-        let is_it = |known: &Known| word & known.mask == known.word && known.scope == scope;
-        // Mostly the same names follow each other. What is behind this one can be read while it is still compared,
-        // which it could not if its place had to be worked out first.
+        let is_match = |cached: &CachedName| word & cached.mask == cached.word && cached.scope == scope;
+        // The same names mostly follow each other, so try the successor of the last name first. Computing the slot
+        // first would delay the bytes after the name.
         let mut at = self.next[usize::from(self.last)];
-        if !is_it(&self.cache[usize::from(at)]) {
+        if !is_match(&self.cache[usize::from(at)]) {
             at = slot(word);
-            if !is_it(&self.cache[usize::from(at)]) {
+            if !is_match(&self.cache[usize::from(at)]) {
                 return None;
             }
             self.next[usize::from(self.last)] = at;
@@ -221,24 +221,24 @@ impl Names {
         Some(&self.cache[usize::from(at)])
     }
 
-    /// A number that tells which name came last.
+    /// Returns the cache slot of the last name.
     pub(super) fn last(&self) -> u8 {
         self.last
     }
 
-    /// Keeps in mind what a name means; it stands at the beginning of these bytes.
-    pub(super) fn learn(&mut self, bytes: &[u8], length: usize, attribute: bool, name: Name) {
+    /// Adds the name that `bytes` begin with to the cache.
+    pub(super) fn remember(&mut self, bytes: &[u8], length: usize, attribute: bool, name: Name) {
         let ending = if attribute { "=\"".len() } else { ">".len() };
         if let (Some(word), Some(mask)) = (window(bytes), MASKS.get(length + ending)) {
             let scope = self.scope << 1 | u32::from(attribute);
             self.cache[usize::from(slot(word))] =
-                Known { word: word & mask, mask: *mask, scope, length: length as u32, name };
+                CachedName { word: word & mask, mask: *mask, scope, length: length as u32, name };
         }
     }
 
     pub(super) fn resolve(&mut self, raw: &str, attribute: bool) -> Resolved {
         let (prefix, local) = match raw.split_once(':') {
-            // No name (Namespaces in XML, production 7), and none of the default namespace.
+            // Not a valid name (Namespaces in XML, production 7), and not in the default namespace.
             Some(("", _)) => return Resolved::Unbound(vocabulary::UNKNOWN, None),
             Some((prefix, local)) => (prefix, local),
             None if attribute => return Resolved::Name(self.number(NO_NAMESPACE, raw)),
@@ -266,7 +266,7 @@ impl Names {
             return known;
         }
         if self.namespaces.len() >= MAX_NAMESPACE_NAMES {
-            self.full.0 = true;
+            self.limit_reached.0 = true;
             return NO_NAMESPACE;
         }
         let number = self.namespaces.len() as u32;
@@ -275,9 +275,9 @@ impl Names {
         number
     }
 
-    /// Whether there have been too many names; says so once.
-    pub(super) fn take_full(&mut self) -> bool {
-        self.full.0 && !std::mem::replace(&mut self.full.1, true)
+    /// Returns `true` once, when there are too many names.
+    pub(super) fn take_limit_reached(&mut self) -> bool {
+        self.limit_reached.0 && !std::mem::replace(&mut self.limit_reached.1, true)
     }
 
     fn number(&mut self, namespace: u32, local: &str) -> Name {
@@ -287,15 +287,15 @@ impl Names {
             return Name::of_member(n);
         }
         let hash = hash(local) ^ namespace;
-        let is_it = |at: u32| {
+        let is_match = |at: u32| {
             let (known_namespace, known) = &self.known[at as usize];
             *known_namespace == namespace && **known == *local
         };
-        if let Some(known) = self.numbers.find(hash, is_it) {
+        if let Some(known) = self.numbers.find(hash, is_match) {
             return Name(known);
         }
         if self.known.len() >= MAX_NAMES {
-            self.full.0 = true;
+            self.limit_reached.0 = true;
             return vocabulary::UNKNOWN;
         }
         let name = Name(self.known.len() as u32);
@@ -305,7 +305,7 @@ impl Names {
     }
 }
 
-/// n of `_n`, without leading zeros.
+/// Returns `n` of `_n`. Leading zeros are not allowed.
 fn member_number(local: &str) -> Option<u32> {
     let digits = local.strip_prefix('_')?;
     if digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn prefixes_follow_their_scope() {
+    fn a_prefix_is_bound_inside_its_scope() {
         let mut names = Names::default();
         let outside = names.mark();
         assert!(names.declare(&[("a", vocabulary::DC), ("", vocabulary::RDF)]));
@@ -344,16 +344,16 @@ mod tests {
     }
 
     #[test]
-    fn known_names_are_those_of_the_scope_with_the_same_ending() {
+    fn the_cache_finds_a_name_in_its_scope_with_its_ending() {
         let mut names = Names::default();
         names.declare(&[("dc", vocabulary::DC)]);
         let found = |names: &mut Names, text: &str, attribute| {
-            names.known(text.as_bytes(), attribute).map(|known| (known.length, known.name))
+            names.cached(text.as_bytes(), attribute).map(|known| (known.length, known.name))
         };
         let (element, attribute) = ("dc:title>Of a page", "rel=\"alternate\" href");
         assert_eq!(found(&mut names, element, false), None);
-        names.learn(element.as_bytes(), "dc:title".len(), false, vocabulary::DC_TITLE);
-        names.learn(attribute.as_bytes(), "rel".len(), true, vocabulary::NO_REL);
+        names.remember(element.as_bytes(), "dc:title".len(), false, vocabulary::DC_TITLE);
+        names.remember(attribute.as_bytes(), "rel".len(), true, vocabulary::NO_REL);
         assert_eq!(found(&mut names, "dc:title>and other text", false), Some((8, vocabulary::DC_TITLE)));
         assert_eq!(found(&mut names, "rel=\"x\"/> and more", true), Some((3, vocabulary::NO_REL)));
         for (text, attribute) in [
@@ -365,16 +365,16 @@ mod tests {
         ] {
             assert_eq!(found(&mut names, text, attribute), None, "{text}");
         }
-        assert_eq!(found(&mut names, "dc:title>short", false), None, "a window is needed");
+        assert_eq!(found(&mut names, "dc:title>short", false), None, "fewer bytes than a window");
         names.declare(&[("dc", vocabulary::MAP)]);
-        assert_eq!(found(&mut names, element, false), None, "another scope");
+        assert_eq!(found(&mut names, element, false), None, "it is another scope");
         let long = "a-name-of-many-letters>and so on";
-        names.learn(long.as_bytes(), "a-name-of-many-letters".len(), false, vocabulary::DC_TITLE);
+        names.remember(long.as_bytes(), "a-name-of-many-letters".len(), false, vocabulary::DC_TITLE);
         assert_eq!(found(&mut names, long, false), None);
     }
 
     #[test]
-    fn container_membership_carries_its_number() {
+    fn a_membership_property_contains_its_number() {
         let mut names = Names::default();
         names.declare(&[("rdf", vocabulary::RDF)]);
         assert_eq!(name(&mut names, "rdf:_12", false).member(), Some(12));

@@ -5,41 +5,41 @@ use super::names::{MASKS, Mark, WINDOW, window};
 /// An open element.
 #[derive(Debug)]
 pub(super) struct Open {
-    /// What is due behind `</`: the name and a `>`, compared at once.
-    pub(super) due: [u8; WINDOW],
-    /// Bytes of the name. One that is too long for that is kept in `open_names`.
+    /// The expected bytes after `</`: the name and `>`. One comparison covers them.
+    pub(super) end_pattern: [u8; WINDOW],
+    /// Length of the name in bytes. A name that is too long for `end_pattern` is in `open_names`.
     pub(super) length: u32,
     pub(super) name_start: u32,
     pub(super) mark: Mark,
 }
 
 impl Open {
-    /// The bytes begin with the name.
+    /// `bytes` begin with the name.
     pub(super) fn new(bytes: &[u8], length: usize, mark: Mark, open_names: &mut String, raw_name: &str) -> Open {
         let name_start = open_names.len() as u32;
-        let mut due = [0; WINDOW];
+        let mut end_pattern = [0; WINDOW];
         if length < WINDOW {
             let whole = window(bytes).unwrap_or_else(|| {
                 let mut padded = [0; WINDOW];
                 padded[..length].copy_from_slice(raw_name.as_bytes());
                 u128::from_le_bytes(padded)
             });
-            due = (whole & MASKS[length] | ENDS[length]).to_le_bytes();
+            end_pattern = (whole & MASKS[length] | ENDS[length]).to_le_bytes();
         } else {
             open_names.push_str(raw_name);
         }
-        Open { due, length: length as u32, name_start, mark }
+        Open { end_pattern, length: length as u32, name_start, mark }
     }
 
     pub(super) fn name<'a>(&'a self, open_names: &'a str) -> &'a [u8] {
         match self.length as usize {
-            short @ ..WINDOW => &self.due[..short],
+            short @ ..WINDOW => &self.end_pattern[..short],
             _ => &open_names.as_bytes()[self.name_start as usize..],
         }
     }
 }
 
-/// A `>` behind so many bytes, in a number that stands for a window.
+/// For each length of a name, a window with `>` after that many bytes.
 pub(super) const ENDS: [u128; WINDOW] = {
     let mut ends = [b'>' as u128; WINDOW];
     let mut count = 1;
@@ -50,28 +50,28 @@ pub(super) const ENDS: [u128; WINDOW] = {
     ends
 };
 
-/// A start tag: the text behind its `<`, how much of that its name takes, and what stands before its `>` or `/>`; the
-/// bytes of all of it.
-pub(super) struct Shape<'a> {
+/// A start tag. `text` begins after the `<`. `name` and `content` are the lengths of its name and of the text before
+/// `>` or `/>`; `length` is that of the whole tag.
+pub(super) struct StartTag<'a> {
     pub(super) text: &'a str,
     pub(super) name: usize,
     pub(super) content: usize,
     pub(super) length: usize,
-    pub(super) inside: Inside<'a>,
+    pub(super) inside: Content<'a>,
 }
 
-/// What is in an element.
+/// The content of an element.
 #[derive(Clone, Copy)]
-pub(super) enum Inside<'a> {
-    /// Its tag says that nothing is.
-    Nothing,
-    /// Only this.
+pub(super) enum Content<'a> {
+    /// None: an empty-element tag.
+    Empty,
+    /// Only this text, then the end tag.
     Text(&'a str),
-    /// What follows.
-    More,
+    /// Not known yet: it follows.
+    Open,
 }
 
-impl<'a> Shape<'a> {
+impl<'a> StartTag<'a> {
     pub(super) fn content(&self) -> &'a str {
         &self.text[..self.content]
     }

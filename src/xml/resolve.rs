@@ -1,18 +1,18 @@
-//! The names of a tag: elements, attributes and namespaces.
+//! Resolves the names of a tag: element, attributes and namespaces.
 
 use super::attributes;
 use super::attributes::{BAD_ATTRIBUTE, is_like_name, repeated_attribute};
 use super::core::Core;
 use super::names::Resolved;
-use super::open_tags::Shape;
+use super::open_tags::StartTag;
 use super::vocabulary::Name;
 use crate::findings::Report;
 use crate::limits::{MAX_ATTRIBUTES, MAX_NAMES, MAX_NAMESPACE_NAMES, MAX_NAMESPACES};
 use std::borrow::Cow;
 
 impl Core {
-    /// Puts the namespace declarations among the attributes in force and finds out what the names mean.
-    pub(super) fn resolve(&mut self, tag: &Shape<'_>, report: &mut Report) -> Name {
+    /// Moves the namespace declarations from the attributes to the scope, then resolves the names of the tag.
+    pub(super) fn resolve(&mut self, tag: &StartTag<'_>, report: &mut Report) -> Name {
         let source = tag.content();
         let text = |(start, end): (u32, u32)| &source[start as usize..end as usize];
         let mut declarations: Vec<(&str, Cow<'_, str>)> = Vec::new();
@@ -25,12 +25,12 @@ impl Core {
             let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with(':')) else { return true };
             let namespace = self.entities.attribute_value(text(attribute.value), attribute.offset, report);
             let prefix = rest.trim_start_matches(':');
-            // Those beyond the limit are ignored.
+            // Declarations beyond the limit are ignored.
             let is_due = declarations.len() <= MAX_NAMESPACES;
             if is_due && declarations.iter().any(|(known, _)| *known == prefix) {
                 repeated_attribute(text(attribute.key), attribute.offset, report);
             } else if is_due && (prefix.is_empty() || !namespace.is_empty()) {
-                // A prefix cannot be bound to nothing (Namespaces in XML, section 5); where it is used that is told.
+                // A prefix cannot be bound to nothing (Namespaces in XML, section 5). A use of the prefix is reported.
                 declarations.push((prefix, namespace));
             }
             false
@@ -39,7 +39,7 @@ impl Core {
             report.warning(
                 "limit-attributes",
                 first.offset,
-                format!("An element has more than {MAX_ATTRIBUTES} attributes; further ones are ignored."),
+                format!("An element has more than {MAX_ATTRIBUTES} attributes; the others are ignored. Remove some."),
             );
             self.attributes.truncate(MAX_ATTRIBUTES);
         }
@@ -49,7 +49,7 @@ impl Core {
                 report.warning(
                     "limit-namespaces",
                     self.offset,
-                    format!("More than {MAX_NAMESPACES} namespaces are declared; further ones are ignored."),
+                    format!("More than {MAX_NAMESPACES} namespaces are declared; the others are ignored. Remove some."),
                 );
             }
         }
@@ -61,19 +61,19 @@ impl Core {
             attribute.name = self.name(&tag.text[start as usize..], length, true, offset, report);
         }
         self.attributes = attributes;
-        if self.names.take_full() {
+        if self.names.take_limit_reached() {
             report.warning(
                 "limit-names",
                 self.offset,
                 format!(
-                    "There are more than {MAX_NAMES} names or {MAX_NAMESPACE_NAMES} namespaces; further ones mean nothing."
+                    "There are more than {MAX_NAMES} names or {MAX_NAMESPACE_NAMES} namespaces; the others are ignored."
                 ),
             );
         }
         name
     }
 
-    /// What the name that begins a text means.
+    /// Resolves the name at the start of `text`.
     pub(super) fn name(
         &mut self,
         text: &str,
@@ -85,15 +85,15 @@ impl Core {
         let raw = &text[..length];
         match self.names.resolve(raw, attribute) {
             Resolved::Name(name) => {
-                // A name of an irregular tag must not be taken for the begin of a regular one.
+                // A name of an irregular tag must not match the start of a regular one.
                 if !raw.bytes().any(attributes::is_end) {
-                    self.names.learn(text.as_bytes(), length, attribute, name);
+                    self.names.remember(text.as_bytes(), length, attribute, name);
                 }
                 name
             }
             Resolved::Unbound(name, known) => {
                 let prefix = raw.split(':').next().unwrap_or_default();
-                // Each prefix is reported where it is used first.
+                // Report each prefix once, at its first use.
                 if self.undeclared.len() < MAX_NAMESPACES && self.undeclared.insert(prefix.into()) {
                     match known {
                         Some(uri) => report.warning(
@@ -104,12 +104,14 @@ impl Core {
                         None if prefix.is_empty() => report.error(
                             "undeclared-prefix",
                             offset,
-                            format!("'{raw}' begins with a colon, so it is not understood; remove that."),
+                            format!("'{raw}' begins with a colon, so it is ignored; remove the colon."),
                         ),
                         None => report.error(
                             "undeclared-prefix",
                             offset,
-                            format!("The prefix '{prefix}' is not declared, so '{raw}' is not understood; add xmlns:{prefix}."),
+                            format!(
+                                "The prefix '{prefix}' is not declared, so '{raw}' is ignored; add xmlns:{prefix}."
+                            ),
                         ),
                     }
                 }

@@ -1,8 +1,7 @@
-//! A push tokenizer over quick-xml: byte chunks of any size go in as they arrive, namespaced events with
-//! positions come out. The same document cut anywhere gives the same events.
+//! The entry of the tokenizer: it joins tokens that are cut by the end of a chunk.
 //!
-//! Tokens are parsed where they stand in the caller's chunk; only a token cut by a chunk's end is copied. What makes
-//! up nearly all of a document is found in one pass of our own, everything rare by quick-xml's reader.
+//! A token is parsed where it is in the caller's chunk. Only a token that a chunk boundary cuts is copied. One pass of
+//! our own code finds the frequent tokens; quick-xml reads the rare ones.
 
 use super::core::Core;
 use super::handler::Handler;
@@ -10,21 +9,21 @@ use super::names::Names;
 use crate::findings::Report;
 use crate::limits::{MAX_DOCUMENT_BYTES, MAX_TOKEN_BYTES};
 
-/// Turns chunks of one document into events.
+/// Turns the chunks of one document into events.
 #[derive(Debug, Default)]
 pub struct Tokenizer {
     /// Findings about the document.
     pub report: Report,
-    /// Begin of a token whose end has not come yet.
+    /// The start of a token that is not complete yet.
     pending: Vec<u8>,
-    /// How long `pending` must be before it is worth looking at again. A token in which every other byte may be its
-    /// end would otherwise be read as often as it has bytes.
+    /// The length at which `pending` is parsed again. It grows by a factor, because a token with a possible end at
+    /// every second byte would otherwise be parsed once per byte.
     retry_at: usize,
     core: Core,
 }
 
 impl Tokenizer {
-    /// Takes the next bytes of the document (UTF-8; see `decode` for other encodings).
+    /// Takes the next bytes of the document in UTF-8. See `decode` for other encodings.
     pub fn push<H: Handler>(&mut self, bytes: &[u8], handler: &mut H) {
         if self.core.stopped {
             return;
@@ -40,7 +39,7 @@ impl Tokenizer {
         }
         self.report.see(bytes);
         let mut rest = bytes;
-        // A token that a chunk cut in two: complete it byte run by byte run, up to where it may end.
+        // Complete a token that a chunk boundary cut: append up to each byte that can end it, then parse.
         while !self.pending.is_empty() && !rest.is_empty() {
             let at = match self.pending[0] {
                 b'<' => memchr::memchr(b'>', rest),
@@ -76,7 +75,7 @@ impl Tokenizer {
         }
     }
 
-    /// Says that the document is complete.
+    /// Ends the document. A token that is still incomplete becomes a finding.
     pub fn finish<H: Handler>(&mut self, handler: &mut H) {
         if self.core.stopped {
             return;
@@ -99,17 +98,17 @@ impl Tokenizer {
         }
     }
 
-    /// Whether nothing more is read: the document was found to be none, or a limit was reached.
+    /// Returns `true` if no more bytes are read, because the document is not XML or a limit was reached.
     pub fn is_stopped(&self) -> bool {
         self.core.stopped
     }
 
-    /// Bytes taken so far.
+    /// Returns the number of bytes taken so far.
     pub fn bytes(&self) -> u64 {
         u64::from(self.core.offset) + self.pending.len() as u64
     }
 
-    /// Names met so far.
+    /// Returns the names found so far.
     pub fn names(&self) -> &Names {
         &self.core.names
     }

@@ -1,9 +1,9 @@
-//! Namespaces and names that the formats are made of.
+//! The namespaces and names of the formats.
 //!
-//! A [`Name`] is a small number, so that comparing names is comparing integers. The names listed here have
-//! fixed numbers; the tokenizer gives numbers to the others as it meets them.
+//! A [`Name`] is a small number, so comparing names is comparing integers. The names listed here have fixed numbers.
+//! The tokenizer assigns numbers to other names when it finds them.
 
-/// RDF syntax namespace.
+/// The RDF syntax namespace.
 pub const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 /// Minimal Access Plan, the predicates of NNS (NNS 1.0, "Namespace").
 pub const MAP: &str = "http://www.oaklett.org/map/1.0#";
@@ -13,18 +13,18 @@ pub const DC: &str = "http://purl.org/dc/elements/1.1/";
 pub const RS: &str = "http://www.openarchives.org/rs/terms/";
 /// Navibar's extension of Google Sitemaps (NEGS working draft).
 pub const NEGS: &str = "http://navibar.oaklett.org/negs/1.0#";
-/// The namespace that the prefix `xml` is bound to.
+/// The namespace of the prefix `xml`.
 pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
 /// Metadata of documents in Woo sitemaps.
 pub const DIWOO: &str = "https://standaarden.overheid.nl/diwoo/metadata/";
-/// What saved files say beyond their formats; see `export`.
+/// What saved files contain beyond their formats; see `export`.
 pub const NAVI: &str = "http://navibar.oaklett.org/export/1.0#";
-/// Details in saved files that are not Dublin Core.
+/// Properties in saved files that are not Dublin Core.
 pub const DETAIL: &str = "http://navibar.oaklett.org/export/1.0/detail#";
-/// The resource that an NNS tree starts from (NNS 1.0, "The Root Resource").
+/// The root resource of an NNS tree (NNS 1.0, "The Root Resource").
 pub const ROOT: &str = "urn:sitemap:root";
 
-/// Prefixes that are understood even where a document forgot to declare them.
+/// Prefixes that are understood even if the document does not declare them.
 pub(crate) const WELL_KNOWN_PREFIXES: [(&str, &str); 10] = [
     ("rdf", RDF),
     ("map", MAP),
@@ -40,25 +40,25 @@ pub(crate) const WELL_KNOWN_PREFIXES: [(&str, &str); 10] = [
 
 /// An expanded name (namespace and local name) as a number.
 ///
-/// `rdf:_1`, `rdf:_2`... carry their number in themselves, see [`Name::member`].
+/// `rdf:_1`, `rdf:_2`... contain their number; see [`Name::member`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Name(pub(crate) u32);
 
 const MEMBER: u32 = 1 << 31;
 
 impl Name {
-    /// The name `rdf:_n`.
+    /// Returns the name `rdf:_n`.
     pub(crate) fn of_member(n: u32) -> Name {
         Name(MEMBER | (n & !MEMBER))
     }
 
-    /// n where this is the container membership property `rdf:_n`.
+    /// Returns `n` if this is the container membership property `rdf:_n`.
     pub fn member(self) -> Option<u32> {
         (self.0 & MEMBER != 0).then_some(self.0 & !MEMBER)
     }
 }
 
-/// The largest n for which `rdf:_n` is told apart from other names.
+/// The largest `n` for which `rdf:_n` is a membership property.
 pub(crate) const MAX_MEMBER: u32 = MEMBER - 1;
 
 macro_rules! names {
@@ -69,7 +69,7 @@ macro_rules! names {
             #[doc = concat!("`", $local, "`")]
             pub(crate) const $ident: Name = Name(Index::$ident as u32);
         )*
-        /// The names with fixed numbers, in the order of their numbers.
+        /// The names with fixed numbers, ordered by number.
         pub(crate) const KNOWN: &[(&str, &str)] = &[$(($namespace, $local)),*];
     };
 }

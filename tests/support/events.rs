@@ -35,7 +35,7 @@ impl Handler for Log {
         self.out.extend(text.escape_debug());
         self.in_text = true;
     }
-    fn section(&mut self, text: &str, cx: &mut Context<'_>) {
+    fn cdata(&mut self, text: &str, cx: &mut Context<'_>) {
         self.line(cx, &format!("<![CDATA[{text}"));
     }
     fn comment(&mut self, text: &str, cx: &mut Context<'_>) {

@@ -104,7 +104,7 @@ impl Verbatim {
         }
     }
 
-    pub(crate) fn section(&mut self, text: &str) {
+    pub(crate) fn cdata(&mut self, text: &str) {
         self.push(["<![CDATA[", text, "]]>"]);
     }
 

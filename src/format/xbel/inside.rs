@@ -64,9 +64,9 @@ impl Inside {
         }
     }
 
-    pub(super) fn section(&mut self, text: &str) {
+    pub(super) fn cdata(&mut self, text: &str) {
         match &mut self.what {
-            What::Metadata(metadata) => metadata.section(text),
+            What::Metadata(metadata) => metadata.cdata(text),
             _ => self.text(text),
         }
     }

@@ -137,9 +137,9 @@ impl Handler for Xbel {
         }
     }
 
-    fn section(&mut self, text: &str, _: &mut Context<'_>) {
+    fn cdata(&mut self, text: &str, _: &mut Context<'_>) {
         if let Some(inside) = &mut self.inside {
-            inside.section(text);
+            inside.cdata(text);
         }
     }
 
