@@ -1,28 +1,28 @@
-//! From the bytes of a response to UTF-8: which encoding a document has, told by its first bytes.
+//! Detects the encoding of a document from its first bytes and decodes it to UTF-8.
 //!
-//! The platform decodes (`TextDecoder`, `DecompressionStream`); what to decode as is decided here.
+//! The platform decodes (`TextDecoder`, `DecompressionStream`). This module chooses the encoding.
 
-/// How many bytes may pass before the encoding must be known.
+/// The number of bytes after which the encoding must be chosen.
 const SNIFF_BYTES: usize = 1024;
 
-/// Turns bytes of one encoding into text; the platform's own.
+/// Decodes bytes of one encoding to text. The platform implements it.
 pub trait TextDecoder {
-    /// The next bytes; with `last` there are no more. What is invalid becomes U+FFFD.
+    /// Decodes the next bytes. With `last`, no more bytes follow. Invalid bytes become U+FFFD.
     fn decode(&mut self, bytes: &[u8], last: bool) -> String;
 }
 
-/// Gets the platform's decoder for an encoding by its label.
+/// Returns the platform's decoder for an encoding label, or `None`.
 pub type MakeDecoder = fn(&str) -> Option<Box<dyn TextDecoder>>;
 
-/// How many first bytes tell whether something is compressed.
+/// The number of first bytes that show whether data is compressed with gzip.
 pub const GZIP_MAGIC_BYTES: usize = 2;
 
-/// Whether a response is compressed with gzip, whatever it is called.
+/// Returns `true` if the first bytes are those of gzip data, whatever the content type is.
 pub fn is_gzip(first_bytes: &[u8]) -> bool {
     first_bytes.starts_with(&[0x1f, 0x8b])
 }
 
-/// Makes text of one document, whose bytes come in chunks of any size.
+/// Decodes one document that arrives in chunks of any size.
 pub struct Decoder {
     state: State,
     make: MakeDecoder,
@@ -31,10 +31,10 @@ pub struct Decoder {
 }
 
 enum State {
-    /// The first bytes, until they tell the encoding.
+    /// The first bytes, until the encoding is chosen.
     Start(Vec<u8>),
     Utf8,
-    /// Declared as something else than UTF-8, and only ASCII so far; the begin of a character follows.
+    /// Another encoding than UTF-8 is declared, and only ASCII has arrived. The bytes may begin a character.
     Declared(String, Vec<u8>),
     Other(Box<dyn TextDecoder>),
 }
@@ -46,17 +46,17 @@ impl std::fmt::Debug for Decoder {
 }
 
 impl Decoder {
-    /// A decoder that gets the platform's decoders by their label from `make`.
+    /// Creates a decoder. `make` returns the platform's decoder for a label.
     pub fn new(make: MakeDecoder) -> Decoder {
         Decoder { state: State::Start(Vec::new()), make, contradicted: None }
     }
 
-    /// The declared encoding, where the document is UTF-8 all the same.
+    /// Returns the declared encoding if the document is UTF-8 nevertheless.
     pub fn contradicted(&self) -> Option<&str> {
         self.contradicted.as_deref()
     }
 
-    /// Decodes the next bytes; with `last` there are no more. UTF-8 is passed on as it is.
+    /// Decodes the next bytes. With `last`, no more bytes follow. UTF-8 is passed on unchanged.
     pub fn push(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(&[u8])) {
         match &mut self.state {
             State::Utf8 => sink(bytes),
@@ -81,7 +81,7 @@ impl Decoder {
                 }
                 let is_utf8 = match std::str::from_utf8(&rest[..rest.len().min(4)]) {
                     Ok(_) => true,
-                    // Valid up to something that is cut off or follows: the first character decides.
+                    // The first character is valid. The rest may be invalid or cut; the first character decides.
                     Err(error) if error.valid_up_to() > 0 => true,
                     Err(error) if error.error_len().is_none() && !last => {
                         let label = std::mem::take(label);
@@ -112,7 +112,7 @@ impl Decoder {
                 return State::Utf8;
             }
             _ => match declared_encoding(start) {
-                // A declaration that could be read byte by byte is not in UTF-16, whatever it says.
+                // A declaration that is readable byte by byte cannot be UTF-16.
                 Some(label) if label.starts_with("utf-16") => {
                     self.contradicted = Some(label);
                     return State::Utf8;
@@ -125,9 +125,9 @@ impl Decoder {
     }
 }
 
-/// The encoding of an XML declaration, if it is another than UTF-8.
+/// Returns the encoding of an XML declaration, unless it is UTF-8.
 fn declared_encoding(start: &[u8]) -> Option<String> {
-    // However much has come, what is behind the first `>` says nothing.
+    // Nothing after the first `>` counts, however many bytes have arrived.
     let end = start.iter().take(SNIFF_BYTES).position(|b| *b == b'>')?;
     let start = String::from_utf8_lossy(&start[..end]);
     let declaration = start.trim_start().strip_prefix("<?xml")?.strip_suffix('?')?;
@@ -142,7 +142,7 @@ fn declared_encoding(start: &[u8]) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Stands for the platform: Latin-1 and UTF-16.
+    /// A replacement for the platform: Latin-1 and UTF-16.
     struct Stub(bool, Vec<u8>);
     impl TextDecoder for Stub {
         fn decode(&mut self, bytes: &[u8], _: bool) -> String {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn encodings() {
+    fn every_encoding_is_decoded_in_chunks_of_any_size() {
         let latin = b"<?xml version='1.0' encoding='ISO-8859-1'?><a>caf\xe9 \xe8</a>";
         let lie = "<?xml version='1.0' encoding='ISO-8859-1'?><a>café €</a>";
         let utf16: Vec<u8> = "\u{feff}<a>é€</a>".encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-// In the order in which data flows.
+// In the order of the data flow.
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 pub mod session;
@@ -14,13 +14,13 @@ pub mod tree;
 pub mod view;
 pub mod export;
 
-// Beside the flow.
+// Used beside the flow.
 pub mod findings;
 pub mod limits;
 pub mod inspect;
 pub mod picture;
 
-// Used in every stage.
+// Used by every stage.
 pub mod address;
 pub mod text;
 mod collections;

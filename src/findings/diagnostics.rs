@@ -1,27 +1,27 @@
-//! What is wrong with a document, where, and what its author can do about it.
+//! Findings: what is wrong with a document, where, and what its author can change.
 
 use crate::collections::sort;
 use crate::limits::{MAX_DIAGNOSTICS, MAX_LATE_ERRORS, MAX_MESSAGE_BYTES};
 use serde::Serialize;
 
-/// How much a diagnostic matters.
+/// How serious a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Something could not be read; the tree lacks it.
+    /// Something could not be read, so the tree lacks it.
     Error,
-    /// Something was read in spite of a mistake.
+    /// Something was read despite a mistake.
     Warning,
-    /// Worth knowing; nothing is wrong.
+    /// Information; nothing is wrong.
     Note,
 }
 
-/// One finding, with its place in the document.
+/// A finding with its position in the document.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Diagnostic {
     /// Stable name of the kind of finding.
     pub code: &'static str,
-    /// How much it matters.
+    /// How serious it is.
     pub severity: Severity,
     /// Line, counted from 1.
     pub line: u32,
@@ -29,13 +29,13 @@ pub struct Diagnostic {
     pub column: u32,
     /// What is wrong and what to change.
     pub message: String,
-    /// The document that it is about, where that is not the one that was asked for.
+    /// The document with the finding, if it is not the one that was opened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
 impl Diagnostic {
-    /// Whether this says that the document is none of the formats at all.
+    /// Returns `true` if the document has none of the formats.
     pub(crate) fn is_no_sitemap(&self) -> bool {
         matches!(self.code, "not-a-sitemap" | "not-xml" | "empty")
     }
@@ -63,7 +63,7 @@ struct Finding {
     message: String,
 }
 
-/// Collects findings by byte offset; lines and columns are worked out when they are asked for.
+/// Collects findings by byte offset. Lines and columns are computed on request.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     findings: Vec<Finding>,
@@ -72,7 +72,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// About how many bytes of memory it takes.
+    /// Returns its approximate memory use in bytes.
     pub(crate) fn memory(&self) -> usize {
         let findings = self.findings.iter().map(|finding| size_of::<Finding>() + finding.message.len());
         self.lines.memory() + findings.sum::<usize>()
@@ -95,7 +95,7 @@ impl Report {
             message.truncate(message.floor_char_boundary(MAX_MESSAGE_BYTES));
             message.push('\u{2026}');
         }
-        // However many warnings there are, what kept the document from being read is among the findings.
+        // Errors have extra room, so that warnings never hide why the document could not be read.
         let limit = if severity == Severity::Error { MAX_DIAGNOSTICS + MAX_LATE_ERRORS } else { MAX_DIAGNOSTICS };
         if self.findings.len() < limit {
             self.findings.push(Finding { code, severity, offset, message });
@@ -104,47 +104,47 @@ impl Report {
         }
     }
 
-    /// Number of findings so far.
+    /// Returns the number of findings so far.
     pub(crate) fn count(&self) -> usize {
         self.findings.len()
     }
 
-    /// Says where all findings from the `first`th on are.
+    /// Sets the offset of all findings from index `first` on.
     pub(crate) fn set_offset_from(&mut self, first: usize, offset: u32) {
         self.findings.iter_mut().skip(first).for_each(|finding| finding.offset = offset);
     }
 
-    /// Feeds the next bytes of the document, so that offsets become lines and columns.
+    /// Takes the next bytes of the document, to find its lines.
     pub(crate) fn see(&mut self, bytes: &[u8]) {
         self.lines.see(bytes);
     }
 
-    /// Line and column (from 1:1) of a byte offset.
+    /// Returns line and column (from 1:1) of a byte offset.
     pub fn position(&self, offset: u32) -> (u32, u32) {
         self.lines.position(offset)
     }
 
-    /// Byte offset of a line, counted from 1; `None` if there is no such line.
+    /// Returns the byte offset of a line, counted from 1, or `None` if there is no such line.
     pub(crate) fn line_start(&self, line: u32) -> Option<u32> {
         self.lines.start(line.checked_sub(1)? as usize)
     }
 
-    /// Whether there is an error among the findings.
+    /// Returns `true` if one of the findings is an error.
     pub fn has_errors(&self) -> bool {
         self.findings.iter().any(|f| f.severity == Severity::Error)
     }
 
-    /// Number of errors among the findings.
+    /// Returns the number of errors among the findings.
     pub fn errors(&self) -> usize {
         self.findings.iter().filter(|f| f.severity == Severity::Error).count()
     }
 
-    /// The first error, the one to tell the user about.
+    /// Returns the first error. It is the one that the user sees.
     pub fn first_error(&self) -> Option<Diagnostic> {
         self.findings.iter().find(|f| f.severity == Severity::Error).map(|f| self.diagnostic(f))
     }
 
-    /// Whether a finding of this kind was made.
+    /// Returns `true` if there is a finding with this code.
     pub fn has(&self, code: &str) -> bool {
         self.findings.iter().any(|f| f.code == code)
     }
@@ -161,8 +161,8 @@ impl Report {
         }
     }
 
-    /// All findings in document order. Where there were more than
-    /// [`MAX_DIAGNOSTICS`], the last one says how many are left out.
+    /// Returns all findings in document order. If there were more than [`MAX_DIAGNOSTICS`], the last one gives the
+    /// number of those that were dropped.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let order = sort::by_key(self.findings.iter().map(|finding| finding.offset));
         let mut all: Vec<Diagnostic> = order.map(|at| self.diagnostic(&self.findings[at])).collect();
@@ -173,7 +173,7 @@ impl Report {
                 severity: Severity::Note,
                 line,
                 column,
-                message: format!("{} more findings are left out; mend these first.", self.left_out),
+                message: format!("{} more findings are left out; fix these first.", self.left_out),
                 url: None,
             });
         }
@@ -181,16 +181,16 @@ impl Report {
     }
 }
 
-/// Where lines end: their lengths, a byte each where they are short, with an absolute offset now and then.
-/// The document itself is not kept.
+/// The line lengths of a document: one byte for a short line, plus an absolute offset every [`LineIndex::STRIDE`]
+/// lines. The document itself is not kept.
 #[derive(Clone, Debug, Default)]
 struct LineIndex {
     seen: u32,
     start_of_line: u32,
-    /// Length of each finished line with its line feed; 0 says that the length is the next of `long`.
+    /// Length of each complete line with its line feed. 0 means that the length is the next entry of `long`.
     lengths: Vec<u8>,
     long: Vec<u32>,
-    /// For every [`LineIndex::STRIDE`]th line: its offset and the number of long lines before it.
+    /// For every [`LineIndex::STRIDE`]th line: its offset, and the number of long lines before it.
     marks: Vec<(u32, u32)>,
 }
 
@@ -222,7 +222,7 @@ impl LineIndex {
         self.seen = self.seen.saturating_add(bytes.len() as u32);
     }
 
-    /// Where a line begins, counted from 0.
+    /// Returns the offset of a line, counted from 0.
     fn start(&self, line: usize) -> Option<u32> {
         if line >= self.lengths.len() {
             return (line == self.lengths.len()).then_some(self.start_of_line);
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_findings_are_counted() {
+    fn findings_beyond_the_limit_are_counted_and_errors_still_kept() {
         let mut report = Report::default();
         for _ in 0..MAX_DIAGNOSTICS + 5 {
             report.warning("test", 0, "again");

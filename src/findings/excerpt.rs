@@ -1,57 +1,57 @@
-//! The lines that findings are about, picked from a document that is read once more.
+//! Excerpts: the text around each finding, taken from a second reading of the document.
 //!
-//! Lines and columns are those of [`Diagnostic`](crate::findings::Diagnostic): a line feed ends a line, columns count
-//! the bytes of the UTF-8 text. Only the bytes around each place are kept, so lines may have any length.
+//! Lines and columns are those of [`Diagnostic`](crate::findings::Diagnostic): a line feed ends a line, and columns
+//! count bytes of the UTF-8 text. Only the bytes around each position are kept, so lines may have any length.
 
 use crate::collections::sort;
 use serde::Serialize;
 
-/// Characters shown before a place.
+/// Characters shown before a position.
 pub const BEFORE: usize = 40;
 
-/// Characters shown from a place on.
+/// Characters shown from a position on.
 pub const AFTER: usize = 80;
 
-/// The most bytes that a character has.
+/// The largest number of bytes in a character.
 const WIDEST: u64 = 4;
 
-/// A place in a document.
+/// A position in a document.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
     /// Line, counted from 1.
     pub line: u32,
     /// Column, counted from 1 in bytes.
     pub column: u32,
-    /// Bytes before the line, where they are known: a line that begins elsewhere is another one, for the document has
-    /// changed.
+    /// Byte offset of the line, if known. If the line now begins at another offset, the document has changed and there
+    /// is no excerpt.
     pub start: Option<u32>,
 }
 
-/// What stands around a place, on its line.
+/// The text around a position, on its line.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Excerpt {
-    /// Before it; indentation is left out.
+    /// The text before it, without indentation.
     pub before: String,
-    /// The word or the name of the tag at the place; empty at the end of the line.
+    /// The word, or the start of the tag with its name, at the position. Empty at the end of the line.
     pub mark: String,
-    /// What follows.
+    /// The text after the mark.
     pub after: String,
-    /// Whether the line begins further to the left.
+    /// Whether the line has more text before the excerpt.
     #[serde(rename = "cutBefore")]
     pub is_cut_before: bool,
-    /// Whether it goes on.
+    /// Whether the line has more text after the excerpt.
     #[serde(rename = "cutAfter")]
     pub is_cut_after: bool,
 }
 
-/// Picks excerpts from a document whose bytes come in chunks of any size.
+/// Collects excerpts from a document that arrives in chunks of any size.
 #[derive(Debug)]
 pub struct Excerpts {
-    /// In the order of the document, each with what is wanted of its line.
+    /// Sorted by position.
     wanted: Vec<Wanted>,
-    /// Those before this one are complete.
+    /// The entries before this index are complete.
     first: usize,
-    /// Number of the line at hand, the bytes of it that have come, and those before it.
+    /// Number of the current line, its bytes so far, and the bytes before it.
     line: u32,
     column: u64,
     start: u64,
@@ -62,30 +62,30 @@ struct Wanted {
     place: Place,
     at: usize,
     bytes: Vec<u8>,
-    /// The line has this column.
+    /// Whether the line has this column.
     is_found: bool,
     is_cut_after: bool,
 }
 
 impl Wanted {
-    /// The bytes of the line that are kept: from here, counted from 0.
+    /// First byte of the line to keep, counted from 0.
     fn begin(&self) -> u64 {
         self.column().saturating_sub(WIDEST * (BEFORE as u64 + 1))
     }
 
-    /// Up to here.
+    /// End of the bytes to keep.
     fn end(&self) -> u64 {
         self.column() + WIDEST * (AFTER as u64 + 1)
     }
 
-    /// From 0.
+    /// The column, counted from 0.
     fn column(&self) -> u64 {
         u64::from(self.place.column).saturating_sub(1)
     }
 }
 
 impl Excerpts {
-    /// Begins a document.
+    /// Starts a document.
     pub fn new(places: &[Place]) -> Excerpts {
         let wanted = |(at, &place)| Wanted { place, at, bytes: Vec::new(), is_found: false, is_cut_after: false };
         let wanted =
@@ -93,7 +93,7 @@ impl Excerpts {
         Excerpts { wanted, first: 0, line: 1, column: 0, start: 0 }
     }
 
-    /// Whether no more of the document is needed.
+    /// Returns `true` if no more bytes of the document are needed.
     pub fn is_complete(&self) -> bool {
         self.first == self.wanted.len()
     }
@@ -116,7 +116,7 @@ impl Excerpts {
         }
     }
 
-    /// Takes a part of the line at hand.
+    /// Takes a part of the current line.
     fn take(&mut self, bytes: &[u8]) {
         let (from, to) = (self.column, self.column + bytes.len() as u64);
         let of_line = self.wanted[self.first..].iter_mut().take_while(|wanted| wanted.place.line <= self.line);
@@ -129,7 +129,7 @@ impl Excerpts {
         }
     }
 
-    /// The line at hand has ended, with a line feed or with the document.
+    /// Ends the current line, at a line feed or at the end of the document.
     fn end_line(&mut self) {
         while let Some(wanted) = self.wanted.get_mut(self.first)
             && wanted.place.line <= self.line
@@ -143,7 +143,7 @@ impl Excerpts {
         self.column = 0;
     }
 
-    /// What was found, in the order of the places; nothing for those that the document does not have.
+    /// Returns the excerpts in the order of the positions; `None` for a position that the document does not have.
     pub fn finish(mut self) -> Vec<Option<Excerpt>> {
         self.end_line();
         let mut found = vec![None; self.wanted.len()];
@@ -156,7 +156,7 @@ impl Excerpts {
 
 fn excerpt(wanted: &Wanted) -> Excerpt {
     let (before, rest) = wanted.bytes.split_at((wanted.column() - wanted.begin()) as usize);
-    // The begin of what is kept may be in the middle of a character, as may its end.
+    // The kept bytes may begin and end in the middle of a character.
     let cut = before.iter().take(if wanted.begin() > 0 { 3 } else { 0 }).take_while(|byte| is_inside(**byte)).count();
     let before = String::from_utf8_lossy(&before[cut..]);
     let (before_cut, mut before) = last_chars(&before, BEFORE);
@@ -181,18 +181,19 @@ fn excerpt(wanted: &Wanted) -> Excerpt {
     }
 }
 
-/// Whether a byte goes on with a character.
+/// Returns `true` for a continuation byte of a character.
 fn is_inside(byte: u8) -> bool {
     byte & 0xc0 == 0x80
 }
 
-/// The last characters of a text, and whether there are more.
+/// Returns the last characters of a text, and whether there are more before them.
 fn last_chars(text: &str, count: usize) -> (bool, &str) {
     let begin = text.char_indices().rev().nth(count - 1).map_or(0, |(at, _)| at);
     (begin > 0, &text[begin..])
 }
 
-/// Length of what is marked at the begin of a text, in bytes: a word or a tag with its name, at least a character.
+/// Returns the length in bytes of the mark at the start of a text: a word, a `<` or `&` with its name, or one
+/// character.
 fn word(text: &str) -> usize {
     let of_word = |c: char| c.is_alphanumeric() || matches!(c, ':' | '_' | '-' | '.' | '#');
     let mut rest = text.char_indices().skip(1).peekable();
@@ -204,8 +205,8 @@ fn word(text: &str) -> usize {
     rest.find(|(_, c)| !of_word(*c)).map_or(text.len(), |(at, _)| at)
 }
 
-/// Text in which nothing moves what is around it: tabs are spaces, and what controls terminals or the direction of
-/// writing, or does not show, is a sign that does.
+/// Replaces characters that could change how the surrounding text is displayed: tabs become spaces, and control
+/// characters, direction marks and invisible characters become visible symbols.
 fn visible(text: &str) -> String {
     let shown = |c: char| match c {
         '\t' => ' ',
@@ -226,7 +227,7 @@ mod tests {
         Place { line, column, start: None }
     }
 
-    /// As one text, with the mark in brackets. However the bytes come, it is the same.
+    /// Returns the excerpts as text, with the mark in brackets. Checks that chunk sizes do not matter.
     fn pick(text: &[u8], places: &[Place]) -> Vec<Option<String>> {
         let told = |excerpt: Excerpt| {
             let Excerpt { before, mark, after, is_cut_before, is_cut_after } = excerpt;
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_with_the_place_marked() {
+    fn an_excerpt_marks_the_word_at_the_position() {
         let text = "<a>\r\n\t <b:c-d x='1'>é&amp;</b:c-d >\r\n\r\nlast";
         assert_eq!(one(text, 1, 1), "[<a]>");
         assert_eq!(one(text, 2, 3), "[<b:c-d] x='1'>é&amp;</b:c-d >");
@@ -281,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn many_places_in_any_order() {
+    fn positions_may_be_many_and_in_any_order() {
         let text = "one two\nthree four\n".repeat(500);
         let places: Vec<Place> =
             (0..1000).rev().map(|n| place(n / 2 * 2 + 1, if n % 2 == 0 { 5 } else { 1 })).collect();
@@ -304,14 +305,14 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_begins_elsewhere_is_another_one() {
+    fn a_line_at_another_offset_has_no_excerpt() {
         let at = |start| pick(b"one\ntwo\n", &[Place { start: Some(start), ..place(2, 1) }]).remove(0);
         assert_eq!(at(4).as_deref(), Some("[two]"));
         assert_eq!((at(3), at(5)), (None, None));
     }
 
     #[test]
-    fn what_would_not_show_or_would_move_the_rest_is_shown() {
+    fn control_and_invisible_characters_are_replaced() {
         let text = "a\tb\u{0}\u{1b}[31m\u{7f}\u{85}\u{202e}\u{2066}\u{200b}\u{feff}\r!";
         assert_eq!(one(text, 1, 1), "[a] b␀␛[31m␡\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}␍!");
         let invalid = pick(b"\xff\xfe<x>\x80\x80\x80\x80", &[place(1, 3)]);

@@ -1,5 +1,5 @@
-//! What is wrong with a site's documents: findings with their places, reasons why a load failed, and the lines around a
-//! place.
+//! Findings: mistakes in a site's documents with their positions, the reasons why a load failed, and excerpts of the
+//! text around each finding.
 
 mod diagnostics;
 mod excerpt;

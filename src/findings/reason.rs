@@ -1,5 +1,5 @@
-//! Why something could not be read: a name and values for the interface, which says it in the user's language, and the
-//! sentence in English for everybody else.
+//! Why a document could not be read. The interface translates the name and inserts the values. `Display` writes the
+//! English sentence.
 
 use super::diagnostics::Diagnostic;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use std::fmt;
 
 macro_rules! reasons {
     ($($(#[doc = $doc:literal])+ $variant:ident $({ $($field:ident: $type:ty),+ })? = $name:literal, $sentence:literal;)+) => {
-        /// Why a sitemap could not be read, with what stands in the sentence.
+        /// Why a document could not be read, with the values of its sentence.
         #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
         #[serde(tag = "name")]
         pub enum Reason {
@@ -24,7 +24,7 @@ macro_rules! reasons {
         }
 
         impl Reason {
-            /// Name and English sentence of each; `{line}` and the like stand for its values.
+            /// Name and English sentence of each reason. `{line}` and similar parts stand for values.
             pub const SENTENCES: &[(&str, &str)] = &[$(($name, $sentence)),+];
         }
 
@@ -40,15 +40,15 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// No answer came.
+    /// There was no response.
     Unreachable { why: String } = "unreachable", "The site could not be reached.";
-    /// The answer ended too early, and nothing of it can be shown.
+    /// The response ended too early, and none of it can be shown.
     BrokenOff { why: String } = "broken-off",
         "The connection broke off in the middle of the sitemap; nothing of it can be shown yet.";
-    /// The answer ended too early; what has come is shown.
+    /// The response ended too early. The part that arrived is shown.
     BrokenOffInPart { why: String } = "broken-off-in-part",
         "The connection broke off in the middle of the sitemap; what has come so far is shown.";
-    /// The answer with a further document ended too early.
+    /// The response with a child sitemap ended too early.
     DocumentBrokenOff { why: String } = "document-broken-off", "The connection broke off in the middle.";
     /// Status 401 or 403.
     Forbidden { status: u16 } = "forbidden", "The site does not let its sitemap be read (status {status}).";
@@ -59,39 +59,39 @@ reasons! {
         "The site has a problem of its own and did not give its sitemap (status {status}).";
     /// Any other status.
     Refused { status: u16 } = "refused", "The site did not give its sitemap (status {status}).";
-    /// What is there cannot be read.
+    /// The document cannot be parsed.
     Unreadable { line: u32, column: u32, finding: String } = "unreadable",
         "The sitemap cannot be shown: line {line}, column {column}: {finding}";
-    /// It has no pages.
+    /// The document has no pages.
     NoPages = "no-pages", "The sitemap has no pages.";
-    /// No further document could be read.
+    /// None of the child sitemaps could be read.
     NoDocument { first: Box<Reason> } = "no-document",
         "None of the sitemaps that this site names can be read. The first: {first}";
-    /// A further document is not there.
+    /// A child sitemap does not exist.
     Missing = "missing", "It is not there.";
-    /// A further document redirects to another site.
+    /// A child sitemap redirects to another site.
     Elsewhere = "elsewhere", "It is not there: its address redirects to another site.";
-    /// A further document is something else.
+    /// A child sitemap is something else.
     NoSitemap = "no-sitemap", "It is no sitemap, but something else.";
-    /// Only another site names a further document.
+    /// Only another site names this child sitemap.
     NotNamed { host: String } = "not-named", "It is not asked for: only another site names {host}, not this one.";
-    /// A document in the user's own network, that a site on the internet names.
+    /// The document is in the user's own network, and a site on the internet names it.
     LocalNetwork { host: String } = "local-network",
         "It is not asked for: {host} is in your own network, and this site is not.";
-    /// A document on a host that the user has not given access to.
+    /// The user has not given access to the document's host.
     NoAccess { host: String } = "no-access", "It is not asked for: Navibar may not access {host}.";
-    /// A further document cannot be read.
+    /// A child sitemap cannot be parsed.
     DocumentUnreadable { line: u32, column: u32, finding: String } = "document-unreadable",
         "It cannot be read: line {line}, column {column}: {finding}";
 }
 
 impl Reason {
-    /// What is there cannot be read because of this.
+    /// The document cannot be parsed because of this error.
     pub(crate) fn unreadable(error: Diagnostic) -> Reason {
         Reason::Unreadable { line: error.line, column: error.column, finding: error.message }
     }
 
-    /// A further document cannot be read because of this.
+    /// A child sitemap cannot be parsed because of this error.
     pub(crate) fn document_unreadable(error: Diagnostic) -> Reason {
         Reason::DocumentUnreadable { line: error.line, column: error.column, finding: error.message }
     }

@@ -1,4 +1,4 @@
-//! Text without case and accents, for searching: `Élan` is found by `elan`.
+//! Case folding for search: `elan` finds `Élan`.
 
 const LATIN_1: &str = "AAAAAAÆCEEEEIIIIDNOOOOO×OUUUUYÞßaaaaaaæceeeeiiiidnooooo÷ouuuuyþy";
 const LATIN_A: &str = "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiĲĳJjKkĸLlLlLlLlLlNnNnNnnŊŋOoOoOoŒœRrRrRrSsSsSsSs\
@@ -6,12 +6,12 @@ const LATIN_A: &str = "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiĲĳJjK
 const LATIN_ADDITIONAL: &str =
     "AaAaAaAaAaAaAaAaAaAaAaAaEeEeEeEeEeEeEeEeIiIiOoOoOoOoOoOoOoOoOoOoOoOoUuUuUuUuUuUuUuYyYyYyYy";
 
-/// The characters of a text, lower case, without the accents of Latin letters and without combining marks.
+/// Returns the characters of a text in lower case, without the accents of Latin letters and combining marks.
 pub(crate) fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|c| !matches!(c, '\u{300}'..='\u{36f}')).map(plain).flat_map(char::to_lowercase)
 }
 
-/// Appends a text without case and accents.
+/// Appends the folded text.
 pub(crate) fn fold_into(text: &str, out: &mut String) {
     let start = out.len();
     if text.is_ascii() {
@@ -32,7 +32,7 @@ fn plain(c: char) -> char {
     table.chars().nth(c as usize - first).unwrap_or(c)
 }
 
-/// Whether a text begins with a prefix that is folded already.
+/// Returns `true` if a text begins with a prefix that is already folded.
 pub(crate) fn starts_with(text: &str, folded_prefix: &str) -> bool {
     let mut chars = folded(text);
     folded_prefix.chars().all(|expected| chars.next() == Some(expected))

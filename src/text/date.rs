@@ -1,14 +1,14 @@
-//! Dates as sitemaps and feeds write them: W3C date-time and RFC 822.
+//! Reads the dates of sitemaps and feeds: W3C date-time and RFC 822.
 //!
-//! They are compared and checked, never calculated with. A library reads only some of these forms, for as much of the
-//! download as all of them take here (`time`, 4 KB) or more (`jiff`, 23 KB); the tests compare with one.
+//! Dates are compared and checked, never calculated with. A library reads only some of these forms and adds as much
+//! code (`time`, 4 KB) or more (`jiff`, 23 KB). The tests compare with a library.
 
-/// Seconds from 1970-01-01T00:00:00Z to a date in a W3C form (<https://www.w3.org/TR/NOTE-datetime>): a year, a
-/// month, a day, or a day and a time with or without seconds, fraction and zone.
-///
-/// What real sitemaps write beside them counts too: a space for the `T`, a zone without its colon or after a space, a
-/// zone after a day alone (XML Schema allows it), white space around. Without a zone it is UTC. `None` for what is no
+/// Reads a date in a W3C form (<https://www.w3.org/TR/NOTE-datetime>): a year, a month, a day, or a day and a time with
+/// or without seconds, fraction and zone. Returns seconds since 1970-01-01T00:00:00Z, or `None` if the text is not a
 /// date.
+///
+/// Forms that real sitemaps use are accepted too: a space instead of `T`, a zone without its colon or after a space, a
+/// zone after a day (as in XML Schema), and surrounding white space. A date without a zone is UTC.
 pub fn w3c(text: &str) -> Option<i64> {
     let mut at = Cursor(text.trim().as_bytes());
     let year = at.digits(4)?;
@@ -34,12 +34,13 @@ pub fn w3c(text: &str) -> Option<i64> {
     at.0.is_empty().then_some(day * DAY + time - zone)
 }
 
-/// Seconds from 1970-01-01T00:00:00Z to a date of RFC 822, as `pubDate` of RSS has it: `Sat, 07 Sep 2002 00:00:01 GMT`.
+/// Reads a date of RFC 822, as in `pubDate` of RSS: `Sat, 07 Sep 2002 00:00:01 GMT`. Returns seconds since
+/// 1970-01-01T00:00:00Z, or `None` if the text is not a date.
 ///
-/// The name of the day is not looked at, and may be missing like the seconds and the zone. Years of two digits are
-/// 1950 to 2049 (RFC 5322, section 4.3). `None` for what is no date.
+/// The weekday is ignored. The weekday, the seconds and the zone may be missing. Years of two digits are 1950 to 2049
+/// (RFC 5322, section 4.3).
 pub fn rfc822(text: &str) -> Option<i64> {
-    // Comments in brackets say the zone's name.
+    // A comment in parentheses repeats the zone.
     let text = text.split('(').next().unwrap_or_default();
     let text = text.split_once(',').map_or(text, |(_, rest)| rest);
     let mut words = text.split_ascii_whitespace().peekable();
@@ -61,7 +62,7 @@ pub fn rfc822(text: &str) -> Option<i64> {
         None => 0,
         Some(zone) => match ZONES.iter().find(|(name, _)| zone.eq_ignore_ascii_case(name)) {
             Some((_, hours)) => hours * HOUR,
-            // What other letters mean is unknown; RFC 5322 has them read as UTC.
+            // The meaning of other letters is unknown. RFC 5322 reads them as UTC.
             None if zone.bytes().all(|b| b.is_ascii_alphabetic()) => 0,
             None => {
                 let mut zone = Cursor(zone.as_bytes());
@@ -72,7 +73,7 @@ pub fn rfc822(text: &str) -> Option<i64> {
     (time.0.is_empty() && words.next().is_none()).then_some(day * DAY + seconds - zone)
 }
 
-/// A date in either form, and whether it has a time of day.
+/// Reads a date in either form. The second value is `true` if it has a time of day.
 pub fn with_time(text: &str) -> Option<(i64, bool)> {
     if let Some(time) = w3c(text) {
         let after_day = text.trim().as_bytes().get(10..12);
@@ -95,11 +96,11 @@ pub(crate) const DAY: i64 = 24 * HOUR;
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/// The zones that RFC 822 names and that are not UTC, in hours.
+/// The zones of RFC 822 that are not UTC, in hours.
 const ZONES: [(&str, i64); 8] =
     [("EST", -5), ("EDT", -4), ("CST", -6), ("CDT", -5), ("MST", -7), ("MDT", -6), ("PST", -8), ("PDT", -7)];
 
-/// Days from 1970-01-01 to a day of the Gregorian calendar; `None` where there is no such day.
+/// Returns the days from 1970-01-01 to a day of the Gregorian calendar, or `None` if there is no such day.
 fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let length = match month {
@@ -111,19 +112,19 @@ fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     if !(1..=length).contains(&day) {
         return None;
     }
-    // Years that begin in March have their leap day at the end, and months of 153 days in five.
+    // A year that begins in March has its leap day at the end. Five of its months together have 153 days.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     Some(year * 365 + leap_days + (month * 153 + 2) / 5 + day - 719_469)
 }
 
-/// A number of so many digits and nothing else.
+/// Reads a number that has a number of digits in this range and nothing else.
 fn number(text: &str, digits: std::ops::RangeInclusive<usize>) -> Option<i64> {
     let mut at = Cursor(text.as_bytes());
     at.digits(text.len()).filter(|_| digits.contains(&text.len()))
 }
 
-/// What is left to read.
+/// The text that is not read yet.
 struct Cursor<'a>(&'a [u8]);
 
 impl Cursor<'_> {
@@ -133,7 +134,7 @@ impl Cursor<'_> {
         rest.is_some()
     }
 
-    /// A number of just so many digits, at most four.
+    /// Reads a number of exactly `count` digits, at most four.
     fn digits(&mut self, count: usize) -> Option<i64> {
         let (digits, rest) = self.0.split_at_checked(count).filter(|(digits, _)| (1..=4).contains(&digits.len()))?;
         self.0 = rest;
@@ -144,7 +145,7 @@ impl Cursor<'_> {
         self.digits(2).filter(|value| *value < end)
     }
 
-    /// `hh:mm`, `hh:mm:ss` or `hh:mm:ss.f`, in seconds. The fraction is dropped.
+    /// Reads `hh:mm`, `hh:mm:ss` or `hh:mm:ss.f` in seconds. The fraction is dropped.
     fn time(&mut self) -> Option<i64> {
         let hours = self.in_range(24)?;
         if !self.skip(b":") {
@@ -163,7 +164,7 @@ impl Cursor<'_> {
         Some(time)
     }
 
-    /// `Z`, `±hh:mm`, `±hhmm` or `±hh`, in seconds.
+    /// Reads `Z`, `±hh:mm`, `±hhmm` or `±hh` in seconds.
     fn zone(&mut self) -> Option<i64> {
         let (&sign, rest) = self.0.split_first()?;
         self.0 = rest;
@@ -187,7 +188,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn every_form_of_the_w3c() {
+    fn every_w3c_form_is_read() {
         let noon = 1_714_737_600;
         for (text, expected) in [
             ("2024", 1_704_067_200),
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_w3c_date() {
+    fn other_texts_are_not_w3c_dates() {
         let none = "| |now|20240503|24-05-03|2024-5-3|2024-13|2024-00-01|2024-02-30|2023-02-29|1900-02-29|2024-04-31|\
             2024-05-00|2024/05/03|03.05.2024|2024-|2024-05-|2024-05-03T|2024-05-03T12|2024-05-03T12:0|\
             2024-05-03T24:00|2024-05-03T12:60|2024-05-03T12:00:61|2024-05-03T12:00:00.|2024-05-03T12:00:00.Z|\
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_of_feeds() {
+    fn feed_dates_are_read() {
         let noon = 1_714_737_600;
         for (text, expected) in [
             ("Fri, 03 May 2024 12:00:00 GMT", noon),
@@ -264,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_with_a_time_of_day() {
+    fn dates_with_a_time_of_day_are_recognized() {
         let times = "2024-05-03T12:00Z|2024-05-03 12:00:00|\n2024-05-03t12:00:00+02:00 |Fri, 3 May 2024 12:00 GMT";
         let days = "2024|2024-05|2024-05-03|2024-05-03Z|2024-05-03+02:00|2024-05-03 +02:00|03 May 2024";
         for (texts, has_time) in [(times, true), (days, false)] {
@@ -285,9 +286,9 @@ mod tests {
         }
     }
 
-    /// Every day that can be written, counted one by one.
+    /// Every date that can be written has the number after that of the day before.
     #[test]
-    fn days_follow_each_other() {
+    fn consecutive_days_have_consecutive_numbers() {
         let mut expected = Date::ZERO.duration_until(Date::constant(1970, 1, 1)).as_secs() / -DAY;
         let mut counted = 0;
         for year in 0..=9999 {
@@ -304,7 +305,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn dates_are_what_a_date_library_reads(
+        fn a_valid_date_is_read_like_a_date_library_reads_it(
             seconds in -62_000_000_000_i64..253_000_000_000,
             offset in -14 * 60..=14 * 60,
         ) {
@@ -321,7 +322,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_breaks_them(text in "(?s).{0,40}", near in "[0-9]{3,5}[-+:TZ .0-9]{0,24}[a-zA-Z(),]{0,4}") {
+        fn any_text_is_read_without_a_panic(text in "(?s).{0,40}", near in "[0-9]{3,5}[-+:TZ .0-9]{0,24}[a-zA-Z(),]{0,4}") {
             for text in [text, near] {
                 w3c(&text);
                 rfc822(&text);
@@ -329,13 +330,13 @@ mod tests {
         }
 
         #[test]
-        fn where_a_date_library_reads_a_date_so_do_we(
+        fn every_date_that_a_date_library_reads_is_read(
             date in "[0-9]{4}-[01][0-9]-[0-3][0-9]",
             time in "[Tt ][0-2][0-9]:[0-6][0-9]:[0-6][0-9](\\.[0-9]{1,9})?(Z|[-+][01][0-9]:?[0-5][0-9])",
         ) {
             let text = date + &time;
             let expected = text.parse::<jiff::Timestamp>().ok().map(|date| date.as_second());
-            // Fractions before 1970 are rounded otherwise there, and 60 seconds are 59.
+            // The library rounds fractions before 1970 differently, and reads second 60 as 59.
             if let Some(expected) = expected.filter(|seconds| *seconds > 0 && !text.contains(":60")) {
                 prop_assert_eq!(w3c(&text), Some(expected), "{}", text);
             }

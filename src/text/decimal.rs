@@ -1,18 +1,17 @@
-//! Decimal numbers as people write them. The library's floats would add more to what is shipped than all formats that
-//! have such numbers.
+//! Decimal numbers. The standard library's float parser would add more code than all formats that use such numbers.
 
-/// A number: what stands before the point, and billionths of what follows.
+/// A number: the whole part, and the fraction in billionths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Decimal {
     pub(crate) is_negative: bool,
-    /// Not told apart beyond what it can hold.
+    /// Saturates at the largest value.
     pub(crate) whole: u64,
     /// Rounded down.
     pub(crate) billionths: u32,
 }
 
 impl Decimal {
-    /// Reads digits with an optional sign and an optional point, on either side of which there may be none.
+    /// Reads digits with an optional sign and an optional point. Either side of the point may be empty.
     pub(crate) fn new(text: &str) -> Option<Decimal> {
         let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
         let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
@@ -29,7 +28,7 @@ impl Decimal {
         })
     }
 
-    /// Whether it is more than a whole number, sign apart.
+    /// Returns `true` if the absolute value is greater than `whole`.
     pub(crate) fn is_beyond(self, whole: u64) -> bool {
         (self.whole, self.billionths) > (whole, 0)
     }
@@ -40,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers() {
+    fn decimal_numbers_are_read() {
         let read = |text| Decimal::new(text).map(|n| (n.is_negative, n.whole, n.billionths));
         for (text, number) in [
             ("0", (false, 0, 0)),
@@ -61,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn agrees_with_the_librarys_floats() {
+    fn numbers_agree_with_the_standard_library() {
         for n in 0..20_000_u32 {
             let text = format!("{}.{:03}", n % 97, n % 1000);
             let (own, float) =

@@ -1,4 +1,4 @@
-//! Strings: where they are kept, how they are compared, and the dates and numbers in them.
+//! Strings: storing and comparing them, and reading dates and numbers.
 
 pub(crate) mod case_folding;
 pub mod date;

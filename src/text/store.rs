@@ -1,10 +1,10 @@
-//! All strings of a site in one store: a string is a place of four bytes and a length of two.
+//! Stores all strings of a site together. A string is a start of four bytes and a length of two.
 
 use crate::limits::{MAX_TEXT_BYTES, MAX_VALUE_BYTES};
 
 /// A string in a [`TextStore`]. The default is the empty string.
 ///
-/// Place and length in units of two bytes, so that a span takes six and not eight.
+/// Start and length are units of two bytes, so that a span has six bytes and not eight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Span([u16; 3]);
 
@@ -25,7 +25,7 @@ impl Span {
         self.len() == 0
     }
 
-    /// Part of this string; the caller sees to it that it begins and ends with a character.
+    /// Returns a part of this string. The caller must cut between characters.
     pub(crate) fn part(self, range: std::ops::Range<usize>) -> Span {
         let end = range.end.min(self.len());
         let start = range.start.min(end);
@@ -35,14 +35,15 @@ impl Span {
 
 const CHUNK: usize = 1 << 16;
 
-/// Strings one after the other in chunks of 64 KiB, so that growing copies nothing.
+/// Consecutive strings in chunks of 64 KiB, so that growth copies nothing.
 #[derive(Debug, Default)]
 pub(crate) struct TextStore {
     chunks: Vec<String>,
 }
 
 impl TextStore {
-    /// Keeps a string. What is longer than [`MAX_VALUE_BYTES`] is cut at a character's end, and has no white space there.
+    /// Stores a string. A string longer than [`MAX_VALUE_BYTES`] is cut between characters, and white space at its end
+    /// is removed.
     pub(crate) fn push(&mut self, text: &str) -> Span {
         let text = match text.len() > MAX_VALUE_BYTES {
             true => text[..text.floor_char_boundary(MAX_VALUE_BYTES)].trim_end(),
@@ -62,17 +63,17 @@ impl TextStore {
         span
     }
 
-    /// Whether nothing more is kept.
+    /// Returns `true` if no more strings are stored.
     pub(crate) fn is_full(&self) -> bool {
         self.chunks.len() >= MAX_TEXT_BYTES / CHUNK
     }
 
-    /// Bytes of memory that all strings take.
+    /// Returns the memory use of all strings in bytes.
     pub(crate) fn memory(&self) -> usize {
         self.chunks.len() * CHUNK
     }
 
-    /// Bytes of all strings.
+    /// Returns the length of all strings in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.chunks.iter().map(String::len).sum()
     }
@@ -82,12 +83,11 @@ impl TextStore {
         self.chunks.get(span.start() / CHUNK).map_or("", |chunk| &chunk[start..start + span.len()])
     }
 
-    /// Keeps a title: white space collapsed and trimmed.
+    /// Stores a title. White space is collapsed and trimmed.
     pub(crate) fn push_collapsed(&mut self, text: &str) -> Span {
         let bytes = text.as_bytes();
         let is_plain = |b: u8| (b > b' ') & b.is_ascii();
-        // Visible ASCII with single spaces between is as it should be. (Without a way out the loop is done many
-        // bytes at a time.)
+        // Visible ASCII with single spaces needs no change. A loop without an early exit is vectorized.
         let pairs = bytes.iter().zip(bytes.iter().skip(1));
         let single = pairs.fold(true, |so_far, (&a, &b)| so_far & (is_plain(a) | ((a == b' ') & is_plain(b))));
         if single && bytes.first().is_none_or(|&b| is_plain(b)) && bytes.last().is_none_or(|&b| is_plain(b)) {
@@ -104,8 +104,8 @@ impl TextStore {
     }
 }
 
-/// Whether two texts are the same. The library's comparison goes byte by byte in WebAssembly, which is what most of
-/// the time for finding a page by its name would be spent on.
+/// Returns `true` if two texts are equal. The standard comparison goes byte by byte in WebAssembly, which would take
+/// most of the time of finding a page by its name.
 pub(crate) fn is_same(a: &str, b: &str) -> bool {
     if a.len() != b.len() {
         return false;
@@ -115,9 +115,9 @@ pub(crate) fn is_same(a: &str, b: &str) -> bool {
     a.iter().zip(b).all(are_same) && a_rest.iter().zip(b_rest).all(|(a, b)| a == b)
 }
 
-/// A text without white space around it, nor what else cannot be seen.
+/// Returns a text without white space and invisible characters at both ends.
 pub(crate) fn trimmed(text: &str) -> &str {
-    // Nearly always there is nothing to trim.
+    // Most texts need no trimming.
     let is_visible = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
     if is_visible(text.as_bytes().first()) && is_visible(text.as_bytes().last()) {
         return text;
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strings_come_back() {
+    fn a_stored_string_is_read_back() {
         let mut store = TextStore::default();
         let strings: Vec<String> = (0..3000).map(|i| format!("{i}").repeat(i % 40)).collect();
         let spans: Vec<Span> = strings.iter().map(|s| store.push(s)).collect();
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_the_same_or_not() {
+    fn equal_and_different_texts_are_recognized() {
         let text = "http://www.example.org/1-2-3";
         for length in 0..text.len() {
             assert!(is_same(&text[..length], &text.to_owned()[..length]));
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_are_collapsed() {
+    fn white_space_in_titles_is_collapsed() {
         let mut store = TextStore::default();
         for (raw, expected) in
             [(" a\n  b\t c ", "a b c"), ("plain title", "plain title"), ("\u{a0}é  x\u{2003}", "é x"), (" ", "")]
