@@ -1,5 +1,5 @@
-//! The formats, one file or folder for each. The root element says which one a document has, never its file name or content
-//! type.
+//! The formats, one file or folder each. The root element decides the format of a document. Its file name and content
+//! type do not matter.
 
 mod feed;
 mod formats;

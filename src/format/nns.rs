@@ -1,4 +1,4 @@
-//! NNS, Navibar's Native Sitemap 1.0: a site's structure as RDF with MAP and Dublin Core.
+//! NNS, Navibar's Native Sitemap 1.0: the structure of a site as RDF with MAP and Dublin Core.
 //!
 //! Only the triples count, so every way to write them in RDF/XML gives the same tree.
 
@@ -16,15 +16,15 @@ use crate::xml::{Attribute, Context, Element};
 pub struct Nns {
     /// The pages read so far.
     pub(crate) map: SiteMap,
-    /// Aliases and what they stand for, in files that Navibar has saved.
+    /// Pairs of an alias and its referent, in files that Navibar has saved.
     aliases: Vec<(NodeId, NodeId)>,
-    /// Lines and deleted pages in such files.
+    /// Separators and deleted pages, in files that Navibar has saved.
     set_apart: Vec<NodeId>,
 }
 
 impl Reader for RdfXml<Nns> {
     fn is_root(element: &Element<'_>, _: &Context<'_>) -> bool {
-        // RDF/XML may leave out rdf:RDF where there is one node element (RDF 1.1 XML Syntax, section 7.2.8).
+        // rdf:RDF is optional around a single node element (RDF 1.1 XML Syntax, section 7.2.8).
         let is_about = |attribute: &Attribute| matches!(attribute.name, RDF_ABOUT | NO_ABOUT);
         element.name == RDF_RDF || element.attributes.iter().any(is_about)
     }
@@ -70,7 +70,8 @@ impl Graph for Nns {
         self.map.unnamed(cx.offset, cx.report)
     }
 
-    /// Types say nothing: any node with `rdf:_n` is a list, `rdf:Baq` included. Nor do statements about statements.
+    /// Types do not matter: a node with `rdf:_n` is a list even if `rdf:Bag` is missing. Reification does not matter
+    /// either.
     fn wants(&self, property: Name) -> bool {
         !matches!(property, RDF_TYPE | RDF_SUBJECT | RDF_PREDICATE | RDF_OBJECT)
     }
@@ -103,20 +104,19 @@ impl Graph for Nns {
     }
 }
 
-/// n of an `rdf:_n` that is none by the letter, or is too large to be told apart from others: `rdf:_0`, `rdf:_01`,
-/// `rdf:_99999999999`.
+/// Returns `n` of an `rdf:_n` that RDF does not define or that is too large: `rdf:_0`, `rdf:_01`, `rdf:_99999999999`.
 fn odd_member(property: Name, cx: &mut Context<'_>) -> Option<u32> {
     let digits = cx.names.local(property).strip_prefix('_')?;
     if cx.names.namespace(property) != RDF || digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    let message = format!("'rdf:_{digits}' is no number that RDF counts with; begin with rdf:_1, or write rdf:li.");
+    let message = format!("'rdf:_{digits}' is not a valid member number; begin with rdf:_1, or write rdf:li.");
     cx.report.warning("member-number", cx.offset, message);
     Some(digits.parse().map_or(MAX_MEMBER, |n: u32| n.min(MAX_MEMBER)))
 }
 
 impl Nns {
-    /// Everything has been described.
+    /// Applies what needs the whole document.
     fn finish(&mut self) {
         for page in std::mem::take(&mut self.set_apart) {
             match self.map.is(page, Flag::SEPARATOR) {
@@ -138,8 +138,7 @@ impl Nns {
             DC_TITLE => self.map.set_title(page, value, cx.offset, cx.report),
             DC_IDENTIFIER => self.map.set_url(page, value, base, cx.offset, cx.report),
             DC_IDENTIFER => {
-                let message =
-                    "'identifer' is a misprint of the specification, read as 'identifier'; write dc:identifier.";
+                let message = "'identifer' is a misspelling in the specification and is read as 'identifier'; write dc:identifier.";
                 cx.report.warning("misspelt-identifier", cx.offset, message);
                 self.map.set_url(page, value, base, cx.offset, cx.report);
             }

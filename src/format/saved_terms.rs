@@ -1,4 +1,4 @@
-//! The words in which Navibar saves what a format has no words for, and reads it back.
+//! The vocabulary of saved files: what Navibar writes where a format has no words, and reads back.
 
 use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::xml::vocabulary::{DC, DETAIL};
@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The owner of Navibar's own metadata in XBEL.
 pub const OWNER: &str = "http://navibar.oaklett.org/";
 
-/// Sets a page apart as a word of `kind` says. Unknown words are for versions to come.
+/// Applies the words of a `kind` attribute to a page. Unknown words are ignored; a later version may write them.
 pub(crate) fn apply_kind(map: &mut SiteMap, page: NodeId, words: &str) {
     for word in words.split_whitespace() {
         match word {
@@ -26,7 +26,8 @@ pub(crate) fn apply_kind(map: &mut SiteMap, page: NodeId, words: &str) {
     }
 }
 
-/// Elements of Dublin Core that are details (Dublin Core Metadata Element Set 1.1): all but title and identifier.
+/// The elements of Dublin Core that become details: all except title and identifier (Dublin Core Metadata Element Set
+/// 1.1).
 const DUBLIN_CORE: [&str; 13] = [
     "contributor",
     "coverage",
@@ -43,8 +44,8 @@ const DUBLIN_CORE: [&str; 13] = [
     "type",
 ];
 
-/// The element that a detail becomes: `dc:creator`, `detail:lastmod`. What may not be in a name of XML is written as
-/// `_x0020_`, a number in hexadecimal (ISO/IEC 9075-14, section 9.1).
+/// Returns the element for a detail: `dc:creator`, `detail:lastmod`. A character that XML names cannot contain becomes
+/// `_x0020_`, its number in hexadecimal (ISO/IEC 9075-14, section 9.1).
 pub(crate) fn detail_element(name: &str) -> String {
     if DUBLIN_CORE.contains(&name) {
         return format!("dc:{name}");
@@ -63,7 +64,7 @@ pub(crate) fn detail_element(name: &str) -> String {
     element
 }
 
-/// The detail that an element of a saved file stands for; `None` for any other element.
+/// Returns the detail name of an element in a saved file, or `None` for another element.
 pub(crate) fn detail_name(namespace: &str, local: &str) -> Option<String> {
     if namespace != DETAIL {
         return (namespace == DC && DUBLIN_CORE.contains(&local)).then(|| local.to_owned());
@@ -97,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_details_come_back() {
+    fn a_saved_detail_name_is_read_back() {
         for (name, element) in [
             ("creator", "dc:creator"),
             ("title", "detail:title"),

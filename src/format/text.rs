@@ -1,6 +1,7 @@
-//! Text sitemaps (sitemaps.org, "Text file"): one address a line, in UTF-8, and nothing else.
+//! Text sitemaps (sitemaps.org, "Text file"): one address per line, in UTF-8.
 //!
-//! The first line tells one: text that begins otherwise is no sitemap. Later lines that are no address are left out.
+//! The first line decides: if it is not an address, the document is not a sitemap. Later lines that are not addresses
+//! are skipped.
 
 use super::reader::Opening;
 use crate::address::reference;
@@ -14,9 +15,9 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 #[derive(Debug)]
 pub(crate) struct TextSitemap {
     opening: Opening,
-    /// The line at hand, as far as it has come.
+    /// The current line, as far as it has arrived.
     line: Vec<u8>,
-    /// Where it begins.
+    /// Offset of the current line.
     line_offset: u32,
     offset: u32,
     addresses: usize,
@@ -25,7 +26,7 @@ pub(crate) struct TextSitemap {
 }
 
 impl TextSitemap {
-    /// A reader for a new document.
+    /// Creates a reader for a document.
     pub(crate) fn new(opening: Opening) -> TextSitemap {
         TextSitemap {
             opening,
@@ -61,7 +62,7 @@ impl TextSitemap {
         self.keep(rest);
     }
 
-    /// The document is complete; its last line needs no end.
+    /// Ends the document. The last line needs no line end.
     pub(crate) fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
         if !self.is_stopped {
             self.end_line(map, report);
@@ -73,13 +74,13 @@ impl TextSitemap {
         u64::from(self.offset)
     }
 
-    /// Whether nothing more is read.
+    /// Returns `true` if no more bytes are read.
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 
     fn keep(&mut self, bytes: &[u8]) {
-        // One byte more than an address may have shows that it is too long.
+        // One byte beyond the limit shows that an address is too long.
         let room = (MAX_VALUE_BYTES + 1).saturating_sub(self.line.len());
         self.line.extend_from_slice(&bytes[..bytes.len().min(room)]);
         self.offset += bytes.len() as u32;
@@ -98,33 +99,33 @@ impl TextSitemap {
             self.addresses += 1;
             self.check_size(report);
         } else if !address.is_empty() && self.addresses == 0 {
-            let message = "This is text, but its first line is no address, so it is no sitemap.";
+            let message = "This is text, but its first line is not an address, so it is not a sitemap.";
             report.error("not-a-sitemap", self.line_offset, message);
             self.is_stopped = true;
         } else if !address.is_empty() {
-            let message = "This line is no address with http or https, so it is left out; a text sitemap has one whole \
-                           address a line and nothing else.";
+            let message = "This line is not an address with http or https, so it is left out; write one complete address per \
+                                       line and nothing else.";
             report.warning("no-address", self.line_offset, message);
         }
         self.line.clear();
     }
 
-    /// What the protocol allows in one file is no limit of ours.
+    /// Warns about the limits of the protocol. Reading continues beyond them.
     fn check_size(&mut self, report: &mut Report) {
         if self.addresses == PROTOCOL_ENTRIES + 1 {
-            let message = "This is the 50,001st address, and the protocol allows 50,000 in a file; search engines may \
-                           read no further. Split it, and list the parts in a sitemap index.";
+            let message = "This is entry 50,001, and the protocol allows 50,000 in a file; search engines may stop here. \
+                                       Split the file and list the parts in a sitemap index.";
             report.warning("too-many-entries", self.line_offset, message);
         }
         if self.offset > PROTOCOL_BYTES && !std::mem::replace(&mut self.is_too_large, true) {
-            let message = "Here the file has more than 52,428,800 bytes (50 MB), which is what the protocol allows; \
-                           search engines may read no further. Split it, and list the parts in a sitemap index.";
+            let message = "The file is larger than 52,428,800 bytes (50 MB) here, which is the limit of the protocol; search \
+                                       engines may stop here. Split the file and list the parts in a sitemap index.";
             report.warning("too-large", self.line_offset, message);
         }
     }
 }
 
-/// Whether this is an address with a host, and nothing besides.
+/// Returns `true` if a line is an address with a host and nothing else.
 fn is_address(line: &str) -> bool {
     let host = reference::scheme(line).filter(|scheme| is_web(scheme));
     let host = host.and_then(|scheme| line[scheme.len()..].strip_prefix("://"));
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_protocol_allows_is_pointed_out_and_read_beyond() {
+    fn files_beyond_the_limits_of_the_protocol_are_read_with_a_warning() {
         let site = read((0..PROTOCOL_ENTRIES + 2).map(|i| format!("https://www.example.org/{i}\n")));
         let codes: Vec<_> = site.diagnostics().into_iter().map(|finding| (finding.code, finding.line)).collect();
         assert_eq!(codes, [("too-many-entries", 50_001)]);
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_is_too_long_is_no_link() {
+    fn an_address_that_is_too_long_is_not_a_link() {
         let site = read([
             format!("https://www.example.org/{}\n", "a".repeat(1 << 16)),
             "https://www.example.org/b".to_owned(),
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_without_end_is_no_sitemap_and_takes_no_longer() {
+    fn endless_white_space_is_not_a_sitemap() {
         let site = read((0..2_000).map(|_| " \n".repeat(4 << 10)));
         assert_eq!(site.first_error().map(|error| error.code), Some("empty"));
     }

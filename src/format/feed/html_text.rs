@@ -1,14 +1,15 @@
-//! HTML as text, for the titles and descriptions of feeds, which hold it as character data.
+//! Converts HTML to text, for the titles and descriptions of feeds, which contain HTML as character data.
 
 use crate::xml::{character_reference, html_entity};
 
-/// What stands in HTML without its tags, references replaced. Elements that make a line of their own leave a space.
+/// Returns HTML without its tags and with its references replaced. A block element leaves a space.
 ///
-/// Titles of feeds are text just as often, so that only what HTML has counts: `Vec<T>` and `a < b` stay.
+/// Titles of feeds are often plain text, so only tags and references that HTML defines are replaced: `Vec<T>` and `a <
+/// b` stay.
 pub(super) fn text_of(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;
-    // Whether a tag may still end; each search for an end that is not there would go through all that is left.
+    // False when no `>` is left. Searching again for each tag would read the whole rest each time.
     let mut may_end = true;
     while let Some(at) = rest.find(['<', '&']) {
         text.push_str(&rest[..at]);
@@ -44,14 +45,14 @@ pub(super) fn text_of(html: &str) -> String {
             text.push(' ');
         }
         if matches!(&*name, "script" | "style") && !is_end {
-            rest = behind_end_tag(rest, &name);
+            rest = after_end_tag(rest, &name);
         }
     }
     text.push_str(rest);
     text
 }
 
-/// Whether an element stands on a line of its own.
+/// Returns `true` if an element begins a new line.
 pub(super) fn is_block(name: &str) -> bool {
     BLOCKS.contains(&name)
 }
@@ -103,17 +104,17 @@ const INLINES: [&str; 48] = [
     "sup", "svg", "time", "tt", "u", "var", "video",
 ];
 
-/// The name of a tag of HTML, from behind its `<`, and whether it ends an element.
+/// Returns the name of an HTML tag, and whether it is an end tag. `text` begins after the `<`.
 fn tag_name(text: &str) -> Option<(String, bool)> {
     let name = text.strip_prefix('/').unwrap_or(text);
     let length = name.bytes().take(12).take_while(u8::is_ascii_alphanumeric).count();
-    let is_over = name[length..].starts_with(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'));
+    let is_complete = name[length..].starts_with(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'));
     let known = name[..length].to_ascii_lowercase();
-    let is_known = is_over && (is_block(&known) || INLINES.contains(&&*known));
+    let is_known = is_complete && (is_block(&known) || INLINES.contains(&&*known));
     is_known.then_some((known, name.len() < text.len()))
 }
 
-fn behind_end_tag<'a>(text: &'a str, name: &str) -> &'a str {
+fn after_end_tag<'a>(text: &'a str, name: &str) -> &'a str {
     let mut rest = text;
     while let Some((_, after)) = rest.split_once("</") {
         if after.as_bytes().get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes())) {
@@ -124,7 +125,7 @@ fn behind_end_tag<'a>(text: &'a str, name: &str) -> &'a str {
     ""
 }
 
-/// The character of a reference, from behind its `&`, and what follows.
+/// Returns the character of a reference and the text after it. `text` begins after the `&`.
 fn character(text: &str) -> Option<(char, &str)> {
     let end = text.bytes().take(12).position(|b| b == b';')?;
     let name = &text[..end];
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_go_and_their_text_stays() {
+    fn tags_are_removed_and_their_text_stays() {
         for (html, expected) in [
             ("<p>One</p><p>Two<br/>three</p>", "One Two three"),
             ("f<b>o</B>o <A HREF='x'>bar</a>", "foo bar"),
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_text_takes_no_longer() {
+    fn hostile_text_is_converted_in_linear_time() {
         for part in ["<b ", "<", "&", "<!-", "<script></", "</script", "&a"] {
             assert!(text_of(&part.repeat(100_000)).len() <= part.len() * 100_000);
         }

@@ -1,5 +1,5 @@
-//! RSS 2.0 and Atom, which the sitemap protocol takes for sitemaps (sitemaps.org, "Syndication feed"): a list of pages
-//! with their titles. It says nothing of a hierarchy, so that they are placed by host and path.
+//! RSS 2.0 and Atom. The sitemap protocol accepts them as sitemaps (sitemaps.org, "Syndication feed"). They list pages
+//! with titles but no hierarchy, so the pages are placed by host and path.
 
 mod html_text;
 
@@ -13,10 +13,10 @@ use crate::xml::vocabulary::Name;
 use crate::xml::{Context, Element, Handler};
 use html_text::{is_block, text_of};
 
-/// Namespaces of Atom 1.0 (RFC 4287, section 1.2) and of 0.3, without `http://` or `https://`.
+/// The namespaces of Atom 1.0 (RFC 4287, section 1.2) and Atom 0.3, without `http://` or `https://`.
 const ATOM: [&str; 2] = ["www.w3.org/2005/Atom", "purl.org/atom/ns#"];
 
-/// Dublin Core, whose date many feeds have in place of their own.
+/// Dublin Core. Many feeds use its date instead of their own.
 const DC: &str = crate::xml::vocabulary::DC;
 
 /// Reads feeds.
@@ -27,11 +27,11 @@ pub(crate) struct Feed {
     bases: Bases,
     is_atom: bool,
     namespace: Box<str>,
-    /// The open elements that lead to an item.
+    /// The open elements down to an item.
     open: Vec<Level>,
     item: Item,
-    /// What is being gathered, and the number of elements open in it.
-    inside: Option<(Field, usize)>,
+    /// The field being collected, and the number of open elements inside it.
+    field: Option<(Field, usize)>,
     text: String,
     is_html: bool,
     items: usize,
@@ -52,7 +52,7 @@ enum Level {
 enum Field {
     Title,
     Link,
-    /// `guid`, where it may be an address.
+    /// `guid`, if it may be an address.
     Permalink,
     Published,
     Updated,
@@ -60,7 +60,7 @@ enum Field {
     Other,
 }
 
-/// An item as far as it has been read.
+/// The item being read.
 #[derive(Debug, Default)]
 struct Item {
     offset: u32,
@@ -70,7 +70,7 @@ struct Item {
     published: Option<(String, u32)>,
     updated: Option<(String, u32)>,
     description: Option<(String, u32)>,
-    /// Where the field at hand begins.
+    /// Offset of the current field.
     field_offset: u32,
 }
 
@@ -79,7 +79,7 @@ struct Link {
     address: String,
     base: Box<str>,
     offset: u32,
-    /// Whether it leads to a web page, as far as its type says so.
+    /// `false` if the link's type says that it does not lead to a web page.
     is_page: bool,
 }
 
@@ -102,7 +102,7 @@ impl Reader for Feed {
 
     fn finish(&mut self, report: &mut Report) {
         if self.items == 0 && !report.has_errors() {
-            let message = format!("There is no {} in this feed, so there is no tree. Add some.", self.item_name());
+            let message = format!("This feed has no {}, so there is no tree. Add one.", self.item_name());
             report.error("no-pages", 0, message);
         }
     }
@@ -119,7 +119,7 @@ impl Reader for Feed {
 impl Handler for Feed {
     fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         self.bases.start(element, cx);
-        if let Some((field, depth)) = &mut self.inside {
+        if let Some((field, depth)) = &mut self.field {
             *depth += 1;
             if *field != Field::Other && is_block(cx.names.local(element.name)) {
                 self.text.push(' ');
@@ -146,7 +146,7 @@ impl Handler for Feed {
         };
         match level {
             Some(level) => self.open.push(level),
-            None => self.inside = Some((Field::Other, 0)),
+            None => self.field = Some((Field::Other, 0)),
         }
         if level == Some(Level::Item) {
             self.item = Item { offset: cx.offset, ..Item::default() };
@@ -154,11 +154,11 @@ impl Handler for Feed {
     }
 
     fn end(&mut self, cx: &mut Context<'_>) {
-        match &mut self.inside {
+        match &mut self.field {
             Some((_, depth @ 1..)) => *depth -= 1,
             Some((field, _)) => {
                 let field = *field;
-                self.inside = None;
+                self.field = None;
                 self.end_field(field);
             }
             None => {
@@ -177,7 +177,7 @@ impl Handler for Feed {
     }
 
     fn wants_space(&self) -> bool {
-        self.inside.is_some_and(|(field, _)| field != Field::Other)
+        self.field.is_some_and(|(field, _)| field != Field::Other)
     }
 }
 
@@ -186,7 +186,7 @@ impl Feed {
         if self.is_atom { "entry" } else { "item" }
     }
 
-    /// A child of an item begins.
+    /// Starts a child element of an item.
     fn start_field(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         let namespace = cx.names.namespace(element.name);
         let local = cx.names.local(element.name);
@@ -228,15 +228,15 @@ impl Feed {
             _ => Field::Other,
         };
         if self.is_atom && matches!(field, Field::Title | Field::Description) {
-            // RFC 4287, section 3.1.1; Atom 0.3 says it in two attributes.
+            // RFC 4287, section 3.1.1. Atom 0.3 uses two attributes.
             let kind = value("type", cx).map(|(kind, _)| kind);
             let is_escaped = value("mode", cx).is_none_or(|(mode, _)| mode == "escaped");
             self.is_html = is_escaped && matches!(kind.as_deref(), Some("html" | "text/html"));
         }
-        self.inside = Some((field, 0));
+        self.field = Some((field, 0));
     }
 
-    /// A child of an item ends.
+    /// Ends a child element of an item.
     fn end_field(&mut self, field: Field) {
         let offset = self.item.field_offset;
         let words = |text: &str, is_html: bool| if is_html { text_of(text) } else { text.to_owned() };
@@ -268,10 +268,10 @@ impl Feed {
         let name = self.item_name();
         if link.is_none() {
             let message = match item.title.is_empty() {
-                true => format!("This {name} has neither title nor link, so it is left out; write both."),
+                true => format!("This {name} has neither title nor link, so it is left out; add both."),
                 false => {
                     format!(
-                        "This {name} has no link, so it has no place by its address; write the address of its page."
+                        "This {name} has no link, so it cannot be placed by its address; add the address of its page."
                     )
                 }
             };
@@ -297,7 +297,7 @@ impl Feed {
         }
         let details = [("published", item.published), ("updated", item.updated), ("description", item.description)];
         for (name, (value, offset)) in details.into_iter().filter_map(|(name, value)| Some((name, value?))) {
-            // An address that comes again is the same page; what is said first counts.
+            // The same address is the same page. The first value of each detail counts.
             let repeats = before > 0 && self.map.details(page).iter().any(|(known, _)| *known == name);
             if before < MAX_REPEATED_DETAILS && !repeats {
                 self.map.add_detail(page, name, &value, offset, cx.report);
@@ -308,7 +308,7 @@ impl Feed {
     fn check_date(&self, date: &str, offset: u32, report: &mut Report) {
         if !date.is_empty() && date::w3c(date).or_else(|| date::rfc822(date)).is_none() {
             let form = if self.is_atom { "1998-10-01T10:20:30Z" } else { "Thu, 01 Oct 1998 10:20:30 GMT" };
-            let message = format!("'{date}' is no date; it is shown as it is written. Write it like {form}.");
+            let message = format!("'{date}' is not a date; it is shown as written. Write it like {form}.");
             report.warning("bad-date", offset, message);
         }
     }
@@ -324,13 +324,13 @@ fn is_plain(name: Name, local: &str, cx: &Context<'_>) -> bool {
     cx.names.local(name) == local && cx.names.namespace(name).is_empty()
 }
 
-/// Whether a link leads to what the entry is about (RFC 4287, section 4.2.7.2).
+/// Returns `true` if a link leads to the page of the entry (RFC 4287, section 4.2.7.2).
 fn is_alternate(rel: &str) -> bool {
     let rel = rel.strip_prefix("http://www.iana.org/assignments/relation/").unwrap_or(rel);
     rel.is_empty() || rel.eq_ignore_ascii_case("alternate")
 }
 
-/// Whether a `guid` that is said to be a permalink is one.
+/// Returns `true` if a `guid` is a web address.
 fn is_web(address: &str) -> bool {
     let scheme = crate::address::reference::scheme(address);
     scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))

@@ -1,4 +1,4 @@
-//! XML that several formats share: `xml:base`, and elements that are kept as they are written.
+//! XML features that several formats share: `xml:base`, and elements that are kept as written.
 
 pub(super) mod base;
 pub(super) mod verbatim;

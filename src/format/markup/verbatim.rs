@@ -1,16 +1,18 @@
-//! Markup that is kept as it is written, so that it can be written back into another document.
+//! Copies markup as written, so that it can be written to another document.
 
 use super::xml_literal::XmlLiteral;
 use crate::collections::keyed::HashMap;
 use crate::limits::MAX_METADATA_BYTES;
 use crate::xml::{Context, Element, push_attribute_value};
 
-/// One element with all that it contains, while it is read. Its tags, comments, sections and instructions stay as they
-/// stand. What the document around it says is made part of it: prefixes declared outside, entities of the DOCTYPE.
+/// Copies one element and its content while it is read. Tags, comments, CDATA sections and instructions stay unchanged.
+/// What the copy needs from the surrounding document becomes part of it: prefixes declared outside, and entities of the
+/// DOCTYPE.
 #[derive(Debug, Default)]
 pub(crate) struct Verbatim {
     text: String,
-    /// Name of each open element, or none where its tag says that it is empty, and the prefixes declared outside it.
+    /// For each open element: its name (`None` for an empty-element tag), and the number of prefixes declared outside
+    /// it.
     open: Vec<(Option<Box<str>>, usize)>,
     declared: Prefixes,
     is_full: bool,
@@ -19,9 +21,9 @@ pub(crate) struct Verbatim {
 /// The prefixes that open elements declare.
 #[derive(Debug, Default)]
 struct Prefixes {
-    /// The innermost declaration last.
+    /// The innermost declaration is last.
     all: Vec<Box<str>>,
-    /// How often each of them is in `all`.
+    /// How often each prefix is in `all`.
     counts: HashMap<Box<str>, usize>,
 }
 
@@ -35,7 +37,7 @@ impl Prefixes {
         *self.counts.entry(prefix.into()).or_default() += 1;
     }
 
-    /// Keeps the outermost declarations only.
+    /// Keeps only the first `length` declarations, which are the outermost.
     fn truncate(&mut self, length: usize) {
         for prefix in self.all.drain(length..) {
             if let Some(count) = self.counts.get_mut(&prefix) {
@@ -53,7 +55,7 @@ impl Prefixes {
 }
 
 impl Verbatim {
-    /// An element begins.
+    /// Starts an element.
     pub(crate) fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         let name = (!element.is_empty).then(|| element.raw_name.into());
         let is_outermost = self.open.is_empty();
@@ -66,7 +68,7 @@ impl Verbatim {
         element.declared_prefixes().for_each(|prefix| self.declared.push(prefix));
         let prefix = |name: &str| name.split_once(':').map_or(String::new(), |(prefix, _)| prefix.to_owned());
         let of_attributes = element.attributes.iter().map(|a| prefix(element.raw_attribute_name(a)));
-        // Attributes without a prefix have no namespace, and the outermost element has that of the format.
+        // An attribute without a prefix has no namespace. The outermost element without one has that of the format.
         let mut used: Vec<String> = of_attributes.filter(|prefix| !prefix.is_empty()).collect();
         if !is_outermost || element.raw_name.contains(':') {
             used.push(prefix(element.raw_name));
@@ -85,7 +87,7 @@ impl Verbatim {
         self.text.push_str(if element.is_empty { "/>" } else { ">" });
     }
 
-    /// The innermost element ends; whether that was the outermost of all.
+    /// Ends the innermost element. Returns `true` if it was the outermost one.
     pub(crate) fn end(&mut self) -> bool {
         if let Some((name, declared)) = self.open.pop() {
             self.declared.truncate(declared);
@@ -127,7 +129,7 @@ impl Verbatim {
         self.is_full
     }
 
-    /// The markup; `None` where it is too long to be kept.
+    /// Returns the markup, or `None` if it is too long.
     pub(crate) fn take(&mut self) -> Option<String> {
         let taken = std::mem::take(self);
         (taken.text.len() <= MAX_METADATA_BYTES).then_some(taken.text)

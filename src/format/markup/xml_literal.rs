@@ -1,14 +1,13 @@
-//! The text of an XML literal: its markup in exclusive canonical form with comments
-//! (RDF 1.1 XML Syntax, section 7.2.17).
+//! Writes an XML literal in exclusive canonical form with comments (RDF 1.1 XML Syntax, section 7.2.17).
 
 use crate::limits::MAX_LITERAL_BYTES;
 use crate::xml::{Attribute, Context, Element, push_attribute_value};
 
-/// What is open in an XML literal while it is being written.
+/// The open elements of an XML literal while it is written.
 #[derive(Debug, Default)]
 pub(crate) struct XmlLiteral {
     open: Vec<(Box<str>, usize)>,
-    /// Namespace declarations written by open elements.
+    /// Namespace declarations that open elements have written.
     declared: Vec<(Box<str>, Box<str>)>,
 }
 
@@ -53,7 +52,7 @@ impl XmlLiteral {
         out.push('>');
     }
 
-    /// False where no element of the literal is open: the property itself ends.
+    /// Ends the innermost element. Returns `false` if no element is open: the property itself ends.
     pub(crate) fn end(&mut self, out: &mut String) -> bool {
         let Some((name, declared)) = self.open.pop() else { return false };
         self.declared.truncate(declared);

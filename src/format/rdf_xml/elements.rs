@@ -1,4 +1,4 @@
-//! What elements and their attributes say: node elements and property elements (RDF 1.1 XML Syntax, section 7.2).
+//! Node elements and property elements (RDF 1.1 XML Syntax, section 7.2).
 
 use super::graph::Graph;
 use super::names::{is_nc_name, is_node_name, is_property, is_property_name, is_syntax, qualified, unqualified};
@@ -8,7 +8,7 @@ use crate::limits::MAX_BASE_BYTES;
 use crate::xml::vocabulary::*;
 use crate::xml::{Attribute, Context, Element};
 
-/// The attributes of an element, sorted by what they are for.
+/// The attributes of an element by their role.
 #[derive(Default)]
 pub(super) struct Parts<'a> {
     id: Option<&'a Attribute>,
@@ -21,7 +21,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl<G: Graph> RdfXml<G> {
-    /// Sorts attributes (section 6.1.4), taking `xml:base` and `xml:lang` into force.
+    /// Sorts the attributes by role (section 6.1.4) and applies `xml:base` and `xml:lang`.
     pub(super) fn parts<'a>(&mut self, element: &Element<'a>, at: &mut (u32, u32), cx: &mut Context<'_>) -> Parts<'a> {
         let mut parts = Parts::default();
         if element.attributes.is_empty() {
@@ -64,7 +64,7 @@ impl<G: Graph> RdfXml<G> {
         reference::resolve(&self.bases[parent as usize], &reference, &mut absolute);
         absolute.truncate(absolute.find('#').unwrap_or(absolute.len()));
         if absolute.len() > MAX_BASE_BYTES {
-            let message = format!("This xml:base makes more than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
+            let message = format!("This xml:base is longer than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
             cx.report.warning("limit-base", attribute.offset, message);
             return parent;
         }
@@ -83,7 +83,7 @@ impl<G: Graph> RdfXml<G> {
         self.languages.len() as u32 - 1
     }
 
-    /// The node that an IRI reference names.
+    /// Returns the node of an IRI reference.
     pub(super) fn resource(&mut self, reference: &str, base: u32, cx: &mut Context<'_>) -> G::Node {
         if reference::scheme(reference).is_some() {
             return self.graph.iri(reference, cx);
@@ -93,7 +93,7 @@ impl<G: Graph> RdfXml<G> {
         self.graph.iri(&absolute, cx)
     }
 
-    /// The node that `rdf:ID` names (section 7.2.34: unique within its base).
+    /// Returns the node of an `rdf:ID`, which is unique within its base (section 7.2.34).
     pub(super) fn id(
         &mut self,
         attribute: &Attribute,
@@ -103,13 +103,14 @@ impl<G: Graph> RdfXml<G> {
     ) -> G::Node {
         let value = element.value(attribute, cx);
         if !is_nc_name(&value) {
-            let message = format!("rdf:ID=\"{value}\" is not a name; begin with a letter, without spaces and colons.");
+            let message =
+                format!("rdf:ID=\"{value}\" is not a name; begin with a letter, and write no spaces or colons.");
             cx.report.error("rdf-id", attribute.offset, message);
         }
         let mut absolute = String::new();
         reference::resolve(&self.bases[base as usize], &format!("#{value}"), &mut absolute);
         if !self.ids.insert(absolute.as_str().into()) {
-            let message = format!("rdf:ID=\"{value}\" is given twice; use rdf:about=\"#{value}\" the second time.");
+            let message = format!("rdf:ID=\"{value}\" appears twice; use rdf:about=\"#{value}\" the second time.");
             cx.report.error("rdf-id", attribute.offset, message);
         }
         self.graph.iri(&absolute, cx)
@@ -119,7 +120,7 @@ impl<G: Graph> RdfXml<G> {
         let value = element.value(attribute, cx);
         if !is_nc_name(&value) {
             let message =
-                format!("rdf:nodeID=\"{value}\" is not a name; begin with a letter, without spaces and colons.");
+                format!("rdf:nodeID=\"{value}\" is not a name; begin with a letter, and write no spaces or colons.");
             cx.report.error("rdf-node-id", attribute.offset, message);
         }
         if let Some(&node) = self.blanks.get(&*value) {
@@ -130,7 +131,7 @@ impl<G: Graph> RdfXml<G> {
         node
     }
 
-    /// Attributes that state a property of `subject` (section 7.2.25).
+    /// Reads the attributes that are properties of `subject` (section 7.2.25).
     pub(super) fn property_attributes(
         &mut self,
         subject: G::Node,
@@ -154,7 +155,7 @@ impl<G: Graph> RdfXml<G> {
         }
     }
 
-    /// A node element (section 7.2.11): its subject.
+    /// Reads a node element (section 7.2.11). Returns its subject.
     pub(super) fn node_element(
         &mut self,
         element: &Element<'_>,
@@ -162,19 +163,18 @@ impl<G: Graph> RdfXml<G> {
         cx: &mut Context<'_>,
     ) -> Option<G::Node> {
         if !is_node_name(element.name) {
-            let message =
-                format!("'{}' cannot stand for a resource in RDF/XML; use rdf:Description.", element.raw_name);
+            let message = format!("'{}' cannot be a resource in RDF/XML; use rdf:Description.", element.raw_name);
             cx.report.error("rdf-element", cx.offset, message);
             return None;
         }
         let parts = self.parts(element, at, cx);
         if [parts.id, parts.about, parts.node_id].iter().flatten().count() > 1 {
-            let message = "rdf:about, rdf:ID and rdf:nodeID exclude each other; keep one.";
+            let message = "Only one of rdf:about, rdf:ID and rdf:nodeID is allowed; remove the others.";
             cx.report.error("rdf-subject", cx.offset, message);
         }
         for attribute in [parts.resource, parts.datatype, parts.parse_type].into_iter().flatten() {
             let raw = element.raw_attribute_name(attribute);
-            let message = format!("'{raw}' belongs on a property, not on a resource; rdf:about may be meant.");
+            let message = format!("'{raw}' belongs on a property, not on a resource; write rdf:about instead.");
             cx.report.error("rdf-attribute", attribute.offset, message);
         }
         let subject = if let Some(about) = parts.about {
@@ -188,10 +188,10 @@ impl<G: Graph> RdfXml<G> {
             self.graph.blank(cx)
         };
         if element.name == RDF_DESCRIPTION || element.name == UNKNOWN {
-            // It is of no class.
+            // It has no class.
         } else if !cx.names.has_namespace(element.name) {
             let message = format!(
-                "'{}' has no namespace, so it names no class; declare one and write its prefix, or use rdf:Description.",
+                "'{}' has no namespace, so it is not a class; declare one and write its prefix, or use rdf:Description.",
                 element.raw_name
             );
             cx.report.warning("rdf-element", cx.offset, message);
@@ -206,7 +206,7 @@ impl<G: Graph> RdfXml<G> {
         Some(subject)
     }
 
-    /// A property element (sections 7.2.14 to 7.2.21).
+    /// Reads a property element (sections 7.2.14 to 7.2.21).
     pub(super) fn property_element(
         &mut self,
         subject: G::Node,
@@ -224,7 +224,7 @@ impl<G: Graph> RdfXml<G> {
             },
             name if is_property_name(name) => name,
             _ => {
-                let message = format!("'{}' cannot stand for a property in RDF/XML.", element.raw_name);
+                let message = format!("'{}' cannot be a property in RDF/XML; use another name.", element.raw_name);
                 cx.report.error("rdf-element", cx.offset, message);
                 return Kind::Skipped;
             }
@@ -238,13 +238,13 @@ impl<G: Graph> RdfXml<G> {
         }
         let parts = self.parts(element, at, cx);
         if let Some(about) = parts.about {
-            let message = "rdf:about belongs on a resource, not on a property; rdf:resource may be meant.";
+            let message = "rdf:about belongs on a resource, not on a property; write rdf:resource instead.";
             cx.report.error("rdf-attribute", about.offset, message);
         }
         let statement = parts.id.map(|id| self.id(id, element, at.0, cx));
         if let Some(parse_type) = parts.parse_type {
             if parts.resource.is_some() || parts.node_id.is_some() || parts.datatype.is_some() || parts.has_properties {
-                let message = "rdf:parseType excludes other attributes than rdf:ID; remove one or the other.";
+                let message = "With rdf:parseType only rdf:ID is allowed; remove the other attributes.";
                 cx.report.error("rdf-attribute", parse_type.offset, message);
                 return Kind::Skipped;
             }
@@ -268,7 +268,7 @@ impl<G: Graph> RdfXml<G> {
             return Kind::Property { subject, property, statement, datatype, has_object: false };
         }
         if parts.datatype.is_some() || (parts.resource.is_some() && parts.node_id.is_some()) {
-            let message = "rdf:resource, rdf:nodeID and rdf:datatype exclude each other; keep one.";
+            let message = "Only one of rdf:resource, rdf:nodeID and rdf:datatype is allowed; remove the others.";
             cx.report.error("rdf-attribute", cx.offset, message);
             return Kind::Skipped;
         }
@@ -287,7 +287,7 @@ impl<G: Graph> RdfXml<G> {
         Kind::Complete
     }
 
-    /// A triple with a resource as its object, and its reification (section 7.3).
+    /// Reports a triple whose object is a resource, and its reification (section 7.3).
     pub(super) fn state(
         &mut self,
         subject: G::Node,

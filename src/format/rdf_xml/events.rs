@@ -1,7 +1,4 @@
-//! RDF/XML in full, streaming: XML events in, triples out (RDF 1.1 XML Syntax; section numbers below are
-//! that document's).
-//!
-//! A mistake is reported and the element that makes it is left out; reading goes on behind it.
+//! Turns XML events into triples, one open element at a time.
 
 use super::graph::Graph;
 use super::names::is_plain_property;
@@ -12,17 +9,17 @@ use crate::xml::vocabulary::*;
 use crate::xml::{Context, Element, Handler, leaf_in_parts};
 
 impl<G: Graph> RdfXml<G> {
-    /// A node element was found where the innermost open element expects its object.
+    /// Uses a node element as the object that the innermost open element expects.
     fn object(&mut self, object: G::Node, cx: &mut Context<'_>) {
         let offset = cx.offset;
         let Some(frame) = self.frames.last_mut() else { return };
         match &mut frame.kind {
             Kind::Property { subject, property, statement, has_object, datatype } => {
                 if std::mem::replace(has_object, true) {
-                    let message = "A property has one object; put further ones in a property of their own.";
+                    let message = "A property has one object; write another property element for each further object.";
                     cx.report.error("rdf-two-objects", offset, message);
                 } else if *datatype != UNTYPED {
-                    let message = "A property with rdf:datatype contains text, no elements.";
+                    let message = "A property with rdf:datatype contains text, not elements; remove rdf:datatype or the elements.";
                     cx.report.error("rdf-attribute", offset, message);
                 } else {
                     let (subject, property, statement) = (*subject, *property, *statement);
@@ -47,7 +44,7 @@ impl<G: Graph> RdfXml<G> {
         matches!(self.frames.last(), Some(Frame { kind: Kind::Xml { .. }, .. }))
     }
 
-    /// The innermost open element has ended; the text is what came in it since the last element.
+    /// Ends the innermost open element. `text` is its text since its last child element.
     fn leave(&mut self, text: &str, cx: &mut Context<'_>) {
         let Some(Frame { kind, base, language, offset, outside }) = self.frames.pop() else { return };
         match kind {
@@ -90,10 +87,10 @@ impl<G: Graph> RdfXml<G> {
     }
 }
 
-/// Text may not stand where elements are expected.
+/// Reports text where only elements are allowed.
 fn check_no_text(text: &str, offset: u32, cx: &mut Context<'_>) {
     if !text.trim_ascii().is_empty() {
-        let message = "There is text beside elements here, which RDF/XML does not allow; it is left out.";
+        let message = "There is text between elements, which RDF/XML does not allow; it is ignored. Remove it.";
         cx.report.error("rdf-text", offset, message);
     }
 }
@@ -129,7 +126,7 @@ impl<G: Graph> Handler for RdfXml<G> {
                 self.property_element(subject, element, &mut at, cx)
             }
             Some(Kind::Complete) => {
-                let message = "A property with rdf:resource, rdf:nodeID or properties in attributes must be empty.";
+                let message = "A property with rdf:resource, rdf:nodeID or property attributes must be empty; remove its content.";
                 cx.report.error("rdf-not-empty", cx.offset, message);
                 Kind::Skipped
             }
@@ -149,7 +146,7 @@ impl<G: Graph> Handler for RdfXml<G> {
     }
 
     fn empty(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
-        // Most are entries of lists.
+        // The fast path for entries of lists.
         if let (Some(Frame { kind: Kind::Node { subject, members }, base, .. }), [resource], true) =
             (self.frames.last_mut(), element.attributes, self.text.is_empty())
             && (element.name == RDF_LI || is_plain_property(element.name, cx))
@@ -172,7 +169,7 @@ impl<G: Graph> Handler for RdfXml<G> {
     }
 
     fn leaf(&mut self, element: &Element<'_>, text: &str, cx: &mut Context<'_>) {
-        // Most are properties without attributes.
+        // The fast path for properties without attributes.
         if let (Some(Frame { kind: Kind::Node { subject, .. }, base, language, .. }), [], true) =
             (self.frames.last(), element.attributes, self.text.is_empty())
             && is_plain_property(element.name, cx)

@@ -1,35 +1,35 @@
-//! Who receives the triples of a document.
+//! The receiver of a document's triples.
 
 use crate::xml::Context;
 use crate::xml::vocabulary::*;
 
-/// Receives the triples of a document. `Node` stands for an IRI or a blank node.
+/// Receives the triples of a document. `Node` is an IRI or a blank node.
 pub trait Graph {
-    /// A resource; cheap to copy.
+    /// A resource. It must be cheap to copy.
     type Node: Copy;
-    /// The resource that this absolute IRI names. The same IRI gives the same node.
+    /// Returns the resource of an absolute IRI. The same IRI gives the same node.
     fn iri(&mut self, iri: &str, cx: &mut Context<'_>) -> Self::Node;
-    /// A new resource without a name.
+    /// Returns a new blank node.
     fn blank(&mut self, cx: &mut Context<'_>) -> Self::Node;
-    /// A triple whose object is a resource.
+    /// Receives a triple whose object is a resource.
     fn link(&mut self, subject: Self::Node, property: Name, object: Self::Node, cx: &mut Context<'_>);
-    /// A triple whose object is a literal.
+    /// Receives a triple whose object is a literal.
     fn literal(&mut self, subject: Self::Node, property: Name, literal: Literal<'_>, cx: &mut Context<'_>);
-    /// Whether triples with this property are of any use; others need not be made.
+    /// Returns `false` if triples with this property are not needed. They may then be skipped.
     fn wants(&self, _property: Name) -> bool {
         true
     }
 }
 
-/// The object of a triple that is not a resource.
+/// The object of a triple that is a literal.
 #[derive(Clone, Copy, Debug)]
 pub struct Literal<'a> {
-    /// Its text.
+    /// The text.
     pub value: &'a str,
-    /// Its language tag, as written.
+    /// The language tag, as written.
     pub language: Option<&'a str>,
-    /// The IRI of its datatype.
+    /// The IRI of the datatype.
     pub datatype: Option<&'a str>,
-    /// The base IRI in force where it stands.
+    /// The base IRI in force at the literal.
     pub base: &'a str,
 }

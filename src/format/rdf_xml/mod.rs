@@ -1,7 +1,7 @@
-//! RDF/XML in full, streaming: XML events in, triples out (RDF 1.1 XML Syntax; section numbers below are
-//! that document's).
+//! A streaming parser for all of RDF/XML: it turns XML events into triples. Section numbers in this folder are those of
+//! RDF 1.1 XML Syntax.
 //!
-//! A mistake is reported and the element that makes it is left out; reading goes on behind it.
+//! A mistake is reported, its element is skipped, and reading continues after it.
 
 mod elements;
 mod events;

@@ -1,9 +1,9 @@
-//! Which names may stand where in RDF/XML (RDF 1.1 XML Syntax, sections 5.1 and 6.1.4).
+//! The names that are allowed in each place of RDF/XML (RDF 1.1 XML Syntax, sections 5.1 and 6.1.4).
 
 use crate::xml::vocabulary::*;
 use crate::xml::{Attribute, Context, Element};
 
-/// What an RDF attribute without its prefix was meant to be (accepted, as section 6.1.4 has it).
+/// Returns the RDF attribute that is meant by a name without a prefix. Section 6.1.4 allows some of them.
 pub(super) fn unqualified(name: Name) -> Option<Name> {
     Some(match name {
         NO_ABOUT => RDF_ABOUT,
@@ -25,19 +25,19 @@ pub(super) fn qualified(attribute: &Attribute, element: &Element<'_>, cx: &mut C
         if !is_property(attribute.name, cx) && cx.names.namespace(attribute.name).is_empty() {
             let raw = element.raw_attribute_name(attribute);
             if !raw.starts_with("xml") && attribute.name != UNKNOWN {
-                let message = format!("The attribute '{raw}' has no namespace and means nothing here; remove it.");
+                let message = format!("The attribute '{raw}' has no namespace and is ignored; remove it.");
                 cx.report.warning("unqualified-attribute", attribute.offset, message);
             }
         }
         return attribute.name;
     };
     let raw = element.raw_attribute_name(attribute);
-    let message = format!("'{raw}' is read as 'rdf:{raw}'; write the prefix.");
+    let message = format!("'{raw}' is read as 'rdf:{raw}'; write the prefix 'rdf:'.");
     cx.report.warning("unqualified-attribute", attribute.offset, message);
     name
 }
 
-/// Attributes with a meaning of their own in RDF/XML.
+/// Returns `true` for a name that is part of the syntax of RDF/XML.
 pub(super) fn is_syntax(name: Name) -> bool {
     matches!(
         name,
@@ -56,7 +56,7 @@ pub(super) fn is_syntax(name: Name) -> bool {
     )
 }
 
-/// Whether an attribute states a property: it has a namespace, and not that of XML.
+/// Returns `true` if an attribute is a property: it has a namespace, and not that of XML.
 pub(super) fn is_property(name: Name, cx: &Context<'_>) -> bool {
     let namespace = cx.names.namespace(name);
     name == NO_TYPE || (!namespace.is_empty() && namespace != XML)
@@ -70,12 +70,12 @@ pub(super) fn is_property_name(name: Name) -> bool {
     !is_syntax(name)
 }
 
-/// Whether an element with this name states a property, and there is nothing about it.
+/// Returns `true` if an element with this name is a property that needs no special treatment.
 pub(super) fn is_plain_property(name: Name, cx: &Context<'_>) -> bool {
     is_property_name(name) && cx.names.has_namespace(name)
 }
 
-/// Whether a value is a name without a colon (Namespaces in XML, production 4), as `rdf:ID` demands.
+/// Returns `true` if a value is a name without a colon (Namespaces in XML, production 4), as `rdf:ID` requires.
 pub(super) fn is_nc_name(value: &str) -> bool {
     let mut chars = value.chars();
     let starts = |c: char| c == '_' || c.is_alphabetic();

@@ -1,30 +1,30 @@
-//! What is known of the RDF/XML document at hand.
+//! The state of an RDF/XML document while it is read.
 
 use super::graph::{Graph, Literal};
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::format::markup::xml_literal::XmlLiteral;
 use crate::xml::vocabulary::*;
 
-/// What an open element is, by the productions of section 7.2.
+/// The role of an open element, by the productions of section 7.2.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind<N> {
-    /// `rdf:RDF`: node elements follow.
+    /// `rdf:RDF`, which contains node elements.
     Nodes,
-    /// A node element, or a property with `parseType="Resource"`: property elements follow.
+    /// A node element, or a property with `parseType="Resource"`. It contains property elements.
     Node { subject: N, members: u32 },
-    /// A property whose object comes: text or one node element. `datatype` is a place in `bases`, or [`UNTYPED`].
+    /// A property whose object follows: text or one node element. `datatype` is an index into `bases`, or [`UNTYPED`].
     Property { subject: N, property: Name, statement: Option<N>, datatype: u32, has_object: bool },
-    /// A property that said everything in its attributes.
+    /// A property whose attributes say everything.
     Complete,
-    /// `parseType="Collection"`: node elements follow, chained to a list.
+    /// `parseType="Collection"`. It contains node elements, which are chained to a list.
     Collection { subject: N, property: Name, statement: Option<N>, last: Option<N> },
-    /// `parseType="Literal"` (and unknown parse types): XML follows.
+    /// `parseType="Literal"`, or an unknown parse type. It contains XML.
     Xml { subject: N, property: Name, statement: Option<N> },
-    /// In error: what it contains is not read.
+    /// An element with a mistake. Its content is skipped.
     Skipped,
 }
 
-/// The first base is that of the document.
+/// Marks a property without a datatype. Index 0 is free for this, because it is the document's base.
 pub(super) const UNTYPED: u32 = 0;
 
 #[derive(Clone, Copy, Debug)]
@@ -33,22 +33,22 @@ pub(super) struct Frame<N> {
     pub(super) base: u32,
     pub(super) language: u32,
     pub(super) offset: u32,
-    /// How many bases and languages there were outside.
+    /// The number of bases and languages before this element.
     pub(super) outside: (u32, u32),
 }
 
-/// Reads RDF/XML; the triples go to `graph`.
+/// Reads RDF/XML and passes the triples to `graph`.
 #[derive(Debug)]
 pub struct RdfXml<G: Graph> {
-    /// Where the triples go.
+    /// Receives the triples.
     pub graph: G,
     pub(super) frames: Vec<Frame<G::Node>>,
     pub(super) text: String,
-    /// What is open in the XML literal at hand.
+    /// The open elements of the current XML literal.
     pub(super) literal: XmlLiteral,
     /// Base IRIs in force, and the datatypes of open properties.
     pub(super) bases: Vec<Box<str>>,
-    /// Language tags; the first stands for none.
+    /// Language tags. The first means that there is no language.
     pub(super) languages: Vec<Box<str>>,
     pub(super) blanks: HashMap<Box<str>, G::Node>,
     pub(super) ids: HashSet<Box<str>>,
@@ -66,7 +66,7 @@ pub(super) fn literal<'a>(
 }
 
 impl<G: Graph> RdfXml<G> {
-    /// A reader of the document at `base`.
+    /// Creates a reader for the document at `base`.
     pub fn new(base: &str, graph: G) -> RdfXml<G> {
         RdfXml {
             graph,
