@@ -1,10 +1,10 @@
-//! When two addresses mean the same page.
+//! Decides when two addresses mean the same page.
 
 use crate::collections::keyed::Keyed;
 use std::hash::{BuildHasher, Hasher};
 
-/// An address reduced to what tells pages apart: without fragment, trailing slash, index file and default
-/// port, and the same for http and https. The case of scheme and host does not matter.
+/// Returns the part of an address that identifies its page: without fragment, trailing slash, index file and default
+/// port, and the same for http and https. Scheme and host are in lower case.
 pub(crate) fn key(url: &str) -> String {
     let mut key = String::with_capacity(url.len());
     Parts::new(url).each(|part, is_lower| {
@@ -17,7 +17,7 @@ pub(crate) fn key(url: &str) -> String {
     key
 }
 
-/// A number that addresses with the same key have in common, without making the key.
+/// Returns the hash of an address's key without building the key.
 pub(crate) fn hash(url: &str) -> u32 {
     let mut hasher = Keyed.build_hasher();
     Parts::new(url).each(|part, is_lower| {
@@ -35,7 +35,7 @@ pub(crate) fn hash(url: &str) -> u32 {
     hasher.finish() as u32
 }
 
-/// A path without the name of a folder's own page: `/docs/` for `/docs/index.html`.
+/// Returns a path without its index file: `/docs/` for `/docs/index.html`.
 pub(crate) fn without_index(path: &str) -> &str {
     let Some(slash) = memchr::memrchr(b'/', path.as_bytes()) else { return path };
     let (folder, file) = path.split_at(slash + 1);
@@ -44,8 +44,8 @@ pub(crate) fn without_index(path: &str) -> &str {
     if is_index { folder } else { path }
 }
 
-/// Addresses that may stand for the page at this address, the best first: the address itself, then the folder's own page
-/// under another name (`/a/index` for `/a/` and `/a/` for `/a/index`), then both without the query.
+/// Returns addresses that may mean the same page, the best first: the address itself, then with or without `index`
+/// (`/a/index` for `/a/` and `/a/` for `/a/index`), then both without the query.
 pub(crate) fn spellings(url: &str) -> Vec<String> {
     let url = url.split('#').next().unwrap_or_default();
     let (address, query) = url.split_at(url.find('?').unwrap_or(url.len()));
@@ -62,9 +62,9 @@ pub(crate) fn spellings(url: &str) -> Vec<String> {
     spellings
 }
 
-/// What tells an address from others.
+/// The parts of an address that identify its page.
 struct Parts<'a> {
-    /// Empty where the address has no host; then `path` is all of it.
+    /// Empty if the address has no host. `path` is then the whole address.
     scheme: &'a str,
     host: &'a str,
     path: &'a str,
@@ -91,7 +91,7 @@ impl<'a> Parts<'a> {
         Parts { scheme, host, path: without_index(path).trim_end_matches('/'), query }
     }
 
-    /// Calls back with one part after the other, and whether its case does not matter.
+    /// Calls `then` for each part, with `true` if its case does not matter.
     fn each(&self, mut then: impl FnMut(&str, bool)) {
         if !self.scheme.is_empty() {
             then(self.scheme, true);
@@ -106,7 +106,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The origin of a web address (`https://host:port`), lower case; `None` for anything but http and https.
+/// Returns the origin of a web address in lower case (`https://host:port`), or `None` if it is not http or https.
 pub fn origin(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();
@@ -121,8 +121,8 @@ pub fn origin(url: &str) -> Option<String> {
     (!host.is_empty()).then(|| format!("{scheme}://{host}"))
 }
 
-/// Whether an answer from `to` is one of the site that was asked at `from`: the same origin, or the same host gone
-/// over to https.
+/// Returns `true` if a response from `to` may answer a request to `from`: the origin is the same, or the same host has
+/// moved to https.
 pub(crate) fn is_same_site(from: &str, to: &str) -> bool {
     let (Some(from), Some(to)) = (origin(from), origin(to)) else {
         return origin(from).is_none() && origin(to).is_none();
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_other_spellings_the_best_first() {
+    fn spellings_of_an_address_begin_with_the_best() {
         assert_eq!(spellings("https://host/a/#x"), ["https://host/a/", "https://host/a/index"]);
         assert_eq!(spellings("https://host"), ["https://host", "https://host/index"]);
         assert_eq!(spellings("https://host/index?"), ["https://host/index", "https://host/"]);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_site_may_go_over_to_https_but_not_back() {
+    fn a_site_may_move_to_https_but_not_back() {
         assert!(is_same_site("http://host/a", "http://host:80/b"));
         assert!(is_same_site("http://host/a", "https://Host/b"));
         assert!(!is_same_site("https://host/a", "http://host/a"));
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn origins() {
+    fn an_origin_is_in_lower_case_without_its_default_port() {
         assert_eq!(origin("HTTPS://User@Host:443/a?b").as_deref(), Some("https://host"));
         assert_eq!(origin("http://host:8080").as_deref(), Some("http://host:8080"));
         assert_eq!(origin("about:blank"), None);

@@ -1,5 +1,4 @@
-//! Addresses: which mean the same page, which are on the same site or in the user's own network, and how a relative one is
-//! resolved.
+//! Addresses: which ones mean the same page, which are in the user's own network, and how relative ones are resolved.
 
 mod identity;
 pub(crate) mod named;

@@ -1,12 +1,12 @@
-//! Addresses that a document names as a place of a sitemap.
+//! Addresses of sitemaps that a page or a robots.txt names.
 
 use super::identity::origin;
 use super::reference;
 
-/// An address that a page or robots.txt names, as it is asked for: absolute and without a fragment. `None` for what
-/// is not on the web. A site that is on https is asked there, also where it still names its old address.
+/// Returns a named address as it is requested: absolute and without a fragment. Returns `None` if it is not on the web.
+/// The address of an https site is requested with https, even if the site still names http.
 pub(crate) fn named(base: &str, reference: &str) -> Option<String> {
-    // Browsers drop these from addresses.
+    // Browsers remove control characters from addresses.
     let reference: String = reference.chars().filter(|c| !c.is_control()).collect();
     let mut url = String::new();
     reference::resolve(base, reference.trim(), &mut url);
@@ -14,7 +14,7 @@ pub(crate) fn named(base: &str, reference: &str) -> Option<String> {
     let own = origin(&url)?;
     let (_, rest) = url.split_once("://")?;
     let authority = rest.split(['/', '?', '\\']).next()?;
-    // Browsers ask for no address that holds a password, and for none whose host is no name or has two ports.
+    // Browsers reject an address with a password, an invalid host, or two ports.
     let has_ports = authority.rsplit(']').next()?.matches(':').count() > 1;
     if has_ports || authority.contains(['@', ' ', '<', '>']) || url.contains(char::REPLACEMENT_CHARACTER) {
         return None;

@@ -1,13 +1,14 @@
-//! Which addresses are in the user's own network.
+//! Detects addresses in the user's own network.
 
 use super::identity::origin;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// IPv4 blocks that the public internet does not route, with the bits of their prefix.
+/// IPv4 blocks that are not on the public internet, with their prefix lengths in bits.
 ///
-/// All that <https://www.iana.org/assignments/iana-ipv4-special-registry/> says are not globally reachable, and multicast
-/// (<https://www.iana.org/assignments/multicast-addresses/>). The registry excepts 192.0.0.9 and 192.0.0.10, which are
-/// anycast: the user's own router may answer there (RFC 7723, RFC 8155).
+/// The list has all blocks of <https://www.iana.org/assignments/iana-ipv4-special-registry/> that are not globally
+/// reachable, and multicast (<https://www.iana.org/assignments/multicast-addresses/>). The registry excepts
+/// 192.0.0.9 and 192.0.0.10, which are anycast addresses. They are in the list, because the user's own router may answer
+/// there (RFC 7723, RFC 8155).
 const LOCAL_V4: &[([u8; 4], u32)] = &[
     ([0, 0, 0, 0], 8),       // this network (RFC 791)
     ([10, 0, 0, 0], 8),      // private use (RFC 1918)
@@ -26,11 +27,12 @@ const LOCAL_V4: &[([u8; 4], u32)] = &[
     ([240, 0, 0, 0], 4),     // reserved, and limited broadcast (RFC 1112, RFC 919)
 ];
 
-/// IPv6 blocks that the public internet does not route, with the bits of their prefix.
+/// IPv6 blocks that are not on the public internet, with their prefix lengths in bits.
 ///
-/// All that <https://www.iana.org/assignments/iana-ipv6-special-registry/> (of September 2026) says are not globally
-/// reachable and have no IPv4 address in them, multicast (<https://www.iana.org/assignments/ipv6-multicast-addresses/>), and
-/// site-local addresses, which are deprecated but in use. [`GLOBAL_V6`] has the exceptions.
+/// The list has all blocks of <https://www.iana.org/assignments/iana-ipv6-special-registry/> that are not globally
+/// reachable and contain no IPv4 address, multicast (<https://www.iana.org/assignments/ipv6-multicast-addresses/>), and
+/// site-local addresses, which are deprecated but in use. [`GLOBAL_V6`] has the
+/// exceptions.
 const LOCAL_V6: &[([u16; 8], u32)] = &[
     ([0, 0, 0, 0, 0, 0, 0, 0], 128),         // unspecified (RFC 4291)
     ([0, 0, 0, 0, 0, 0, 0, 1], 128),         // loopback (RFC 4291)
@@ -77,9 +79,9 @@ const LOCAL_NAMES: &[&str] = &[
     "service.arpa",
 ];
 
-/// Whether an address is in the user's own network or on this very machine: names without a dot, [`LOCAL_NAMES`],
-/// [`LOCAL_V4`] and [`LOCAL_V6`]. What is no plain name or number counts too. Where a public name leads, only the browser
-/// knows.
+/// Returns `true` if an address is in the user's own network or on this machine: a name without a dot, [`LOCAL_NAMES`],
+/// [`LOCAL_V4`] or [`LOCAL_V6`]. A host that is not a plain name or number counts too. Only the browser knows the
+/// address behind a public name.
 pub(crate) fn is_local(url: &str) -> bool {
     let Some(origin) = origin(url) else { return false };
     let Some((_, authority)) = origin.split_once("://") else { return false };
@@ -89,7 +91,7 @@ pub(crate) fn is_local(url: &str) -> bool {
     }
     let host = authority.split(':').next().unwrap_or_default().trim_end_matches('.');
     let Some((_, last)) = host.rsplit_once('.') else { return true };
-    // What ends in a number is one, however it is written.
+    // A host that ends in a number is an IPv4 address in some notation.
     if last.starts_with(|c: char| c.is_ascii_digit()) {
         return host.parse().map_or(true, is_local_v4);
     }
@@ -98,7 +100,7 @@ pub(crate) fn is_local(url: &str) -> bool {
     !is_plain || host.split('.').any(str::is_empty) || LOCAL_NAMES.iter().any(is_in)
 }
 
-/// Whether an address is on this very machine, which is there without a network too.
+/// Returns `true` if an address is on this machine, which is reachable without a network.
 pub(crate) fn is_own_machine(url: &str) -> bool {
     let origin = origin(url).unwrap_or_default();
     let authority = origin.split_once("://").map_or("", |(_, authority)| authority);
@@ -124,7 +126,7 @@ fn is_local_v6(address: Ipv6Addr) -> bool {
     is_local || embedded_v4(address).into_iter().flatten().any(is_local_v4)
 }
 
-/// The IPv4 addresses that packets for an IPv6 address may be sent to.
+/// Returns the IPv4 addresses that packets to an IPv6 address may reach.
 fn embedded_v4(address: Ipv6Addr) -> [Option<Ipv4Addr>; 2] {
     let v4 = |high: u16, low: u16| Some(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)));
     match address.segments() {
@@ -144,7 +146,7 @@ fn embedded_v4(address: Ipv6Addr) -> [Option<Ipv4Addr>; 2] {
 mod tests {
     use super::*;
 
-    /// Hosts of which each is in the user's own network, by what makes it so.
+    /// Hosts in the user's own network, by reason.
     const LOCAL: &[(&str, &[&str])] = &[
         (
             "a name without a dot",
@@ -171,8 +173,8 @@ mod tests {
                 "a.private",
             ],
         ),
-        ("what is no name", &["[x]", "127%2e0.0.1", "b\u{fc}cher.example", "a..example", ".example"]),
-        ("a number in another form", &["127.1", "127.0.0.0x1", "0x7f.0.0.1.", "1.2.3.4.5", "010.1.1.1"]),
+        ("not a valid name", &["[x]", "127%2e0.0.1", "b\u{fc}cher.example", "a..example", ".example"]),
+        ("a number in another notation", &["127.1", "127.0.0.0x1", "0x7f.0.0.1.", "1.2.3.4.5", "010.1.1.1"]),
         ("this network", &["0.0.0.0", "0.255.255.255"]),
         ("private use", &["10.0.0.1", "10.255.255.255", "172.16.0.1", "172.31.255.255", "192.168.1.1"]),
         ("shared address space", &["100.64.0.1", "100.127.255.255"]),
@@ -241,7 +243,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_is_in_the_users_own_network() {
+    fn a_host_in_the_users_own_network_is_local() {
         for (why, hosts) in LOCAL {
             for host in *hosts {
                 assert!(is_local(&format!("http://{host}/a")), "{why}: {host}");
@@ -255,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_on_this_machine() {
+    fn a_loopback_host_is_on_this_machine() {
         for own in ["localhost", "a.localhost:8080", "127.0.0.1", "127.1.2.3:80", "[::1]", "[::1]:8080", "LOCALHOST"] {
             assert!(is_own_machine(&format!("http://{own}/a")), "{own}");
         }

@@ -1,16 +1,16 @@
-//! Addresses made readable, for pages without a title: `/our-work/caf%C3%A9s.html` is shown as `Cafés`.
+//! Titles from addresses, for pages without a title: `/our-work/caf%C3%A9s.html` becomes `Cafés`.
 
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
-/// Endings of files that are web pages whatever made them, and so tell nothing. Those of other files (`pdf`) stay.
+/// File extensions of web pages. They are removed because they say nothing about the page. Others (`pdf`) stay.
 const PAGE_ENDINGS: [&str; 9] = ["html", "htm", "php", "asp", "aspx", "jsp", "xhtml", "shtml", "md"];
 
-/// A segment of a path (what stands between two slashes) as a title.
+/// Returns the title for a segment of a path (the text between two slashes).
 ///
-/// It is percent-decoded and loses the ending of a web page; `-`, `_` and `+` between words become spaces; the first
-/// letter is made upper case. Dates (`2024-05-03`) and trailing plus signs (`c++`) stay. Never has control
-/// characters. Empty only where nothing visible is left.
+/// The segment is percent-decoded, and the extension of a web page is removed. `-`, `_` and `+` between words become
+/// spaces, and the first letter becomes upper case. Dates (`2024-05-03`) and plus signs at the end (`c++`) stay. The
+/// title has no control characters. It is empty only if nothing visible is left.
 pub fn segment(segment: &str) -> String {
     let stem = match segment.rsplit_once('.') {
         Some((stem, ending)) if !stem.is_empty() && is_page_ending(ending) => stem,
@@ -24,11 +24,12 @@ pub fn segment(segment: &str) -> String {
     title
 }
 
-/// The query of an address (what stands after `?`) as a title: `item=12&desc=a%20b` is `item=12, desc=a b`.
+/// Returns the title for the query of an address (the text after `?`): `item=12&desc=a%20b` becomes `item=12, desc=a
+/// b`.
 pub fn query(query: &str) -> String {
     let mut title = String::with_capacity(query.len());
     for part in query.split('&') {
-        // A plus sign is a space in queries (HTML, "application/x-www-form-urlencoded").
+        // In a query, a plus sign is a space (HTML, "application/x-www-form-urlencoded").
         let part = shown(&decoded(&part.replace('+', " ")));
         if !part.is_empty() {
             title.push_str(if title.is_empty() { "" } else { ", " });
@@ -42,12 +43,12 @@ fn is_page_ending(ending: &str) -> bool {
     PAGE_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
-/// Percent-decoded, unless that is not UTF-8.
+/// Returns the percent-decoded text, or the text itself if the result is not UTF-8.
 fn decoded(text: &str) -> Cow<'_, str> {
     percent_decode_str(text).decode_utf8().unwrap_or(Cow::Borrowed(text))
 }
 
-/// With spaces for the characters that join words. What is percent-encoded stands for itself.
+/// Replaces the characters between words by spaces. A percent-encoded character stays.
 fn spaced(text: &str) -> String {
     let bytes = text.as_bytes();
     let is_word = |at: usize| bytes.get(at).is_some_and(|b| !b.is_ascii_punctuation() || *b == b'%');
@@ -68,7 +69,7 @@ fn spaced(text: &str) -> String {
     spaced
 }
 
-/// Bytes of a date like `2024-05-03` or `2024-05` that the text begins with.
+/// Returns the length of a date at the start of the text, such as `2024-05-03` or `2024-05`, or 0.
 fn date_length(bytes: &[u8]) -> usize {
     let fits = |from: usize, max: u8| match bytes.get(from..from + 3) {
         Some(&[b'-', tens @ b'0'..=b'9', ones @ b'0'..=b'9']) => {
@@ -85,7 +86,7 @@ fn date_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// White space collapsed and trimmed, and nothing that is invisible or turns the direction of what follows.
+/// Collapses and trims white space, and removes invisible characters and direction marks.
 fn shown(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut is_after_space = true;
@@ -104,12 +105,12 @@ fn shown(text: &str) -> String {
     shown
 }
 
-/// Control characters, the byte order mark, and the characters that turn or isolate directions (Unicode, UAX 9).
+/// Returns `true` for control characters, the byte order mark, and direction marks (Unicode, UAX 9).
 fn is_invisible(c: char) -> bool {
     c.is_control() || matches!(c, '\u{feff}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Makes the first letter upper case, except in names like `iPhone`.
+/// Changes the first letter to upper case, except in names like `iPhone`.
 fn raise_first_letter(title: &mut String) {
     let mut letters = title.chars();
     let (Some(first), second) = (letters.next(), letters.next()) else { return };
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn segments_become_titles() {
+    fn a_segment_becomes_a_title() {
         for (raw, title) in [
             ("", ""),
             ("about", "About"),
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn other_scripts() {
+    fn segments_in_other_scripts_become_titles() {
         for (raw, title) in [
             ("caf%C3%A9", "Café"),
             ("%C3%A9cole-normale", "École normale"),
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_utf_8_stays_as_it_is_written() {
+    fn text_that_is_not_utf_8_stays_as_written() {
         assert_eq!(segment("caf%E9-bar"), "Caf%E9 bar");
         assert_eq!(segment("100%"), "100%");
         assert_eq!(segment("%zz"), "%zz");
@@ -212,19 +213,19 @@ mod tests {
     }
 
     #[test]
-    fn nothing_invisible_is_shown() {
+    fn invisible_characters_are_removed() {
         assert_eq!(segment("a%00b%07c%1B%7F%C2%85d"), "Abc d");
         assert_eq!(segment("%E2%80%AEgpj.exe"), "Gpj.exe");
         assert_eq!(segment("%EF%BB%BFa%E2%80%8Bb"), "Ab");
         assert_eq!(segment("%00"), "");
         assert_eq!(segment("%20"), "");
         assert_eq!(query("a=%0A%01&b=%0Dc"), "a=, b= c");
-        // What joins letters of Persian and the parts of an emoji belongs to them.
+        // Joiners are a part of Persian words and of emoji.
         assert_eq!(segment("می%E2%80%8Cخواهم"), "می\u{200c}خواهم");
     }
 
     #[test]
-    fn queries_become_titles() {
+    fn a_query_becomes_a_title() {
         for (raw, title) in [
             ("", ""),
             ("item=12&desc=vacation_hawaii", "item=12, desc=vacation_hawaii"),

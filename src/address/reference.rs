@@ -1,46 +1,46 @@
-//! References made absolute (RFC 3986, section 5), and the schemes that may become links.
+//! Resolves references (RFC 3986, section 5), and lists the schemes that may become links.
 
 use oxiri::{Iri, IriRef};
 use std::borrow::Cow;
 
-/// The scheme of a reference, without its colon; `None` for a relative reference.
+/// Returns the scheme of a reference without its colon, or `None` if the reference is relative.
 pub(crate) fn scheme(reference: &str) -> Option<&str> {
     let end = reference.bytes().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')))?;
     (end > 0 && reference.as_bytes()[end] == b':' && reference.as_bytes()[0].is_ascii_alphabetic())
         .then(|| &reference[..end])
 }
 
-/// An address as browsers read it: without control characters, and without white space around it. Neither
-/// `java\nscript:` nor `\u{1} javascript:` may pass for a relative one.
+/// Returns an address as browsers read it: without control characters and surrounding white space. Otherwise
+/// `java\nscript:` or `\u{1} javascript:` would count as relative.
 pub(crate) fn visible(address: &str) -> Cow<'_, str> {
     let bytes = address.as_bytes();
     let is_graphic = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
     match bytes.iter().fold(false, |found, &b| found | (b < b' ')) {
         true => address.trim().chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned().into(),
-        // Nearly always there is nothing to trim.
+        // Most addresses need no trimming.
         false if is_graphic(bytes.first()) && is_graphic(bytes.last()) => address.into(),
         false => address.trim().into(),
     }
 }
 
-/// Whether an address with this scheme may become a link. Everything else (`javascript:`, `data:`,
-/// `file:`...) never does.
+/// Returns `true` if an address with this scheme may become a link. All others (`javascript:`, `data:`, `file:`...)
+/// never do.
 pub(crate) fn is_link_scheme(scheme: &str) -> bool {
     ["http", "https", "ftp", "mailto"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Appends `reference` made absolute. An absolute one stays as it is, as RDF has it, and so does a relative one
+/// Appends the absolute form of `reference`. An absolute reference stays unchanged, as in RDF. So does a relative one
 /// without a usable base.
 pub(crate) fn resolve(base: &str, reference: &str, out: &mut String) {
     if scheme(reference).is_some() || scheme(base).is_none() {
         out.push_str(reference);
         return;
     }
-    // A colon in the first segment is taken for the end of a scheme (RFC 3986, section 4.2). Here it is none, and
-    // what looks like ` javascript:` must not come out as it went in.
+    // A colon in the first segment would end a scheme (RFC 3986, section 4.2). It does not here, and a reference like `
+    // javascript:` must not stay as it is.
     let first = reference.split(['/', '?', '#']).next().unwrap_or_default();
     let guarded = if first.contains(':') { Cow::Owned(format!("./{reference}")) } else { Cow::Borrowed(reference) };
-    // What is not valid (a space in it, say) is resolved as well as can be.
+    // An invalid reference, for example with a space, is resolved as far as possible.
     Iri::parse_unchecked(base).resolve_into_unchecked(&IriRef::parse_unchecked(&*guarded), out);
 }
 
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn schemes_are_told_apart_from_paths() {
+    fn a_scheme_is_not_confused_with_a_path() {
         assert_eq!(scheme("JavaScript:alert(1)"), Some("JavaScript"));
         assert_eq!(scheme("a/b:c"), None);
         assert_eq!(scheme("1a:b"), None);

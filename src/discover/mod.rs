@@ -1,4 +1,4 @@
-//! Where a page's sitemap may be.
+//! Finds the sitemap of a page's site.
 
 pub mod page_links;
 mod places;

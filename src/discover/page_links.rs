@@ -1,29 +1,29 @@
-//! The sitemaps that a web page names in its head: `<link rel="sitemap" href="/sitemap.xml">`.
+//! Reads the sitemaps that a web page names in its head: `<link rel="sitemap" href="/sitemap.xml">`.
 //!
-//! A scanner of our own, after the tokenizer of the HTML standard (section 13.2.5) as far as finding the tags of a head
-//! takes. A complete tokenizer (html5gum) adds 48 KB to the download, most of it entity names.
+//! The scanner follows the tokenizer of the HTML standard (section 13.2.5), as far as the tags of a head need it. A
+//! complete tokenizer (html5gum) adds 48 KB to the download, mostly entity names.
 
 use crate::address::is_same_site;
 use crate::address::named::named;
 use crate::limits::{MAX_HEAD_BYTES, MAX_NAMED_SITEMAPS, MAX_VALUE_BYTES};
 use crate::xml::character_reference;
 
-/// Elements that can stand in a head and hold text or other things than the page's own tags. (Nobody who runs scripts
-/// sees what `noscript` holds.)
+/// Elements in a head whose content is not the page's own tags. `noscript` is one, because browsers with scripts ignore
+/// its content.
 const SKIPPED: [&[u8]; 7] = [b"script", b"style", b"title", b"noscript", b"template", b"textarea", b"noframes"];
 
-/// Reads the head of a page, whose bytes come in chunks of any size.
+/// Reads the head of a page that arrives in chunks of any size.
 #[derive(Debug)]
 pub struct PageLinks {
     page_url: String,
     read: usize,
     state: State,
-    /// Name of the tag being read, in lower case.
+    /// Name of the current tag in lower case.
     tag: Vec<u8>,
     is_end_tag: bool,
     /// Whether the tag ends in `/>`.
     is_closed: bool,
-    /// Whether such a tag is an element without content: it is in XHTML, in HTML the slash means nothing.
+    /// Whether a tag that ends in `/>` is an element without content. It is in XHTML; in HTML the slash means nothing.
     is_xhtml: bool,
     attribute: Vec<u8>,
     value: Vec<u8>,
@@ -43,24 +43,24 @@ enum State {
     /// After `<!`, and after the first `-`.
     Markup,
     MarkupDash,
-    /// In a comment, after so many dashes. Two at its begin count.
+    /// In a comment, after this number of dashes. The two at its start count.
     Comment(u8),
-    /// In `<!doctype`, `<?xml` and the like, up to `>`.
+    /// In `<!doctype`, `<?xml` and similar, up to `>`.
     Declaration,
     TagName,
     BeforeAttribute,
     AttributeName,
     AfterAttributeName,
     BeforeValue,
-    /// In a value, up to this quote; without one up to white space.
+    /// In a value, up to this quote, or up to white space.
     Value(Option<u8>),
-    /// In an element of [`SKIPPED`], after so many bytes of its end tag.
+    /// In an element of [`SKIPPED`], after this number of bytes of its end tag.
     Skipped(u8),
     Done,
 }
 
 impl PageLinks {
-    /// A reader of the page at this address.
+    /// Creates a reader for the page at this address.
     pub fn new(page_url: &str) -> PageLinks {
         PageLinks {
             page_url: page_url.to_owned(),
@@ -79,7 +79,7 @@ impl PageLinks {
         }
     }
 
-    /// Reads on. True where nothing that follows is needed: the head has ended, or [`MAX_HEAD_BYTES`] are read.
+    /// Reads the next bytes. Returns `true` if no more are needed: the head has ended, or [`MAX_HEAD_BYTES`] are read.
     pub fn push(&mut self, bytes: &[u8]) -> bool {
         let bytes = &bytes[..bytes.len().min(MAX_HEAD_BYTES - self.read)];
         self.read += bytes.len();
@@ -98,8 +98,8 @@ impl PageLinks {
         self.state == State::Done
     }
 
-    /// The sitemaps named so far, made absolute, each once, in their order. Another site's are left out: only
-    /// robots.txt may send anybody there.
+    /// Returns the sitemaps named so far: absolute, in order, each once. Those of other sites are left out, because
+    /// only a robots.txt may name them.
     pub fn sitemaps(&self) -> Vec<String> {
         let base = self.base.as_deref().unwrap_or(&self.page_url);
         let mut urls = Vec::new();
@@ -112,7 +112,7 @@ impl PageLinks {
         urls
     }
 
-    /// The state after one more byte.
+    /// Returns the state after one more byte.
     fn next(&mut self, byte: u8) -> State {
         match (self.state, byte) {
             (State::Text, b'<') => State::Tag,
@@ -196,7 +196,7 @@ impl PageLinks {
         }
     }
 
-    /// Takes the attribute that has been read, if there is one. The first of a name counts.
+    /// Ends the current attribute, if there is one. The first of a name counts.
     fn end_attribute(&mut self, state: State) -> State {
         let wanted = match &*self.attribute {
             b"href" => Some(&mut self.href),
@@ -232,7 +232,7 @@ impl PageLinks {
         State::Text
     }
 
-    /// In an element of [`SKIPPED`]: looks for `</`, its name, and what ends a name.
+    /// Reads a byte inside an element of [`SKIPPED`]: searches `</`, its name, and the end of the name.
     fn skip(&mut self, matched: u8, byte: u8) -> State {
         let expected = match usize::from(matched) {
             0 => Some(b'<'),
@@ -251,7 +251,7 @@ impl PageLinks {
     }
 }
 
-/// Bytes of a name that are looked at; all that matter are shorter.
+/// Bytes of a name that are kept. All names that matter are shorter.
 const MAX_NAME_BYTES: usize = 16;
 
 fn push_bounded(bytes: &mut Vec<u8>, byte: u8, limit: usize) {
@@ -260,7 +260,7 @@ fn push_bounded(bytes: &mut Vec<u8>, byte: u8, limit: usize) {
     }
 }
 
-/// An attribute's value with its character references replaced; `None` for what is no address.
+/// Returns an attribute's value with its character references replaced, or `None` if it is not an address.
 fn address(value: &[u8]) -> Option<String> {
     let value = std::str::from_utf8(value).ok().filter(|value| value.len() <= MAX_VALUE_BYTES)?.trim();
     let mut address = String::with_capacity(value.len());
@@ -282,7 +282,7 @@ mod tests {
 
     const PAGE: &str = "https://host/folder/page.html";
 
-    /// What a page names, however its bytes are cut; and whether its head has ended.
+    /// Returns the sitemaps of a page and whether its head has ended. Checks that chunk sizes do not matter.
     fn read(html: &str) -> (Vec<String>, bool) {
         let mut whole = PageLinks::new(PAGE);
         let done = whole.push(html.as_bytes());
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn links_as_sites_write_them() {
+    fn every_usual_form_of_a_link_is_read() {
         for html in [
             r#"<link rel="sitemap" href="/a.xml">"#,
             r#"<!DOCTYPE html><html><head><meta charset=utf-8><link rel="sitemap" href="/a.xml"/></head>"#,
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn links_that_name_none() {
+    fn other_links_are_ignored() {
         for html in [
             "",
             "plain text: rel=sitemap href=/a.xml",
@@ -362,11 +362,11 @@ mod tests {
         ] {
             check(html, &[]);
         }
-        assert!(PageLinks::new(PAGE).push(b"<link rel=sitemap href=/\xe9><body>"), "no address in UTF-8");
+        assert!(PageLinks::new(PAGE).push(b"<link rel=sitemap href=/\xe9><body>"), "the address is not UTF-8");
     }
 
     #[test]
-    fn what_comes_before_hides_nothing() {
+    fn markup_before_a_link_does_not_hide_it() {
         for before in [
             "\u{feff}\n",
             "<!---->",
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_ends_with_the_head() {
+    fn reading_stops_at_the_end_of_the_head() {
         let link = "<link rel=sitemap href=/a.xml>";
         for end in ["</head>", "</HEAD\n>", "<body>", "<BODY class='x'>", "<frameset>"] {
             assert_eq!(read(&format!("<head>{end}{link}")), (vec![], true), "{end}");
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn long_pages_are_read_up_to_the_limit() {
+    fn a_long_page_is_read_up_to_the_limit() {
         let mut links = PageLinks::new(PAGE);
         let rest = MAX_HEAD_BYTES - b"<link rel=sitemap href=/a.xml>".len();
         assert!(!links.push(b"<link rel=sitemap href=/a.xml>"));
@@ -425,7 +425,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_bytes_in_any_chunks(
+        fn chunk_sizes_do_not_change_the_result(
             pieces in proptest::collection::vec("<|>|</|<!--|-->|link|rel=sitemap|href=|'|\"| |/a|=|script|head|&amp;|é|x", 0..40),
             size in 1..9_usize,
         ) {

@@ -1,16 +1,16 @@
-//! Where a page's sitemap may be, in the order in which it is looked for.
+//! The places to look for a page's sitemap, in order.
 //!
-//! Nothing is asked for here: [`Steps`] says what to ask for next, and is told what was found.
+//! This module requests nothing. [`Steps`] returns the next place, and receives the addresses found there.
 
 use crate::address::named::named;
 use crate::address::origin;
 use crate::collections::keyed::HashSet;
 use std::collections::VecDeque;
 
-/// The place of an NNS sitemap (NNS 1.0).
+/// The path of an NNS sitemap (NNS 1.0).
 const NATIVE: &str = "/sitemap.rdf";
 
-/// Where sitemaps of other formats usually are, when nothing names them.
+/// Usual paths of sitemaps in other formats, for a site that names none.
 const USUAL: [&str; 7] = [
     "/sitemap.xml",
     "/sitemap_index.xml",
@@ -21,24 +21,24 @@ const USUAL: [&str; 7] = [
     RESOURCESYNC,
 ];
 
-/// Where a ResourceSync source describes itself (ANSI/NISO Z39.99, section 6.3.4).
+/// The path of a ResourceSync source description (ANSI/NISO Z39.99, section 6.3.4).
 pub(crate) const RESOURCESYNC: &str = "/.well-known/resourcesync";
 
-/// One place to look.
+/// A place to look for sitemaps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// A sitemap may be at this address, of the page's own origin.
+    /// A sitemap may be at this address of the page's own origin.
     Usual(String),
-    /// The head of this web page, the one that is looked at without its query, may name sitemaps: read it with
-    /// [`page_links::PageLinks`] and tell [`Steps::learn`].
+    /// The head of this web page may name sitemaps. It is the current page without its query. Read it with
+    /// [`page_links::PageLinks`] and pass the result to [`Steps::learn`].
     Page(String),
-    /// This file may name sitemaps: read it with [`robots::sitemaps`] and tell [`Steps::learn`].
+    /// This file may name sitemaps. Read it with [`robots::sitemaps`] and pass the result to [`Steps::learn`].
     Robots(String),
-    /// What the step before named. These together are the site's sitemap.
+    /// The addresses that the last step has named. Together they are the site's sitemap.
     Named(Vec<String>),
 }
 
-/// The places to look for the sitemap of the site that a page is on. No address is asked for twice.
+/// The places to look for the sitemap of a page's site. No address is returned twice.
 #[derive(Debug)]
 pub struct Steps {
     left: VecDeque<Step>,
@@ -46,12 +46,12 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// The places for the site of this page; none where the page is not on a web site.
+    /// Creates the places for a page. There are none if the page is not on the web.
     pub fn new(page_url: &str) -> Steps {
         let mut left = VecDeque::new();
         if let Some(origin) = origin(page_url) {
             left.push_back(Step::Usual(origin.clone() + NATIVE));
-            // A query may be good for one visit only.
+            // A query may be valid for one visit only.
             let page = &page_url[..page_url.find(['?', '#']).unwrap_or(page_url.len())];
             left.extend(named(page, page).map(Step::Page));
             left.push_back(Step::Robots(origin.clone() + "/robots.txt"));
@@ -60,7 +60,7 @@ impl Steps {
         Steps { left, given: HashSet::default() }
     }
 
-    /// Takes the addresses that the last step named; they come next.
+    /// Adds the addresses that the last step has named. They are returned next.
     pub fn learn(&mut self, addresses: Vec<String>) {
         self.left.push_front(Step::Named(addresses));
     }
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_come_in_order() {
+    fn usual_places_are_tried_in_order() {
         let steps: Vec<Step> = Steps::new("https://Host:443/a/b?c#d").collect();
         let usual = |path: &str| Step::Usual(format!("https://host{path}"));
         let expected = [
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_named_comes_next_and_nothing_comes_twice() {
+    fn named_addresses_come_next_and_no_address_comes_twice() {
         let mut steps = Steps::new("http://host/");
         assert!(steps.by_ref().take(3).last() == Some(Step::Robots("http://host/robots.txt".to_owned())));
         let urls = ["http://host/sitemap.xml", "http://host/sitemap.rdf", "http://other/x", "http://other/x"];
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn named_addresses() {
+    fn a_named_address_is_absolute_and_on_the_web() {
         let base = "https://host/folder/page";
         for (reference, expected) in [
             ("/sitemap.xml", "https://host/sitemap.xml"),

@@ -1,14 +1,14 @@
-//! The sitemaps that a robots.txt names (RFC 9309, section 2.2.4; sitemaps.org, "Submitting your Sitemap").
+//! Reads the sitemaps that a robots.txt names (RFC 9309, section 2.2.4; sitemaps.org, "Submitting your Sitemap").
 
 use crate::address::named::named;
 use crate::limits::{MAX_NAMED_SITEMAPS, MAX_ROBOTS_BYTES};
 
-/// The addresses in the `Sitemap` lines of a robots.txt, made absolute, each once, in their order. They may be on any
-/// host: this is where a site says which one. What lies beyond [`MAX_ROBOTS_BYTES`] is not looked at.
+/// Returns the addresses in the `Sitemap` lines of a robots.txt: absolute, in order, each once. They may be on any
+/// host, because this file is where a site may name other hosts. Bytes beyond [`MAX_ROBOTS_BYTES`] are ignored.
 pub fn sitemaps(text: &[u8], robots_url: &str) -> Vec<String> {
     let is_cut = text.len() > MAX_ROBOTS_BYTES;
     let text = &text[..text.len().min(MAX_ROBOTS_BYTES)];
-    // A web page that is answered in its place, whatever lines are in it.
+    // The server has sent a web page instead.
     if text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii_start().starts_with(b"<") {
         return Vec::new();
     }
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_as_sites_write_them() {
+    fn every_usual_form_of_a_line_is_read() {
         for line in [
             "Sitemap: https://host/a.xml",
             "sitemap:https://host/a.xml",
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_name_none() {
+    fn other_lines_are_ignored() {
         for line in [
             "",
             "#Sitemap: https://host/a.xml",
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_file() {
+    fn lines_may_end_in_any_way_and_contain_invalid_bytes() {
         let text = "\u{feff}# hello\rUser-agent: *\r\nDisallow: /x\n\nSitemap: /b.xml\r\nSitemap: https://cdn.example/a.xml\n\
                     sitemap: https://host/b.xml\nSitemap: /c.xml\rSitemap: /d.xml";
         check(text, &["https://host/b.xml", "https://cdn.example/a.xml", "https://host/c.xml", "https://host/d.xml"]);
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_web_page_in_its_place_names_none() {
+    fn a_web_page_instead_of_a_robots_txt_names_no_sitemaps() {
         for page in ["<!doctype html>\nSitemap: /a.xml", "\n\n <html>\nSitemap: /a.xml", "\u{feff}<?xml?>\nSitemap: /a"]
         {
             check(page, &[]);
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn long_files_are_read_up_to_the_limit() {
+    fn a_long_file_is_read_up_to_the_limit() {
         let line = "Sitemap: /a.xml\n";
         let mut text = line.to_owned() + &"#".repeat(MAX_ROBOTS_BYTES - 2 * line.len());
         text += "\nSitemap: /b.xml?and-so-on";

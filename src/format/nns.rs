@@ -19,7 +19,7 @@ pub struct Nns {
     /// Pairs of an alias and its referent, in files that Navibar has saved.
     aliases: Vec<(NodeId, NodeId)>,
     /// Separators and deleted pages, in files that Navibar has saved.
-    set_apart: Vec<NodeId>,
+    marked: Vec<NodeId>,
 }
 
 impl Reader for RdfXml<Nns> {
@@ -118,7 +118,7 @@ fn odd_member(property: Name, cx: &mut Context<'_>) -> Option<u32> {
 impl Nns {
     /// Applies what needs the whole document.
     fn finish(&mut self) {
-        for page in std::mem::take(&mut self.set_apart) {
+        for page in std::mem::take(&mut self.marked) {
             match self.map.is(page, Flag::SEPARATOR) {
                 true => self.map.make_line(page),
                 false => self.map.delete(page),
@@ -150,7 +150,7 @@ impl Nns {
             NAVI_KIND => {
                 saved_terms::apply_kind(&mut self.map, page, value);
                 if self.map.is(page, Flag::SEPARATOR) || self.map.is(page, Flag::DELETED) {
-                    self.set_apart.push(page);
+                    self.marked.push(page);
                 }
             }
             _ => match cx.names.namespace(property) {

@@ -1,4 +1,4 @@
-//! What an entry says of its page: title, details, the same page in other languages.
+//! Reads what an entry says about its page: title, details, and addresses in other languages.
 
 use super::document::Document;
 use super::entry::{At, Entry};
@@ -16,24 +16,24 @@ use std::borrow::Cow;
 use std::hash::BuildHasher;
 use std::ops::Range;
 
-/// What is said of a page in every entry for it counts; of the same thing what is said first.
+/// Adds what an entry says about a page. All entries for a page count; the first value of each detail counts.
 pub(in crate::format) fn describe(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
     let before = document.map.detail_count(page, MAX_REPEATED_DETAILS);
-    let mut said = Said::default();
+    let mut known = KnownDetails::default();
     if before < MAX_REPEATED_DETAILS {
-        document.map.last_details(page).for_each(|detail| said.add(detail));
+        document.map.last_details(page).for_each(|detail| known.add(detail));
     }
     let mut is_plain = true;
     for child in entry.children(0) {
         let tag = document.protocol.tag(entry.name(child), cx);
         is_plain &= tag.is_plain();
         let Some((name, value)) = detail(tag, child, entry, cx.names, cx.report) else { continue };
-        if before >= MAX_REPEATED_DETAILS || (before > 0 && said.has(tag, name, &value)) {
+        if before >= MAX_REPEATED_DETAILS || (before > 0 && known.has(tag, name, &value)) {
             continue;
         }
         document.map.add_detail(page, name, &value, entry.offset(child), cx.report);
         if before > 0 {
-            document.map.last_details(page).take(1).for_each(|detail| said.add(detail));
+            document.map.last_details(page).take(1).for_each(|detail| known.add(detail));
         }
     }
     if is_plain {
@@ -47,23 +47,23 @@ pub(in crate::format) fn describe(page: NodeId, entry: &Entry, document: &mut Do
     add_languages(page, entry, document, cx);
 }
 
-/// What the details of a page say, by hash: their names, and their names with their values.
+/// The details of a page as hashes: one of each name, and one of each name with its value.
 #[derive(Default)]
-struct Said(HashSet<u64>);
+struct KnownDetails(HashSet<u64>);
 
-impl Said {
+impl KnownDetails {
     fn add(&mut self, detail: (&str, &str)) {
         self.0.extend([Keyed.hash_one(detail.0), Keyed.hash_one(detail)]);
     }
 
-    /// Whether a further detail would say nothing new. Only Dublin Core has several values of one name.
+    /// Returns `true` if a detail adds nothing new. Only Dublin Core allows several values of one name.
     fn has(&self, tag: Tag, name: &str, value: &str) -> bool {
         let hash = if tag == Tag::DublinCore { Keyed.hash_one((name, value)) } else { Keyed.hash_one(name) };
         self.0.contains(&hash)
     }
 }
 
-/// Name and value of the detail that an element gives. What cannot be right does not count.
+/// Returns name and value of the detail in an element. Invalid values are reported and ignored.
 fn detail<'a>(
     tag: Tag,
     at: At,
@@ -80,15 +80,15 @@ fn detail<'a>(
         Tag::Lastmod if date::w3c(value).is_some() => Some(("lastmod", Cow::Borrowed(value))),
         Tag::Lastmod => {
             let message = format!(
-                "The lastmod '{value}' is no date and does not count; write it as YYYY-MM-DD or \
-                 YYYY-MM-DDThh:mm:ss+hh:mm."
+                "The lastmod '{value}' is not a date and is ignored; write it as YYYY-MM-DD or \
+                                 YYYY-MM-DDThh:mm:ss+hh:mm."
             );
             report.warning("bad-lastmod", offset, message);
             None
         }
         Tag::Priority if is_priority(value) => Some(("priority", Cow::Borrowed(value))),
         Tag::Priority => {
-            let message = format!("The priority '{value}' is no number from 0.0 to 1.0; the default, 0.5, counts.");
+            let message = format!("The priority '{value}' is not a number from 0.0 to 1.0 and is ignored; correct it.");
             report.warning("bad-priority", offset, message);
             None
         }
@@ -96,7 +96,7 @@ fn detail<'a>(
             let known = changefreq(value);
             if known.is_none() {
                 let message = format!(
-                    "The changefreq '{value}' is unknown and does not count; write always, hourly, daily, weekly, \
+                    "The changefreq '{value}' is unknown and is ignored; write always, hourly, daily, weekly, \
                      monthly, yearly or never."
                 );
                 report.warning("bad-changefreq", offset, message);
@@ -108,13 +108,13 @@ fn detail<'a>(
     }
 }
 
-/// Whether an entry gives a title.
+/// Returns `true` if an entry has a title.
 pub(super) fn has_title(entry: &Entry, document: &mut Document<'_>, cx: &Context<'_>) -> bool {
     title(entry, document, cx).is_some()
 }
 
-/// The title that an entry gives, and where: that of Dublin Core, of DiWoo, of the news, of the first video, of a
-/// PageMap, of the image where only one has a title. `None` where the address has to do.
+/// Returns the title of an entry and its offset. The first of these counts: Dublin Core, DiWoo, news, the first video,
+/// PageMap, an image if only one has a title. `None` means that the page is shown by its address.
 fn title<'a>(entry: &'a Entry, document: &mut Document<'_>, cx: &Context<'_>) -> Option<(Cow<'a, str>, u32)> {
     let mut best: Option<(Source, Cow<'a, str>, u32)> = None;
     let mut images = 0;
@@ -141,7 +141,7 @@ fn title<'a>(entry: &'a Entry, document: &mut Document<'_>, cx: &Context<'_>) ->
     (source != Source::Image || images == 1).then_some((title, offset))
 }
 
-/// Where a title may stand, the best first.
+/// Where a title was found, the best source first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 enum Source {
     DublinCore,
@@ -153,7 +153,7 @@ enum Source {
 }
 
 impl Source {
-    /// The title in an element of this kind.
+    /// Returns the title in an element of this kind, and its offset.
     fn title<'a>(self, at: At, entry: &'a Entry, cx: &Context<'_>) -> Option<(Cow<'a, str>, u32)> {
         let first = |local: &str| {
             let Range { start: mut below, end } = entry.below(at);
@@ -166,7 +166,7 @@ impl Source {
                 if !title.is_empty() {
                     return Some((title, entry.offset(below)));
                 }
-                // The elements in it are as empty.
+                // The elements inside it are empty too.
                 below = entry.below(below).end;
             }
             None
@@ -176,7 +176,7 @@ impl Source {
             Source::Diwoo => first("officieleTitel").or_else(|| first("verkorteTitel")),
             Source::News | Source::Video | Source::Image => first("title"),
             Source::PageMap => {
-                // There is no text up to this element.
+                // There is no text before this element.
                 let mut empty_to = at;
                 let mut titles = entry.below(at).filter(|&below| entry.attribute(below, NO_NAME) == Some("title"));
                 titles.find_map(|below| {
@@ -198,7 +198,7 @@ impl Source {
     }
 }
 
-/// The same page in other languages (`xhtml:link rel="alternate" hreflang="..."`), but not itself.
+/// Adds the addresses of the page in other languages (`xhtml:link rel="alternate" hreflang="..."`), except its own.
 fn add_languages(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
     let mut own_key = None;
     for child in entry.children(0) {

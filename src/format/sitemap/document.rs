@@ -1,4 +1,4 @@
-//! The document that entries come from, and where they go.
+//! The document that entries are read from, and the site map that they are added to.
 
 use super::entry::{At, Entry};
 use super::protocol::{Protocol, Tag};
@@ -9,23 +9,23 @@ use crate::site_map::{NodeId, SiteMap};
 use crate::xml::Context;
 use std::borrow::Cow;
 
-/// The document that entries come from, and where they go.
+/// The document that entries are read from, and the site map that they are added to.
 #[derive(Debug)]
 pub(super) struct Document<'a> {
     pub(super) map: &'a mut SiteMap,
     pub(super) opening: &'a Opening,
-    /// What relative addresses in entries are relative to.
+    /// The base of relative addresses in entries.
     pub(super) base: &'a str,
-    /// Number of nodes before the document.
+    /// Number of nodes when the document was started.
     pub(super) first_node: NodeId,
-    /// What the names of the protocol mean here.
+    /// Recognizes the elements of the protocol.
     pub(super) protocol: &'a mut Protocol,
-    /// Number of its entries so far, that at hand included.
+    /// Number of entries so far, with the current one.
     pub(super) entries: usize,
 }
 
 impl Document<'_> {
-    /// The absolute address that an element of an entry contains.
+    /// Returns the absolute address in an element of an entry.
     pub(super) fn address<'e>(&self, entry: &'e Entry, at: At) -> Cow<'e, str> {
         let written = reference::visible(entry.value(at));
         if reference::scheme(&written).is_some() {
@@ -36,7 +36,7 @@ impl Document<'_> {
         Cow::Owned(address)
     }
 
-    /// The row that the document's pages go below.
+    /// Returns the row that contains the document's pages.
     pub(super) fn under(&mut self, report: &mut Report) -> NodeId {
         match self.opening.under {
             Some(under) => under,
@@ -44,7 +44,7 @@ impl Document<'_> {
         }
     }
 
-    /// The `loc` of an entry. Where there is none, or more than one, that is reported.
+    /// Returns the `loc` of an entry. Reports a missing or a second one.
     pub(super) fn loc(&mut self, entry: &Entry, cx: &mut Context<'_>) -> Option<At> {
         let mut first = None;
         for child in entry.children(0) {
@@ -52,14 +52,14 @@ impl Document<'_> {
                 continue;
             }
             if first.is_some() {
-                let message = "There is a second loc here, which does not count; write a url for each page.";
+                let message = "This is the second loc of the entry, so it is ignored; write one url for each page.";
                 cx.report.warning("repeated-loc", entry.offset(child), message);
                 break;
             }
             first = Some(child);
         }
         if first.is_none() {
-            let message = "This entry has no loc, so it leads nowhere; give it one or remove it.";
+            let message = "This entry has no loc, so it leads nowhere; add one or remove the entry.";
             cx.report.warning("missing-loc", entry.offset(0), message);
         }
         first

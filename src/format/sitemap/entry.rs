@@ -1,4 +1,4 @@
-//! One entry of a sitemap, gathered while it is read: a small tree in flat buffers that every entry uses again.
+//! An entry of a sitemap: a small tree of elements in flat buffers that are reused for each entry.
 
 use crate::address::reference;
 use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
@@ -8,7 +8,7 @@ use crate::xml::{Context, Element};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// An element of an entry, by its number; the entry's own is 0.
+/// Index of an element of an entry. The entry itself is 0.
 pub(crate) type At = usize;
 
 #[derive(Debug)]
@@ -18,31 +18,31 @@ struct Part {
     offset: u32,
     text: Range<usize>,
     attributes: Range<usize>,
-    /// Behind the last element in it.
+    /// Index after the last element inside it.
     end: At,
-    /// The place of its base in `bases`, from 1. 0 is the base of the entry's parent.
+    /// Number of its base in `bases`, counted from 1. 0 is the base of the entry's parent.
     base: u32,
 }
 
-/// A child of a sitemap's root with all that it contains.
+/// A child of a sitemap's root element with all its content.
 #[derive(Debug, Default)]
 pub(crate) struct Entry {
     parts: Vec<Part>,
     attributes: Vec<(Name, Range<usize>, u32)>,
     text: String,
-    /// The elements that have not ended, the innermost last.
+    /// The open elements, the innermost last.
     open: Vec<At>,
     depth: u32,
-    /// Elements that are left out because there are too many; they have to end too.
+    /// There are too many elements; the others are left out. Their ends are still counted.
     is_full: bool,
     /// The bases that `xml:base` sets in it, absolute.
     bases: Vec<Box<str>>,
-    /// Whether a finding says that one of them does not count.
+    /// Whether an ignored base was reported.
     is_base_reported: bool,
 }
 
 impl Entry {
-    /// Begins anew.
+    /// Empties the buffers for the next entry.
     pub(crate) fn clear(&mut self) {
         self.parts.clear();
         self.attributes.clear();
@@ -52,7 +52,7 @@ impl Entry {
         (self.depth, self.is_full, self.is_base_reported) = (0, false, false);
     }
 
-    /// An element begins. `outer` is the base of the entry's parent.
+    /// Starts an element. `outer` is the base of the entry's parent.
     pub(crate) fn start(&mut self, element: &Element<'_>, outer: &str, cx: &mut Context<'_>) {
         self.depth += 1;
         if self.parts.len() >= MAX_ENTRY_ELEMENTS || self.text.len() > MAX_LITERAL_BYTES {
@@ -83,7 +83,7 @@ impl Entry {
         });
     }
 
-    /// The number of the base that an `xml:base` makes of the one around it.
+    /// Returns the number of the base that an `xml:base` sets. `around` is the number of the outer base.
     fn base_in(&mut self, around: u32, own: &str, outer: &str, offset: u32, cx: &mut Context<'_>) -> u32 {
         let mut absolute = String::new();
         reference::resolve(self.base_by_number(around, outer), own, &mut absolute);
@@ -92,7 +92,7 @@ impl Entry {
             return self.bases.len() as u32;
         }
         if !std::mem::replace(&mut self.is_base_reported, true) {
-            let message = format!("This xml:base makes more than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
+            let message = format!("This xml:base is longer than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
             cx.report.warning("limit-base", offset, message);
         }
         around
@@ -102,19 +102,19 @@ impl Entry {
         number.checked_sub(1).map_or(outer, |at| &self.bases[at as usize])
     }
 
-    /// Nothing more is kept.
+    /// Stops storing, and reports it once.
     fn fill(&mut self, cx: &mut Context<'_>) {
         if !std::mem::replace(&mut self.is_full, true) {
             let message = format!(
                 "This entry has more than {MAX_ENTRY_ELEMENTS} elements or {MAX_LITERAL_BYTES} bytes of text; the rest \
-                 of it is not read."
+                                 is not read. Shorten it."
             );
             cx.report.warning("limit-entry", cx.offset, message);
         }
     }
 
-    /// Text inside the innermost open element. What stands behind an element's children is its own text where nothing
-    /// is before them, else a nameless part below it.
+    /// Adds text to the innermost open element. Text after child elements becomes a nameless child, unless there is no
+    /// text before them.
     pub(crate) fn text(&mut self, text: &str, cx: &mut Context<'_>) {
         if self.is_full {
             return;
@@ -150,7 +150,7 @@ impl Entry {
         open.text.end = self.text.len();
     }
 
-    /// An element ends; whether it was the entry itself.
+    /// Ends an element. Returns `true` if it was the entry itself.
     pub(crate) fn end(&mut self) -> bool {
         if self.open.len() == self.depth as usize
             && let Some(at) = self.open.pop()
@@ -161,27 +161,27 @@ impl Entry {
         self.depth == 0
     }
 
-    /// Name of an element.
+    /// Returns the name of an element.
     pub(crate) fn name(&self, at: At) -> Name {
         self.parts[at].name
     }
 
-    /// How deep an element is below the entry.
+    /// Returns the depth of an element below the entry.
     pub(crate) fn depth(&self, at: At) -> u32 {
         self.parts[at].depth
     }
 
-    /// Where an element begins in the document.
+    /// Returns the offset of an element in the document.
     pub(crate) fn offset(&self, at: At) -> u32 {
         self.parts[at].offset
     }
 
-    /// An element's own text, trimmed of white space (that of Unicode too, and what else cannot be seen).
+    /// Returns an element's own text without white space and invisible characters at both ends.
     pub(crate) fn value(&self, at: At) -> &str {
         trimmed(&self.text[self.parts[at].text.clone()])
     }
 
-    /// All text in an element, that of elements below it too, trimmed.
+    /// Returns all text inside an element, including its descendants, trimmed.
     pub(crate) fn text_of(&self, at: At) -> Cow<'_, str> {
         let below = self.below(at);
         if below.is_empty() {
@@ -191,29 +191,29 @@ impl Entry {
         Cow::Owned(trimmed(&all).to_owned())
     }
 
-    /// The base of relative addresses in an element, where that of the entry's parent is `outer`.
+    /// Returns the base of relative addresses in an element. `outer` is the base of the entry's parent.
     pub(crate) fn base<'a>(&'a self, at: At, outer: &'a str) -> &'a str {
         self.base_by_number(self.parts[at].base, outer)
     }
 
-    /// The value of an attribute, trimmed.
+    /// Returns the trimmed value of an attribute.
     pub(crate) fn attribute(&self, at: At, name: Name) -> Option<&str> {
         self.attributes(at).find(|(known, _, _)| *known == name).map(|(_, value, _)| value)
     }
 
-    /// An element's attributes: name, trimmed value, offset.
+    /// Returns an element's attributes: name, trimmed value, offset.
     pub(crate) fn attributes(&self, at: At) -> impl Iterator<Item = (Name, &str, u32)> {
         self.attributes[self.parts[at].attributes.clone()]
             .iter()
             .map(|(name, value, offset)| (*name, self.text[value.clone()].trim(), *offset))
     }
 
-    /// All elements below one, at any depth, in document order.
+    /// Returns the descendants of an element in document order.
     pub(crate) fn below(&self, at: At) -> Range<At> {
         at + 1..self.parts[at].end
     }
 
-    /// The children of an element.
+    /// Returns the children of an element.
     pub(crate) fn children(&self, at: At) -> impl Iterator<Item = At> {
         let Range { mut start, end } = self.below(at);
         std::iter::from_fn(move || {
@@ -223,7 +223,7 @@ impl Entry {
         })
     }
 
-    /// The first child with this name.
+    /// Returns the first child with this name.
     pub(crate) fn child(&self, at: At, name: Name) -> Option<At> {
         self.children(at).find(|&child| self.name(child) == name)
     }

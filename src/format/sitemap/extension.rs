@@ -1,4 +1,4 @@
-//! What an extension of the sitemap protocol implements.
+//! The interface of an extension to the sitemap protocol.
 
 use super::document::Document;
 use super::entry::Entry;
@@ -7,22 +7,23 @@ use crate::format::reader::{Opening, Structure};
 use crate::site_map::SiteMap;
 use crate::xml::Context;
 
-/// What extends the sitemap protocol.
+/// An extension to the sitemap protocol.
 pub(super) trait Extension: Default {
-    /// Name of the format that it makes of a sitemap.
+    /// Name of the format that a sitemap with this extension has.
     const NAME: &'static str;
-    /// What the name of a document says of its pages is added to the opening.
+    /// Adds to the opening what the document's address says about its pages.
     fn complete(_opening: &mut Opening) {}
-    /// A new document begins. What is known of the documents before may be kept.
+    /// Starts a document. State from earlier documents of the site may be kept.
     fn begin(&mut self, opening: &Opening);
-    /// The root element has come.
+    /// Reads the root element.
     fn root(&mut self, _cx: &Context<'_>) {}
-    /// A child of the root is complete. Whether the extension has dealt with it; else it is placed by host and path.
+    /// Reads a child of the root element. Returns `true` if the extension handles it. Otherwise it is placed by host
+    /// and path.
     fn entry(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> bool;
-    /// The document is complete, or has broken off.
+    /// Ends the document. It may be incomplete.
     fn finish(&mut self, document: &mut Document<'_>, report: &mut Report);
-    /// What structure the document has by this extension; `None` while nothing of the extension has been met in it.
+    /// Returns where the document's structure comes from, or `None` if it has not used the extension so far.
     fn structure(&self) -> Option<Structure>;
-    /// Reports what takes a look at every page. It is only called when findings are asked for.
+    /// Runs the checks that read every page. Called only when findings are requested.
     fn check_pages(&self, _map: &SiteMap, _report: &mut Report) {}
 }

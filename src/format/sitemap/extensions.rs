@@ -11,29 +11,29 @@ use crate::format::reader::{Opening, Structure};
 use crate::site_map::SiteMap;
 use crate::xml::Context;
 
-/// Makes one type of all extensions. The first that takes an entry, or has met itself in the document, counts.
+/// Makes one type of all extensions. The first one that handles an entry counts, and the first one that the document uses.
 macro_rules! extensions {
     ($($field:ident: $Type:ty,)*) => {
-        /// All extensions. What they know of the documents of a site may go on from one document to the next.
+        /// All extensions. They may keep state from one document of a site to the next.
         #[derive(Debug, Default)]
         pub(super) struct Extensions {
             $($field: $Type,)*
         }
 
         impl Extensions {
-            /// A new document begins.
+            /// Starts a document.
             pub(super) fn begin(&mut self, opening: &mut Opening) {
                 $(<$Type>::complete(opening);)*
                 $(self.$field.begin(opening);)*
             }
 
-            /// The root element has come.
+            /// Reads the root element.
             pub(super) fn root(&mut self, cx: &Context<'_>) {
                 $(self.$field.root(cx);)*
             }
 
-            /// A child of the root is complete. Returns `true` if an extension has dealt with it. A plain entry has nothing
-            /// of an extension: only those that the document has used before see it.
+            /// Reads a child of the root element. Returns `true` if an extension handles it. A plain entry contains nothing
+            /// of an extension, so only extensions that the document has already used get it.
             pub(super) fn entry(
                 &mut self,
                 entry: &Entry,
@@ -49,22 +49,22 @@ macro_rules! extensions {
                 false
             }
 
-            /// The document is complete, or has broken off.
+            /// Ends the document. It may be incomplete.
             pub(super) fn finish(&mut self, document: &mut Document<'_>, report: &mut Report) {
                 $(self.$field.finish(document, report);)*
             }
 
-            /// The structure that the document has by its extension; `None` for a plain sitemap.
+            /// Returns where the structure comes from, or `None` for a plain sitemap.
             pub(super) fn structure(&self) -> Option<Structure> {
                 None$(.or_else(|| self.$field.structure()))*
             }
 
-            /// The name of the format that the extension makes of the sitemap; `None` for a plain sitemap.
+            /// Returns the format of a sitemap with an extension, or `None` for a plain sitemap.
             pub(super) fn name(&self) -> Option<&'static str> {
                 None$(.or_else(|| self.$field.structure().map(|_| <$Type>::NAME)))*
             }
 
-            /// Reports what takes a look at every page.
+            /// Runs the checks that read every page.
             pub(super) fn check_pages(&self, map: &SiteMap, report: &mut Report) {
                 $(self.$field.check_pages(map, report);)*
             }

@@ -1,4 +1,4 @@
-//! Sitemaps (sitemaps.org 0.9, Google 0.84): `urlset` and `sitemapindex`, and what extends them.
+//! Sitemaps (sitemaps.org 0.9, Google 0.84): `urlset` and `sitemapindex`, and their extensions.
 
 mod describe;
 mod diwoo;

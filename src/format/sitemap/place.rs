@@ -1,4 +1,5 @@
-//! Entries that no extension takes: a `url` is placed by the host and path of its address, a `sitemap` is a document to load.
+//! Entries that no extension handles: a `url` is placed by the host and path of its address, a `sitemap` is a child
+//! sitemap.
 
 use super::describe::{describe, has_title};
 use super::document::Document;
@@ -8,8 +9,8 @@ use crate::format::reader::Opening;
 use crate::site_map::{Naming, NodeId};
 use crate::xml::Context;
 
-/// Places the page of a `url` by host and path, and says of it what the entry does. What has no address that can be a
-/// link comes last, with its title.
+/// Places the page of a `url` by host and path, and describes it. An entry whose address cannot be a link is listed
+/// last with its title.
 pub(super) fn place(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> Option<NodeId> {
     let under = document.under(cx.report);
     let loc = document.loc(entry, cx);
@@ -33,14 +34,14 @@ pub(super) fn place(entry: &Entry, document: &mut Document<'_>, cx: &mut Context
     Some(heading)
 }
 
-/// Adds a child of a sitemap index; its pages are merged into the same tree.
+/// Adds a child sitemap of a sitemap index. Its pages are merged into the same tree.
 pub(super) fn add_sitemap(entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
     let Some(loc) = document.loc(entry, cx) else { return };
     let under = document.under(cx.report);
     let tail = document.map.tail(under, cx.report);
     let mut address = String::new();
     reference::resolve(entry.base(loc, document.base), entry.value(loc), &mut address);
-    // Whatever the base of the entry is, it is this document that names the other.
+    // This document names the child sitemap, whatever the base of the entry is.
     let Opening { url, context, .. } = document.opening;
     let offset = entry.offset(loc);
     let naming = Naming { list: tail, merged_below: Some(under), context: *context, offset };

@@ -1,11 +1,11 @@
-//! The elements of the sitemap protocol and of what is used inside it, told by their names.
+//! Recognizes the elements of the sitemap protocol and of vocabularies used inside it.
 
 use super::entry::{At, Entry};
 use crate::text::decimal::Decimal;
 use crate::xml::Context;
 use crate::xml::vocabulary::{DC, Name};
 
-/// What an element of a sitemap is.
+/// The meaning of an element in a sitemap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::format) enum Tag {
     Url,
@@ -24,23 +24,23 @@ pub(in crate::format) enum Tag {
 }
 
 impl Tag {
-    /// Whether the protocol itself defines it.
+    /// Returns `true` if the protocol itself defines the element.
     pub(in crate::format) fn is_plain(self) -> bool {
         matches!(self, Tag::Url | Tag::Sitemap | Tag::Loc | Tag::Lastmod | Tag::Changefreq | Tag::Priority)
     }
 }
 
-/// Tells the protocol's own elements by their local names, in any of the namespaces that are used for them.
+/// Recognizes the protocol's elements by local name, in any namespace that sites use for them.
 #[derive(Debug, Default)]
 pub(in crate::format) struct Protocol {
-    /// The namespace of the root element, whatever it is.
+    /// The namespace of the root element. It may be any.
     namespace: Box<str>,
-    /// By the number of the name.
+    /// Cache, indexed by the number of the name.
     tags: Vec<Option<Tag>>,
 }
 
 impl Protocol {
-    /// For a document whose root element has this name.
+    /// Creates the recognizer for a document whose root element has this name.
     pub(super) fn new(root: Name, cx: &mut Context<'_>) -> Protocol {
         let namespace = cx.names.namespace(root);
         if !is_sitemap_namespace(namespace) {
@@ -53,7 +53,7 @@ impl Protocol {
         Protocol { namespace: namespace.into(), tags: Vec::new() }
     }
 
-    /// What an element with this name is.
+    /// Returns the meaning of an element with this name.
     pub(in crate::format) fn tag(&mut self, name: Name, cx: &Context<'_>) -> Tag {
         if name.member().is_some() {
             return Tag::Foreign;
@@ -73,7 +73,7 @@ impl Protocol {
             "priority" if is_ours => Tag::Priority,
             "title" if namespace == DC => Tag::Title,
             _ if namespace == DC => Tag::DublinCore,
-            // The namespace of XHTML is written in many ways.
+            // Sites write the namespace of XHTML in many ways.
             "link" => Tag::Link,
             _ => Tag::Foreign,
         };
@@ -84,26 +84,27 @@ impl Protocol {
         tag
     }
 
-    /// The first child of an entry with this tag.
+    /// Returns the first child of an entry with this tag.
     pub(in crate::format) fn child(&mut self, entry: &Entry, tag: Tag, cx: &Context<'_>) -> Option<At> {
         entry.children(0).find(|&child| self.tag(entry.name(child), cx) == tag)
     }
 }
 
-/// The value of `changefreq` that is meant (sitemaps.org, "XML tag definitions"; the schema's `tChangeFreq`).
+/// Returns the value of `changefreq` in lower case, or `None` if it is invalid (sitemaps.org, "XML tag definitions";
+/// the schema's `tChangeFreq`).
 pub(crate) fn changefreq(value: &str) -> Option<&'static str> {
     let known = ["always", "hourly", "daily", "weekly", "monthly", "yearly", "never"];
     known.into_iter().find(|known| value.eq_ignore_ascii_case(known))
 }
 
-/// Whether a value is a priority: a decimal number from 0 to 1, which may have a sign (the schema's `tPriority`, and
+/// Returns `true` for a valid priority: a decimal number from 0 to 1 with an optional sign (the schema's `tPriority`;
 /// XML Schema part 2, section 3.2.3).
 pub(crate) fn is_priority(value: &str) -> bool {
     Decimal::new(value).is_some_and(|priority| !priority.is_beyond(if priority.is_negative { 0 } else { 1 }))
 }
 
-/// The namespaces in use: that of sitemaps.org or of Google, with http or https, with or without `www`, a slash or a
-/// space at the end; or none.
+/// Returns `true` for the namespaces in use: those of sitemaps.org and Google, with http or https, with or without
+/// `www`, a slash or a space at the end; or none.
 fn is_sitemap_namespace(namespace: &str) -> bool {
     let namespace = namespace.trim().trim_end_matches('/');
     let rest = namespace.strip_prefix("https://").or_else(|| namespace.strip_prefix("http://")).unwrap_or(namespace);
@@ -118,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn priorities() {
+    fn a_priority_is_a_number_from_0_to_1() {
         for right in ["0", "1", "0.5", "1.0", ".5", "1.", "+0.5", "-0", "-0.0"] {
             assert!(is_priority(right), "{right}");
         }
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn frequencies() {
+    fn a_changefreq_is_read_in_any_case() {
         assert_eq!(changefreq("Daily"), Some("daily"));
         assert_eq!(changefreq("never"), Some("never"));
         assert_eq!((changefreq("dail"), changefreq("")), (None, None));

@@ -1,7 +1,7 @@
-//! Sitemaps (sitemaps.org 0.9, Google 0.84): `urlset` and `sitemapindex`, and what extends them.
+//! Reads `urlset` and `sitemapindex`.
 //!
-//! Each child of the root is gathered into an [`Entry`]. The extensions see it first, unless it is plain; what none of
-//! them takes is placed by the host and path of its address.
+//! Each child of the root element is collected into an [`Entry`]. The extensions get it first, unless it is plain. An
+//! entry that none of them handles is placed by host and path.
 
 use super::document::Document;
 use super::entry::Entry;
@@ -16,7 +16,7 @@ use crate::site_map::{NodeId, SiteMap};
 use crate::xml::vocabulary::XML_BASE;
 use crate::xml::{Context, Element, Handler};
 
-/// Reads sitemaps. It goes on from one document of a site to the next.
+/// Reads sitemaps. The state of extensions is kept from one document of a site to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Sitemap {
     map: SiteMap,
@@ -26,11 +26,11 @@ pub(crate) struct Sitemap {
     protocol: Protocol,
     depth: usize,
     entry: Entry,
-    /// Whether the entry at hand has nothing that could be an extension's.
+    /// Whether the current entry contains nothing of an extension.
     is_plain: bool,
     urls: usize,
     sitemaps: usize,
-    /// Whether it has been said that the file is too large.
+    /// Whether the size of the file was reported.
     is_too_large: bool,
     root_offset: u32,
     extensions: Extensions,
@@ -55,7 +55,7 @@ impl Reader for Sitemap {
     fn finish(&mut self, report: &mut Report) {
         let entries = self.urls + self.sitemaps;
         if entries == 0 && self.extensions.structure().is_none() && !report.has_errors() {
-            report.warning("no-entries", self.root_offset, "There are no pages in this sitemap.");
+            report.warning("no-entries", self.root_offset, "There are no pages in this sitemap. Add some.");
         }
         let Sitemap { map, opening, base, first_node, protocol, extensions, .. } = self;
         let mut document = Document { map, opening, base, first_node: *first_node, protocol, entries };
@@ -75,7 +75,7 @@ impl Reader for Sitemap {
     }
 
     fn is_index(&self) -> bool {
-        // An empty one, of a month without news, has no pages by which its structure could be told either.
+        // An empty sitemap, such as one for a month without news, has no pages that could show its structure.
         self.urls == 0
     }
 }
@@ -119,7 +119,7 @@ impl Handler for Sitemap {
 }
 
 impl Sitemap {
-    /// The root element has come.
+    /// Reads the root element.
     fn begin(&mut self, root: &Element<'_>, cx: &mut Context<'_>) {
         self.protocol = Protocol::new(root.name, cx);
         self.first_node = self.map.len() as NodeId;
@@ -134,16 +134,16 @@ impl Sitemap {
         }
     }
 
-    /// What the protocol allows in one file is no limit of ours.
+    /// Warns about the limits of the protocol. Reading continues beyond them.
     fn check_size(&mut self, cx: &mut Context<'_>) {
         if self.urls + self.sitemaps == PROTOCOL_ENTRIES + 1 {
-            let message = "This is the 50,001st entry, and the protocol allows 50,000 in a file; search engines may \
-                           read no further. Split it, and list the parts in a sitemap index.";
+            let message = "This is entry 50,001, and the protocol allows 50,000 in a file; search engines may stop here. \
+                                       Split the file and list the parts in a sitemap index.";
             cx.report.warning("too-many-entries", self.entry.offset(0), message);
         }
         if cx.offset > PROTOCOL_BYTES && !std::mem::replace(&mut self.is_too_large, true) {
-            let message = "Here the file has more than 52,428,800 bytes (50 MB), which is what the protocol allows; \
-                           search engines may read no further. Split it, and list the parts in a sitemap index.";
+            let message = "The file is larger than 52,428,800 bytes (50 MB) here, which is the limit of the protocol; search \
+                                       engines may stop here. Split the file and list the parts in a sitemap index.";
             cx.report.warning("too-large", self.entry.offset(0), message);
         }
     }

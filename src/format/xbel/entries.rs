@@ -1,4 +1,4 @@
-//! Folders and bookmarks (sections 3.4.1 and 3.5.1): their attributes, and what is missing when they are complete.
+//! Folders and bookmarks (sections 3.4.1 and 3.5.1): their attributes, and what is missing at their end.
 
 use super::aliases::Target;
 use super::state::{Kind, Xbel, own_name};
@@ -20,7 +20,8 @@ impl Xbel {
                     "no" => self.map.mark(node, Flag::UNFOLDED),
                     "yes" => {}
                     other => {
-                        let message = format!("'folded' is yes or no, not '{other}'; the folder is closed at first.");
+                        let message =
+                            format!("'folded' is yes or no, not '{other}'; the folder is closed. Write yes or no.");
                         cx.report.warning("folded-value", attribute.offset, message);
                     }
                 },
@@ -69,12 +70,12 @@ impl Xbel {
         let has_title = self.map.has_title(page);
         let Some((href, href_offset)) = open.href else {
             if has_title {
-                let message = "This bookmark has no href, so it leads nowhere; write the address of its page.";
+                let message = "This bookmark has no href, so it leads nowhere; add the address of its page.";
                 cx.report.warning("missing-href", offset, message);
                 self.place_innermost();
                 return;
             }
-            let message = "This bookmark has neither title nor href, so it is left out; write both.";
+            let message = "This bookmark has neither title nor href, so it is left out; add both.";
             cx.report.warning("missing-href", offset, message);
             if let Some(id) = open.id.take() {
                 self.aliases.forget(&id);
@@ -85,7 +86,7 @@ impl Xbel {
         self.map.set_url(page, &href, self.bases.get(), href_offset, cx.report);
         if !href.is_empty() && reference::scheme(&href).is_none() && self.map.has_url(page) {
             let message =
-                format!("'{href}' has no scheme, so it is taken as relative to this file; write the whole address.");
+                format!("'{href}' has no scheme, so it is read as relative to this file; write the whole address.");
             cx.report.warning("href-without-scheme", href_offset, message);
         }
         if !has_title {
@@ -100,7 +101,7 @@ impl Xbel {
         self.place_innermost();
     }
 
-    /// Dates of sections 3.2.1, 3.4.1 and 3.5.1 are details; section 3.1 says how they are written.
+    /// Adds a date as a detail (sections 3.2.1, 3.4.1 and 3.5.1). Section 3.1 gives its format.
     pub(super) fn date(&mut self, page: NodeId, element: &Element<'_>, attribute: &Attribute, cx: &mut Context<'_>) {
         let name = match own_name(attribute, cx) {
             "added" => "added",
@@ -110,10 +111,8 @@ impl Xbel {
         };
         let date = element.value(attribute, cx);
         if !date.trim().is_empty() && date::w3c(&date).is_none() {
-            let message = format!(
-                "'{}' is no date; it is shown as it is written. Write it like 1998-10-01T10:20:30Z.",
-                date.trim()
-            );
+            let message =
+                format!("'{}' is not a date; it is shown as written. Write it like 1998-10-01T10:20:30Z.", date.trim());
             cx.report.warning("bad-date", attribute.offset, message);
         }
         self.map.add_detail(page, name, &date, attribute.offset, cx.report);

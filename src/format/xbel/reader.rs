@@ -1,13 +1,7 @@
-//! XBEL, the XML Bookmark Exchange Language 1.0 and 1.1: folders, bookmarks, separators and aliases.
-//!
-//! Section numbers are those of chapter 3, "XBEL Document Structure", of its documentation. What it leaves open: a file
-//! says the structure, so its tree is a declared one; its own title is not shown. A bookmark without an address is a
-//! heading, one without a title is shown by its address, one without either is left out. What `desc` says is the detail
-//! `description`. A folder without a title is shown as an ellipsis. Aliases are closed at first, whatever their folder is.
-//! What stands where XBEL has nothing is left out with a warning; metadata is kept as [`SiteMap::metadata`].
+//! Reads the elements of XBEL documents.
 
 use super::aliases::{Alias, Target};
-use super::inside::{Inside, What};
+use super::collected::{Collected, Content};
 use super::state::{Kind, Open, Xbel, own_name};
 use crate::findings::Report;
 use crate::format::markup::base::Bases;
@@ -31,7 +25,7 @@ impl Reader for Xbel {
     }
 
     fn finish(&mut self, report: &mut Report) {
-        // What has broken off is nothing that an alias could stand for.
+        // An alias cannot refer to an element that is incomplete.
         for open in self.open.iter_mut().filter(|open| !open.is_placed) {
             if let Some(id) = open.id.take() {
                 self.aliases.forget(&id);
@@ -64,8 +58,8 @@ impl Reader for Xbel {
 impl Handler for Xbel {
     fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         self.bases.start(element, cx);
-        if let Some(inside) = &mut self.inside {
-            inside.start(element, cx);
+        if let Some(collected) = &mut self.collected {
+            collected.start(element, cx);
             return;
         }
         let Some(parent) = self.open.last().map(|open| open.kind) else {
@@ -80,16 +74,16 @@ impl Handler for Xbel {
         match local {
             _ if parent == Kind::Saved => self.start_in_saved(element, cx),
             "title" if is_described && is_ours => {
-                let room = std::mem::take(&mut self.room);
-                self.gather(What::Title(room), cx);
+                let title_buffer = std::mem::take(&mut self.title_buffer);
+                self.collect(Content::Title(title_buffer), cx);
             }
-            "desc" if is_described && is_ours => self.gather(What::Description(String::new()), cx),
+            "desc" if is_described && is_ours => self.collect(Content::Description(String::new()), cx),
             "info" if is_described && is_ours => {
                 let Some(Open { node, page, entry, .. }) = self.open.last() else { return };
                 let (node, page, entry) = (*node, *page, *entry);
                 self.push(Kind::Info, node, page, entry, cx);
             }
-            // It may declare the namespace of what is in it as its own (section 3.3.4).
+            // Metadata may declare the namespace of its content as its own (section 3.3.4).
             "metadata" if parent == Kind::Info => self.start_metadata(element, cx),
             "folder" if holds_entries && is_ours => self.start_folder(element, cx),
             "bookmark" if holds_entries && is_ours => self.start_bookmark(element, cx),
@@ -103,20 +97,20 @@ impl Handler for Xbel {
             "alias" if holds_entries && is_ours => self.start_alias(element, cx),
             _ => {
                 let message = format!(
-                    "'{}' has no place here in XBEL; it is left out with what is in it. Other markup belongs in \
-                     info/metadata.",
+                    "XBEL does not allow '{}' here; it is left out with its content. Write other markup in \
+                                         info/metadata.",
                     element.raw_name
                 );
                 cx.report.warning("unknown-element", cx.offset, message);
-                self.gather(What::Unknown, cx);
+                self.collect(Content::Unknown, cx);
             }
         }
     }
 
     fn end(&mut self, cx: &mut Context<'_>) {
-        if let Some(inside) = &mut self.inside {
-            if inside.end() {
-                self.end_inside(cx);
+        if let Some(collected) = &mut self.collected {
+            if collected.end() {
+                self.end_collected(cx);
             }
         } else {
             match self.open.last().map(|open| open.kind) {
@@ -132,37 +126,37 @@ impl Handler for Xbel {
     }
 
     fn text(&mut self, text: &str, _: &mut Context<'_>) {
-        if let Some(inside) = &mut self.inside {
-            inside.text(text);
+        if let Some(collected) = &mut self.collected {
+            collected.text(text);
         }
     }
 
     fn cdata(&mut self, text: &str, _: &mut Context<'_>) {
-        if let Some(inside) = &mut self.inside {
-            inside.cdata(text);
+        if let Some(collected) = &mut self.collected {
+            collected.cdata(text);
         }
     }
 
     fn wants_space(&self) -> bool {
-        self.inside.is_some()
+        self.collected.is_some()
     }
 
     fn comment(&mut self, text: &str, _: &mut Context<'_>) {
-        if let Some(inside) = &mut self.inside {
-            inside.comment(text);
+        if let Some(collected) = &mut self.collected {
+            collected.comment(text);
         }
     }
 
     fn instruction(&mut self, text: &str, _: &mut Context<'_>) {
-        if let Some(inside) = &mut self.inside {
-            inside.instruction(text);
+        if let Some(collected) = &mut self.collected {
+            collected.instruction(text);
         }
     }
 }
 
 impl Xbel {
-    pub(super) fn gather(&mut self, what: What, cx: &Context<'_>) {
-        self.inside = Some(Inside::new(what, cx.offset));
+    pub(super) fn collect(&mut self, content: Content, cx: &Context<'_>) {
+        self.collected = Some(Collected::new(content, cx.offset));
     }
 
     pub(super) fn next_entry(&mut self) -> u32 {
@@ -184,7 +178,7 @@ impl Xbel {
         });
     }
 
-    /// The root element.
+    /// Reads the root element.
     fn start_document(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         self.namespace = cx.names.namespace(element.name).into();
         let page = self.opening.under.unwrap_or_else(|| self.map.make_root(cx.report));
@@ -193,12 +187,12 @@ impl Xbel {
         self.push(Kind::Xbel, list, page, 0, cx);
         for attribute in element.attributes {
             match own_name(attribute, cx) {
-                "id" => self.set_id(&element.value(attribute, cx), Target::Whole, attribute, cx),
+                "id" => self.set_id(&element.value(attribute, cx), Target::Document, attribute, cx),
                 "version" => {
                     let version = element.value(attribute, cx);
                     if !matches!(version.trim(), "1.0" | "1.1") {
                         let message = format!(
-                            "XBEL has the versions 1.0 and 1.1; '{version}' is read like 1.1. Write version=\"1.0\"."
+                            "XBEL has the versions 1.0 and 1.1; '{version}' is read as 1.1. Write version=\"1.0\"."
                         );
                         cx.report.warning("xbel-version", attribute.offset, message);
                     }
@@ -211,7 +205,7 @@ impl Xbel {
     pub(super) fn set_id(&mut self, id: &str, target: Target, attribute: &Attribute, cx: &mut Context<'_>) {
         let id: Box<str> = id.trim().into();
         if !self.aliases.name(&id, target) {
-            let message = format!("The id '{id}' is used twice; aliases lead to the first. Give each element its own.");
+            let message = format!("The id '{id}' appears twice; aliases lead to the first. Give each element its own.");
             cx.report.warning("duplicate-id", attribute.offset, message);
             return;
         }
@@ -221,7 +215,7 @@ impl Xbel {
     }
 
     fn start_alias(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
-        // What holds an alias is shown, like what holds any closed entry.
+        // A folder that contains an alias is shown, like one that contains any other entry.
         let Some(parent) = self.open.last().map(|open| open.node) else { return };
         self.place_innermost();
         let entry = self.next_entry();
@@ -230,7 +224,7 @@ impl Xbel {
             element.attributes.iter().find(|attribute| own_name(attribute, cx) == name)
         };
         let Some(to) = local("ref", cx) else {
-            let message = "This alias has no ref, so it is left out; write the id of a bookmark or folder.";
+            let message = "This alias has no ref, so it is left out; add the id of a bookmark or folder.";
             cx.report.warning("dangling-alias", cx.offset, message);
             return;
         };
@@ -252,48 +246,50 @@ impl Xbel {
         let described = self.open.len().saturating_sub(2);
         match (owner, self.open.get_mut(described)) {
             (Some(owner), Some(open)) if open.owners.iter().any(|known| **known == *owner) => {
-                let message = format!("There is metadata of the owner '{owner}' before; put both into one element.");
+                let message = format!("The owner '{owner}' already has metadata here; put both into one element.");
                 cx.report.warning("metadata-owner", cx.offset, message);
             }
-            // Beyond a few nobody needs to be told.
+            // Remember only some owners. The finding is not needed beyond them.
             (Some(owner), Some(open)) if open.owners.len() < 100 => open.owners.push(owner.into()),
             (Some(_), _) => {}
             (None, _) => {
-                let message = "This metadata has no owner; write the URI of the application whose it is.";
+                let message = "This metadata has no owner; add the URI of the application that it belongs to.";
                 cx.report.warning("metadata-owner", cx.offset, message);
             }
         }
         let mut metadata = Verbatim::default();
         metadata.start(element, cx);
-        self.gather(What::Metadata(metadata), cx);
+        self.collect(Content::Metadata(metadata), cx);
     }
 
-    /// A title, a description or metadata is complete.
-    fn end_inside(&mut self, cx: &mut Context<'_>) {
-        let (Some(Inside { what, offset, .. }), Some(open)) = (self.inside.take(), self.open.last()) else { return };
-        let (page, is_whole) = (open.page, open.kind == Kind::Xbel);
-        match what {
-            What::Title(mut title) => {
-                if !is_whole || self.opening.under.is_none() {
+    /// Ends a title, a description or metadata.
+    fn end_collected(&mut self, cx: &mut Context<'_>) {
+        let (Some(Collected { content, offset, .. }), Some(open)) = (self.collected.take(), self.open.last()) else {
+            return;
+        };
+        let (page, is_document) = (open.page, open.kind == Kind::Xbel);
+        match content {
+            Content::Title(mut title) => {
+                if !is_document || self.opening.under.is_none() {
                     self.map.set_title(page, &title, offset, cx.report);
                 }
                 title.clear();
-                self.room = title;
+                self.title_buffer = title;
             }
-            What::Description(text) => self.map.add_detail(page, "description", &text, offset, cx.report),
-            What::Detail(name, text) => self.map.add_detail(page, &name, &text, offset, cx.report),
-            What::Metadata(mut metadata) => match metadata.take() {
+            Content::Description(text) => self.map.add_detail(page, "description", &text, offset, cx.report),
+            Content::Detail(name, text) => self.map.add_detail(page, &name, &text, offset, cx.report),
+            Content::Metadata(mut metadata) => match metadata.take() {
                 Some(metadata) => self.map.add_metadata(page, metadata, offset, cx.report),
                 None => {
-                    let message = "This metadata is too long to be kept, and is lost when the tree is saved.";
+                    let message = "This metadata is too long, so saved files will not contain it. Shorten it.";
                     cx.report.warning("limit-metadata", offset, message);
                 }
             },
-            What::Unknown => {}
+            Content::Unknown => {}
         }
     }
 
-    /// Puts the innermost open element below what it stands in, and that below what it stands in itself.
+    /// Adds the innermost open element to its parent, and the parent to its own parent.
     pub(super) fn place_innermost(&mut self) {
         for at in (1..self.open.len()).rev() {
             if self.open[at].is_placed {

@@ -1,6 +1,6 @@
-//! What XBEL files that Navibar has saved say beyond XBEL, in metadata of their own; `export` writes it.
+//! Reads what saved XBEL files contain beyond XBEL, in metadata of Navibar. `export` writes it.
 
-use super::inside::What;
+use super::collected::Content;
 use super::state::{Kind, Open, Xbel};
 use crate::format::saved_terms;
 use crate::site_map::{Flag, NodeId};
@@ -8,23 +8,23 @@ use crate::xml::vocabulary::{NAVI, NAVI_ALIAS_OF, NAVI_ALIASES, NAVI_HREF, NAVI_
 use crate::xml::{Context, Element};
 
 impl Xbel {
-    /// Metadata that Navibar has written.
+    /// Starts metadata that Navibar has written.
     pub(super) fn start_saved(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         let Some(&Open { node, page, entry, .. }) = self.open.last() else { return };
         let described = self.open.len().checked_sub(2).and_then(|at| self.open.get(at)).map(|open| open.kind);
         self.push(Kind::Saved, node, page, entry, cx);
-        let is_whole = described == Some(Kind::Xbel);
+        let is_document = described == Some(Kind::Xbel);
         for attribute in element.attributes {
             let value = element.value(attribute, cx);
             let offset = attribute.offset;
             match attribute.name {
-                NAVI_ALIASES if is_whole => self.aliases.are_pages |= value.trim() == "pages",
-                _ if is_whole => {}
+                NAVI_ALIASES if is_document => self.aliases.are_occurrences |= value.trim() == "pages",
+                _ if is_document => {}
                 NAVI_HREF if described == Some(Kind::Folder) => {
                     self.map.set_url(page, &value, self.bases.get(), offset, cx.report);
                 }
                 NAVI_ICON => self.map.set_icon(page, &value, self.bases.get(), offset, cx.report),
-                NAVI_ALIAS_OF => self.aliases.add_stand_in(page, value.trim()),
+                NAVI_ALIAS_OF => self.aliases.add_saved_alias(page, value.trim()),
                 NAVI_KIND => self.saved_kind(page, &value),
                 _ => {}
             }
@@ -33,7 +33,7 @@ impl Xbel {
 
     fn saved_kind(&mut self, page: NodeId, words: &str) {
         saved_terms::apply_kind(&mut self.map, page, words);
-        // A line is an element of its own.
+        // XBEL has an own element for separators.
         self.map.unmark(page, Flag::SEPARATOR);
         for word in words.split_whitespace() {
             match word {
@@ -45,11 +45,11 @@ impl Xbel {
         }
     }
 
-    /// An element in such metadata: the context menu, or a detail.
+    /// Starts an element in this metadata: the context menu, or a detail.
     pub(super) fn start_in_saved(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         let Some(&Open { page, entry, .. }) = self.open.last() else { return };
-        let is_whole = self.open.len() <= 3;
-        if element.name == NAVI_MENU && !is_whole {
+        let is_document = self.open.len() <= 3;
+        if element.name == NAVI_MENU && !is_document {
             let list = self.map.menu_list(page, cx.offset, cx.report);
             self.push(Kind::Menu, list, page, entry, cx);
             return;
@@ -59,21 +59,21 @@ impl Xbel {
             Some(_) => None,
         };
         match name {
-            Some(name) => self.gather(What::Detail(name, String::new()), cx),
+            Some(name) => self.collect(Content::Detail(name, String::new()), cx),
             None => {
                 if cx.names.namespace(element.name) != NAVI {
                     let message = format!(
-                        "'{}' is not what Navibar writes into its metadata; use metadata of your own.",
+                        "'{}' is not part of Navibar's own metadata; write it in metadata with another owner.",
                         element.raw_name
                     );
                     cx.report.warning("unknown-element", cx.offset, message);
                 }
-                self.gather(What::Unknown, cx);
+                self.collect(Content::Unknown, cx);
             }
         }
     }
 
-    /// Everything has its title.
+    /// Applies what needs the titles of all entries.
     pub(super) fn finish_saved(&mut self) {
         for page in std::mem::take(&mut self.saved.deleted) {
             self.map.delete(page);

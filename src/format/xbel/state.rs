@@ -1,7 +1,7 @@
-//! What is known of the XBEL document at hand.
+//! The state of an XBEL document while it is read.
 
 use super::aliases::Aliases;
-use super::inside::Inside;
+use super::collected::Collected;
 use crate::format::markup::base::Bases;
 use crate::format::reader::Opening;
 use crate::site_map::{NodeId, SiteMap};
@@ -14,15 +14,15 @@ pub(crate) struct Xbel {
     pub(super) opening: Opening,
     pub(super) bases: Bases,
     pub(super) namespace: Box<str>,
-    /// The open elements that make up the tree.
+    /// The open elements that are part of the tree.
     pub(super) open: Vec<Open>,
-    /// The addresses of bookmarks among them, one after the other.
+    /// The addresses of open bookmarks, joined.
     pub(super) hrefs: String,
-    /// What is gathered or left out inside the innermost of these.
-    pub(super) inside: Option<Inside>,
-    /// Room for the next text that is gathered.
-    pub(super) room: String,
-    /// Number of entries so far; they stand in its order.
+    /// The element inside the innermost of these that is collected or left out.
+    pub(super) collected: Option<Collected>,
+    /// Reused buffer for the next title.
+    pub(super) title_buffer: String,
+    /// Number of entries so far. Entries are sorted by it.
     pub(super) entries: u32,
     pub(super) aliases: Aliases,
     pub(super) saved: Saved,
@@ -35,32 +35,32 @@ pub(super) enum Kind {
     Folder,
     Bookmark,
     Info,
-    /// Metadata that Navibar has written, and a context menu in it.
+    /// Metadata that Navibar has written, and the context menu in it.
     Saved,
     Menu,
-    /// An element without content, a separator or an alias.
+    /// An element without content: a separator or an alias.
     Empty,
 }
 
 #[derive(Debug)]
 pub(super) struct Open {
     pub(super) kind: Kind,
-    /// Where its entries go; its page too, unless this is the whole document.
+    /// The node that contains its entries. It is also its page, except for the whole document.
     pub(super) node: NodeId,
     pub(super) page: NodeId,
-    /// Its number among all entries.
+    /// Number among all entries.
     pub(super) entry: u32,
     pub(super) offset: u32,
     pub(super) id: Option<Box<str>>,
-    /// Where its address begins in `hrefs`, and its place in the document.
+    /// Start of its address in `hrefs`, and the offset of the attribute.
     pub(super) href: Option<(usize, u32)>,
-    /// Whether it has been put below what it stands in.
+    /// Whether it has been added to its parent.
     pub(super) is_placed: bool,
     /// Owners of its metadata.
     pub(super) owners: Vec<Box<str>>,
 }
 
-/// Name of an attribute of XBEL's own, which has no namespace.
+/// Returns the name of an attribute of XBEL, which has no namespace. Returns an empty string for another.
 pub(super) fn own_name<'a>(attribute: &Attribute, cx: &Context<'a>) -> &'a str {
     match cx.names.namespace(attribute.name) {
         "" => cx.names.local(attribute.name),
@@ -68,10 +68,10 @@ pub(super) fn own_name<'a>(attribute: &Attribute, cx: &Context<'a>) -> &'a str {
     }
 }
 
-/// What is done when elements, or all of them, are complete.
+/// What is applied when an element or the whole document is complete.
 #[derive(Debug, Default)]
 pub(super) struct Saved {
-    /// The bookmark at hand, if it repeats the folder that it stands in.
+    /// The current bookmark, if it repeats its folder.
     pub(super) repeats_folder: Option<NodeId>,
     pub(super) deleted: Vec<NodeId>,
 }

@@ -16,7 +16,7 @@ fn page(map: &SiteMap, title: &str) -> NodeId {
     (0..map.len() as NodeId).find(|&page| map.title(page) == title).expect("there is such a page")
 }
 
-/// Metadata of a bookmark, read.
+/// Reads metadata of a bookmark and returns it.
 fn metadata(root: &str, metadata: &str) -> Vec<String> {
     let title = "<bookmark href='http://h.example/'><title>B</title>";
     let site = read(&format!("{root}{title}<info>{metadata}</info></bookmark></xbel>"));
@@ -25,7 +25,7 @@ fn metadata(root: &str, metadata: &str) -> Vec<String> {
 }
 
 #[test]
-fn metadata_is_kept_as_it_is_written() {
+fn metadata_is_kept_as_written() {
     for written in [
         "<metadata owner='x'/>",
         "<metadata owner=\"x\"\n  xmlns:a='urn:a' ></metadata>",
@@ -69,7 +69,7 @@ fn metadata_means_the_same_in_another_document() {
 }
 
 #[test]
-fn metadata_stays_with_what_it_describes() {
+fn metadata_belongs_to_the_element_it_describes() {
     let site = read(
         "<xbel><info><metadata owner='root'/></info><folder id='f'><title>F</title><bookmark href='http://h.example/'>\
          <title>B</title><info><metadata owner='b'/></info></bookmark><info><metadata owner='f'/></info></folder>\
@@ -87,7 +87,7 @@ fn metadata_stays_with_what_it_describes() {
 }
 
 #[test]
-fn metadata_that_is_too_long_is_left_out_and_told() {
+fn metadata_that_is_too_long_is_left_out_with_a_warning() {
     let long = "<y>text</y>".repeat(MAX_METADATA_BYTES / 11 + 1);
     let site = read(&format!(
         "<xbel><bookmark href='http://h.example/'><title>B</title><info><metadata owner='x'>{long}</metadata>\
@@ -99,7 +99,7 @@ fn metadata_that_is_too_long_is_left_out_and_told() {
 }
 
 #[test]
-fn aliases_of_aliases_and_nested_folders_cost_what_they_are_long() {
+fn long_chains_of_aliases_and_folders_are_read_in_linear_time() {
     // Each alias leads to the next, and each folder has two aliases of the one before.
     let count = 20_000;
     let mut document = String::from("<xbel>");
@@ -122,9 +122,9 @@ fn aliases_of_aliases_and_nested_folders_cost_what_they_are_long() {
     assert_eq!(view.len(), count + 1 + count + 1 + 2 * (count - 1));
 }
 
-/// The bytes that stand in for others are more than these: places behind them would be in lines that come later.
+/// The replacement characters have more bytes than the broken ones. Offsets after them would be on later lines.
 #[test]
-fn what_is_found_in_a_tag_with_broken_bytes_is_told_where_that_begins() {
+fn a_finding_in_a_tag_with_invalid_bytes_is_at_the_start_of_the_tag() {
     let mut document = b"<xbel>\n <alias title='".to_vec();
     document.extend([0xff; 40]);
     document.extend(b"' ref='nobody'/>\n\n\n</xbel>");

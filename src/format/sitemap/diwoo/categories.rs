@@ -1,9 +1,9 @@
 //! The information categories of the Woo (article 3.3; specification, "Naamgeving van informatiecategorieën").
 
-/// A category by its place in [`CATEGORIES`].
+/// An index into [`CATEGORIES`].
 pub(super) type Category = usize;
 
-/// TOOI id and name, in the order of the specification; last what stands for all that is none of them.
+/// TOOI id and name, in the order of the specification. The last entry is for unknown categories.
 pub(super) const CATEGORIES: [(&str, &str); 18] = [
     ("c_139c6280", "Wetten en algemeen verbindende voorschriften"),
     ("c_aab6bfc7", "Overige besluiten van algemene strekking"),
@@ -25,24 +25,24 @@ pub(super) const CATEGORIES: [(&str, &str); 18] = [
     ("", "onbekend"),
 ];
 
-/// Where documents go whose category is not known.
+/// The category of documents whose category is unknown.
 pub(super) const UNKNOWN: Category = CATEGORIES.len() - 1;
 
-/// The category whose TOOI id is the last part of this URI.
+/// Returns the category whose TOOI id is the last part of a URI.
 pub(super) fn by_id(resource: &str) -> Option<Category> {
     let id = resource.trim().trim_end_matches('/').rsplit(['/', '#', ':']).next().unwrap_or_default();
     CATEGORIES[..UNKNOWN].iter().position(|(known, _)| known.eq_ignore_ascii_case(id))
 }
 
-/// The category with this name, in whatever case (in TOOI's own list most begin with a small letter) and with whatever
-/// apostrophe.
+/// Returns the category with a name. Case and the kind of apostrophe do not matter; TOOI's own list mostly begins names
+/// with a small letter.
 pub(super) fn by_label(label: &str) -> Option<Category> {
     let words = label.split_whitespace().collect::<Vec<_>>().join(" ").replace(['\u{2018}', '\u{2019}'], "'");
     CATEGORIES[..UNKNOWN].iter().position(|(_, name)| name.eq_ignore_ascii_case(&words))
 }
 
-/// The number of the category that the name of a sitemap index gives (1 for `sitemapindex-diwoo-infocat001.xml`), 0
-/// where it only says that this is a Woo index, `None` where it does not say so.
+/// Returns the number of the category in the name of a sitemap index: 1 for `sitemapindex-diwoo-infocat001.xml`.
+/// Returns 0 for a Woo index without a category, and `None` for another file.
 pub(super) fn of_address(url: &str) -> Option<u8> {
     let path = url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
     let number = path.rsplit_once("infocat").and_then(|(_, rest)| {
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_indexes_give_categories() {
+    fn the_name_of_an_index_gives_its_category() {
         for (url, expected) in [
             ("https://h/sitemapindex-diwoo-infocat001.xml", Some(1)),
             ("https://h/sitemapindex-diwoo-infocat017.xml", Some(17)),
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_and_labels_give_categories() {
+    fn an_id_or_a_label_gives_a_category() {
         for (category, (id, name)) in CATEGORIES[..UNKNOWN].iter().enumerate() {
             assert_eq!(by_id(&format!("https://identifier.overheid.nl/tooi/def/thes/kern/{id}")), Some(category));
             assert_eq!(by_label(&name.to_uppercase()), Some(category));

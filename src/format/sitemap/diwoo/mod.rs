@@ -1,19 +1,18 @@
-//! Woo sitemaps: documents of Dutch public bodies by information category (specification, "Sitemapindex en
-//! Sitemaps").
+//! Woo sitemaps: documents of Dutch public bodies by information category (specification, "Sitemapindex en Sitemaps").
 //!
-//! The metadata of an entry (`diwoo:Document/diwoo:DiWoo`) says what a document is; its category may also be in the
-//! name of the sitemap index. What the specification leaves open:
+//! The metadata of an entry (`diwoo:Document/diwoo:DiWoo`) describes a document. The category may also be in the name
+//! of the sitemap index. The specification leaves some points open; they are decided as follows:
 //!
-//! - A document is told by its address, and is one page in all sitemaps that list it. Title, details and date are those
-//!   that come first, categories and parts those of all.
-//! - The TOOI id of a category counts most, then the name of the index, then the category's label.
-//! - In a sitemap that declares the namespace of the metadata, or is listed by a Woo index, entries without metadata are
-//!   documents too.
-//! - The label of a relation is the title of the document that it leads to.
-//! - A part that only its whole names is shown below that. Where both say so, the order is that of the whole.
+//! - The address identifies a document. It is one page, even if several sitemaps list it. The first title, details and
+//! date count; categories and parts are collected from all entries.
+//! - The TOOI id of a category counts first, then the name of the index, then the category's label.
+//! - Entries without metadata are documents too, if the sitemap declares the namespace of the metadata or a Woo index
+//! lists it.
+//! - The label of a relation is the title of its target.
+//! - A part that only its whole names is shown below that whole. If both name each other, the whole's order counts.
 
 mod categories;
-mod shelves;
+mod document_tree;
 
 use crate::address::reference;
 use crate::findings::Report;
@@ -27,28 +26,28 @@ use crate::text::date;
 use crate::xml::Context;
 use crate::xml::vocabulary::Name;
 use categories::{CATEGORIES, UNKNOWN};
-use shelves::{Shelves, Title};
+use document_tree::{DocumentTree, TitleSource};
 use std::ops::Range;
 
-/// What has been met of it in the documents of a site.
+/// The DiWoo state of all documents of a site.
 #[derive(Debug, Default)]
 pub(super) struct Diwoo {
-    shelves: Shelves,
-    /// Whether the document at hand is a Woo sitemap.
-    is_met: bool,
-    /// The category that its index gives to all in it.
+    tree: DocumentTree,
+    /// Whether the current sitemap is a Woo sitemap.
+    is_used: bool,
+    /// The category that the index gives to all entries.
     category: Option<u8>,
-    /// By the number of the name.
+    /// Cache, indexed by the number of the name.
     fields: Vec<Option<Field>>,
-    /// Documents whose category is not known, and where they are listed.
+    /// Documents with an unknown category, and the offsets of their entries.
     unknown: Vec<(NodeId, u32)>,
-    /// Elements of the entry at hand with the child that stands in place of their attribute `resource`.
-    /// Both in one number.
+    /// For the current entry: each element with a child element `resource` in place of the attribute, and that child.
+    /// Both indexes are in one number.
     resources: Vec<u64>,
-    is_resource_told: bool,
+    is_resource_reported: bool,
 }
 
-/// The elements that do not just become details.
+/// Elements that do not simply become details.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Field {
     Document,
@@ -62,27 +61,27 @@ enum Field {
     Other,
 }
 
-/// What an element refers to: `<publisher resource="...">label</publisher>`.
+/// A reference in an element: `<publisher resource="...">label</publisher>`.
 #[derive(Debug)]
 struct Reference<'a> {
     /// The element.
     at: At,
     resource: &'a str,
     label: &'a str,
-    /// The element behind it and its children, where these are part of the reference.
+    /// Index after the element and its children, if the children are part of the reference.
     end: Option<At>,
 }
 
 impl<'a> Reference<'a> {
-    /// What to show of it.
+    /// Returns the text to show.
     fn text(&self) -> &'a str {
         if self.label.is_empty() { self.resource } else { self.label }
     }
 }
 
-/// What the metadata of a document says of its categories, a bit each.
+/// The categories in a document's metadata, one bit each.
 #[derive(Debug, Default)]
-struct Said {
+struct FoundCategories {
     by_id: u32,
     by_label: u32,
     is_unknown: bool,
@@ -91,8 +90,8 @@ struct Said {
 impl Extension for Diwoo {
     const NAME: &'static str = "diwoo";
 
-    /// The category that a document and those that it names have by its own name, else by that of the index that named it
-    /// (specification, variant 2). 0 where it is only known to be a Woo index.
+    /// Sets the category of all entries of a document: that in the document's own name, or else that of the index that
+    /// names it (specification, variant 2). 0 means a Woo index without a category.
     fn complete(opening: &mut Opening) {
         let of_index = opening.context.category;
         opening.context.category = match categories::of_address(&opening.url) {
@@ -103,15 +102,15 @@ impl Extension for Diwoo {
 
     fn begin(&mut self, opening: &Opening) {
         self.category = opening.context.category;
-        self.is_met = self.category.is_some();
+        self.is_used = self.category.is_some();
         self.fields.clear();
         self.unknown.clear();
-        self.is_resource_told = false;
+        self.is_resource_reported = false;
     }
 
-    /// Looks at the namespaces of the root element: a sitemap that declares that of the metadata is one of documents.
+    /// Reads the namespaces of the root element. A sitemap that declares that of the metadata is a Woo sitemap.
     fn root(&mut self, cx: &Context<'_>) {
-        self.is_met |= cx.names.in_scope().any(is_diwoo_namespace);
+        self.is_used |= cx.names.in_scope().any(is_diwoo_namespace);
     }
 
     fn entry(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> bool {
@@ -119,10 +118,10 @@ impl Extension for Diwoo {
             return false;
         }
         let metadata = self.metadata(entry, cx);
-        if metadata.is_none() && !self.is_met {
+        if metadata.is_none() && !self.is_used {
             return false;
         }
-        self.is_met = true;
+        self.is_used = true;
         if let Some(loc) = document.loc(entry, cx) {
             self.list(entry, loc, metadata, document, cx);
         }
@@ -131,17 +130,17 @@ impl Extension for Diwoo {
 
     fn finish(&mut self, _: &mut Document<'_>, report: &mut Report) {
         for (page, offset) in std::mem::take(&mut self.unknown) {
-            if self.shelves.document(page).is_unknown() {
-                let message = "This document has no information category, so it stands under 'onbekend'. Add an \
-                               informatiecategorie, or list it through sitemapindex-diwoo-infocat001.xml to \
-                               -infocat017.xml.";
+            if self.tree.document(page).is_unknown() {
+                let message = "This document has no information category, so it is listed under 'onbekend'; add an \
+                                               informatiecategorie, or list it through sitemapindex-diwoo-infocat001.xml to \
+                                               -infocat017.xml.";
                 report.warning("missing-category", offset, message);
             }
         }
     }
 
     fn structure(&self) -> Option<Structure> {
-        self.is_met.then_some(Structure::Declared)
+        self.is_used.then_some(Structure::Declared)
     }
 }
 
@@ -154,7 +153,7 @@ impl Diwoo {
         if let Some(Some(field)) = self.fields.get(at) {
             return *field;
         }
-        // The namespace does not matter below diwoo:DiWoo, and nothing else has an element of that name.
+        // Only diwoo:DiWoo contains elements with these names, so their namespace does not matter.
         let field = match cx.names.local(name) {
             "Document" if is_diwoo_namespace(cx.names.namespace(name)) => Field::Document,
             "DiWoo" => Field::DiWoo,
@@ -173,13 +172,13 @@ impl Diwoo {
         field
     }
 
-    /// The element that holds the metadata: diwoo:DiWoo, or diwoo:Document where it is left out.
+    /// Returns the element with the metadata: diwoo:DiWoo, or diwoo:Document without it.
     fn metadata(&mut self, entry: &Entry, cx: &Context<'_>) -> Option<At> {
         let inner = entry.below(0).find(|&at| self.field(entry.name(at), cx) == Field::DiWoo);
         inner.or_else(|| entry.children(0).find(|&at| self.field(entry.name(at), cx) == Field::Document))
     }
 
-    /// A document is listed.
+    /// Adds a document to its categories.
     fn list(
         &mut self,
         entry: &Entry,
@@ -192,42 +191,42 @@ impl Diwoo {
         let base = entry.base(loc, document.base);
         document.map.set_url(page, entry.value(loc), base, entry.offset(loc), cx.report);
         self.set_date(page, entry, document, cx);
-        let said = match metadata {
+        let found = match metadata {
             Some(metadata) => self.read(page, entry, metadata, document, cx),
-            None => Said::default(),
+            None => FoundCategories::default(),
         };
         let of_index = self.category.and_then(|number| usize::from(number).checked_sub(1)).map_or(0, |at| 1 << at);
         let mut categories = match () {
-            () if said.by_id != 0 => said.by_id | said.by_label,
+            () if found.by_id != 0 => found.by_id | found.by_label,
             () if of_index != 0 => of_index,
-            () => said.by_label,
+            () => found.by_label,
         };
         if categories == 0 {
             categories = 1 << UNKNOWN;
-            if !said.is_unknown {
+            if !found.is_unknown {
                 self.unknown.push((page, entry.offset(0)));
             }
         }
         let under = document.under(cx.report);
-        self.shelves.list(page, categories, under, document.map, entry.offset(0), cx.report);
+        self.tree.list(page, categories, under, document.map, entry.offset(0), cx.report);
     }
 
-    /// When the document was last modified; what is no date is shown all the same.
+    /// Sets the date of the last modification. A value that is not a date is shown nevertheless.
     fn set_date(&mut self, page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
         let Some(at) = document.protocol.child(entry, Tag::Lastmod, cx) else { return };
         let (value, offset) = (entry.value(at), entry.offset(at));
-        if value.is_empty() || std::mem::replace(&mut self.shelves.document(page).is_dated, true) {
+        if value.is_empty() || std::mem::replace(&mut self.tree.document(page).is_dated, true) {
             return;
         }
         if date::w3c(value).is_none() {
             let message =
-                format!("The lastmod '{value}' is no date; write it as YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+hh:mm.");
+                format!("The lastmod '{value}' is not a date; write it as YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+hh:mm.");
             cx.report.warning("bad-lastmod", offset, message);
         }
         document.map.add_detail(page, "laatst gewijzigd", value, offset, cx.report);
     }
 
-    /// Titles of the document's own. The short one that is none of its details, because it is the title.
+    /// Sets the document's titles. Returns the element of the short title if it is the title, and so not a detail.
     fn set_titles(
         &mut self,
         page: NodeId,
@@ -240,9 +239,9 @@ impl Diwoo {
             entry.below(metadata).find(|&at| self.field(entry.name(at), cx) == field && !entry.value(at).is_empty())
         };
         let (official, short) = (first(Field::OfficialTitle), first(Field::ShortTitle));
-        for (title, kind) in [(official, Title::Official), (short, Title::Short)] {
+        for (title, kind) in [(official, TitleSource::Official), (short, TitleSource::Short)] {
             if let Some(at) = title {
-                self.shelves.entitle(page, entry.value(at), kind, document.map, entry.offset(at), cx.report);
+                self.tree.set_title_by_source(page, entry.value(at), kind, document.map, entry.offset(at), cx.report);
             }
         }
         if official.or(short).is_none() {
@@ -252,7 +251,7 @@ impl Diwoo {
         short.filter(|_| official.is_none())
     }
 
-    /// Reads categories, relations and, if this is the first metadata of the document, details.
+    /// Reads categories and relations, and details if this is the first metadata of the document.
     fn read(
         &mut self,
         page: NodeId,
@@ -260,11 +259,11 @@ impl Diwoo {
         metadata: At,
         document: &mut Document<'_>,
         cx: &mut Context<'_>,
-    ) -> Said {
+    ) -> FoundCategories {
         let title = self.set_titles(page, entry, metadata, document, cx);
-        let is_first = !std::mem::replace(&mut self.shelves.document(page).is_described, true);
+        let is_first = !std::mem::replace(&mut self.tree.document(page).is_described, true);
         self.find_resources(entry, metadata, cx);
-        let mut said = Said::default();
+        let mut found = FoundCategories::default();
         let mut parts = 0;
         let Range { start: mut at, end } = entry.below(metadata);
         while at < end {
@@ -274,7 +273,7 @@ impl Diwoo {
             match self.field(name, cx) {
                 Field::OfficialTitle | Field::Document | Field::DiWoo | Field::Resource => detail = "",
                 Field::ShortTitle if title == Some(at) => detail = "",
-                Field::Category => detail = said.category(&reference, entry.offset(at), cx),
+                Field::Category => detail = found.category(&reference, entry.offset(at), cx),
                 Field::IsPartOf => self.relate(page, entry, &reference, None, document, cx),
                 Field::HasPart => {
                     parts += 1;
@@ -288,10 +287,10 @@ impl Diwoo {
             }
             at = reference.end.unwrap_or(at + 1);
         }
-        said
+        found
     }
 
-    /// Real producers write `resource` as a child element. Notes which elements have one.
+    /// Finds child elements `resource`, which some sites write instead of the attribute.
     fn find_resources(&mut self, entry: &Entry, metadata: At, cx: &mut Context<'_>) {
         self.resources.clear();
         let mut above: Vec<At> = Vec::new();
@@ -306,7 +305,7 @@ impl Diwoo {
             }
             let Some(parent) = parent else { continue };
             self.resources.push((parent as u64) << 32 | at as u64);
-            if !std::mem::replace(&mut self.is_resource_told, true) {
+            if !std::mem::replace(&mut self.is_resource_reported, true) {
                 let message = "'resource' is an element here; write it as an attribute.";
                 cx.report.warning("resource-element", entry.offset(at), message);
             }
@@ -333,8 +332,8 @@ impl Diwoo {
         reference
     }
 
-    /// A document is a part of the one that the reference leads to, or, with its place among the parts, has that as a
-    /// part.
+    /// Reads a relation. With an `order`, the target is a part of the document; otherwise the document is a part of the
+    /// target.
     fn relate(
         &mut self,
         page: NodeId,
@@ -350,7 +349,7 @@ impl Diwoo {
             ("", "") => return,
             ("", label) if is_address(label) => (label, ""),
             ("", _) => {
-                let message = "This relation does not say which document is meant; add its address as resource.";
+                let message = "This relation does not name its document; add the document's address as resource.";
                 cx.report.warning("missing-resource", offset, message);
                 return;
             }
@@ -359,17 +358,17 @@ impl Diwoo {
         let mut absolute = String::new();
         reference::resolve(base, address, &mut absolute);
         let other = document.map.named(&absolute, offset, cx.report);
-        self.shelves.entitle(other, label, Title::Label, document.map, offset, cx.report);
+        self.tree.set_title_by_source(other, label, TitleSource::Label, document.map, offset, cx.report);
         let (part, whole) = if order.is_some() { (other, page) } else { (page, other) };
         if order.is_some() {
             document.map.set_url(part, address, base, offset, cx.report);
         }
-        self.shelves.add_part(part, whole, order, document.map, offset, cx.report);
+        self.tree.add_part(part, whole, order, document.map, offset, cx.report);
     }
 }
 
-impl Said {
-    /// Reads a category; what to show of it.
+impl FoundCategories {
+    /// Reads a category. Returns the text to show.
     fn category<'a>(&mut self, reference: &Reference<'a>, offset: u32, cx: &mut Context<'_>) -> &'a str {
         let by_id = categories::by_id(reference.resource).or_else(|| categories::by_id(reference.label));
         let by_label = categories::by_label(reference.label);
@@ -388,7 +387,7 @@ impl Said {
         if !what.is_empty() {
             self.is_unknown = true;
             let message = format!(
-                "'{what}' is none of the seventeen information categories; give the TOOI id of one of them as resource."
+                "'{what}' is not one of the seventeen information categories; write the TOOI id of one of them as resource."
             );
             cx.report.warning("unknown-category", offset, message);
         }
@@ -396,7 +395,7 @@ impl Said {
     }
 }
 
-/// The namespace of the metadata, with http or https and with or without its last slash.
+/// Returns `true` for the namespace of the metadata, with http or https, with or without the final slash.
 fn is_diwoo_namespace(namespace: &str) -> bool {
     let namespace = namespace.trim().trim_end_matches('/');
     let rest = namespace.strip_prefix("https://").or_else(|| namespace.strip_prefix("http://"));

@@ -1,4 +1,4 @@
-//! The attributes that NEGS gives to a `url`.
+//! The NEGS attributes of a `url`.
 
 use crate::findings::Report;
 use crate::format::sitemap::entry::Entry;
@@ -6,13 +6,13 @@ use crate::limits::MAX_ORDER;
 use crate::text::decimal::Decimal;
 use crate::xml::vocabulary::{NEGS_CHILD_OF, NEGS_ICON, NEGS_ORDER, NEGS_RELATES_TO, NO_SMALL_ID, XML_ID};
 
-/// Order of siblings without a number: behind all that have one.
+/// Sort key of a page without a number. It comes after all numbered pages.
 pub(super) const UNNUMBERED: u32 = 1 << 31;
 
-/// What the attributes of an entry say.
+/// The attributes of an entry: value and offset.
 #[derive(Default)]
 pub(super) struct Attributes<'a> {
-    /// `xml:id`, else `id`.
+    /// `xml:id`, or else `id`.
     pub(super) id: Option<(&'a str, u32)>,
     pub(super) child_of: Option<(&'a str, u32)>,
     pub(super) relates_to: Option<(&'a str, u32)>,
@@ -39,35 +39,35 @@ impl<'a> Attributes<'a> {
         all
     }
 
-    /// Whether there is one that only NEGS has; an id may be anybody's.
+    /// Returns `true` if one of the attributes belongs to NEGS alone. An id may have another purpose.
     pub(super) fn tell_negs(&self) -> bool {
         self.child_of.is_some() || self.relates_to.is_some() || self.order.is_some() || self.icon.is_some()
     }
 
-    /// Whether they make the page part of the tree that the file declares.
+    /// Returns `true` if the attributes make the page a part of the declared tree.
     pub(super) fn are_of_negs(&self) -> bool {
         self.id.is_some() || self.tell_negs()
     }
 }
 
-/// Parts of a number that are told apart, up to [`FINE`].
+/// Steps per whole number, up to [`FINE`].
 const PARTS: u64 = 256;
 
-/// Numbers up to which parts are told apart.
+/// The number below which fractions are distinguished.
 const FINE: u64 = 65_536;
 
-/// A number as a key that sorts like it. What is no number comes behind all that are.
+/// Converts a number to a key with the same order. Text that is not a number comes after all numbers.
 pub(super) fn order_key(text: &str, offset: u32, report: &mut Report) -> u32 {
     let Some(number) = Decimal::new(text) else {
         let message = format!(
-            "The order '{text}' is no number, so this page comes after the numbered ones; write a number from 1 up."
+            "The order '{text}' is not a number, so this page comes after the numbered ones; write a number from 1 up."
         );
         report.warning("bad-order", offset, message);
         return UNNUMBERED;
     };
     if number.is_beyond(MAX_ORDER) {
         let message = format!(
-            "The order '{text}' is beyond {MAX_ORDER}, and such numbers are not told apart; write smaller ones."
+            "The order '{text}' is beyond {MAX_ORDER}, where numbers are no longer distinguished; write a smaller one."
         );
         report.warning("limit-order", offset, message);
     }

@@ -1,7 +1,4 @@
-//! NEGS, Navibar's extension of Google Sitemaps (NEGS working draft): each `url` says below which other it stands.
-//!
-//! Entries are placed as they come. One whose parent has not come yet waits for that; what has no place at the end of
-//! the file is listed under "Unplaced pages".
+//! Places the entries of NEGS files as they arrive.
 
 use super::attributes::{Attributes, UNNUMBERED, order_key};
 use super::state::{CLAIMED, EXTENDED, KNOWN, Negs, Reference, missing_title};
@@ -38,7 +35,7 @@ impl Extension for Negs {
             if !attributes.tell_negs() {
                 return false;
             }
-            self.meet(document);
+            self.declare(document);
         }
         let page = self.page(entry, &attributes, document, cx);
         if attributes.are_of_negs() {
@@ -54,7 +51,7 @@ impl Extension for Negs {
         }
         self.finish_saved(document, report);
         for (id, references) in std::mem::take(&mut self.waiting) {
-            // A site that is split into several files may refer to what an earlier one has.
+            // A site that is split into several files may refer to an id in an earlier one.
             let earlier = self.ids.get(&id).map(|owner| owner.page);
             for reference in references {
                 if let Some(parent) = earlier {
@@ -66,7 +63,7 @@ impl Extension for Negs {
                     Relation::Embedded => "relatesTo",
                 };
                 let message = format!(
-                    "No url has the id '{id}' that negs:{attribute} refers to; write the id of a url of this file."
+                    "No url has the id '{id}' that negs:{attribute} refers to; write the id of a url in this file."
                 );
                 report.warning("dangling-reference", reference.offset, message);
             }
@@ -94,9 +91,8 @@ impl Extension for Negs {
 }
 
 impl Negs {
-    /// The first attribute of NEGS has come: the tree is the one that the file declares, and what was derived so far
-    /// gives way to it.
-    pub(super) fn meet(&mut self, document: &mut Document<'_>) {
+    /// Handles the first NEGS attribute: the file declares a tree, which replaces the one derived so far.
+    pub(super) fn declare(&mut self, document: &mut Document<'_>) {
         self.structure = Some(Structure::Declared);
         let map = &mut *document.map;
         self.first = map.len() as NodeId;
@@ -115,7 +111,7 @@ impl Negs {
         }
     }
 
-    /// The page of an entry, with all that the entry says of it beside its place.
+    /// Returns the page of an entry. Adds what the entry says about it, except its place.
     fn page(
         &mut self,
         entry: &Entry,
@@ -159,7 +155,7 @@ impl Negs {
         page
     }
 
-    /// Takes the attributes of NEGS.
+    /// Applies the NEGS attributes of an entry.
     pub(super) fn extend(
         &mut self,
         page: NodeId,
@@ -170,7 +166,7 @@ impl Negs {
     ) {
         self.set(page, EXTENDED);
         let base = entry.base(0, document.base);
-        // The element is in the table of the draft, the attribute in its prose.
+        // The draft's table has the element, and its text has the attribute.
         if let Some(icon) = entry.child(0, NEGS_ICON) {
             document.map.set_icon(
                 page,
@@ -187,7 +183,7 @@ impl Negs {
             self.name(id, page, offset, document.map, cx.report);
         }
         if attributes.child_of.is_none() && attributes.relates_to.is_none() {
-            self.homeless.push((page, entry.offset(0)));
+            self.without_parent.push((page, entry.offset(0)));
             return;
         }
         self.set(page, CLAIMED);
@@ -204,8 +200,8 @@ impl Negs {
         }
         if let Some((id, offset)) = attributes.relates_to {
             if id == ROOT {
-                let message = "negs:relatesTo cannot lead to 'urn:sitemap:root', which has no context menu; write \
-                               negs:childOf for the top level.";
+                let message = "negs:relatesTo cannot name 'urn:sitemap:root', which has no context menu; write negs:childOf \
+                                               for the top level.";
                 cx.report.warning("root-relates-to", offset, message);
             } else {
                 let reference = Reference { page, relation: Relation::Embedded, order, offset };

@@ -6,29 +6,29 @@ use crate::limits::MAX_VALUE_BYTES;
 use crate::site_map::NodeId;
 use crate::text::{Span, TextStore};
 
-/// The page of an id, and the number of the document that gives it.
+/// The page of an id, and the number of the document that defines it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Owner {
     pub(super) page: NodeId,
     pub(super) document: u32,
 }
 
-/// Each id and its page.
+/// Maps each id to its page.
 #[derive(Debug, Default)]
 pub(super) struct Ids {
     text: TextStore,
     all: Vec<(Span, Owner)>,
-    /// Places in `all`.
+    /// Indexes into `all`.
     index: HashIndex,
 }
 
 impl Ids {
-    /// Whose id this is.
+    /// Returns the owner of an id.
     pub(super) fn get(&self, id: &str) -> Option<Owner> {
         self.all.get(self.find(id)?).map(|(_, owner)| *owner)
     }
 
-    /// Makes it the id of a page.
+    /// Sets the owner of an id.
     pub(super) fn set(&mut self, id: &str, owner: Owner) {
         if let Some(known) = self.find(id) {
             self.all[known].1 = owner;
@@ -46,7 +46,7 @@ impl Ids {
     }
 }
 
-/// As much of an id as is kept.
+/// Returns the stored part of an id.
 fn cut(id: &str) -> &str {
     &id[..id.floor_char_boundary(MAX_VALUE_BYTES)]
 }
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_found_again() {
+    fn each_id_has_its_owner() {
         let mut ids = Ids::default();
         let long = "é".repeat(MAX_VALUE_BYTES);
         let owner = |page| Owner { page, document: page % 3 };

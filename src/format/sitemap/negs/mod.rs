@@ -1,7 +1,7 @@
-//! NEGS, Navibar's extension of Google Sitemaps (NEGS working draft): each `url` says below which other it stands.
+//! NEGS, Navibar's extension of Google Sitemaps (NEGS working draft): each `url` names its parent.
 //!
-//! Entries are placed as they come. One whose parent has not come yet waits for that; what has no place at the end of
-//! the file is listed under "Unplaced pages".
+//! Entries are placed as they arrive. An entry whose parent has not arrived waits for it. A page without a place at the
+//! end of the file is listed under "Unplaced pages".
 
 mod attributes;
 mod entries;

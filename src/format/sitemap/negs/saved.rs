@@ -1,7 +1,7 @@
-//! What NEGS files that Navibar has saved say beyond NEGS; `export` writes them.
+//! Reads what saved NEGS files contain beyond NEGS. `export` writes it.
 
 use super::attributes::{Attributes, UNNUMBERED, order_key};
-use super::state::{Again, KNOWN, Negs, PLACED, ROOTED, Saved};
+use super::state::{KNOWN, Negs, Occurrence, PLACED, ROOTED, Saved};
 use crate::collections::keyed::HashSet;
 use crate::findings::Report;
 use crate::format::saved_terms;
@@ -13,11 +13,11 @@ use crate::xml::Context;
 use crate::xml::vocabulary::{DETAIL, NAVI_ALIAS_OF, NAVI_KIND, NAVI_LOC, NAVI_OF, ROOT};
 
 impl Negs {
-    /// A `navi:entry`: a page that is no `url`, or a further place of a page.
+    /// Reads a `navi:entry`: a page that is not a `url`, or a further occurrence of a page.
     pub(super) fn saved_entry(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
         let attributes = Attributes::new(entry);
         if self.structure.is_none() {
-            self.meet(document);
+            self.declare(document);
         }
         let offset = entry.offset(0);
         if let Some(of) = entry.attribute(0, NAVI_OF) {
@@ -26,7 +26,13 @@ impl Negs {
                 [(attributes.child_of, Relation::Container), (attributes.relates_to, Relation::Embedded)]
             {
                 if let Some((parent, _)) = parent {
-                    self.saved.again.push(Again { of: of.into(), parent: parent.into(), relation, order, offset });
+                    self.saved.occurrences.push(Occurrence {
+                        of: of.into(),
+                        parent: parent.into(),
+                        relation,
+                        order,
+                        offset,
+                    });
                 }
             }
             return;
@@ -44,7 +50,7 @@ impl Negs {
         self.extend(page, entry, &attributes, document, cx);
     }
 
-    /// What an entry or `url` says of a page in Navibar's own namespaces.
+    /// Reads what an entry or `url` says about a page in Navibar's own namespaces.
     pub(super) fn saved_details(
         &mut self,
         page: NodeId,
@@ -55,7 +61,7 @@ impl Negs {
         if let Some(kind) = entry.attribute(0, NAVI_KIND) {
             saved_terms::apply_kind(document.map, page, kind);
             if document.map.is(page, Flag::SEPARATOR) || document.map.is(page, Flag::DELETED) {
-                self.saved.set_apart.push(page);
+                self.saved.marked.push(page);
             }
         }
         for child in entry.children(0) {
@@ -69,36 +75,37 @@ impl Negs {
         }
     }
 
-    /// All ids of the document are known.
+    /// Applies what needs all ids of the document.
     pub(super) fn finish_saved(&mut self, document: &mut Document<'_>, report: &mut Report) {
         let under = document.under(report);
         let map = &mut *document.map;
-        let Saved { again, aliases, set_apart } = std::mem::take(&mut self.saved);
-        for place in again {
-            let page = self.ids.get(&place.of).map(|owner| owner.page);
-            let list = match (&*place.parent, place.relation) {
+        let Saved { occurrences, aliases, marked } = std::mem::take(&mut self.saved);
+        for occurrence in occurrences {
+            let page = self.ids.get(&occurrence.of).map(|owner| owner.page);
+            let list = match (&*occurrence.parent, occurrence.relation) {
                 (ROOT, Relation::Container) => self.tops.get(&under).map(|&top| (top, true)),
                 (parent, relation) => self.ids.get(parent).map(|owner| owner.page).map(|parent| {
                     let list = match relation {
-                        Relation::Container => map.own_list(parent, place.offset),
-                        Relation::Embedded => map.menu_list(parent, place.offset, report),
+                        Relation::Container => map.own_list(parent, occurrence.offset),
+                        Relation::Embedded => map.menu_list(parent, occurrence.offset, report),
                     };
                     (list, self.is(parent, ROOTED))
                 }),
             };
             let (Some(page), Some((list, is_rooted))) = (page, list) else {
-                let missing = if page.is_none() { &place.of } else { &place.parent };
-                let message = format!("No url has the id '{missing}' that this entry refers to, so it is left out.");
-                report.warning("dangling-reference", place.offset, message);
+                let missing = if page.is_none() { &occurrence.of } else { &occurrence.parent };
+                let message =
+                    format!("No url has the id '{missing}' that this entry refers to, so it is left out; correct it.");
+                report.warning("dangling-reference", occurrence.offset, message);
                 continue;
             };
-            map.add_member(list, place.order, page, place.offset);
+            map.add_member(list, occurrence.order, page, occurrence.offset);
             self.set(page, PLACED);
             if is_rooted {
-                self.root(page, map);
+                self.mark_rooted(page, map);
             }
         }
-        for page in set_apart {
+        for page in marked {
             match map.is(page, Flag::SEPARATOR) {
                 true => map.make_line(page),
                 false => map.delete(page),

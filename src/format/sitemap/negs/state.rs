@@ -1,4 +1,4 @@
-//! What is known of the pages of NEGS documents, and where they are placed.
+//! The state of NEGS documents, and how pages are placed.
 
 use super::ids::{Ids, Owner};
 use crate::collections::keyed::{HashMap, HashSet};
@@ -7,40 +7,40 @@ use crate::format::reader::Structure;
 use crate::site_map::{NodeId, Relation, SiteMap};
 use crate::xml::vocabulary::ROOT;
 
-/// What has been met of it in the documents of a site.
+/// The NEGS state of all documents of a site.
 #[derive(Debug, Default)]
 pub(crate) struct Negs {
-    /// Of the document at hand; `None` until an attribute of NEGS comes.
+    /// Structure of the current document; `None` until it has a NEGS attribute.
     pub(super) structure: Option<Structure>,
-    /// Whether a page of the top level has come, in any document.
+    /// Whether any document has a page on the top level.
     pub(super) has_root: bool,
-    /// Number of the document at hand.
+    /// Number of the current document.
     pub(super) document: u32,
-    /// First node of the document at hand.
+    /// First node of the current document.
     pub(super) first: NodeId,
-    /// Edges before the document at hand.
+    /// Number of edges before the current document.
     pub(super) edges_before: usize,
     pub(super) ids: Ids,
-    /// References to ids that have not come yet.
+    /// References to ids that have not arrived.
     pub(super) waiting: HashMap<Box<str>, Vec<Reference>>,
-    /// What is known of each node, by its number.
+    /// State bits of each node, by its number.
     pub(super) states: Vec<u8>,
-    /// Lists and what stands in them.
+    /// Pairs of a list and a page in it.
     pub(super) placed: HashSet<(NodeId, NodeId)>,
-    /// List of the top level, by the row that it is below.
+    /// List of the top level, by the row that contains it.
     pub(super) tops: HashMap<NodeId, NodeId>,
-    /// Lists whose members did not come in the order of the document.
+    /// Lists whose members did not arrive in document order.
     pub(super) unsorted: HashSet<NodeId>,
-    /// Pages without negs:childOf and negs:relatesTo, and where their entries are.
-    pub(super) homeless: Vec<(NodeId, u32)>,
-    /// What was placed by host and path before NEGS was met.
+    /// Pages without negs:childOf and negs:relatesTo, and the offsets of their entries.
+    pub(super) without_parent: Vec<(NodeId, u32)>,
+    /// Nodes placed by host and path before the first NEGS attribute.
     pub(super) early: Vec<NodeId>,
-    /// The pages among `early` that NEGS says nothing of, by address.
+    /// The pages among `early` without NEGS attributes, by address.
     pub(super) early_pages: HashMap<Box<str>, NodeId>,
     pub(super) saved: Saved,
 }
 
-/// Where an entry says that its page stands.
+/// The place that an entry requests for its page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reference {
     pub(super) page: NodeId,
@@ -49,22 +49,22 @@ pub(super) struct Reference {
     pub(super) offset: u32,
 }
 
-/// The page has come in an entry.
+/// State: an entry contains the page.
 pub(super) const KNOWN: u8 = 1;
 
-/// An entry has attributes of NEGS for it.
+/// State: an entry has NEGS attributes for the page.
 pub(super) const EXTENDED: u8 = 1 << 1;
 
-/// It stands below something.
+/// State: the page has a parent.
 pub(super) const PLACED: u8 = 1 << 2;
 
-/// It can be reached from the top level.
+/// State: the page can be reached from the top level.
 pub(super) const ROOTED: u8 = 1 << 3;
 
-/// An entry says what it should stand below.
+/// State: an entry names a parent of the page.
 pub(super) const CLAIMED: u8 = 1 << 4;
 
-/// A search for pages without a place has come by.
+/// State: the search for unplaced pages has visited the page.
 pub(super) const VISITED: u8 = 1 << 5;
 
 pub(super) fn missing_title(shown: &str, offset: u32, report: &mut Report) {
@@ -72,16 +72,16 @@ pub(super) fn missing_title(shown: &str, offset: u32, report: &mut Report) {
 }
 
 impl Negs {
-    /// Gives a page an id, and places what has been waiting for it.
+    /// Gives a page an id, and places the pages that wait for the id.
     pub(super) fn name(&mut self, id: &str, page: NodeId, offset: u32, map: &mut SiteMap, report: &mut Report) {
         if id == ROOT {
-            let message = "'urn:sitemap:root' stands for the top level and is no id of a url; choose another.";
+            let message = "'urn:sitemap:root' is the top level and cannot be the id of a url; choose another id.";
             report.warning("root-as-id", offset, message);
             return;
         }
         if self.owner(id).is_some() {
             let message =
-                format!("Another url has the id '{id}' already, and that one counts; give each url an id of its own.");
+                format!("Another url already has the id '{id}', and that one counts; give each url its own id.");
             report.warning("duplicate-id", offset, message);
             return;
         }
@@ -91,12 +91,12 @@ impl Negs {
         }
     }
 
-    /// The page to which the document at hand gives an id.
+    /// Returns the page that has this id in the current document.
     pub(super) fn owner(&self, id: &str) -> Option<NodeId> {
         self.ids.get(id).filter(|owner| owner.document == self.document).map(|owner| owner.page)
     }
 
-    /// Places a page where the url with this id is, or lets it wait for that.
+    /// Places a page below the url with this id, or lets it wait for that url.
     pub(super) fn refer(&mut self, id: &str, reference: Reference, map: &mut SiteMap, report: &mut Report) {
         match self.owner(id) {
             Some(parent) => self.place(parent, reference, map, report),
@@ -118,7 +118,7 @@ impl Negs {
         self.put(list, reference, is_rooted, map);
     }
 
-    /// Puts a page into a list, where it stands once.
+    /// Adds a page to a list, at most once.
     pub(super) fn put(&mut self, list: NodeId, reference: Reference, is_rooted: bool, map: &mut SiteMap) {
         let Reference { page, order, offset, .. } = reference;
         if !self.placed.insert((list, page)) {
@@ -130,12 +130,12 @@ impl Negs {
         map.add_member(list, order, page, offset);
         self.set(page, PLACED);
         if is_rooted {
-            self.root(page, map);
+            self.mark_rooted(page, map);
         }
     }
 
-    /// A page can be reached from the top level, and so can what is below it.
-    pub(super) fn root(&mut self, page: NodeId, map: &SiteMap) {
+    /// Marks a page and all its descendants as reachable from the top level.
+    pub(super) fn mark_rooted(&mut self, page: NodeId, map: &SiteMap) {
         if !map.leads_on(page) {
             self.set(page, ROOTED);
             return;
@@ -167,19 +167,19 @@ impl Negs {
     }
 }
 
-/// What can be done only when all ids are known.
+/// What can be applied only when all ids are known.
 #[derive(Debug, Default)]
 pub(super) struct Saved {
-    /// Further places of pages.
-    pub(super) again: Vec<Again>,
-    /// Aliases, and the ids of what they stand for.
+    /// Further occurrences of pages.
+    pub(super) occurrences: Vec<Occurrence>,
+    /// Aliases, and the ids of their referents.
     pub(super) aliases: Vec<(NodeId, Box<str>)>,
-    /// Lines and deleted pages.
-    pub(super) set_apart: Vec<NodeId>,
+    /// Separators and deleted pages.
+    pub(super) marked: Vec<NodeId>,
 }
 
 #[derive(Debug)]
-pub(super) struct Again {
+pub(super) struct Occurrence {
     pub(super) of: Box<str>,
     pub(super) parent: Box<str>,
     pub(super) relation: Relation,

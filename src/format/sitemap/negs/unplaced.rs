@@ -1,4 +1,4 @@
-//! What can be said of a NEGS file only when it is complete: what has no place, and what to show where nothing has one.
+//! What needs a complete NEGS file: listing unplaced pages, and deriving a tree if none is declared.
 
 use super::state::{CLAIMED, EXTENDED, KNOWN, Negs, PLACED, ROOTED, VISITED, missing_title};
 use crate::collections::sort;
@@ -8,27 +8,27 @@ use crate::format::sitemap::document::Document;
 use crate::site_map::{Child, Flag, NodeId, Relation, SiteMap, check_cycles};
 
 impl Negs {
-    /// Nodes of the document at hand that are pages, in its order.
+    /// Returns the pages of the current document in document order.
     fn pages(&self) -> impl Iterator<Item = NodeId> + use<> {
         let known: Vec<NodeId> =
             (self.first..self.states.len() as NodeId).filter(|&page| self.is(page, KNOWN)).collect();
         known.into_iter()
     }
 
-    /// Lists what cannot be reached from the top level.
+    /// Lists the pages that cannot be reached from the top level.
     pub(super) fn list_unplaced(&mut self, map: &mut SiteMap, report: &mut Report) {
-        for (page, offset) in std::mem::take(&mut self.homeless) {
+        for (page, offset) in std::mem::take(&mut self.without_parent) {
             if !self.is(page, PLACED | CLAIMED) {
                 self.set(page, CLAIMED);
-                let message = "This url has neither negs:childOf nor negs:relatesTo, so its place is not known; add \
-                               one of them.";
+                let message =
+                    "This url has neither negs:childOf nor negs:relatesTo, so its place is unknown; add one of them.";
                 report.warning("no-place", offset, message);
             }
         }
         let mut unplaced = Vec::new();
-        for page in self.left_last(map).into_iter().rev() {
+        for page in self.in_finish_order(map).into_iter().rev() {
             if !self.is(page, ROOTED) {
-                self.root(page, map);
+                self.mark_rooted(page, map);
                 unplaced.push(page);
             }
         }
@@ -38,38 +38,39 @@ impl Negs {
         }
     }
 
-    /// The pages that cannot be reached from the top level, in the order in which a walk through all of them leaves
-    /// them. One that is left later than all others can be reached from none of these, unless it is in a circle with
-    /// them: what the walk came to first is then the one of the circle.
-    fn left_last(&mut self, map: &SiteMap) -> Vec<NodeId> {
-        let mut left = Vec::new();
+    /// Returns the pages that cannot be reached from the top level, in the order in which a depth-first search finishes
+    /// them. A page cannot be reached from a page that finishes earlier, unless they are in a cycle. The last page of a
+    /// cycle to finish is the one visited first.
+    fn in_finish_order(&mut self, map: &SiteMap) -> Vec<NodeId> {
+        let mut finished = Vec::new();
         let mut children: Vec<Child> = Vec::new();
-        // Each page on the way: where its children begin in `children`, which shrinks as they are visited.
-        let mut way: Vec<(NodeId, usize)> = Vec::new();
+        // The current path: each page, and the index of its first child in `children`, which shrinks as they are
+        // visited.
+        let mut path: Vec<(NodeId, usize)> = Vec::new();
         for page in self.pages().filter(|&page| self.is(page, EXTENDED)).collect::<Vec<_>>() {
             let mut next = Some(page);
             loop {
                 if let Some(page) = next.take().filter(|&page| !self.is(page, ROOTED | VISITED)) {
                     self.set(page, VISITED);
-                    way.push((page, children.len()));
+                    path.push((page, children.len()));
                     let start = children.len();
                     map.children(page, Relation::Container, &mut children);
                     map.children(page, Relation::Embedded, &mut children);
                     children[start..].reverse();
                 }
-                let Some(&(page, start)) = way.last() else { break };
+                let Some(&(page, start)) = path.last() else { break };
                 if children.len() > start {
                     next = children.pop().map(|child| child.page);
                 } else {
-                    left.push(page);
-                    way.pop();
+                    finished.push(page);
+                    path.pop();
                 }
             }
         }
-        left
+        finished
     }
 
-    /// Says how many pages the tree leaves out because nothing of NEGS is said of them.
+    /// Reports how many pages the tree leaves out because they have no NEGS attributes.
     pub(super) fn note_unlisted(&self, map: &SiteMap, report: &mut Report) {
         let early = self.early_pages.values().copied();
         let later = self.pages().filter(|&page| !self.is(page, EXTENDED));
@@ -94,10 +95,10 @@ impl Negs {
         report.note("unlisted-page", map.offset(first), message);
     }
 
-    /// Nothing is on the top level: the pages are placed by host and path.
+    /// Handles a file without a top level: its pages are placed by host and path.
     pub(super) fn derive(&mut self, document: &mut Document<'_>, report: &mut Report) {
-        let message = "No url has negs:childOf=\"urn:sitemap:root\", so the tree that the file declares has no top \
-                       level; the pages are shown by their addresses instead. Add it to the pages of the top level.";
+        let message = "No url has negs:childOf=\"urn:sitemap:root\", so the declared tree has no top level and the pages are \
+                               shown by their addresses; add it to the pages of the top level.";
         report.error("no-root", 0, message);
         self.structure = Some(Structure::Derived);
         let under = document.under(report);
@@ -116,16 +117,16 @@ impl Negs {
             }
             map.set_title(page, &address, offset, report);
             if map.has_title(page) {
-                // What is below it stands by its own address.
+                // Its children are placed by their own addresses.
                 map.clear(page);
                 let tail = map.tail(under, report);
                 map.append_to_list(tail, page, offset);
             }
         }
-        self.homeless.clear();
+        self.without_parent.clear();
     }
 
-    /// Reports what takes a look at every page.
+    /// Runs the checks that read every page.
     pub(super) fn check_structure(&self, map: &SiteMap, report: &mut Report) {
         if self.structure != Some(Structure::Declared) {
             return;

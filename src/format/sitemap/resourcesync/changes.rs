@@ -1,4 +1,4 @@
-//! Change lists (Z39.99, "Change List"): the newest change first, one for each address.
+//! Change lists (Z39.99, "Change List"): the newest change first, one per address.
 
 use super::facts;
 use super::facts::Fact;
@@ -12,7 +12,7 @@ use crate::text::date;
 use crate::xml::Context;
 
 impl ResourceSync {
-    /// An entry of a change list. The last one for an address wins.
+    /// Reads an entry of a change list. The last one for an address counts.
     pub(super) fn change(
         &mut self,
         entry: &Entry,
@@ -29,18 +29,18 @@ impl ResourceSync {
         let datetime = facts.iter().find(|fact| fact.name == "datetime").map(|fact| fact.value.to_string());
         if let Some(text) = datetime.as_deref().filter(|text| date::w3c(text).is_none()) {
             let message =
-                format!("The datetime '{text}' is no date and does not count; write it as YYYY-MM-DDThh:mm:ssZ.");
+                format!("The datetime '{text}' is not a date and is ignored; write it as YYYY-MM-DDThh:mm:ssZ.");
             cx.report.warning("bad-datetime", offset, message);
         }
         let lastmod = document.protocol.child(entry, Tag::Lastmod, cx).map(|lastmod| entry.value(lastmod));
-        // What has no date stays beside the entry before it: the entries of a change list are in the order of time.
+        // A change list is in the order of time, so an entry without a date keeps its place after the entry before it.
         let dated =
             [datetime.as_deref(), lastmod].into_iter().flatten().find_map(|text| Some((date::w3c(text)?, text)));
         if let Some((date, text)) = dated {
             let is_back = self.changes.last.is_some_and(|last| date < last) && text.contains(':');
             if is_back && !std::mem::replace(&mut self.changes.is_order_reported, true) {
-                let message = "This change is older than the one before it; write a change list in the order of its \
-                               dates, the oldest first.";
+                let message = "This change is older than the one before it; write the changes in the order of their dates, \
+                                               the oldest first.";
                 cx.report.warning("change-order", offset, message);
             }
             self.changes.last = Some(date);
@@ -67,13 +67,13 @@ impl ResourceSync {
         }
     }
 
-    /// Lists the changes.
+    /// Adds the changes to the tree.
     pub(super) fn list_changes(&mut self, document: &mut Document<'_>, report: &mut Report) {
         if self.changes.all.is_empty() {
             return;
         }
         let list = self.list(document, report);
-        // The newest first; of those that have the same date, the one that came last.
+        // The newest first. Of several with the same date, the last one first.
         let changes = std::mem::take(&mut self.changes.all);
         let changes = sort::sorted(changes, &|a, b| (b.date, b.at).cmp(&(a.date, a.at)));
         for change in changes {

@@ -1,4 +1,4 @@
-//! Further documents that a document of ResourceSync names: branches that are loaded when they are opened.
+//! Documents that a ResourceSync document names: branches that are loaded on demand.
 
 use super::facts::Fact;
 use super::state::ResourceSync;
@@ -13,7 +13,7 @@ use crate::site_map::Naming;
 use crate::xml::Context;
 
 impl ResourceSync {
-    /// A further document: a branch that is loaded when it is opened.
+    /// Reads an entry that names a document. It becomes a branch that is loaded when it is expanded.
     pub(super) fn document(
         &mut self,
         tag: Tag,
@@ -26,13 +26,13 @@ impl ResourceSync {
         let offset = entry.offset(0);
         let list = self.list(document, cx.report);
         let address = document.address(entry, loc).into_owned();
-        // Whatever the base of the entry is, it is this document that names the other.
+        // This document names the other, whatever the base of the entry is.
         let here = &document.opening.url;
         let known = document.map.documents().node(&address, here);
         if let Some(known) = known.filter(|&known| document.map.documents().is_branch(known))
             && self.named.insert(known)
         {
-            // Another document names it too (an archive the list of today, say): the same branch in two places.
+            // Another document names it too, for example an archive and today's list. The branch gets a second place.
             document.map.append_to_list(list, known, offset);
             return;
         }
@@ -56,7 +56,8 @@ impl ResourceSync {
         self.annotate(node, entry, facts, document, cx);
     }
 
-    /// "Change list: 2013-01-01 to 2013-01-02": the capability of a further document and what tells it apart.
+    /// Returns the title of a document: its capability and what distinguishes it, for example "Change list: 2013-01-01
+    /// to 2013-01-02".
     fn document_title(
         &self,
         tag: Tag,
@@ -77,8 +78,8 @@ impl ResourceSync {
             Some(name) => terms::capability(name).map_or_else(
                 || {
                     let message = format!(
-                        "'{name}' is no capability of ResourceSync, so that is what its document is called; correct \
-                         the attribute 'capability' of rs:md."
+                        "'{name}' is not a capability of ResourceSync, so it is shown as written; correct the attribute \
+                                                 'capability' of rs:md."
                     );
                     report.warning("unknown-capability", offset, message);
                     name

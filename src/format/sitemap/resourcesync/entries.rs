@@ -1,11 +1,7 @@
-//! ResourceSync (ANSI/NISO Z39.99): what a source publishes so that others can keep copies of its resources.
-//!
-//! Every document of it is a sitemap. `rs:md` on the root says which one it is (its capability) and `rs:ln` leads to
-//! the documents above it; on an entry they say more of a resource. Forms of the paper that is older than the standard
-//! are read too.
+//! Reads the root element's `rs:md` and `rs:ln`, and the entries of ResourceSync documents.
 
 use super::facts::Fact;
-use super::state::{ResourceSync, Stand};
+use super::state::{DocumentRow, ResourceSync};
 use super::terms::{Lists, Term};
 use super::{facts, links, terms};
 use crate::findings::Report;
@@ -39,14 +35,14 @@ impl Extension for ResourceSync {
     }
 
     fn finish(&mut self, document: &mut Document<'_>, report: &mut Report) {
-        if let Some(Stand::Top(Some(row))) = self.stand {
+        if let Some(DocumentRow::Top(Some(row))) = self.document_row {
             document.map.set_title(row, "Sitemap", 0, report);
         }
         self.list_changes(document, report);
     }
 
     fn structure(&self) -> Option<Structure> {
-        (self.is_met && !self.is_declared_elsewhere).then_some(match self.lists {
+        (self.is_used && !self.is_declared_elsewhere).then_some(match self.lists {
             Lists::Resources => Structure::Derived,
             _ => Structure::Declared,
         })
@@ -54,17 +50,17 @@ impl Extension for ResourceSync {
 }
 
 impl ResourceSync {
-    /// What the document is, and since when.
+    /// Reads the `rs:md` of the document: its capability and details.
     fn root_md(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
         let offset = entry.offset(0);
         if document.entries > 0 {
-            let message = "This rs:md stands after the first entry, too late to count; write it before the entries.";
+            let message = "This rs:md is after the first entry, so it is ignored; write it before the entries.";
             cx.report.warning("late-capability", offset, message);
             return;
         }
-        self.is_met = true;
+        self.is_used = true;
         if std::mem::replace(&mut self.has_root_md, true) {
-            let message = "There is another rs:md of the document before this one, which alone counts; remove one.";
+            let message = "This is the second rs:md of the document, so it is ignored; remove one.";
             cx.report.warning("repeated-capability", offset, message);
             return;
         }
@@ -79,8 +75,8 @@ impl ResourceSync {
             Some((name, None)) => {
                 title = Some(name);
                 let message = format!(
-                    "'{name}' is no capability of ResourceSync, so this is read as a sitemap; correct the attribute \
-                     'capability' of rs:md."
+                    "'{name}' is not a capability of ResourceSync, so this is read as a sitemap; correct the attribute \
+                                         'capability' of rs:md."
                 );
                 cx.report.warning("unknown-capability", offset, message);
             }
@@ -102,9 +98,9 @@ impl ResourceSync {
         }
     }
 
-    /// A link of the document itself: an entry of the context menu of its row.
+    /// Adds a link of the document to the context menu of its row.
     fn root_link(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
-        self.is_met = true;
+        self.is_used = true;
         let Some(row) = self.row(document, cx.report) else { return };
         if self.links.is_empty() {
             let mut known = Vec::new();
@@ -117,7 +113,7 @@ impl ResourceSync {
         }
     }
 
-    /// A `url` or `sitemap`. Whether it is ours; else it is placed, or merged, as in any sitemap.
+    /// Reads a `url` or `sitemap`. Returns `true` if ResourceSync handles it. Otherwise it is read as in any sitemap.
     fn item(&mut self, tag: Tag, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> bool {
         let mut facts = Vec::new();
         let mut has_links = false;
@@ -126,7 +122,7 @@ impl ResourceSync {
             has_links |= self.terms.get(entry.name(child), cx.names) == Term::Ln;
         }
         let is_ours = has_links || !facts.is_empty();
-        // Who declares a hierarchy says more with that than we can.
+        // An extension that declares a hierarchy says more than ResourceSync.
         let is_theirs = |name| matches!(cx.names.namespace(name), NEGS | DIWOO);
         let is_part_theirs =
             |at| is_theirs(entry.name(at)) || entry.attributes(at).any(|(attribute, ..)| is_theirs(attribute));
@@ -134,8 +130,8 @@ impl ResourceSync {
             self.is_declared_elsewhere = true;
             return false;
         }
-        self.is_met |= is_ours;
-        // The change lists of the paper (listing 2) do not say that they are some.
+        self.is_used |= is_ours;
+        // Change lists of the older paper (listing 2) have no capability.
         if document.entries == 1
             && !self.has_root_md
             && document.opening.under.is_none()
@@ -155,11 +151,11 @@ impl ResourceSync {
         true
     }
 
-    /// A resource of a resource list, a manifest or a plain sitemap: placed by host and path.
+    /// Reads a resource of a resource list, a manifest or a plain sitemap. It is placed by host and path.
     fn resource(&mut self, entry: &Entry, facts: Vec<Fact<'_>>, document: &mut Document<'_>, cx: &mut Context<'_>) {
         let change = facts::change(&facts).map(str::to_owned);
         if change.is_some() {
-            // The last entry for an address wins (a change dump's manifest has one for each change).
+            // The last entry for an address counts. The manifest of a change dump has one for each change.
             let Some(loc) = document.protocol.child(entry, Tag::Loc, cx) else { return };
             let under = document.under(cx.report);
             let url = entry.base(loc, document.base);
@@ -178,7 +174,7 @@ impl ResourceSync {
         self.annotate(page, entry, facts, document, cx);
     }
 
-    /// A package, or a resource of a change list; `again` is the page that it was before.
+    /// Reads a package, or a resource of a change list. `again` is the page if the resource is already known.
     pub(super) fn unplaced(
         &mut self,
         again: Option<NodeId>,
@@ -207,7 +203,7 @@ impl ResourceSync {
         Some(page)
     }
 
-    /// Says of a page what the entry does.
+    /// Adds the details and links of an entry to a page.
     pub(super) fn annotate(
         &mut self,
         page: NodeId,
@@ -222,10 +218,8 @@ impl ResourceSync {
             if fact.name == "change" {
                 is_deleted = fact.value == "deleted";
                 if !facts::CHANGES.contains(&&*fact.value) {
-                    let message = format!(
-                        "'{}' is no change that ResourceSync knows; write created, updated or deleted.",
-                        fact.value
-                    );
+                    let message =
+                        format!("'{}' is not a change of ResourceSync; write created, updated or deleted.", fact.value);
                     cx.report.warning("unknown-change", fact.offset, message);
                 }
             }
@@ -238,7 +232,7 @@ impl ResourceSync {
             }
         }
         if is_deleted && !document.map.is(page, Flag::DOCUMENT) {
-            // Where it was is of interest all the same.
+            // The former address is still useful.
             let url = document.map.url(page).unwrap_or_default();
             document.map.delete(page);
             document.map.add_detail(page, "loc", &url, entry.offset(0), cx.report);

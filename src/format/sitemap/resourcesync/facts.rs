@@ -1,4 +1,4 @@
-//! What `rs:md`, and the elements that the paper has in its place, say of a resource or a document.
+//! Facts about a resource or a document, from `rs:md` or from the elements of the older paper.
 
 use super::terms::{Term, Terms, attribute};
 use crate::format::sitemap::document::Document;
@@ -7,23 +7,23 @@ use crate::format::sitemap::protocol::Tag;
 use crate::xml::{Context, Names};
 use std::borrow::Cow;
 
-/// One thing that an entry says of its resource.
+/// A fact about a resource: a detail with its name.
 pub(super) struct Fact<'a> {
     pub(super) name: &'a str,
     pub(super) value: Cow<'a, str>,
-    /// Where in the document.
+    /// Byte offset in the document.
     pub(super) offset: u32,
 }
 
 /// The values of `change`.
 pub(super) const CHANGES: [&str; 3] = ["created", "updated", "deleted"];
 
-/// What an entry says has happened to its resource.
+/// Returns the change that an entry reports.
 pub(super) fn change<'a>(facts: &'a [Fact<'_>]) -> Option<&'a str> {
     facts.iter().find(|fact| fact.name == "change").map(|fact| &*fact.value)
 }
 
-/// A change without regard to upper case.
+/// Returns a known change in lower case.
 fn lower(change: &str) -> Cow<'_, str> {
     match CHANGES.into_iter().find(|known| known.eq_ignore_ascii_case(change)) {
         Some(known) => known.into(),
@@ -31,7 +31,7 @@ fn lower(change: &str) -> Cow<'_, str> {
     }
 }
 
-/// What an element says of its resource or document, by the names of the standard.
+/// Returns the facts in an element, under the names of the standard.
 pub(super) fn of<'a>(
     terms: &mut Terms,
     entry: &'a Entry,
@@ -68,7 +68,7 @@ pub(super) fn of<'a>(
     }
 }
 
-/// Adds what an attribute says. `hash` has several values with spaces between.
+/// Adds the fact in an attribute. `hash` has several values, separated by spaces.
 pub(super) fn add<'a>(name: &'a str, value: &'a str, offset: u32, facts: &mut Vec<Fact<'a>>) {
     match name {
         "hash" => facts.extend(value.split_whitespace().map(|hash| Fact { name, value: hash.into(), offset })),

@@ -1,4 +1,4 @@
-//! `rs:ln`: what a resource or a document is related to, as entries of its context menu.
+//! `rs:ln`: links to related resources and documents, shown in the context menu.
 
 use super::facts::Fact;
 use super::{facts, terms};
@@ -13,11 +13,12 @@ fn attribute<'a>(name: &str, entry: &'a Entry, at: At, cx: &Context<'_>) -> Opti
     entry.attributes(at).find(|(known, _, _)| terms::attribute(*known, cx.names) == Some(name)).map(|found| found.1)
 }
 
-/// "Duplicate: mirror.example.com/res1": the relation of a link, and where it leads. `None` where it leads nowhere.
+/// Returns the title of a link: its relation and target, for example "Duplicate: mirror.example.com/res1". Returns
+/// `None` if it has no target.
 pub(super) fn title(entry: &Entry, at: At, document: &Document<'_>, cx: &mut Context<'_>) -> Option<String> {
     let offset = entry.offset(at);
     let Some(href) = attribute("href", entry, at, cx).filter(|href| !href.is_empty()) else {
-        let message = "This rs:ln says nowhere to go; add the attribute 'href' or remove the element.";
+        let message = "This rs:ln has no target; add the attribute 'href' or remove the element.";
         cx.report.warning("missing-target", offset, message);
         return None;
     };
@@ -29,7 +30,7 @@ pub(super) fn title(entry: &Entry, at: At, document: &Document<'_>, cx: &mut Con
         cx.report.warning(
             "missing-relation",
             offset,
-            "This rs:ln does not say how its target relates; add the attribute 'rel'.",
+            "This rs:ln does not say how its target is related; add the attribute 'rel'.",
         );
     }
     let label = if relations.is_empty() { "Link".to_owned() } else { relations.join(", ") };
@@ -38,7 +39,7 @@ pub(super) fn title(entry: &Entry, at: At, document: &Document<'_>, cx: &mut Con
     Some(title)
 }
 
-/// Makes a link an entry of a page's context menu, with its other attributes as details.
+/// Adds a link to the context menu of a page, with its other attributes as details.
 pub(super) fn add(
     page: NodeId,
     title: String,

@@ -1,8 +1,8 @@
-//! ResourceSync (ANSI/NISO Z39.99): what a source publishes so that others can keep copies of its resources.
+//! ResourceSync (ANSI/NISO Z39.99): lets others keep copies of the resources of a source.
 //!
-//! Every document of it is a sitemap. `rs:md` on the root says which one it is (its capability) and `rs:ln` leads to
-//! the documents above it; on an entry they say more of a resource. Forms of the paper that is older than the standard
-//! are read too.
+//! Each of its documents is a sitemap. On the root element, `rs:md` gives the document's capability and `rs:ln` leads
+//! to the documents above it. On an entry, they describe a resource. Elements of the paper that is older than the
+//! standard are read too.
 
 mod changes;
 mod children;

@@ -1,4 +1,4 @@
-//! What is known of the ResourceSync document at hand.
+//! The state of the current ResourceSync document.
 
 use super::terms::{Lists, Terms};
 use crate::collections::keyed::{HashMap, HashSet};
@@ -6,76 +6,76 @@ use crate::findings::Report;
 use crate::format::sitemap::document::Document;
 use crate::site_map::{NodeId, Relation, State};
 
-/// What has been met of it in the document at hand.
+/// The ResourceSync state of the current document.
 #[derive(Debug, Default)]
 pub(crate) struct ResourceSync {
     pub(super) terms: Terms,
-    pub(super) is_met: bool,
-    /// Whether an entry belongs to another extension, which makes the structure then.
+    pub(super) is_used: bool,
+    /// Whether an entry belongs to another extension. That extension then decides the structure.
     pub(super) is_declared_elsewhere: bool,
-    /// As `rs:md` on the root says it.
+    /// The capability in the `rs:md` of the root element.
     pub(super) capability: Option<Box<str>>,
     pub(super) has_root_md: bool,
     pub(super) lists: Lists,
-    /// Where the document stands in the tree.
-    pub(super) stand: Option<Stand>,
-    /// The list of what is not placed by host and path.
+    /// The row that shows the document.
+    pub(super) document_row: Option<DocumentRow>,
+    /// The list of entries that are not placed by host and path.
     pub(super) list: Option<NodeId>,
-    /// Links of the document that are in its context menu already.
+    /// Links that are already in the document's context menu.
     pub(super) links: HashSet<String>,
-    /// Further documents that it has named.
+    /// Documents that this document has named.
     pub(super) named: HashSet<NodeId>,
     pub(super) changes: Changes,
 }
 
-/// What shows the document at hand itself.
+/// The row that shows a document.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Stand {
-    /// A row before its entries, if there is anything to say of it.
+pub(super) enum DocumentRow {
+    /// A row before the document's entries, if there is anything to show about it.
     Top(Option<NodeId>),
-    /// The branch that was opened to read it.
+    /// The branch that was expanded to load the document.
     Branch(NodeId),
-    /// Nothing; its entries are among those of the index that names it.
+    /// None: its entries are among those of the index that names it.
     Merged,
 }
 
 impl ResourceSync {
-    /// The row that shows the document itself.
+    /// Returns the row that shows the document.
     pub(super) fn row(&mut self, document: &mut Document<'_>, report: &mut Report) -> Option<NodeId> {
-        let stand = *self.stand.get_or_insert_with(|| match document.opening.under {
-            None => Stand::Top(None),
+        let document_row = *self.document_row.get_or_insert_with(|| match document.opening.under {
+            None => DocumentRow::Top(None),
             Some(under) => {
                 let documents = document.map.documents();
-                // The children of an index are read when the index itself has been.
+                // A document that is its own branch is read before the branch counts as loaded.
                 let is_own = documents.is_branch(under) && documents.state(under) != Some(&State::Loaded);
-                if is_own { Stand::Branch(under) } else { Stand::Merged }
+                if is_own { DocumentRow::Branch(under) } else { DocumentRow::Merged }
             }
         });
-        match stand {
-            Stand::Top(Some(row)) | Stand::Branch(row) => Some(row),
-            Stand::Merged => None,
-            Stand::Top(None) => {
+        match document_row {
+            DocumentRow::Top(Some(row)) | DocumentRow::Branch(row) => Some(row),
+            DocumentRow::Merged => None,
+            DocumentRow::Top(None) => {
                 let list = match document.entries {
                     0 => self.list(document, report),
-                    // What has been placed by host and path comes first then.
+                    // Pages that were placed by host and path come first.
                     _ => {
                         let under = document.under(report);
                         document.map.tail(under, report)
                     }
                 };
                 let row = document.map.add_own_document(list, &document.opening.url, 0, report);
-                self.stand = Some(Stand::Top(Some(row)));
+                self.document_row = Some(DocumentRow::Top(Some(row)));
                 Some(row)
             }
         }
     }
 
-    /// The list of what is not placed by host and path.
+    /// Returns the list of entries that are not placed by host and path.
     pub(super) fn list(&mut self, document: &mut Document<'_>, report: &mut Report) -> NodeId {
         *self.list.get_or_insert_with(|| {
             let under = document.under(report);
-            if let Some(Stand::Branch(row)) = self.stand {
-                // What an attempt before has read of it comes again.
+            if let Some(DocumentRow::Branch(row)) = self.document_row {
+                // An earlier attempt may have added some of the entries.
                 document.map.clear(row);
             }
             let list = document.map.unnamed(0, report);
@@ -90,9 +90,9 @@ impl ResourceSync {
 pub(super) struct Changes {
     pub(super) all: Vec<Change>,
     pub(super) by_url: HashMap<Box<str>, usize>,
-    /// Seconds since 1970 of the entry before that has a date.
+    /// Date of the last entry with a date, in seconds since 1970.
     pub(super) last: Option<i64>,
-    /// Number of the entry at hand.
+    /// Number of the current entry.
     pub(super) at: usize,
     pub(super) is_order_reported: bool,
 }
@@ -101,7 +101,7 @@ pub(super) struct Changes {
 pub(super) struct Change {
     pub(super) page: NodeId,
     pub(super) date: i64,
-    /// Its number among the entries.
+    /// Number of the entry.
     pub(super) at: usize,
     pub(super) offset: u32,
 }

@@ -1,27 +1,27 @@
-//! The words of ResourceSync: its elements, the capabilities of documents and the relations of links.
+//! The vocabulary of ResourceSync: elements, capabilities of documents, and relations of links.
 
 use crate::xml::Names;
 use crate::xml::vocabulary::{Name, XML};
 use std::borrow::Cow;
 
-/// An element of ResourceSync, today's or one of the paper that is older than the standard.
+/// An element of ResourceSync, of the standard or of the older paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Term {
-    /// `md`: what is said of a document or resource.
+    /// `md`: facts about a document or resource.
     Md,
-    /// `ln`: a link; `link` in the paper.
+    /// `ln`: a link. The paper calls it `link`.
     Ln,
-    /// `size`, the attribute `length` of today.
+    /// `size`: the standard's attribute `length`.
     Size,
-    /// `fixity` with the attribute `type`, the attribute `hash` of today.
+    /// `fixity` with the attribute `type`: the standard's attribute `hash`.
     Fixity,
-    /// `mimetype`, the attribute `type` of today.
+    /// `mimetype`: the standard's attribute `type`.
     Mimetype,
     /// Anything else.
     Foreign,
 }
 
-/// Tells the elements of ResourceSync. Names have other numbers in every document.
+/// Recognizes the elements of ResourceSync. The numbers of names differ between documents.
 #[derive(Debug, Default)]
 pub(super) struct Terms {
     known: Vec<Option<Term>>,
@@ -53,27 +53,27 @@ impl Terms {
     }
 }
 
-/// The namespace of ResourceSync, with http or https, with or without the slash at its end.
+/// Returns `true` for the namespace of ResourceSync, with http or https, with or without the final slash.
 fn is_namespace(namespace: &str) -> bool {
     let rest = namespace.trim().trim_end_matches('/');
     let rest = rest.strip_prefix("https://").or_else(|| rest.strip_prefix("http://")).unwrap_or_default();
     rest.strip_prefix("www.").unwrap_or(rest) == "openarchives.org/rs/terms"
 }
 
-/// The name of an attribute of ResourceSync; `None` for one of another vocabulary. Its own have no prefix, but many
-/// write one.
+/// Returns the name of an attribute of ResourceSync, or `None` for another vocabulary. The attributes have no prefix,
+/// but many sites write one.
 pub(super) fn attribute(name: Name, names: &Names) -> Option<&str> {
     let namespace = names.namespace(name);
     ((namespace.is_empty() || is_namespace(namespace)) && namespace != XML).then(|| names.local(name))
 }
 
-/// What a document lists, by its capability.
+/// The kind of entries in a document. The capability decides it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Lists {
-    /// Resources, in no order that matters: placed by host and path.
+    /// Resources in no particular order. They are placed by host and path.
     #[default]
     Resources,
-    /// Further documents.
+    /// Other documents.
     Documents,
     /// Changes of resources.
     Changes,
@@ -81,8 +81,8 @@ pub(super) enum Lists {
     Packages,
 }
 
-/// What a capability is called, and what a document of it lists (Z39.99, "Framework Documents"; "Archives" for those
-/// that end in `-archive`). `None` for an unknown one.
+/// Returns the label of a capability and the entries of its documents (Z39.99, "Framework Documents"; "Archives" for
+/// `-archive`). Returns `None` if it is unknown.
 pub(super) fn capability(name: &str) -> Option<(&'static str, Lists)> {
     Some(match &*name.to_ascii_lowercase() {
         "description" => ("Source description", Lists::Documents),
@@ -101,7 +101,7 @@ pub(super) fn capability(name: &str) -> Option<(&'static str, Lists)> {
     })
 }
 
-/// What a relation is called (Z39.99, "Linking to Related Resources"); unknown ones by their own name.
+/// Returns the label of a relation (Z39.99, "Linking to Related Resources"). An unknown relation is its own label.
 pub(super) fn relation(rel: &str) -> Cow<'static, str> {
     let label = match &*rel.to_ascii_lowercase() {
         "alternate" => "Alternate",
@@ -130,7 +130,7 @@ pub(super) fn relation(rel: &str) -> Cow<'static, str> {
     Cow::Borrowed(label)
 }
 
-/// An address as a person reads it: without its scheme if that is one of the web, percent-decoded.
+/// Returns an address for reading: percent-decoded, and without a web scheme.
 pub(super) fn readable_target(url: &str) -> String {
     let schemes = ["https://", "http://", "ftp://"];
     let rest = schemes.iter().find_map(|scheme| url.strip_prefix(scheme)).unwrap_or(url);
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_are_readable() {
+    fn a_target_is_shown_decoded_and_without_its_scheme() {
         for (url, expected) in [
             ("http://mirror.example.com/res1", "mirror.example.com/res1"),
             ("https://example.com/", "example.com"),
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn namespaces_in_use() {
+    fn every_form_of_the_namespace_is_recognized() {
         for namespace in [
             "http://www.openarchives.org/rs/terms/",
             "https://www.openarchives.org/rs/terms/",

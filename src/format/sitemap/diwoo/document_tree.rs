@@ -1,4 +1,4 @@
-//! Where the documents of a Woo site stand: below their categories, parts below their wholes.
+//! The tree of a Woo site: documents below their categories, parts below their wholes.
 
 use super::categories::{CATEGORIES, Category, UNKNOWN};
 use crate::collections::keyed::HashMap;
@@ -6,18 +6,18 @@ use crate::findings::Report;
 use crate::limits::MAX_WHOLES;
 use crate::site_map::{Flag, NodeId, Place, Relation, SiteMap};
 
-/// No place, no whole.
+/// The end of a linked list.
 const NONE: u32 = u32::MAX;
 
-/// Parts that say themselves what they are a part of come behind those that their whole lists.
-const BEHIND: u32 = 1 << 30;
+/// Order of parts that only the part itself declares. They come after the parts that the whole lists.
+const ORDER_OF_PART: u32 = 1 << 30;
 
-/// What a title is, the better the larger.
+/// The source of a title. A larger one is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) enum Title {
+pub(super) enum TitleSource {
     #[default]
     None,
-    /// The label of a relation that leads to the document.
+    /// The label of a relation to the document.
     Label,
     Short,
     Official,
@@ -25,32 +25,32 @@ pub(super) enum Title {
 
 /// A document, listed or only mentioned.
 #[derive(Debug)]
-pub(super) struct Shelved {
+pub(super) struct WooDocument {
     /// Whether a sitemap lists it.
     is_listed: bool,
-    /// Whether it stands somewhere: it is listed, or is a part of what stands somewhere.
+    /// Whether it is in the tree: it is listed, or it is a part of a document in the tree.
     is_shown: bool,
     /// Whether its metadata has been read.
     pub(super) is_described: bool,
-    /// Whether it is said when it was last modified.
+    /// Whether its date has been read.
     pub(super) is_dated: bool,
-    title: Title,
-    /// Its categories, a bit each.
+    title: TitleSource,
+    /// Its categories, one bit each.
     categories: u32,
-    /// The newest of its [`Shelf`]s.
+    /// The newest of its [`CategoryPlace`]s.
     filed: u32,
     /// The newest of its [`Whole`]s.
     wholes: u32,
 }
 
-impl Default for Shelved {
-    fn default() -> Shelved {
-        Shelved {
+impl Default for WooDocument {
+    fn default() -> WooDocument {
+        WooDocument {
             is_listed: false,
             is_shown: false,
             is_described: false,
             is_dated: false,
-            title: Title::None,
+            title: TitleSource::None,
             categories: 0,
             filed: NONE,
             wholes: NONE,
@@ -58,47 +58,47 @@ impl Default for Shelved {
     }
 }
 
-impl Shelved {
-    /// Whether nothing but that its category is not known is known of its category.
+impl WooDocument {
+    /// Returns `true` if only the unknown category is known.
     pub(super) fn is_unknown(&self) -> bool {
         self.categories == 1 << UNKNOWN
     }
 }
 
-/// A document below a category.
+/// The place of a document below a category.
 #[derive(Debug)]
-struct Shelf {
+struct CategoryPlace {
     category: Category,
     place: Place,
     next: u32,
 }
 
-/// A part below a whole.
+/// The place of a part below a whole.
 #[derive(Debug)]
 struct Whole {
     page: NodeId,
     place: Place,
-    /// Whether the whole lists the part, so that its place among the parts is known.
+    /// Whether the whole lists the part, so that the order is known.
     is_ordered: bool,
     next: u32,
 }
 
 /// All documents of a site.
 #[derive(Debug, Default)]
-pub(super) struct Shelves {
-    /// The row of each category, and how many documents stand below it.
+pub(super) struct DocumentTree {
+    /// The row of each category, and the number of documents below it.
     categories: [Option<(NodeId, usize)>; CATEGORIES.len()],
-    documents: HashMap<NodeId, Shelved>,
-    filed: Vec<Shelf>,
+    documents: HashMap<NodeId, WooDocument>,
+    filed: Vec<CategoryPlace>,
     wholes: Vec<Whole>,
 }
 
-impl Shelves {
-    pub(super) fn document(&mut self, page: NodeId) -> &mut Shelved {
+impl DocumentTree {
+    pub(super) fn document(&mut self, page: NodeId) -> &mut WooDocument {
         self.documents.entry(page).or_default()
     }
 
-    /// A sitemap lists a document, in these categories.
+    /// Adds a document to categories, because a sitemap lists it.
     pub(super) fn list(
         &mut self,
         page: NodeId,
@@ -111,7 +111,7 @@ impl Shelves {
         let document = self.document(page);
         let before = document.categories;
         document.categories |= categories;
-        // What is known in one sitemap is not unknown because of another.
+        // A category from one sitemap replaces the unknown category from another.
         if document.categories != 1 << UNKNOWN {
             document.categories &= !(1 << UNKNOWN);
         }
@@ -119,17 +119,17 @@ impl Shelves {
         document.is_listed = true;
         self.show(page, map);
         if before == 1 << UNKNOWN && new != 0 {
-            self.take_out(page, map);
+            self.remove_from_categories(page, map);
         }
-        if !self.stands_below_a_whole(page) {
+        if !self.is_below_shown_whole(page) {
             for category in (0..CATEGORIES.len()).filter(|category| new & 1 << category != 0) {
-                self.put(page, category, under, map, offset, report);
+                self.add_to_category(page, category, under, map, offset, report);
             }
         }
     }
 
-    /// Puts a document below a category.
-    fn put(
+    /// Adds a document to a category.
+    fn add_to_category(
         &mut self,
         page: NodeId,
         category: Category,
@@ -151,16 +151,16 @@ impl Shelves {
         let place = map.append(*row, page, offset);
         let document = self.documents.entry(page).or_default();
         let next = std::mem::replace(&mut document.filed, self.filed.len() as u32);
-        self.filed.push(Shelf { category, place, next });
+        self.filed.push(CategoryPlace { category, place, next });
     }
 
-    /// Takes a document out of its categories. Those that become empty are not shown.
-    fn take_out(&mut self, page: NodeId, map: &mut SiteMap) {
+    /// Removes a document from its categories. A category that becomes empty is hidden.
+    fn remove_from_categories(&mut self, page: NodeId, map: &mut SiteMap) {
         let mut at = std::mem::replace(&mut self.document(page).filed, NONE);
-        while let Some(shelf) = self.filed.get(at as usize) {
-            at = shelf.next;
-            map.remove(shelf.place);
-            if let Some((row, count)) = &mut self.categories[shelf.category] {
+        while let Some(filed) = self.filed.get(at as usize) {
+            at = filed.next;
+            map.remove(filed.place);
+            if let Some((row, count)) = &mut self.categories[filed.category] {
                 *count -= 1;
                 if *count == 0 {
                     map.mark(*row, Flag::HIDDEN);
@@ -169,7 +169,7 @@ impl Shelves {
         }
     }
 
-    /// A document stands somewhere, and so its parts stand below it.
+    /// Marks a document as shown, and its parts below it.
     fn show(&mut self, page: NodeId, map: &mut SiteMap) {
         let mut shown = vec![page];
         let mut parts = Vec::new();
@@ -180,18 +180,18 @@ impl Shelves {
             parts.clear();
             map.children(page, Relation::Container, &mut parts);
             for part in &parts {
-                self.take_out(part.page, map);
+                self.remove_from_categories(part.page, map);
                 shown.push(part.page);
             }
         }
     }
 
-    fn stands_below_a_whole(&self, page: NodeId) -> bool {
+    fn is_below_shown_whole(&self, page: NodeId) -> bool {
         self.wholes_of(page)
             .any(|whole| self.documents.get(&self.wholes[whole].page).is_some_and(|whole| whole.is_shown))
     }
 
-    /// The places of a document's wholes in `wholes`.
+    /// Returns the indexes of a document's wholes in `wholes`.
     fn wholes_of(&self, page: NodeId) -> impl Iterator<Item = usize> + '_ {
         let mut at = self.documents.get(&page).map_or(NONE, |document| document.wholes);
         std::iter::from_fn(move || {
@@ -201,7 +201,7 @@ impl Shelves {
         })
     }
 
-    /// A document is a part of another; `order` is its place among the parts where the whole says so.
+    /// Adds a document as a part of another. `order` is its number among the parts, if the whole gives it.
     pub(super) fn add_part(
         &mut self,
         part: NodeId,
@@ -212,7 +212,7 @@ impl Shelves {
         report: &mut Report,
     ) {
         if part == whole {
-            let message = format!("'{}' cannot be a part of itself; leave out this relation.", map.title(part));
+            let message = format!("'{}' cannot be a part of itself; remove this relation.", map.title(part));
             report.warning("cycle", offset, message);
             return;
         }
@@ -220,7 +220,7 @@ impl Shelves {
         if let Some(&known) = wholes.iter().find(|&&known| self.wholes[known].page == whole) {
             if let Some(order) = order.filter(|_| !self.wholes[known].is_ordered) {
                 map.remove(self.wholes[known].place);
-                self.wholes[known].place = map.insert(whole, order.min(BEHIND - 1), part, offset);
+                self.wholes[known].place = map.insert(whole, order.min(ORDER_OF_PART - 1), part, offset);
                 self.wholes[known].is_ordered = true;
             }
             return;
@@ -231,30 +231,30 @@ impl Shelves {
             Some(true) => {
                 let (part, whole) = (map.title(part), map.title(whole));
                 let message = format!(
-                    "'{part}' cannot be a part of '{whole}', which is a part of it; leave out one of the relations."
+                    "'{part}' cannot be a part of '{whole}', because that is a part of it; remove one of the relations."
                 );
                 report.warning("cycle", offset, message);
                 return;
             }
             None => {
                 let message = format!(
-                    "There are more than {MAX_WHOLES} relations to wholes above this part; this one is left out."
+                    "There are more than {MAX_WHOLES} relations to wholes above this part; this one is ignored. Remove some."
                 );
                 report.warning("limit-wholes", offset, message);
                 return;
             }
         }
-        let place = map.insert(whole, order.map_or(BEHIND, |order| order.min(BEHIND - 1)), part, offset);
+        let place = map.insert(whole, order.map_or(ORDER_OF_PART, |order| order.min(ORDER_OF_PART - 1)), part, offset);
         let document = self.documents.entry(part).or_default();
         let next = std::mem::replace(&mut document.wholes, self.wholes.len() as u32);
         self.wholes.push(Whole { page: whole, place, is_ordered: order.is_some(), next });
         if self.documents.get(&whole).is_some_and(|whole| whole.is_shown) {
-            self.take_out(part, map);
+            self.remove_from_categories(part, map);
             self.show(part, map);
         }
     }
 
-    /// Whether `page` is above another: its whole, a whole of that and so on. `None` if that takes too long to say.
+    /// Returns `true` if `page` is an ancestor of `other` by the relation to wholes. Returns `None` beyond the limit.
     fn is_above(&self, page: NodeId, other: NodeId) -> Option<bool> {
         let mut above: Vec<NodeId> = vec![other];
         let (mut at, mut relations) = (0, 0);
@@ -277,11 +277,11 @@ impl Shelves {
     }
 
     /// Gives a document a title, unless it has one that is as good.
-    pub(super) fn entitle(
+    pub(super) fn set_title_by_source(
         &mut self,
         page: NodeId,
         title: &str,
-        kind: Title,
+        kind: TitleSource,
         map: &mut SiteMap,
         offset: u32,
         report: &mut Report,
