@@ -1,17 +1,17 @@
-//! Lists that grow without being copied. A vector that grows is there twice while it is copied, and WebAssembly's memory
-//! never shrinks again.
+//! Lists that grow without copying. A growing vector needs both copies for a moment, and the memory of WebAssembly
+//! never shrinks.
 
 use std::ops::{Index, IndexMut};
 
-/// Things in each block. Even a small site has one, so that it is not large.
+/// Elements per block. A block is small, because even a small site needs one.
 const SIZE: usize = 1 << SHIFT;
 const SHIFT: u32 = 9;
 
-/// Things by their number, in blocks that stay where they are.
+/// A list in blocks. An element never moves.
 #[derive(Debug)]
 pub(crate) struct Blocks<T> {
     blocks: Vec<Box<[T; SIZE]>>,
-    /// Those behind it fill the last block.
+    /// Number of elements. The rest of the last block is filler.
     len: usize,
 }
 
@@ -31,11 +31,11 @@ impl<T: Copy> Blocks<T> {
     }
 
     #[inline]
-    pub(crate) fn push(&mut self, thing: T) {
+    pub(crate) fn push(&mut self, element: T) {
         if self.len.is_multiple_of(SIZE) {
-            self.add_block(thing);
+            self.add_block(element);
         }
-        self.blocks[self.len >> SHIFT][self.len % SIZE] = thing;
+        self.blocks[self.len >> SHIFT][self.len % SIZE] = element;
         self.len += 1;
     }
 
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn things_stay_where_they_are() {
+    fn elements_are_found_by_their_index() {
         let mut list = Blocks::default();
         assert!(list.is_empty() && list.get(0).is_none());
         for number in 0..3 * SIZE + 1 {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_not_copied() {
+    fn blocks_never_move() {
         let mut list = Blocks::default();
         (0..SIZE + 1).for_each(|number| list.push(number));
         let places = |list: &Blocks<usize>| [0, 1].map(|block: usize| list.blocks[block].as_ptr());

@@ -1,24 +1,24 @@
-//! Things by their hash, without their keys: whoever asks compares these.
+//! A hash index without keys: the caller compares the keys.
 //!
-//! Hashes and numbers stand side by side: where there are a million, each look elsewhere in memory takes longer than all
-//! the rest, and the library's tables take two. Many tables in place of a large one: while a table grows it is there twice,
-//! and all that is in it is moved in one go.
+//! Hash and number of an entry are next to each other, because each access to another part of memory is slow when there
+//! are a million entries. The tables of the standard library need two. The index has many small tables instead of a
+//! large one: a growing table exists twice for a moment, and moves all entries at once.
 
-/// Numbers of things, each with the hash of its key, so that growing need not make keys again.
+/// Maps hashes to numbers. The stored hashes make it possible to grow without the keys.
 #[derive(Debug)]
 pub(crate) struct HashIndex([Part; PARTS]);
 
 const PARTS: usize = 64;
 
-/// A table with open addressing.
+/// A hash table with open addressing.
 #[derive(Debug, Default)]
 struct Part {
-    /// A power of two of hashes and numbers, at most three quarters of them in use.
+    /// Pairs of hash and number. The length is a power of two, and at most three quarters are used.
     slots: Vec<(u32, u32)>,
     used: usize,
 }
 
-/// The number of a slot that is not in use.
+/// The number of a free slot.
 const FREE: u32 = u32::MAX;
 
 impl Default for HashIndex {
@@ -28,16 +28,16 @@ impl Default for HashIndex {
 }
 
 impl HashIndex {
-    /// The number of the thing with this hash of which `is_it` says that it has the key.
-    pub(crate) fn find(&self, hash: u32, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
-        let (part, start) = place(hash);
+    /// Returns the number with this hash for which `is_match` returns `true`.
+    pub(crate) fn find(&self, hash: u32, mut is_match: impl FnMut(u32) -> bool) -> Option<u32> {
+        let (part, start) = location(hash);
         let mut slots = self.0[part].from(start);
-        slots.find(|&&(known, number)| known == hash && is_it(number)).map(|&(_, number)| number)
+        slots.find(|&&(known, number)| known == hash && is_match(number)).map(|&(_, number)| number)
     }
 
-    /// Adds a thing whose key is not among the others; its number is less than [`FREE`].
+    /// Adds a number, which must be less than [`FREE`]. Its key must be new.
     pub(crate) fn insert(&mut self, hash: u32, number: u32) {
-        let part = &mut self.0[place(hash).0];
+        let part = &mut self.0[location(hash).0];
         if (part.used + 1) * 4 > part.slots.len() * 3 {
             part.grow();
         }
@@ -47,14 +47,14 @@ impl HashIndex {
 }
 
 impl Part {
-    /// The slots in use from a place on.
+    /// Returns the used slots from a position on.
     fn from(&self, start: usize) -> impl Iterator<Item = &(u32, u32)> {
         let mask = self.slots.len().wrapping_sub(1);
         (start..).map_while(move |at| self.slots.get(at & mask).filter(|&&(_, number)| number != FREE))
     }
 
     fn put(&mut self, hash: u32, number: u32) {
-        let (_, start) = place(hash);
+        let (_, start) = location(hash);
         let at = start + self.from(start).count();
         let mask = self.slots.len().wrapping_sub(1);
         if let Some(slot) = self.slots.get_mut(at & mask) {
@@ -64,8 +64,8 @@ impl Part {
 
     #[cold]
     fn grow(&mut self) {
-        let room = (2 * self.slots.len()).max(4);
-        for (hash, number) in std::mem::replace(&mut self.slots, vec![(0, FREE); room]) {
+        let capacity = (2 * self.slots.len()).max(4);
+        for (hash, number) in std::mem::replace(&mut self.slots, vec![(0, FREE); capacity]) {
             if number != FREE {
                 self.put(hash, number);
             }
@@ -73,8 +73,8 @@ impl Part {
     }
 }
 
-/// The part that a hash belongs to, and where in it to begin.
-fn place(hash: u32) -> (usize, usize) {
+/// Returns the table of a hash, and the first slot to try in it.
+fn location(hash: u32) -> (usize, usize) {
     let spread = u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     (spread as usize % PARTS, spread as usize / PARTS)
 }
@@ -85,14 +85,14 @@ mod tests {
     use crate::collections::keyed::hash;
 
     #[test]
-    fn things_are_found_by_hash_and_key() {
+    fn numbers_are_found_by_hash_and_key() {
         let keys: Vec<String> = (0..10_000).map(|number| format!("http://host/{number}")).collect();
         let mut index = HashIndex::default();
         for (number, key) in keys.iter().enumerate() {
-            let is_it = |other: u32| keys[other as usize] == *key;
-            assert_eq!(index.find(hash(key), is_it), None);
+            let is_match = |other: u32| keys[other as usize] == *key;
+            assert_eq!(index.find(hash(key), is_match), None);
             index.insert(hash(key), number as u32);
-            assert_eq!(index.find(hash(key), is_it), Some(number as u32));
+            assert_eq!(index.find(hash(key), is_match), Some(number as u32));
         }
         for (number, key) in keys.iter().enumerate() {
             assert_eq!(index.find(hash(key), |other| keys[other as usize] == *key), Some(number as u32));

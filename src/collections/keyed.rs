@@ -1,21 +1,21 @@
 //! Hash tables with a secret key.
 //!
-//! A site chooses the names and addresses that are hashed. Without a key it could choose many with one hash, and each look-up
-//! would then compare with all of them. The key comes from the platform's random numbers, one for the whole process.
-//! The order of these tables differs from run to run: nothing may depend on it.
+//! A site chooses the names and addresses that are hashed. Without a key it could choose many with the same hash, and
+//! each lookup would compare them all. The key comes from the platform's random numbers, one per process. The order of
+//! these tables differs from run to run, so nothing may depend on it.
 
 use foldhash::SharedSeed;
 use foldhash::fast::FoldHasher;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::LazyLock;
 
-/// A map whose hashes a site cannot foresee.
+/// A map whose hashes a site cannot predict.
 pub(crate) type HashMap<K, V> = std::collections::HashMap<K, V, Keyed>;
 
-/// A set whose hashes a site cannot foresee.
+/// A set whose hashes a site cannot predict.
 pub(crate) type HashSet<K> = std::collections::HashSet<K, Keyed>;
 
-/// Makes hashers with the key of the process.
+/// Creates hashers with the key of the process.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Keyed;
 
@@ -29,21 +29,21 @@ impl BuildHasher for Keyed {
     }
 }
 
-/// A hash of a text, for tables that compare the texts themselves.
+/// Returns the hash of a text, for tables that compare the texts themselves.
 pub(crate) fn hash(text: &str) -> u32 {
     let mut hasher = Keyed.build_hasher();
     hasher.write(text.as_bytes());
     hasher.finish() as u32
 }
 
-/// A number from the platform's random numbers.
+/// Returns a random number of the platform.
 #[cfg(not(target_arch = "wasm32"))]
 fn random() -> u64 {
-    // Fuzzing repeats what it has found.
+    // Fuzzing must be reproducible.
     if cfg!(fuzzing) { 1 } else { std::hash::RandomState::new().hash_one(0) }
 }
 
-/// A number from the platform's random numbers. The standard library has none here.
+/// Returns a random number of the platform. The standard library offers none in WebAssembly.
 #[cfg(target_arch = "wasm32")]
 fn random() -> u64 {
     use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,4 +1,4 @@
-//! Tables, sorting and growing lists that are safe and fast for what hostile sites send.
+//! Hash tables, sorting and growing lists that stay fast with the input of hostile sites.
 
 pub(crate) mod blocks;
 pub(crate) mod hash_index;

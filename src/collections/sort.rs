@@ -1,10 +1,10 @@
-//! Sorting in one place: every other instance of the library's sort would add to what is shipped.
+//! Sorting in one place. Each other instance of the standard library's sort would add to the download.
 
 use std::cmp::Ordering;
 
-/// The places `0..keys.len()` in the order of their keys; equal keys keep their order.
+/// Returns the indexes `0..keys.len()` in the order of their keys. Equal keys keep their order.
 pub(crate) fn by_key(keys: impl ExactSizeIterator<Item = u32>) -> impl Iterator<Item = usize> {
-    // A key and a place make one number, and numbers that differ sort the same way however they are sorted.
+    // Key and index form one number, so all numbers differ and an unstable sort keeps the order of equal keys.
     let mut order: Vec<u64> = keys.enumerate().map(|(place, key)| u64::from(key) << 32 | place as u64).collect();
     order.sort_unstable();
     order.into_iter().map(|number| (number & u64::from(u32::MAX)) as usize)
@@ -15,7 +15,7 @@ pub(crate) fn sort_by(numbers: &mut [u32], compare: &dyn Fn(u32, u32) -> Orderin
     numbers.sort_unstable_by(|&a, &b| compare(a, b));
 }
 
-/// Sorts anything; equal ones keep their order. Where there are many, [`by_key`] is quicker.
+/// Sorts items. Equal ones keep their order. [`by_key`] is faster for many.
 pub(crate) fn sorted<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> {
     let mut places: Vec<u32> = (0..items.len() as u32).collect();
     sort_by(&mut places, &|a, b| compare(&items[a as usize], &items[b as usize]).then(a.cmp(&b)));
@@ -30,7 +30,7 @@ mod tests {
         assert_eq!(super::by_key([3, 1, 3, 0, 1].into_iter()).collect::<Vec<_>>(), [3, 1, 4, 0, 2]);
     }
     #[test]
-    fn anything_is_sorted() {
+    fn items_are_sorted_by_a_comparison() {
         let words = vec!["pear", "fig", "apple", "nut", "plum"];
         assert_eq!(super::sorted(words, &|a, b| a.len().cmp(&b.len())), ["fig", "nut", "pear", "plum", "apple"]);
     }

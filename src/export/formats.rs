@@ -1,43 +1,31 @@
-//! What is shown, saved: as NNS, NEGS or XBEL. Reading the saved file gives the same tree.
-//!
-//! NNS and NEGS hold the pages and how they relate, each page once. XBEL holds the tree itself; a page that stands in
-//! several places is written in one of them, and the others are aliases.
-//!
-//! What a format has no words for is said in a namespace of Navibar's own, [`NAVI`]; other programs pass over it.
-//! `kind` is what sets an entry apart, as words with spaces between: `folder`, `separator`, `document` (a row that stands
-//! for a sitemap), `unplaced` (the folder of pages without a place), `deleted`, `open` (at first) and `language` (the
-//! title is a language tag). Details that are not Dublin Core are elements in the namespace [`DETAIL`].
-//!
-//! Left out are further documents that are not loaded, and characters that XML 1.0 forbids. (So is, in NEGS and XBEL, the
-//! root of the tree where a context menu lists it.) An alias of what is not shown is saved as a page of its own. Nothing
-//! here goes deeper with the tree, and what is held in memory is a few bytes for each page.
+//! The formats in which a tree can be saved.
 
 use super::markup::Counted;
 use super::{negs, nns, xbel};
 use crate::site::Site;
 use std::fmt::{Result, Write};
 
-/// A format to save in.
+/// A format for saving.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Navibar's Native Sitemap 1.0.
     Nns,
-    /// Google Sitemaps with Navibar's extension.
+    /// NEGS: Google Sitemaps with Navibar's extension.
     Negs,
     /// The XML Bookmark Exchange Language 1.0.
     Xbel,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Format; 3] = [Format::Nns, Format::Negs, Format::Xbel];
 
-    /// The format of this name: `nns`, `negs` or `xbel`.
+    /// Returns the format with this name: `nns`, `negs` or `xbel`.
     pub fn named(name: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Its name.
+    /// Returns the name of the format.
     pub fn name(self) -> &'static str {
         match self {
             Format::Nns => "nns",
@@ -47,7 +35,8 @@ impl Format {
     }
 }
 
-/// Writes the tree of a site, whatever of it is closed, filtered or sorted in the sidebar. Nothing is kept until the end.
+/// Writes the tree of a site. What is collapsed, filtered or sorted in the sidebar does not matter. The output is
+/// written as it is produced.
 ///
 /// ```
 /// # use navibar::{export::{self, Format}, site::Site};

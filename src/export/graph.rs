@@ -1,30 +1,30 @@
-//! The pages that are shown somewhere, and how often.
+//! The pages to write, and the lists that several of them share.
 
 use crate::site_map::{Child, Flag, Kind, NodeId, Relation, SiteMap, State};
 
-/// The page stands in the content tree.
+/// The page is in the content tree.
 const CONTENT: u8 = 1;
-/// It stands in a context menu.
+/// The page is in a context menu.
 const MENU: u8 = 1 << 1;
-/// Something leads to this list.
+/// A page or list refers to this list.
 const USED: u8 = 1 << 2;
-/// More than one page or list does.
+/// Several pages or lists refer to this list.
 const SHARED: u8 = 1 << 3;
-/// The list has been gone through.
-const GONE: u8 = 1 << 4;
+/// The list has been visited.
+const VISITED: u8 = 1 << 4;
 
 /// The pages to write.
 pub(super) struct Graph<'a> {
     pub(super) map: &'a SiteMap,
     pub(super) root: NodeId,
     states: Vec<u8>,
-    /// The root; the pages of the content tree from top to bottom; those that stand in context menus alone.
+    /// The root, then the pages of the content tree from top to bottom, then those only in context menus.
     pub(super) pages: Vec<NodeId>,
 }
 
 impl<'a> Graph<'a> {
-    /// `None` where there is no tree. Whether the root's own context menu counts: it is shown only where a context menu
-    /// lists the root.
+    /// Collects the pages. Returns `None` if there is no tree. `has_root_menu` includes the root's own context menu,
+    /// which is shown only if a context menu lists the root.
     pub(super) fn new(map: &'a SiteMap, has_root_menu: bool) -> Option<Graph<'a>> {
         let root = map.root()?;
         let mut graph = Graph { map, root, states: vec![0; map.len()], pages: Vec::new() };
@@ -39,7 +39,7 @@ impl<'a> Graph<'a> {
         Some(graph)
     }
 
-    /// Takes in a page and what is below it.
+    /// Adds a page and its descendants.
     fn walk(&mut self, from: NodeId, relations: &[Relation], state: u8) {
         let mut next = vec![from];
         while let Some(page) = next.pop() {
@@ -60,7 +60,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Takes in the context menu of a page of the content tree.
+    /// Adds the context menu of a page in the content tree.
     fn menu(&mut self, page: NodeId) {
         let mut entries = Vec::new();
         if !self.is_leaf(page) {
@@ -71,35 +71,35 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Appends the children of a page that come from lists which have not been gone through.
+    /// Appends the children of a page that are in lists not visited before.
     fn children_once(&mut self, page: NodeId, relation: Relation, out: &mut Vec<NodeId>) {
         let mut members: Vec<Child> = Vec::new();
         for head in self.map.lists(page, relation) {
             let mut list = Some(head);
-            while let Some(here) = list.take() {
-                let state = &mut self.states[here as usize];
+            while let Some(current) = list.take() {
+                let state = &mut self.states[current as usize];
                 *state |= if *state & USED != 0 { SHARED } else { USED };
-                if std::mem::replace(state, *state | GONE) & GONE != 0 {
+                if std::mem::replace(state, *state | VISITED) & VISITED != 0 {
                     break;
                 }
                 members.clear();
-                list = self.map.list(here, &mut members).filter(|&rest| self.map.is_list(rest));
+                list = self.map.list(current, &mut members).filter(|&rest| self.map.is_list(rest));
                 out.extend(members.iter().map(|child| child.page).filter(|&child| !self.is_left_out(child)));
             }
         }
     }
 
-    /// Whether several pages or lists lead to a list.
+    /// Returns `true` if several pages or lists refer to a list.
     pub(super) fn is_shared(&self, list: NodeId) -> bool {
         self.states[list as usize] & SHARED != 0
     }
 
-    /// Whether a page stands in the content tree.
+    /// Returns `true` if a page is in the content tree.
     pub(super) fn is_content(&self, page: NodeId) -> bool {
         self.states[page as usize] & CONTENT != 0
     }
 
-    /// Whether a page is not shown, or stands for a document that is not loaded.
+    /// Returns `true` if a page is hidden, or is a child sitemap that is not loaded.
     pub(super) fn is_left_out(&self, page: NodeId) -> bool {
         let is_loaded = match self.map.documents().state(page) {
             Some(State::Pending | State::Loading | State::Failed(_)) => false,
@@ -108,13 +108,14 @@ impl<'a> Graph<'a> {
         !is_loaded || self.map.is(page, Flag::HIDDEN)
     }
 
-    /// Whether a child is not written where the root's own place is the only one: whatever stands below the root again is
-    /// cut, and in the content tree an alias of the root is never shown.
-    pub(super) fn is_root_again(&self, child: NodeId, is_in_menu: bool) -> bool {
+    /// Returns `true` if a child repeats the root and so is not written. The root below itself is cut, and an alias of
+    /// the root is never shown in the content tree.
+    pub(super) fn repeats_root(&self, child: NodeId, is_in_menu: bool) -> bool {
         child == self.root || (!is_in_menu && self.map.referent(child) == self.root)
     }
 
-    /// Whether nothing is written below a page: a line has nothing, an alias has what it stands for.
+    /// Returns `true` if nothing is written below a page: a separator has no children, and an alias has those of its
+    /// referent.
     pub(super) fn is_leaf(&self, page: NodeId) -> bool {
         match self.map.kind(page) {
             Kind::Separator => true,
@@ -123,14 +124,14 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// What an alias stands for, if that is written too. `None` for any other page.
+    /// Returns the referent of an alias, if the referent is written too.
     pub(super) fn referent(&self, page: NodeId) -> Option<NodeId> {
         let referent = self.map.referent(page);
         let is_written = self.states[referent as usize] & (CONTENT | MENU) != 0;
         (self.map.is(page, Flag::ALIAS) && referent != page && is_written).then_some(referent)
     }
 
-    /// Appends what is written below a page, in order.
+    /// Appends the children of a page that are written, in order.
     pub(super) fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<NodeId>) {
         if self.is_leaf(page) {
             return;

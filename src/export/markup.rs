@@ -1,9 +1,9 @@
-//! Text inside XML.
+//! Writes text in XML.
 
 use crate::limits::MAX_EXPORT_BYTES;
 use std::fmt::{Display, Formatter, Result, Write};
 
-/// Where a file is written to.
+/// The output, with its length.
 pub(crate) struct Counted<'a> {
     out: &'a mut dyn Write,
     bytes: u64,
@@ -14,7 +14,7 @@ impl Counted<'_> {
         Counted { out, bytes: 0 }
     }
 
-    /// Whether no more pages should be written.
+    /// Returns `true` if no more pages should be written.
     pub(super) fn is_full(&self) -> bool {
         self.bytes >= MAX_EXPORT_BYTES
     }
@@ -27,7 +27,7 @@ impl Write for Counted<'_> {
     }
 }
 
-/// Text as it stands in an element or attribute. Characters that XML 1.0 forbids (section 2.2) are dropped.
+/// Text escaped for an element or attribute. Characters that XML 1.0 forbids (section 2.2) are removed.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 
 impl Display for Escaped<'_> {
@@ -53,7 +53,7 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// Markup as it is, without the characters that XML 1.0 forbids.
+/// Markup without the characters that XML 1.0 forbids.
 pub(super) struct Clean<'a>(pub(super) &'a str);
 
 impl Display for Clean<'_> {
@@ -62,17 +62,17 @@ impl Display for Clean<'_> {
     }
 }
 
-/// Whether all of a text can be written.
+/// Returns `true` if a text contains no forbidden character.
 pub(super) fn is_clean(text: &str) -> bool {
     !text.contains(is_forbidden)
 }
 
-/// Whether XML 1.0 forbids a character.
+/// Returns `true` if XML 1.0 forbids a character.
 pub(super) fn is_forbidden(c: char) -> bool {
     (c < ' ' && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
-/// Levels beyond which nothing is indented further, so that a deep tree takes no more room than a flat one.
+/// The deepest indentation, so that a deep tree is not much larger than a flat one.
 const MAX_INDENT: usize = 32;
 
 /// The spaces before a line at this level.

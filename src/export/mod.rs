@@ -1,16 +1,16 @@
-//! What is shown, saved: as NNS, NEGS or XBEL. Reading the saved file gives the same tree.
+//! Saves the tree as NNS, NEGS or XBEL. Reading a saved file gives the same tree.
 //!
-//! NNS and NEGS hold the pages and how they relate, each page once. XBEL holds the tree itself; a page that stands in
-//! several places is written in one of them, and the others are aliases.
+//! NNS and NEGS contain the pages and their relations, each page once. XBEL contains the tree itself: a page in several
+//! places is written in one of them, and the others are aliases.
 //!
-//! What a format has no words for is said in a namespace of Navibar's own, [`NAVI`]; other programs pass over it.
-//! `kind` is what sets an entry apart, as words with spaces between: `folder`, `separator`, `document` (a row that stands
-//! for a sitemap), `unplaced` (the folder of pages without a place), `deleted`, `open` (at first) and `language` (the
-//! title is a language tag). Details that are not Dublin Core are elements in the namespace [`DETAIL`].
+//! Some things have no words in a format. They are written in a namespace of Navibar, [`NAVI`], which other programs
+//! ignore. `kind` has words separated by spaces: `folder`, `separator`, `document` (the row of a sitemap), `unplaced`
+//! (the folder of pages without a place), `deleted`, `open` (expanded at first) and `language` (the title is a language
+//! tag). Details that are not Dublin Core are elements in the namespace [`DETAIL`].
 //!
-//! Left out are further documents that are not loaded, and characters that XML 1.0 forbids. (So is, in NEGS and XBEL, the
-//! root of the tree where a context menu lists it.) An alias of what is not shown is saved as a page of its own. Nothing
-//! here goes deeper with the tree, and what is held in memory is a few bytes for each page.
+//! A file does not contain child sitemaps that are not loaded, nor characters that XML 1.0 forbids. NEGS and XBEL do
+//! not contain the root of the tree as an entry of a context menu. An alias of a page that is not shown is saved as a
+//! page. Nothing here recurses on the tree, and memory is a few bytes per page.
 
 mod formats;
 mod graph;

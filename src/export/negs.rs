@@ -1,10 +1,11 @@
-//! NEGS: a sitemap that search engines can read, in which each `url` says where it stands.
+//! Writes NEGS: a sitemap for search engines in which each `url` names its parent.
 //!
-//! What has no place in a sitemap for search engines (headings, lines, addresses other than of http, a second page with
-//! the same address) is a `navi:entry` with the attributes of NEGS; its address is in `navi:loc`. `navi:of` says that it
-//! is a further place of the entry with that id, and `navi:aliasOf` what an alias stands for. As the schema of sitemaps
-//! wants it, these come before the `url` elements. A page in several places has a `url` for each, as the draft has it;
-//! the first describes it. More pages than search engines read of one file (50,000) are written all the same.
+//! Some entries are not allowed in a sitemap for search engines: headings, separators, addresses other than http, and a
+//! second page with the same address. Each becomes a `navi:entry` with NEGS attributes and its address in `navi:loc`.
+//! `navi:of` marks a further occurrence of the entry with that id, and `navi:aliasOf` names the referent of an alias.
+//! These elements come before the `url` elements, as the schema of sitemaps requires. A page in several places has a
+//! `url` for each, as in the draft; the first one describes it. A file may have more pages than search engines read
+//! (50,000).
 
 use super::graph::Graph;
 use super::markup::{Counted, Escaped, is_clean};
@@ -22,7 +23,7 @@ use crate::xml::vocabulary::{DC, DETAIL, NAVI, NEGS, ROOT};
 use std::fmt::{Result, Write};
 use std::hash::BuildHasher;
 
-/// Characters that a `loc` may have (sitemaps.org, siteindex.xsd, `tLoc`).
+/// Length of a `loc` in characters (sitemaps.org, siteindex.xsd, `tLoc`).
 const LOC_LENGTHS: std::ops::RangeInclusive<usize> = 12..=2048;
 
 pub(super) fn write(site: &Site, out: &mut Counted<'_>) -> Result {
@@ -44,7 +45,7 @@ pub(super) fn write(site: &Site, out: &mut Counted<'_>) -> Result {
     writeln!(out, "\n</urlset>")
 }
 
-/// What a page is written as.
+/// The element that a page is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Element {
     Entry,
@@ -53,20 +54,20 @@ enum Element {
 
 struct Negs<'a> {
     graph: Graph<'a>,
-    /// The pages that are written as `url`, by node.
+    /// For each node, whether the page is written as `url`.
     is_url: Vec<bool>,
-    /// How often a page has been written. Most stand in one place.
+    /// For each node, whether the page has been written.
     written: Vec<bool>,
-    again: HashMap<NodeId, u32>,
-    /// The list that a page was found in last, by number.
+    occurrences: HashMap<NodeId, u32>,
+    /// For each node, the number of the list that contained the page last.
     last_list: Vec<u32>,
     lists: u32,
     entries: usize,
     is_cut: bool,
 }
 
-/// Where an entry stands.
-struct Place<'a> {
+/// The place of an entry in the tree.
+struct Position<'a> {
     attribute: &'a str,
     parent: &'a str,
     order: usize,
@@ -75,7 +76,7 @@ struct Place<'a> {
 impl<'a> Negs<'a> {
     fn new(graph: Graph<'a>) -> Negs<'a> {
         let mut is_url = vec![false; graph.map.len()];
-        // Addresses by their hashes: where two are alike, the second page is an entry, and that is all.
+        // Addresses by hash. After a collision the second page becomes an entry, which does no harm.
         let mut known = HashSet::default();
         for &page in &graph.pages {
             if graph.map.kind(page) != Kind::Page || graph.map.is(page, Flag::LANGUAGE) {
@@ -94,7 +95,7 @@ impl<'a> Negs<'a> {
             graph,
             is_url,
             written: vec![false; nodes],
-            again: HashMap::default(),
+            occurrences: HashMap::default(),
             last_list: vec![0; nodes],
             lists: 0,
             entries: 0,
@@ -102,7 +103,7 @@ impl<'a> Negs<'a> {
         }
     }
 
-    /// Writes what is written as one of these elements, in the order of the tree.
+    /// Writes all pages that have this element, in the order of the tree.
     fn pass(&mut self, element: Element, out: &mut Counted<'_>) -> Result {
         self.entries = 0;
         let mut children = Vec::new();
@@ -128,7 +129,7 @@ impl<'a> Negs<'a> {
                 self.lists += 1;
                 for (at, &child) in children.iter().enumerate() {
                     let is_in_menu = relation == Relation::Embedded || !self.graph.is_content(page);
-                    if self.graph.is_root_again(child, is_in_menu) {
+                    if self.graph.repeats_root(child, is_in_menu) {
                         continue;
                     }
                     self.entries += 1;
@@ -137,7 +138,7 @@ impl<'a> Negs<'a> {
                         return Ok(());
                     }
                     let is_repeated = std::mem::replace(&mut self.last_list[child as usize], self.lists) == self.lists;
-                    let place = Place { attribute, parent: &id, order: at + 1 };
+                    let place = Position { attribute, parent: &id, order: at + 1 };
                     let is_url = self.is_url[child as usize] && !is_repeated;
                     match element {
                         Element::Entry if !is_url => self.entry(child, &place, out)?,
@@ -150,8 +151,8 @@ impl<'a> Negs<'a> {
         Ok(())
     }
 
-    /// The last entries of a page's context menu, where they are what the protocol has words for: the same page in other
-    /// languages.
+    /// Returns the last entries of a page's context menu that are the same page in other languages. The protocol has
+    /// words for these.
     fn languages<'b>(&self, page: NodeId, entries: &'b [NodeId]) -> &'b [NodeId] {
         let map = self.graph.map;
         let own = if self.is_url[page as usize] { map.url(page) } else { None };
@@ -177,22 +178,22 @@ impl<'a> Negs<'a> {
         &entries[entries.len() - count..]
     }
 
-    /// A page that is no `url`, or the second of two that would stand in the same list.
-    fn entry(&mut self, page: NodeId, place: &Place<'_>, out: &mut Counted<'_>) -> Result {
+    /// Writes a page that is not a `url`, or a second occurrence in the same list.
+    fn entry(&mut self, page: NodeId, place: &Position<'_>, out: &mut Counted<'_>) -> Result {
         let map = self.graph.map;
         let id = id(map, page);
-        let Place { attribute, parent, order } = place;
+        let Position { attribute, parent, order } = place;
         write!(out, "\n  <navi:entry")?;
         if self.is_url[page as usize] || std::mem::replace(&mut self.written[page as usize], true) {
             return writeln!(out, " navi:of=\"{id}\" negs:{attribute}=\"{parent}\" negs:order=\"{order}\"/>");
         }
         write!(out, " xml:id=\"{id}\" negs:{attribute}=\"{parent}\" negs:order=\"{order}\"")?;
-        let is_line = map.is(page, Flag::SEPARATOR);
-        if let Some(url) = map.url(page).filter(|_| !is_line) {
+        let is_separator = map.is(page, Flag::SEPARATOR);
+        if let Some(url) = map.url(page).filter(|_| !is_separator) {
             write!(out, " navi:loc=\"{}\"", Escaped(&url))?;
         }
         self.kind(page, out)?;
-        if is_line {
+        if is_separator {
             return writeln!(out, "/>");
         }
         if let Some(referent) = self.graph.referent(page) {
@@ -203,16 +204,16 @@ impl<'a> Negs<'a> {
         writeln!(out, "  </navi:entry>")
     }
 
-    fn url(&mut self, page: NodeId, place: &Place<'_>, out: &mut Counted<'_>) -> Result {
-        let Place { attribute, parent, order } = place;
+    fn url(&mut self, page: NodeId, place: &Position<'_>, out: &mut Counted<'_>) -> Result {
+        let Position { attribute, parent, order } = place;
         let url = self.graph.map.url(page).unwrap_or_default();
         let is_first = !std::mem::replace(&mut self.written[page as usize], true);
         write!(out, "\n  <url xml:id=\"{}", id(self.graph.map, page))?;
         if !is_first {
-            let again = self.again.entry(page).or_insert(1);
-            *again += 1;
-            // No id of a page has a dot.
-            write!(out, ".{again}")?;
+            let occurrences = self.occurrences.entry(page).or_insert(1);
+            *occurrences += 1;
+            // The id of a page never contains a dot.
+            write!(out, ".{occurrences}")?;
         }
         write!(out, "\" negs:{attribute}=\"{parent}\" negs:order=\"{order}\"")?;
         if is_first {
@@ -234,7 +235,8 @@ impl<'a> Negs<'a> {
         }
     }
 
-    /// All that is said of a page beside its address and place. Some of it is the protocol's own in a `url`.
+    /// Writes what is known about a page except address and place. A `url` uses the elements of the protocol where
+    /// possible.
     fn describe(&self, page: NodeId, url: Option<()>, out: &mut Counted<'_>) -> Result {
         let map = self.graph.map;
         let details = if self.graph.referent(page).is_some() { Vec::new() } else { map.details(page) };
@@ -265,7 +267,7 @@ impl<'a> Negs<'a> {
     }
 }
 
-/// Whether a value is what the schema of sitemaps allows.
+/// Returns `true` if the schema of sitemaps allows a value.
 fn is_valid(name: &str, value: &str) -> bool {
     match name {
         "lastmod" => {

@@ -1,4 +1,4 @@
-//! NNS: a description of each page, named by its address or by the name that it has in the NNS document it comes from.
+//! Writes NNS: a description of each page. Its name is its address, or its name in the NNS document it comes from.
 
 use super::graph::Graph;
 use super::markup::{Counted, Escaped, Indent, is_clean};
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::fmt::{Result, Write};
 use std::hash::BuildHasher;
 
-/// Bytes of a name. It stands wherever its page is listed.
+/// Bytes of a name. It is repeated in each list that contains the page.
 const MAX_NAME: usize = 1 << 10;
 
 pub(super) fn write(site: &Site, out: &mut Counted<'_>) -> Result {
@@ -31,24 +31,24 @@ pub(super) fn write(site: &Site, out: &mut Counted<'_>) -> Result {
 
 struct Nns<'a> {
     graph: Graph<'a>,
-    /// Whether pages have the names of an NNS document.
+    /// Whether pages keep the names of an NNS document.
     keeps_names: bool,
-    /// The pages whose address is not that of a page before, by node.
+    /// For each node, whether the page has a name. A page with the address of an earlier page has none.
     is_named: Vec<bool>,
 }
 
-/// What a `map:container` or `map:embedded` leads to.
+/// The object of a `map:container` or `map:embedded`.
 enum Group {
-    /// Members, and the shared list that goes on behind them.
+    /// Members, and the shared list that continues them.
     Own(Vec<NodeId>, Option<NodeId>),
-    /// A list that others lead to as well.
+    /// A list that several pages or lists share.
     Shared(NodeId),
 }
 
 impl<'a> Nns<'a> {
     fn new(graph: Graph<'a>, keeps_names: bool) -> Nns<'a> {
         let mut is_named = vec![false; graph.map.len()];
-        // Addresses by their hashes: where two are alike, the second page goes without a name, and that is all.
+        // Addresses by hash. After a collision the second page has no name, which does no harm.
         let mut known = HashSet::default();
         for &page in &graph.pages {
             let is_name = |name: &str| name.len() <= MAX_NAME && is_clean(name);
@@ -87,7 +87,7 @@ impl<'a> Nns<'a> {
         self.graph.is_shared(list) && self.graph.map.is_list(list)
     }
 
-    /// A page by its name, as the value of `rdf:about` or `rdf:resource`; `None` where it has none.
+    /// Returns the name of a page for `rdf:about` or `rdf:resource`, or `None` if it has none.
     fn name(&self, page: NodeId) -> Option<Cow<'_, str>> {
         match () {
             () if page == self.graph.root => Some(Cow::Borrowed(ROOT)),
@@ -97,7 +97,7 @@ impl<'a> Nns<'a> {
         }
     }
 
-    /// The attribute that says which page is meant: with its name, by the attribute given, or with a number.
+    /// Writes the attribute that identifies a page: the given one with its name, or `rdf:nodeID`.
     fn reference(&self, attribute: &str, page: NodeId, out: &mut Counted<'_>) -> Result {
         match self.name(page) {
             Some(name) => write!(out, " rdf:{attribute}=\"{}\"", Escaped(&name)),
@@ -111,14 +111,14 @@ impl<'a> Nns<'a> {
         self.reference("about", page, out)?;
         writeln!(out, ">")?;
         let referent = self.graph.referent(page);
-        let is_line = map.is(page, Flag::SEPARATOR);
-        if !is_line && (page != self.graph.root || map.has_title(page)) {
+        let is_separator = map.is(page, Flag::SEPARATOR);
+        if !is_separator && (page != self.graph.root || map.has_title(page)) {
             element("dc:title", &title(map, page), out)?;
         }
-        if let Some(url) = map.url(page).filter(|_| !is_line) {
+        if let Some(url) = map.url(page).filter(|_| !is_separator) {
             element("dc:identifier", &url, out)?;
         }
-        if let Some(icon) = map.icon(page).filter(|_| !is_line) {
+        if let Some(icon) = map.icon(page).filter(|_| !is_separator) {
             element("map:icon", &icon, out)?;
         }
         let kind = kind_words(map, page);
@@ -163,7 +163,7 @@ impl<'a> Nns<'a> {
         Ok(())
     }
 
-    /// Adds the members of a list and of what goes on behind it, to the group before where that is possible.
+    /// Adds the members of a list and of the lists that continue it. They join the last group if possible.
     fn group(&self, list: NodeId, groups: &mut Vec<Group>) {
         if !matches!(groups.last(), Some(Group::Own(_, None))) {
             groups.push(Group::Own(Vec::new(), None));
@@ -171,9 +171,9 @@ impl<'a> Nns<'a> {
         let Some(Group::Own(members, end)) = groups.last_mut() else { return };
         let mut next = Some(list);
         let mut found = Vec::new();
-        while let Some(here) = next {
+        while let Some(current) = next {
             found.clear();
-            next = self.graph.map.list(here, &mut found).filter(|&rest| self.graph.map.is_list(rest));
+            next = self.graph.map.list(current, &mut found).filter(|&rest| self.graph.map.is_list(rest));
             members.extend(found.iter().map(|child| child.page).filter(|&child| !self.graph.is_left_out(child)));
             if let Some(rest) = next.filter(|&rest| self.is_shared(rest)) {
                 *end = Some(rest);

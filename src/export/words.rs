@@ -1,26 +1,27 @@
-//! What all written formats say in the same way: titles, ids, kinds.
+//! Texts that all formats write in the same way: titles, ids, kinds.
 
 use super::markup;
 use crate::site_map::{Flag, Kind, NodeId, SiteMap};
 use std::borrow::Cow;
 
-/// The title of a page, as it can be written; never one that nobody sees.
+/// Returns the title of a page for writing. An invisible title becomes an ellipsis.
 pub(super) fn title(map: &SiteMap, page: NodeId) -> Cow<'_, str> {
     let title = map.title(page);
-    let is_seen = |c: char| !c.is_whitespace() && !matches!(c, '\u{200b}' | '\u{feff}') && !markup::is_forbidden(c);
-    match title.contains(is_seen) {
+    let is_visible = |c: char| !c.is_whitespace() && !matches!(c, '\u{200b}' | '\u{feff}') && !markup::is_forbidden(c);
+    match title.contains(is_visible) {
         true => title,
         false => Cow::Borrowed("\u{2026}"),
     }
 }
 
-/// Said at the end of a file that does not hold everything.
-pub(super) const CUT: &str = "There is more than a file can hold; the rest is left out.";
+/// The comment at the end of an incomplete file.
+pub(super) const CUT: &str = "This file has reached its size limit; the rest is left out.";
 
-/// Bytes of the part of an id that is there for people.
+/// Bytes of the readable part of an id.
 pub(super) const MAX_SLUG: usize = 40;
 
-/// An id for a page, the same each time, that says what it is about: letters, digits and `-`, like `sport-articles-12`.
+/// Returns the id of a page, for example `sport-articles-12`. It has letters, digits and `-`, and is the same each
+/// time.
 pub(super) fn id(map: &SiteMap, page: NodeId) -> String {
     let mut id = String::new();
     for c in map.title(page).chars() {
@@ -37,7 +38,7 @@ pub(super) fn id(map: &SiteMap, page: NodeId) -> String {
     format!("{}-{page}", if stem.is_empty() { "page" } else { stem })
 }
 
-/// The words of `kind` for a page; empty for an ordinary page or heading.
+/// Returns the words of `kind` for a page. They are empty for an ordinary page or heading.
 pub(super) fn kind_words(map: &SiteMap, page: NodeId) -> String {
     let is = |flag| map.is(page, flag);
     let kind = map.kind(page);

@@ -1,12 +1,19 @@
-//! XBEL: the tree as folders and bookmarks.
+//! Writes XBEL: the tree as folders and bookmarks.
 //!
-//! A page with pages below it is a folder, whose first bookmark leads to the page itself, for programs that know no
-//! better. A page that stands in several places is written in one of them; in the others it is an alias, unless nothing is
-//! below it: then it is written again, since many programs do not know aliases. What XBEL has no words for is in `info/metadata` of [`OWNER`] (section 3.3.4): the attributes `navi:href` of such a folder, `navi:icon`,
-//! `navi:kind` (further words here: `heading`, `self` for the bookmark that repeats its folder), details that XBEL does
-//! not have, and `navi:menu`, the context menu, with entries like those of a folder. Aliases of an XBEL file stay what
-//! they are. Where a file has pages in several places as well, `navi:aliases="pages"` on the whole says that an alias is
-//! such a page, and `navi:aliasOf` marks what stands for another. Metadata of others is written as it was read.
+//! A page with children is a folder whose first bookmark leads to the page, for programs that do not know Navibar. A
+//! page in several places is written in one of them and is an alias in the others. A page without children is written
+//! again instead, because many programs do not know aliases.
+//!
+//! What XBEL has no words for is in `info/metadata` of [`OWNER`] (section 3.3.4):
+//!
+//! - the attributes `navi:href` of such a folder, `navi:icon` and `navi:kind` (with two more words: `heading`, and
+//! `self` for the bookmark that repeats its folder),
+//! - details that XBEL does not have,
+//! - `navi:menu`: the context menu, with entries like those of a folder.
+//!
+//! Aliases of an XBEL file stay aliases. If a file also has pages in several places, `navi:aliases="pages"` on the
+//! document says that an alias is such a page, and `navi:aliasOf` marks the real aliases. Metadata of others is written
+//! as it was read.
 
 use super::graph::Graph;
 use super::markup::{Clean, Counted, Escaped, Indent};
@@ -18,7 +25,7 @@ use crate::site_map::{Flag, Kind, NodeId, Relation, SiteMap};
 use crate::xml::vocabulary::{DC, DETAIL, NAVI};
 use std::fmt::{Result, Write};
 
-/// The identifier of XBEL 1.0.
+/// The document type of XBEL 1.0.
 const DOCTYPE: &str = "<!DOCTYPE xbel PUBLIC \"+//IDN python.org//DTD XML Bookmark Exchange Language 1.0//EN//XML\"\n  \
                        \"http://www.python.org/topics/xml/dtds/xbel-1.0.dtd\">";
 
@@ -37,39 +44,39 @@ pub(super) fn write(site: &Site, out: &mut Counted<'_>) -> Result {
 
 struct Xbel<'a> {
     graph: Graph<'a>,
-    /// The pages that something refers to, by node.
+    /// For each node, whether something refers to the page.
     has_id: Vec<bool>,
     written: Vec<bool>,
-    /// Whether a page stands in several places.
+    /// Whether a page is in several places.
     is_shared: bool,
     entries: usize,
     is_cut: bool,
 }
 
-/// What is left to write, the next last.
+/// A pending step. The last one is next.
 enum Task {
     Entry {
         page: NodeId,
         is_in_menu: bool,
         depth: usize,
     },
-    /// What follows the context menu of a page.
-    Rest(Box<Head>),
+    /// The part of a page after its context menu.
+    Rest(Box<OpenPage>),
     End {
         element: &'static str,
         depth: usize,
     },
 }
 
-/// A page whose element has begun.
-struct Head {
+/// A page whose element is open.
+struct OpenPage {
     page: NodeId,
     depth: usize,
     has_info: bool,
-    /// Whether `metadata` of our own is open, and a menu in it.
+    /// Whether Navibar's `metadata` is open, and a menu in it.
     is_metadata_open: bool,
     has_menu: bool,
-    /// The address of the page itself, for a bookmark to it.
+    /// The page's own address, for a bookmark to it.
     own_address: Option<String>,
     description: Option<String>,
 }
@@ -108,7 +115,7 @@ impl<'a> Xbel<'a> {
                 }
                 if let Some(referent) = self.graph.referent(child) {
                     self.has_id[referent as usize] = true;
-                    // In a menu an alias could stand inside what it stands for.
+                    // In a menu, an alias could be inside its own referent.
                     self.is_shared |= !self.graph.is_content(child);
                 }
             }
@@ -119,7 +126,7 @@ impl<'a> Xbel<'a> {
         }
     }
 
-    /// Whether a page is written wherever it stands: nothing is below it, so that nobody can tell.
+    /// Returns `true` if a page is written in each of its places. It has no children, so the copies are equal.
     fn is_repeated(&self, page: NodeId) -> bool {
         let has_none = |relation| !self.graph.map.any_child(page, relation, |_| true);
         self.graph.is_leaf(page) || (has_none(Relation::Container) && has_none(Relation::Embedded))
@@ -176,7 +183,7 @@ impl<'a> Xbel<'a> {
         Ok(())
     }
 
-    /// Makes the children of a page what is to be written next; whether there are any.
+    /// Adds the children of a page to the tasks. Returns `true` if it has any.
     fn push(
         &mut self,
         page: NodeId,
@@ -188,7 +195,7 @@ impl<'a> Xbel<'a> {
         let mut children = Vec::new();
         self.graph.children(page, relation, &mut children);
         let is_in_menu_there = is_in_menu || relation == Relation::Embedded;
-        children.retain(|&child| !self.graph.is_root_again(child, is_in_menu_there));
+        children.retain(|&child| !self.graph.repeats_root(child, is_in_menu_there));
         if depth > MAX_EXPORT_DEPTH {
             self.is_cut |= !children.is_empty();
             children.clear();
@@ -214,12 +221,12 @@ impl<'a> Xbel<'a> {
         if let Some(referent) = referent.filter(|_| !self.is_shared) {
             return writeln!(out, "{indent}<alias ref=\"{}\"/>", id(map, referent));
         }
-        // A page of the content tree is written there.
-        let is_elsewhere = (is_in_menu && self.graph.is_content(page)) || self.written[page as usize];
-        if is_elsewhere && !self.is_repeated(page) {
+        // A page of the content tree is written there, not in a menu.
+        let is_written_elsewhere = (is_in_menu && self.graph.is_content(page)) || self.written[page as usize];
+        if is_written_elsewhere && !self.is_repeated(page) {
             return writeln!(out, "{indent}<alias ref=\"{}\"/>", id(map, page));
         }
-        self.written[page as usize] |= !is_elsewhere;
+        self.written[page as usize] |= !is_written_elsewhere;
 
         let mut children = Vec::new();
         let has_children = self.push(page, Relation::Container, is_in_menu, depth + 1, &mut children);
@@ -234,7 +241,7 @@ impl<'a> Xbel<'a> {
         let mut details = if referent.is_some() { Vec::new() } else { map.details(page) };
 
         write!(out, "{indent}<{element}")?;
-        if self.has_id[page as usize] && !is_elsewhere {
+        if self.has_id[page as usize] && !is_written_elsewhere {
             write!(out, " id=\"{}\"", id(map, page))?;
         }
         if let Some(url) = url.as_deref().filter(|_| !is_folder) {
@@ -253,7 +260,7 @@ impl<'a> Xbel<'a> {
         let is_plain = hidden_url.is_none() && icon.is_none() && words.is_empty() && referent.is_none();
         let is_metadata_open = has_menu || !details.is_empty();
         let has_own = is_metadata_open || !is_plain;
-        // Most have but attributes of our own, in one line.
+        // Most metadata has only attributes and fits in one line.
         let is_short = !is_metadata_open && map.metadata(page).is_empty();
         let has_info = (has_own || !map.metadata(page).is_empty()) && !is_short;
         if has_info {
@@ -290,7 +297,7 @@ impl<'a> Xbel<'a> {
         }
         tasks.push(Task::End { element, depth });
         tasks.append(&mut children);
-        tasks.push(Task::Rest(Box::new(Head {
+        tasks.push(Task::Rest(Box::new(OpenPage {
             page,
             depth,
             has_info,
@@ -303,7 +310,7 @@ impl<'a> Xbel<'a> {
         Ok(())
     }
 
-    fn rest(&self, head: &Head, out: &mut Counted<'_>) -> Result {
+    fn rest(&self, head: &OpenPage, out: &mut Counted<'_>) -> Result {
         let map = self.graph.map;
         let indent = Indent(head.depth);
         if head.has_menu {
@@ -329,10 +336,10 @@ impl<'a> Xbel<'a> {
     }
 }
 
-/// Attributes that are dates; a folder has but the first (sections 3.4.1 and 3.5.1).
+/// Attributes that are dates. A folder has only the first (sections 3.4.1 and 3.5.1).
 const DATES: [&str; 3] = ["added", "modified", "visited"];
 
-/// Takes the details that are attributes; of each what comes first.
+/// Writes the details that are dates as attributes and removes them. The first of each name counts.
 fn write_dates(details: &mut Vec<(&str, &str)>, dates: &[&str], out: &mut Counted<'_>) -> Result {
     let mut is_written = [false; DATES.len()];
     let mut result = Ok(());
@@ -347,13 +354,13 @@ fn write_dates(details: &mut Vec<(&str, &str)>, dates: &[&str], out: &mut Counte
     result
 }
 
-/// Takes the first detail of this name.
+/// Removes and returns the first detail with this name.
 fn take<'a>(details: &mut Vec<(&'a str, &'a str)>, wanted: &str) -> Option<&'a str> {
     let at = details.iter().position(|(name, _)| *name == wanted)?;
     Some(details.remove(at).1)
 }
 
-/// The words of `kind`, without those that the element says itself.
+/// Returns the words of `kind` that the element itself does not express.
 fn words(map: &SiteMap, page: NodeId, is_folder: bool) -> String {
     let words = kind_words(map, page);
     if !is_folder {

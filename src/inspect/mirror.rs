@@ -1,5 +1,4 @@
-//! What the browser does for the core, done natively: a folder of saved files in place of the network. For the
-//! command line and for tests.
+//! A native replacement for the browser's network: a folder of saved files. For the command line and the tests.
 
 use crate::decode::{TextDecoder, is_gzip};
 #[cfg(not(target_arch = "wasm32"))]
@@ -10,7 +9,7 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-/// Answers requests from files: `<folder>/<host>/<path>` for `https://<host>/<path>`. What is not there is a 404.
+/// Answers requests from files: `<folder>/<host>/<path>` for `https://<host>/<path>`. A missing file gives status 404.
 #[derive(Clone, Debug, Default)]
 pub struct Mirror {
     folder: Option<PathBuf>,
@@ -19,18 +18,18 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Answers from this folder.
+    /// Creates a mirror of this folder.
     pub fn new(folder: Option<PathBuf>) -> Mirror {
         Mirror { folder, files: HashMap::new(), chunk: 64 << 10 }
     }
 
-    /// Answers the request for one address from a file of its own.
+    /// Answers requests for one address from this file.
     pub fn with_file(mut self, url: &str, file: PathBuf) -> Mirror {
         self.files.insert(url.to_owned(), file);
         self
     }
 
-    /// Hands out bytes in chunks of this size.
+    /// Sets the size of the chunks in bytes.
     pub fn with_chunks(mut self, bytes: usize) -> Mirror {
         self.chunk = bytes.max(1);
         self
@@ -80,7 +79,7 @@ impl Fetch for Mirror {
     }
 }
 
-/// A file's bytes in chunks.
+/// The bytes of a file, in chunks.
 #[derive(Clone, Debug)]
 pub struct FileBody {
     bytes: Vec<u8>,
@@ -104,7 +103,7 @@ mod platform {
     pub(super) fn gunzip(bytes: &[u8]) -> Vec<u8> {
         let mut unpacked = Vec::new();
         let mut decoder = flate2::read::MultiGzDecoder::new(bytes).take(MAX_DOCUMENT_BYTES + 1);
-        // What could be unpacked before an error is read, as from a stream that breaks off.
+        // Bytes that were unpacked before an error are used, like those of a broken connection.
         let _ = decoder.read_to_end(&mut unpacked);
         unpacked
     }
@@ -126,7 +125,7 @@ mod platform {
     }
 }
 
-/// `wasm-pack test` builds the examples too. There are no files there.
+/// `wasm-pack test` builds the examples for a target without files.
 #[cfg(target_arch = "wasm32")]
 mod platform {
     use super::TextDecoder;
@@ -140,7 +139,7 @@ mod platform {
     }
 }
 
-/// Runs to its end what never waits for anything but files.
+/// Runs a future to its end. It must wait for nothing but files.
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     let mut future = std::pin::pin!(future);
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());

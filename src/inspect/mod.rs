@@ -1,5 +1,5 @@
-//! The engine without a browser: files in place of a network, and the whole tree at once. For `examples/inspect.rs` and the
-//! tests.
+//! Runs the engine without a browser: files replace the network, and the tree is expanded as a whole. For
+//! `examples/inspect.rs` and the tests.
 
 mod mirror;
 mod outline;

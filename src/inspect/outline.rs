@@ -1,4 +1,4 @@
-//! A site's whole tree, unfolded: for the command line and for tests. The sidebar never makes one.
+//! The whole tree of a site, expanded. For the command line and the tests; the sidebar never builds it.
 
 use crate::limits::{MAX_OUTLINE_BYTES, MAX_OUTLINE_DEPTH, MAX_OUTLINE_NODES};
 use crate::site::Site;
@@ -7,40 +7,40 @@ use crate::tree;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
 
-/// An entry with everything below it.
+/// An entry with all its descendants.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Node {
-    /// What it is.
+    /// The kind of the entry.
     pub kind: Kind,
-    /// What it says.
+    /// The title.
     pub title: String,
-    /// Where it leads.
+    /// The address, if it is a link.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Its icon.
+    /// The address of the icon.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon: Option<String>,
-    /// Name and value, in document order.
+    /// Pairs of name and value, in document order.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
     pub details: Vec<(String, String)>,
-    /// What is below it in the same tree.
+    /// The children in the same tree.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<Node>,
-    /// Its context tree.
+    /// The context menu.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub menu: Vec<Node>,
-    /// Whether the page is gone.
+    /// Whether the page was deleted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
-    /// Whether the branch is open when it is first shown.
+    /// Whether the branch is expanded at first.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unfolded: bool,
-    /// Why the tree of a further document is not below it: `pending`, or a sentence.
+    /// Why the pages of a child sitemap are missing: `pending`, or a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
 }
 
-/// Details as an object; a name that comes more than once has an array.
+/// Serializes details as an object. A repeated name has an array of values.
 fn as_object<S: Serializer>(details: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     #[serde(untagged)]
@@ -63,28 +63,35 @@ fn as_object<S: Serializer>(details: &[(String, String)], serializer: S) -> Resu
     serializer.collect_map(values)
 }
 
-/// A site's tree, unfolded.
+/// The expanded tree of a site.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outline {
     /// The top level.
     pub tree: Vec<Node>,
-    /// Pages whose place could not be found.
+    /// Pages without a place in the tree.
     pub unplaced: Vec<Node>,
-    /// Whether [`MAX_OUTLINE_NODES`], [`MAX_OUTLINE_DEPTH`] or [`MAX_OUTLINE_BYTES`] cut it.
+    /// Whether [`MAX_OUTLINE_NODES`], [`MAX_OUTLINE_DEPTH`] or [`MAX_OUTLINE_BYTES`] cut the tree.
     pub is_cut: bool,
 }
 
 impl Outline {
-    /// Unfolds the tree of a site.
+    /// Expands the tree of a site.
     pub fn new(site: &Site) -> Outline {
         let map = site.map();
-        let on_way = vec![false; map.len()];
-        let mut unfolding =
-            Unfolding { site, on_way_in_menu: on_way.clone(), on_way, nodes: 0, bytes: 0, unplaced: 0, is_cut: false };
-        let mut tree = map.root().map_or_else(Vec::new, |root| unfolding.below(root, Tree::Content, 0));
-        let is_cut = unfolding.is_cut;
+        let content_path = vec![false; map.len()];
+        let mut expansion = Expansion {
+            site,
+            menu_path: content_path.clone(),
+            content_path,
+            nodes: 0,
+            bytes: 0,
+            unplaced: 0,
+            is_cut: false,
+        };
+        let mut tree = map.root().map_or_else(Vec::new, |root| expansion.below(root, Tree::Content, 0));
+        let is_cut = expansion.is_cut;
         let unplaced = match tree.last() {
-            Some(last) if unfolding.unplaced == tree.len() && last.kind == Kind::Folder => {
+            Some(last) if expansion.unplaced == tree.len() && last.kind == Kind::Folder => {
                 tree.pop().map_or_else(Vec::new, |folder| folder.children)
             }
             _ => Vec::new(),
@@ -92,8 +99,8 @@ impl Outline {
         Outline { tree, unplaced, is_cut }
     }
 
-    /// The tree as indented text: an entry a line, `~` before those of context menus; with `details`, `=`
-    /// before name and value.
+    /// Returns the tree as indented text, one entry per line. `~` marks entries of context menus. With `details`, a
+    /// line `= name: value` follows for each detail.
     pub fn to_text(&self, details: bool) -> String {
         let mut text = String::new();
         for node in &self.tree {
@@ -110,7 +117,7 @@ impl Outline {
     }
 }
 
-/// Bytes that a list entry or a detail counts as, beside its text.
+/// Bytes that a list entry or a detail counts, without its text.
 const EACH: usize = 16;
 
 const PENDING: &str = "pending";
@@ -157,29 +164,29 @@ fn write_node(node: &Node, depth: usize, mark: &str, details: bool, out: &mut St
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tree {
     Content,
-    /// A context tree; whether its first level is meant.
+    /// A context menu. `true` at its first level.
     Menu(bool),
 }
 
-struct Unfolding<'a> {
+struct Expansion<'a> {
     site: &'a Site,
-    on_way: Vec<bool>,
-    /// A context tree is a tree of its own: what is above its page in the content tree may come again.
-    on_way_in_menu: Vec<bool>,
+    content_path: Vec<bool>,
+    /// The ancestors in a context menu are tracked separately: it may repeat the ancestors of its page.
+    menu_path: Vec<bool>,
     nodes: usize,
     /// See [`MAX_OUTLINE_BYTES`].
     bytes: usize,
-    /// Place of the folder of unplaced pages at the top level, from 1; 0 where there is none.
+    /// One-based position of the folder of unplaced pages on the top level; 0 if there is none.
     unplaced: usize,
     is_cut: bool,
 }
 
-impl Unfolding<'_> {
-    /// Recursion is bounded by [`MAX_OUTLINE_DEPTH`].
+impl Expansion<'_> {
+    /// Returns the children of a page. [`MAX_OUTLINE_DEPTH`] bounds the recursion.
     fn below(&mut self, page: NodeId, tree: Tree, depth: usize) -> Vec<Node> {
         let map = self.site.map();
         if self.is_full(depth) {
-            // To gather the children of every page at the brink would take longer than all before.
+            // Reading the children of every page at the limit would take longer than everything before.
             self.is_cut = self.is_cut
                 || map.any_child(page, Relation::Container, |_| true)
                 || (tree != Tree::Content && map.any_child(page, Relation::Embedded, |_| true));
@@ -191,10 +198,10 @@ impl Unfolding<'_> {
             Tree::Menu(first_level) => tree::menu_children(map, page, first_level, &mut children),
         }
         self.bytes += EACH * children.len();
-        let was_on_way = std::mem::replace(&mut self.way(tree)[map.referent(page) as usize], true);
+        let was_on_path = std::mem::replace(&mut self.path(tree)[map.referent(page) as usize], true);
         let mut nodes = Vec::new();
         for child in children {
-            if self.way(tree)[map.referent(child.page) as usize] {
+            if self.path(tree)[map.referent(child.page) as usize] {
                 continue;
             }
             if self.is_full(depth) {
@@ -207,7 +214,7 @@ impl Unfolding<'_> {
                 self.unplaced = nodes.len();
             }
         }
-        self.way(tree)[map.referent(page) as usize] = was_on_way;
+        self.path(tree)[map.referent(page) as usize] = was_on_path;
         nodes
     }
 
@@ -215,8 +222,8 @@ impl Unfolding<'_> {
         self.nodes >= MAX_OUTLINE_NODES || depth >= MAX_OUTLINE_DEPTH || self.bytes >= MAX_OUTLINE_BYTES
     }
 
-    fn way(&mut self, tree: Tree) -> &mut Vec<bool> {
-        if tree == Tree::Content { &mut self.on_way } else { &mut self.on_way_in_menu }
+    fn path(&mut self, tree: Tree) -> &mut Vec<bool> {
+        if tree == Tree::Content { &mut self.content_path } else { &mut self.menu_path }
     }
 
     fn node(&mut self, page: NodeId, tree: Tree, depth: usize) -> Node {

@@ -1,15 +1,15 @@
-//! Decides whether a site's icon may be given to the browser's decoder.
+//! Decides whether a site's icon may be passed to the browser's decoder.
 //!
-//! A few bytes can stand for gigabytes of pixels, or for hours of drawing. Pictures of pixels are recognised by their first
-//! bytes, and their size is read from the header before anything decodes them. SVG is read by `svg`. Animated
-//! pictures are refused: they draw the eye away from the tree, and each frame costs as much as a picture. AVIF and JPEG XL
-//! are refused because their size is not in a header of a fixed form.
+//! A few bytes can describe gigabytes of pixels or hours of drawing. The first bytes of a bitmap give its format, and
+//! its size is read from the header before anything decodes it. `svg` checks SVG. Animated pictures are refused,
+//! because they distract from the tree and each frame costs as much as a picture. AVIF and JPEG XL are refused, because
+//! their size is not at a fixed place.
 
 mod svg;
 
 use crate::limits::{MAX_ICO_PICTURES, MAX_PICTURE_PIXELS, MAX_PICTURE_SCANS};
 
-/// The media type of a picture that is safe to decode. Returns `None` for everything else.
+/// Returns the media type of a picture that is safe to decode, or `None`.
 pub fn media_type(bytes: &[u8]) -> Option<&'static str> {
     let (media_type, is_safe) = match bytes {
         [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a, ..] => ("image/png", png(bytes)),
@@ -23,7 +23,7 @@ pub fn media_type(bytes: &[u8]) -> Option<&'static str> {
     is_safe.map(|()| media_type)
 }
 
-/// Both sides are there, and there are not too many pixels.
+/// Returns `Some` if both sides are positive and the number of pixels is within the limit.
 fn fits(width: u64, height: u64) -> Option<()> {
     (width > 0 && height > 0 && width.checked_mul(height)? <= MAX_PICTURE_PIXELS).then_some(())
 }
@@ -49,7 +49,7 @@ fn little_u32(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?).into())
 }
 
-/// PNG, third edition, section 5: the first chunk has the size; one chunk before the pixels says that there are frames.
+/// PNG, third edition, section 5: the first chunk has the size. An animation has an `acTL` chunk before the pixels.
 fn png(bytes: &[u8]) -> Option<()> {
     if big_u32(bytes, 8)? != 13 || bytes.get(12..16)? != b"IHDR" {
         return None;
@@ -65,7 +65,7 @@ fn png(bytes: &[u8]) -> Option<()> {
     }
 }
 
-/// GIF89a, appendix B: one picture, which may be larger than the screen that the header speaks of.
+/// GIF89a, appendix B: one picture, which may be larger than the screen size in the header.
 fn gif(bytes: &[u8]) -> Option<()> {
     let screen = (little_u16(bytes, 6)?, little_u16(bytes, 8)?);
     let table = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
@@ -89,7 +89,7 @@ fn gif(bytes: &[u8]) -> Option<()> {
     (pictures == 1).then_some(())
 }
 
-/// Where a row of sub-blocks ends: behind one of length zero, or at the end of the bytes.
+/// Returns the end of a sequence of sub-blocks: after a block of length zero, or the end of the bytes.
 fn after_sub_blocks(bytes: &[u8], mut at: usize) -> usize {
     loop {
         match bytes.get(at) {
@@ -100,13 +100,13 @@ fn after_sub_blocks(bytes: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// ITU-T T.81, annex B: one frame header with the size, and scans behind it.
+/// ITU-T T.81, annex B: one frame header with the size, then scans.
 fn jpeg(bytes: &[u8]) -> Option<()> {
     let mut at = 2;
     let mut frames = 0;
     let mut scans = 0;
     loop {
-        // What stands between segments is the data of a scan, in which a marker's first byte is followed by zero.
+        // The bytes between segments are scan data, where 0xff is followed by 0 unless it begins a marker.
         at += memchr::memchr(0xff, bytes.get(at..)?).unwrap_or(bytes.len() - at);
         match bytes.get(at + 1) {
             None | Some(0xd9) => break,
@@ -132,7 +132,7 @@ fn jpeg(bytes: &[u8]) -> Option<()> {
     (frames == 1 && (1..=MAX_PICTURE_SCANS).contains(&scans)).then_some(())
 }
 
-/// RFC 9649, section 2: chunks. An extended file has the size of its canvas first; the picture itself has it again.
+/// RFC 9649, section 2: chunks. An extended file has the size of the canvas first, and that of the picture later.
 fn webp(bytes: &[u8]) -> Option<()> {
     let mut at = 12;
     loop {
@@ -154,7 +154,7 @@ fn webp(bytes: &[u8]) -> Option<()> {
     }
 }
 
-/// An icon file: several pictures, each a PNG or a bitmap, whose own headers count.
+/// An icon file: several pictures, each a PNG or a bitmap with its own header.
 fn ico(bytes: &[u8]) -> Option<()> {
     let count = usize::try_from(little_u16(bytes, 4)?).ok()?;
     if !(1..=MAX_ICO_PICTURES).contains(&count) {
@@ -163,19 +163,19 @@ fn ico(bytes: &[u8]) -> Option<()> {
     for entry in 0..count {
         let offset = usize::try_from(little_u32(bytes, 6 + 16 * entry + 12)?).ok()?;
         let picture = bytes.get(offset..)?;
-        // The mask below the picture counts as part of its height.
+        // The height includes the mask below the picture.
         if picture.starts_with(b"\x89PNG") { png(picture)? } else { bitmap(picture, 2)? }
     }
     Some(())
 }
 
-/// The header of a bitmap without that of the file. Its height is a multiple of the picture's.
+/// The header of a bitmap, without that of the file. Its height is `times` the height of the picture.
 fn bitmap(header: &[u8], times: u64) -> Option<()> {
     let (width, height) = match little_u32(header, 0)? {
         12 => (little_u16(header, 4)?, little_u16(header, 6)?),
         16..=124 => {
             let side = |at| Some(i32::from_le_bytes(*header.get(at..)?.first_chunk()?));
-            // A negative height means that the first row is the upper one.
+            // A negative height means that the first row is at the top.
             (side(4)?.try_into().ok()?, side(8)?.unsigned_abs().into())
         }
         _ => return None,

@@ -2,7 +2,7 @@ use super::media_type;
 use crate::limits::{MAX_ICO_PICTURES, MAX_PICTURE_SCANS};
 use proptest::prelude::*;
 
-/// One more than the sides of the largest picture that is accepted.
+/// One more than the side of the largest accepted square.
 const TOO_WIDE: u32 = 1025;
 
 fn png(width: u32, height: u32, before_pixels: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
@@ -18,7 +18,7 @@ fn png(width: u32, height: u32, before_pixels: &[(&[u8; 4], &[u8])]) -> Vec<u8> 
     bytes
 }
 
-/// A picture in a GIF: left, top, width, height.
+/// A GIF with pictures, each as left, top, width, height.
 fn gif(screen: (u16, u16), pictures: &[[u16; 4]]) -> Vec<u8> {
     let mut bytes = b"GIF89a".to_vec();
     bytes.extend(screen.0.to_le_bytes());
@@ -35,7 +35,7 @@ fn gif(screen: (u16, u16), pictures: &[[u16; 4]]) -> Vec<u8> {
 }
 
 fn jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
-    let mut bytes = vec![0xff, 0xd8, 0xff, 0xe0, 0, 4, 0xff, 0xc0]; // what looks like a marker in a segment is none
+    let mut bytes = vec![0xff, 0xd8, 0xff, 0xe0, 0, 4, 0xff, 0xc0]; // a marker inside a segment does not count
     bytes.extend([0xff, 0xc2, 0, 11, 8]);
     bytes.extend(height.to_be_bytes());
     bytes.extend(width.to_be_bytes());
@@ -88,7 +88,7 @@ fn ico(pictures: &[Vec<u8>]) -> Vec<u8> {
     bytes.extend((pictures.len() as u16).to_le_bytes());
     let mut offset = 6 + 16 * pictures.len();
     for picture in pictures {
-        bytes.extend([16, 16, 0, 0, 1, 0, 32, 0]); // whatever this says, the picture's own header counts
+        bytes.extend([16, 16, 0, 0, 1, 0, 32, 0]); // ignored: the picture's own header counts
         bytes.extend((picture.len() as u32).to_le_bytes());
         bytes.extend((offset as u32).to_le_bytes());
         offset += picture.len();
@@ -97,7 +97,7 @@ fn ico(pictures: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-/// A picture of every form that is accepted, as large as can be.
+/// Returns a picture of every accepted form, at the largest size.
 fn accepted() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("image/png", png(1024, 1024, &[(b"tEXt", b"x\0y"), (b"iCCP", &[7; 300])])),
@@ -132,7 +132,7 @@ fn pictures_of_many_pixels_are_refused() {
         ("PNG of all pixels there can be", png(u32::MAX, u32::MAX, &[])),
         ("GIF by its screen", gif((side, side), &[[0, 0, 1, 1]])),
         ("GIF by its picture", gif((1, 1), &[[0, 0, side, side]])),
-        ("GIF by its picture's place", gif((1, 1), &[[65_535, 65_535, 1, 1]])),
+        ("GIF by its picture's position", gif((1, 1), &[[65_535, 65_535, 1, 1]])),
         ("JPEG", jpeg(side, 1024, 1)),
         ("JPEG of all pixels there can be", jpeg(65_535, 65_535, 1)),
         ("WebP", webp(&[(b"VP8 ", &lossy(side, 1024))])),
@@ -224,7 +224,7 @@ fn a_file_that_ends_in_its_header_is_refused() {
         let header = if media_type_of_whole == "image/x-icon" { bytes.len() - 40 } else { 24 };
         for cut in 0..header.min(bytes.len() - 1) {
             let cut = &bytes[..cut];
-            // A JPEG or GIF of less than that has no picture yet; a bitmap's header may be complete.
+            // A shorter JPEG or GIF has no picture yet. The header of a bitmap may be complete.
             if media_type_of_whole != "image/bmp" {
                 assert_eq!(media_type(cut), None, "{media_type_of_whole}: {cut:?}");
             }
@@ -234,7 +234,7 @@ fn a_file_that_ends_in_its_header_is_refused() {
 
 proptest! {
     #[test]
-    fn no_bytes_make_it_panic(format in 0usize..13, changes in prop::collection::vec((0usize..400, any::<u8>()), 0..20)) {
+    fn any_bytes_are_checked_without_a_panic(format in 0usize..13, changes in prop::collection::vec((0usize..400, any::<u8>()), 0..20)) {
         let (_, mut bytes) = accepted().swap_remove(format);
         for (at, byte) in changes {
             let at = at % bytes.len();

@@ -1,14 +1,14 @@
-//! Whether an icon in SVG draws in a time that its size bounds.
+//! Decides whether an SVG icon draws in a time that its size bounds.
 //!
-//! A strict reader for a part of XML: everything that it does not know is refused, so that it cannot take a document for
-//! something else than the browser does. What may be drawn many times from one description (`use`, `pattern`, `marker`,
-//! nested clip paths), what filters, moves, or comes from elsewhere is not among the elements that are allowed.
+//! The reader accepts a strict part of XML and refuses everything it does not know, so a browser cannot read a document
+//! differently. The allowed elements exclude what draws one description many times (`use`, `pattern`, `marker`, nested
+//! clip paths), filters, animations, and external content.
 
 use crate::limits::{MAX_SVG_BYTES, MAX_SVG_CLIPPED, MAX_SVG_DEPTH, MAX_SVG_ELEMENTS};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// Elements that draw a shape, group shapes, colour them, or say something about the document.
+/// Elements that draw a shape, group or colour shapes, or describe the document.
 const ELEMENTS: [&str; 18] = [
     "svg",
     "g",
@@ -33,13 +33,13 @@ const ELEMENTS: [&str; 18] = [
 /// Elements whose content is drawn for each element that refers to them.
 const REPEATED: [&str; 2] = ["clipPath", "mask"];
 
-/// Attributes that refer to those.
+/// Attributes that refer to [`REPEATED`] elements.
 const REFERRING: [&str; 2] = ["clip-path", "mask"];
 
-/// Attributes that make a single shape cost more than its description: many dashes, filters, a drawing at each corner.
+/// Attributes that make one shape expensive: many dashes, filters, a drawing at each corner.
 const COSTLY: [&str; 6] = ["filter", "marker", "marker-start", "marker-mid", "marker-end", "stroke-dasharray"];
 
-/// CSS properties that do nothing of the kind.
+/// CSS properties that are cheap.
 const PROPERTIES: [&str; 21] = [
     "fill",
     "fill-opacity",
@@ -78,7 +78,7 @@ struct Reader<'a> {
     open: Vec<&'a str>,
     elements: usize,
     clipped: usize,
-    /// Open elements of [`REPEATED`].
+    /// Number of open elements of [`REPEATED`].
     repeated: usize,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads what begins with `<`. Returns what follows it.
+    /// Reads markup after its `<`. Returns the text after it.
     fn markup(&mut self, rest: &'a str) -> Option<&'a str> {
         if let Some(comment) = rest.strip_prefix("!--") {
             return comment.split_once("--")?.1.strip_prefix('>');
@@ -126,12 +126,12 @@ impl<'a> Reader<'a> {
         self.tag(rest)
     }
 
-    /// Reads a start tag behind its `<`.
+    /// Reads a start tag after its `<`. Returns the text after it.
     fn tag(&mut self, rest: &'a str) -> Option<&'a str> {
         let (name, mut rest) = split_name(rest)?;
         self.elements += 1;
         let is_repeated = REPEATED.contains(&name);
-        // An element with a prefix is in another namespace, and draws nothing: see `attribute`.
+        // An element with a prefix is in another namespace and draws nothing; see `attribute`.
         let is_known = name.contains(':') || is_repeated || ELEMENTS.contains(&name);
         let is_root = self.open.is_empty() && self.elements == 1;
         let is_placed =
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
                 return is_svg.then_some(after);
             }
             if trimmed.len() == rest.len() {
-                return None; // nothing between a value and the next name
+                return None; // no space between a value and the next name
             }
             let (attribute, value, after) = split_attribute(trimmed)?;
             is_svg |= attribute == "xmlns" && value == SVG;
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Checks an attribute of an element, which may be inside an element of [`REPEATED`].
+    /// Checks an attribute. `is_inside` is `true` inside an element of [`REPEATED`].
     fn attribute(&mut self, name: &str, value: &str, is_inside: bool) -> Option<()> {
         if COSTLY.contains(&name) || value.contains('<') {
             return None;
@@ -170,7 +170,8 @@ impl<'a> Reader<'a> {
             return None;
         }
         if name.starts_with("xmlns:") {
-            // Elements with a prefix are not looked at, so none may stand for SVG or for HTML. A reference could hide it.
+            // Elements with a prefix are not checked, so a prefix must not mean SVG or HTML. A reference could hide the
+            // namespace.
             let is_other = !value.contains("w3.org/2000/svg") && !value.contains("w3.org/1999/xhtml");
             return (is_other && !value.contains('&')).then_some(());
         }
@@ -187,7 +188,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The document is in UTF-8, whatever else its XML declaration says.
+/// Returns `Some` if an XML declaration declares UTF-8, ASCII, or no encoding.
 fn has_plain_encoding(declaration: &str) -> Option<()> {
     let Some((_, encoding)) = declaration.split_once("encoding") else { return Some(()) };
     let encoding = encoding.trim_ascii_start().strip_prefix('=')?.trim_ascii_start();
@@ -196,14 +197,14 @@ fn has_plain_encoding(declaration: &str) -> Option<()> {
     ["utf-8", "us-ascii"].iter().any(|known| encoding.eq_ignore_ascii_case(known)).then_some(())
 }
 
-/// Splits a tag's text behind its name.
+/// Splits a text after the name that it begins with.
 fn split_name(text: &str) -> Option<(&str, &str)> {
     let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, ':' | '-' | '_' | '.')))?;
     let (name, rest) = text.split_at(end);
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_').then_some((name, rest))
 }
 
-/// Splits `name="value"` and what follows it.
+/// Splits `name="value"` from the text after it.
 fn split_attribute(text: &str) -> Option<(&str, &str, &str)> {
     let (name, rest) = split_name(text)?;
     let rest = rest.trim_ascii_start().strip_prefix('=')?.trim_ascii_start();
@@ -212,7 +213,7 @@ fn split_attribute(text: &str) -> Option<(&str, &str, &str)> {
     Some((name, value, rest))
 }
 
-/// A style sheet of rules such as `.a, path { fill: red; opacity: .5 }`, with nothing else in it.
+/// Returns `true` for a style sheet that contains only rules such as `.a, path { fill: red; opacity: .5 }`.
 fn is_plain_sheet(text: &str) -> bool {
     let is_selector = |c: char| c.is_ascii_alphanumeric() || c.is_ascii_whitespace() || "-_.#,".contains(c);
     let mut rules = text.split('}');
@@ -224,7 +225,8 @@ fn is_plain_sheet(text: &str) -> bool {
     rest.trim_ascii().is_empty() && !text.contains('&') && rules.all(is_rule)
 }
 
-/// A declaration of one of [`PROPERTIES`], or nothing. An escape could write another name or function.
+/// Returns `true` for a declaration of one of [`PROPERTIES`], or an empty one. An escape could hide another name or
+/// function.
 fn is_plain_declaration(text: &str) -> bool {
     let text = text.trim_ascii();
     let Some((property, value)) = text.split_once(':') else { return text.is_empty() };

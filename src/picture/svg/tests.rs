@@ -1,7 +1,7 @@
 use super::is_safe;
 use crate::limits::{MAX_SVG_BYTES, MAX_SVG_CLIPPED, MAX_SVG_DEPTH, MAX_SVG_ELEMENTS};
 
-/// An icon with this content.
+/// Returns an icon with this content.
 fn svg(content: &str) -> String {
     format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">{content}</svg>"#)
 }
@@ -20,7 +20,7 @@ fn refuses(text: &str) {
 fn ordinary_icons_are_accepted() {
     accepts(&svg("<path d='M0 0h16v16z' fill='#0a0'/>"));
     accepts(&format!("\u{feff}<?xml version='1.0' encoding='UTF-8'?>\n<!-- made by hand -->\n{}\n", svg("")));
-    // What drawing programs write.
+    // Files of drawing programs.
     accepts(
         r##"<?xml version="1.0" standalone="no"?>
         <svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"
@@ -35,7 +35,7 @@ fn ordinary_icons_are_accepted() {
           <g clip-path="url(#c)"><path class="a" fill="url(#g)" d="M0 0"></path></g>
         </svg>"##,
     );
-    // The demo site's own.
+    // An icon of the demo site.
     for icon in std::fs::read_dir("www/example/demo/icons").expect("the demo has icons") {
         let path = icon.expect("a file").path();
         accepts(&std::fs::read_to_string(path).expect("an icon"));
@@ -43,7 +43,7 @@ fn ordinary_icons_are_accepted() {
 }
 
 #[test]
-fn what_repeats_filters_moves_or_comes_from_elsewhere_is_refused() {
+fn expensive_and_external_content_is_refused() {
     for content in [
         "<use href='#a'/>",
         "<pattern/>",
@@ -82,7 +82,7 @@ fn what_repeats_filters_moves_or_comes_from_elsewhere_is_refused() {
 }
 
 #[test]
-fn what_another_reader_might_take_for_something_else_is_refused() {
+fn content_that_a_browser_may_read_differently_is_refused() {
     let plain = svg("<g/>");
     for text in [
         String::new(),
@@ -118,7 +118,7 @@ fn what_another_reader_might_take_for_something_else_is_refused() {
 }
 
 #[test]
-fn clip_paths_and_masks_are_not_nested_and_not_many() {
+fn many_or_nested_clip_paths_and_masks_are_refused() {
     accepts(&svg(&"<g clip-path='url(#c)'/>".repeat(MAX_SVG_CLIPPED)));
     refuses(&svg(&"<g clip-path='url(#c)'/>".repeat(MAX_SVG_CLIPPED + 1)));
     refuses(&svg(&"<g mask='url(#c)'/>".repeat(MAX_SVG_CLIPPED + 1)));
@@ -129,7 +129,7 @@ fn clip_paths_and_masks_are_not_nested_and_not_many() {
 }
 
 #[test]
-fn the_limits_hold() {
+fn a_document_beyond_a_limit_is_refused() {
     accepts(&svg(&"<g/>".repeat(MAX_SVG_ELEMENTS - 1)));
     refuses(&svg(&"<g/>".repeat(MAX_SVG_ELEMENTS)));
     let nested = |depth: usize| svg(&("<g>".repeat(depth) + &"</g>".repeat(depth)));

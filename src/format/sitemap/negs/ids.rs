@@ -41,8 +41,8 @@ impl Ids {
 
     fn find(&self, id: &str) -> Option<usize> {
         let id = cut(id);
-        let is_it = |at: u32| self.text.get(self.all[at as usize].0) == id;
-        self.index.find(hash(id), is_it).map(|at| at as usize)
+        let is_match = |at: u32| self.text.get(self.all[at as usize].0) == id;
+        self.index.find(hash(id), is_match).map(|at| at as usize)
     }
 }
 
