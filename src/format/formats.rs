@@ -1,5 +1,4 @@
-//! The formats, one module each. Which one a document has is told by its root element, never by its file name
-//! or content type.
+//! The table of formats, and the reader that passes a document to its format.
 
 use super::reader::{Opening, Reader, Structure};
 use super::{feed, nns, rdf_xml, sitemap, xbel};
@@ -8,7 +7,7 @@ use crate::site_map::SiteMap;
 use crate::xml::vocabulary::{NO_HTML, XHTML_HTML};
 use crate::xml::{Context, Element, Handler};
 
-/// A document whose root element has not come yet.
+/// A document whose root element has not arrived.
 #[derive(Debug, Default)]
 pub(crate) struct Undetected {
     opening: Opening,
@@ -16,7 +15,7 @@ pub(crate) struct Undetected {
     before: Option<Box<AnyReader>>,
 }
 
-/// Makes one type of all readers. The first whose `is_root` says so gets the document.
+/// Makes one type of all readers. The first reader whose `is_root` returns `true` gets the document.
 macro_rules! formats {
     ($($Format:ident: $Type:ty,)*) => {
         /// The reader of one document.
@@ -47,7 +46,7 @@ macro_rules! formats {
                 not_a_sitemap(element, cx);
             }
 
-            /// Where the pages go.
+            /// Returns the site map that receives the pages.
             pub(crate) fn map(&mut self) -> &mut SiteMap {
                 match self {
                     AnyReader::Undetected(undetected) => &mut undetected.map,
@@ -55,7 +54,7 @@ macro_rules! formats {
                 }
             }
 
-            /// The document is complete.
+            /// Ends the document.
             pub(crate) fn finish(&mut self, report: &mut Report) {
                 match self {
                     AnyReader::Undetected(_) => {}
@@ -63,7 +62,7 @@ macro_rules! formats {
                 }
             }
 
-            /// Name of the format, once the root element has told it.
+            /// Returns the name of the format, or `None` before the root element.
             pub(crate) fn name(&self) -> Option<&'static str> {
                 match self {
                     AnyReader::Undetected(_) => None,
@@ -71,7 +70,7 @@ macro_rules! formats {
                 }
             }
 
-            /// Whether the document says what the hierarchy is.
+            /// Returns where the hierarchy comes from.
             pub(crate) fn structure(&self) -> Structure {
                 match self {
                     AnyReader::Undetected(_) => Structure::Derived,
@@ -79,7 +78,7 @@ macro_rules! formats {
                 }
             }
 
-            /// Whether the document only names further ones.
+            /// Returns `true` if the document only names child sitemaps.
             pub(crate) fn is_index(&self) -> bool {
                 match self {
                     AnyReader::Undetected(_) => false,
@@ -87,7 +86,7 @@ macro_rules! formats {
                 }
             }
 
-            /// Reports what takes a look at every page.
+            /// Runs the checks that read every page.
             pub(crate) fn check_pages(&self, map: &SiteMap, report: &mut Report) {
                 match self {
                     AnyReader::Undetected(_) => {}
@@ -132,7 +131,7 @@ macro_rules! formats {
             }
 
             fn leaf(&mut self, element: &Element<'_>, text: &str, cx: &mut Context<'_>) {
-                // A root element never comes as a leaf.
+                // A root element is never passed on as a leaf.
                 match self {
                     AnyReader::Undetected(_) => {}
                     $(AnyReader::$Format(reader) => reader.leaf(element, text, cx),)*
@@ -184,12 +183,12 @@ impl Default for AnyReader {
 }
 
 impl AnyReader {
-    /// Whether no root element has come yet.
+    /// Returns `true` before the root element.
     pub(crate) fn is_undetected(&self) -> bool {
         matches!(self, AnyReader::Undetected(_))
     }
 
-    /// A reader for a new document; `before` has read the document before of the same site.
+    /// Creates a reader for a document. `before` has read the site's previous document.
     pub(crate) fn new(opening: Opening, before: AnyReader) -> AnyReader {
         let before = match before {
             AnyReader::Undetected(undetected) => undetected.before,
@@ -204,7 +203,7 @@ fn not_a_sitemap(element: &Element<'_>, cx: &mut Context<'_>) {
     let message = match is_html {
         true => "This is a web page, not a sitemap.".to_owned(),
         false => format!(
-            "The root element '{}' is that of no sitemap format; an NNS file has rdf:RDF, a sitemap urlset.",
+            "The root element '{}' belongs to no sitemap format; an NNS file has rdf:RDF, a sitemap has urlset.",
             element.raw_name
         ),
     };

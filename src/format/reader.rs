@@ -1,50 +1,50 @@
-//! What every format implements.
+//! The interface of a format.
 
 use crate::findings::Report;
 use crate::site_map;
 use crate::site_map::{NodeId, SiteMap};
 use crate::xml::{Context, Element, Handler};
 
-/// Where a tree's structure comes from.
+/// The origin of a tree's structure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Structure {
-    /// The site wrote the hierarchy.
+    /// The site declares the hierarchy.
     Declared,
-    /// The hierarchy was built from URL paths.
+    /// The hierarchy is derived from the paths of addresses.
     Derived,
 }
 
-/// What is known of a document before its first byte.
+/// What is known about a document before its first byte.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Opening {
-    /// Where it was fetched from.
+    /// The address of the document.
     pub(crate) url: String,
-    /// The row that its pages go below; `None` for the top level.
+    /// The row that contains its pages; `None` for the top level.
     pub(crate) under: Option<NodeId>,
-    /// What the document that named it says of all its pages.
+    /// What the document that names it says about all its pages.
     pub(crate) context: site_map::Context,
 }
 
 /// Reads the documents of one format into a site map.
 pub(crate) trait Reader: Handler + Sized {
-    /// Whether a document with this root element is of this format.
+    /// Returns `true` if a document with this root element has this format.
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool;
-    /// A reader for a new document; `before` has read the document before, where that was of this format and of the
-    /// same site. Its root element comes next.
+    /// Creates a reader for a document. Its root element is the next event. `before` has read the site's previous
+    /// document, if that had the same format.
     fn open(before: Option<Self>, opening: &Opening) -> Self;
-    /// Where the pages go. The site's own map stands here while bytes are read, and an empty one else.
+    /// Returns the site map that receives the pages. It is the site's own while bytes are read, and otherwise empty.
     fn map(&mut self) -> &mut SiteMap;
-    /// The document is complete, or has broken off.
+    /// Ends the document. It may be incomplete.
     fn finish(&mut self, report: &mut Report);
-    /// Name of the format.
+    /// Returns the name of the format.
     fn name(&self) -> &'static str;
-    /// Whether the document says what the hierarchy is.
+    /// Returns where the hierarchy comes from.
     fn structure(&self) -> Structure;
-    /// Whether the document only names further ones.
+    /// Returns `true` if the document only names child sitemaps.
     fn is_index(&self) -> bool {
         false
     }
-    /// Reports what takes a look at every page; only done where findings are asked for.
+    /// Runs the checks that read every page. Called only when findings are requested.
     fn check_pages(&self, _map: &SiteMap, _report: &mut Report) {}
 }

@@ -272,7 +272,7 @@ fn a_long_chain_of_pages_is_saved() {
     // XBEL is nested, and readers limit the depth.
     let xbel = saved(&site, Format::Xbel);
     assert_eq!(check_xbel(&xbel), Ok(()));
-    assert!(xbel.contains("<!-- There is more"), "a comment says what is left out");
+    assert!(xbel.contains("<!-- This file has reached its size limit"), "a comment says what is left out");
     let again = read(xbel.as_bytes(), SAVED_URL);
     assert!(again.first_error().is_none() && again.map().pages() > 2_000, "{:?}", again.first_error());
 }
