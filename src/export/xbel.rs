@@ -7,7 +7,7 @@
 //! What XBEL has no words for is in `info/metadata` of [`OWNER`] (section 3.3.4):
 //!
 //! - the attributes `navi:href` of such a folder, `navi:icon` and `navi:kind` (with two more words: `heading`, and
-//! `self` for the bookmark that repeats its folder),
+//!   `self` for the bookmark that repeats its folder),
 //! - details that XBEL does not have,
 //! - `navi:menu`: the context menu, with entries like those of a folder.
 //!

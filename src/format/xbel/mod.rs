@@ -5,7 +5,7 @@
 //!
 //! - A file declares its structure. Its own title is not shown.
 //! - A bookmark without an address is a heading. One without a title is shown by its address. One without both is left
-//! out.
+//!   out.
 //! - The text of `desc` becomes the detail `description`.
 //! - A folder without a title is shown as an ellipsis.
 //! - An alias is collapsed at first, whether its folder is or not.

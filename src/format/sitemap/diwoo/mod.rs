@@ -4,10 +4,10 @@
 //! of the sitemap index. The specification leaves some points open; they are decided as follows:
 //!
 //! - The address identifies a document. It is one page, even if several sitemaps list it. The first title, details and
-//! date count; categories and parts are collected from all entries.
+//!   date count; categories and parts are collected from all entries.
 //! - The TOOI id of a category counts first, then the name of the index, then the category's label.
 //! - Entries without metadata are documents too, if the sitemap declares the namespace of the metadata or a Woo index
-//! lists it.
+//!   lists it.
 //! - The label of a relation is the title of its target.
 //! - A part that only its whole names is shown below that whole. If both name each other, the whole's order counts.
 
