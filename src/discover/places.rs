@@ -30,9 +30,10 @@ pub enum Step {
     /// A sitemap may be at this address of the page's own origin.
     Usual(String),
     /// The head of this web page may name sitemaps. It is the current page without its query. Read it with
-    /// [`page_links::PageLinks`] and pass the result to [`Steps::learn`].
+    /// [`PageLinks`](super::page_links::PageLinks) and pass the result to [`Steps::learn`].
     Page(String),
-    /// This file may name sitemaps. Read it with [`robots::sitemaps`] and pass the result to [`Steps::learn`].
+    /// This file may name sitemaps. Read it with [`sitemaps`](super::robots::sitemaps) and pass the result to
+    /// [`Steps::learn`].
     Robots(String),
     /// The addresses that the last step has named. Together they are the site's sitemap.
     Named(Vec<String>),
