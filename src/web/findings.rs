@@ -40,7 +40,7 @@ impl WebSession {
         let session = self.session.clone();
         let excerpts = async move {
             let spots: Vec<Location> = from_js(spots.into()).ok_or_else(|| misfit("Location[]"))?;
-            let own = file.map(|file| super::fetch::file(&file, url_of(&file)));
+            let own = file.map(|file| super::fetch::read_file(&file, url_of(&file)));
             Ok(to_js(&session::excerpts(&session, &*fetch, own, &spots).await))
         };
         wasm_bindgen_futures::future_to_promise(excerpts).unchecked_into()

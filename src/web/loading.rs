@@ -71,7 +71,7 @@ impl WebSession {
         let url = url_of(file);
         let (load, session, fetch) = self.begin(&url);
         let progress = self.progress(on_progress);
-        let response = super::fetch::file(file, url);
+        let response = super::fetch::read_file(file, url);
         promise(session.clone(), fetch.clone(), async move {
             session::read_body(&session, load, &*fetch, response, progress).await
         })

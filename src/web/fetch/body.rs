@@ -1,0 +1,125 @@
+//! The bytes of a response.
+
+use super::gunzip::decompress;
+use super::reason;
+use super::request::OpenRequest;
+use crate::decode::{GZIP_MAGIC_BYTES, is_gzip};
+use crate::limits::{MAX_DOCUMENT_BYTES, SLICE_BYTES};
+use crate::session::{Body, FetchError};
+use js_sys::{Reflect, Uint8Array};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{ReadableStream, ReadableStreamDefaultReader};
+
+/// A response's bytes, decompressed.
+pub(in crate::web) struct WebBody {
+    stream: Stream,
+    /// The rest of the stream's last chunk.
+    held: Option<Uint8Array>,
+    /// Bytes returned so far.
+    bytes: u64,
+    /// `None` for a file.
+    _request: Option<OpenRequest>,
+}
+
+enum Stream {
+    Unread(Option<ReadableStream>),
+    Open(ReadableStreamDefaultReader),
+}
+
+impl Body for WebBody {
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
+        let chunk = self.next().await;
+        if chunk.is_err() {
+            // A failed stream is already closed. Closing it a second time would be an error.
+            self.stream = Stream::Unread(None);
+        }
+        chunk
+    }
+}
+
+impl WebBody {
+    pub(super) fn new(stream: Option<ReadableStream>, request: Option<OpenRequest>) -> WebBody {
+        WebBody { stream: Stream::Unread(stream), held: None, bytes: 0, _request: request }
+    }
+
+    /// The next [`SLICE_BYTES`] at most. A chunk of a stream can have megabytes. Only the part that is read next is
+    /// copied into the memory of WebAssembly, because that memory never shrinks.
+    async fn next(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
+        if self.bytes > MAX_DOCUMENT_BYTES {
+            return Ok(None);
+        }
+        let held = match self.held.take() {
+            Some(held) => held,
+            None => match self.read().await? {
+                Some(chunk) => chunk,
+                None => return Ok(None),
+            },
+        };
+        let slice = held.subarray(0, SLICE_BYTES as u32).to_vec();
+        let taken = slice.len() as u32;
+        self.held = (taken < held.length()).then(|| held.subarray(taken, held.length()));
+        self.bytes += u64::from(taken);
+        Ok(Some(slice))
+    }
+
+    /// The stream's next chunk, of any size.
+    async fn read(&mut self) -> Result<Option<Uint8Array>, FetchError> {
+        Ok(match &self.stream {
+            Stream::Open(reader) => read(reader).await?,
+            Stream::Unread(None) => None,
+            Stream::Unread(Some(stream)) => {
+                let reader = open_reader(stream)?;
+                // From now on only the reader can cancel the stream, so it must be known before the first `await`.
+                self.stream = Stream::Open(reader.clone());
+                let mut first = read(&reader).await?;
+                // The first chunk may be too short to recognize gzip.
+                while let Some(start) = first.as_ref().filter(|start| start.length() < GZIP_MAGIC_BYTES as u32)
+                    && let Some(more) = read(&reader).await?
+                {
+                    first = Some(joined(start, &more));
+                }
+                let magic = |first: &Uint8Array| first.subarray(0, GZIP_MAGIC_BYTES as u32).to_vec();
+                if let Some(first) = first.as_ref().filter(|first| is_gzip(&magic(first))) {
+                    let unpacked = decompress(first, reader)?;
+                    let chunk = read(&unpacked).await?;
+                    self.stream = Stream::Open(unpacked);
+                    chunk
+                } else {
+                    first
+                }
+            }
+        })
+    }
+}
+
+impl Drop for WebBody {
+    fn drop(&mut self) {
+        // Nobody needs the rest, so the connection is closed.
+        let closed = match &self.stream {
+            Stream::Open(reader) => reader.cancel(),
+            Stream::Unread(Some(stream)) => stream.cancel(),
+            Stream::Unread(None) => return,
+        };
+        // An aborted stream rejects this promise. `JsFuture` handles the rejection, so the console does not report it.
+        drop(JsFuture::from(closed));
+    }
+}
+
+pub(super) fn open_reader(stream: &ReadableStream) -> Result<ReadableStreamDefaultReader, FetchError> {
+    ReadableStreamDefaultReader::new(stream).map_err(|error| reason(&error))
+}
+
+/// The next chunk of a stream. `None` at the end.
+pub(super) async fn read(reader: &ReadableStreamDefaultReader) -> Result<Option<Uint8Array>, FetchError> {
+    let result = JsFuture::from(reader.read()).await.map_err(|error| reason(&error))?;
+    let value = Reflect::get(&result, &"value".into()).map_err(|error| reason(&error))?;
+    Ok(value.dyn_into::<Uint8Array>().ok())
+}
+
+fn joined(first: &Uint8Array, second: &Uint8Array) -> Uint8Array {
+    let joined = Uint8Array::new_with_length(first.length() + second.length());
+    joined.set(first, 0);
+    joined.set(second, first.length());
+    joined
+}

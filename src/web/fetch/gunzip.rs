@@ -1,0 +1,54 @@
+//! Unpacking gzip with the browser's `DecompressionStream`.
+
+use super::body::{open_reader, read};
+use super::reason;
+use crate::session::FetchError;
+use js_sys::Uint8Array;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{ReadableStream, ReadableStreamDefaultReader, WritableStream, WritableStreamDefaultWriter};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Declared here because web-sys has it only among its unstable interfaces.
+    type DecompressionStream;
+    #[wasm_bindgen(constructor, catch)]
+    fn new(format: &str) -> Result<DecompressionStream, JsValue>;
+    #[wasm_bindgen(method, getter)]
+    fn readable(this: &DecompressionStream) -> ReadableStream;
+    #[wasm_bindgen(method, getter)]
+    fn writable(this: &DecompressionStream) -> WritableStream;
+}
+
+/// Packed bytes that are unpacked at a time. The result may be a thousand times larger, and all of it waits in memory.
+const PACKED_AT_ONCE: u32 = 4 << 10;
+
+/// Unpacks the first chunk and the rest of a stream.
+pub(super) fn decompress(
+    first: &Uint8Array,
+    rest: ReadableStreamDefaultReader,
+) -> Result<ReadableStreamDefaultReader, FetchError> {
+    let gunzip = DecompressionStream::new("gzip").map_err(|error| reason(&error))?;
+    let writer = WritableStreamDefaultWriter::new(&gunzip.writable()).map_err(|error| reason(&error))?;
+    let first = first.clone();
+    wasm_bindgen_futures::spawn_local(async move {
+        let mut chunk = Ok(Some(first));
+        while let Ok(Some(bytes)) = &chunk {
+            for at in (0..bytes.length()).step_by(PACKED_AT_ONCE as usize) {
+                let part = bytes.subarray(at, at + PACKED_AT_ONCE);
+                // The readable side reports the failure.
+                if JsFuture::from(writer.write_with_chunk(&part)).await.is_err() {
+                    let _ = JsFuture::from(rest.cancel()).await;
+                    return;
+                }
+            }
+            chunk = read(&rest).await;
+        }
+        let _ = JsFuture::from(match chunk {
+            Err(FetchError(why)) => writer.abort_with_reason(&why.into()),
+            Ok(_) => writer.close(),
+        })
+        .await;
+    });
+    open_reader(&gunzip.readable())
+}
