@@ -50,7 +50,7 @@ fn open_branch(session: &RefCell<Session>, mirror: &Mirror, title: &str) -> Outc
         let is_it = |&node: &NodeId| map.documents().is_branch(node) && map.title(node).starts_with(title);
         (0..map.len() as NodeId).find(is_it).unwrap()
     };
-    let load = session.borrow_mut().begin_more();
+    let load = session.borrow_mut().continue_load();
     block_on(session::open_document(session, load, mirror, Some(row), |_| {}))
 }
 
@@ -86,7 +86,7 @@ fn every_branch_loads_when_it_is_expanded() {
                 .find(|&node| map.documents().is_branch(node) && map.documents().state(node) == Some(&State::Pending))
         };
         let Some(row) = pending else { break };
-        let load = session.borrow_mut().begin_more();
+        let load = session.borrow_mut().continue_load();
         block_on(session::open_document(&session, load, &mirror(), Some(row), |_| {}));
     }
     let expected = std::fs::read_to_string(folder().join("collections.example.txt")).unwrap().replace("\r\n", "\n");

@@ -1,4 +1,4 @@
-//! Reading documents once more, for the lines that findings are about. Their bytes are not kept.
+//! Excerpts: the lines that findings are about. Documents are read again for them, because their bytes are not kept.
 
 use super::fetch::{Body, Fetch, Response};
 use super::request::Purpose;
@@ -22,20 +22,22 @@ pub struct Location {
     pub column: u32,
 }
 
-/// The lines around places, in their order. Nothing for those in a document that is not there any more or has changed,
-/// and for those beyond [`MAX_EXCERPTS`] and [`MAX_EXCERPT_DOCUMENTS`]. `own`: a document that needs not be fetched.
+/// The lines around the given locations, in the same order. `own` is a document that need not be fetched.
+///
+/// `None` stands for a location in a document that is gone or has changed, and for one beyond [`MAX_EXCERPTS`] or
+/// [`MAX_EXCERPT_DOCUMENTS`].
 pub async fn excerpts<F: Fetch>(
     session: &RefCell<Session>,
     fetch: &F,
     mut own: Option<Response<F::Body>>,
-    spots: &[Location],
+    locations: &[Location],
 ) -> Vec<Option<Excerpt>> {
-    let mut found = vec![None; spots.len()];
+    let mut found = vec![None; locations.len()];
     let mut documents: Vec<(&str, Vec<usize>)> = Vec::new();
     let mut numbers = HashMap::default();
-    for (at, spot) in spots.iter().enumerate().take(MAX_EXCERPTS) {
-        let number = *numbers.entry(&*spot.url).or_insert_with(|| {
-            documents.push((&spot.url, Vec::new()));
+    for (at, location) in locations.iter().enumerate().take(MAX_EXCERPTS) {
+        let number = *numbers.entry(&*location.url).or_insert_with(|| {
+            documents.push((&location.url, Vec::new()));
             documents.len() - 1
         });
         documents[number].1.push(at);
@@ -44,8 +46,10 @@ pub async fn excerpts<F: Fetch>(
         let places: Vec<Place> = {
             let session = session.borrow();
             let start = |line| session.site().line_start(url, line);
-            let spots = members.iter().map(|&at| &spots[at]);
-            spots.map(|spot| Place { line: spot.line, column: spot.column, start: start(spot.line) }).collect()
+            let locations = members.iter().map(|&at| &locations[at]);
+            locations
+                .map(|Location { line, column, .. }| Place { line: *line, column: *column, start: start(*line) })
+                .collect()
         };
         let answer = match own.take_if(|own| own.url == url) {
             Some(own) => Ok(own),
@@ -59,7 +63,7 @@ pub async fn excerpts<F: Fetch>(
     found
 }
 
-/// Reads as much of a document as is needed, as it was read to be shown.
+/// Reads a document up to its last excerpt, in the same way as when it was loaded.
 async fn read<F: Fetch>(fetch: &F, mut response: Response<F::Body>, places: &[Place]) -> Vec<Option<Excerpt>> {
     let mut excerpts = Excerpts::new(places);
     let mut decoder = Decoder::new(F::text_decoder);
@@ -73,7 +77,7 @@ async fn read<F: Fetch>(fetch: &F, mut response: Response<F::Body>, places: &[Pl
                     fetch.pause().await;
                 }
             }
-            // Nothing of it can be read, or not any more.
+            // The document cannot be read any more.
             Err(_) if is_empty => return vec![None; places.len()],
             Ok(None) | Err(_) => {
                 decoder.push(b"", true, &mut |bytes| excerpts.push(bytes));

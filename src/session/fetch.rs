@@ -1,39 +1,39 @@
-//! What the session asks of the platform: requests, time, charsets. The browser, a folder of files and the tests each
-//! implement it.
+//! What the session needs from the platform: requests, time and text decoders. The browser, a folder of files and the
+//! tests each implement it.
 
 use crate::decode::TextDecoder;
 use std::time::Duration;
 
-/// Gets documents.
+/// The platform, which fetches documents.
 pub trait Fetch {
     /// The bytes of a response.
     type Body: Body;
-    /// Requests a document without cookies, and follows no redirect. Dropping the future or the body of its result ends
-    /// the request.
+    /// Requests a document without cookies and without following redirects. Dropping the future, or the body of its
+    /// result, aborts the request.
     fn fetch(&self, url: &str, cache: Cache) -> impl Future<Output = Result<Response<Self::Body>, FetchError>>;
-    /// Whether the user allows requests to the host of this address.
+    /// Returns `true` if the user allows requests to the host of this address.
     fn may_access(&self, _url: &str) -> impl Future<Output = bool> {
         std::future::ready(true)
     }
-    /// Whether there is no network: what sites answer then is what the browser has kept, but for this very machine.
+    /// Returns `true` if there is no network. Responses then come from the browser's cache, except those of this machine.
     fn is_offline(&self) -> bool {
         false
     }
-    /// Lets time pass. Where it does not, sites are waited for without end.
+    /// Resolves after this time. By default it never resolves, so requests have no timeout.
     fn sleep(&self, _time: Duration) -> impl Future<Output = ()> {
         std::future::pending()
     }
-    /// Seconds since 1970.
+    /// Seconds since 1970-01-01T00:00:00Z.
     fn now(&self) -> i64 {
         0
     }
-    /// An address as the platform reads it, which knows more ways to write a host than this program does.
+    /// An address as the platform understands it. The platform knows more ways to write a host than this program.
     fn canonical(url: &str) -> String {
         url.to_owned()
     }
-    /// The platform's decoder for an encoding.
+    /// The platform's decoder for an encoding. `None` if the label is unknown.
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>>;
-    /// Lets others work where reading has taken long.
+    /// Lets the page paint and react if work has gone on for long.
     fn pause(&self) -> impl Future<Output = ()> {
         std::future::ready(())
     }
@@ -45,39 +45,39 @@ pub trait Body {
     fn chunk(&mut self) -> impl Future<Output = Result<Option<Vec<u8>>, FetchError>>;
 }
 
-/// An answer to a request.
+/// A response to a request.
 #[derive(Debug)]
 pub struct Response<B> {
     /// HTTP status.
     pub status: u16,
-    /// The address that answers.
+    /// The address that the response comes from.
     pub url: String,
-    /// The absolute address that a redirect leads to, if that is known.
+    /// The absolute target of a redirect, if it is known.
     pub location: Option<String>,
-    /// Length in bytes, where the server says so and the body is not compressed.
+    /// Length in bytes, if the server gives it and the body is not compressed.
     pub length: Option<u64>,
-    /// Whether the site could not be reached, and this is what it answered another time.
+    /// The site could not be reached, and this is an earlier response from the cache.
     pub stale: bool,
-    /// The header `Retry-After`.
+    /// Value of the header `Retry-After`.
     pub retry_after: Option<String>,
-    /// The bytes.
+    /// The content.
     pub body: B,
 }
 
-/// No answer, or one that broke off.
+/// There was no response, or it broke off. Contains the reason in English.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FetchError(pub String);
 
-/// How a request uses the browser's cache. All sites share that cache, so only a site's own files may come from it or
-/// get into it: what another site had put there would tell that the user has been at both.
+/// How a request uses the browser's cache. All sites share that cache. Only a site's own files may be read from it or
+/// written to it, because a file that another site has cached would reveal that the user has visited both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cache {
-    /// Neither reads nor writes it.
+    /// Neither reads nor writes the cache.
     None,
-    /// Asks the site whether the kept answer is still right.
+    /// Asks the site if the cached response is still valid.
     Revalidate,
-    /// Takes what is kept, however old, and asks the site only if nothing is kept.
+    /// Uses a cached response of any age. Asks the site only if there is none.
     Prefer,
-    /// Takes what is kept, however old, and asks nobody.
+    /// Uses a cached response of any age. Never asks the site.
     Only,
 }

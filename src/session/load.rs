@@ -1,4 +1,4 @@
-//! Loading documents: one, and the further ones that it names.
+//! Loading documents: a sitemap and its child sitemaps.
 
 use super::fetch::{Body, Fetch, FetchError, Response};
 use super::outcome::{Code, Outcome, Status};
@@ -15,10 +15,10 @@ use futures_util::stream;
 use futures_util::stream::StreamExt;
 use std::cell::{Cell, RefCell};
 
-/// Requests under way at the same time. Documents are read in order all the same.
+/// Requests that run at the same time. The responses are still read in order.
 const REQUESTS_AT_ONCE: usize = 4;
 
-/// What all parts of one load need.
+/// What every part of a load needs.
 pub(super) struct Loader<'a, F, P> {
     pub(super) session: &'a RefCell<Session>,
     pub(super) load: Load,
@@ -31,12 +31,13 @@ pub(super) struct Loader<'a, F, P> {
 struct Target {
     under: Option<NodeId>,
     context: Context,
-    /// Bytes read before this document, and how many further documents there are: for the progress.
+    /// Bytes read before this document, for the progress.
     bytes: u64,
+    /// Number of child sitemaps, for the progress.
     documents: Option<DocumentProgress>,
 }
 
-/// Loads this sitemap, and the further ones that it names.
+/// Loads a sitemap and its child sitemaps.
 pub async fn open_sitemap<F: Fetch>(
     session: &RefCell<Session>,
     load: Load,
@@ -47,8 +48,8 @@ pub async fn open_sitemap<F: Fetch>(
     Loader { session, load, fetch, progress }.sitemap(url).await
 }
 
-/// Loads the further document that a row stands for: one that is a branch, one that has failed, or the next of those
-/// that were too many.
+/// Loads the child sitemap that a row stands for. It is a branch or has failed. A row for skipped child sitemaps loads
+/// the next of them.
 pub async fn open_document<F: Fetch>(
     session: &RefCell<Session>,
     load: Load,
@@ -62,7 +63,7 @@ pub async fn open_document<F: Fetch>(
     }
 }
 
-/// Reads bytes that come from somewhere else than the network, a file that the user has chosen.
+/// Reads bytes that do not come from the network: a file that the user has chosen.
 pub async fn read_body<F: Fetch>(
     session: &RefCell<Session>,
     load: Load,
@@ -79,12 +80,12 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         self.session.borrow().is_over(self.load)
     }
 
-    /// Does something with the site that is being loaded.
+    /// Calls `action` with the site that is being loaded.
     fn with<T>(&self, action: impl FnOnce(&mut Site) -> T) -> T {
         action(self.session.borrow_mut().loading())
     }
 
-    /// Loads one sitemap as a site of its own.
+    /// Loads one sitemap as a site.
     pub(super) async fn sitemap(&self, url: &str) -> Outcome {
         if self.is_over() {
             return Outcome::stopped(url);
@@ -93,7 +94,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         self.sitemap_from(url, answer).await
     }
 
-    /// Requests a document to show it.
+    /// Requests a document that is to be shown.
     pub(super) async fn get(&self, url: &str) -> Result<Response<F::Body>, Outcome> {
         request::get(self.session, self.fetch, url, Purpose::Show, &|| self.is_over()).await
     }
@@ -107,17 +108,17 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             Err(outcome) => return outcome,
         };
         self.session.borrow_mut().next = Some(Site::default());
-        let broken = match self.read(answer, Target::default()).await {
+        let broken_off = match self.read(answer, Target::default()).await {
             Some(read) => read.err(),
             None => return Outcome::stopped(url),
         };
-        if broken.is_none() && self.load_pending(0).await.is_none() {
+        if broken_off.is_none() && self.load_pending(0).await.is_none() {
             return Outcome::stopped(url);
         }
-        conclude(&mut self.session.borrow_mut(), url, broken)
+        conclude(&mut self.session.borrow_mut(), url, broken_off)
     }
 
-    /// Loads several sitemaps as one site, each like the child of an index.
+    /// Loads several sitemaps as one site, as if an index named them.
     pub(super) async fn sitemaps(&self, urls: &[(String, Context)]) -> Outcome {
         if let [(url, context)] = urls
             && *context == Context::default()
@@ -152,13 +153,13 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             let documents = site.map().documents();
             (documents.is_more(row), documents.at(row), site.map().url(row).unwrap_or_default())
         });
-        // A document of its own brings those that it names itself, not those that were too many before.
+        // Opening one document loads only the children that it names, not those skipped earlier by the limit.
         let from = if is_more { 0 } else { self.with(|site| site.map().documents().len()) };
         if let Some(at) = at.filter(|_| !is_more) {
             let request = self.with(|site| site.request_document(at));
             let Some((address, under, context)) = request else { return Outcome::stopped(&url) };
-            (self.progress)(self.now(Target::default(), None));
-            let answer = self.ask(at, &address).await;
+            (self.progress)(self.progress_now(Target::default(), None));
+            let answer = self.request_child(at, &address).await;
             let target = Target { under: Some(under), context, ..Target::default() };
             if self.take_document(at, answer, target).await.is_none() {
                 return Outcome::stopped(&url);
@@ -176,33 +177,33 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         }
     }
 
-    /// Loads further documents that are merged into the tree, the `from`th and those behind it, as many as are loaded at
-    /// once. `None` if stopped.
+    /// Loads the next child sitemaps that are merged into the tree, starting with number `from`. The session limits how
+    /// many. Returns `None` if the load was stopped.
     async fn load_pending(&self, from: usize) -> Option<Tally> {
         let mut tally = Tally::default();
         let at_once = self.session.borrow().documents_at_once();
         let mut left = at_once;
         let mut bytes = self.with(|site| site.bytes_read());
-        // A site that does not answer, or asks to be left alone, is not asked for all the others.
-        let (mut unreached, site_rests) = (0, Cell::new(false));
-        let site_rests = &site_rests;
+        // If the site does not answer, or asks for a pause, the remaining documents are not requested.
+        let (mut unreached, site_needs_pause) = (0, Cell::new(false));
+        let site_needs_pause = &site_needs_pause;
         let done_before = self.with(|site| site.map().documents().done());
         loop {
             let batch = self.with(|site| {
                 let is_full = site.map().pages() >= PAGES_AT_ONCE;
-                site.pending_documents(from, if is_full || site_rests.get() { 0 } else { left })
+                site.pending_documents(from, if is_full || site_needs_pause.get() { 0 } else { left })
             });
             if batch.is_empty() {
                 break;
             }
             let answers = batch.into_iter().map(|at| async move {
-                // The site at hand may be another one by now.
-                if self.is_over() || site_rests.get() {
+                // The session may show another site by now.
+                if self.is_over() || site_needs_pause.get() {
                     return None;
                 }
                 let request = self.with(|site| site.request_document(at));
                 match request {
-                    Some((url, under, context)) => Some((at, self.ask(at, &url).await, under, context)),
+                    Some((url, under, context)) => Some((at, self.request_child(at, &url).await, under, context)),
                     None => None,
                 }
             });
@@ -216,19 +217,19 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 unreached =
                     if failure.is_some_and(|outcome| outcome.code == Code::Network) { unreached + 1 } else { 0 };
                 if unreached >= MAX_UNREACHED || failure.is_some_and(|outcome| outcome.retry_after_secs.is_some()) {
-                    site_rests.set(true);
+                    site_needs_pause.set(true);
                 }
                 let documents = Some(self.documents_done(done_before, at_once));
                 let target = Target { under: Some(under), context, bytes, documents };
                 match self.take_document(at, answer, target).await? {
                     Ok(()) => tally.loaded += 1,
-                    Err(Miss::Nothing) => {}
+                    Err(Miss::Missing) => {}
                     Err(Miss::Failed(why)) => _ = tally.failed.get_or_insert(why),
                 }
                 bytes = self.with(|site| site.bytes_read());
-                // The next one may be long in coming.
+                // The next response may take long, so report this one now.
                 let documents = Some(self.documents_done(done_before, at_once));
-                (self.progress)(self.now(Target { bytes, documents, ..target }, None));
+                (self.progress)(self.progress_now(Target { bytes, documents, ..target }, None));
                 left = left.saturating_sub(1);
             }
         }
@@ -236,7 +237,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         Some(tally)
     }
 
-    /// How many of the `at_once` documents that are loaded at once have come; `before`: those that had come earlier.
+    /// How many of the `at_once` documents of this load are done. `before` were done when the load began.
     fn documents_done(&self, before: usize, at_once: usize) -> DocumentProgress {
         self.with(|site| {
             let documents = site.map().documents();
@@ -246,8 +247,8 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         })
     }
 
-    /// Asks for a further document, unless it is on a host that the site itself does not name.
-    async fn ask(&self, at: usize, url: &str) -> Result<Response<F::Body>, Outcome> {
+    /// Requests a child sitemap. Fails if it is on a host that the site itself does not name.
+    async fn request_child(&self, at: usize, url: &str) -> Result<Response<F::Body>, Outcome> {
         let own = self.session.borrow().origin.clone();
         let is_named = self.with(|site| site.is_named_by_site(at, own.as_deref()));
         if !is_named {
@@ -256,7 +257,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         self.get(url).await
     }
 
-    /// Reads a further document from the answer for it. `None` if stopped.
+    /// Reads a child sitemap from its response. Returns `None` if the load was stopped.
     async fn take_document(
         &self,
         at: usize,
@@ -266,17 +267,17 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         if self.is_over() {
             return None;
         }
-        let mut is_nothing = false;
+        let mut is_missing = false;
         let state = match answer {
             Ok(response) => {
                 let pages = self.with(|site| site.map().len());
-                let broken = self.read(response, target).await?.err();
+                let broken_off = self.read(response, target).await?.err();
                 let is_empty = self.with(|site| site.map().len()) == pages;
                 let error = self.with(|site| site.last_error());
-                match (broken, error) {
+                match (broken_off, error) {
                     (Some(why), _) => State::Failed(Reason::DocumentBrokenOff { why }),
                     (None, Some(error)) if error.is_no_sitemap() => {
-                        is_nothing = true;
+                        is_missing = true;
                         State::Failed(Reason::NoSitemap)
                     }
                     (None, Some(error)) if is_empty => State::Failed(Reason::document_unreadable(error)),
@@ -284,7 +285,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 }
             }
             Err(outcome) => {
-                is_nothing = outcome.status == Status::NotFound;
+                is_missing = outcome.status == Status::NotFound;
                 State::Failed(match outcome.reason {
                     Some(reason) => reason,
                     None if outcome.code == Code::Redirected => Reason::Elsewhere,
@@ -293,7 +294,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             }
         };
         let result = match &state {
-            State::Failed(_) if is_nothing => Err(Miss::Nothing),
+            State::Failed(_) if is_missing => Err(Miss::Missing),
             State::Failed(why) => Err(Miss::Failed(why.clone())),
             _ => Ok(()),
         };
@@ -301,13 +302,13 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         Some(result)
     }
 
-    /// Tells how far the site at hand is, while something else is looked for.
-    pub(super) fn tell(&self) {
+    /// Reports the progress of the site that is being loaded, while the search goes on.
+    pub(super) fn report_progress(&self) {
         let bytes = self.with(|site| site.bytes_read());
-        (self.progress)(self.now(Target { bytes, ..Target::default() }, None));
+        (self.progress)(self.progress_now(Target { bytes, ..Target::default() }, None));
     }
 
-    fn now(&self, target: Target, total: Option<u64>) -> Progress {
+    fn progress_now(&self, target: Target, total: Option<u64>) -> Progress {
         let (bytes, pages) = self.with(|site| (site.bytes(), site.map().pages()));
         Progress {
             bytes: target.bytes + bytes,
@@ -317,14 +318,14 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         }
     }
 
-    /// Reads a document as it arrives; an error says how it broke off. `None` if stopped.
+    /// Reads a document as it arrives. The error is the reason why it broke off. Returns `None` if the load was stopped.
     async fn read(&self, mut response: Response<F::Body>, target: Target) -> Option<Result<(), String>> {
         self.with(|site| {
             site.open(&response.url, target.under, target.context);
             site.note_age(response.stale);
         });
         let mut decoder = Decoder::new(F::text_decoder);
-        let mut broken = None;
+        let mut broken_off = None;
         loop {
             let chunk = wait::in_time(self.fetch, MAX_SILENCE, response.body.chunk()).await;
             if self.is_over() {
@@ -334,7 +335,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 Ok(Some(chunk)) => (chunk, false),
                 Ok(None) => (Vec::new(), true),
                 Err(FetchError(why)) => {
-                    broken = Some(why);
+                    broken_off = Some(why);
                     (Vec::new(), true)
                 }
             };
@@ -345,7 +346,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                         site.note_encoding(label);
                     }
                 });
-                (self.progress)(self.now(target, response.length));
+                (self.progress)(self.progress_now(target, response.length));
                 self.fetch.pause().await;
                 if self.is_over() {
                     return None;
@@ -356,39 +357,39 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             }
         }
         self.with(Site::finish);
-        Some(broken.map_or(Ok(()), Err))
+        Some(broken_off.map_or(Ok(()), Err))
     }
 }
 
-/// What came of the further documents that were asked for.
+/// The result of loading child sitemaps.
 #[derive(Debug, Default)]
 struct Tally {
     loaded: usize,
-    /// Why the first that is there could not be read.
+    /// Why the first existing document that failed could not be read.
     failed: Option<Reason>,
 }
 
-/// Why a further document is not in the tree.
+/// Why a child sitemap is not in the tree.
 #[derive(Debug)]
 enum Miss {
-    /// There is no such document.
-    Nothing,
-    /// It could not be read.
+    /// The document does not exist, or is no sitemap.
+    Missing,
+    /// The document could not be read.
     Failed(Reason),
 }
 
-/// Shows what was read, and says what came of it.
-fn conclude(session: &mut Session, url: &str, broken: Option<String>) -> Outcome {
+/// Shows the site that was read, and returns the outcome.
+fn conclude(session: &mut Session, url: &str, broken_off: Option<String>) -> Outcome {
     let error = session.loading().first_error();
     let is_page = error.as_ref().is_some_and(|error| error.is_no_sitemap());
-    if is_page && broken.is_none() && session.next.as_ref().is_some_and(|next| next.map().is_empty()) {
+    if is_page && broken_off.is_none() && session.next.as_ref().is_some_and(|next| next.map().is_empty()) {
         session.next = None;
         let message = "This site has no sitemap: it answers with something else.";
         return Outcome::new(Status::NotFound, Code::NoSitemap, true, url, message);
     }
     session.show_next(true);
     let has_rows = session.next.is_none() && !session.view.is_empty();
-    if let Some(why) = broken {
+    if let Some(why) = broken_off {
         session.next = None;
         let reason = if has_rows { Reason::BrokenOffInPart { why } } else { Reason::BrokenOff { why } };
         return Outcome::failed(Code::Network, true, url, reason);
@@ -397,8 +398,9 @@ fn conclude(session: &mut Session, url: &str, broken: Option<String>) -> Outcome
         _ if has_rows => Outcome::new(Status::Loaded, Code::Ok, false, url, "The sitemap is loaded."),
         Some(error) => {
             if let Some(next) = session.next.take() {
-                let of_it = |finding: Diagnostic| Diagnostic { url: finding.url.or(Some(url.to_owned())), ..finding };
-                session.passed_over.extend(next.diagnostics().into_iter().map(of_it));
+                let with_url =
+                    |finding: Diagnostic| Diagnostic { url: finding.url.or(Some(url.to_owned())), ..finding };
+                session.passed_over.extend(next.diagnostics().into_iter().map(with_url));
             }
             Outcome::failed(Code::Finding(error.code), true, url, Reason::unreadable(error))
         }

@@ -1,6 +1,6 @@
-//! Drives the flow for one site: find its sitemap, fetch it, read it as it arrives, show it.
+//! Loads one site: finds its sitemap, fetches it, reads it as it arrives, and shows it.
 //!
-//! Fetching is a trait, so that the browser, the tests and the command line share every rule here.
+//! [`Fetch`] is a trait, so the browser, the tests and the command line share every rule here.
 
 mod excerpts;
 mod fetch;

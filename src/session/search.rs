@@ -171,7 +171,7 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
                     }
                     probes -= 1;
                     // What is shown so far is to be seen meanwhile.
-                    self.loader.tell();
+                    self.loader.report_progress();
                     if self.declares(url).await {
                         let outcome = self.loader.sitemap(url).await;
                         if outcome.status == Status::Loaded {

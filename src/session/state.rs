@@ -1,6 +1,4 @@
-//! Drives the flow for one site: find its sitemap, fetch it, read it as it arrives, show it.
-//!
-//! Fetching is a trait, so that the browser, the tests and the command line share every rule here.
+//! The state of a session: the site that is shown, and the load that is under way.
 
 use crate::address::origin;
 use crate::findings::{Diagnostic, Severity};
@@ -10,94 +8,94 @@ use crate::site::Site;
 use crate::view::TreeView;
 use serde::Serialize;
 
-/// Which file the tree came from.
+/// The document that the tree comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Source {
-    /// Its address.
+    /// Address of the document.
     pub url: String,
-    /// Its format.
+    /// Name of the format.
     pub format: &'static str,
-    /// Whether the site declared the structure.
+    /// Where the tree's structure comes from.
     pub structure: Structure,
-    /// Pages in the tree.
+    /// Number of pages in the tree.
     pub pages: usize,
-    /// Documents that they come from.
+    /// Number of documents that the pages come from.
     pub documents: usize,
-    /// Whether the site could not be reached for all of them, so that the tree is as it was another time.
+    /// At least one document comes from the cache because the site could not be reached.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stale: bool,
 }
 
-/// A load that has begun; see [`Session::begin`].
+/// Identifies a load. See [`Session::begin`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Load(u32);
 
-/// One site's tree and what is being loaded for it.
+/// One site's tree, and the load that is under way for it.
 #[derive(Debug, Default)]
 pub struct Session {
-    /// The site shown; empty at first.
+    /// The site that is shown. Empty at first.
     pub(super) shown: Site,
-    /// The origin that was asked for it.
+    /// Origin of the address that the site was opened with.
     pub(super) origin: Option<String>,
-    /// Read beside a tree that is shown, until it has rows of its own.
+    /// The site that is being loaded, until it has rows and replaces `shown`.
     pub(super) next: Option<Site>,
     pub(super) view: TreeView,
-    /// Number of the load under way; older ones find that theirs is another.
+    /// Number of the current load. A load with another number has been stopped.
     pub(super) load: u32,
-    /// What is wrong with sitemaps that were to be shown and could not.
+    /// Findings about sitemaps that could not be shown.
     pub(super) passed_over: Vec<Diagnostic>,
-    /// Further documents that are loaded at once, where that was said.
+    /// Child sitemaps that one load reads, if the user has set it.
     pub(super) documents_at_once: Option<usize>,
-    /// What keeps visits apart that sites must not be able to connect: the name of a browser's container. Empty for
-    /// visits that are in none.
+    /// Name of the browser container, or empty. Sites must not be able to connect visits in different containers.
     pub(super) partition: String,
 }
 
 impl Session {
-    /// The site shown; empty at first.
+    /// The site that is shown. Empty at first.
     pub fn site(&self) -> &Site {
         &self.shown
     }
 
-    /// About how many bytes of memory it takes: every page, list, text and row, whether it has an address or not.
+    /// Approximate memory use in bytes: every page, list, text and row.
     pub fn memory(&self) -> usize {
         self.shown.memory() + self.next.as_ref().map_or(0, Site::memory) + self.view.memory()
     }
 
-    /// The tree shown and its site.
+    /// The tree that is shown, and its site.
     pub fn view(&self) -> (&TreeView, &Site) {
         (&self.view, &self.shown)
     }
 
-    /// The tree shown and its site, to open and close branches.
+    /// The tree that is shown, to expand and collapse branches, and its site.
     pub fn view_mut(&mut self) -> (&mut TreeView, &Site) {
         (&mut self.view, &self.shown)
     }
 
-    /// Ends the load under way. What has come so far stays.
+    /// Stops the load under way. Pages that have arrived stay.
     pub fn stop(&mut self) {
         self.load += 1;
         self.loading().interrupt();
         self.show_next(true);
     }
 
-    /// Takes what has been read since into the tree. Costs time in the number of open branches, so once a frame.
+    /// Adds the pages that have arrived to the tree. Call it once a frame, because its time grows with the number of
+    /// expanded branches.
     pub fn sync(&mut self) {
         self.show_next(false);
     }
 
-    /// Says which page is being looked at.
+    /// Sets the address of the current page.
     pub fn set_current(&mut self, url: Option<&str>) {
         self.view.set_current(url);
     }
 
-    /// Says how many further documents are loaded at once, from the next load on: from 1 to [`MAX_DOCUMENTS_AT_ONCE`],
-    /// and [`DOCUMENTS_AT_ONCE`] if nothing is said.
+    /// Sets how many child sitemaps one load reads, from 1 to [`MAX_DOCUMENTS_AT_ONCE`]. The default is
+    /// [`DOCUMENTS_AT_ONCE`]. It applies from the next load.
     pub fn set_documents_at_once(&mut self, number: usize) {
         self.documents_at_once = Some(number.clamp(1, MAX_DOCUMENTS_AT_ONCE));
     }
 
-    /// Says which partition the site is visited in. To be called before the first load.
+    /// Sets the partition that the site is visited in. Call it before the first load.
     pub fn set_partition(&mut self, name: &str) {
         name.clone_into(&mut self.partition);
     }
@@ -106,7 +104,7 @@ impl Session {
         self.documents_at_once.unwrap_or(DOCUMENTS_AT_ONCE)
     }
 
-    /// Which file the tree came from.
+    /// The document that the tree comes from. `None` until its format is known.
     pub fn source(&self) -> Option<Source> {
         let site = &self.shown;
         Some(Source {
@@ -119,7 +117,7 @@ impl Session {
         })
     }
 
-    /// Findings about the documents of the site shown, behind what kept others from being shown.
+    /// All findings. Those about sitemaps that could not be shown come first.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut diagnostics = self.passed_over.clone();
         diagnostics.extend(self.shown.diagnostics());
@@ -136,8 +134,8 @@ impl Session {
         diagnostics
     }
 
-    /// Begins a load for the site of this address, ending one that is under way. The tree of another site goes at
-    /// once.
+    /// Begins a load for the site of this address, and stops a load that is under way. The tree of another site is
+    /// removed at once.
     pub fn begin(&mut self, url: &str) -> Load {
         self.next = None;
         self.passed_over.clear();
@@ -146,17 +144,18 @@ impl Session {
             self.shown = Site::default();
             self.view.renew(None);
         }
-        self.begin_more()
+        self.continue_load()
     }
 
-    /// Begins to load more of the site that is shown.
-    pub fn begin_more(&mut self) -> Load {
+    /// Begins a load that adds to the site that is shown.
+    pub fn continue_load(&mut self) -> Load {
         self.loading().interrupt();
         self.load += 1;
         Load(self.load)
     }
 
-    /// Shows the site being read if it has rows, or in any case where nothing else is shown.
+    /// Shows the site that is being loaded, if it has rows or if no other site is shown. `complete` is `true` when the
+    /// load has ended.
     pub(super) fn show_next(&mut self, complete: bool) {
         let is_due = |next: &Site| match complete {
             true => next.has_rows() || self.shown.is_empty(),
@@ -172,10 +171,12 @@ impl Session {
         }
     }
 
+    /// The site that is being loaded.
     pub(super) fn loading(&mut self) -> &mut Site {
         self.next.as_mut().unwrap_or(&mut self.shown)
     }
 
+    /// Returns `true` if a load has ended or was stopped.
     pub(super) fn is_over(&self, load: Load) -> bool {
         self.load != load.0
     }

@@ -56,7 +56,7 @@ impl WebSession {
     #[wasm_bindgen(js_name = openDocument)]
     pub fn open_document(&self, id: RowId, on_progress: Option<OnProgress>) -> OutcomePromise {
         self.fetch.abort();
-        let load = self.session.borrow_mut().begin_more();
+        let load = self.session.borrow_mut().continue_load();
         let page = self.session.borrow().view().0.page(id);
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let progress = self.progress(on_progress);

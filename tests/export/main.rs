@@ -89,7 +89,7 @@ fn every_site_is_saved_and_read_again() {
             failures(&host, session.borrow().site(), &mut failed);
             for _ in 0..100 {
                 let Some(branch) = pending(&session.borrow()) else { break };
-                let load = session.borrow_mut().begin_more();
+                let load = session.borrow_mut().continue_load();
                 block_on(session::open_document(&session, load, &mirror, Some(branch), |_| {}));
             }
             failures(&format!("{host}, opened"), session.borrow().site(), &mut failed);

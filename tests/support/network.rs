@@ -337,7 +337,7 @@ pub fn open_page(session: &RefCell<Session>, network: &Network, memory: &RefCell
 pub fn open_document(session: &RefCell<Session>, network: &Network, title: &str) -> Outcome {
     let row = rows(session).into_iter().find(|row| row.title == title).unwrap_or_else(|| panic!("no row {title}"));
     let page = session.borrow().view().0.page(row.id);
-    let load = session.borrow_mut().begin_more();
+    let load = session.borrow_mut().continue_load();
     block_on(session::open_document(session, load, network, page, |_| {}))
 }
 
