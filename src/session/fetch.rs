@@ -15,7 +15,8 @@ pub trait Fetch {
     fn may_access(&self, _url: &str) -> impl Future<Output = bool> {
         std::future::ready(true)
     }
-    /// Returns `true` if there is no network. Responses then come from the browser's cache, except those of this machine.
+    /// Returns `true` if there is no network. Responses then come from the browser's cache, except those of this
+    /// machine.
     fn is_offline(&self) -> bool {
         false
     }

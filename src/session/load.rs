@@ -318,7 +318,8 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         }
     }
 
-    /// Reads a document as it arrives. The error is the reason why it broke off. Returns `None` if the load was stopped.
+    /// Reads a document as it arrives. The error is the reason why it broke off. Returns `None` if the load was
+    /// stopped.
     async fn read(&self, mut response: Response<F::Body>, target: Target) -> Option<Result<(), String>> {
         self.with(|site| {
             site.open(&response.url, target.under, target.context);

@@ -1,10 +1,10 @@
-//! How a load ended.
+//! The outcome of a load.
 
 use crate::findings::Reason;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// How loading ended.
+/// How a load ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
@@ -14,11 +14,11 @@ pub enum Status {
     NotFound,
     /// There is or may be a sitemap, but it could not be read.
     Failed,
-    /// Stopped by the user or by a newer load.
+    /// The user or a newer load stopped it.
     Stopped,
 }
 
-/// Why a load ended as it did. Its name is stable and is what JavaScript gets.
+/// Why a load ended. JavaScript gets its name, which never changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Code {
     /// Everything was loaded.
@@ -39,7 +39,7 @@ pub enum Code {
     Redirected,
     /// The server answered with an error status.
     HttpStatus,
-    /// The server asks to wait.
+    /// The server asks for a pause.
     RateLimited,
     /// The site itself does not name the host of this child sitemap.
     NotNamed,
@@ -49,12 +49,12 @@ pub enum Code {
     Document,
     /// None of several sitemaps could be read.
     Documents,
-    /// A finding in the document, by its code.
+    /// An error in the document. Contains the code of the finding.
     Finding(&'static str),
 }
 
 impl Code {
-    /// Its stable name.
+    /// The name that JavaScript gets. It never changes.
     pub fn name(self) -> &'static str {
         match self {
             Code::Ok => "ok",
@@ -88,23 +88,23 @@ impl Serialize for Code {
     }
 }
 
-/// What came of loading a site's sitemap.
+/// The result of a load.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Outcome {
-    /// How it ended.
+    /// How the load ended.
     pub status: Status,
-    /// Why it ended so.
+    /// Why it ended.
     pub code: Code,
-    /// A sentence in English.
+    /// The reason as an English sentence.
     pub message: String,
-    /// Where it failed: why, for who says it in another language.
+    /// Why it failed, for a message in another language. `None` if it did not fail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// Whether trying again may help.
+    /// A retry may help.
     pub retry: bool,
-    /// The address it is about.
+    /// The address that was to be loaded.
     pub url: Box<str>,
-    /// Seconds to wait before the next request, if the server says so.
+    /// Seconds to wait before the next request, if the server asks for a pause.
     #[serde(skip)]
     pub retry_after_secs: Option<u32>,
 }
@@ -119,7 +119,7 @@ impl Outcome {
         Outcome { reason: Some(reason), ..outcome }
     }
 
-    /// Whether it says nothing about the site but only about this time.
+    /// Returns `true` if the cause is temporary, so it says nothing about the site.
     pub(super) fn is_passing(&self) -> bool {
         matches!(self.code, Code::Network | Code::NoAccess) || self.retry_after_secs.is_some()
     }

@@ -1,27 +1,27 @@
-//! How far a load is.
+//! The progress of a load.
 
 use serde::Serialize;
 
-/// How far loading is.
+/// The progress of a load.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Progress {
     /// Bytes read.
     pub bytes: u64,
-    /// Bytes in all, where the server says so.
+    /// Size in bytes, if the server gives it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<u64>,
     /// Pages read.
     pub pages: usize,
-    /// Further documents of the site, while these are loaded.
+    /// Progress of the child sitemaps, while they are loaded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub documents: Option<DocumentProgress>,
 }
 
-/// How many further documents have come.
+/// How many child sitemaps are done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct DocumentProgress {
-    /// Those that have come, or failed.
+    /// Child sitemaps that were loaded or have failed.
     pub done: usize,
-    /// Those that are to come, and these.
+    /// All child sitemaps of this load.
     pub total: usize,
 }

@@ -1,5 +1,4 @@
-//! One request: whether an address may be asked for, what the browser's cache may give and keep, and how far redirects
-//! are followed.
+//! One request: which addresses may be requested, how the browser's cache is used, and which redirects are followed.
 
 use super::fetch::{Cache, Fetch, FetchError, Response};
 use super::outcome::{Code, Outcome, Status};
@@ -10,17 +9,17 @@ use crate::findings::Reason;
 use crate::limits::{MAX_KEPT_SILENCE, MAX_REDIRECTS, MAX_SILENCE};
 use std::cell::RefCell;
 
-/// What a document is needed for.
+/// Why a document is requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
-    /// It is shown. If the site cannot be reached, an answer from another time is shown.
+    /// To show it. If the site cannot be reached, a cached response is shown.
     Show,
-    /// It has been read before, and is read again for some of its lines.
+    /// To read some of its lines once more.
     Reread,
 }
 
-/// Requests a document and follows redirects within its site. Every address is checked before it is requested. `is_over`
-/// tells that the load has ended.
+/// Requests a document and follows redirects within its site. Every address is checked before it is requested.
+/// `is_over` returns `true` when the load has been stopped.
 pub(super) async fn get<F: Fetch>(
     session: &RefCell<Session>,
     fetch: &F,
@@ -28,9 +27,9 @@ pub(super) async fn get<F: Fetch>(
     purpose: Purpose,
     is_over: &dyn Fn() -> bool,
 ) -> Result<Response<F::Body>, Outcome> {
-    let mut address = session.borrow().secured(url);
+    let mut address = session.borrow().with_https(url);
     for _ in 0..=MAX_REDIRECTS {
-        if !session.borrow().may_ask::<F>(&address) {
+        if !session.borrow().may_request::<F>(&address) {
             let reason = Reason::LocalNetwork { host: host(&address) };
             let outcome = Outcome::new(Status::NotFound, Code::LocalNetwork, false, url, reason.to_string());
             return Err(Outcome { reason: Some(reason), ..outcome });
@@ -42,9 +41,9 @@ pub(super) async fn get<F: Fetch>(
             Cache::Revalidate if purpose == Purpose::Reread => Cache::Prefer,
             cache => cache,
         };
-        let answer = ask(fetch, &address, cache, is_over).await;
+        let result = request(fetch, &address, cache, is_over).await;
         let response =
-            answer.map_err(|FetchError(why)| Outcome::failed(Code::Network, true, url, Reason::Unreachable { why }))?;
+            result.map_err(|FetchError(why)| Outcome::failed(Code::Network, true, url, Reason::Unreachable { why }))?;
         if !matches!(response.status, 301 | 302 | 303 | 307 | 308) {
             return check(fetch, url, &address, response);
         }
@@ -58,9 +57,9 @@ pub(super) async fn get<F: Fetch>(
     Err(Outcome::failed(Code::Network, true, url, Reason::Unreachable { why }))
 }
 
-/// What a site answers. Where it cannot be reached, what it answered another time, if that may be used. After a stop
-/// nothing else is requested.
-async fn ask<F: Fetch>(
+/// Requests one address. If the site cannot be reached, a cached response is used where [`Cache`] permits it. After a
+/// stop nothing else is requested.
+async fn request<F: Fetch>(
     fetch: &F,
     url: &str,
     cache: Cache,
@@ -76,11 +75,11 @@ async fn ask<F: Fetch>(
     if cache != Cache::Revalidate || is_over() {
         return Err(error);
     }
-    let kept = wait::in_time(fetch, MAX_KEPT_SILENCE, fetch.fetch(url, Cache::Only)).await;
-    kept.map(|response| Response { stale: true, ..response }).map_err(|_| error)
+    let cached = wait::in_time(fetch, MAX_KEPT_SILENCE, fetch.fetch(url, Cache::Only)).await;
+    cached.map(|response| Response { stale: true, ..response }).map_err(|_| error)
 }
 
-/// What an answer says before its first byte. `address`: where `url` has led.
+/// Checks the status and the address of a response. `address` is where the redirects of `url` have led.
 fn check<F: Fetch>(
     fetch: &F,
     url: &str,
@@ -112,28 +111,28 @@ pub(super) fn no_sitemap(url: &str) -> Outcome {
     Outcome::new(Status::NotFound, Code::NoSitemap, true, url, "This site has no sitemap.")
 }
 
-/// Of a web address, with the scheme.
+/// The origin of a web address: scheme and host. Empty for other addresses.
 pub(super) fn host(url: &str) -> String {
     origin(url).unwrap_or_default()
 }
 
 impl Session {
-    /// Whether an address may be requested because of the site at hand. A site on the internet may not have the user's
-    /// own network asked, and neither may a file of unknown origin.
-    fn may_ask<F: Fetch>(&self, url: &str) -> bool {
+    /// Returns `true` if the site may cause a request to this address. A site on the internet may not cause requests in
+    /// the user's own network, and neither may a file of unknown origin.
+    fn may_request<F: Fetch>(&self, url: &str) -> bool {
         let own = self.origin.as_deref();
         own.is_some_and(is_local) || (own.is_some() && own == origin(url).as_deref()) || !is_local(&F::canonical(url))
     }
 
-    /// The address of a picture as it may be requested, if it may be.
+    /// The address to request for a picture. `None` if it may not be requested.
     pub fn picture<F: Fetch>(&self, url: &str) -> Option<String> {
-        let url = self.secured(url);
-        self.may_ask::<F>(&url).then_some(url)
+        let url = self.with_https(url);
+        self.may_request::<F>(&url).then_some(url)
     }
 
-    /// A site that is on https names nothing that is requested in the clear: like a browser with the pictures of a page,
-    /// this requests such an address over https.
-    fn secured(&self, url: &str) -> String {
+    /// Changes `http` to `https` in an address that a site on `https` names, as browsers do with the pictures of a
+    /// page.
+    fn with_https(&self, url: &str) -> String {
         let is_secure = self.origin.as_deref().is_some_and(|own| own.starts_with("https://"));
         let named = origin(url).filter(|_| is_secure);
         let Some(host) = named.as_deref().and_then(|named| named.strip_prefix("http://")) else {
@@ -144,14 +143,15 @@ impl Session {
         format!("https://{host}{path}")
     }
 
-    /// What the browser's cache may be used for.
+    /// How a request for this address may use the browser's cache.
     fn cache_for(&self, url: &str) -> Cache {
         let is_own = self.origin.is_some() && self.origin == origin(url);
         if is_own && self.partition.is_empty() { Cache::Revalidate } else { Cache::None }
     }
 
-    /// Where a redirect leads, if it is followed: to the same site, or back to the one at hand. Never to plain http, and
-    /// never from the internet into the user's own network.
+    /// The address that a redirect leads to. `None` if it is not followed. A redirect may lead to the same site or back
+    /// to the site that was opened. It never leads from `https` to `http`, nor from the internet into the user's own
+    /// network.
     fn next_hop<F: Fetch>(&self, from: &str, mut target: String) -> Option<String> {
         target.truncate(target.find('#').unwrap_or(target.len()));
         let to = origin(&target)?;

@@ -1,4 +1,4 @@
-//! Finding a site's sitemap: place by place, until one gives a tree.
+//! Finds a site's sitemap: tries one place after the other until one gives a tree.
 
 use super::fetch::{Body, Fetch};
 use super::load::Loader;
@@ -19,33 +19,36 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// Where the sitemaps of the sites seen so far are, so that browsing a site does not look for them again and again. A
-/// site without any has an empty list. It is meant to last as long as the browser runs. Each partition has entries of its
-/// own: a site could read from a place that it named elsewhere that the same user has been there.
+/// Remembers where the sitemaps of visited sites are, so each site is searched only once. Keep it as long as the
+/// browser runs.
+///
+/// Each partition has its own entries. Otherwise a site could recognize a user by the place that it named in another
+/// partition.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Memory(BTreeMap<String, RememberedSite>);
 
-/// What is known of one site.
+/// What is known about one site.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct RememberedSite {
-    /// Where its sitemaps are, once that has been found out.
+    /// Its sitemaps. Empty if it has none; `None` if it has not been searched.
     places: Option<Vec<Place>>,
-    /// Until when no request is made, in seconds since 1970, and the status that said so.
+    /// Time of the next permitted request, in seconds since 1970-01-01T00:00:00Z, and the HTTP status that asked for
+    /// the pause.
     paused: Option<(i64, u16)>,
 }
 
-/// Where a sitemap is, and what the index that names it says of all its pages.
+/// Address of a sitemap, and what the index that names it says about its pages.
 type Place = (String, Context);
 
 impl Memory {
-    /// Forgets what is known of the site of this address in a session's partition, so that it is searched again.
+    /// Forgets the site of this address in the session's partition. The next load searches it again.
     pub fn forget(&mut self, session: &Session, url: &str) {
         if let Some(key) = session.memory_key(url) {
             self.0.remove(&key);
         }
     }
 
-    /// Adds what another memory knows about other sites, up to the limit. Its own knowledge is newer.
+    /// Adds the sites of another memory, up to [`MAX_REMEMBERED_SITES`]. Existing entries stay, because they are newer.
     pub fn learn(&mut self, other: Memory) {
         for (key, known) in other.0 {
             if self.0.len() < MAX_REMEMBERED_SITES {
@@ -54,36 +57,36 @@ impl Memory {
         }
     }
 
-    /// What is known of a site, to be changed.
-    fn of(&mut self, key: String) -> &mut RememberedSite {
+    /// The entry of a site, which is added if it is missing.
+    fn entry(&mut self, key: String) -> &mut RememberedSite {
         if self.0.len() >= MAX_REMEMBERED_SITES && !self.0.contains_key(&key) {
             self.0.clear();
         }
         self.0.entry(key).or_default()
     }
 
-    /// Leaves a site alone that wants it.
-    fn heed(&mut self, key: &str, outcome: &Outcome, now: i64) {
+    /// Notes the pause that a site asks for.
+    fn note_pause(&mut self, key: &str, outcome: &Outcome, now: i64) {
         if let Some(seconds) = outcome.retry_after_secs {
             let status = if outcome.code == Code::RateLimited { 429 } else { 503 };
-            self.of(key.to_owned()).paused = Some((now.saturating_add(seconds.into()), status));
+            self.entry(key.to_owned()).paused = Some((now.saturating_add(seconds.into()), status));
         }
     }
 
     fn remember(&mut self, key: String, places: Vec<Place>) {
-        *self.of(key) = RememberedSite { places: Some(places), paused: None };
+        *self.entry(key) = RememberedSite { places: Some(places), paused: None };
     }
 }
 
 impl Session {
-    /// Under which a memory has what it knows of the site of an address; `None` for what is on no web site.
+    /// The key of a site in a [`Memory`]. `None` if the address is not on the web.
     fn memory_key(&self, url: &str) -> Option<String> {
         let origin = origin(url)?;
         Some(if self.partition.is_empty() { origin } else { format!("{} {origin}", self.partition) })
     }
 }
 
-/// Finds the sitemap of the site that a page is on, and loads it.
+/// Finds and loads the sitemap of the site that a page is on.
 pub async fn open_page<F: Fetch>(
     session: &RefCell<Session>,
     load: Load,
@@ -111,18 +114,18 @@ pub async fn open_page<F: Fetch>(
         Some(places) => {
             let outcome = loader.sitemaps(&places).await;
             if outcome.status != Status::NotFound {
-                memory.borrow_mut().heed(&key, &outcome, fetch.now());
+                memory.borrow_mut().note_pause(&key, &outcome, fetch.now());
                 return outcome;
             }
             _ = memory.borrow_mut().0.remove(&key);
         }
         None => {}
     }
-    let (outcome, found) = Search { loader, failed: None, first: None, unreached: 0 }.run(page_url).await;
-    memory.borrow_mut().heed(&key, &outcome, fetch.now());
+    let (outcome, found) = Search { loader, failed: None, missing: None, unreached: 0 }.run(page_url).await;
+    memory.borrow_mut().note_pause(&key, &outcome, fetch.now());
     match outcome.status {
         Status::Loaded | Status::NotFound => memory.borrow_mut().remember(key, found),
-        // The next page asks for that one again, and searches only where it is gone.
+        // The next load requests the same place again. It searches the site only if the sitemap there is gone.
         Status::Failed if !outcome.is_passing() => memory.borrow_mut().remember(key, vec![place(&outcome.url)]),
         Status::Failed | Status::Stopped => {}
     }
@@ -135,17 +138,17 @@ fn place(url: &str) -> Place {
 
 struct Search<'a, F, P> {
     loader: Loader<'a, F, P>,
-    /// The first place that has a sitemap which cannot be read.
+    /// Outcome of the first place whose sitemap could not be read.
     failed: Option<Outcome>,
-    /// The first place that has none.
-    first: Option<Outcome>,
-    /// How many places could not be reached.
+    /// Outcome of the first place without a sitemap.
+    missing: Option<Outcome>,
+    /// Number of places that could not be reached.
     unreached: usize,
 }
 
 impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
-    /// Goes from place to place. The first tree stays, unless it is a derived one and a place that the site itself
-    /// names, or a usual one, declares a structure.
+    /// Tries one place after the other and keeps the first tree. A derived tree is replaced if a later place declares a
+    /// structure.
     async fn run(mut self, page_url: &str) -> (Outcome, Vec<Place>) {
         let mut steps = Steps::new(page_url);
         let mut found: Option<(Outcome, Vec<Place>)> = None;
@@ -164,13 +167,13 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
                 Step::Named(urls) => urls,
             };
             if found.is_some() {
-                // A list of what can be synchronized is no better than a tree that is there.
+                // A ResourceSync list is no better than the tree that was found.
                 for url in urls.iter().filter(|url| !url.ends_with(RESOURCESYNC)) {
                     if probes == 0 {
                         break;
                     }
                     probes -= 1;
-                    // What is shown so far is to be seen meanwhile.
+                    // Shows the tree so far while the search goes on.
                     self.loader.report_progress();
                     if self.declares(url).await {
                         let outcome = self.loader.sitemap(url).await;
@@ -189,7 +192,7 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
                         None => found = Some((outcome, places)),
                     },
                     Status::Stopped => return (outcome, Vec::new()),
-                    Status::NotFound => _ = self.first.get_or_insert(outcome),
+                    Status::NotFound => _ = self.missing.get_or_insert(outcome),
                     Status::Failed => {
                         self.unreached += usize::from(outcome.code == Code::Network);
                         let is_final = outcome.retry_after_secs.is_some() || self.unreached >= MAX_UNREACHED;
@@ -206,7 +209,7 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
         }
         found.or(self.failed.map(|failed| (failed, Vec::new()))).unwrap_or_else(|| {
             let nothing = Outcome::new(Status::NotFound, Code::NoSitemap, true, page_url, "This site has no sitemap.");
-            (self.first.unwrap_or(nothing), Vec::new())
+            (self.missing.unwrap_or(nothing), Vec::new())
         })
     }
 
@@ -214,42 +217,42 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
         self.loader.session.borrow().site().structure()
     }
 
-    /// Where some documents declare a structure and others do not, the declared one is loaded alone.
+    /// Loads only the documents that declare a structure. Returns `None` if all documents do, or none, or if this
+    /// fails.
     async fn only_declared(&self) -> Option<(Outcome, Vec<Place>)> {
         let declared = self.loader.session.borrow().site().declared_among_derived()?;
         let outcome = self.loader.sitemaps(&declared).await;
         (outcome.status == Status::Loaded).then_some((outcome, declared))
     }
 
-    /// The sitemaps that the head of a page names.
+    /// The sitemaps that a page links in its head.
     async fn page_links(&self, url: &str) -> Vec<String> {
         let mut links: Option<PageLinks> = None;
-        self.read(url, |bytes, answered_from| links.get_or_insert_with(|| PageLinks::new(answered_from)).push(bytes))
-            .await;
+        self.read(url, |bytes, source| links.get_or_insert_with(|| PageLinks::new(source)).push(bytes)).await;
         links.map_or_else(Vec::new, |links| links.sitemaps())
     }
 
     /// The sitemaps that robots.txt names.
     async fn robots(&self, url: &str) -> Vec<String> {
         let mut text = Vec::new();
-        let mut from = url.to_owned();
-        self.read(url, |bytes, answered_from| {
-            from = answered_from.to_owned();
+        let mut address = url.to_owned();
+        self.read(url, |bytes, source| {
+            address = source.to_owned();
             text.extend_from_slice(bytes);
             text.len() > MAX_ROBOTS_BYTES
         })
         .await;
-        robots::sitemaps(&text, &from)
+        robots::sitemaps(&text, &address)
     }
 
-    /// Whether a document declares a structure: its begin tells.
+    /// Returns `true` if a document declares a structure in its first [`PROBE_BYTES`].
     async fn declares(&self, url: &str) -> bool {
         let mut site = Site::default();
         let mut decoder = Decoder::new(F::text_decoder);
         let mut bytes_read = 0;
-        self.read(url, |bytes, answered_from| {
+        self.read(url, |bytes, source| {
             if site.documents() == 0 {
-                site.begin(answered_from);
+                site.begin(source);
             }
             bytes_read += bytes.len() as u64;
             decoder.push(bytes, false, &mut |bytes| site.push(bytes));
@@ -259,7 +262,7 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
         site.structure() == Structure::Declared
     }
 
-    /// Reads what is at an address until `take`, which gets the bytes and where they come from, has enough.
+    /// Reads a document until `take` returns `true`. `take` gets the next bytes and the address that they come from.
     async fn read(&self, url: &str, mut take: impl FnMut(&[u8], &str) -> bool) {
         if self.loader.is_over() {
             return;

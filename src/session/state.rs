@@ -154,8 +154,8 @@ impl Session {
         Load(self.load)
     }
 
-    /// Shows the site that is being loaded, if it has rows or if no other site is shown. `complete` is `true` when the
-    /// load has ended.
+    /// Shows the site that is being loaded, if it has pages. At the end of a load (`complete`), rows without pages are
+    /// enough, and a site without rows is shown if there is no other.
     pub(super) fn show_next(&mut self, complete: bool) {
         let is_due = |next: &Site| match complete {
             true => next.has_rows() || self.shown.is_empty(),
@@ -176,7 +176,7 @@ impl Session {
         self.next.as_mut().unwrap_or(&mut self.shown)
     }
 
-    /// Returns `true` if a load has ended or was stopped.
+    /// Returns `true` if a load was stopped, also by a newer load.
     pub(super) fn is_over(&self, load: Load) -> bool {
         self.load != load.0
     }

@@ -1,32 +1,32 @@
-//! When sites were visited last, so that what has changed since can be told.
+//! Times of the last visits, which show what has changed since then.
 
 use crate::address::origin;
 use crate::limits::MAX_VISITED_SITES;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Looks at a site that are less than this apart, in seconds, are one visit. Web statistics count the same way.
+/// Seconds without a page view after which a visit has ended. Web statistics use the same value.
 pub const PAUSE: i64 = 30 * 60;
 
-/// The visits to each site, by origin: nothing but two times.
+/// The last visit to each site, by origin. Only two times are kept for each.
 ///
-/// A look is that a page of the site is shown. Looks less than [`PAUSE`] apart are one visit; the last visit ended with
-/// the last look before the visit that goes on.
+/// Page views of a site that are less than [`PAUSE`] apart are one visit. The last visit ended with the last page view
+/// before the current visit.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Visits(BTreeMap<String, Visit>);
 
-/// The end of the last visit, and the last look, in seconds from 1970-01-01T00:00:00Z.
+/// The end of the last visit, and the last page view, in seconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Visit(Option<i64>, i64);
 
 impl Visits {
-    /// Notes that a page is looked at now; when the last visit to its site ended, if there was one. `None`, too, for an
-    /// address without an origin, of which nothing is kept.
-    pub fn look(&mut self, url: &str, now: i64) -> Option<i64> {
+    /// Notes a page view at the time `now`. Returns the end of the last visit to the site, or `None` for the first
+    /// visit. Addresses without an origin are not kept and return `None`.
+    pub fn note_page_view(&mut self, url: &str, now: i64) -> Option<i64> {
         let origin = origin(url)?;
         let last = match self.0.get(&origin) {
             Some(Visit(_, seen)) if now.saturating_sub(*seen) >= PAUSE => Some(*seen),
-            // Where the clock was set back, a visit that is still to come has not ended.
+            // If the clock was set back, the end of the last visit is in the future and does not count.
             Some(Visit(last, _)) => last.filter(|last| *last <= now),
             None => None,
         };
@@ -48,46 +48,51 @@ mod tests {
     const SITE: &str = "https://a.example/some/page?x#y";
 
     #[test]
-    fn a_visit_goes_on_until_nobody_has_looked_for_a_while() {
+    fn a_visit_ends_after_a_pause() {
         let mut visits = Visits::default();
-        assert_eq!(visits.look(SITE, NOON), None, "the first");
-        assert_eq!(visits.look("https://a.example/other", NOON + PAUSE - 1), None, "still the first");
+        assert_eq!(visits.note_page_view(SITE, NOON), None, "the first");
+        assert_eq!(
+            visits.note_page_view("https://a.example/other", NOON + PAUSE - 1),
+            None,
+            "the first visit continues"
+        );
         let end = NOON + 2 * PAUSE - 2;
-        assert_eq!(visits.look(SITE, end), None);
-        assert_eq!(visits.look("http://a.example/", end + 1), None, "another site");
-        assert_eq!(visits.look(SITE, end + PAUSE), Some(end), "the second");
-        assert_eq!(visits.look(SITE, end + PAUSE + 5), Some(end), "as long as it goes on");
-        assert_eq!(visits.look(SITE, end + 9 * PAUSE), Some(end + PAUSE + 5), "the third");
-        assert_eq!(visits.look("about:blank", end), None);
+        assert_eq!(visits.note_page_view(SITE, end), None);
+        assert_eq!(visits.note_page_view("http://a.example/", end + 1), None, "another site");
+        assert_eq!(visits.note_page_view(SITE, end + PAUSE), Some(end), "the second");
+        assert_eq!(visits.note_page_view(SITE, end + PAUSE + 5), Some(end), "the second visit continues");
+        assert_eq!(visits.note_page_view(SITE, end + 9 * PAUSE), Some(end + PAUSE + 5), "the third");
+        assert_eq!(visits.note_page_view("about:blank", end), None);
         assert_eq!(visits.0.len(), 2);
     }
 
     #[test]
-    fn a_clock_that_is_set_back_does_no_harm() {
+    fn a_last_visit_in_the_future_does_not_count() {
         let mut visits = Visits::default();
-        visits.look(SITE, NOON);
-        visits.look(SITE, NOON + 2 * PAUSE);
+        visits.note_page_view(SITE, NOON);
+        visits.note_page_view(SITE, NOON + 2 * PAUSE);
         let back = NOON + PAUSE;
-        assert_eq!(visits.look(SITE, back), Some(NOON), "the visit goes on");
-        assert_eq!(visits.look(SITE, NOON - 9 * PAUSE), None, "its last visit is still to come");
-        assert_eq!(visits.look(SITE, NOON), Some(NOON - 9 * PAUSE), "and it counts again");
+        assert_eq!(visits.note_page_view(SITE, back), Some(NOON), "the visit continues");
+        assert_eq!(visits.note_page_view(SITE, NOON - 9 * PAUSE), None, "the end of the last visit is in the future");
+        assert_eq!(visits.note_page_view(SITE, NOON), Some(NOON - 9 * PAUSE), "the earlier time is a last visit now");
         for now in [i64::MAX, i64::MIN, i64::MAX] {
-            visits.look(SITE, now);
+            visits.note_page_view(SITE, now);
         }
     }
 
     #[test]
-    fn the_oldest_sites_are_forgotten() {
+    fn the_sites_with_the_oldest_page_views_are_forgotten() {
         let mut visits = Visits::default();
         for n in 0..MAX_VISITED_SITES as i64 + 10 {
-            visits.look(&format!("https://{n}.example/"), NOON + n);
-            visits.look("https://always.example/", NOON + n);
+            visits.note_page_view(&format!("https://{n}.example/"), NOON + n);
+            visits.note_page_view("https://always.example/", NOON + n);
         }
         assert_eq!(visits.0.len(), MAX_VISITED_SITES);
         let late = NOON + 9 * PAUSE;
-        assert!(visits.look("https://always.example/", late).is_some());
+        assert!(visits.note_page_view("https://always.example/", late).is_some());
         assert!(
-            visits.look("https://509.example/", late).is_some() && visits.look("https://10.example/", late).is_none()
+            visits.note_page_view("https://509.example/", late).is_some()
+                && visits.note_page_view("https://10.example/", late).is_none()
         );
     }
 }

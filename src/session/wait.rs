@@ -1,4 +1,4 @@
-//! How long a site is waited for, and how long it is left alone.
+//! Timeouts, and the pauses that servers ask for.
 
 use super::fetch::{Fetch, FetchError};
 use crate::limits::{LEFT_ALONE, MAX_LEFT_ALONE};
@@ -7,20 +7,20 @@ use futures_util::future::{Either, select};
 use std::pin::pin;
 use std::time::Duration;
 
-/// What comes before the site has been silent for too long. What is dropped then ends its request.
+/// Awaits a result. Fails if it takes longer than `silence`; dropping the future then aborts its request.
 pub(super) async fn in_time<F: Fetch, T>(
     fetch: &F,
     silence: Duration,
-    coming: impl Future<Output = Result<T, FetchError>>,
+    result: impl Future<Output = Result<T, FetchError>>,
 ) -> Result<T, FetchError> {
-    match select(pin!(coming), pin!(fetch.sleep(silence))).await {
-        Either::Left((came, _)) => came,
+    match select(pin!(result), pin!(fetch.sleep(silence))).await {
+        Either::Left((result, _)) => result,
         Either::Right(_) => Err(FetchError(format!("nothing came for {} seconds", silence.as_secs()))),
     }
 }
 
-/// Seconds that a site wants to be left alone, by its status and its `Retry-After` (RFC 9110, section 10.2.3): a number
-/// of seconds or a date. `now`: in seconds since 1970.
+/// Seconds to wait before the next request, from the HTTP status and the header `Retry-After` (RFC 9110, section
+/// 10.2.3), which has a number of seconds or a date. `now` is in seconds since 1970-01-01T00:00:00Z.
 pub(super) fn retry_after_secs(status: u16, retry_after: Option<&str>, now: i64) -> Option<u32> {
     let asked = retry_after.and_then(|text| {
         let text = text.trim();
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_site_says_how_long_it_wants_to_be_left_alone() {
+    fn the_pause_comes_from_status_and_retry_after() {
         let now = 1_714_737_600; // Fri, 03 May 2024 12:00:00 GMT
         for (status, header, expected) in [
             (429, None, Some(LEFT_ALONE)),

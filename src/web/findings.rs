@@ -1,4 +1,4 @@
-//! What is wrong with the sitemap, and the lines around it.
+//! Findings about the sitemap, and the lines that they are about.
 
 use super::fetch::{WebFetch, url_of};
 use super::from_js::from_js;
@@ -13,40 +13,41 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
-    /// The first error in the sitemap, without looking at its pages for more.
+    /// The first error that was found while the sitemap was read.
     #[wasm_bindgen(getter, js_name = firstError)]
     pub fn first_error(&self) -> MaybeDiagnostic {
         let session = self.session.borrow();
         to_js(&session.site().error_to_tell()).unchecked_into()
     }
 
-    /// Number of errors found while reading the sitemap.
+    /// Number of errors that were found while the sitemap was read.
     #[wasm_bindgen(getter, js_name = errorCount)]
     pub fn error_count(&self) -> u32 {
         self.session.borrow().site().errors() as u32
     }
 
-    /// All that is wrong with the sitemap. It looks at every page, so ask when it is to be shown.
+    /// All findings. This checks every page, so call it only to show the findings.
     pub fn diagnostics(&self) -> Diagnostics {
         let diagnostics: Vec<Diagnostic> = self.session.borrow().diagnostics();
         to_js(&diagnostics).unchecked_into()
     }
 
-    /// The lines that findings are about, in their order. The documents are read again, the site's own from the browser's
-    /// cache if it has them; `file`: the user's, which is read from the disk. Rejects what are no `Location`s.
+    /// The lines around the given locations, in the same order. The documents are read again, from the browser's cache
+    /// if possible. `file` is the file that the user has chosen. Rejects with a `TypeError` if `spots` has another
+    /// type.
     pub fn excerpts(&self, spots: Spots, file: Option<web_sys::File>) -> ExcerptsPromise {
         let fetch = Rc::new(WebFetch::default());
         self.cached_fetch.replace(fetch.clone()).end();
         let session = self.session.clone();
         let excerpts = async move {
-            let spots: Vec<Location> = from_js(spots.into()).ok_or_else(|| misfit("Location[]"))?;
+            let locations: Vec<Location> = from_js(spots.into()).ok_or_else(|| misfit("Location[]"))?;
             let own = file.map(|file| super::fetch::read_file(&file, url_of(&file)));
-            Ok(to_js(&session::excerpts(&session, &*fetch, own, &spots).await))
+            Ok(to_js(&session::excerpts(&session, &*fetch, own, &locations).await))
         };
         wasm_bindgen_futures::future_to_promise(excerpts).unchecked_into()
     }
 
-    /// Ends the reading of excerpts.
+    /// Stops reading excerpts.
     #[wasm_bindgen(js_name = stopExcerpts)]
     pub fn stop_excerpts(&self) {
         self.cached_fetch.borrow().end();

@@ -1,5 +1,5 @@
-//! What JavaScript gives, read into Rust's types. serde-wasm-bindgen would bring sentences about what is wrong with it,
-//! and with them the printing of floats: 15 KB for what nobody reads.
+//! Converts JavaScript values to Rust types. `serde-wasm-bindgen` could do this too, but its error messages need code
+//! that prints floats. This would add 15 KB to the engine for messages that nobody reads.
 
 use js_sys::{Array, Object};
 use serde::de::value::{MapDeserializer, SeqDeserializer};
@@ -9,14 +9,14 @@ use std::fmt;
 use std::fmt::Display;
 use wasm_bindgen::prelude::*;
 
-/// A value, or nothing where it has another shape.
+/// Converts a value. Returns `None` if it has another type.
 pub(super) fn from_js<T: DeserializeOwned>(value: JsValue) -> Option<T> {
     T::deserialize(FromJs(value)).ok()
 }
 
 struct FromJs(JsValue);
 
-/// That it has another shape; which one, nobody asks.
+/// The error for a value of another type. It has no message, because nobody reads it.
 #[derive(Debug)]
 struct Misfit;
 
@@ -54,7 +54,7 @@ impl<'de> Deserializer<'de> for FromJs {
         } else if let Some(is) = self.0.as_bool() {
             visitor.visit_bool(is)
         } else if Array::is_array(&self.0) {
-            // Not `instanceof`: what comes from another window has other classes.
+            // `instanceof` would not do: a value from another window has other classes.
             let list: &Array = self.0.unchecked_ref();
             visitor.visit_seq(SeqDeserializer::new(list.iter().map(FromJs)))
         } else if self.0.is_object() {

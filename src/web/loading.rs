@@ -1,4 +1,4 @@
-//! Loads: a page's site, a sitemap, a file, a child sitemap.
+//! Loads the site of a page, a sitemap, a file or a child sitemap.
 
 use super::fetch::{Guard, WebFetch, now, set_guard, url_of};
 use super::session::{MEMORY, WebSession};
@@ -14,7 +14,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// A load. When it resolves, JavaScript asks at once where the current page is, so that is made ready before, with pauses.
+/// The promise of a load. It resolves when the index for the current page is ready too, because JavaScript asks for the
+/// current page at once. The index is built in steps, with pauses.
 pub(super) fn promise(
     session: Rc<RefCell<Session>>,
     fetch: Rc<WebFetch>,
@@ -33,7 +34,7 @@ pub(super) fn promise(
 
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
-    /// Finds the sitemap of the site that this page is on, and loads it.
+    /// Finds and loads the sitemap of the site that a page is on.
     #[wasm_bindgen(js_name = openPage)]
     pub fn open_page(&self, page_url: String, on_progress: Option<OnProgress>) -> OutcomePromise {
         let (load, session, fetch) = self.begin(&page_url);
@@ -44,15 +45,15 @@ impl WebSession {
         })
     }
 
-    /// Sets what decides on all requests of the page and learns where they are redirected. Without it, no redirect to
-    /// another origin than the page's own is followed.
+    /// Sets the guard for all requests of the page. It decides which hosts may be requested, and knows the targets of
+    /// redirects. Without a guard, only redirects within the page's own origin are followed.
     #[wasm_bindgen(js_name = setGuard)]
     pub fn set_guard(guard: Guard) {
         set_guard(guard);
     }
 
-    /// Loads the further document that a row stands for: a branch that is not loaded yet, one that has failed, or the
-    /// next of those that were too many.
+    /// Loads the child sitemap that a row stands for. It is not loaded yet or has failed. A row for skipped child
+    /// sitemaps loads the next of them.
     #[wasm_bindgen(js_name = openDocument)]
     pub fn open_document(&self, id: RowId, on_progress: Option<OnProgress>) -> OutcomePromise {
         self.fetch.abort();
@@ -77,7 +78,7 @@ impl WebSession {
         })
     }
 
-    /// Loads this sitemap.
+    /// Loads a sitemap.
     #[wasm_bindgen(js_name = openSitemap)]
     pub fn open_sitemap(&self, url: String, on_progress: Option<OnProgress>) -> OutcomePromise {
         let (load, session, fetch) = self.begin(&url);
@@ -87,29 +88,30 @@ impl WebSession {
         })
     }
 
-    /// How many sitemaps of an index are loaded at once, from the next load on: from 1 to 500, 50 if nothing is said.
+    /// Sets how many child sitemaps one load reads, from 1 to 500. The default is 50. It applies from the next load.
     #[wasm_bindgen(js_name = setDocumentsAtOnce)]
     pub fn set_documents_at_once(&self, number: u32) {
         self.session.borrow_mut().set_documents_at_once(number as usize);
     }
 
-    /// Ends the load under way; what has come so far stays.
+    /// Stops the load under way. Pages that have arrived stay.
     pub fn stop(&self) {
         self.fetch.abort();
         self.session.borrow_mut().stop();
     }
 
-    /// Begins a load at once, so that one begun or stopped right after finds it.
+    /// Begins a load synchronously, so a call that follows at once can stop or replace it.
     fn begin(&self, url: &str) -> (Load, Rc<RefCell<Session>>, Rc<WebFetch>) {
         self.fetch.abort();
         let load = self.session.borrow_mut().begin(url);
         (load, self.session.clone(), self.fetch.clone())
     }
 
-    /// Tells JavaScript how far loading is: when a document has come, else at most once a frame.
+    /// Reports the progress to JavaScript: after each document, and otherwise at most once a frame.
     fn progress(&self, on_progress: Option<OnProgress>) -> impl Fn(Progress) + 'static {
         const FRAME_MS: f64 = 16.0;
-        /// Taking what has come into the tree, and painting it, may take a quarter of the time.
+        /// Pause after an update of the tree, as a multiple of the time that the update took. Updates therefore take a
+        /// quarter of the time at most.
         const REST: f64 = 3.0;
         let due = Cell::new(f64::NEG_INFINITY);
         let last_done = Cell::new(None);
@@ -117,13 +119,13 @@ impl WebSession {
         move |progress: Progress| {
             let begun = now();
             let done = progress.documents.map(|documents| documents.done);
-            let has_come = done != last_done.replace(done);
-            if begun < due.get() && !has_come {
+            let is_new_document = done != last_done.replace(done);
+            if begun < due.get() && !is_new_document {
                 return;
             }
             session.borrow_mut().sync();
             if let Some(on_progress) = &on_progress {
-                // What a listener throws is its own affair; loading goes on.
+                // An exception in the listener does not stop the load.
                 let _ = on_progress.unchecked_ref::<Function>().call1(&JsValue::UNDEFINED, &to_js(&progress));
             }
             let end = now();

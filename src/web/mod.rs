@@ -1,4 +1,4 @@
-//! The only code that knows it runs in a browser. One file for each thing that JavaScript receives.
+//! The interface to JavaScript, one file for each thing that it receives. All other modules also run outside a browser.
 
 mod fetch;
 mod findings;

@@ -42,7 +42,7 @@ pub(super) fn described(session: &Session, news: News, Since { now, offset, .. }
         return None;
     }
     let map = session.site().map();
-    // Another tree may be shown by now, which is asked anew.
+    // Another tree may be shown by now. JavaScript then calls `news` again.
     let page = |Dated { page, time, is_day }| {
         let url = ((page as usize) < map.len()).then(|| map.url(page))??;
         let age = age(time, is_day, now, offset);
@@ -56,7 +56,7 @@ pub(super) fn described(session: &Session, news: News, Since { now, offset, .. }
 
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
-    /// Whether any page says when it has changed.
+    /// Returns `true` if any page has a date of its last change.
     #[wasm_bindgen(getter, js_name = hasDates)]
     pub fn has_dates(&self) -> bool {
         let session = self.session.borrow();
@@ -64,8 +64,8 @@ impl WebSession {
         view.has_dates(site.map())
     }
 
-    /// What has changed since the last visit, and before. All times are in seconds from 1970; rejects what is no
-    /// `Since`.
+    /// The pages that have changed since the last visit, and before. Times are in seconds since 1970-01-01T00:00:00Z.
+    /// Rejects with a `TypeError` if `since` has another type.
     pub fn news(&self, since: NewsSince) -> NewsPromise {
         #[derive(Deserialize)]
         struct Wanted {
@@ -77,15 +77,15 @@ impl WebSession {
         let news = async move {
             let Wanted { last, now, offset } = from_js(since.into()).ok_or_else(|| misfit("Since"))?;
             let since = Since { last: last.map(|last| last as i64), now: now as i64, offset: offset as i64 };
-            let mut look = NewsScan::new(since);
-            in_steps(&session, &fetch, &mut |view, map, pages| look.go_on(view, map, pages)).await;
-            Ok(to_js(&described(&session.borrow(), look.news(), since)))
+            let mut scan = NewsScan::new(since);
+            in_steps(&session, &fetch, &mut |view, map, pages| scan.go_on(view, map, pages)).await;
+            Ok(to_js(&described(&session.borrow(), scan.news(), since)))
         };
         wasm_bindgen_futures::future_to_promise(news).unchecked_into()
     }
 
-    /// Notes that a page is looked at now, in seconds from 1970: what is to be kept of visits now, and when the last
-    /// visit to its site ended. What was kept and is none of it counts as nothing.
+    /// Notes a page view at the time `now`, in seconds since 1970-01-01T00:00:00Z. Returns the visits to store, and the
+    /// end of the last visit to the site. Stored visits of another type are ignored.
     #[wasm_bindgen(js_name = noteVisit)]
     pub fn note_visit(visits: JsValue, url: &str, now: f64) -> NotedVisit {
         #[derive(Serialize)]
@@ -95,7 +95,7 @@ impl WebSession {
             visits: Visits,
         }
         let mut visits: Visits = from_js(visits).unwrap_or_default();
-        let last = visits.look(url, now as i64);
+        let last = visits.note_page_view(url, now as i64);
         let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
         Noted { last, visits }.serialize(&serializer).unwrap_or(JsValue::UNDEFINED).unchecked_into()
     }

@@ -1,4 +1,4 @@
-//! One page: its menu, its details, its branch as a list, and the pages around the current one.
+//! What JavaScript receives about one page: its path, neighbours, menu, details and branch.
 
 use super::fetch::WebFetch;
 use super::session::WebSession;
@@ -14,8 +14,8 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
-    /// The pages from the top level down to the one being looked at, of a long way the last ones; empty if it is not in
-    /// the tree.
+    /// The path from the top level down to the current page. A long path is cut at its start. Empty if the page is not
+    /// in the tree.
     pub fn trail(&self) -> Crumbs {
         #[derive(Serialize)]
         struct Crumb {
@@ -33,7 +33,7 @@ impl WebSession {
         to_js(&crumbs).unchecked_into()
     }
 
-    /// The address of the page before, behind or above the one being looked at.
+    /// The address of the page before, after or above the current page.
     pub fn neighbour(&self, which: NeighbourName) -> Option<String> {
         let which = match JsValue::from(which).as_string()?.as_str() {
             "previous" => Neighbour::Previous,
@@ -46,18 +46,18 @@ impl WebSession {
         view.neighbour(site.map(), which)
     }
 
-    /// A row's context tree.
+    /// The context menu of a row.
     pub fn menu(&self, id: RowId) -> MenuItems {
         to_js(&self.capped_menu(id).0).unchecked_into()
     }
 
-    /// How many entries of a row's context tree `menu` leaves out, because there are too many.
+    /// Number of entries that `menu` leaves out because the context menu is too long.
     #[wasm_bindgen(js_name = menuLeftOut)]
     pub fn menu_left_out(&self, id: RowId) -> u32 {
         self.capped_menu(id).1 as u32
     }
 
-    /// A row's details, Dublin Core for the most part, as far as they are shown.
+    /// The details of a row's page, shortened for display. Most are Dublin Core terms.
     pub fn details(&self, id: RowId) -> Details {
         #[derive(Serialize)]
         struct Detail<'a> {
@@ -76,7 +76,7 @@ impl WebSession {
         to_js(&described.collect::<Vec<Detail<'_>>>()).unchecked_into()
     }
 
-    /// A row's page and what is below it, whatever is open, up to so many entries: to be copied or opened as a whole.
+    /// A row's page and all pages below it, up to `limit` entries. Collapsed branches are included.
     pub fn branch(&self, id: RowId, limit: u32) -> Branch {
         #[derive(Serialize)]
         struct Listed {
@@ -92,7 +92,7 @@ impl WebSession {
         to_js(&Listed { entries, more }).unchecked_into()
     }
 
-    /// A row's context tree and how many entries did not fit in it.
+    /// The context menu of a row, and the number of entries that were left out.
     fn capped_menu(&self, id: RowId) -> (Vec<MenuItem>, usize) {
         let session = self.session.borrow();
         let (view, site) = session.view();

@@ -1,4 +1,4 @@
-//! The tree, saved as a file.
+//! Saves the tree as a file.
 
 use super::session::WebSession;
 use super::types::*;
@@ -9,7 +9,8 @@ use js_sys::{TypeError, Uint8Array};
 use std::fmt;
 use wasm_bindgen::prelude::*;
 
-/// The file goes to JavaScript piece by piece: the memory of WebAssembly would stay as large as the whole.
+/// Writes the file to JavaScript in pieces, because the memory of WebAssembly never shrinks. The tree is written twice:
+/// the first time only to learn the file's length.
 pub(super) fn save(site: &Site, format: Format) -> Uint8Array {
     const PIECE: usize = 64 << 10;
     struct Length(usize);
@@ -42,7 +43,7 @@ pub(super) fn save(site: &Site, format: Format) -> Uint8Array {
         }
     }
     let mut length = Length(0);
-    // Neither of the two can fail.
+    // Neither writer can fail.
     let _ = export::write(site, format, &mut length);
     let mut pieces = Pieces { file: Uint8Array::new_with_length(length.0 as u32), at: 0, piece: Vec::new() };
     let _ = export::write(site, format, &mut pieces);
@@ -52,13 +53,13 @@ pub(super) fn save(site: &Site, format: Format) -> Uint8Array {
 
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
-    /// What is shown, saved in a format: the bytes of a file. Empty while nothing is shown; throws a `TypeError` for an
+    /// The tree as the bytes of a file in this format. Empty while no site is shown. Throws a `TypeError` for an
     /// unknown format.
     #[wasm_bindgen(js_name = exportAs)]
     pub fn export_as(&self, format: ExportFormat) -> Result<Uint8Array, JsValue> {
         let name = format.as_string().unwrap_or_default();
         let Some(format) = Format::named(&name) else {
-            return Err(TypeError::new(&format!("'{name}' is none of nns, negs, xbel")).into());
+            return Err(TypeError::new(&format!("'{name}' is not nns, negs or xbel")).into());
         };
         let session = self.session.borrow();
         let site = session.site();

@@ -1,5 +1,5 @@
-//! The class that JavaScript sees. It asks for the visible window of rows once a frame; nothing calls back but
-//! the progress of a load.
+//! The class that JavaScript uses. JavaScript asks for the visible rows once a frame. The only callback is the progress
+//! of a load.
 
 use super::fetch::WebFetch;
 use super::from_js::from_js;
@@ -18,63 +18,63 @@ thread_local! {
     pub(super) static MEMORY: Rc<RefCell<Memory>> = Rc::default();
 }
 
-/// One site's tree: load its sitemap, ask for rows, open and close branches.
+/// One site's tree. It loads the sitemap, returns rows, and expands and collapses branches.
 #[derive(Default)]
 #[wasm_bindgen(js_name = Session)]
 pub struct WebSession {
     pub(super) session: Rc<RefCell<Session>>,
     pub(super) fetch: Rc<WebFetch>,
-    /// What reads documents once more.
+    /// Requests of [`WebSession::excerpts`].
     pub(super) cached_fetch: RefCell<Rc<WebFetch>>,
 }
 
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
-    /// A session that shows nothing yet.
+    /// Creates an empty session.
     #[wasm_bindgen(constructor)]
     pub fn new() -> WebSession {
         WebSession::default()
     }
 
-    /// Keeps this session and what is remembered for it apart from those of other partitions: browser containers. To be
-    /// called before the first load.
+    /// Sets the partition, the name of the browser container. Nothing is shared between partitions. Call it before the
+    /// first load.
     #[wasm_bindgen(js_name = setPartition)]
     pub fn set_partition(&self, name: &str) {
         self.session.borrow_mut().set_partition(name);
     }
 
-    /// Forgets where the sitemap of this site is, or that there is none, so that it is searched again.
+    /// Forgets what is known about the sitemap of this site. The next load searches it again.
     pub fn forget(&self, url: &str) {
         MEMORY.with(|memory| memory.borrow_mut().forget(&self.session.borrow(), url));
     }
 
-    /// Where the sitemaps of the sites seen so far are, for [`WebSession::learn`].
+    /// Where the sitemaps of visited sites are, for [`WebSession::learn`].
     pub fn memory() -> SiteMemory {
         let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
         let memory = MEMORY.with(|memory| memory.borrow().serialize(&serializer).unwrap_or(JsValue::UNDEFINED));
         memory.unchecked_into()
     }
 
-    /// Adds what another page's sessions know about other sites.
+    /// Adds what the sessions of another page know about sitemaps. Other types are ignored.
     pub fn learn(memory: SiteMemory) {
         if let Some(other) = from_js::<Memory>(memory.into()) {
             MEMORY.with(|memory| memory.borrow_mut().learn(other));
         }
     }
 
-    /// About how many bytes of memory the tree takes.
+    /// Approximate memory use of the tree in bytes.
     #[wasm_bindgen(getter)]
     pub fn bytes(&self) -> f64 {
         self.session.borrow().memory() as f64
     }
 
-    /// Which file the tree came from.
+    /// The document that the tree comes from.
     #[wasm_bindgen(getter)]
     pub fn source(&self) -> MaybeSource {
         to_js(&self.session.borrow().source()).unchecked_into()
     }
 
-    /// Takes steps with pauses; resolves after the last one.
+    /// Runs the steps with pauses. Resolves after the last one.
     pub(super) fn in_background(&self, mut step: Box<Step>) -> Promise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         wasm_bindgen_futures::future_to_promise(async move {

@@ -1,4 +1,4 @@
-//! Long work in steps, with pauses in which the page may paint.
+//! Runs long work in steps. The page can paint between them.
 
 use super::fetch::WebFetch;
 use crate::session::{Fetch, Session};
@@ -6,16 +6,16 @@ use crate::site_map::SiteMap;
 use crate::view::TreeView;
 use std::cell::RefCell;
 
-/// Looks at up to this number of shown pages. Returns `true` if some remain.
+/// Processes up to this number of pages. Returns `true` if some remain.
 pub(super) type Step = dyn FnMut(&mut TreeView, &SiteMap, usize) -> bool;
 
-/// Goes through the pages in steps, with pauses between them.
+/// Calls `step` until no pages remain, with pauses between the calls.
 pub(super) async fn in_steps(
     session: &RefCell<Session>,
     fetch: &WebFetch,
     step: &mut dyn FnMut(&mut TreeView, &SiteMap, usize) -> bool,
 ) {
-    /// About a millisecond.
+    /// Pages for each step, which take about a millisecond.
     const PAGES: usize = 4096;
     let mut take_step = || {
         let mut session = session.borrow_mut();

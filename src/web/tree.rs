@@ -1,4 +1,4 @@
-//! The rows of the tree, and which branches are open.
+//! The rows of the tree, and its expanded branches.
 
 use super::fetch::WebFetch;
 use super::session::WebSession;
@@ -22,7 +22,7 @@ pub(super) fn index(row: Option<usize>) -> i32 {
 
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
-    /// Changes whenever rows may have changed.
+    /// A number that changes when rows may have changed.
     #[wasm_bindgen(getter)]
     pub fn version(&self) -> u32 {
         self.session.borrow().view().0.version()
@@ -34,7 +34,7 @@ impl WebSession {
         self.session.borrow().view().0.len() as u32
     }
 
-    /// The rows from `start` up to and without `end`.
+    /// The rows from `start` to `end`, without `end`.
     pub fn rows(&self, start: u32, end: u32) -> Rows {
         let session = self.session.borrow();
         let (view, site) = session.view();
@@ -45,30 +45,30 @@ impl WebSession {
         to_js(&rows).unchecked_into()
     }
 
-    /// The place of a row among those shown; -1 if it is not shown.
+    /// The index of the row with this id; -1 if it is not shown.
     #[wasm_bindgen(js_name = rowOf)]
     pub fn row_of(&self, id: RowId) -> i32 {
         index(self.session.borrow().view().0.row_of(id))
     }
 
-    /// The row that a row is below; -1 at the top level.
+    /// The id of a row's parent; -1 at the top level.
     pub fn parent(&self, id: RowId) -> i32 {
         self.session.borrow().view().0.parent(id).map_or(-1, |id| id as i32)
     }
 
-    /// Opens a branch.
+    /// Expands a branch.
     pub fn expand(&self, id: RowId) {
         let mut session = self.session.borrow_mut();
         let (view, site) = session.view_mut();
         view.expand(site.map(), id);
     }
 
-    /// Closes a branch.
+    /// Collapses a branch.
     pub fn collapse(&self, id: RowId) {
         self.session.borrow_mut().view_mut().0.collapse(id);
     }
 
-    /// Opens a row's branch and those of its siblings.
+    /// Expands a row's branch and those of its siblings.
     #[wasm_bindgen(js_name = expandSiblings)]
     pub fn expand_siblings(&self, id: RowId) {
         let mut session = self.session.borrow_mut();
@@ -76,7 +76,7 @@ impl WebSession {
         view.expand_siblings(site.map(), id);
     }
 
-    /// Opens every branch.
+    /// Expands every branch.
     #[wasm_bindgen(js_name = expandAll)]
     pub fn expand_all(&self) {
         let mut session = self.session.borrow_mut();
@@ -84,14 +84,14 @@ impl WebSession {
         view.expand_all(site.map());
     }
 
-    /// Closes every branch.
+    /// Collapses every branch.
     #[wasm_bindgen(js_name = collapseAll)]
     pub fn collapse_all(&self) {
         self.session.borrow_mut().view_mut().0.collapse_all();
     }
 
-    /// The first row after `fromRow`, wrapping around, whose title begins with `text`, whatever its case and
-    /// accents; -1 if there is none. With more than one letter `fromRow` itself counts.
+    /// The index of the next row after `fromRow` whose title begins with `text`; -1 if there is none. Ignores case and
+    /// accents and wraps around. If `text` has more than one letter, the search begins at `fromRow` itself.
     #[wasm_bindgen(js_name = typeAhead)]
     pub fn type_ahead(&self, from_row: u32, text: &str) -> i32 {
         let session = self.session.borrow();
@@ -99,13 +99,13 @@ impl WebSession {
         index(view.type_ahead(site.map(), from_row as usize, text))
     }
 
-    /// Says which page is being looked at.
+    /// Sets the address of the current page.
     #[wasm_bindgen(js_name = setCurrent)]
     pub fn set_current(&self, url: Option<String>) {
         self.session.borrow_mut().set_current(url.as_deref());
     }
 
-    /// Opens the branches above the page being looked at; its row, or -1 if it is not in the tree.
+    /// Expands the branches above the current page. Returns the index of its row, or -1 if it is not in the tree.
     #[wasm_bindgen(js_name = revealCurrent)]
     pub fn reveal_current(&self) -> i32 {
         let mut session = self.session.borrow_mut();
@@ -113,7 +113,7 @@ impl WebSession {
         index(view.reveal_current(site.map()))
     }
 
-    /// The row of the page being looked at, if it is shown; else -1.
+    /// The index of the current page's row; -1 if it is not shown.
     #[wasm_bindgen(js_name = currentRow)]
     pub fn current_row(&self) -> i32 {
         let session = self.session.borrow();
@@ -121,8 +121,8 @@ impl WebSession {
         index(view.current_row(site.map()))
     }
 
-    /// Shows only pages that have all words of a text in title or address, and the ways there; all again for a text
-    /// without words. Rows have other ids then.
+    /// Shows only pages that have all words of `text` in title or address, and the pages above them. A text without
+    /// words shows all pages. The ids of rows change.
     #[wasm_bindgen(js_name = setFilter)]
     pub fn set_filter(&self, text: &str) {
         let mut session = self.session.borrow_mut();
@@ -130,20 +130,20 @@ impl WebSession {
         view.set_filter(site.map(), text);
     }
 
-    /// Makes ready what [`WebSession::set_filter`] looks through, with pauses, so that nothing halts for the first text.
-    /// Resolves when it is done.
+    /// Builds the search index for [`WebSession::set_filter`] in steps, so that the first filter does not block the
+    /// page. Resolves when the index is complete.
     #[wasm_bindgen(js_name = prepareFilter)]
     pub fn prepare_filter(&self) -> Promise {
         self.in_background(Box::new(TreeView::prepare_filter))
     }
 
-    /// Number of pages that the filter finds.
+    /// Number of pages that match the filter.
     #[wasm_bindgen(getter)]
     pub fn matches(&self) -> u32 {
         self.session.borrow().view().0.matches() as u32
     }
 
-    /// The first row that the filter finds, if possible one that can be followed; -1 if it finds none.
+    /// The index of the first row that matches the filter; -1 if there is none. Prefers a row that can be followed.
     #[wasm_bindgen(js_name = firstMatch)]
     pub fn first_match(&self) -> i32 {
         let session = self.session.borrow();
@@ -151,26 +151,26 @@ impl WebSession {
         index(view.first_match(site.map()))
     }
 
-    /// Opens the branches of the whole tree above a row of the filtered one; the id that it has when the filter is
-    /// taken away, or -1.
+    /// Expands the branches above a row of the filtered tree in the unfiltered tree. Returns the id of the row without
+    /// a filter, or -1.
     pub fn reveal(&self, id: RowId) -> i32 {
         let mut session = self.session.borrow_mut();
         let (view, site) = session.view_mut();
         view.reveal(site.map(), id).map_or(-1, |id| id as i32)
     }
 
-    /// Makes ready what [`WebSession::set_order`] needs, with pauses. Resolves when it is done, or when more pages come: then
-    /// the order is made ready when all have come.
+    /// Prepares [`WebSession::set_order`] in steps. Resolves when this is complete. Also resolves when more pages
+    /// arrive: the order is then prepared at the end of the load.
     #[wasm_bindgen(js_name = prepareOrder)]
     pub fn prepare_order(&self, order: OrderName) -> Promise {
         let order = order_named(order);
-        let mut known = None;
+        let mut pages_before = None;
         self.in_background(Box::new(move |view, map, pages| {
-            *known.get_or_insert(map.len()) == map.len() && view.prepare_order(map, order, pages)
+            *pages_before.get_or_insert(map.len()) == map.len() && view.prepare_order(map, order, pages)
         }))
     }
 
-    /// Puts siblings into the site's order, or into that of titles or of last changes. It stays for other sites.
+    /// Sorts siblings by the site's order, by title or by last change. The order also applies to other sites.
     #[wasm_bindgen(js_name = setOrder)]
     pub fn set_order(&self, order: OrderName) {
         let order = order_named(order);
@@ -179,28 +179,28 @@ impl WebSession {
         view.set_order(site.map(), order);
     }
 
-    /// Which branches are open, to be kept for [`WebSession::restore`]. `first`: the id of the row that is shown first;
-    /// `active`: that of the row with the tab stop.
+    /// The expanded branches, for [`WebSession::restore`]. `first` is the id of the first visible row, and `active` the
+    /// id of the row with the tab stop.
     pub fn state(&self, first: Option<RowId>, active: Option<RowId>) -> Vec<String> {
         let session = self.session.borrow();
         let (view, site) = session.view();
         view.state(site.map(), first, active)
     }
 
-    /// Opens and closes branches as they were, now or when they come.
+    /// Restores expanded branches, now or when their pages arrive.
     pub fn restore(&self, state: Vec<String>) {
         let mut session = self.session.borrow_mut();
         let (view, site) = session.view_mut();
         view.restore(site.map(), &state);
     }
 
-    /// The id of the row that was shown first when the restored state was kept; -1 until it is there.
+    /// The id of the first visible row of the restored state; -1 until that row exists.
     #[wasm_bindgen(getter, js_name = restoredRow)]
     pub fn restored_row(&self) -> i32 {
         self.session.borrow().view().0.restored_row().map_or(-1, |id| id as i32)
     }
 
-    /// The id of the row that had the tab stop then; -1 until it is there.
+    /// The id of the row with the tab stop in the restored state; -1 until that row exists.
     #[wasm_bindgen(getter, js_name = restoredActive)]
     pub fn restored_active(&self) -> i32 {
         self.session.borrow().view().0.restored_active().map_or(-1, |id| id as i32)

@@ -64,7 +64,7 @@ extern "C" {
     /// `Visit`
     #[wasm_bindgen(typescript_type = "Visit")]
     pub type NotedVisit;
-    /// Which page beside another.
+    /// A neighbour of the current page.
     #[wasm_bindgen(typescript_type = "\"previous\" | \"next\" | \"up\"")]
     pub type NeighbourName;
     /// The order of siblings.
@@ -85,7 +85,7 @@ extern "C" {
     /// `Source | undefined`
     #[wasm_bindgen(typescript_type = "Source | undefined")]
     pub type MaybeSource;
-    /// What is known of the sitemaps of sites, by origin; only for `learn`.
+    /// What is known about sitemaps, by origin. Only for `learn`.
     #[wasm_bindgen(typescript_type = "Record<string, unknown>")]
     pub type SiteMemory;
     /// `ExportFormat`

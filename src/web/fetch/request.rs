@@ -47,7 +47,8 @@ impl Drop for OpenRequest {
 }
 
 /// Sends a request. It follows no redirect, because the browser would request the target before anything could check
-/// it. The exception is the page's own origin: in the mode `same-origin` the browser follows no redirect to another one.
+/// it. The exception is the page's own origin: in the mode `same-origin` the browser follows no redirect to another
+/// one.
 pub(super) async fn send(
     requests: &Rc<RefCell<Requests>>,
     url: &str,
