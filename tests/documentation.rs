@@ -147,6 +147,55 @@ fn every_link_leads_to_a_file_and_a_heading() {
     assert!(checked > 50, "only {checked} links are found");
 }
 
+/// The code in sentences and tables, without code blocks.
+fn inline_code(text: &str) -> Vec<&str> {
+    prose(text).flat_map(|line| line.split('`').skip(1).step_by(2)).collect()
+}
+
+/// Returns `true` if code in a document is a path in the project: a file of the source, or a folder.
+fn is_path(code: &str) -> bool {
+    let is_file =
+        [".rs", ".js", ".css", ".html"].iter().any(|ending| code.len() > ending.len() && code.ends_with(ending));
+    (is_file || code.ends_with('/')) && !code.contains([' ', '<', '*']) && !code.contains("://")
+}
+
+/// A table row may name files relative to the folders in its first cell.
+#[test]
+fn every_path_in_the_architecture_exists() {
+    let text = read(&root().join("docs/architecture.md"));
+    let mut missing = Vec::new();
+    let mut checked = 0;
+    for line in prose(&text) {
+        let first_cell = line.strip_prefix('|').and_then(|row| row.split('|').next()).unwrap_or_default();
+        let folders: Vec<PathBuf> = inline_code(first_cell).into_iter().map(|folder| root().join(folder)).collect();
+        for path in inline_code(line).into_iter().filter(|code| is_path(code)) {
+            checked += 1;
+            let exists = root().join(path).exists() || folders.iter().any(|folder| folder.join(path).exists());
+            if !exists {
+                missing.push(path);
+            }
+        }
+    }
+    assert!(missing.is_empty(), "docs/architecture.md names paths that do not exist: {missing:?}");
+    assert!(checked > 60, "only {checked} paths are found");
+}
+
+/// The first line of a block names the file, as in `// src/site.rs`. The rest must stand in that file.
+#[test]
+fn the_code_in_the_architecture_is_that_of_the_source() {
+    let text = read(&root().join("docs/architecture.md"));
+    let one_line = |code: &str| code.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut checked = 0;
+    for block in commands::blocks(&text, "rust") {
+        let (first, code) = block.split_once('\n').unwrap();
+        let path = first.strip_prefix("// ").unwrap_or_else(|| panic!("'{first}' does not name a file"));
+        let source = one_line(&read(&root().join(path)));
+        assert!(source.contains(&one_line(code)), "{path} does not contain this code of docs/architecture.md:\n{code}");
+        checked += 1;
+    }
+    assert!(checked >= 3, "only {checked} blocks are found");
+}
+
 #[test]
 fn the_readme_is_short() {
     let lines = read(&root().join("README.md")).lines().count();
