@@ -71,11 +71,11 @@ fn arguments() -> Result<Option<Arguments>, String> {
         }
     }
     if arguments.json && arguments.to.is_some() {
-        return Err("--json and --to exclude each other".to_owned());
+        return Err("use --json or --to, not both".to_owned());
     }
     match <[String; 1]>::try_from(targets) {
         Ok([target]) => arguments.target = target,
-        Err(targets) => return Err(format!("one FILE or URL is expected, not {}", targets.len())),
+        Err(targets) => return Err(format!("one FILE or URL is needed, not {}", targets.len())),
     }
     if let Some(url) = arguments.url.as_deref().filter(|url| navibar::address::origin(url).is_none()) {
         return Err(format!("'{url}' is not an http or https address"));
@@ -157,9 +157,9 @@ fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Res
     Ok(!tree.is_empty() || !unplaced.is_empty())
 }
 
-/// Saves the tree in a format.
+/// Writes the tree in a file format.
 fn save(session: &Session, format: Format, out: &mut dyn Write) -> io::Result<()> {
-    /// A writer that keeps the error of the output.
+    /// Writes text to an output and keeps its error, because `fmt::Error` has no details.
     struct Text<'a>(&'a mut dyn Write, io::Result<()>);
 
     impl fmt::Write for Text<'_> {
@@ -201,7 +201,7 @@ fn main() -> ExitCode {
     match print(&arguments, &session.borrow(), &outcome) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        // The reader of the outline has closed the pipe.
+        // The program that reads the output has closed the pipe.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             complain(error);

@@ -1,5 +1,5 @@
-//! Writes an NNS site of a given width and depth, like in the statistics table of the NNS 1.0 specification: every page
-//! except those of the last level has `width` children, so there are w + w^2 + ... + w^d pages.
+//! Writes an NNS site of a given width and depth, as in the statistics table of the NNS 1.0 specification. Every page
+//! above the last level has `width` children, so the site has w + w^2 + ... + w^d pages.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

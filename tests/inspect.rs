@@ -101,7 +101,7 @@ fn bad_usage_exits_with_2_and_a_message() {
         (&["--url"], "--url needs a value"),
         (&["--to"], "--to needs a value"),
         (&["--to", "rss", "a.rdf"], "'rss' is not nns, negs or xbel"),
-        (&["--to", "nns", "--json", "tests/fixtures/nns/html.rdf"], "exclude each other"),
+        (&["--to", "nns", "--json", "tests/fixtures/nns/html.rdf"], "use --json or --to, not both"),
         (&["--mirror"], "--mirror needs a value"),
         (&["--url", "not an address", "tests/fixtures/nns/html.rdf"], "is not an http or https address"),
         (&["tests/no-such-file.rdf"], "is not a file"),

@@ -51,11 +51,11 @@ pub async fn excerpts<F: Fetch>(
                 .map(|Location { line, column, .. }| Place { line: *line, column: *column, start: start(*line) })
                 .collect()
         };
-        let answer = match own.take_if(|own| own.url == url) {
+        let result = match own.take_if(|own| own.url == url) {
             Some(own) => Ok(own),
             None => request::get(session, fetch, url, Purpose::Reread, &|| false).await,
         };
-        let Ok(response) = answer else { continue };
+        let Ok(response) = result else { continue };
         for (at, excerpt) in members.into_iter().zip(read(fetch, response, &places).await) {
             found[at] = excerpt;
         }

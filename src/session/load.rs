@@ -29,11 +29,12 @@ pub(super) struct Loader<'a, F, P> {
 /// Where a document's pages go.
 #[derive(Clone, Copy, Debug, Default)]
 struct Target {
+    /// The row that the pages go below; `None` for the top level.
     under: Option<NodeId>,
     context: Context,
     /// Bytes read before this document, for the progress.
     bytes: u64,
-    /// Number of child sitemaps, for the progress.
+    /// Progress of the child sitemaps.
     documents: Option<DocumentProgress>,
 }
 
@@ -48,8 +49,8 @@ pub async fn open_sitemap<F: Fetch>(
     Loader { session, load, fetch, progress }.sitemap(url).await
 }
 
-/// Loads the child sitemap that a row stands for. It is a branch or has failed. A row for skipped child sitemaps loads
-/// the next of them.
+/// Loads the child sitemap that a row stands for, for the first time or after a failure. A row for skipped child
+/// sitemaps loads the next of them.
 pub async fn open_document<F: Fetch>(
     session: &RefCell<Session>,
     load: Load,
@@ -76,12 +77,13 @@ pub async fn read_body<F: Fetch>(
 }
 
 impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
+    /// Returns `true` if this load was stopped or replaced.
     pub(super) fn is_over(&self) -> bool {
         self.session.borrow().is_over(self.load)
     }
 
     /// Calls `action` with the site that is being loaded.
-    fn with<T>(&self, action: impl FnOnce(&mut Site) -> T) -> T {
+    fn with_site<T>(&self, action: impl FnOnce(&mut Site) -> T) -> T {
         action(self.session.borrow_mut().loading())
     }
 
@@ -90,8 +92,8 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         if self.is_over() {
             return Outcome::stopped(url);
         }
-        let answer = self.get(url).await;
-        self.sitemap_from(url, answer).await
+        let result = self.get(url).await;
+        self.sitemap_from(url, result).await
     }
 
     /// Requests a document that is to be shown.
@@ -99,16 +101,17 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         request::get(self.session, self.fetch, url, Purpose::Show, &|| self.is_over()).await
     }
 
-    async fn sitemap_from(&self, url: &str, answer: Result<Response<F::Body>, Outcome>) -> Outcome {
+    /// Reads a sitemap from its response, and then its child sitemaps.
+    async fn sitemap_from(&self, url: &str, result: Result<Response<F::Body>, Outcome>) -> Outcome {
         if self.is_over() {
             return Outcome::stopped(url);
         }
-        let answer = match answer {
+        let response = match result {
             Ok(response) => response,
             Err(outcome) => return outcome,
         };
         self.session.borrow_mut().next = Some(Site::default());
-        let broken_off = match self.read(answer, Target::default()).await {
+        let broken_off = match self.read(response, Target::default()).await {
             Some(read) => read.err(),
             None => return Outcome::stopped(url),
         };
@@ -145,23 +148,24 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         conclude(&mut self.session.borrow_mut(), first, None)
     }
 
+    /// Loads the child sitemap of a row, or the next skipped ones.
     async fn document(&self, row: NodeId) -> Outcome {
-        if self.with(|site| site.is_empty()) {
+        if self.with_site(|site| site.is_empty()) {
             return Outcome::stopped("");
         }
-        let (is_more, at, url) = self.with(|site| {
+        let (is_more, at, url) = self.with_site(|site| {
             let documents = site.map().documents();
             (documents.is_more(row), documents.at(row), site.map().url(row).unwrap_or_default())
         });
         // Opening one document loads only the children that it names, not those skipped earlier by the limit.
-        let from = if is_more { 0 } else { self.with(|site| site.map().documents().len()) };
+        let from = if is_more { 0 } else { self.with_site(|site| site.map().documents().len()) };
         if let Some(at) = at.filter(|_| !is_more) {
-            let request = self.with(|site| site.request_document(at));
+            let request = self.with_site(|site| site.request_document(at));
             let Some((address, under, context)) = request else { return Outcome::stopped(&url) };
             (self.progress)(self.progress_now(Target::default(), None));
-            let answer = self.request_child(at, &address).await;
+            let result = self.request_child(at, &address).await;
             let target = Target { under: Some(under), context, ..Target::default() };
-            if self.take_document(at, answer, target).await.is_none() {
+            if self.take_document(at, result, target).await.is_none() {
                 return Outcome::stopped(&url);
             }
         }
@@ -183,37 +187,37 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         let mut tally = Tally::default();
         let at_once = self.session.borrow().documents_at_once();
         let mut left = at_once;
-        let mut bytes = self.with(|site| site.bytes_read());
-        // If the site does not answer, or asks for a pause, the remaining documents are not requested.
+        let mut bytes = self.with_site(|site| site.bytes_read());
+        // If the site does not respond, or asks for a pause, the remaining documents are not requested.
         let (mut unreached, site_needs_pause) = (0, Cell::new(false));
         let site_needs_pause = &site_needs_pause;
-        let done_before = self.with(|site| site.map().documents().done());
+        let done_before = self.with_site(|site| site.map().documents().done());
         loop {
-            let batch = self.with(|site| {
+            let batch = self.with_site(|site| {
                 let is_full = site.map().pages() >= PAGES_AT_ONCE;
                 site.pending_documents(from, if is_full || site_needs_pause.get() { 0 } else { left })
             });
             if batch.is_empty() {
                 break;
             }
-            let answers = batch.into_iter().map(|at| async move {
+            let results = batch.into_iter().map(|at| async move {
                 // The session may show another site by now.
                 if self.is_over() || site_needs_pause.get() {
                     return None;
                 }
-                let request = self.with(|site| site.request_document(at));
+                let request = self.with_site(|site| site.request_document(at));
                 match request {
                     Some((url, under, context)) => Some((at, self.request_child(at, &url).await, under, context)),
                     None => None,
                 }
             });
-            let mut answers = std::pin::pin!(stream::iter(answers).buffered(REQUESTS_AT_ONCE));
-            while let Some(answer) = answers.next().await {
+            let mut results = std::pin::pin!(stream::iter(results).buffered(REQUESTS_AT_ONCE));
+            while let Some(result) = results.next().await {
                 if self.is_over() {
                     return None;
                 }
-                let Some((at, answer, under, context)) = answer else { continue };
-                let failure = answer.as_ref().err();
+                let Some((at, result, under, context)) = result else { continue };
+                let failure = result.as_ref().err();
                 unreached =
                     if failure.is_some_and(|outcome| outcome.code == Code::Network) { unreached + 1 } else { 0 };
                 if unreached >= MAX_UNREACHED || failure.is_some_and(|outcome| outcome.retry_after_secs.is_some()) {
@@ -221,25 +225,25 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 }
                 let documents = Some(self.documents_done(done_before, at_once));
                 let target = Target { under: Some(under), context, bytes, documents };
-                match self.take_document(at, answer, target).await? {
+                match self.take_document(at, result, target).await? {
                     Ok(()) => tally.loaded += 1,
                     Err(Miss::Missing) => {}
                     Err(Miss::Failed(why)) => _ = tally.failed.get_or_insert(why),
                 }
-                bytes = self.with(|site| site.bytes_read());
+                bytes = self.with_site(|site| site.bytes_read());
                 // The next response may take long, so report this one now.
                 let documents = Some(self.documents_done(done_before, at_once));
                 (self.progress)(self.progress_now(Target { bytes, documents, ..target }, None));
                 left = left.saturating_sub(1);
             }
         }
-        self.with(Site::show_documents_left);
+        self.with_site(Site::show_documents_left);
         Some(tally)
     }
 
     /// How many of the `at_once` documents of this load are done. `before` were done when the load began.
     fn documents_done(&self, before: usize, at_once: usize) -> DocumentProgress {
-        self.with(|site| {
+        self.with_site(|site| {
             let documents = site.map().documents();
             let done = documents.done() - before.min(documents.done());
             let total = (documents.merged() - before.min(documents.merged())).min(at_once);
@@ -250,7 +254,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
     /// Requests a child sitemap. Fails if it is on a host that the site itself does not name.
     async fn request_child(&self, at: usize, url: &str) -> Result<Response<F::Body>, Outcome> {
         let own = self.session.borrow().origin.clone();
-        let is_named = self.with(|site| site.is_named_by_site(at, own.as_deref()));
+        let is_named = self.with_site(|site| site.is_named_by_site(at, own.as_deref()));
         if !is_named {
             return Err(Outcome::failed(Code::NotNamed, false, url, Reason::NotNamed { host: host(url) }));
         }
@@ -261,19 +265,19 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
     async fn take_document(
         &self,
         at: usize,
-        answer: Result<Response<F::Body>, Outcome>,
+        result: Result<Response<F::Body>, Outcome>,
         target: Target,
     ) -> Option<Result<(), Miss>> {
         if self.is_over() {
             return None;
         }
         let mut is_missing = false;
-        let state = match answer {
+        let state = match result {
             Ok(response) => {
-                let pages = self.with(|site| site.map().len());
+                let pages = self.with_site(|site| site.map().len());
                 let broken_off = self.read(response, target).await?.err();
-                let is_empty = self.with(|site| site.map().len()) == pages;
-                let error = self.with(|site| site.last_error());
+                let is_empty = self.with_site(|site| site.map().len()) == pages;
+                let error = self.with_site(|site| site.last_error());
                 match (broken_off, error) {
                     (Some(why), _) => State::Failed(Reason::DocumentBrokenOff { why }),
                     (None, Some(error)) if error.is_no_sitemap() => {
@@ -293,23 +297,23 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 })
             }
         };
-        let result = match &state {
+        let loaded = match &state {
             State::Failed(_) if is_missing => Err(Miss::Missing),
             State::Failed(why) => Err(Miss::Failed(why.clone())),
             _ => Ok(()),
         };
-        self.with(|site| site.set_document_state(at, state));
-        Some(result)
+        self.with_site(|site| site.set_document_state(at, state));
+        Some(loaded)
     }
 
     /// Reports the progress of the site that is being loaded, while the search goes on.
     pub(super) fn report_progress(&self) {
-        let bytes = self.with(|site| site.bytes_read());
+        let bytes = self.with_site(|site| site.bytes_read());
         (self.progress)(self.progress_now(Target { bytes, ..Target::default() }, None));
     }
 
     fn progress_now(&self, target: Target, total: Option<u64>) -> Progress {
-        let (bytes, pages) = self.with(|site| (site.bytes(), site.map().pages()));
+        let (bytes, pages) = self.with_site(|site| (site.bytes(), site.map().pages()));
         Progress {
             bytes: target.bytes + bytes,
             total: total.filter(|_| target.bytes == 0),
@@ -321,7 +325,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
     /// Reads a document as it arrives. The error is the reason why it broke off. Returns `None` if the load was
     /// stopped.
     async fn read(&self, mut response: Response<F::Body>, target: Target) -> Option<Result<(), String>> {
-        self.with(|site| {
+        self.with_site(|site| {
             site.open(&response.url, target.under, target.context);
             site.note_age(response.stale);
         });
@@ -341,7 +345,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 }
             };
             for slice in chunk.chunks(SLICE_BYTES).chain(last.then_some(&[][..])) {
-                self.with(|site| {
+                self.with_site(|site| {
                     decoder.push(slice, last, &mut |bytes| site.push(bytes));
                     if last && let Some(label) = decoder.contradicted() {
                         site.note_encoding(label);
@@ -353,11 +357,11 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                     return None;
                 }
             }
-            if last || self.with(|site| site.is_stopped()) {
+            if last || self.with_site(|site| site.is_stopped()) {
                 break;
             }
         }
-        self.with(Site::finish);
+        self.with_site(Site::finish);
         Some(broken_off.map_or(Ok(()), Err))
     }
 }

@@ -15,7 +15,7 @@ pub(super) async fn in_time<F: Fetch, T>(
 ) -> Result<T, FetchError> {
     match select(pin!(result), pin!(fetch.sleep(silence))).await {
         Either::Left((result, _)) => result,
-        Either::Right(_) => Err(FetchError(format!("nothing came for {} seconds", silence.as_secs()))),
+        Either::Right(_) => Err(FetchError(format!("no data arrived for {} seconds", silence.as_secs()))),
     }
 }
 

@@ -52,7 +52,7 @@ impl WebSession {
         set_guard(guard);
     }
 
-    /// Loads the child sitemap that a row stands for. It is not loaded yet or has failed. A row for skipped child
+    /// Loads the child sitemap that a row stands for, for the first time or after a failure. A row for skipped child
     /// sitemaps loads the next of them.
     #[wasm_bindgen(js_name = openDocument)]
     pub fn open_document(&self, id: RowId, on_progress: Option<OnProgress>) -> OutcomePromise {

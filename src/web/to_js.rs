@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 
 /// The error for a value that is not of the type `what`.
 pub(super) fn misfit(what: &str) -> JsValue {
-    TypeError::new(&["this is no ", what].concat()).into()
+    TypeError::new(&["this is not of the type ", what].concat()).into()
 }
 
 /// Converts a value to plain JavaScript objects. A field that is `None` is absent.
