@@ -29,7 +29,7 @@ fn a_site_that_never_answers_times_out() {
     let network = impatient().serve(NATIVE, Answer::ok("").silent());
     let outcome = open(&session, &network, NATIVE);
     assert_eq!((outcome.status, outcome.code.name(), outcome.retry), (Status::Failed, "network", true));
-    assert_eq!(outcome.reason, Some(Reason::Unreachable { why: "nothing came for 30 seconds".to_owned() }));
+    assert_eq!(outcome.reason, Some(Reason::Unreachable { why: "no data arrived for 30 seconds".to_owned() }));
     assert_eq!(network.take_asked(), [NATIVE]);
     assert_eq!(*network.slept.borrow(), [MAX_SILENCE], "the cached answer is refused at once here");
 }
@@ -68,7 +68,7 @@ fn rows_before_a_timeout_stay() {
     let (head, _) = whole.split_at(whole.find("<rdf:Description rdf:about='urn:c'").unwrap());
     let network = impatient().serve(NATIVE, Answer::ok(head).silent());
     let outcome = open(&session, &network, NATIVE);
-    let why = "nothing came for 30 seconds".to_owned();
+    let why = "no data arrived for 30 seconds".to_owned();
     assert_eq!(outcome.reason, Some(Reason::BrokenOffInPart { why }));
     assert_eq!(titles(&session), ["a", "b", "c"]);
     assert!(outcome.retry);
