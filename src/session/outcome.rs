@@ -120,7 +120,7 @@ impl Outcome {
     }
 
     /// Returns `true` if the cause is temporary, so it says nothing about the site.
-    pub(super) fn is_passing(&self) -> bool {
+    pub(super) fn is_temporary(&self) -> bool {
         matches!(self.code, Code::Network | Code::NoAccess) || self.retry_after_secs.is_some()
     }
 

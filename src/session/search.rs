@@ -126,7 +126,7 @@ pub async fn open_page<F: Fetch>(
     match outcome.status {
         Status::Loaded | Status::NotFound => memory.borrow_mut().remember(key, found),
         // The next load requests the same place again. It searches the site only if the sitemap there is gone.
-        Status::Failed if !outcome.is_passing() => memory.borrow_mut().remember(key, vec![place(&outcome.url)]),
+        Status::Failed if !outcome.is_temporary() => memory.borrow_mut().remember(key, vec![place(&outcome.url)]),
         Status::Failed | Status::Stopped => {}
     }
     outcome
