@@ -1,4 +1,4 @@
-//! One site's pages and the documents that they come from. Documents are read one after the other into one site map.
+//! The pages of one site and its documents. The documents are read one after the other into one site map.
 
 use crate::findings::{Diagnostic, Report};
 use crate::format::{AnyReader, Opening, Structure, TextSitemap};
@@ -8,7 +8,7 @@ use crate::xml::Tokenizer;
 use crate::{address, site_map};
 use std::borrow::Cow;
 
-/// A site: its pages, read from one document or from several.
+/// A site with its pages, read from one or several documents.
 ///
 /// ```
 /// # use navibar::{inspect::Outline, site::Site};
@@ -23,9 +23,9 @@ use std::borrow::Cow;
 pub struct Site {
     map: SiteMap,
     reader: AnyReader,
-    /// Bytes of the documents before the one at hand.
+    /// Bytes of the finished documents.
     bytes_read: u64,
-    /// All documents; while `feed` is there, the last one is being read.
+    /// All documents. While `input` is set, the last one is being read.
     documents: Vec<Document>,
     feed: Option<Feed>,
     is_stale: bool,
@@ -39,17 +39,17 @@ struct Document {
     format: Option<&'static str>,
     structure: Structure,
     is_index: bool,
-    /// Whether its pages were complete when it was read.
+    /// `true` if reading of the document has ended.
     is_finished: bool,
-    /// Whether there is more of it than was read.
+    /// `true` if the document has more bytes than were read.
     is_cut: bool,
 }
 
-/// Where the bytes of the document at hand go.
+/// The input of the current document.
 #[derive(Debug)]
 struct Feed {
     opening: Opening,
-    /// First bytes, until they tell whether this is XML.
+    /// The first bytes, stored until the type can be detected.
     start: Vec<u8>,
     kind: Kind,
     tokenizer: Tokenizer,
@@ -83,12 +83,12 @@ impl Feed {
 }
 
 impl Site {
-    /// Begins to read a document that was fetched from this address, which relative addresses in it refer to.
+    /// Starts a document that was fetched from `url`. Relative addresses refer to this address.
     pub fn begin(&mut self, url: &str) {
         self.open(url, None, site_map::Context::default());
     }
 
-    /// Begins to read a document whose pages go below a row, with what the document that named it says of them.
+    /// Starts a document whose pages go below a row. `context` is what its parent document says about them.
     pub(crate) fn open(&mut self, url: &str, under: Option<NodeId>, context: site_map::Context) {
         self.finish();
         self.map.documents.know(url);
@@ -111,7 +111,7 @@ impl Site {
         self.feed = Some(Feed { opening, start: Vec::new(), kind: Kind::Unknown, tokenizer: Tokenizer::default() });
     }
 
-    /// Takes the next bytes of the document at hand.
+    /// Reads the next bytes of the current document.
     pub fn push(&mut self, bytes: &[u8]) {
         let Some(feed) = &mut self.feed else { return };
         match &mut feed.kind {
@@ -134,7 +134,7 @@ impl Site {
         }
     }
 
-    /// The first bytes have told what this is.
+    /// Sets the type of the document and reads the stored first bytes.
     fn detect(&mut self, is_text: bool) {
         let Some(feed) = &mut self.feed else { return };
         feed.kind = if is_text { Kind::Text(TextSitemap::new(feed.opening.clone())) } else { Kind::Xml };
@@ -142,25 +142,26 @@ impl Site {
         self.push(&start);
     }
 
-    /// Says that the document at hand is complete.
+    /// Ends the current document, which is complete.
     pub fn finish(&mut self) {
         self.close(false);
     }
 
-    /// Loading was stopped: what was on its way can be asked for again.
+    /// Ends the current document because the load was stopped. Child sitemaps that were loading become pending again.
     pub(crate) fn interrupt(&mut self) {
         self.close(true);
         self.map.interrupt_documents();
         self.show_documents_left();
     }
 
-    /// `is_cut`: there is more of the document at hand, which nobody waits for. What it lacks is no fault of its own.
+    /// Ends the current document. `is_cut`: its end is missing because the load was stopped. Then problems with the
+    /// missing part are not reported.
     fn close(&mut self, is_cut: bool) {
         if self.feed.as_ref().is_some_and(|feed| matches!(feed.kind, Kind::Unknown)) {
             self.detect(false);
         }
         let Some(mut feed) = self.feed.take() else { return };
-        // One of several of which nothing has come is none of them yet.
+        // Drop a child sitemap that delivered no bytes.
         if is_cut && feed.bytes() == 0 && self.documents.len() > 1 {
             self.documents.pop();
             return;
@@ -188,7 +189,7 @@ impl Site {
         document.report = before.unwrap_or(feed.tokenizer.report);
     }
 
-    /// Reports that the document at hand is UTF-8 although it declares another encoding.
+    /// Reports that the current document is UTF-8 although it declares another encoding.
     pub(crate) fn note_encoding(&mut self, declared: &str) {
         let message =
             format!("The file declares '{declared}' but is UTF-8, which is how it is read; correct the declaration.");
@@ -197,46 +198,46 @@ impl Site {
         }
     }
 
-    /// Whether no more of the document at hand is read.
+    /// Returns `true` if the rest of the current document will be ignored.
     pub fn is_stopped(&self) -> bool {
         let is_endless =
             |feed: &Feed| feed.bytes() > MAX_BYTES_BEFORE_ROOT && feed.is_xml() && self.reader.is_undetected();
         self.feed.as_ref().is_none_or(|feed| feed.is_stopped() || is_endless(feed))
     }
 
-    /// Bytes of the document at hand read so far.
+    /// Returns the number of bytes read of the current document.
     pub fn bytes(&self) -> u64 {
         self.feed.as_ref().map_or(0, Feed::bytes)
     }
 
-    /// The pages read so far.
+    /// Returns the pages read so far.
     pub fn map(&self) -> &SiteMap {
         &self.map
     }
 
-    /// About how many bytes of memory it takes.
+    /// Returns the approximate memory use in bytes.
     pub(crate) fn memory(&self) -> usize {
         let document =
             |document: &Document| size_of::<Document>() + document.url.len() + self.report_of(document).memory();
         self.map.memory() + self.documents.iter().map(document).sum::<usize>()
     }
 
-    /// Says whether the document at hand is what the site answered another time.
+    /// Records that the current document is stale: an older answer from the cache.
     pub(crate) fn note_age(&mut self, is_stale: bool) {
         self.is_stale |= is_stale;
     }
 
-    /// Whether a document of it is what the site answered another time.
+    /// Returns `true` if a document is stale: an older answer from the cache.
     pub fn is_stale(&self) -> bool {
         self.is_stale
     }
 
-    /// Bytes of all documents read so far.
+    /// Returns the number of bytes read of all documents.
     pub(crate) fn bytes_read(&self) -> u64 {
         self.bytes_read + self.bytes()
     }
 
-    /// Adds a document to read, as if an index named it.
+    /// Adds a child sitemap, as if a sitemap index named it.
     pub(crate) fn add_document(&mut self, url: &str, context: site_map::Context) {
         let mut report = Report::default();
         let root = self.map.make_root(&mut report);
@@ -245,13 +246,13 @@ impl Site {
         self.map.add_document(url, "", naming, &mut report);
     }
 
-    /// The next documents to merge into the tree that nobody has asked for, by number: the `from`th and those behind it.
+    /// Returns the indexes of up to `count` child sitemaps to merge that were not requested yet, from `from` on.
     pub(crate) fn pending_documents(&self, from: usize, count: usize) -> Vec<usize> {
         self.map.documents.pending(from, count)
     }
 
-    /// Marks a further document as being loaded: its address, the row that its pages go below, and what the document
-    /// that named it says of them.
+    /// Marks a child sitemap as loading. Returns its address, the row that its pages go below, and what its parent
+    /// document says about them.
     pub(crate) fn request_document(&mut self, at: usize) -> Option<(String, NodeId, site_map::Context)> {
         let linked = self.map.documents.get(at)?;
         let request = (linked.url.to_string(), linked.merged_below.unwrap_or(linked.node), linked.context);
@@ -259,8 +260,8 @@ impl Site {
         Some(request)
     }
 
-    /// Whether the site at this origin names a further document itself, in robots.txt or in an index of its own; a
-    /// document of another site may only name its own host's.
+    /// Returns `true` if the site at the origin `own` names a child sitemap in its robots.txt or in one of its indexes.
+    /// A document of another site may name only documents of its own host.
     pub(crate) fn is_named_by_site(&self, at: usize, own: Option<&str>) -> bool {
         let Some(linked) = self.map.documents.get(at) else { return false };
         let is_own = |origin: Option<&str>| own.is_none() || origin.is_none() || origin == own;
@@ -268,17 +269,18 @@ impl Site {
         is_own(linked.named_by.as_deref()) || [own, linked.named_by.as_deref()].contains(&origin.as_deref())
     }
 
-    /// Says what has become of a further document.
+    /// Sets the load state of a child sitemap.
     pub(crate) fn set_document_state(&mut self, at: usize, state: State) {
         self.map.set_document_state(at, state);
     }
 
-    /// Shows a row for further documents that are not loaded yet, where there are any.
+    /// Shows a row for the child sitemaps not loaded yet, if there are any.
     pub(crate) fn show_documents_left(&mut self) {
         self.map.show_more(&mut Report::default());
     }
 
-    /// The documents that declare a structure, where others of the site do not, and those that nobody has looked at.
+    /// Returns the documents with a declared structure and the child sitemaps not loaded yet. Returns `None` unless the
+    /// site has both documents with a declared and with a derived structure.
     pub(crate) fn declared_among_derived(&self) -> Option<Vec<(String, site_map::Context)>> {
         let with_pages = || self.documents.iter().filter(|document| !document.is_index && document.format.is_some());
         let is_declared = |document: &&Document| document.structure == Structure::Declared;
@@ -291,7 +293,7 @@ impl Site {
         })
     }
 
-    /// Where the first document was fetched from; empty while there is none.
+    /// Returns the address of the first document. It is empty if there is none.
     pub fn url(&self) -> &str {
         self.documents.first().map_or("", |document| &document.url)
     }
@@ -301,12 +303,12 @@ impl Site {
         self.documents.is_empty()
     }
 
-    /// Number of documents read, or being read.
+    /// Returns the number of documents, the current one included.
     pub fn documents(&self) -> usize {
         self.documents.len()
     }
 
-    /// Name of the format, once a root element has told it: that of the documents that make the structure.
+    /// Returns the name of the format, once it is known. It is the format of the documents that define the structure.
     pub fn format(&self) -> Option<&'static str> {
         let formats = || self.documents.iter().map(|document| (document, self.format_of(document)));
         let structure = self.structure();
@@ -316,13 +318,13 @@ impl Site {
         formats().find(makes_structure).or_else(|| formats().find(|(_, format)| format.is_some()))?.1
     }
 
-    /// Whether the site wrote the hierarchy itself.
+    /// Returns `Declared` if a document declares the hierarchy.
     pub fn structure(&self) -> Structure {
         let is_declared = |document: &Document| self.structure_of(document) == Structure::Declared;
         if self.documents.iter().any(is_declared) { Structure::Declared } else { Structure::Derived }
     }
 
-    /// What the document at hand is, is with its reader until it is finished.
+    /// Returns the format of a document. The reader holds it until the document is finished.
     fn format_of(&self, document: &Document) -> Option<&'static str> {
         match &self.feed {
             Some(feed) if !document.is_finished => match feed.kind {
@@ -344,13 +346,13 @@ impl Site {
         }
     }
 
-    /// The first error of the first document.
+    /// Returns the first error of the first document.
     pub fn first_error(&self) -> Option<Diagnostic> {
         self.documents.first().and_then(|document| self.report_of(document).first_error())
     }
 
-    /// The error to tell the user about: that of the first document, else that of a further one, which it names. One
-    /// that is no sitemap at all has a row that says so.
+    /// Returns the error to show: that of the first document, or of the first child sitemap with an error. A child
+    /// sitemap that is not a sitemap does not count, because its row shows the error.
     pub fn error_to_tell(&self) -> Option<Diagnostic> {
         let first = self.first_error();
         first.or_else(|| {
@@ -361,8 +363,8 @@ impl Site {
         })
     }
 
-    /// Number of errors found while reading. A further document that is no sitemap at all has a row that says so, and
-    /// does not count.
+    /// Returns the number of errors found while reading. A child sitemap that is not a sitemap does not count, because
+    /// its row shows the error.
     pub fn errors(&self) -> usize {
         let counted = self.documents.iter().enumerate().filter(|(at, document)| {
             let first = self.report_of(document).first_error();
@@ -371,13 +373,13 @@ impl Site {
         counted.map(|(_, document)| self.report_of(document).errors()).sum()
     }
 
-    /// The first error of the document at hand, or of the one read last.
+    /// Returns the first error of the current or last document.
     pub(crate) fn last_error(&self) -> Option<Diagnostic> {
         self.documents.last().and_then(|document| self.report_of(document).first_error())
     }
 
-    /// All findings, document by document; once the first is complete, those about its pages too. Findings in further
-    /// documents name these.
+    /// Returns all findings, by document. Findings about pages are added when the first document is complete. Findings
+    /// in child sitemaps have the address of the document.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut all = Vec::new();
         for (at, document) in self.documents.iter().enumerate() {
@@ -396,18 +398,19 @@ impl Site {
         all
     }
 
-    /// Bytes before a line (from 1) of the document that came from an address, where it has been read.
+    /// Returns the byte offset of a line (from 1) in the document with this address. Returns `None` if the line was not
+    /// read.
     pub(crate) fn line_start(&self, url: &str, line: u32) -> Option<u32> {
         let document = self.documents.iter().find(|document| document.url == url)?;
         self.report_of(document).line_start(line)
     }
 
-    /// A page's details: name (`creator`, `date`...) and value, in the order of the document.
+    /// Returns a page's details in document order, as name (`creator`, `date`...) and value.
     pub fn details(&self, page: NodeId) -> Vec<(&str, &str)> {
         self.map.details(page)
     }
 
-    /// A page's details as they are shown: the first [`MAX_SHOWN_DETAILS`], and [`MAX_SHOWN_DETAIL_BYTES`] of each. An
+    /// Returns the details to show: the first [`MAX_SHOWN_DETAILS`], each with at most [`MAX_SHOWN_DETAIL_BYTES`]. An
     /// ellipsis stands for the rest.
     pub fn shown_details(&self, page: NodeId) -> Vec<(&str, Cow<'_, str>)> {
         const REST: &str = "\u{2026}";
@@ -420,18 +423,18 @@ impl Site {
         shown.chain(rest).collect()
     }
 
-    /// Whether there is anything to show.
+    /// Returns `true` if there is something to show.
     pub fn has_rows(&self) -> bool {
         self.map.has_rows()
     }
 
-    /// Whether there is anything to show but further documents that have failed.
+    /// Returns `true` if there is more to show than child sitemaps that failed to load.
     pub(crate) fn has_pages(&self) -> bool {
         self.map.has_pages()
     }
 }
 
-/// Whether a document is text and not XML; `None` while too little of it is known.
+/// Returns `true` if a document is plain text and not XML. Returns `None` if more bytes are needed.
 fn is_text(start: &[u8]) -> Option<bool> {
     let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let start = start.trim_ascii_start();

@@ -1,14 +1,14 @@
-//! The content tree and the context trees: a lazy unfolding of the page graph.
+//! The content tree and the context trees.
 //!
-//! Pages may be used in several places and may even contain themselves, so the tree can be exponentially large
-//! or endless; only what is asked for is unfolded, and a page is never shown below itself.
+//! A page may have several parents and may even contain itself, so the tree can be exponentially large or endless. Only
+//! the requested part is unfolded, and a page is never shown below itself.
 
 use crate::limits::{MAX_BRANCH_ENTRIES, MAX_MENU_DEPTH, MAX_MENU_ITEMS, MAX_MENU_STEPS, MAX_UNFOLDING};
 use crate::site_map::{Child, Flag, Kind, NodeId, Relation, SiteMap};
 use serde::Serialize;
 
-/// Appends the entries of a page's context tree, one level. Its first level are the embedded pages; below that
-/// both relations pass through, container first (NNS 1.0, "container and embedded").
+/// Appends one level of a page's context tree. The first level has the embedded pages. Deeper levels have the children
+/// of both relations, container first (NNS 1.0, "container and embedded").
 pub fn menu_children(map: &SiteMap, page: NodeId, first_level: bool, out: &mut Vec<Child>) {
     if !first_level {
         map.children(page, Relation::Container, out);
@@ -19,32 +19,33 @@ pub fn menu_children(map: &SiteMap, page: NodeId, first_level: bool, out: &mut V
 /// An entry of a context menu.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MenuItem {
-    /// What it is.
+    /// The kind of the entry.
     pub kind: Kind,
-    /// What it says.
+    /// The title of the entry.
     pub title: String,
-    /// The language whose name is its title: a language tag, or `x-default`.
+    /// A language tag or `x-default`, if the title is the name of a language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// Where it leads.
+    /// The address of the entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Its icon.
+    /// The address of the icon.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon: Option<String>,
-    /// Its submenu.
+    /// The entries of the submenu.
     pub children: Vec<MenuItem>,
 }
 
-/// A page's context tree, whole up to [`MAX_MENU_ITEMS`] and [`MAX_MENU_DEPTH`], widest levels first. And the number
-/// of entries that were left out because of these, where [`MAX_MENU_STEPS`] are counted without looking which of them would be shown.
+/// Returns a page's context tree and the number of entries left out. The tree has at most [`MAX_MENU_ITEMS`] entries
+/// and [`MAX_MENU_DEPTH`] levels. The upper levels come first. The count stops at [`MAX_MENU_STEPS`] and includes
+/// entries that would not be shown.
 pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
     struct Level {
         page: NodeId,
         parent: usize,
         depth: usize,
     }
-    // Breadth first, so that a cap cuts the deep ends and not the last entries of the first level.
+    // Breadth first, so that the limit cuts deep levels and not the last entries of the first level.
     let mut levels = vec![Level { page, parent: 0, depth: 0 }];
     let mut children = Vec::new();
     let (mut at, mut left_out, mut steps) = (0, 0, 0);
@@ -99,21 +100,21 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
     (top, left_out)
 }
 
-/// What an entry is called that is no page of the site: a name and a number, for who says it in another language. Its
-/// title is the same in English.
+/// The label of an entry that is not a page of the site. The interface translates it. The entry's title is the English
+/// text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "name", rename_all = "kebab-case")]
 pub enum Label {
-    /// The folder of pages whose place could not be found.
+    /// The folder of pages whose parent could not be found.
     Unplaced,
-    /// The further documents that are not loaded yet.
+    /// The row for the child sitemaps not loaded yet.
     More {
-        /// Number of them.
+        /// Number of these child sitemaps.
         count: u32,
     },
 }
 
-/// What an entry is called, if it is no page of the site.
+/// Returns the label of an entry, or `None` for a page of the site.
 pub fn label(map: &SiteMap, page: NodeId) -> Option<Label> {
     match map.is(page, Flag::UNPLACED) {
         true => Some(Label::Unplaced),
@@ -121,25 +122,25 @@ pub fn label(map: &SiteMap, page: NodeId) -> Option<Label> {
     }
 }
 
-/// An entry of a branch that is written out as a list.
+/// An entry of a branch that is exported as a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct BranchEntry {
-    /// What it is.
+    /// The kind of the entry.
     pub kind: Kind,
-    /// How far below the branch's own page, which is at 0.
+    /// Depth below the branch's top page, which has level 0.
     pub level: u32,
-    /// What it says.
+    /// The title of the entry.
     pub title: String,
-    /// What that is in other languages, if it is no page of the site.
+    /// The label, if the entry is not a page of the site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<Label>,
-    /// The page that it leads to.
+    /// The address of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
-/// A page and what is below it in the content tree, in the site's order; and whether there is more than `limit` entries,
-/// or than [`MAX_BRANCH_ENTRIES`].
+/// Returns a page and its descendants in the site's order. Returns `true` in the second part if entries were left out
+/// because of `limit` or [`MAX_BRANCH_ENTRIES`].
 pub fn branch(map: &SiteMap, page: NodeId, limit: usize) -> (Vec<BranchEntry>, bool) {
     let limit = limit.min(MAX_BRANCH_ENTRIES);
     let mut entries = Vec::new();
@@ -193,7 +194,7 @@ mod tests {
         (entries.iter().map(line).collect(), has_more)
     }
 
-    /// Plants: Fruit (Apple), Herbs; Apple contains Plants again.
+    /// Plants contains Fruit (with Apple) and Herbs. Apple contains Plants again.
     const GARDEN: &str = r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
         xmlns:map="http://www.oaklett.org/map/1.0#" xmlns:dc="http://purl.org/dc/elements/1.1/">
       <rdf:Description rdf:about="urn:sitemap:root"><map:container rdf:resource="my:plants"/></rdf:Description>

@@ -4,7 +4,7 @@ use super::arena::SiteMap;
 use super::node::{Flag, NodeId};
 
 impl SiteMap {
-    /// Lets a node stand for another: it has its title, address, icon and details, and what is below it.
+    /// Makes `node` an alias of `referent`. It copies the title, address, icon, details and children.
     pub(crate) fn make_alias(&mut self, node: NodeId, referent: NodeId) {
         if node == referent {
             return;
@@ -12,7 +12,7 @@ impl SiteMap {
         let from = &self.nodes[referent as usize];
         let (title, url, url_base, icon, icon_base) = (from.title, from.url, from.url_base, from.icon, from.icon_base);
         let (containers, embedded, details) = (from.containers, from.embedded, from.details);
-        // Aliases may multiply what is in a folder, so that only the user opens them.
+        // Aliases may multiply the rows of a folder, so only the user expands them.
         let flags = self.flags[referent as usize] & !Flag::UNFOLDED.0 | Flag::ALIAS.0;
         let to = &mut self.nodes[node as usize];
         (to.title, to.url, to.url_base, to.icon, to.icon_base) = (title, url, url_base, icon, icon_base);
@@ -21,7 +21,7 @@ impl SiteMap {
         self.aliases.insert(node, referent);
     }
 
-    /// What an alias stands for; any other page itself.
+    /// Returns the page that an alias stands for, or the page itself if it is not an alias.
     #[inline]
     pub fn referent(&self, page: NodeId) -> NodeId {
         match self.is(page, Flag::ALIAS) {

@@ -10,35 +10,36 @@ use crate::findings::Report;
 use crate::limits::{MAX_NODES, MAX_VALUE_BYTES};
 use crate::text::{Span, TextStore, is_same};
 
-/// All pages of one site.
+/// All pages of one site, in an arena.
 #[derive(Debug, Default)]
 pub struct SiteMap {
     pub(super) text: TextStore,
     pub(super) nodes: Blocks<Node>,
-    /// By node, apart from the rest: most questions about many nodes are about these.
+    /// The flags of each node. They are stored apart from the nodes because most passes over many nodes read only
+    /// flags.
     pub(super) flags: Vec<u16>,
     pub(super) edges: Blocks<Edge>,
     pub(super) details: Blocks<Detail>,
     pub(super) labels: Vec<Label>,
-    /// Where the names of details are in `labels`, for those behind the first few.
+    /// The index in `labels` of each detail name after the first few.
     pub(super) label_numbers: HashMap<Box<str>, u16>,
     pub(super) bases: Vec<Box<str>>,
     pub(super) base_numbers: HashMap<Box<str>, u16>,
-    /// Named nodes.
+    /// The nodes that have an IRI.
     pub(super) index: HashIndex,
     last_named: NodeId,
     pub(super) root: Option<NodeId>,
     pub(super) pages: usize,
     host: Box<str>,
-    /// The folder of pages whose place could not be found.
+    /// The folder of pages whose parent could not be found.
     pub(super) unplaced: Option<NodeId>,
-    /// Number of nodes that are not shown.
+    /// Number of hidden nodes.
     pub(super) hidden: usize,
-    /// Trees by host and path, by the node that they are below.
+    /// The derived trees, by the node that is their top.
     pub(super) paths: HashMap<NodeId, Paths>,
-    /// Further documents that these pages come from.
+    /// The child sitemaps of the site.
     pub(crate) documents: Documents,
-    /// What aliases stand for.
+    /// The node that each alias stands for.
     pub(super) aliases: HashMap<NodeId, NodeId>,
     pub(super) metadata: HashMap<NodeId, Vec<Box<str>>>,
     pub(super) metadata_bytes: usize,
@@ -46,25 +47,25 @@ pub struct SiteMap {
 }
 
 impl SiteMap {
-    /// Number of nodes, lists included.
+    /// Returns the number of nodes, lists included.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Number of pages: nodes with an address.
+    /// Returns the number of pages. A page is a node with an address.
     pub fn pages(&self) -> usize {
         self.pages
     }
 
-    /// Bytes of the text that is kept: names, titles, addresses, details.
+    /// Returns the bytes of stored text: names, titles, addresses and details.
     pub fn text_bytes(&self) -> usize {
         self.text.bytes()
     }
 
-    /// About how many bytes of memory the pages take. What is made of each node is counted too: the index, what a reader notes,
-    /// and what the view makes to find it.
+    /// Returns the approximate memory use of the pages in bytes. It includes what other parts store for each node: the
+    /// index, the readers' notes and the view's lookups.
     pub(crate) fn memory(&self) -> usize {
-        /// As measured at several million nodes.
+        /// Bytes that other parts store for each node, measured with several million nodes.
         const NOTES: usize = 96;
         self.text.memory()
             + self.nodes.len() * (size_of::<Node>() + NOTES)
@@ -74,12 +75,12 @@ impl SiteMap {
             + self.documents.memory()
     }
 
-    /// Whether nothing has been read yet.
+    /// Returns `true` if nothing has been read yet.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The host that the site was read from; empty where that was a file.
+    /// Returns the host that the site was read from. It is empty for a local file.
     pub(crate) fn own_host(&self) -> &str {
         &self.host
     }
@@ -88,12 +89,12 @@ impl SiteMap {
         self.host = host.into();
     }
 
-    /// Further documents that these pages come from.
+    /// Returns the child sitemaps of the site.
     pub fn documents(&self) -> &Documents {
         &self.documents
     }
 
-    /// The hidden page whose children are the top level.
+    /// Returns the hidden page whose children are the top level.
     pub fn root(&self) -> Option<NodeId> {
         self.root
     }
@@ -102,11 +103,11 @@ impl SiteMap {
         self.root = Some(root);
     }
 
-    /// The node with this absolute IRI, made where there is none.
+    /// Returns the node with this absolute IRI. Creates it if it does not exist.
     pub(crate) fn named(&mut self, iri: &str, offset: u32, report: &mut Report) -> NodeId {
         let iri = &iri[..iri.floor_char_boundary(MAX_VALUE_BYTES)];
-        // Documents mostly describe pages in the order in which they are listed: looking at the node that may come
-        // next spares a search all over memory.
+        // Most documents describe pages in the order in which they list them. Trying the next node first avoids a
+        // random memory access.
         let guess = self.last_named + 1;
         if self.nodes.get(guess as usize).is_some_and(|node| !iri.is_empty() && is_same(self.text.get(node.iri), iri)) {
             self.last_named = guess;
@@ -126,7 +127,7 @@ impl SiteMap {
         id
     }
 
-    /// A new node without a name; the last one where there is no room for more.
+    /// Creates a node without an IRI. Returns the last node if the arena is full.
     pub(crate) fn unnamed(&mut self, offset: u32, report: &mut Report) -> NodeId {
         if self.nodes.len() >= MAX_NODES || (self.text.is_full() && !self.nodes.is_empty()) {
             if !std::mem::replace(&mut self.full_reported, true) {
@@ -157,7 +158,7 @@ impl SiteMap {
         self.nodes.len() as u32 - 1
     }
 
-    /// The hidden page whose children are the top level, made where there is none.
+    /// Returns the hidden page whose children are the top level. Creates it if it does not exist.
     pub(crate) fn make_root(&mut self, report: &mut Report) -> NodeId {
         match self.root {
             Some(root) => root,
@@ -169,7 +170,7 @@ impl SiteMap {
         }
     }
 
-    /// Sets a node apart.
+    /// Sets a flag of a node.
     pub(crate) fn mark(&mut self, page: NodeId, flag: Flag) {
         if flag == Flag::HIDDEN && !self.is(page, flag) {
             self.hidden += 1;
@@ -177,7 +178,7 @@ impl SiteMap {
         self.flags[page as usize] |= flag.0;
     }
 
-    /// Takes that back.
+    /// Clears a flag of a node.
     pub(crate) fn unmark(&mut self, page: NodeId, flag: Flag) {
         if flag == Flag::HIDDEN && self.is(page, flag) {
             self.hidden -= 1;
@@ -185,7 +186,7 @@ impl SiteMap {
         self.flags[page as usize] &= !flag.0;
     }
 
-    /// Whether a node is set apart in this way.
+    /// Returns `true` if a node has this flag.
     pub fn is(&self, page: NodeId, flag: Flag) -> bool {
         self.flags[page as usize] & flag.0 != 0
     }
@@ -198,7 +199,7 @@ impl SiteMap {
         self.edges.len() as u32 - 1
     }
 
-    /// Puts a list (or a page itself) below a page.
+    /// Puts a list below a page. `target` may also be a page.
     pub(crate) fn relate(&mut self, page: NodeId, relation: Relation, target: NodeId, offset: u32) {
         let head = match relation {
             Relation::Container => self.nodes[page as usize].containers,
@@ -211,18 +212,18 @@ impl SiteMap {
         }
     }
 
-    /// Makes `target` the `order`th member of a list.
+    /// Makes `target` a member of a list. Members are sorted by `order`.
     pub(crate) fn add_member(&mut self, list: NodeId, order: u32, target: NodeId, offset: u32) {
         let head = self.nodes[list as usize].members;
         self.nodes[list as usize].members = self.edge(target, head, order, offset);
     }
 
-    /// The IRI that names a node; empty where it has none.
+    /// Returns the IRI of a node. It is empty if the node has none.
     pub fn iri(&self, page: NodeId) -> &str {
         self.text.get(self.nodes[page as usize].iri)
     }
 
-    /// Where the document mentions a node first.
+    /// Returns the byte offset at which the document first mentions a node.
     pub(crate) fn offset(&self, page: NodeId) -> u32 {
         self.nodes[page as usize].offset
     }

@@ -1,4 +1,4 @@
-//! When branches have changed last: the newest date of a page and of all pages below it.
+//! The newest date of each branch: of a page and of all pages below it.
 
 use super::arena::SiteMap;
 use super::node::NodeId;
@@ -9,12 +9,13 @@ use std::collections::BinaryHeap;
 /// No date.
 const NEVER: i64 = i64::MIN;
 
-/// The newest date in the branch of each page. Made in steps; the dates made before stay until the new ones are ready.
+/// The newest date in the branch of each page. The dates are computed in steps. The old dates stay available until the
+/// new ones are ready.
 #[derive(Debug, Default)]
 pub(crate) struct BranchDates {
     ready: Vec<i64>,
     is_complete: bool,
-    /// By page: the newest date found so far.
+    /// The newest date found so far, by page.
     making: Vec<i64>,
     step: Step,
 }
@@ -23,31 +24,33 @@ pub(crate) struct BranchDates {
 enum Step {
     #[default]
     Start,
-    /// Pages get their own dates, from this one on.
+    /// Reads the own date of each page. Holds the next page.
     Own(NodeId),
-    /// Where each page stands in one place: the next place, and the pages above it with the places where their branches end.
+    /// Used if each page has one parent. Holds the next position in the preorder, and the ancestors with the ends of
+    /// their branches.
     Tree(usize, Vec<(usize, NodeId)>),
-    /// Elsewhere: pages with a date, the newest first, and what the newest so far is below. So each page is dated once.
+    /// Used otherwise. `due` holds the dated pages, newest first. `above` holds the nodes whose parents get `date`
+    /// next. Newest first, so that each page is dated once.
     Graph { due: BinaryHeap<(i64, Reverse<NodeId>)>, date: i64, above: Vec<(NodeId, u8)>, is_list_dated: Vec<bool> },
 }
 
 impl BranchDates {
-    /// The newest date in a page's branch, as far as it is known.
+    /// Returns the newest known date in a page's branch.
     pub(crate) fn get(&self, page: NodeId) -> Option<i64> {
         self.ready.get(page as usize).copied().filter(|&date| date != NEVER)
     }
 
-    /// More may have been read.
+    /// Marks the dates as outdated because the map may have grown.
     pub(crate) fn expire(&mut self) {
         *self = BranchDates { ready: std::mem::take(&mut self.ready), ..BranchDates::default() };
     }
 
-    /// Returns true if the dates count all pages of the map.
+    /// Returns `true` if the dates count all pages of the map.
     pub(crate) fn is_complete(&self, map: &SiteMap) -> bool {
         self.is_complete && self.ready.len() == map.len()
     }
 
-    /// Looks at up to `amount` more pages. `own`: the date of a page itself. Returns true if some remain.
+    /// Processes up to `amount` more pages. `own` returns the date of a single page. Returns `true` if some remain.
     pub(crate) fn go_on(
         &mut self,
         map: &SiteMap,
@@ -115,7 +118,7 @@ impl BranchDates {
                 for _ in 0..amount {
                     let Some((node, role)) = above.pop() else {
                         let Some((newest, Reverse(page))) = due.pop() else { return self.finish() };
-                        // A newer one is below it.
+                        // Otherwise a page below has a newer date, which this page already received.
                         if making[page as usize] == newest {
                             *date = newest;
                             above.push((page, AS_PAGE));

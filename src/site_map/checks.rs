@@ -1,11 +1,11 @@
-//! Checks that need every page.
+//! Checks that need the whole map.
 
 use super::arena::SiteMap;
 use super::cycles::check_cycles;
 use super::node::{Flag, NodeId};
 use crate::findings::Report;
 
-/// Reports that there is nothing to show: no root, or one that contains nothing.
+/// Reports that there is nothing to show: there is no root, or the root is empty.
 pub(crate) fn check_root(map: &SiteMap, report: &mut Report) {
     let Some(root) = map.root() else {
         let message = "There is no urn:sitemap:root, so there is no tree. Describe it and give it a map:container \
@@ -20,8 +20,8 @@ pub(crate) fn check_root(map: &SiteMap, report: &mut Report) {
     }
 }
 
-/// Reports what can be said only when the whole document is known: cycles, pages that nothing describes or that
-/// stand nowhere. It visits every page, so it is done when findings are asked for and not while loading.
+/// Reports what only the complete document shows: cycles, pages without a description and pages without a parent. It
+/// visits every page, so it runs when findings are requested and not during the load.
 pub(crate) fn check_pages(map: &SiteMap, report: &mut Report) {
     let Some(root) = map.root() else { return };
     let (content, seen_in_menus) = check_cycles(map, root, report);

@@ -11,8 +11,8 @@ use crate::limits::MAX_DOCUMENTS;
 use std::rc::Rc;
 
 impl SiteMap {
-    /// Adds a further document, and a row for it: at once where it is a branch of its own, for one whose pages are
-    /// merged into the tree when it fails. `None` where it is known already or its address is no link.
+    /// Adds a child sitemap. One that is a branch of its own gets a row at once. One that is merged into the tree gets
+    /// a row only if it fails. Returns `None` if it is already known or its address cannot be a link.
     pub(crate) fn add_document(
         &mut self,
         url: &str,
@@ -56,8 +56,8 @@ impl SiteMap {
         Some(node)
     }
 
-    /// Says how far a further document is. The row of one that is merged into the tree shows when it has failed, and
-    /// goes when it is there.
+    /// Sets the load state of a child sitemap. The row of a merged one is shown while it has failed and removed when it
+    /// is loaded.
     pub(crate) fn set_document_state(&mut self, at: usize, state: State) {
         let Some(linked) = self.documents.all.get_mut(at) else { return };
         linked.state = state;
@@ -72,7 +72,7 @@ impl SiteMap {
         }
     }
 
-    /// Documents that were on their way are not any more. A row that was shown stays.
+    /// Sets the child sitemaps that were loading back to pending. Rows that are shown stay.
     pub(crate) fn interrupt_documents(&mut self) {
         for linked in &mut self.documents.all {
             if linked.state == State::Loading {
@@ -81,7 +81,7 @@ impl SiteMap {
         }
     }
 
-    /// Shows a row for the documents that are not loaded yet, or takes it away where there are none.
+    /// Shows the row that stands for the child sitemaps not loaded yet. Hides it if none remain.
     pub(crate) fn show_more(&mut self, report: &mut Report) {
         let left = self.documents.pending(0, usize::MAX).len();
         let node = match self.documents.more {
@@ -108,11 +108,11 @@ impl SiteMap {
 }
 
 impl SiteMap {
-    /// A row for the document that is being read itself; it is no page.
+    /// Adds a row for the document that is being read. The row does not count as a page.
     pub(crate) fn add_own_document(&mut self, list: NodeId, url: &str, offset: u32, report: &mut Report) -> NodeId {
         let node = self.unnamed(offset, report);
         self.mark(node, Flag::DOCUMENT);
-        // A file opened from disk has no address to follow.
+        // A file opened from disk has no address that a row can link to.
         if reference::scheme(url).is_some_and(reference::is_link_scheme) {
             self.set_target(node, url, "", offset, report);
         }

@@ -1,4 +1,4 @@
-//! The pages below a page, in order.
+//! The children of a page, in order.
 
 use super::arena::SiteMap;
 use super::node::{Child, Edge, Flag, GONE, NONE, NodeId, REST, Relation};
@@ -13,7 +13,7 @@ impl SiteMap {
         }
     }
 
-    /// Appends the pages below a page, in order.
+    /// Appends the children of a page, in order.
     pub fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) {
         let start = out.len();
         if self.plain_children(page, relation, |edge| out.push(Child { page: edge.target, offset: edge.offset })) {
@@ -32,8 +32,8 @@ impl SiteMap {
         }
     }
 
-    /// Calls back with the pages below a page, the last one first, where the document has them in plain order. Whether it
-    /// does; if not, what was told does not count.
+    /// Visits the children of a page in reverse order. Returns `false` if they are not in plain order; then discard
+    /// what was visited.
     pub(crate) fn children_backwards(&self, page: NodeId, relation: Relation, mut tell: impl FnMut(NodeId)) -> bool {
         self.plain_children(page, relation, |edge| {
             if self.hidden == 0 || !self.is(edge.target, Flag::HIDDEN) {
@@ -42,8 +42,8 @@ impl SiteMap {
         })
     }
 
-    /// Most pages have no list below them, or one whose numbers rise in the order in which its members came and that does
-    /// not go on elsewhere.
+    /// Visits the children of most pages quickly: those without a list, or with one complete list whose members came in
+    /// rising order.
     pub(super) fn plain_children(&self, page: NodeId, relation: Relation, mut tell: impl FnMut(&Edge)) -> bool {
         let Some(list) = self.edges.get(self.head(page, relation) as usize) else { return true };
         let mut at = self.nodes[list.target as usize].members;
@@ -69,22 +69,22 @@ impl SiteMap {
             at = edge.next;
         }
         lists.reverse();
-        // The same statement made twice is one statement.
+        // A statement that occurs twice counts once.
         if lists.len() > 1 {
             let mut seen = HashSet::default();
             lists.retain(|list| seen.insert(list.page));
         }
         for list in lists {
-            // An RDF list may lead back into itself; each of its cells counts once.
+            // An RDF list may lead back into itself, so each of its cells counts once.
             let mut seen = HashSet::default();
             self.members(list, |here, rest| seen.insert(here) && !seen.contains(&rest), out);
         }
     }
 
-    /// Appends the members of a list. `follows` says whether to go on from one cell of an RDF list to the next.
+    /// Appends the members of a list. `follows` decides whether to continue from one cell of an RDF list to the next.
     pub(super) fn members(&self, list: Child, mut follows: impl FnMut(NodeId, NodeId) -> bool, out: &mut Vec<Child>) {
         if self.nodes[list.page as usize].members == NONE {
-            // No list at all but the page itself.
+            // This is a page and not a list.
             if self.is_described(list.page) {
                 out.push(list);
             }
@@ -118,9 +118,8 @@ impl SiteMap {
         }
     }
 
-    /// Appends the pages below a page, each with the list that it stands in, unless that list is marked in `gone`: then
-    /// the list goes to `again`. Gone through like this, all pages together cost what the document is long, however
-    /// many of them share a list.
+    /// Appends the children of a page, each with its list. Lists that are marked in `gone` are skipped and appended to
+    /// `again`. So a pass over all pages takes time proportional to the document, even if many pages share a list.
     pub(crate) fn children_once(
         &self,
         page: NodeId,
@@ -149,7 +148,7 @@ impl SiteMap {
         }
     }
 
-    /// What a list says of its members: order and member, the newest first.
+    /// Returns the members of a list with their order, newest first.
     pub(super) fn entries(&self, list: NodeId) -> impl Iterator<Item = (u32, Child)> + '_ {
         let edge = |at: u32| self.edges.get(at as usize);
         std::iter::successors(edge(self.nodes[list as usize].members), move |before| edge(before.next))
@@ -157,7 +156,7 @@ impl SiteMap {
             .map(|edge| (edge.order, Child { page: edge.target, offset: edge.offset }))
     }
 
-    /// Whether a page has a child that fulfils a condition. Cheaper than [`SiteMap::children`].
+    /// Returns `true` if a child fulfils the condition. Cheaper than [`SiteMap::children`].
     pub(crate) fn any_child(&self, page: NodeId, relation: Relation, condition: impl Fn(NodeId) -> bool) -> bool {
         let condition = |child: NodeId| !self.is(child, Flag::HIDDEN) && condition(child);
         let mut at = self.head(page, relation);
@@ -186,7 +185,7 @@ impl SiteMap {
 }
 
 impl SiteMap {
-    /// The lists (or pages that are none) that a page leads to, each once.
+    /// Returns the lists below a page, each once. A child without a list is returned itself.
     pub(crate) fn lists(&self, page: NodeId, relation: Relation) -> Vec<NodeId> {
         let mut lists = Vec::new();
         let mut at = self.head(page, relation);
@@ -202,26 +201,26 @@ impl SiteMap {
         lists
     }
 
-    /// Appends what stands in a list itself, in order; the list that goes on behind it.
+    /// Appends the members of one list, in order. Returns the list that continues it, if any.
     pub(crate) fn list(&self, list: NodeId, out: &mut Vec<Child>) -> Option<NodeId> {
         let rest = self.entries(list).filter(|(order, _)| *order == REST).last().map(|(_, child)| child.page);
         self.members(Child { page: list, offset: 0 }, |_, _| false, out);
         rest
     }
 
-    /// Whether a page or list has members.
+    /// Returns `true` if a page or list has members.
     pub(crate) fn is_list(&self, list: NodeId) -> bool {
         self.nodes[list as usize].members != NONE
     }
 }
 
 impl SiteMap {
-    /// Number of edges so far.
+    /// Returns the number of edges.
     pub(crate) fn edges(&self) -> usize {
         self.edges.len()
     }
 
-    /// Whether a page contains anything, or has a context tree.
+    /// Returns `true` if a page has children or a context tree.
     pub(crate) fn leads_on(&self, page: NodeId) -> bool {
         let node = &self.nodes[page as usize];
         node.containers != NONE || node.embedded != NONE

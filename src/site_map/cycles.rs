@@ -1,14 +1,14 @@
-//! Cycles: pages that are listed again below themselves.
+//! Cycles: pages that are listed again in their own branch.
 
 use super::arena::SiteMap;
 use super::node::{Child, NodeId, Relation};
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::findings::Report;
 
-/// Reports cycles. What is found on the way, by node: whether it stands in the content tree, and in a context tree.
+/// Reports cycles. Returns two tables by node: whether it is in the content tree, and whether it is in a context tree.
 pub(crate) fn check_cycles(map: &SiteMap, root: NodeId, report: &mut Report) -> (Vec<bool>, Vec<bool>) {
     let mut reported = HashSet::default();
-    // The content tree first: what is above what there decides which entry counts as the repeated one.
+    // The content tree comes first because its ancestors decide which entry counts as the repeated one.
     let mut walk = Walk::new(map, false, &mut reported);
     walk.run(root, report);
     let content = walk.seen;
@@ -19,20 +19,20 @@ pub(crate) fn check_cycles(map: &SiteMap, root: NodeId, report: &mut Report) -> 
     (content, walk.seen)
 }
 
-/// Finds what can be reached, and entries that lead back to a page above them. Each list is gone through once, so that
-/// many pages which share a long list cost no more than that list.
+/// A depth-first walk that finds the reachable nodes and the entries that lead back to an ancestor. It visits each list
+/// once, so pages that share a long list cost no more than that list.
 struct Walk<'a> {
     map: &'a SiteMap,
     in_menus: bool,
-    /// Pages that stand somewhere.
+    /// Pages that have a parent.
     seen: Vec<bool>,
-    /// Lists that have been gone through.
+    /// Lists that were visited.
     gone: Vec<bool>,
-    /// Pages on the way down.
+    /// Pages on the current path.
     above: HashSet<NodeId>,
-    /// Lists on the way down, and the entry by which the way leads on.
+    /// Lists on the current path, each with the entry through which the path continues.
     through: HashMap<NodeId, Child>,
-    /// Pairs of pages of which the upper one is listed again below the lower one.
+    /// Pairs of pages that were reported: the upper one is listed again below the lower one.
     reported: &'a mut HashSet<(NodeId, NodeId)>,
 }
 
@@ -49,11 +49,11 @@ impl Walk<'_> {
         }
     }
 
-    /// Depth first through what has not been seen yet: the content tree below the root, or one page's context tree.
+    /// Walks the pages not seen yet: the content tree below the root, or the context tree of one page.
     fn run(&mut self, from: NodeId, report: &mut Report) {
         let mut children: Vec<(Child, Option<NodeId>)> = Vec::new();
         let mut again: Vec<NodeId> = Vec::new();
-        // Each page on the way down: where its children begin in `children`, which shrinks as they are visited.
+        // Each page on the path, with the start of its children in `children`. That stack shrinks as they are visited.
         let mut way: Vec<(NodeId, usize, Option<NodeId>)> = Vec::new();
         let mut next = Some((from, None));
         loop {

@@ -1,4 +1,4 @@
-//! Details of pages: creator, date and the like.
+//! Details of pages, such as creator and date.
 
 use super::arena::SiteMap;
 use super::node::{Detail, Label, NodeId};
@@ -7,7 +7,7 @@ use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES, MAX_VALUE_BYTES};
 use crate::text::Span;
 
 impl SiteMap {
-    /// Adds a detail that is shown on demand.
+    /// Adds a detail. The interface shows it on demand.
     pub(crate) fn add_detail(&mut self, page: NodeId, name: &str, value: &str, offset: u32, report: &mut Report) {
         self.check_length(value, offset, report);
         let Some(label) = self.label(name) else { return };
@@ -20,9 +20,9 @@ impl SiteMap {
         }
     }
 
-    /// The number of a name of details; `None` if there are too many names.
+    /// Returns the number of a detail name. Returns `None` if there are too many names.
     pub(super) fn label(&mut self, name: &str) -> Option<usize> {
-        /// Most documents have no more names than these, which are found sooner one after the other.
+        /// Most documents use no more names than this, and for so few a linear search is faster than hashing.
         const FEW: usize = 8;
         if let Some(known) = self.labels.iter().take(FEW).position(|label| *label.name == *name) {
             return Some(known);
@@ -51,14 +51,14 @@ impl SiteMap {
         }
     }
 
-    /// A page's details in document order: name and value.
+    /// Returns a page's details in document order, as name and value.
     pub fn details(&self, page: NodeId) -> Vec<(&str, &str)> {
         let mut details: Vec<_> = self.last_details(page).collect();
         details.reverse();
         details
     }
 
-    /// A page's details, the last one first.
+    /// Returns a page's details in reverse document order.
     pub(crate) fn last_details(&self, page: NodeId) -> impl Iterator<Item = (&str, &str)> {
         let first = self.details.get(self.nodes[page as usize].details as usize);
         std::iter::successors(first, |detail| self.details.get(detail.next as usize))
@@ -67,14 +67,14 @@ impl SiteMap {
 }
 
 impl SiteMap {
-    /// Tells whether details have been added to a page.
+    /// Returns a number that changes when details are added to a page.
     pub(crate) fn newest_detail(&self, page: NodeId) -> u32 {
         self.nodes[page as usize].details
     }
 }
 
 impl SiteMap {
-    /// Number of a page's details, counted up to `most`.
+    /// Returns the number of a page's details, counted up to `most`.
     pub(crate) fn detail_count(&self, page: NodeId, most: usize) -> usize {
         let first = self.details.get(self.nodes[page as usize].details as usize);
         std::iter::successors(first, |detail| self.details.get(detail.next as usize)).take(most).count()

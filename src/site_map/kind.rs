@@ -1,29 +1,29 @@
-//! What a page is shown as.
+//! The kind of a row.
 
 use super::arena::SiteMap;
 use super::node::{Flag, NodeId, Relation};
 use serde::Serialize;
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A page that can be opened.
     Page,
-    /// An entry without an address; it only folds.
+    /// An entry without an address. It only groups the entries below it.
     Heading,
-    /// A part of a path without a page of its own, a folder of bookmarks, a category.
+    /// A path segment without its own page, a bookmark folder or a category.
     Folder,
     /// A line between other entries.
     Separator,
-    /// Stands for another entry and behaves as that.
+    /// An entry that stands for another entry and behaves like it.
     Alias,
-    /// A further document that pages come from.
+    /// A child sitemap.
     Document,
 }
 
 impl SiteMap {
-    /// What a page is shown as.
+    /// Returns the kind of a page.
     pub fn kind(&self, page: NodeId) -> Kind {
         let is = |flag| self.is(page, flag);
         match () {
@@ -36,8 +36,8 @@ impl SiteMap {
         }
     }
 
-    /// What a page looks like in a row. A page whose address cannot be a link is not taken for a heading, and neither is one
-    /// that the document names but does not describe, or not yet.
+    /// Returns the kind that a row shows. A page whose address cannot be a link is not a heading. Neither is a page
+    /// that the document names but has not described.
     pub fn kind_of_row(&self, page: NodeId) -> Kind {
         match self.kind(page) {
             Kind::Heading if self.is(page, Flag::UNLINKED) || !self.has_title(page) => Kind::Page,
@@ -45,17 +45,17 @@ impl SiteMap {
         }
     }
 
-    /// Whether a page of the content tree has a context tree.
+    /// Returns `true` if a page of the content tree has a context tree.
     pub fn has_menu(&self, page: NodeId) -> bool {
         self.any_child(page, Relation::Embedded, |entry| entry != page)
     }
 
-    /// Whether the root contains anything to show.
+    /// Returns `true` if the root has children to show.
     pub(crate) fn has_rows(&self) -> bool {
         self.root().is_some_and(|root| self.any_child(root, Relation::Container, |child| child != root))
     }
 
-    /// Whether there is anything to show but further documents that could not be merged into the tree.
+    /// Returns `true` if there is more to show than child sitemaps that failed to load.
     pub(crate) fn has_pages(&self) -> bool {
         let is_page = |child| !self.is(child, Flag::DOCUMENT) || self.documents().is_branch(child);
         self.root()

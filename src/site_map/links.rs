@@ -1,4 +1,4 @@
-//! Which addresses become links, and how they are kept.
+//! Which addresses become links, and how they are stored.
 
 use super::arena::SiteMap;
 use super::node::{Flag, NodeId};
@@ -7,11 +7,11 @@ use crate::findings::Report;
 use crate::limits::MAX_VALUE_BYTES;
 use crate::text::{Span, is_same};
 
-/// What to do about an address that is empty.
+/// The advice for an empty address.
 pub(super) const EMPTY_LINK: &str = "The address is empty; write one or leave the element out.";
 
 impl SiteMap {
-    /// Sets the address of a page; the first one counts.
+    /// Sets the address of a page. The first one counts.
     pub(crate) fn set_url(&mut self, page: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
         if !self.nodes[page as usize].url.is_empty() {
             return;
@@ -24,7 +24,7 @@ impl SiteMap {
         self.pages += 1;
     }
 
-    /// Sets the icon of a page; the first one counts.
+    /// Sets the icon of a page. The first one counts.
     pub(crate) fn set_icon(&mut self, page: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
         if self.nodes[page as usize].icon.is_empty()
             && let Some((url, base)) = self.link(url, base, offset, report)
@@ -34,12 +34,12 @@ impl SiteMap {
         }
     }
 
-    /// Keeps a reference that may become a link, with the number of its base.
+    /// Stores a reference that may become a link. Returns it with the number of its base.
     pub(super) fn link(&mut self, url: &str, base: &str, offset: u32, report: &mut Report) -> Option<(Span, u16)> {
         self.visible_link(&reference::visible(url), base, offset, report)
     }
 
-    /// The same for a reference in which everything can be seen.
+    /// Like [`SiteMap::link`], for a reference without invisible characters.
     pub(super) fn visible_link(
         &mut self,
         url: &str,
@@ -62,7 +62,7 @@ impl SiteMap {
         let own = reference::scheme(url);
         let scheme = own.or_else(|| reference::scheme(base));
         if let Some(scheme) = scheme.filter(|scheme| !reference::is_link_scheme(scheme)) {
-            // A file opened from disk has relative addresses that lead nowhere; that is nobody's mistake.
+            // A file opened from disk has relative addresses that lead nowhere. That is not the author's mistake.
             if own.is_some() || !scheme.eq_ignore_ascii_case("file") {
                 report.warning(
                     "unsafe-link",
@@ -75,10 +75,10 @@ impl SiteMap {
             return None;
         }
         if own.is_some() {
-            // Whatever the base is, it makes no difference.
+            // An absolute address does not depend on its base.
             return Some((self.text.push(url), 0));
         }
-        // Mostly it is the base of the page before; hashing each would cost more than the comparison.
+        // Most pages have the base of the previous page, and comparing is cheaper than hashing.
         let known = match self.bases.last() {
             Some(last) if is_same(last, base) => Some(self.bases.len() as u16 - 1),
             _ => self.base_numbers.get(base).copied(),
@@ -106,34 +106,34 @@ impl SiteMap {
         }
         let mut absolute = String::new();
         reference::resolve(self.bases.get(base as usize).map_or("", |base| base), self.text.get(url), &mut absolute);
-        // Whatever was written, nothing but these leaves this module.
+        // This is the only exit for addresses, so no other scheme can become a link.
         reference::scheme(&absolute).is_some_and(reference::is_link_scheme).then_some(absolute)
     }
 
-    /// The absolute address of a page.
+    /// Returns the absolute address of a page.
     pub fn url(&self, page: NodeId) -> Option<String> {
         self.resolved(self.nodes[page as usize].url, self.nodes[page as usize].url_base)
     }
 
-    /// The absolute address of a page's icon (15x15).
+    /// Returns the absolute address of a page's icon (15x15 pixels).
     pub fn icon(&self, page: NodeId) -> Option<String> {
         self.resolved(self.nodes[page as usize].icon, self.nodes[page as usize].icon_base)
     }
 
-    /// Whether the page has an address; without one it is a heading.
+    /// Returns `true` if the page has an address. A page without one is a heading.
     pub fn has_url(&self, page: NodeId) -> bool {
         !self.nodes[page as usize].url.is_empty()
     }
 }
 
 impl SiteMap {
-    /// Tells whether title or address of a page have changed.
+    /// Returns a value that changes when the title or the address of a page changes.
     pub(crate) fn stamp(&self, page: NodeId) -> (Span, Span) {
         let node = &self.nodes[page as usize];
         (node.title, node.url)
     }
 
-    /// The address of a page where the document has it in full.
+    /// Returns the address of a page if the document contains it in full.
     pub(crate) fn full_url(&self, page: NodeId) -> Option<&str> {
         let url = self.text.get(self.nodes[page as usize].url);
         crate::address::reference::scheme(url)
@@ -141,7 +141,7 @@ impl SiteMap {
             .map(|_| url)
     }
 
-    /// Appends the absolute address of a page; whether it has one.
+    /// Appends the absolute address of a page. Returns `true` if it has one.
     pub(crate) fn write_url(&self, page: NodeId, out: &mut String) -> bool {
         let node = &self.nodes[page as usize];
         if let Some(url) = self.full_url(page) {
@@ -163,7 +163,7 @@ impl SiteMap {
 }
 
 impl SiteMap {
-    /// Sets where an entry leads that does not count as a page: a document, a link of a context menu.
+    /// Sets the target of an entry that does not count as a page, such as a child sitemap or a context menu link.
     pub(crate) fn set_target(&mut self, entry: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
         if let Some((url, base)) = self.link(url, base, offset, report) {
             let node = &mut self.nodes[entry as usize];

@@ -1,8 +1,8 @@
-//! Marks on pages of the content tree: chosen ones, and those that lead to them.
+//! Marks on pages of the content tree: chosen pages and their ancestors.
 
 use super::node::NodeId;
 
-/// What is known of each node of the content tree in view of some pages.
+/// The marks of each node, for one set of chosen pages.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Marks(pub(super) Vec<u8>);
 
@@ -15,24 +15,24 @@ impl Marks {
         self.0.get(page as usize).is_some_and(|marks| marks & mark != 0)
     }
 
-    /// Whether it is one of these pages.
+    /// Returns `true` if the page is chosen.
     pub(crate) fn is_chosen(&self, page: NodeId) -> bool {
         self.has(page, Marks::CHOSEN)
     }
 
-    /// Whether one of them is below it.
+    /// Returns `true` if a chosen page is below it.
     pub(crate) fn leads_on(&self, page: NodeId) -> bool {
         self.has(page, Marks::BELOW)
     }
 
-    /// Notes that one of them is below a page; whether that was not known.
+    /// Marks a page as an ancestor of a chosen page. Returns `true` if the mark is new.
     pub(super) fn set_leads_on(&mut self, page: NodeId) -> bool {
         let is_new = !self.leads_on(page);
         self.0[page as usize] |= Marks::BELOW;
         is_new
     }
 
-    /// Whether it is one of them, or one of them is below it.
+    /// Returns `true` if the page is chosen or a chosen page is below it.
     pub(crate) fn is_shown(&self, page: NodeId) -> bool {
         self.has(page, Marks::CHOSEN | Marks::BELOW)
     }

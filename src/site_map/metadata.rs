@@ -1,4 +1,4 @@
-//! Metadata, which is only kept.
+//! Metadata, which is stored for saving and not shown.
 
 use super::arena::SiteMap;
 use super::node::NodeId;
@@ -6,7 +6,7 @@ use crate::findings::Report;
 use crate::limits::MAX_ALL_METADATA_BYTES;
 
 impl SiteMap {
-    /// Keeps an element of a page's metadata, to be written back as it is when the tree is saved.
+    /// Stores a metadata element of a page. It is written back unchanged when the tree is saved.
     pub(crate) fn add_metadata(&mut self, page: NodeId, markup: String, offset: u32, report: &mut Report) {
         self.metadata_bytes += markup.len();
         if self.metadata_bytes > MAX_ALL_METADATA_BYTES {
@@ -22,10 +22,10 @@ impl SiteMap {
         self.metadata.entry(page).or_default().push(markup.into());
     }
 
-    /// A page's metadata: the `metadata` elements that stand in its `info` (XBEL, section 3.3.4), each as it was written
-    /// and complete in itself, so that it can be written into another document. That of a whole document is with the
-    /// page that its entries are below, mostly the root. An alias has none of its own. It is no detail: nobody is
-    /// shown it.
+    /// Returns a page's metadata: the `metadata` elements in its `info` (XBEL, section 3.3.4). Each is stored as
+    /// written and is self-contained, so it can be copied into another document. The metadata of a whole document
+    /// belongs to the page that holds its entries, usually the root. An alias has none. Metadata is not a detail and is
+    /// never shown.
     pub fn metadata(&self, page: NodeId) -> &[Box<str>] {
         self.metadata.get(&page).map_or(&[], Vec::as_slice)
     }

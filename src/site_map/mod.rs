@@ -1,7 +1,7 @@
-//! The pages of a site and how they relate: an arena that every format writes into.
+//! The pages of a site and their relations, in an arena that every format writes to.
 //!
-//! A page has children in the content tree (`container`) and entries in its context menu (`embedded`). Both
-//! point to lists, and lists have members; a page in two lists is one page in two places. A page may be its own list.
+//! A page has children in the content tree (`container`) and entries in its context menu (`embedded`). Both relations
+//! point to lists, and lists have members. A page in two lists is one page in two places. A page can be its own list.
 
 mod aliases;
 mod arena;

@@ -1,7 +1,7 @@
-//! The ways up: from a page to the lists that it stands in, and from these to the pages above it.
+//! The parents of each page: the lists that contain it, and the pages above these lists.
 //!
-//! A node may be a page and a list at once, and what leads to it as a page does not lead to it as a list. Where each page
-//! stands in one place, there is nothing to be gone up, and the tree itself is kept in place of the ways.
+//! A node may be a page and a list at once. An edge to it as a page is not an edge to it as a list. If each page has
+//! one parent, the preorder of the tree replaces the edges.
 
 use super::arena::SiteMap;
 use super::marks::Marks;
@@ -9,55 +9,56 @@ use super::node::{Flag, GONE, NONE, NodeId, REST, Relation};
 use super::preorder::{Preorder, PreorderBuilder};
 use crate::collections::keyed::{HashMap, HashSet};
 
-/// The owner of an edge is kept with what kind of edge it is, in the bits that numbers of nodes leave.
+/// The kind of an edge is stored with its owner, in the bits that node numbers do not use.
 const CONTAINS: u32 = 1 << 30;
 const CONTINUES: u32 = 1 << 31;
 const OWNER: u32 = CONTAINS - 1;
 
-/// Roles of a node.
+/// The roles of a node.
 pub(super) const AS_PAGE: u8 = 1;
 const AS_LIST: u8 = 1 << 1;
 
-/// The edges of the content tree by where they lead.
+/// The edges of the content tree, by target.
 #[derive(Debug, Default)]
 pub(crate) struct Parents {
     nodes: usize,
     edges: usize,
-    /// In place of all edges.
+    /// Replaces all edges if each page has one parent.
     tree: Option<Preorder>,
-    /// By node: as what it stands in the content tree.
+    /// The roles in which each node was reached, by node.
     reached: Vec<u8>,
-    /// By node: an edge that leads there.
+    /// An edge to each node, by node.
     head: Vec<u32>,
-    /// By edge: another edge that leads to the same node.
+    /// Another edge to the same node, by edge.
     next: Vec<u32>,
-    /// By edge: the node that it belongs to.
+    /// The node that owns each edge, by edge.
     owner: Vec<u32>,
-    /// Further owners of edges, by where these lead: an alias shares those of what it stands for.
+    /// More owners of edges, by target. An alias shares the edges of the page that it stands for.
     shared: HashMap<NodeId, Vec<u32>>,
     left: Left,
 }
 
-/// What is still to be gone through.
+/// The rest of the walk.
 #[derive(Debug, Default)]
 enum Left {
-    /// As long as each page stands in one place.
+    /// Used while each page found so far has one parent.
     Tree(PreorderBuilder),
-    /// Nodes, as what they were reached, and the next edge of each.
+    /// The nodes to visit, each with its role and its next edge.
     Graph(Vec<(NodeId, u8, u32)>),
     #[default]
     Nothing,
 }
 
 impl Parents {
-    /// Of nothing yet; see [`Parents::go_on`].
+    /// Creates an empty value. [`Parents::step`] fills it.
     pub(crate) fn new(map: &SiteMap) -> Parents {
         let (nodes, edges) = (map.nodes.len(), map.edges.len());
         let left = map.root.map_or(Left::Nothing, |root| Left::Tree(PreorderBuilder::new(map, root)));
         Parents { nodes, edges, reached: vec![0; nodes], left, ..Parents::default() }
     }
 
-    /// Goes through so much of the content tree, in all once, shared lists once too; whether there is more.
+    /// Processes up to `amount` more edges of the content tree. Each list is visited once. Returns `true` if some
+    /// remain.
     pub(crate) fn go_on(&mut self, map: &SiteMap, amount: usize) -> bool {
         match std::mem::take(&mut self.left) {
             Left::Nothing => return false,
@@ -87,7 +88,7 @@ impl Parents {
         true
     }
 
-    /// Follows so many edges of what is due.
+    /// Follows up to `amount` edges of the nodes in `due`.
     fn follow(&mut self, map: &SiteMap, due: &mut Vec<(NodeId, u8, u32)>, mut amount: usize) {
         while let Some((node, role, mut at)) = due.pop() {
             let is_page = role == AS_PAGE;
@@ -128,27 +129,27 @@ impl Parents {
         }
     }
 
-    /// Whether the map is as long as it was.
+    /// Returns `true` if the map has not grown.
     pub(crate) fn is_of(&self, map: &SiteMap) -> bool {
         (self.nodes, self.edges) == (map.nodes.len(), map.edges.len())
     }
 
-    /// Whether all of it has been gone through.
+    /// Returns `true` if the whole content tree was visited.
     pub(crate) fn is_complete(&self) -> bool {
         matches!(self.left, Left::Nothing)
     }
 
-    /// The tree, if each page stands in one place of it.
+    /// Returns the tree if each page has one parent.
     pub(crate) fn tree(&self) -> Option<&Preorder> {
         self.tree.as_ref()
     }
 
-    /// Whether a page stands in the content tree.
+    /// Returns `true` if a page is in the content tree.
     pub(crate) fn is_reached(&self, page: NodeId) -> bool {
         self.reached.get(page as usize).is_some_and(|roles| roles & AS_PAGE != 0)
     }
 
-    /// The nodes that a page (or a list) stands in, and the kinds of the edges.
+    /// Returns the owners of the edges to a page or list, with the kinds of the edges.
     fn up(&self, node: NodeId) -> impl Iterator<Item = (NodeId, u32)> + '_ {
         let first = self.head.get(node as usize).copied();
         let is_one = |edge: &u32| *edge != NONE;
@@ -158,8 +159,8 @@ impl Parents {
             .map(|owner| (owner & OWNER, owner & !OWNER))
     }
 
-    /// The pages and lists that a node stands in, each with the role that it has there. Where each page stands in one place
-    /// there are none: see [`Parents::tree`].
+    /// Returns the pages and lists that contain a node, each with its role. Returns none if each page has one parent:
+    /// see [`Parents::tree`].
     pub(super) fn above<'a>(
         &'a self,
         map: &'a SiteMap,
@@ -167,7 +168,7 @@ impl Parents {
         role: u8,
     ) -> impl Iterator<Item = (NodeId, u8)> + 'a {
         self.up(node).filter_map(move |(owner, kind)| match (role, kind) {
-            // An edge that says what a page contains leads to a list, or to a page that is none.
+            // A container edge leads to a list, or to a page that is not a list.
             (AS_PAGE, CONTAINS) if map.is_list(node) => None,
             (_, CONTAINS) => Some((owner, AS_PAGE)),
             (AS_PAGE, 0) | (AS_LIST, CONTINUES) => Some((owner, AS_LIST)),
@@ -175,8 +176,8 @@ impl Parents {
         })
     }
 
-    /// Marks entries and what leads to them. Returns how many different pages are marked: an entry without an address is no
-    /// page, and an alias and what it stands for are one.
+    /// Marks entries and their ancestors. Returns the number of different pages among the entries. Entries without an
+    /// address do not count, and an alias and its referent count as one.
     pub(crate) fn mark(&self, map: &SiteMap, pages: impl Iterator<Item = NodeId>, marks: &mut Marks) -> usize {
         marks.0.clear();
         marks.0.resize(self.reached.len(), 0);
@@ -212,7 +213,8 @@ impl Parents {
         count + aliases.into_iter().filter(|&referent| !marks.is_chosen(referent)).collect::<HashSet<_>>().len()
     }
 
-    /// The pages from the top level down to the nearest of these; of ways of the same length the first.
+    /// Returns the shortest path from the top level to one of these pages. Returns the first of several equally short
+    /// paths.
     pub(crate) fn shortest(&self, map: &SiteMap, pages: &[NodeId]) -> Option<Vec<NodeId>> {
         if let Some(tree) = &self.tree {
             return tree.shortest(pages);
@@ -255,7 +257,7 @@ impl Parents {
     }
 }
 
-/// The first edge that leads on from a node.
+/// Returns the first edge from a node in this role.
 fn first_edge(map: &SiteMap, node: NodeId, role: u8) -> u32 {
     if role == AS_PAGE { map.head(node, Relation::Container) } else { map.nodes[node as usize].members }
 }

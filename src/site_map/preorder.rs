@@ -1,27 +1,27 @@
-//! The content tree with everything open, where each page stands in one place: as most documents have it. Then pages in
-//! the order of the tree are all that is to be known of it, and looking at all of them is one pass through memory.
+//! The content tree in preorder, for maps in which each page has one parent. Most documents are like this. Then the
+//! pages in tree order hold the whole structure, and a walk over all pages is one pass through memory.
 
 use super::arena::SiteMap;
 use super::marks::Marks;
 use super::node::{Child, Flag, NodeId, Relation};
 use crate::limits::MAX_ROWS;
 
-/// Pages in the order of the tree, the root first.
+/// The pages in tree order, the root first.
 #[derive(Debug)]
 pub(crate) struct Preorder {
     pages: Vec<NodeId>,
-    /// Where what is below a page ends.
+    /// The end of each page's branch.
     ends: Vec<u32>,
 }
 
-/// A tree that is being gone through, so many pages at a time.
+/// A preorder that is built in steps.
 #[derive(Debug)]
 pub(super) struct PreorderBuilder {
     tree: Preorder,
-    /// By page: whether it has been met.
+    /// The pages found so far, by page.
     is_known: Vec<bool>,
     due: Vec<NodeId>,
-    /// Those on the way down, and how much is due behind what is below them.
+    /// The ancestors of the current page. Each has the length that `due` must have when its branch ends.
     way: Vec<(usize, usize)>,
 }
 
@@ -34,8 +34,8 @@ impl PreorderBuilder {
         PreorderBuilder { tree, is_known, due: vec![root], way: Vec::new() }
     }
 
-    /// Goes on for so many pages; whether there are more. `None` where a page stands in the tree twice, or may because it
-    /// stands for another one, or where there is more than [`MAX_ROWS`].
+    /// Adds up to `pages` more pages. Returns `true` if some remain. Returns `None` if there are more than [`MAX_ROWS`]
+    /// pages, or if a page has two parents. An alias counts as a second parent of its referent.
     pub(super) fn go_on(&mut self, map: &SiteMap, pages: usize) -> Option<bool> {
         let PreorderBuilder { tree, is_known, due, way } = self;
         let end = tree.pages.len().saturating_add(pages);
@@ -78,17 +78,17 @@ impl PreorderBuilder {
 }
 
 impl Preorder {
-    /// Number of pages, the root included.
+    /// Returns the number of pages, the root included.
     pub(crate) fn len(&self) -> usize {
         self.pages.len()
     }
 
-    /// The page at a place, and the place where what is below it ends.
+    /// Returns the page at a position, and the end of its branch.
     pub(crate) fn get(&self, at: usize) -> (NodeId, usize) {
         (self.pages[at], self.ends[at] as usize)
     }
 
-    /// Marks what is above pages that are chosen.
+    /// Marks the ancestors of the chosen pages.
     pub(super) fn mark_above(&self, marks: &mut Marks) {
         let mut way: Vec<(usize, NodeId)> = Vec::new();
         for at in 0..self.len() {
@@ -97,7 +97,7 @@ impl Preorder {
                 way.pop();
             }
             if marks.is_chosen(page) {
-                // Those farther up are marked if one of them is.
+                // If one of them is marked, all its ancestors are marked already.
                 way.iter().rev().map(|&(_, above)| above).take_while(|&above| marks.set_leads_on(above)).for_each(drop);
             }
             if end > at + 1 {
@@ -106,13 +106,14 @@ impl Preorder {
         }
     }
 
-    /// The pages from the top level down to the nearest of these; of ways of the same length the first.
+    /// Returns the shortest path from the top level to one of these pages. Returns the first of several equally short
+    /// paths.
     pub(super) fn shortest(&self, pages: &[NodeId]) -> Option<Vec<NodeId>> {
         let places = self.pages.iter().enumerate().skip(1).filter(|(_, page)| pages.contains(page));
         places.map(|(place, _)| self.way(place)).min_by_key(Vec::len)
     }
 
-    /// The pages from the top level down to a place.
+    /// Returns the path from the top level to a position.
     fn way(&self, place: usize) -> Vec<NodeId> {
         let (mut way, mut at) = (Vec::new(), 0);
         while at != place {

@@ -1,12 +1,12 @@
-//! What a document says anew of a page that it has told of before, and pages that are gone.
+//! Changes to pages that a document described before, and deleted pages.
 
 use super::arena::SiteMap;
 use super::node::{Flag, NONE, NodeId};
 use crate::text::Span;
 
 impl SiteMap {
-    /// Takes back what was said of a page: title, address, details and context tree. Its place stays, and what is below
-    /// it.
+    /// Removes what is known about a page: title, address, details and context tree. Its position and its children
+    /// stay.
     pub(crate) fn forget(&mut self, page: NodeId) {
         self.remove_url(page);
         self.unmark(page, Flag::DELETED);
@@ -16,7 +16,7 @@ impl SiteMap {
         (node.embedded, node.details) = (NONE, NONE);
     }
 
-    /// Says that a page is gone: it keeps its title and is no link.
+    /// Marks a page as deleted. It keeps its title but has no link.
     pub(crate) fn delete(&mut self, page: NodeId) {
         if !self.has_title(page) {
             let title = self.title(page).into_owned();
@@ -36,7 +36,7 @@ impl SiteMap {
 }
 
 impl SiteMap {
-    /// Makes a line of a page: it says nothing, leads nowhere, and nothing is below it.
+    /// Turns a page into a separator without title, address and children.
     pub(crate) fn make_line(&mut self, page: NodeId) {
         self.forget(page);
         self.clear(page);
@@ -45,7 +45,7 @@ impl SiteMap {
 }
 
 impl SiteMap {
-    /// Does not show a page, and does not count it.
+    /// Hides a page and removes it from the page count.
     pub(crate) fn hide(&mut self, page: NodeId) {
         if !self.is(page, Flag::HIDDEN) {
             self.mark(page, Flag::HIDDEN);
@@ -53,7 +53,7 @@ impl SiteMap {
         }
     }
 
-    /// Takes that back.
+    /// Shows a hidden page and counts it again.
     pub(crate) fn show(&mut self, page: NodeId) {
         if self.is(page, Flag::HIDDEN) {
             self.unmark(page, Flag::HIDDEN);
@@ -61,7 +61,7 @@ impl SiteMap {
         }
     }
 
-    /// Gives a page what is known of another that it takes the place of: title, icon, details, context tree.
+    /// Copies the title, icon, details and context tree from a page that this page replaces.
     pub(crate) fn adopt(&mut self, page: NodeId, from: NodeId) {
         if page == from {
             return;

@@ -1,4 +1,4 @@
-//! The title rule: the own title of a page, else one made from its address.
+//! The title rule: a page's own title, or one made from its address.
 
 use super::arena::SiteMap;
 use super::node::{Flag, NodeId};
@@ -7,7 +7,7 @@ use crate::findings::Report;
 use crate::text::Span;
 use std::borrow::Cow;
 
-/// The last segment of an address or name that is not empty, percent-decoded: `soccer` of
+/// Returns the last segment of an address or name that is not empty, percent-decoded: `soccer` of
 /// `http://host/articles/soccer/` and of `mydomain:articles:soccer`.
 pub(super) fn last_segment(address: &str) -> String {
     let address = address.split(['?', '#']).next().unwrap_or_default();
@@ -18,7 +18,7 @@ pub(super) fn last_segment(address: &str) -> String {
 }
 
 impl SiteMap {
-    /// Sets a title; the first one counts.
+    /// Sets a title. The first one counts.
     pub(crate) fn set_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
         self.check_length(title, offset, report);
         let node = &mut self.nodes[page as usize];
@@ -27,18 +27,18 @@ impl SiteMap {
         }
     }
 
-    /// Sets a title in place of the one that is there.
+    /// Replaces a title.
     pub(crate) fn change_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
         self.nodes[page as usize].title = Span::default();
         self.set_title(page, title, offset, report);
     }
 
-    /// Whether the document gives a title.
+    /// Returns `true` if the document gives a title.
     pub(crate) fn has_title(&self, page: NodeId) -> bool {
         !self.nodes[page as usize].title.is_empty()
     }
 
-    /// The title to show: the document's own, else the last segment of the address or of the name.
+    /// Returns the title to show: the document's own, or the last segment of the address or of the IRI.
     pub fn title(&self, page: NodeId) -> Cow<'_, str> {
         let node = &self.nodes[page as usize];
         if !node.title.is_empty() {
@@ -58,16 +58,16 @@ impl SiteMap {
         }
     }
 
-    /// Whether a node says anything of itself: a title or an address.
+    /// Returns `true` if a node has a title or an address.
     pub(crate) fn is_described(&self, page: NodeId) -> bool {
         self.has_title(page) || self.has_url(page)
     }
 }
 
-/// The title of a place in the tree by its address or key: its last segment or query made readable, or the host.
+/// Makes a title from an address or key: its last segment or query in readable form, or the host.
 pub(super) fn readable_title(address: &str) -> String {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    // A key may begin with the number of the branch that it is in; a space in an address is none of that.
+    // A key may start with the number of its tree and a space. Other addresses may contain a space, too.
     let rest = match rest.split_once(' ') {
         Some((branch, key)) if branch.bytes().all(|b| b.is_ascii_digit()) => key,
         _ => rest,

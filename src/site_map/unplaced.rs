@@ -1,14 +1,14 @@
-//! The folder of pages whose place could not be found.
+//! The folder of pages whose parent could not be found.
 
 use super::arena::SiteMap;
 use super::node::{Flag, NodeId, Relation};
 use crate::findings::Report;
 
-/// Title of the folder of pages whose place could not be found.
+/// Title of the folder of pages whose parent could not be found.
 pub const UNPLACED_TITLE: &str = "Unplaced pages";
 
 impl SiteMap {
-    /// Lists a page among those whose place could not be found, at the end of the top level.
+    /// Adds a page to the folder of unplaced pages. The folder is the last entry of the top level.
     pub(crate) fn add_unplaced(&mut self, page: NodeId, offset: u32, report: &mut Report) {
         let folder = match self.unplaced {
             Some(folder) => folder,

@@ -19,7 +19,7 @@ impl SiteMap {
         if is_new {
             self.mark(node, Flag::FOLDER);
             self.mark(node, Flag::READABLE);
-            // It is its own list from the start, so that the list of hosts can lead on to it.
+            // It is its own list from the start, so that the list of hosts can continue with its members.
             self.relate(node, Relation::Container, node, offset);
             let paths = self.paths(under, report);
             paths.numbers.insert(node, paths.each.len());
@@ -40,9 +40,9 @@ impl SiteMap {
         node
     }
 
-    /// A second host has come: the first gets a row of its own.
+    /// Adds a row for the first host when a second host comes.
     pub(super) fn open_hosts(&mut self, hosts: NodeId, first: NodeId, offset: u32) {
-        // What else is listed there (addresses without a host) stays.
+        // Keep the other entries, which are addresses without a host.
         let others: Vec<NodeId> =
             self.entries(hosts).filter(|(order, _)| *order != REST).map(|(_, child)| child.page).collect();
         self.nodes[hosts as usize].members = NONE;
@@ -52,7 +52,7 @@ impl SiteMap {
         }
     }
 
-    /// The home page of a host: the first row while there is one host, else the host's row itself.
+    /// Adds the home page of a host. With one host it is the first row. With several it is the host's own row.
     pub(super) fn place_home(
         &mut self,
         under: NodeId,
@@ -83,7 +83,7 @@ impl SiteMap {
         home
     }
 
-    /// Lets a host's row be its home page, which has been a row of its own.
+    /// Merges the separate home page row of a host into the host's row.
     pub(super) fn show_home_as_host(&mut self, under: NodeId, at: usize, report: &mut Report) {
         let (host, home) = self.paths(under, report).each[at];
         let Some(home) = home.filter(|&home| home != host) else { return };
@@ -95,7 +95,7 @@ impl SiteMap {
         (to.title, to.url, to.icon, to.embedded, to.details) = (title, url, icon, embedded, details);
         (to.url_base, to.icon_base) = bases;
         self.flags[host as usize] = self.flags[home as usize];
-        // It is one page, and is counted once.
+        // It is one page and counts once.
         self.nodes[home as usize].url = Span::default();
         self.paths(under, report).each[at].1 = Some(host);
     }

@@ -1,19 +1,19 @@
-//! The key of a place in a derived tree.
+//! The key of a page in a derived tree.
 
 use crate::address::{reference, without_index};
 use crate::limits::MAX_PATH_LEVELS;
 use std::borrow::Cow;
 
-/// The key of a place: its address without scheme, trailing slash and name of an index file.
+/// The key of a page: its address without the scheme, the trailing slash and the name of an index file.
 pub(super) struct Key<'a> {
     pub(super) key: Cow<'a, str>,
-    /// Where in the address it begins, if it stands there as it is.
+    /// The byte offset of the key in the address. `None` if the address does not contain it unchanged.
     pub(super) start: Option<usize>,
-    /// Bytes of the host.
+    /// Length of the host in bytes.
     pub(super) host: usize,
 }
 
-/// The ports that make no difference.
+/// The default ports, which keys omit.
 pub(super) const DEFAULT_PORTS: [&str; 2] = [":80", ":443"];
 
 impl<'a> Key<'a> {
@@ -43,7 +43,7 @@ impl<'a> Key<'a> {
         Some(Key { key: Cow::Owned(key), start: None, host: host_end })
     }
 
-    /// Where the levels below the host end, from the outermost on.
+    /// Returns the end of each path level below the host, from the top down.
     pub(super) fn levels(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let below = &self.key[self.host..];
         let ends: Vec<usize> = below
@@ -57,7 +57,7 @@ impl<'a> Key<'a> {
         ends.into_iter().enumerate().filter(move |(at, _)| *at + 1 < kept || *at + 1 == kept + cut).map(|(_, end)| end)
     }
 
-    /// Where the level above the whole ends.
+    /// Returns the end of the parent's key.
     pub(super) fn parent(&self) -> usize {
         let below = &self.key.as_bytes()[self.host..];
         let mut end = below.iter().position(|b| matches!(b, b'?' | b'#')).unwrap_or(below.len());
@@ -68,7 +68,8 @@ impl<'a> Key<'a> {
     }
 }
 
-/// Percent-decoded where that makes no other address (RFC 3986, section 6.2.2): letters and digits of all scripts.
+/// Percent-decodes letters and digits of all scripts, because this does not change which page an address names (RFC
+/// 3986, section 6.2.2).
 pub(super) fn decoded(text: &str) -> String {
     let mut decoded = String::with_capacity(text.len());
     let mut rest = text;

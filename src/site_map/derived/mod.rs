@@ -1,5 +1,5 @@
-//! The derived tree: pages placed by the host and the path of their addresses. A segment without a page of its own is
-//! a folder.
+//! The derived tree: pages ordered by the host and path of their addresses. A path segment without its own page is a
+//! folder.
 
 mod hosts;
 mod key;

@@ -1,5 +1,4 @@
-//! The derived tree: pages placed by the host and the path of their addresses. A segment without a page of its own is
-//! a folder.
+//! Placing pages in a derived tree.
 
 use super::key::Key;
 use super::tree::{Last, Paths};
@@ -14,8 +13,8 @@ use crate::text::{Span, is_same};
 use std::borrow::Cow;
 
 impl SiteMap {
-    /// Places a page below `under` by host and path; the page, which may have been there before. `None` where the
-    /// address may be no link.
+    /// Places a page below `under` by its host and path. Returns the page, which may already exist. Returns `None` if
+    /// the address cannot be a link.
     pub(crate) fn place(
         &mut self,
         under: NodeId,
@@ -31,14 +30,14 @@ impl SiteMap {
             address = Cow::Owned(reference::visible(&absolute).into_owned());
         }
         let (span, base) = self.visible_link(&address, "", offset, report)?;
-        // Where there is no room for more text, nothing of it is kept.
+        // Keep no part of the address if the text store is full.
         let address = if span.is_empty() { "" } else { &*address };
         let last = self.paths(under, report).last.as_ref();
         if let Some((last, key)) = last.and_then(|last| Some((last.node, last.key_below(address)?))) {
             return Some(self.place_below(under, last, &key, (span, base), offset, report));
         }
         let Some(key) = Key::new(address) else {
-            // An address without a host (`mailto:`) comes last.
+            // Addresses without a host (`mailto:`) come last.
             let (page, is_new) = self.find_or_add(under, address, None, offset, report);
             if is_new {
                 self.give_url(page, span, base);
@@ -67,7 +66,7 @@ impl SiteMap {
         Some(self.place_below(under, parent, &key, (span, base), offset, report))
     }
 
-    /// Places a page right below another or below a folder.
+    /// Places a page directly below a page or folder.
     fn place_below(
         &mut self,
         under: NodeId,
@@ -91,8 +90,8 @@ impl SiteMap {
         page
     }
 
-    /// Shows a page, and what it is below, where that is hidden because another document declares what its pages are
-    /// below. Nearly always it is not.
+    /// Shows a page and its ancestors if they are hidden because another document declares the hierarchy. In most calls
+    /// nothing is hidden.
     pub(super) fn show_way(&mut self, under: NodeId, key: &Key<'_>, page: NodeId, parent: NodeId, report: &mut Report) {
         if !self.is(page, Flag::HIDDEN) && !self.is(parent, Flag::HIDDEN) {
             return;
@@ -104,7 +103,7 @@ impl SiteMap {
         self.show(page);
     }
 
-    /// The folders without a page of their own that stand for this address in the trees by host and path.
+    /// Returns the folders of the derived trees that stand for this address and have no page of their own.
     pub(crate) fn folders_at(&self, url: &str) -> Vec<NodeId> {
         let Some(key) = Key::new(url) else { return Vec::new() };
         let folder = |&under: &NodeId| {
@@ -118,12 +117,12 @@ impl SiteMap {
         folders
     }
 
-    /// The list below `under` whose entries come first.
+    /// Returns the list of the first entries below `under`.
     pub(crate) fn front(&mut self, under: NodeId, report: &mut Report) -> NodeId {
         self.paths(under, report).front
     }
 
-    /// The list below `under` whose entries come last.
+    /// Returns the list of the last entries below `under`.
     pub(crate) fn tail(&mut self, under: NodeId, report: &mut Report) -> NodeId {
         self.paths(under, report).tail
     }
@@ -144,12 +143,12 @@ impl SiteMap {
         let node = &mut self.nodes[page as usize];
         (node.url, node.url_base) = (url, base);
         self.pages += 1;
-        // What was said to be gone is told of again.
+        // The document lists a page again that it reported as deleted.
         self.unmark(page, Flag::DELETED);
     }
 
-    /// The node of a key in the tree below `under`, and whether it was made. Only the key of the tree at the top is
-    /// kept as it is, for only that may be part of an address.
+    /// Returns the node of a key in the tree below `under`, and `true` if it is new. Only keys of the root's tree are
+    /// stored as part of an address, because other keys get a prefix.
     pub(super) fn find_or_add(
         &mut self,
         under: NodeId,
@@ -184,7 +183,7 @@ impl SiteMap {
         self.index.find(hash, |id| is_same(self.iri(id), full))
     }
 
-    /// The node of a part of a key, with all levels above it.
+    /// Returns the folder for the first `end` bytes of a key. Creates the missing levels above it.
     fn folder(
         &mut self,
         under: NodeId,
@@ -194,7 +193,7 @@ impl SiteMap {
         offset: u32,
         report: &mut Report,
     ) -> NodeId {
-        // Mostly it is there.
+        // In most calls the folder exists already.
         if end > key.host {
             let full = self.full_key(under, &key.key[..end]);
             if let Some(known) = self.find(&full, hash(&full)) {

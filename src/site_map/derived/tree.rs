@@ -1,4 +1,4 @@
-//! What is known of a derived tree.
+//! The state of a derived tree.
 
 use super::key::Key;
 use crate::collections::keyed::HashMap;
@@ -6,37 +6,37 @@ use crate::site_map::node::NodeId;
 use crate::text::is_same;
 use std::borrow::Cow;
 
-/// One tree by host and path.
+/// The lists and hosts of one derived tree.
 #[derive(Debug, Default)]
 pub(crate) struct Paths {
-    /// List of what comes first: categories of documents.
+    /// The list of the first entries: categories of documents.
     pub(super) front: NodeId,
-    /// List of the home page, while there is one host.
+    /// The list of the home page, used while there is one host.
     pub(super) home: NodeId,
-    /// List of the hosts; while there is one, of what is below it.
+    /// The list of the hosts. While there is one host, it lists that host's children.
     pub(super) hosts: NodeId,
-    /// List of what comes last: documents that could not be loaded, pages without a place.
+    /// The list of the last entries: child sitemaps that failed and pages without a parent.
     pub(super) tail: NodeId,
-    /// Each host, and its home page where that is listed.
+    /// Each host with its home page, if that is listed.
     pub(super) each: Vec<(NodeId, Option<NodeId>)>,
-    /// The place of each host in `each`.
+    /// The index of each host in `each`.
     pub(super) numbers: HashMap<NodeId, usize>,
-    /// Where the page before was placed: mostly the next one goes there too.
+    /// The parent of the previous page. The next page usually has the same one.
     pub(super) last: Option<Last>,
 }
 
-/// A place that pages were put below.
+/// A parent that pages were placed below.
 #[derive(Debug)]
 pub(super) struct Last {
     pub(super) node: NodeId,
     pub(super) key: Box<str>,
-    /// The address of a page below it up to the page's own segment, where that is all there is to it: begin of the key,
-    /// bytes of the host.
+    /// The part of a child's address before its last segment, with the start of the key and the length of the host.
+    /// `None` if the address has other parts.
     pub(super) before: Option<(Box<str>, usize, usize)>,
 }
 
 impl Last {
-    /// The place of a page with this address and key, up to `end` of the key.
+    /// Creates the entry for the parent of the page with this address. `end` is the end of the parent's key.
     pub(super) fn new(node: NodeId, address: &str, key: &Key<'_>, end: usize) -> Last {
         let before = key.start.filter(|_| end == key.parent()).and_then(|start| {
             let before = address.get(..=start + end).filter(|before| before.ends_with('/'))?;
@@ -45,11 +45,11 @@ impl Last {
         Last { node, key: key.key[..end].into(), before }
     }
 
-    /// The key of another page right below it, where that is told at a glance.
+    /// Returns the key of another direct child. Returns `None` if the address needs the full check.
     pub(super) fn key_below<'a>(&self, address: &'a str) -> Option<Key<'a>> {
         let (before, start, host) = self.before.as_ref()?;
         let own = address.as_bytes().get(before.len()..)?;
-        // What begins like `index` or `default` may be the folder's own page.
+        // A segment that begins like `index` or `default` may be the folder's own page.
         let is_plain = !matches!(own, [] | [b'i' | b'd', ..])
             && !own.iter().any(|b| matches!(b, b'/' | b'?' | b'#' | b'%'))
             && is_same(address.get(..before.len())?, before);
