@@ -1,23 +1,23 @@
-//! Pages by their addresses.
+//! Finds pages by their addresses.
 
 use crate::address::{hash, key, spellings};
 use crate::collections::sort;
 use crate::site_map::{NodeId, SiteMap};
 use crate::text::Span;
 
-/// Pages by the keys of their addresses. Made when it is asked for, and extended by what has been read since.
+/// Pages by the keys of their addresses. Built at the first use and extended when more has been read.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
-    /// By the first bits of the hash: hash and page in one number. A page whose address has changed has several, of which
-    /// one is right. Nothing is sorted, which would take long at once.
+    /// Hash and page in one number, grouped by the first bits of the hash. If the address of a page changes, its old
+    /// entries stay and are ignored. The entries are not sorted, because sorting all at once would take long.
     parts: Vec<Vec<u64>>,
     seen: Vec<Span>,
     is_complete: bool,
-    /// The page to be looked at next.
+    /// The next page to index.
     next: usize,
 }
 
-/// Parts are short enough to be gone through, and few enough to be filled quickly.
+/// Few enough groups to fill quickly, and each short enough for a linear search.
 const PART_BITS: u32 = 10;
 
 fn part_of(hash: u32) -> usize {
@@ -25,13 +25,13 @@ fn part_of(hash: u32) -> usize {
 }
 
 impl Addresses {
-    /// More may have been read.
+    /// Marks the index as outdated because the map may have grown.
     pub(super) fn expire(&mut self) {
         self.is_complete = false;
         self.next = 0;
     }
 
-    /// Looks at so many pages for what has been read since; whether there are more.
+    /// Indexes up to `pages` more pages. Returns `true` if some remain.
     pub(super) fn go_on(&mut self, map: &SiteMap, pages: usize) -> bool {
         if self.is_complete(map) {
             return false;
@@ -59,13 +59,13 @@ impl Addresses {
         !self.is_complete
     }
 
-    /// Whether every page of the map has been looked at.
+    /// Returns `true` if every page of the map is indexed.
     pub(super) fn is_complete(&self, map: &SiteMap) -> bool {
         self.is_complete && self.seen.len() == map.len()
     }
 
-    /// The entries that stand for the page at an address: those with the address or, where there are none, with its next
-    /// best spelling; at last the folder that the page is the own page of.
+    /// Returns the entries of the page at an address. If no entry has this address, tries its other spellings, the best
+    /// one first. Last comes the folder whose own page has this address.
     pub(super) fn resolve(&self, map: &SiteMap, url: &str) -> Vec<NodeId> {
         let spellings = spellings(url);
         let listed = spellings.iter().map(|url| self.find(map, &key(url)));
@@ -73,7 +73,7 @@ impl Addresses {
         listed.chain(folders).find(|pages| !pages.is_empty()).unwrap_or_default()
     }
 
-    /// The pages with this key, by number.
+    /// Returns the pages with this key, sorted by number.
     pub(super) fn find(&self, map: &SiteMap, wanted: &str) -> Vec<NodeId> {
         let hash = hash(wanted);
         let is_it = |page: &NodeId| map.url(*page).is_some_and(|url| key(&url) == wanted);

@@ -3,24 +3,24 @@
 use crate::text::date::DAY;
 use serde::Serialize;
 
-/// A number of whole units. The interface writes it in the user's language.
+/// An age in whole units. The interface writes it in the user's language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Age {
-    /// Not negative.
+    /// Number of units, not negative.
     pub amount: i64,
     /// The largest unit that fits.
     pub unit: Unit,
 }
 
-/// The names of `Intl.RelativeTimeFormat`.
+/// The unit names of `Intl.RelativeTimeFormat`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
-    /// 60 seconds; also for less.
+    /// 60 seconds. Also used for shorter times.
     Minute,
     /// 60 minutes.
     Hour,
-    /// 24 hours; the smallest unit of a date without a time.
+    /// 24 hours. The smallest unit of a date without a time.
     Day,
     /// 7 days.
     Week,
@@ -31,16 +31,17 @@ pub enum Unit {
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 
-/// Units with their lengths in seconds, the longest first.
+/// The units with their lengths in seconds, the longest first.
 const UNITS: [(i64, Unit); 4] = [(30 * DAY, Unit::Month), (7 * DAY, Unit::Week), (DAY, Unit::Day), (HOUR, Unit::Hour)];
 
-/// From this age on, the month and the year say more: "2 years ago" may be any of three years.
+/// From this age on, the month and year are more precise: "2 years ago" may mean any of three years.
 const OLD: i64 = 365 * DAY;
 
-/// Returns the age of a date, or `None` if it is so old that its month and year say more. A date in the future is new.
+/// Returns the age of a date. Returns `None` for old dates, because their month and year are more precise. A future
+/// date has age 0.
 ///
-/// All times are seconds from 1970-01-01T00:00:00Z. A day (`is_day`) is given by its midnight in UTC and compared with the
-/// reader's own day. `offset`: the reader's time minus UTC.
+/// All times are seconds since 1970-01-01T00:00:00Z. If `is_day` is set, `time` is a day's midnight in UTC, and it is
+/// compared with the user's current day. `offset` is the user's local time minus UTC.
 pub fn age(time: i64, is_day: bool, now: i64, offset: i64) -> Option<Age> {
     let present = if is_day { now.saturating_add(offset).div_euclid(DAY).saturating_mul(DAY) } else { now };
     let past = present.saturating_sub(time).max(0);
@@ -56,7 +57,7 @@ pub fn age(time: i64, is_day: bool, now: i64, offset: i64) -> Option<Age> {
 mod tests {
     use super::*;
 
-    /// 2024-05-03T12:00:00Z
+    /// 2024-05-03T12:00:00Z.
     const NOON: i64 = 1_714_737_600;
     const MIDNIGHT: i64 = NOON - 12 * HOUR;
 

@@ -1,4 +1,4 @@
-//! Making the occurrences below a branch: the first time, and again when more of the document has been read.
+//! Building the occurrences of a branch, and rebuilding them when more has been read.
 
 use super::branches::{At, Branches, Due, NONE, Number, Occurrence, Source, TOP, below};
 use crate::collections::keyed::HashMap;
@@ -6,11 +6,12 @@ use crate::limits::{MAX_FOUND_AGAIN, MAX_OPENED_AGAIN, MAX_ROWS, MAX_UNFOLDING};
 use crate::site_map::{Child, Flag, NodeId, Preorder, SiteMap};
 use std::iter::Peekable;
 
-/// Entries that are gone through for each row that a filter may open. Most lists have pages that are not found, too.
+/// How many entries are examined for each row that a filter may add. More than one, because most lists also have pages
+/// that do not match.
 pub(super) const ENTRIES_A_ROW: usize = 4;
 
-/// Lets children be made of what there was of them. Mostly they are as before, in the same order, and new ones follow.
-/// Where they are not, the rest is looked up by page, the first of equal ones on top.
+/// Pairs children with their old occurrences. Usually the old ones come first and in the same order. Otherwise the rest
+/// is looked up by page. If a page occurs several times, the first occurrence is used first.
 pub(super) fn pair(children: &[Child], mut kept: Peekable<impl Iterator<Item = Due>>, due: &mut Vec<Due>) {
     let mut moved: Option<HashMap<NodeId, Vec<At>>> = None;
     for &Child { page, .. } in children {
@@ -28,14 +29,14 @@ pub(super) fn pair(children: &[Child], mut kept: Peekable<impl Iterator<Item = D
 }
 
 impl Branches {
-    /// Takes in what is new: members of branches that are unfolded, or another order of them.
+    /// Rebuilds the unfolded branches, because their children or the order may have changed.
     pub(super) fn refresh(&mut self, source: &Source<'_>) {
         self.plant(source);
         if self.occurrences.is_empty() {
             return;
         }
         self.grow(source, TOP, |occurrence, _| {
-            // What leads to a match only now is opened only now.
+            // A page that now leads to a match for the first time is expanded.
             if let Some(found) = source.found
                 && !occurrence.unfolded
                 && found.is_shown(occurrence.page)
@@ -48,8 +49,8 @@ impl Branches {
         self.rebuild_rows();
     }
 
-    /// Makes all that is shown of a tree in which each page stands once, in the order of the site, and opens what leads on.
-    /// What is there is kept, with its number.
+    /// Builds everything that is shown of a tree in which each page has one parent, in the site's order. Expands all
+    /// ancestors of matches. Existing occurrences keep their numbers.
     pub(super) fn fill(&mut self, source: &Source<'_>, tree: &Preorder) {
         self.plant(source);
         let old = self.occurrences.clone();
@@ -63,7 +64,7 @@ impl Branches {
             self.places.reserve(tree.len() - old.len());
         }
         filled.push(Occurrence { children: 0, ..*top });
-        // Those on the way down, and where in the tree what is below them ends.
+        // The ancestors of the current page, with the ends of their branches.
         let mut way: Vec<(usize, usize)> = vec![(TOP as usize, tree.len())];
         let mut next = 1;
         while next < tree.len() {
@@ -122,7 +123,7 @@ impl Branches {
         self.join(source, 0..self.occurrences.len());
     }
 
-    /// Makes the hidden root where there is nothing yet.
+    /// Adds the hidden root if there are no occurrences.
     pub(super) fn plant(&mut self, source: &Source<'_>) {
         if let (true, Some(root)) = (self.occurrences.is_empty(), source.map.root()) {
             let mut top = source.occurrence(root, self.places.len() as Number);
@@ -132,15 +133,16 @@ impl Branches {
         }
     }
 
-    /// Makes what is below an occurrence anew where that `is_due`, or open and not made yet; what is there is kept, with
-    /// its number. `is_due` is also told whether all that is below the one above is shown.
+    /// Rebuilds the children of every occurrence that `is_due` selects or that is expanded but not built yet. Existing
+    /// occurrences keep their numbers. The second argument of `is_due` is `true` if all children of the parent are
+    /// shown.
     pub(super) fn grow(&mut self, source: &Source<'_>, root: At, is_due: impl Fn(&mut Occurrence, bool) -> bool) {
-        // A filter opens what nobody has asked for.
+        // A filter expands branches that the user did not ask for, so it has a limit.
         let most = source.found.map(|_| source.map.pages() + MAX_FOUND_AGAIN);
         self.grow_up_to(most, source, root, is_due);
     }
 
-    /// The same for many branches at once, of which nobody has asked for each.
+    /// Like [`Branches::grow`], with a limit because the user did not ask for each branch.
     pub(super) fn grow_many(&mut self, source: &Source<'_>, root: At, is_due: impl Fn(&mut Occurrence, bool) -> bool) {
         let most = match source.found {
             Some(_) => source.map.pages() + MAX_FOUND_AGAIN,
@@ -149,7 +151,7 @@ impl Branches {
         self.grow_up_to(Some(most), source, root, is_due);
     }
 
-    /// The same with a limit of new rows.
+    /// Like [`Branches::grow`], with a limit of new rows.
     fn grow_up_to(
         &mut self,
         most: Option<usize>,
@@ -169,14 +171,14 @@ impl Branches {
         let is_below_whole = self.is_below_whole(root);
         self.mark_above(map, old[0].parent, true);
 
-        // All of the tree is made where it was.
+        // A complete rebuild reuses the memory.
         let mut grown: Vec<Occurrence> = Vec::new();
         if root == TOP {
             grown = std::mem::take(&mut self.occurrences);
             grown.clear();
         }
         let mut due = vec![Due { page: old[0].page, kept: 0 }];
-        // Those on the way down, and how much is due behind what is below them.
+        // The ancestors of the current page. Each has the length that `due` must have when its branch ends.
         let mut way: Vec<(usize, usize)> = Vec::new();
         let mut children: Vec<Child> = Vec::new();
         let mut gone_through = 0;
@@ -195,7 +197,7 @@ impl Branches {
             }
             let Some(Due { page, kept }) = due.pop() else { break };
             let above = way.last().map(|&(above, _)| above);
-            // What was below it already may turn out to stand for a page from above.
+            // A page that was below it before may now be an alias of an ancestor.
             if above.is_some() && self.on_way[map.referent(page) as usize] {
                 continue;
             }
@@ -281,7 +283,7 @@ impl Branches {
         self.join(source, made);
     }
 
-    /// Says that an occurrence and those above it are on the way, or are no more.
+    /// Sets or clears the marks in `on_path` of an occurrence and its ancestors.
     pub(super) fn mark_above(&mut self, map: &SiteMap, mut at: At, is_above: bool) {
         while at != NONE {
             let occurrence = &self.occurrences[at as usize];
@@ -290,7 +292,7 @@ impl Branches {
         }
     }
 
-    /// Takes the last one away if it leads to nothing: the match that was to be below it stands above it.
+    /// Removes the last occurrence if it leads to no match because the match is one of its ancestors.
     pub(super) fn prune(&mut self, source: &Source<'_>, root: At, grown: &mut Vec<Occurrence>) {
         let (Some(found), Some(last)) = (source.found, grown.last()) else { return };
         if last.whole || !last.unfolded {
@@ -299,7 +301,7 @@ impl Branches {
         let above = (last.parent - root) as usize;
         let (page, number) = (last.page, last.number);
         if found.is_chosen(page) || grown[above].whole {
-            // What it contains besides can still be opened.
+            // It keeps its row, and the user can still expand its other children.
             if let Some(last) = grown.last_mut() {
                 (last.unfolded, last.expanded) = (false, false);
             }

@@ -1,4 +1,4 @@
-//! Opening and closing branches.
+//! Expanding and collapsing branches.
 
 use super::branches::{At, Branches, Number, Occurrence, Source, TOP};
 use super::sorting::Order;
@@ -6,12 +6,12 @@ use crate::site_map::{NodeId, Parents};
 use std::cell::Cell;
 
 impl Branches {
-    /// Whether opening a branch shows more than what leads to matches.
+    /// Returns `true` if expanding shows more than the paths to matches.
     pub(super) fn opens_whole(source: &Source<'_>, occurrence: &Occurrence, is_below_whole: bool) -> bool {
         !occurrence.whole && source.found.is_some_and(|found| found.is_chosen(occurrence.page) || is_below_whole)
     }
 
-    /// Opens a branch; whether that changes anything.
+    /// Expands a branch. Returns `true` if anything changed.
     pub(super) fn expand(&mut self, source: &Source<'_>, at: At) -> bool {
         if self.get(at).expanded || !self.is_expandable(source, at) {
             return false;
@@ -34,7 +34,7 @@ impl Branches {
         true
     }
 
-    /// Makes the children of an occurrence, and opens it or not.
+    /// Builds the children of an occurrence and expands or collapses it.
     pub(super) fn set_open(&mut self, source: &Source<'_>, at: At, is_open: bool) {
         if !self.get(at).unfolded {
             self.get_mut(at).expanded = true;
@@ -43,7 +43,7 @@ impl Branches {
         self.get_mut(at).expanded = is_open;
     }
 
-    /// Closes a branch; whether that changes anything.
+    /// Collapses a branch. Returns `true` if anything changed.
     pub(super) fn collapse(&mut self, at: At) -> bool {
         if !std::mem::replace(&mut self.get_mut(at).expanded, false) {
             return false;
@@ -56,7 +56,7 @@ impl Branches {
         true
     }
 
-    /// Opens a row and its siblings.
+    /// Expands a row and its siblings.
     pub(super) fn expand_siblings(&mut self, source: &Source<'_>, at: At) {
         let parent = self.get(self.first_joined(at)).parent;
         let siblings: Vec<At> = self.child_ids(parent).map(|sibling| self.last_joined(sibling)).collect();
@@ -84,7 +84,7 @@ impl Branches {
         self.rebuild_rows();
     }
 
-    /// Shows what leads to matches, all of it open.
+    /// Shows the paths to all matches, expanded.
     pub(super) fn show_found(&mut self, source: &Source<'_>, ways: &Parents) {
         match ways.tree().filter(|_| source.sorting.order == Order::Site) {
             Some(tree) => self.fill(source, tree),
@@ -93,7 +93,7 @@ impl Branches {
         self.rebuild_rows();
     }
 
-    /// Opens every branch, up to [`MAX_ROWS`]; of those that only lead to matches no more than that.
+    /// Expands every branch, up to [`MAX_ROWS`]. Branches that only lead to matches do not show more.
     pub(super) fn expand_all(&mut self, source: &Source<'_>, ways: &Parents) {
         let is_all_made = source.found.is_some() || self.occurrences.iter().all(|occurrence| occurrence.unfolded);
         match ways.tree().filter(|_| source.sorting.order == Order::Site) {
@@ -111,7 +111,7 @@ impl Branches {
         self.rows.extend((TOP + 1..self.occurrences.len() as At).filter(|&at| !self.occurrences[at as usize].joined));
     }
 
-    /// Closes every branch.
+    /// Collapses every branch.
     pub(super) fn collapse_all(&mut self) {
         for occurrence in self.occurrences.iter_mut().skip(1) {
             occurrence.expanded = false;
@@ -119,7 +119,7 @@ impl Branches {
         self.rebuild_rows();
     }
 
-    /// Opens the branches above the first occurrence of one of these pages, which are sorted.
+    /// Expands the ancestors of the first occurrence of one of these pages. `pages` is sorted.
     pub(super) fn open_to(&mut self, pages: &[NodeId]) -> Option<At> {
         let is_one = |occurrence: &Occurrence| pages.binary_search(&occurrence.page).is_ok();
         let found = self.occurrences.iter().skip(1).position(is_one)? as At + 1;
@@ -132,11 +132,11 @@ impl Branches {
         Some(found)
     }
 
-    /// Opens the branches above a page by this way of pages from the top level down; its occurrence.
+    /// Expands the ancestors of a page along a path from the top level. Returns the page's occurrence.
     pub(super) fn open_way(&mut self, source: &Source<'_>, way: &[NodeId]) -> Option<At> {
         let mut at = (!self.occurrences.is_empty()).then_some(TOP)?;
         let mut way = way;
-        // As far as it has been made it has only to be opened.
+        // The part of the path that exists only needs to be expanded.
         while let Some((&page, rest)) = way.split_first()
             && self.get(at).unfolded
             && let Some(below) = self.child_of(at, page)
@@ -149,10 +149,10 @@ impl Branches {
         found
     }
 
-    /// Makes the rest of a way, all of it at once: a way may be as long as the site has pages.
+    /// Builds the rest of a path. It is built in one pass, because a path may be as long as the site has pages.
     pub(super) fn make_way(&mut self, source: &Source<'_>, start: At, way: &[NodeId]) -> Option<At> {
         let start_level = self.get(start).level;
-        // How many have been found of the way, the last one's number, and whether what is below that has been left.
+        // The length of the path found so far, the number of its last occurrence, and whether that branch has ended.
         let found = Cell::new((0, self.get(start).number, false));
         self.grow(source, start, |occurrence, _| {
             let (count, last, has_ended) = found.get();
@@ -162,7 +162,8 @@ impl Branches {
             }
             if occurrence.number == last {
                 occurrence.expanded = true;
-                return true; // more may have been read of it just now
+                // Rebuild it, because it may have new children.
+                return true;
             }
             if occurrence.level <= last_level {
                 found.set((count, last, true));

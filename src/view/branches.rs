@@ -1,8 +1,8 @@
-//! Branches that have been opened, and the rows that they make.
+//! The branches that were opened, and their rows.
 //!
-//! Occurrences stand in the order of the tree as if everything were open: what is below one comes right behind it. So
-//! opening, filtering and numbering rows are passes through memory from its begin to its end. Where a branch is made
-//! between others these move; outside, an occurrence is known by a number that it keeps.
+//! Occurrences are stored in preorder, as if everything were expanded: the descendants of an occurrence follow it
+//! directly. So expanding, filtering and numbering rows are linear passes through memory. When a branch is built, the
+//! occurrences after it move. Other modules therefore identify an occurrence by its number, which never changes.
 
 use super::sorting::{Order, Sorting};
 use crate::collections::sort;
@@ -10,13 +10,13 @@ use crate::limits::MAX_ROWS;
 use crate::site_map::{Child, Flag, Marks, NodeId, Relation, SiteMap, State};
 use std::cell::{Cell, OnceCell};
 
-/// Place of an occurrence.
+/// The position of an occurrence.
 pub(super) type At = u32;
 
-/// What an occurrence is known by, wherever it stands.
+/// The number of an occurrence. It stays the same when the occurrence moves.
 pub(super) type Number = u32;
 
-/// The hidden root.
+/// The position of the hidden root.
 pub(super) const TOP: At = 0;
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -24,34 +24,34 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Occurrence {
     pub(super) page: NodeId,
     pub(super) parent: At,
-    /// Behind the last one below it.
+    /// The position after its last descendant.
     pub(super) end: At,
     pub(super) number: Number,
-    /// Without separators, and so is `position`.
+    /// Number of children. Separators do not count, here and in `position`.
     pub(super) children: u32,
     pub(super) position: u32,
     pub(super) level: u32,
-    /// Whether its children have been made.
+    /// `true` if its children were built.
     pub(super) unfolded: bool,
     pub(super) expanded: bool,
-    /// Where only some pages are shown: whether nevertheless all children are.
+    /// `true` if all children are shown although the tree is filtered.
     pub(super) whole: bool,
-    /// Whether its row is that of the entry below it.
+    /// `true` if it shares the row of the entry below it.
     pub(super) joined: bool,
-    /// Whether it is about to be opened, with its siblings.
+    /// `true` while it waits to be expanded together with its siblings.
     pub(super) is_asked_for: bool,
 }
 
-/// Where children come from, which of them are shown and in what order.
+/// The source of the children: the map, the filter and the order.
 pub(super) struct Source<'a> {
     pub(super) map: &'a SiteMap,
     pub(super) sorting: &'a Sorting,
-    /// The pages to which what is shown leads; `None` where everything is shown.
+    /// The matches of the filter and their ancestors. `None` if everything is shown.
     pub(super) found: Option<&'a Marks>,
 }
 
 impl Source<'_> {
-    /// What is to be shown below an occurrence, in order; how many entries were gone through for that.
+    /// Collects the children to show, in order. Returns how many entries were examined.
     pub(super) fn children(&self, of: &Occurrence, children: &mut Vec<Child>) -> usize {
         children.clear();
         self.map.children(of.page, Relation::Container, children);
@@ -61,8 +61,8 @@ impl Source<'_> {
         gone_through
     }
 
-    /// The same from the last to the first, where there was nothing below the occurrence and the order is that of the
-    /// document; `None` where it is not.
+    /// Like [`Source::children`], in reverse order, for an occurrence without built children. Returns `None` unless the
+    /// entries are shown in plain document order.
     pub(super) fn new_children(&self, of: &Occurrence, due: &mut Vec<Due>) -> Option<usize> {
         let (start, mut gone_through) = (due.len(), 0);
         let is_plain = self.sorting.order == Order::Site
@@ -83,7 +83,7 @@ impl Source<'_> {
         above.whole || self.found.is_none_or(is_asked_for)
     }
 
-    /// An occurrence, before anything is known of what is around it.
+    /// Creates an occurrence that is not part of a tree yet.
     pub(super) fn occurrence(&self, page: NodeId, number: Number) -> Occurrence {
         let is_open = || self.map.is(page, Flag::UNFOLDED);
         let (expanded, whole) = match self.found {
@@ -108,22 +108,22 @@ impl Source<'_> {
     }
 }
 
-/// Occurrences in the order of the tree.
+/// The occurrences in tree order.
 #[derive(Debug, Default)]
 pub(super) struct Branches {
     pub(super) occurrences: Vec<Occurrence>,
-    /// By number.
+    /// The position of each occurrence, by number.
     pub(super) places: Vec<At>,
-    /// Those that are shown.
+    /// The occurrences that are shown.
     pub(super) rows: Vec<At>,
     pub(super) is_cut: bool,
-    /// Whether any entry may have no row of its own.
+    /// `true` if some entries may share a row.
     pub(super) has_joined: bool,
-    /// By page: whether it is above what is being made. All false between times.
+    /// `true` for the ancestors of the occurrence that is being built, by page. All `false` after the build.
     pub(super) on_way: Vec<bool>,
 }
 
-/// What is to be made: of a page, or of an occurrence that there was.
+/// An occurrence to build: a new one of a page, or an old one.
 pub(super) struct Due {
     pub(super) page: NodeId,
     pub(super) kept: At,
@@ -138,7 +138,7 @@ impl Branches {
         &mut self.occurrences[at as usize]
     }
 
-    /// Forgets everything, but not the room that it took.
+    /// Removes all occurrences and keeps the allocated memory.
     pub(super) fn clear(&mut self) {
         self.occurrences.clear();
         self.places.clear();
@@ -146,23 +146,23 @@ impl Branches {
         (self.is_cut, self.has_joined) = (false, false);
     }
 
-    /// About how many bytes of memory they take.
+    /// Returns the approximate memory use in bytes.
     pub(super) fn memory(&self) -> usize {
         let places = self.places.capacity() + self.rows.capacity();
         self.occurrences.capacity() * size_of::<Occurrence>() + places * size_of::<At>()
     }
 
-    /// How many numbers have been given.
+    /// Returns how many numbers are in use.
     pub(super) fn numbers(&self) -> usize {
         self.places.len()
     }
 
-    /// Where the occurrence with this number stands; not the hidden root.
+    /// Returns the position of the occurrence with this number. Returns `None` for the hidden root.
     pub(super) fn place(&self, number: Number) -> Option<At> {
         self.places.get(number as usize).copied().filter(|&at| at != NONE && at != TOP)
     }
 
-    /// Whether anything is below it, be it a separator.
+    /// Returns `true` if it has children, separators included.
     pub(super) fn has_children(&self, at: At) -> bool {
         self.get(at).end > at + 1
     }
@@ -179,7 +179,8 @@ impl Branches {
         self.child_ids(above).find(|&below| self.get(below).page == page)
     }
 
-    /// The pages on the way from the root to an occurrence, itself included, sorted; for an alias what it stands for.
+    /// Returns the pages from the root to an occurrence, itself included, sorted. Aliases are replaced by their
+    /// referents.
     pub(super) fn above(&self, map: &SiteMap, id: At) -> Vec<NodeId> {
         let mut pages = Vec::with_capacity(self.get(id).level as usize + 1);
         let mut at = id;
@@ -193,7 +194,7 @@ impl Branches {
     pub(super) fn is_expandable(&self, source: &Source<'_>, id: At) -> bool {
         let map = source.map;
         let occurrence = self.get(id);
-        // Nobody knows what is in a document before it is loaded.
+        // The contents of a document are unknown before it is loaded.
         if map.documents().is_branch(occurrence.page) && map.documents().state(occurrence.page) != Some(&State::Loaded)
         {
             return true;
@@ -201,7 +202,8 @@ impl Branches {
         if occurrence.unfolded {
             return self.has_children(id);
         }
-        // A child is mostly no page from above, and the way up is short. Where both fail, it is sorted once.
+        // Most children are not an ancestor and most paths are short, so a linear search is fast. After too many steps
+        // the path is sorted once.
         let tried = Cell::new(0);
         let above = OnceCell::new();
         map.any_child(occurrence.page, Relation::Container, |child| {
@@ -233,7 +235,7 @@ impl Branches {
         self.rows = rows;
     }
 
-    /// What is shown below an occurrence that is open.
+    /// Returns the occurrences that are shown below an expanded one.
     pub(super) fn open_below(&self, at: At) -> impl Iterator<Item = At> + '_ {
         let end = self.get(at).end;
         let is_inside = move |at: &At| *at < end;
@@ -249,7 +251,8 @@ impl Branches {
     }
 }
 
-/// What is right below an occurrence. The first one of these is at `root` in its tree, and `at` is counted from there.
+/// Returns the children of an occurrence. The first occurrence of the slice is at `root` in its tree, and `at` is
+/// relative to it.
 pub(super) fn below(occurrences: &[Occurrence], root: At, at: At) -> impl Iterator<Item = At> + '_ {
     let end = move |at: At| occurrences.get(at as usize).map(|occurrence| occurrence.end - root);
     let is_inside = move |below: &At| Some(*below) < end(at);

@@ -1,6 +1,6 @@
-//! Rows that stand for several entries. In a filtered tree an entry without an address that only leads to one other such
-//! entry has no row of its own: its title stands before that of the other one, as in `2020 / 05 / 05`. The row is that of
-//! the last entry, which it opens and closes; those above it are always open.
+//! Rows that stand for several entries. In a filtered tree, an entry shares the row of its only child if both have no
+//! address and it only leads to this child. The row shows all titles, as in `2020 / 05 / 05`. It expands and collapses
+//! the last entry. The others are always expanded.
 
 use super::branches::{At, Branches, Source, TOP};
 use crate::limits::MAX_JOINED;
@@ -8,12 +8,12 @@ use crate::site_map::{Kind, SiteMap};
 use crate::tree;
 use std::ops::Range;
 
-/// Stands between the titles of entries in one row.
+/// Separates the titles in a shared row.
 const BETWEEN: &str = " / ";
 
 impl Branches {
-    /// Finds the entries at these places that have no row of their own. An entry that the user can open for more than it
-    /// leads to keeps its row: one that matches, and those right below it.
+    /// Finds the entries at these positions that share the row of the entry below. An entry keeps its row if the user
+    /// can expand it to show more: a match, and the children of a match.
     pub(super) fn join(&mut self, source: &Source<'_>, places: Range<usize>) {
         let Some(found) = source.found else { return };
         let is_folder = |at: At| {
@@ -35,19 +35,19 @@ impl Branches {
         }
     }
 
-    /// The entries above one that stand in its row, from the nearest on.
+    /// Returns the entries above one that share its row, the nearest first.
     pub(super) fn joined_above(&self, at: At) -> impl Iterator<Item = At> + '_ {
         let joined = |at: At| Some(self.get(at).parent).filter(|&above| above != TOP && self.get(above).joined);
         let nearest = if self.has_joined { joined(at) } else { None };
         std::iter::successors(nearest, move |&at| joined(at))
     }
 
-    /// The first entry of a row.
+    /// Returns the first entry of a row.
     pub(super) fn first_joined(&self, at: At) -> At {
         self.joined_above(at).last().unwrap_or(at)
     }
 
-    /// The last entry of a row, to which it belongs.
+    /// Returns the last entry of a row, which owns the row.
     pub(super) fn last_joined(&self, at: At) -> At {
         let mut at = at;
         while self.get(at).joined {
@@ -56,7 +56,7 @@ impl Branches {
         at
     }
 
-    /// How many rows stand above a row, itself included.
+    /// Returns the level of a row: the number of rows on its path, itself included.
     pub(super) fn level(&self, at: At) -> u32 {
         if !self.has_joined {
             return self.get(at).level;
@@ -65,7 +65,8 @@ impl Branches {
         self.get(at).level - above.filter(|&at| self.get(at).joined).count() as u32
     }
 
-    /// What a row says before the title of its last entry. Of more than [`MAX_JOINED`] entries the last ones are named.
+    /// Returns the text before the title of the row's last entry. If there are more than [`MAX_JOINED`] entries, it
+    /// names the last ones.
     pub(super) fn titles_before(&self, map: &SiteMap, at: At) -> String {
         let mut above: Vec<At> = self.joined_above(at).take(MAX_JOINED).collect();
         let is_cut = above.len() == MAX_JOINED && above.pop().is_some();

@@ -1,19 +1,19 @@
-//! Where the page being looked at is: pages by their addresses, the way to one, and its neighbours.
+//! The current page of the browser and the entries that stand for it.
 
 use super::addresses::Addresses;
 use crate::address::{key, origin};
 use crate::site_map::{NodeId, SiteMap};
 use std::cell::{Cell, Ref, RefCell};
 
-/// The page being looked at.
+/// The current page of the browser.
 #[derive(Debug, Default)]
 pub(super) struct Current {
     url: String,
     key: String,
-    /// The entries that stand for it, by number, and how long the map was when they were looked for.
+    /// The entries of the page, sorted by number, and the length of the map when they were found.
     found: RefCell<Vec<NodeId>>,
     looked_at: Cell<Option<usize>>,
-    /// Whether a row was asked about before that, and whether it may have got a wrong answer.
+    /// Whether [`Current::guess`] was used before that, and whether its answer may have been wrong.
     was_guessed: Cell<bool>,
     was_wrong: Cell<bool>,
 }
@@ -27,18 +27,18 @@ impl Current {
         &self.key
     }
 
-    /// More may have been read.
+    /// Marks the entries as outdated because the map may have grown.
     pub(super) fn expire(&self) {
         self.looked_at.set(None);
     }
 
-    /// Another tree is shown.
+    /// Removes the entries because another tree is shown.
     pub(super) fn forget(&self) {
         self.expire();
         self.found.take();
     }
 
-    /// The entries that stand for it.
+    /// Returns the entries of the page.
     pub(super) fn pages(&self, map: &SiteMap, addresses: &Addresses) -> Ref<'_, Vec<NodeId>> {
         if self.looked_at.replace(Some(map.len())) != Some(map.len()) {
             let before = self.found.replace(addresses.resolve(map, &self.url));
@@ -50,18 +50,18 @@ impl Current {
         self.found.borrow()
     }
 
-    /// Whether an entry stands for it, as far as that is known before all pages have been looked at.
+    /// Returns `true` if an entry is known to stand for the page. The answer may be wrong until all pages are indexed.
     pub(super) fn guess(&self, page: NodeId, url: Option<&str>) -> bool {
         self.was_guessed.set(true);
         url.is_some_and(|url| key(url) == self.key) || self.found.borrow().binary_search(&page).is_ok()
     }
 
-    /// Whether [`Current::guess`] may have been wrong since this was asked last.
+    /// Returns `true` if [`Current::guess`] may have been wrong since the last call.
     pub(super) fn was_wrong(&self) -> bool {
         self.was_wrong.take()
     }
 
-    /// The address of the site's home page, if it is another page.
+    /// Returns the address of the site's home page. Returns `None` if that is the current page.
     pub(super) fn home(&self, map: &SiteMap, addresses: &Addresses) -> Option<String> {
         let home = origin(&self.url)? + "/";
         let pages = addresses.resolve(map, &home);

@@ -1,4 +1,4 @@
-//! The current page in the tree: its row, the way to it, its neighbours.
+//! The current page in the tree: its row, the path to it and its neighbours.
 
 use super::branches::{At, Source, TOP};
 use super::current::Current;
@@ -9,14 +9,14 @@ use crate::limits::MAX_TRAIL;
 use crate::site_map::{NodeId, SiteMap};
 
 impl TreeView {
-    /// Makes so much ready of what the page being looked at is found by; whether there is more.
+    /// Prepares the search for the current page, up to `pages` more pages. Returns `true` if some remain.
     pub fn prepare_current(&mut self, map: &SiteMap, pages: usize) -> bool {
         self.current.is_some()
             && (self.lookups.addresses.get_mut().go_on(map, pages)
                 || !self.current_pages(map).is_empty() && self.lookups.make_ways(map, pages))
     }
 
-    /// Says which page is being looked at.
+    /// Sets the address of the current page.
     pub fn set_current(&mut self, url: Option<&str>) {
         let current = url.map(Current::new);
         if current.as_ref().map(Current::key) != self.current.as_ref().map(Current::key) {
@@ -25,7 +25,7 @@ impl TreeView {
         }
     }
 
-    /// The entries that stand for the page being looked at, by number.
+    /// Returns the entries of the current page, sorted by number.
     pub(super) fn current_pages(&self, map: &SiteMap) -> Vec<NodeId> {
         let Some(current) = &self.current else { return Vec::new() };
         let pages = current.pages(map, &self.lookups.addresses(map)).clone();
@@ -35,8 +35,8 @@ impl TreeView {
         pages
     }
 
-    /// Whether an entry stands for the page being looked at. As long as not all pages have been looked at, this is a guess
-    /// by its address: a row that is painted does not wait for that.
+    /// Returns `true` if an entry stands for the current page. The answer is a guess by the address until all pages are
+    /// indexed, because painting a row must not wait.
     pub(super) fn is_current(&self, map: &SiteMap, page: NodeId, url: Option<&str>) -> bool {
         let Some(current) = &self.current else { return false };
         let addresses = self.lookups.addresses.borrow();
@@ -46,13 +46,13 @@ impl TreeView {
         }
     }
 
-    /// The pages from the top level down to the nearest of these. Where there are none, the ways up, which take time and
-    /// memory, are not looked for.
+    /// Returns the shortest path from the top level to one of these pages. Returns `None` without pages, so that the
+    /// parents are not computed, which takes time and memory.
     pub(super) fn way_to(&self, map: &SiteMap, pages: &[NodeId]) -> Option<Vec<NodeId>> {
         if pages.is_empty() { None } else { self.lookups.way(map, pages) }
     }
 
-    /// The first row shown that is the page being looked at.
+    /// Returns the first row of the current page.
     pub fn current_row(&self, map: &SiteMap) -> Option<usize> {
         self.row_of_any(&self.current_pages(map))
     }
@@ -64,8 +64,8 @@ impl TreeView {
         if pages.is_empty() { None } else { branches.rows.iter().position(is_one) }
     }
 
-    /// Opens the branches above the page being looked at, by the shortest way; its first row. A filtered tree stays filtered:
-    /// what is not found is not revealed.
+    /// Expands the shortest path to the current page. Returns its first row. In a filtered tree only pages that match
+    /// or lead to a match are revealed.
     pub fn reveal_current(&mut self, map: &SiteMap) -> Option<usize> {
         let pages = self.current_pages(map);
         if let Some(row) = self.row_of_any(&pages) {
@@ -79,12 +79,12 @@ impl TreeView {
             }
         };
         self.touch();
-        // What had been open below an opened branch shows again, and may have the page before the one at the end of the way.
+        // A branch inside that was expanded before is shown again, and it may contain the page in an earlier row.
         self.row_of_any(&pages)
     }
 
-    /// Opens the branches of the whole tree above a row of the filtered one; its number there. For what is done when
-    /// the filter is taken away.
+    /// Expands the path in the whole tree to a row of the filtered tree. Returns the row's id in the whole tree. Call
+    /// it before the filter is removed.
     pub fn reveal(&mut self, map: &SiteMap, id: RowId) -> Option<RowId> {
         let (branches, mut at) = self.place(id)?;
         let mut way = Vec::new();
@@ -98,8 +98,8 @@ impl TreeView {
         Some(self.whole.get(at).number)
     }
 
-    /// The pages from the top level down to the one being looked at, by the shortest way: page, title and address. Of a
-    /// long way the last [`MAX_TRAIL`].
+    /// Returns the shortest path from the top level to the current page: number, title and address of each page. A
+    /// longer path than [`MAX_TRAIL`] is cut at its start.
     pub fn trail(&self, map: &SiteMap) -> Vec<(NodeId, String, Option<String>)> {
         let way = self.way_to(map, &self.current_pages(map));
         let step = |page: NodeId| (page, map.title(page).into_owned(), map.url(page));
@@ -107,8 +107,8 @@ impl TreeView {
         way[way.len().saturating_sub(MAX_TRAIL)..].iter().copied().map(step).collect()
     }
 
-    /// The address of the page before, behind or above the one being looked at, in the order of the whole tree with all
-    /// branches open. Entries without an address do not count. Above the top level is the site's home page.
+    /// Returns the address of the page before, after or above the current page, in the order of the fully expanded
+    /// tree. Entries without an address are skipped. Above the top level is the site's home page.
     pub fn neighbour(&self, map: &SiteMap, which: Neighbour) -> Option<String> {
         let pages = self.current_pages(map);
         let way = self.way_to(map, &pages)?;

@@ -1,11 +1,11 @@
-//! Where titles beside each other begin to differ. A row without room for its title is cut before that place, so that
-//! six pages whose titles begin with "Code style and" can still be told apart.
+//! Where the titles of adjacent rows begin to differ. A title that does not fit is cut before that position, so that
+//! users can tell apart six pages whose titles begin with "Code style and".
 
-/// Letters that a cut leaves at the beginning of a title, so that people still know what it is about.
+/// The minimum number of letters before the cut, so that readers still recognize the topic.
 const MIN_START: usize = 6;
 
-/// The place in a title, in UTF-16 code units, before which it is cut where it has no room: the first match of a filter,
-/// else the first word that differs from the titles above and below. `None`: it is cut at its end.
+/// Returns the position of the cut in a title, in UTF-16 code units: before the first match of a filter, or before the
+/// first word that differs from the titles above and below. Returns `None` if the title is cut at its end.
 pub(super) fn cut(title: &str, first_match: Option<u32>, neighbours: [Option<&str>; 2]) -> Option<u32> {
     let differs = match first_match {
         Some(units) => byte_of(title, units)?,
@@ -17,13 +17,13 @@ pub(super) fn cut(title: &str, first_match: Option<u32>, neighbours: [Option<&st
     (is_long && word < title.len()).then(|| start.encode_utf16().count() as u32)
 }
 
-/// The number of bytes that two texts have in common at their beginning, up to a letter.
+/// Returns the length of the common prefix of two texts, in bytes. The prefix ends between letters.
 fn common_start(text: &str, other: &str) -> usize {
     let same = text.chars().zip(other.chars()).take_while(|(a, b)| a == b);
     same.map(|(letter, _)| letter.len_utf8()).sum()
 }
 
-/// The byte that a UTF-16 code unit of a text begins at.
+/// Returns the byte offset of a UTF-16 code unit.
 fn byte_of(text: &str, units: u32) -> Option<usize> {
     let mut at = 0;
     text.char_indices().find_map(|(byte, letter)| {

@@ -1,4 +1,4 @@
-//! A tree that shows only what matches, and the ways there.
+//! The filter: a tree of the matches and the paths to them.
 
 use super::branches::{Branches, Source};
 use super::search;
@@ -6,12 +6,12 @@ use super::search::{FoundAddress, SearchText, Words};
 use super::sorting::Sorting;
 use crate::site_map::{Flag, Marks, NodeId, Parents, SiteMap};
 
-/// What is filtered by, and what that finds.
+/// The words of the filter and their matches.
 #[derive(Debug, Default)]
 pub(super) struct Filter {
     words: Words,
     text: SearchText,
-    /// All nodes that match, in the tree or not.
+    /// All nodes that match, including those outside the content tree.
     found: Vec<NodeId>,
     pub(super) marks: Marks,
     pub(super) matches: usize,
@@ -19,7 +19,7 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    /// About how many bytes of memory it takes.
+    /// Returns the approximate memory use in bytes.
     pub(super) fn memory(&self) -> usize {
         self.text.memory() + self.branches.memory() + self.found.capacity() * size_of::<NodeId>()
     }
@@ -32,11 +32,11 @@ impl Filter {
         !self.words.is_empty()
     }
 
-    /// Filters by other words; whether the rows are others.
+    /// Sets the words. Returns `true` if the rows changed.
     pub(super) fn set(&mut self, map: &SiteMap, ways: &Parents, sorting: &Sorting, words: Words) -> bool {
         let before = std::mem::replace(&mut self.words, words);
         if !self.is_on() {
-            // Text and room stay: whoever has filtered once does it again.
+            // Keep the text and the allocated memory, because users often filter again.
             self.found.clear();
             self.branches.clear();
             self.matches = 0;
@@ -57,17 +57,17 @@ impl Filter {
         true
     }
 
-    /// Makes so many pages ready to be looked through; whether there are more.
+    /// Indexes up to `pages` more pages. Returns `true` if some remain.
     pub(super) fn prepare(&mut self, map: &SiteMap, pages: usize) -> bool {
         self.text.go_on(map, pages)
     }
 
-    /// More may have been read.
+    /// Marks the index as outdated because the map may have grown.
     pub(super) fn expire(&mut self) {
         self.text.expire();
     }
 
-    /// Takes in what has been read since.
+    /// Updates the matches because more has been read.
     pub(super) fn refresh(&mut self, map: &SiteMap, ways: &Parents, sorting: &Sorting) {
         if self.text.extend(map) {
             self.found = self.text.find(map, &self.words, None);
@@ -81,22 +81,22 @@ impl Filter {
         self.matches = ways.mark(map, self.found.iter().copied().filter(is_match), &mut self.marks);
     }
 
-    /// Whether an entry matches.
+    /// Returns `true` if an entry matches.
     pub(super) fn is_match(&self, page: NodeId) -> bool {
         self.is_on() && self.marks.is_chosen(page)
     }
 
-    /// Whether an entry is there only because of matches below it.
+    /// Returns `true` if an entry is shown only because a match is below it.
     pub(super) fn only_leads_on(&self, page: NodeId) -> bool {
         self.is_on() && !self.marks.is_chosen(page) && self.marks.leads_on(page)
     }
 
-    /// The parts of a row's title that match.
+    /// Returns the matching parts of a row's title.
     pub(super) fn highlights(&self, page: NodeId, title: &str) -> Vec<(u32, u32)> {
         if self.is_match(page) { self.words.highlights(title) } else { Vec::new() }
     }
 
-    /// Where a match is in the address, if it is not in the title.
+    /// Returns the matching part of the address if the title does not have all words.
     pub(super) fn found_address(&self, map: &SiteMap, page: NodeId, title: &str) -> Option<FoundAddress> {
         if !self.is_match(page) {
             return None;
@@ -104,7 +104,7 @@ impl Filter {
         self.words.missing_in(title)?.found_in(&search::readable_address(map, page)?)
     }
 
-    /// Forgets what was found in another site, but not what is looked for.
+    /// Removes the matches because the site changed. Keeps the words.
     pub(super) fn forget(&mut self) {
         let words = std::mem::take(&mut self.words);
         *self = Filter { words, ..Filter::default() };

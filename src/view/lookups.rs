@@ -1,15 +1,15 @@
-//! What the view has found out of the site map.
+//! Lookups that the view derives from the site map.
 
 use super::addresses::Addresses;
 use crate::site_map::{NodeId, Parents, SiteMap};
 use std::cell::{Cell, Ref, RefCell};
 
-/// What has been found out of the site map, to be found out anew when there is more of it.
+/// Lookups that the view derives from the site map. They are updated when the map grows.
 #[derive(Debug, Default)]
 pub(super) struct Lookups {
     pub(super) ways: RefCell<Parents>,
     pub(super) is_new: Cell<bool>,
-    /// Pages that were looked for last, and the way to the nearest of them.
+    /// The last requested pages and the shortest path to one of them.
     pub(super) way: RefCell<(Vec<NodeId>, Option<Vec<NodeId>>)>,
     pub(super) addresses: RefCell<Addresses>,
 }
@@ -20,18 +20,18 @@ impl Lookups {
         self.ways.borrow()
     }
 
-    /// Makes so much of the ways; whether there is more.
+    /// Computes the parents of up to `amount` more edges. Returns `true` if some remain.
     pub(super) fn make_ways(&self, map: &SiteMap, amount: usize) -> bool {
         if !self.is_new.replace(true) || !self.ways.borrow().is_of(map) {
             self.ways.replace(Parents::new(map));
             self.way.take();
         }
-        // Who has them already may ask again.
+        // Complete parents must not be borrowed mutably, because the caller may still hold a shared borrow.
         !self.ways.borrow().is_complete() && self.ways.borrow_mut().go_on(map, amount)
     }
 
-    /// The pages from the top level down to the nearest of these. It is asked for several times for each page that is
-    /// looked at.
+    /// Returns the shortest path from the top level to one of these pages. The last result is cached, because it is
+    /// requested several times for each current page.
     pub(super) fn way(&self, map: &SiteMap, pages: &[NodeId]) -> Option<Vec<NodeId>> {
         let ways = self.ways(map);
         let mut way = self.way.borrow_mut();

@@ -1,8 +1,8 @@
-//! The tree view: which branches are open and which rows that makes. The painter asks for a window of rows.
+//! The tree view: which branches are expanded and which rows are shown. The painter requests a window of rows.
 //!
-//! A row is an occurrence of a page: the same page in two places is two rows. Occurrences are made when their
-//! branch is opened first, so a document that describes an endless tree costs nothing until then. While the tree is
-//! filtered the rows are those of a tree of its own, beside the whole one, which stays as it is.
+//! A row is an occurrence of a page: the same page in two places is two rows. Occurrences are built when their branch
+//! is first expanded, so an endless tree costs nothing until then. A filtered tree has its own rows. The whole tree
+//! stays unchanged beside it.
 
 mod addresses;
 mod age;

@@ -5,29 +5,29 @@ use crate::collections::keyed::HashSet;
 use crate::limits::MAX_NEIGHBOUR_STEPS;
 use crate::site_map::{Child, Kind, NodeId, Relation, SiteMap};
 
-/// Which page beside another.
+/// The direction to a neighbouring page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Neighbour {
-    /// The one before it, as if all branches were open.
+    /// The page before it in the fully expanded tree.
     Previous,
-    /// The one behind it.
+    /// The page after it in the fully expanded tree.
     Next,
-    /// The nearest above it that is a page, or else the site's home page.
+    /// The nearest ancestor with an address, or the site's home page.
     Up,
 }
 
-/// A place in the tree as if all branches were open: the entries from the top level down, each with its siblings.
+/// A position in the fully expanded tree: its ancestors from the top level down, each with its siblings.
 pub(super) struct Walk<'a> {
     map: &'a SiteMap,
     sorting: &'a Sorting,
     levels: Vec<(Vec<Child>, usize)>,
     above: HashSet<NodeId>,
-    /// Entries gone through.
+    /// Number of entries visited.
     steps: usize,
 }
 
 impl<'a> Walk<'a> {
-    /// At the end of a way of pages from the top level down.
+    /// Starts at the end of a path from the top level.
     pub(super) fn new(map: &'a SiteMap, sorting: &'a Sorting, way: &[NodeId]) -> Option<Walk<'a>> {
         let root = map.root()?;
         let mut walk = Walk { map, sorting, levels: Vec::new(), above: HashSet::default(), steps: 0 };
@@ -43,7 +43,7 @@ impl<'a> Walk<'a> {
         Some(walk)
     }
 
-    /// What is below a page at the end of the way.
+    /// Returns the children of a page at the end of the path.
     fn below(&mut self, page: NodeId) -> Vec<Child> {
         let mut children = Vec::new();
         self.map.children(page, Relation::Container, &mut children);
@@ -68,7 +68,7 @@ impl<'a> Walk<'a> {
         Some((siblings, at))
     }
 
-    /// Goes one entry on; `None` at the end of the tree, or where it takes too long.
+    /// Moves to the next entry. Returns `None` at the end of the tree or after too many steps.
     fn step(&mut self, to: Neighbour) -> Option<NodeId> {
         self.steps += 1;
         if self.steps > MAX_NEIGHBOUR_STEPS {
@@ -96,7 +96,7 @@ impl<'a> Walk<'a> {
                 let (siblings, at) = self.pop()?;
                 if let Some(before) = at.checked_sub(1) {
                     self.push(siblings, before);
-                    // The last entry of all that is below it.
+                    // Descend to the last entry of the branch.
                     while self.steps <= MAX_NEIGHBOUR_STEPS {
                         let below = self.below(self.page()?);
                         let Some(last) = below.len().checked_sub(1) else { break };
@@ -108,7 +108,7 @@ impl<'a> Walk<'a> {
         self.page()
     }
 
-    /// The address of the nearest entry that is a page, and not one of these, which are sorted.
+    /// Returns the address of the nearest page that is not in `current`, which is sorted.
     pub(super) fn address(&mut self, to: Neighbour, current: &[NodeId]) -> Option<String> {
         while let Some(page) = self.step(to) {
             if self.map.kind(page) == Kind::Document || current.binary_search(&page).is_ok() {

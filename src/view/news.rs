@@ -1,11 +1,11 @@
-//! What has changed: since the last visit, and before.
+//! News: the pages that changed since the last visit, and before it.
 //!
-//! A date without a time of day says only that something has changed on that day, so it counts as the end of it: a
-//! change may be told twice, but none is missed. The day ends in UTC or where the reader is, whichever is later, for
-//! the site does not say where it is. A month or a year stands for its first day, or it would be news for all its length.
+//! A date without a time of day counts as the end of that day. So a change may be reported twice, but none is missed.
+//! The day ends in UTC or in the user's time zone, whichever is later, because the site does not state its time zone. A
+//! month or a year counts as its first day. Otherwise it would be news for its whole length.
 //!
-//! What is said to change in the future has not changed yet: such dates do not count. A day more is left to times
-//! without a zone, which are those of some other place, to days that have begun in the east, and to clocks that are slow.
+//! Dates in the future do not count. One day of tolerance allows for times without a zone, for days that have begun in
+//! the east and for slow clocks.
 
 use super::sorting;
 use super::tree_view::TreeView;
@@ -14,69 +14,69 @@ use crate::limits::{MAX_NEWS, MIN_REBUILT};
 use crate::site_map::{Flag, Kind, NodeId, SiteMap};
 use crate::text::date::DAY;
 
-/// From when changes are news. All times are seconds from 1970-01-01T00:00:00Z.
+/// The start of the news. All times are seconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Since {
-    /// The end of the last visit; without one nothing is news.
+    /// The end of the last visit. Without it nothing is news.
     pub last: Option<i64>,
-    /// The present.
+    /// The current time.
     pub now: i64,
-    /// How far the reader's clock is before UTC, in seconds: negative in the west.
+    /// The user's local time minus UTC in seconds. Negative in the west.
     pub offset: i64,
 }
 
-/// A page that says when it has changed.
+/// A page with the date of its last change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dated {
     /// The page.
     pub page: NodeId,
-    /// When; of a day, its midnight in UTC.
+    /// The time of the change. For a day, its midnight in UTC.
     pub time: i64,
-    /// Whether that is a day and no time of it.
+    /// `true` if `time` is a day without a time of day.
     pub is_day: bool,
 }
 
-/// What has changed in a tree. Lists begin with the newest and have [`MAX_NEWS`] pages at most. Where nearly all pages have
-/// one date, the site was built again then: these pages are not listed.
+/// The changes in a tree. The lists start with the newest page and have at most [`MAX_NEWS`] pages. If nearly all pages
+/// have one date, the site was rebuilt then, and these pages are not listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct News {
-    /// How many pages have changed since the last visit.
+    /// Number of pages that changed since the last visit.
     pub count: usize,
-    /// These.
+    /// Pages that changed since the last visit.
     pub changed: Vec<Dated>,
-    /// Those that have changed before.
+    /// Pages that changed before.
     pub before: Vec<Dated>,
-    /// The date that nearly all pages have, and whether it is a day and no time of it.
+    /// The date of nearly all pages, and `true` if it is a day without a time of day.
     pub rebuilt: Option<(i64, bool)>,
 }
 
-/// A look through all pages, which may be many, in steps. Where nearly all pages may have one date, it goes through them once
-/// more, without that date.
+/// A scan of all pages for news, in steps. If nearly all pages may have one date, it makes a second pass without that
+/// date.
 #[derive(Debug)]
 pub struct NewsScan {
     since: Since,
     next: NodeId,
     found: Found,
-    /// The date that is left out, and what there is with it.
+    /// The date that the second pass ignores, and the result of the first pass.
     without: Option<((i64, bool), Found)>,
 }
 
-/// What has been found so far.
+/// The result so far.
 #[derive(Debug, Default)]
 struct Found {
     count: usize,
     changed: Newest,
     before: Newest,
-    /// Pages with a date, and those whose date has been left out.
+    /// Number of pages with a date, and number of those ignored in the second pass.
     dated: usize,
     left_out: usize,
-    /// The date that most pages have, if more than half of them have it (Boyer and Moore): each page with another one takes
-    /// a vote from it.
+    /// The date of more than half of the pages, if there is one (Boyer-Moore majority vote). Each page with another
+    /// date removes a vote.
     date: (i64, bool),
     votes: usize,
 }
 
-/// Dates are one if they are at most so far apart: building a site takes its time.
+/// Dates within this many seconds count as the same, because building a site takes time.
 const BUILDING: u64 = 60 * 60;
 
 fn is_same(date: i64, other: i64) -> bool {
@@ -94,16 +94,16 @@ impl Found {
     }
 }
 
-/// One date counts as that of nearly all pages if at most one page in this number has another.
+/// A date counts as that of nearly all pages if at most one in this number of pages has another date.
 const NEARLY_ALL: usize = 10;
 
 impl NewsScan {
-    /// Begins.
+    /// Starts a scan.
     pub fn new(since: Since) -> NewsScan {
         NewsScan { since, next: 0, found: Found::default(), without: None }
     }
 
-    /// Goes through this many more pages; whether there are more.
+    /// Scans up to `pages` more pages. Returns `true` if some remain.
     pub fn go_on(&mut self, view: &TreeView, map: &SiteMap, pages: usize) -> bool {
         let end = map.len().min((self.next as usize).saturating_add(pages)) as NodeId;
         let mut ways = None;
@@ -112,7 +112,7 @@ impl NewsScan {
             if time > self.since.now.saturating_add(DAY) {
                 continue;
             }
-            // Where nothing has a date, nobody needs to know the ways.
+            // The parents are only needed if a page has a date.
             if ways.is_none() && view.lookups.make_ways(map, pages) {
                 self.next = page;
                 return true;
@@ -129,7 +129,7 @@ impl NewsScan {
             return true;
         }
         let Found { dated, date, votes, .. } = self.found;
-        // At least eight of ten votes are left if nine of ten pages have the date.
+        // If nine of ten pages have the date, at least eight of ten votes remain.
         let may_be_rebuilt = dated >= MIN_REBUILT && votes >= dated - 2 * (dated / NEARLY_ALL);
         if self.without.is_some() || !may_be_rebuilt {
             return false;
@@ -142,7 +142,7 @@ impl NewsScan {
         let (latest, time) = if has_time {
             (time, time.min(self.since.now))
         } else {
-            // A day with a zone begins at another time than its midnight in UTC.
+            // A day with a time zone does not begin at midnight UTC, so round it.
             let midnight = (time + DAY / 2).div_euclid(DAY) * DAY;
             (time + DAY + (-self.since.offset).clamp(0, DAY), midnight)
         };
@@ -161,7 +161,7 @@ impl NewsScan {
         }
     }
 
-    /// What was found.
+    /// Returns the result of the scan.
     pub fn news(self) -> News {
         let nearly_all = |found: &Found| found.dated - found.left_out <= found.dated / NEARLY_ALL;
         let (found, rebuilt) = match self.without {
@@ -174,12 +174,12 @@ impl NewsScan {
     }
 }
 
-/// The newest of many.
+/// The newest pages of many.
 #[derive(Debug, Default)]
 struct Newest(Vec<Dated>);
 
 impl Newest {
-    /// Room for twice as many as are wanted: then half of them go, at a cost that is constant for each that came.
+    /// Keeps up to twice as many as needed, then drops half. So each addition has constant cost on average.
     fn add(&mut self, dated: Dated) {
         if self.0.len() == 2 * MAX_NEWS {
             self.sort();
@@ -192,7 +192,7 @@ impl Newest {
         self.0
     }
 
-    /// Pages of the same time in their order in the document.
+    /// Sorts the newest first. Pages with the same time stay in document order.
     fn sort(&mut self) {
         let all = std::mem::take(&mut self.0);
         self.0 = sort::sorted(all, &|a, b| (b.time, a.page).cmp(&(a.time, b.page)));

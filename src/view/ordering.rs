@@ -7,12 +7,13 @@ use super::tree_view::TreeView;
 use crate::site_map::{NodeId, SiteMap};
 
 impl TreeView {
-    /// The order of siblings.
+    /// Returns the current order of siblings.
     pub fn order(&self) -> Order {
         self.sorting.order
     }
 
-    /// Puts siblings into another order, as far as [`TreeView::prepare_order`] knows it. Their rows keep their numbers.
+    /// Sets the order of siblings. It uses the dates that [`TreeView::prepare_order`] has found so far. Rows keep their
+    /// ids.
     pub fn set_order(&mut self, map: &SiteMap, order: Order) {
         if self.sorting.order != order {
             self.sorting.order = order;
@@ -20,8 +21,8 @@ impl TreeView {
         }
     }
 
-    /// Looks at up to `pages` more pages for what an order must know of all of them. Returns true if some remain. With the
-    /// last ones, rows that are in this order already are sorted again.
+    /// Reads the dates of up to `pages` more pages if the order needs them. Returns `true` if some remain. After the
+    /// last page it sorts the shown rows again if they use this order.
     pub fn prepare_order(&mut self, map: &SiteMap, order: Order, pages: usize) -> bool {
         if order != Order::Changed || self.sorting.is_prepared(map) {
             return false;
@@ -47,12 +48,12 @@ impl TreeView {
         self.touch();
     }
 
-    /// When a page has changed last, as the site says: seconds from 1970-01-01T00:00:00Z.
+    /// Returns the date of a page's last change, in seconds since 1970-01-01T00:00:00Z.
     pub fn changed(&self, map: &SiteMap, page: NodeId) -> Option<i64> {
         self.sorting.changed(map, page)
     }
 
-    /// Whether any page says when it has changed.
+    /// Returns `true` if any page has a date of its last change.
     pub fn has_dates(&self, map: &SiteMap) -> bool {
         (0..map.len() as NodeId).any(|page| sorting::change(map, page).is_some())
     }

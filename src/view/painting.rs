@@ -1,4 +1,4 @@
-//! The rows of a window, as the painter needs them.
+//! The rows of a window for the painter.
 
 use super::branches::{At, Source};
 use super::distinct;
@@ -8,7 +8,7 @@ use crate::site_map::{Flag, SiteMap, State};
 use crate::tree;
 
 impl TreeView {
-    /// The rows of a window.
+    /// Returns the rows of a window. A window may reach beyond the end.
     pub fn rows(&self, map: &SiteMap, range: std::ops::Range<usize>) -> Vec<Row> {
         let rows = &self.shown().rows;
         let end = range.end.min(rows.len());
@@ -24,7 +24,7 @@ impl TreeView {
             let first_match = row.highlights.first().map(|&(start, _)| start);
             let sibling = |other: &&Row| other.level == row.level;
             let titles = neighbours.map(|row| row.filter(sibling).map(|row| row.title.as_str()));
-            // An address beside the title leaves no room for two parts of it.
+            // The address beside the title leaves no room for a cut in the middle of the title.
             let has_room = row.found.is_none();
             made[at].cut = has_room.then(|| distinct::cut(&row.title, first_match, titles)).flatten();
         }
@@ -48,7 +48,7 @@ impl TreeView {
         let label = tree::label(map, page);
         let before = branches.titles_before(map, at);
         let by = before.encode_utf16().count() as u32;
-        // What is shown in place of a title is another text.
+        // A label is shown in place of the title, so matches in the title do not apply.
         let highlights = if label.is_some() { Vec::new() } else { self.filter.highlights(page, &title) };
         let first = branches.get(branches.first_joined(at));
         let is_current_above = || branches.joined_above(at).any(|at| self.is_current(map, branches.get(at).page, None));

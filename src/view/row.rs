@@ -1,4 +1,4 @@
-//! What the painter gets of one row.
+//! The data that the painter gets for each row.
 
 use super::search::FoundAddress;
 use crate::findings::Reason;
@@ -6,73 +6,73 @@ use crate::site_map::Kind;
 use crate::tree::Label;
 use serde::Serialize;
 
-/// A row of the tree, by the number that it keeps while the tree is shown.
+/// The id of a row. It stays the same while the tree is shown.
 pub type RowId = u32;
 
-/// What the painter needs to know of one row.
+/// The data of one row.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Row {
-    /// Its number.
+    /// The id of the row.
     pub id: RowId,
-    /// What it is.
+    /// The kind of the entry.
     pub kind: Kind,
-    /// What it says.
+    /// The text of the row.
     pub title: String,
-    /// What that is in other languages, if it is no page of the site.
+    /// The label to translate, if the entry is not a page of the site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<Label>,
-    /// Where it leads.
+    /// The address that the row links to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Its icon.
+    /// The address of the icon.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon: Option<String>,
     /// Depth, from 1.
     pub level: u32,
     /// Number of siblings, itself included. Separators do not count.
     pub setsize: u32,
-    /// Place among its siblings, from 1.
+    /// Position among its siblings, from 1. Separators do not count.
     pub posinset: u32,
-    /// Whether it has rows below it.
+    /// `true` if the row can be expanded.
     pub expandable: bool,
-    /// Whether these are shown.
+    /// `true` if the row is expanded.
     pub expanded: bool,
-    /// Whether it is the page being looked at.
+    /// `true` if it is the current page of the browser.
     pub current: bool,
-    /// Whether it has a context tree.
+    /// `true` if it has a context tree.
     pub menu: bool,
-    /// How far a further document is; absent once it is loaded.
+    /// The load state of a child sitemap. Absent if it is loaded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<DocumentState>,
-    /// Why that could not be read.
+    /// Why the child sitemap could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// Whether the page is gone.
+    /// `true` if the page was deleted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
-    /// The parts of the title that match what the tree is filtered by: begin and end in UTF-16 code units.
+    /// The parts of the title that match the filter: start and end in UTF-16 code units.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<(u32, u32)>,
-    /// Where the title is cut if it has no room, in UTF-16 code units: what follows tells it from the titles beside it, or
-    /// is what the tree is filtered by. Absent: at its end.
+    /// Where the title is cut if it does not fit, in UTF-16 code units. The text after the cut is a match or differs
+    /// from the adjacent titles. Absent if the title is cut at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<u32>,
-    /// The part of the address that matches, where the title does not have all that the tree is filtered by.
+    /// The matching part of the address. Present if the title does not have all words of the filter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<FoundAddress>,
-    /// Whether it does not match and is shown only because of what is below it.
+    /// `true` if it does not match and is shown only because a match is below it.
     #[serde(rename = "leadsOn", skip_serializing_if = "std::ops::Not::not")]
     pub leads_on: bool,
 }
 
-/// How far a further document is.
+/// The load state of a child sitemap that is not loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocumentState {
-    /// Nobody has asked for it yet.
+    /// Not requested yet.
     Pending,
-    /// On its way.
+    /// Requested, not complete yet.
     Loading,
-    /// It could not be read.
+    /// The child sitemap could not be read.
     Failed,
 }

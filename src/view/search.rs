@@ -1,7 +1,7 @@
-//! The text that a filter looks through: titles and addresses of all pages, folded, one after the other.
+//! The search text: the case-folded titles and addresses of all pages in one string.
 //!
-//! It is made when somebody filters first, and grows with what is read since. A page whose title has come or changed is
-//! written again at the end; what stands there of old does not count.
+//! It is built when the first filter is set and grows with the map. If a title changes, the page gets a new entry at
+//! the end and the old entry is ignored.
 
 use crate::address::reference;
 use crate::collections::sort;
@@ -13,19 +13,19 @@ use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// What a filter asks for: words without case and accents, each of which a page must have.
+/// The words of a filter, without case and accents. A page must have all of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Words(Vec<String>);
 
 impl Words {
-    /// The words of a text, up to [`MAX_FILTER_BYTES`]. A word that is part of another asks for nothing more.
+    /// Splits a text into words, up to [`MAX_FILTER_BYTES`]. Drops words that are part of another word.
     pub(super) fn new(text: &str) -> Words {
         let text = &text[..text.floor_char_boundary(MAX_FILTER_BYTES)];
         let mut words: Vec<String> = Vec::new();
         for word in text.split_whitespace() {
             let mut folded = String::with_capacity(word.len());
             match word.split_once("://") {
-                // An address as the address bar has it.
+                // The word is an address as copied from the address bar.
                 Some((_, rest)) => {
                     let (host, path) = split_host(rest);
                     let part = if path.len() > 1 { path } else { host };
@@ -45,14 +45,14 @@ impl Words {
         self.0.is_empty()
     }
 
-    /// Whether whatever has these words has the others too.
+    /// Returns `true` if a text with these words always has the other words too.
     fn include(&self, others: &Words) -> bool {
         others.0.iter().all(|other| self.0.iter().any(|word| word.contains(&**other)))
     }
 
-    /// The parts of a title that are these words, in UTF-16 code units, in order and apart from each other.
+    /// Returns the ranges of the words in a title, in UTF-16 code units. They are sorted and do not touch.
     pub(super) fn highlights(&self, title: &str) -> Vec<(u32, u32)> {
-        // For each byte of the folded title, where the character that it comes from begins and ends.
+        // For each byte of the folded title: start and end of its original character.
         let (mut folded, mut places) = (String::new(), Vec::new());
         let mut at = 0;
         for c in title.chars().take(MAX_FILTER_BYTES) {
@@ -62,7 +62,7 @@ impl Words {
             if folded.len() == before
                 && let Some(last) = places.last_mut()
             {
-                // A combining mark belongs to the character before.
+                // A combining mark belongs to the character before it.
                 let (start, _) = *last;
                 places.iter_mut().rev().take_while(|place| place.0 == start).for_each(|place| place.1 = end);
             }
@@ -87,7 +87,7 @@ impl Words {
 }
 
 impl Words {
-    /// The words that a title has not; `None` if it has all.
+    /// Returns the words that a title does not have. Returns `None` if it has all.
     pub(super) fn missing_in(&self, title: &str) -> Option<Words> {
         let mut folded = String::with_capacity(title.len());
         case_folding::fold_into(title, &mut folded);
@@ -95,12 +95,12 @@ impl Words {
         (!missing.is_empty()).then_some(Words(missing))
     }
 
-    /// The part of an address in which these words are; `None` if they are nowhere in it.
+    /// Returns the part of an address with these words. Returns `None` if it has none of them.
     pub(super) fn found_in(&self, address: &str) -> Option<FoundAddress> {
-        /// The most characters before the first match: a narrow row has no room for more.
+        /// The maximum number of characters before the first match, because a row is narrow.
         const LEAD: usize = 5;
         let found = *self.highlights(address).first()?;
-        // The characters before it, by their first bytes.
+        // The characters before the match, as byte offsets.
         let mut length = 0;
         let mut is_before = |c: char| {
             let start = length;
@@ -120,62 +120,62 @@ impl Words {
     }
 }
 
-/// A part of an address in which a filter has found something.
+/// The part of an address that matches a filter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FoundAddress {
-    /// The part, readable; after an ellipsis if more stands before it.
+    /// The part in readable form. An ellipsis stands for text before it.
     pub text: String,
-    /// The parts of it that match: begin and end in UTF-16 code units.
+    /// The matching parts: start and end in UTF-16 code units.
     pub highlights: Vec<(u32, u32)>,
 }
 
-/// The folded text of all pages.
+/// The case-folded text of all pages.
 #[derive(Debug, Default)]
 pub(super) struct SearchText {
     text: String,
-    /// Where the entries end, and whose they are.
+    /// The end and the page of each entry.
     ends: Vec<u32>,
     owners: Vec<NodeId>,
-    /// By node: its entry, and title and address that are in it.
+    /// The entry of each node, with the title and address that it contains.
     entries: Vec<Entry>,
-    /// Number of entries that count no more.
+    /// Number of outdated entries.
     stale: usize,
-    /// Pages for which there was no room; they are folded whenever they are looked at.
+    /// Pages that did not fit. They are folded again in each search.
     beyond: Vec<NodeId>,
     is_complete: bool,
-    /// The page to be looked at next.
+    /// The next page to index.
     next: usize,
-    /// Whether there is more than when it was asked last.
+    /// `true` if text was added since the last call of [`SearchText::extend`].
     has_grown: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    /// From 1; 0 for none.
+    /// The number of the entry from 1, or 0 for none.
     number: u32,
     stamp: (Span, Span),
 }
 
 impl SearchText {
-    /// About how many bytes of memory it takes.
+    /// Returns the approximate memory use in bytes.
     pub(super) fn memory(&self) -> usize {
         let numbers = self.ends.capacity() + self.owners.capacity() + self.beyond.capacity();
         self.text.capacity() + numbers * size_of::<u32>() + self.entries.capacity() * size_of::<Entry>()
     }
 
-    /// More may have been read.
+    /// Marks the text as outdated because the map may have grown.
     pub(super) fn expire(&mut self) {
         self.is_complete = false;
         self.next = 0;
     }
 
-    /// Takes in what has been read since; whether there was anything.
+    /// Indexes all remaining pages. Returns `true` if text was added since the last call.
     pub(super) fn extend(&mut self, map: &SiteMap) -> bool {
         while self.go_on(map, usize::MAX) {}
         std::mem::take(&mut self.has_grown)
     }
 
-    /// Looks at so many pages for what has been read since; whether there are more.
+    /// Indexes up to `pages` more pages. Returns `true` if some remain.
     pub(super) fn go_on(&mut self, map: &SiteMap, pages: usize) -> bool {
         if self.is_complete && self.entries.len() == map.len() {
             return false;
@@ -185,7 +185,7 @@ impl SearchText {
         }
         if self.entries.is_empty() {
             self.has_grown = true;
-            // Growing step by step would copy all of it again and again.
+            // Reserve all memory at once, because growing in steps would copy the text many times.
             let length = |page: NodeId| map.stamp(page).0.len() + map.stamp(page).1.len() + 2;
             let room: usize = (0..map.len() as NodeId).map(length).sum();
             self.text.reserve(room.min(MAX_SEARCH_BYTES));
@@ -222,9 +222,11 @@ impl SearchText {
         !self.is_complete
     }
 
-    /// The pages that have all words, by number. `before`: what was found for other words, if nothing was read since.
+    /// Returns the pages with all words, sorted by number. `before` holds earlier words with their matches, if no text
+    /// was added since.
     pub(super) fn find(&self, map: &SiteMap, words: &Words, before: Option<(&Words, &[NodeId])>) -> Vec<NodeId> {
-        /// Looking at pages one by one is slower than through all the text.
+        /// If the earlier matches are more than one in this number of entries, searching all text is faster than
+        /// checking each match.
         const FEW: usize = 8;
         let finders: Vec<Finder<'_>> = words.0.iter().map(Finder::new).collect();
         let finders = sort::sorted(finders, &|a, b| b.needle().len().cmp(&a.needle().len()));
@@ -245,7 +247,7 @@ impl SearchText {
             return found;
         }
         let Some((first, others)) = finders.split_first() else { return found };
-        // Most keys are first letters, which most pages have.
+        // The first key of a search is one letter, which most pages have.
         let next = |rest: &[u8]| match first.needle() {
             [letter] => memchr::memchr(*letter, rest),
             _ => first.find(rest),
@@ -260,7 +262,7 @@ impl SearchText {
             }
             let owner = self.owners[entry];
             at = self.ends[entry] as usize;
-            // A word may not begin in one entry and end in the next.
+            // A match must not cross into the next entry.
             let fits = hit + first.needle().len() <= at;
             let counts = self.stale == 0 || self.entries[owner as usize].number == entry as u32 + 1;
             if fits && counts && (others.is_empty() || has_all(owner, others)) {
@@ -288,12 +290,12 @@ impl SearchText {
     }
 }
 
-/// Host, and what follows it: path, query, fragment.
+/// Splits an address without its scheme into the host and the rest: path, query and fragment.
 fn split_host(address: &str) -> (&str, &str) {
     address.split_at(memchr::memchr3(b'/', b'?', b'#', address.as_bytes()).unwrap_or(address.len()))
 }
 
-/// Appends what is looked for in a page: its title, and its address. Lists and lines have nothing of that.
+/// Appends the search text of a page: its title and address. Returns `false` for lists and separators, which have none.
 fn write(map: &SiteMap, page: NodeId, url: &mut String, out: &mut String) -> bool {
     let is_titled = map.is_described(page) || map.is(page, Flag::READABLE) || !map.is_list(page);
     if !is_titled || map.is(page, Flag::SEPARATOR) {
@@ -308,13 +310,13 @@ fn write(map: &SiteMap, page: NodeId, url: &mut String, out: &mut String) -> boo
     true
 }
 
-/// The address of a page as people read it.
+/// Returns the address of a page in readable form.
 pub(super) fn readable_address(map: &SiteMap, page: NodeId) -> Option<String> {
     address(map, page, &mut String::new()).map(Cow::into_owned)
 }
 
-/// The address of a page without scheme, readable; of a page on the site's own host only the path, for the host tells none
-/// of these apart.
+/// Returns the address of a page in readable form, without the scheme. Omits the site's own host, because it does not
+/// tell pages apart.
 fn address<'a>(map: &'a SiteMap, page: NodeId, url: &'a mut String) -> Option<Cow<'a, str>> {
     let address = match map.full_url(page) {
         Some(full) => full,

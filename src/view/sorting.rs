@@ -1,4 +1,4 @@
-//! The order of siblings, and when pages have changed.
+//! The order of siblings, and the dates of changes.
 
 use crate::site_map::{BranchDates, Child, Flag, NodeId, Parents, SiteMap};
 use crate::text::{case_folding, date};
@@ -8,16 +8,16 @@ use std::cmp::Reverse;
 /// The order of siblings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {
-    /// As the site has them.
+    /// The site's own order.
     #[default]
     Site,
-    /// By title, whatever its case and accents; numbers in titles by their value.
+    /// By title, without case and accents. Numbers in titles are compared by value.
     Title,
-    /// What has changed last comes first, with all that is below it; what says nothing of that comes last.
+    /// By the newest change in the branch, newest first. Branches without a date come last.
     Changed,
 }
 
-/// Puts siblings into order.
+/// Sorts siblings.
 #[derive(Debug, Default)]
 pub(super) struct Sorting {
     pub(super) order: Order,
@@ -25,29 +25,29 @@ pub(super) struct Sorting {
     branches: BranchDates,
 }
 
-/// When pages have changed, as far as somebody has asked.
+/// The dates of changes, for the pages requested so far.
 #[derive(Debug, Default)]
 struct Dates {
-    /// By page: its newest detail when it was asked.
+    /// The newest detail of each page when its date was read, by page.
     seen: Vec<u32>,
     changed: Vec<Option<i64>>,
 }
 
-/// No detail has this number, nor is it what stands for none.
+/// Neither the number of a detail nor the value for no detail.
 const NEVER: u32 = u32::MAX - 1;
 
-/// The details that say when a page has changed. Where there are several, the first of these counts: a date of
-/// publication only where there is no other.
+/// The details that hold the date of a change. The first one in this list counts. So a publication date counts only if
+/// there is no other date.
 const NAMES: [&str; 8] =
     ["lastmod", "laatst gewijzigd", "modified", "updated", "date", "published", "datetime", "issued"];
 
 impl Sorting {
-    /// Whether an entry is not shown in this order: a line stands between two entries of the site's order.
+    /// Returns `true` if an entry is not shown in this order. Separators only make sense in the site's order.
     pub(super) fn drops(&self, map: &SiteMap, page: NodeId) -> bool {
         self.order != Order::Site && map.is(page, Flag::SEPARATOR)
     }
 
-    /// Puts siblings into order. Equal ones keep theirs, and what the site itself did not place stays at the end.
+    /// Sorts siblings. Equal ones keep their order. Entries that the site did not place stay at the end.
     pub(super) fn sort(&self, map: &SiteMap, children: &mut Vec<Child>) {
         if self.order == Order::Site || children.is_empty() {
             return;
@@ -75,7 +75,7 @@ impl Sorting {
         *children = order.into_iter().map(|at| children[at as usize]).collect();
     }
 
-    /// When a page has changed last, as its details say: seconds from 1970-01-01T00:00:00Z.
+    /// Returns the date of a page's last change, in seconds since 1970-01-01T00:00:00Z.
     pub(super) fn changed(&self, map: &SiteMap, page: NodeId) -> Option<i64> {
         let mut dates = self.dates.borrow_mut();
         let at = page as usize;
@@ -91,13 +91,13 @@ impl Sorting {
         dates.changed[at]
     }
 
-    /// When a page or anything below it has changed last. Of what has been read since [`Sorting::prepare`] was through,
-    /// only the page's own date counts.
+    /// Returns the newest change of a page and its descendants. Pages read after the last [`Sorting::prepare`] count
+    /// only themselves.
     fn newest(&self, map: &SiteMap, page: NodeId) -> Option<i64> {
         self.changed(map, page).max(self.branches.get(page))
     }
 
-    /// Looks at up to `pages` more pages for the dates of branches. Returns true if some remain.
+    /// Reads the dates of up to `pages` more pages. Returns `true` if some remain.
     pub(super) fn prepare(&mut self, map: &SiteMap, ways: &Parents, pages: usize) -> bool {
         let mut branches = std::mem::take(&mut self.branches);
         let is_more = branches.go_on(map, ways, |page| self.changed(map, page), pages);
@@ -105,23 +105,23 @@ impl Sorting {
         is_more
     }
 
-    /// Returns true if an order by dates counts all pages.
+    /// Returns `true` if the dates of all pages are known.
     pub(super) fn is_prepared(&self, map: &SiteMap) -> bool {
         self.branches.is_complete(map)
     }
 
-    /// More may have been read.
+    /// Marks the dates as outdated because the map may have grown.
     pub(super) fn expire(&mut self) {
         self.branches.expire();
     }
 
-    /// Forgets what is known of the pages of another site.
+    /// Removes all dates because the site changed.
     pub(super) fn forget(&mut self) {
         (self.dates, self.branches) = (RefCell::default(), BranchDates::default());
     }
 }
 
-/// When a page has changed last, and whether its date has a time of day.
+/// Returns the date of a page's last change, and `true` if it has a time of day.
 pub(super) fn change(map: &SiteMap, page: NodeId) -> Option<(i64, bool)> {
     let mut best = None;
     for (name, value) in map.last_details(page) {
@@ -135,13 +135,13 @@ pub(super) fn change(map: &SiteMap, page: NodeId) -> Option<(i64, bool)> {
     best.map(|(_, date)| date)
 }
 
-/// Bytes that come in the order of dates, the newest first, no date last.
+/// Returns bytes that sort dates: the newest first, no date last.
 fn newest_first(changed: Option<i64>) -> [u8; 8] {
-    // Without its sign bit turned a negative number would come after the positive ones.
+    // The sign bit is inverted, because otherwise negative numbers would sort after positive ones.
     changed.map_or([u8::MAX; 8], |time| (!(time.saturating_sub(i64::MIN / 2) as u64)).to_be_bytes())
 }
 
-/// Appends bytes that come in the order of titles: folded, and numbers with their length before them.
+/// Appends bytes that sort titles. The title is case-folded, and each number is preceded by its length.
 fn title_key(title: &str, key: &mut Vec<u8>) {
     let mut folded = String::with_capacity(title.len());
     case_folding::fold_into(title, &mut folded);

@@ -1,9 +1,9 @@
-//! Which branches are open, in a form that can be kept, and opened again when the site is shown the next time.
+//! The expanded branches as text that can be stored and restored.
 //!
-//! A line says the depth of an entry from 0, what it is (`+` open, `-` closed, `.` neither), `*` for the row that was
-//! shown first, `@` for the one with the tab stop, and the entry itself: `<` before an address, `"` before a title.
-//! Before that stands the how many-eth of equal siblings it is, unless it is the first. A line is below the last line
-//! before it that is less deep:
+//! A line holds the depth of an entry from 0, its state (`+` expanded, `-` collapsed, `.` neither), `*` for the first
+//! visible row, `@` for the row with the tab stop, and the entry: `<` and an address, or `"` and a title. If equal
+//! siblings come before the entry, their number comes before `<` or `"`. The parent of a line is the last line before
+//! it with a smaller depth:
 //!
 //! ```text
 //! 0+<https://www.example.org/docs/
@@ -20,16 +20,16 @@ use crate::limits::{MAX_DEPTH, MAX_STATE_BYTES, MAX_STATE_ENTRIES};
 use crate::site_map::{Flag, NodeId, SiteMap};
 use std::rc::Rc;
 
-/// Rows that are to be found again: by their places when they are described, by their numbers once they are found.
+/// Rows to find again: by position while describing, by number when restored.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spots {
-    /// The row that is shown first.
+    /// The first visible row.
     pub(super) first: Option<u32>,
     /// The row with the tab stop.
     pub(super) active: Option<u32>,
 }
 
-/// Describes what is open in a tree, and where these rows are.
+/// Describes the expanded branches of a tree and the positions of these rows.
 pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses, spots: Spots) -> Vec<String> {
     let is_spot = |at: At| Some(at) == spots.first || Some(at) == spots.active;
     let is_told = |at: At| {
@@ -37,7 +37,7 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
         let is_open_at_first = map.is(occurrence.page, Flag::UNFOLDED);
         is_spot(at) || (branches.has_children(at) && occurrence.expanded != is_open_at_first)
     };
-    // What is above such an entry is told too.
+    // The ancestors of each entry need a line, too.
     let mut told: HashSet<At> = HashSet::default();
     let mut lines = Vec::new();
     let mut due: Vec<At> = Vec::new();
@@ -55,7 +55,7 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
             break;
         }
     }
-    // What is above a deep one may be more than that.
+    // The ancestors of a deep entry may exceed the limit.
     lines.truncate(MAX_STATE_ENTRIES);
     let mut bytes = 0;
     let mut left_out = NONE;
@@ -81,7 +81,7 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
         };
         let line = format!("{}{mark}{marks}{number}{name}", occurrence.level - 1);
         if bytes + line.len() > MAX_STATE_BYTES {
-            // Nothing below it either.
+            // Also skip its descendants.
             left_out = occurrence.level;
             continue;
         }
@@ -107,37 +107,37 @@ fn name(map: &SiteMap, page: NodeId) -> String {
     }
 }
 
-/// An entry that is to be as it was.
+/// An entry to restore.
 #[derive(Clone, Debug)]
 struct Entry {
-    /// The one that it is below, and which occurrence that is; the number of entries for the top level.
+    /// The index of its parent and the parent's occurrence. The number of entries stands for the top level.
     above: usize,
     depth: usize,
     mark: char,
     is_first: bool,
     is_active: bool,
-    /// Of equal siblings, the how many-eth it is, from 0.
+    /// The number of equal siblings before it.
     number: usize,
     name: String,
-    /// Once it is found, what its occurrence is known by.
+    /// The number of its occurrence, once found.
     found: Option<Number>,
 }
 
-/// What is still to be opened.
+/// The state to restore.
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
     entries: Vec<Entry>,
-    /// Number of entries that are not found yet.
+    /// Number of entries not found yet.
     left: usize,
-    /// What of it is there by now.
+    /// The rows found so far.
     pub(super) found: Spots,
 }
 
 impl Wanted {
-    /// Reads what [`describe`] has written. What it cannot have written is left out.
+    /// Parses the output of [`describe`]. Ignores invalid lines.
     pub(super) fn new(state: &[String]) -> Wanted {
         let mut entries: Vec<Entry> = Vec::new();
-        // The entries above the next line.
+        // The ancestors of the next line.
         let mut way: Vec<usize> = Vec::new();
         let mut bytes = 0;
         for line in state.iter().take(MAX_STATE_ENTRIES) {
@@ -172,7 +172,7 @@ impl Wanted {
         self.left == 0
     }
 
-    /// What is left to open, in the form that it was read from.
+    /// Returns the entries not restored yet, in the format of [`describe`].
     pub(super) fn rest(&self) -> Vec<String> {
         if self.is_done() {
             return Vec::new();
@@ -185,14 +185,14 @@ impl Wanted {
         self.entries.iter().map(line).collect()
     }
 
-    /// Begins anew in another tree.
+    /// Starts again in another tree.
     pub(super) fn restart(&mut self) {
         self.entries.iter_mut().for_each(|entry| entry.found = None);
         self.left = self.entries.len();
         self.found = Spots::default();
     }
 
-    /// Opens what is there by now; whether that is anything.
+    /// Restores the entries that exist now. Returns `true` if anything changed.
     pub(super) fn open(&mut self, branches: &mut Branches, source: &Source<'_>, addresses: &Addresses) -> bool {
         if branches.occurrences.is_empty() {
             return false;
@@ -225,8 +225,8 @@ impl Wanted {
     }
 }
 
-/// Entries by what they are below and by page, or by title where they have no address. All by number: opening branches
-/// moves the others. Any number of them may have one name, so that what has been found is kept.
+/// The children of occurrences, by page or by title if they have no address. They are stored by number, because
+/// occurrences move when branches expand. The results are cached, because many entries may have the same name.
 #[derive(Default)]
 struct Children {
     below: HashMap<Number, HashMap<u64, Vec<Number>>>,
@@ -235,7 +235,7 @@ struct Children {
     named: HashMap<(Number, String), Rc<Named>>,
 }
 
-/// Entries with one name right below another.
+/// Children with the same name.
 #[derive(Default)]
 struct Named {
     in_order: Vec<Number>,
@@ -243,7 +243,7 @@ struct Named {
 }
 
 impl Children {
-    /// The entries with this name right below another.
+    /// Returns the children with this name.
     fn named(&mut self, branches: &Branches, map: &SiteMap, addresses: &Addresses, above: At, name: &str) -> Rc<Named> {
         let of_title = |title: &str| 1 << 32 | u64::from(hash(title));
         let url_key = name.strip_prefix('<').map(key);
@@ -273,7 +273,7 @@ impl Children {
             }
             children
         });
-        // Whichever are fewer are gone through.
+        // Iterate over the smaller set.
         let named: Vec<Number> = match keys.len() <= children.len() {
             true => keys.iter().filter_map(|key| children.get(key)).flatten().copied().collect(),
             false => children.iter().filter(|(key, _)| keys.contains(key)).flat_map(|(_, all)| all).copied().collect(),

@@ -1,8 +1,4 @@
-//! The tree view: which branches are open and which rows that makes. The painter asks for a window of rows.
-//!
-//! A row is an occurrence of a page: the same page in two places is two rows. Occurrences are made when their
-//! branch is opened first, so a document that describes an endless tree costs nothing until then. While the tree is
-//! filtered the rows are those of a tree of its own, beside the whole one, which stays as it is.
+//! The view model of one tree. See the documentation of the parent module.
 
 use super::branches::{At, Branches, Source, TOP};
 use super::current::Current;
@@ -18,19 +14,19 @@ use crate::site_map::{Flag, Kind, NodeId, SiteMap};
 use crate::text::case_folding;
 use std::cell::Cell;
 
-/// The rows of filtered trees have numbers from here on, and those of each filter others than those of the one before.
+/// The first row id of filtered trees. Each filter uses other ids than the one before it.
 const FOUND: RowId = 1 << 24;
 const _: () = assert!(MAX_ROWS < FOUND as usize);
 
-/// JavaScript gets numbers of rows as `i32`.
+/// JavaScript gets row ids as `i32`.
 const MAX_ID: RowId = i32::MAX as RowId - MAX_ROWS as RowId;
 
-/// The open branches of one site's content tree.
+/// The view model of one site's content tree: its expanded branches, filter, order and current page.
 #[derive(Debug)]
 pub struct TreeView {
     pub(super) whole: Branches,
     pub(super) filter: Filter,
-    /// Number of the first row of the filtered tree.
+    /// The row id of the filtered tree's first row.
     pub(super) base: RowId,
     pub(super) sorting: Sorting,
     pub(super) lookups: Lookups,
@@ -55,23 +51,23 @@ impl Default for TreeView {
 }
 
 impl TreeView {
-    /// Changes whenever rows may have changed.
+    /// Returns a number that changes when rows may have changed.
     pub fn version(&self) -> u32 {
         self.version.get()
     }
 
-    /// Rows may have changed.
+    /// Changes the version because rows may have changed.
     pub(super) fn touch(&self) {
         self.version.set(self.version.get() + 1);
     }
 
-    /// About how many bytes of memory it takes, beside what [`SiteMap::memory`] counts.
+    /// Returns the approximate memory use in bytes, without the memory that [`SiteMap::memory`] counts.
     pub(crate) fn memory(&self) -> usize {
         self.whole.memory() + self.filter.memory()
     }
 
-    /// Begins to show another site, or the same one read anew: then what is open is opened again as it comes, or what
-    /// was to be opened and has not all come. Order, filter and current page stay, and the version goes on.
+    /// Starts a new tree. When the same site is reloaded, expanded branches are restored as their pages arrive,
+    /// including restores still pending. The order, filter and current page stay, and the version keeps increasing.
     pub(crate) fn renew(&mut self, same: Option<&SiteMap>) {
         match same {
             Some(map) if !self.is_untouched() && self.wanted.is_done() => {
@@ -92,33 +88,33 @@ impl TreeView {
         self.whole.occurrences.is_empty()
     }
 
-    /// Number of rows shown.
+    /// Returns the number of rows shown.
     pub fn len(&self) -> usize {
         self.shown().rows.len()
     }
 
-    /// Whether no row is shown.
+    /// Returns `true` if no row is shown.
     pub fn is_empty(&self) -> bool {
         self.shown().rows.is_empty()
     }
 
-    /// Whether [`MAX_ROWS`] kept a branch from being unfolded.
+    /// Returns `true` if a branch was not unfolded because of [`MAX_ROWS`].
     pub fn is_cut(&self) -> bool {
         self.whole.is_cut || self.filter.branches.is_cut
     }
 
-    /// The tree whose rows are shown.
+    /// Returns the tree whose rows are shown.
     pub(super) fn shown(&self) -> &Branches {
         if self.filter.is_on() { &self.filter.branches } else { &self.whole }
     }
 
-    /// The number of a row of the tree that is shown.
+    /// Returns the id of a row of the shown tree.
     pub(super) fn id(&self, at: At) -> RowId {
         let number = self.shown().get(at).number;
         if self.filter.is_on() { self.base + number } else { number }
     }
 
-    /// The tree of a row, and its place there.
+    /// Returns the tree of a row and the row's position in it.
     pub(super) fn place(&self, id: RowId) -> Option<(&Branches, At)> {
         let (branches, number) = match id.checked_sub(self.base) {
             Some(number) => (&self.filter.branches, number),
@@ -127,7 +123,7 @@ impl TreeView {
         Some((branches, branches.place(number)?))
     }
 
-    /// The same to change it, with what its children are made of.
+    /// Like [`TreeView::place`], with mutable access and the source of its children.
     pub(super) fn place_mut<'a>(
         &'a mut self,
         map: &'a SiteMap,
@@ -141,7 +137,7 @@ impl TreeView {
         Some((branches, at, Source { map, sorting: &self.sorting, found }))
     }
 
-    /// Takes in what has been read since: new members of branches that are unfolded.
+    /// Updates the unfolded branches because more has been read.
     pub fn refresh(&mut self, map: &SiteMap) {
         self.lookups.is_new.set(false);
         self.lookups.addresses.get_mut().expire();
@@ -157,25 +153,25 @@ impl TreeView {
         self.touch();
     }
 
-    /// The page of a row.
+    /// Returns the page of a row.
     pub fn page(&self, id: RowId) -> Option<NodeId> {
         self.place(id).map(|(branches, at)| branches.get(at).page)
     }
 
-    /// The row above a row's branch; `None` at the top level.
+    /// Returns the parent of a row. Returns `None` at the top level.
     pub fn parent(&self, id: RowId) -> Option<RowId> {
         let (branches, at) = self.place(id)?;
         let above = Some(branches.get(branches.first_joined(at)).parent).filter(|&parent| parent != TOP)?;
         Some(id - branches.get(at).number + branches.get(above).number)
     }
 
-    /// The place of a row among those shown.
+    /// Returns the index of a row among those shown.
     pub fn row_of(&self, id: RowId) -> Option<usize> {
         let (branches, at) = self.place(id)?;
         branches.row_of(at).filter(|_| self.id(at) == id)
     }
 
-    /// Opens a branch. In a filtered tree that shows everything that is below a match.
+    /// Expands a branch. In a filtered tree this shows all children of a match.
     pub fn expand(&mut self, map: &SiteMap, id: RowId) {
         let Some((branches, at, source)) = self.place_mut(map, id) else { return };
         let is_changed = branches.expand(&source, at);
@@ -184,7 +180,7 @@ impl TreeView {
         }
     }
 
-    /// Closes a branch. What was open inside it is open again when it is opened the next time.
+    /// Collapses a branch. The branches inside stay expanded and are shown again with it.
     pub fn collapse(&mut self, id: RowId) {
         let (branches, number) = match id.checked_sub(self.base) {
             Some(number) => (&mut self.filter.branches, number),
@@ -196,14 +192,14 @@ impl TreeView {
         }
     }
 
-    /// Opens a row's branch and those of its siblings.
+    /// Expands a row and its siblings.
     pub fn expand_siblings(&mut self, map: &SiteMap, id: RowId) {
         let Some((branches, at, source)) = self.place_mut(map, id) else { return };
         branches.expand_siblings(&source, at);
         self.touch();
     }
 
-    /// Opens every branch, up to [`MAX_ROWS`]. In a filtered tree matches are not opened for what does not match.
+    /// Expands every branch, up to [`MAX_ROWS`]. In a filtered tree this adds no rows that do not match.
     pub fn expand_all(&mut self, map: &SiteMap) {
         let (branches, found) = match self.filter.is_on() {
             true => (&mut self.filter.branches, Some(&self.filter.marks)),
@@ -213,7 +209,7 @@ impl TreeView {
         self.touch();
     }
 
-    /// Closes every branch.
+    /// Collapses every branch.
     pub fn collapse_all(&mut self) {
         match self.filter.is_on() {
             true => self.filter.branches.collapse_all(),
@@ -222,11 +218,10 @@ impl TreeView {
         self.touch();
     }
 
-    /// Shows only pages whose titles or addresses have all words of a text, whatever their case and accents, and the
-    /// ways there, which are open. A text without words shows the tree again as it was.
+    /// Shows only the pages whose titles or addresses have all words of a text, and their ancestors, expanded. Case and
+    /// accents do not count. A text without words restores the whole tree.
     ///
-    /// Rows have other numbers while the tree is filtered, and others again with the next text that finds something
-    /// else.
+    /// Rows have other ids in a filtered tree. The ids change again when the matches change.
     pub fn set_filter(&mut self, map: &SiteMap, text: &str) {
         let words = Words::new(text);
         if words == *self.filter.words() {
@@ -239,13 +234,13 @@ impl TreeView {
         self.touch();
     }
 
-    /// Makes so many pages ready for [`TreeView::set_filter`], which else does that for all of them with the first text;
-    /// whether there are more.
+    /// Indexes up to `pages` more pages for [`TreeView::set_filter`]. Returns `true` if some remain. Without this, the
+    /// first filter indexes all pages at once.
     pub fn prepare_filter(&mut self, map: &SiteMap, pages: usize) -> bool {
         self.filter.prepare(map, pages) || self.lookups.make_ways(map, pages)
     }
 
-    /// So many numbers have been used.
+    /// Moves the first id of filtered trees past the used ids.
     pub(super) fn next_base(&mut self, used: usize) {
         self.base += used as RowId;
         if self.base > MAX_ID {
@@ -253,12 +248,12 @@ impl TreeView {
         }
     }
 
-    /// Number of pages that the filter finds, each counted once however often it is shown.
+    /// Returns the number of matching pages. A page in several places counts once.
     pub fn matches(&self) -> usize {
         self.filter.matches
     }
 
-    /// The first row that matches and can be followed, else the first one that matches: what the filter's box opens.
+    /// Returns the row that Enter opens in the filter box: the first match with a link, or the first match.
     pub fn first_match(&self, map: &SiteMap) -> Option<usize> {
         let branches = self.shown();
         let page = |row: usize| branches.get(branches.rows[row]).page;
@@ -267,8 +262,9 @@ impl TreeView {
         matches().find(|&row| leads(page(row))).or_else(|| matches().next())
     }
 
-    /// The first row after `from`, wrapping around, whose title begins with `text`, whatever its case and accents.
-    /// With more than one letter `from` itself counts. It looks at [`MAX_TYPE_AHEAD_ROWS`] rows at most.
+    /// Returns the first row after `from` whose title starts with `text`. Case and accents do not count. The search
+    /// wraps around. With more than one letter it starts at `from` itself. It checks at most [`MAX_TYPE_AHEAD_ROWS`]
+    /// rows.
     pub fn type_ahead(&self, map: &SiteMap, from: usize, text: &str) -> Option<usize> {
         let prefix: String = case_folding::folded(text).collect();
         let branches = self.shown();
@@ -283,8 +279,8 @@ impl TreeView {
         })
     }
 
-    /// Describes which branches are open, filtered or not, for [`TreeView::restore`]. `first`: the row that is shown
-    /// first, to scroll there again; `active`: the one with the tab stop.
+    /// Describes the expanded branches of the whole tree for [`TreeView::restore`]. `first` is the first visible row,
+    /// to restore the scroll position. `active` is the row with the tab stop.
     pub fn state(&self, map: &SiteMap, first: Option<RowId>, active: Option<RowId>) -> Vec<String> {
         match self.is_untouched() {
             true => self.wanted.rest(),
@@ -296,19 +292,19 @@ impl TreeView {
         }
     }
 
-    /// Opens and closes branches as they were, as far as they are there. Others are when they come.
+    /// Restores a state from [`TreeView::state`]. Branches that do not exist yet are restored when they are loaded.
     pub fn restore(&mut self, map: &SiteMap, state: &[String]) {
         self.wanted = Wanted::new(state);
         self.open_wanted(map);
         self.touch();
     }
 
-    /// The row that was shown first when what [`TreeView::restore`] got was described; `None` until it is there.
+    /// Returns the row that was the first visible one in the restored state. Returns `None` until it exists.
     pub fn restored_row(&self) -> Option<RowId> {
         self.wanted.found.first
     }
 
-    /// The same for the row with the tab stop.
+    /// Returns the row that had the tab stop in the restored state. Returns `None` until it exists.
     pub fn restored_active(&self) -> Option<RowId> {
         self.wanted.found.active
     }
