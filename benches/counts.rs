@@ -206,7 +206,7 @@ const PATHS: &[Path] = &[
             let since = Since { last: Some(1_770_000_000), now: 1_800_000_000, offset: 0 };
             counted(|| {
                 let mut look = NewsScan::new(since);
-                while look.go_on(&view, site.map(), 4096) {}
+                while look.step(&view, site.map(), 4096) {}
                 look.news()
             });
         },

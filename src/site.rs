@@ -3,7 +3,7 @@
 use crate::findings::{Diagnostic, Report};
 use crate::format::{AnyReader, Opening, Structure, TextSitemap};
 use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_SPACE_BEFORE};
-use crate::site_map::{Naming, NodeId, SiteMap, State};
+use crate::site_map::{LoadState, Naming, NodeId, SiteMap};
 use crate::xml::Tokenizer;
 use crate::{address, site_map};
 use std::borrow::Cow;
@@ -27,7 +27,7 @@ pub struct Site {
     bytes_read: u64,
     /// All documents. While `input` is set, the last one is being read.
     documents: Vec<Document>,
-    feed: Option<Feed>,
+    input: Option<DocumentInput>,
     is_stale: bool,
 }
 
@@ -47,7 +47,7 @@ struct Document {
 
 /// The input of the current document.
 #[derive(Debug)]
-struct Feed {
+struct DocumentInput {
     opening: Opening,
     /// The first bytes, stored until the type can be detected.
     start: Vec<u8>,
@@ -62,7 +62,7 @@ enum Kind {
     Text(TextSitemap),
 }
 
-impl Feed {
+impl DocumentInput {
     fn bytes(&self) -> u64 {
         match &self.kind {
             Kind::Text(text) => text.bytes(),
@@ -108,26 +108,27 @@ impl Site {
             is_finished: false,
             is_cut: false,
         });
-        self.feed = Some(Feed { opening, start: Vec::new(), kind: Kind::Unknown, tokenizer: Tokenizer::default() });
+        self.input =
+            Some(DocumentInput { opening, start: Vec::new(), kind: Kind::Unknown, tokenizer: Tokenizer::default() });
     }
 
     /// Reads the next bytes of the current document.
     pub fn push(&mut self, bytes: &[u8]) {
-        let Some(feed) = &mut self.feed else { return };
-        match &mut feed.kind {
+        let Some(input) = &mut self.input else { return };
+        match &mut input.kind {
             Kind::Xml => {
                 std::mem::swap(self.reader.map(), &mut self.map);
-                feed.tokenizer.push(bytes, &mut self.reader);
+                input.tokenizer.push(bytes, &mut self.reader);
                 std::mem::swap(self.reader.map(), &mut self.map);
             }
             Kind::Text(text) => {
-                feed.tokenizer.report.see(bytes);
-                text.push(bytes, &mut self.map, &mut feed.tokenizer.report);
+                input.tokenizer.report.see(bytes);
+                text.push(bytes, &mut self.map, &mut input.tokenizer.report);
             }
             Kind::Unknown => {
-                feed.start.extend_from_slice(bytes);
-                let is_long = feed.start.len() > MAX_SPACE_BEFORE;
-                if let Some(is_text) = is_text(&feed.start).or(is_long.then_some(false)) {
+                input.start.extend_from_slice(bytes);
+                let is_long = input.start.len() > MAX_SPACE_BEFORE;
+                if let Some(is_text) = is_text(&input.start).or(is_long.then_some(false)) {
                     self.detect(is_text);
                 }
             }
@@ -136,9 +137,9 @@ impl Site {
 
     /// Sets the type of the document and reads the stored first bytes.
     fn detect(&mut self, is_text: bool) {
-        let Some(feed) = &mut self.feed else { return };
-        feed.kind = if is_text { Kind::Text(TextSitemap::new(feed.opening.clone())) } else { Kind::Xml };
-        let start = std::mem::take(&mut feed.start);
+        let Some(input) = &mut self.input else { return };
+        input.kind = if is_text { Kind::Text(TextSitemap::new(input.opening.clone())) } else { Kind::Xml };
+        let start = std::mem::take(&mut input.start);
         self.push(&start);
     }
 
@@ -157,57 +158,58 @@ impl Site {
     /// Ends the current document. `is_cut`: its end is missing because the load was stopped. Then problems with the
     /// missing part are not reported.
     fn close(&mut self, is_cut: bool) {
-        if self.feed.as_ref().is_some_and(|feed| matches!(feed.kind, Kind::Unknown)) {
+        if self.input.as_ref().is_some_and(|input| matches!(input.kind, Kind::Unknown)) {
             self.detect(false);
         }
-        let Some(mut feed) = self.feed.take() else { return };
+        let Some(mut input) = self.input.take() else { return };
         // Drop a child sitemap that delivered no bytes.
-        if is_cut && feed.bytes() == 0 && self.documents.len() > 1 {
+        if is_cut && input.bytes() == 0 && self.documents.len() > 1 {
             self.documents.pop();
             return;
         }
         let Some(document) = self.documents.last_mut() else { return };
         document.is_finished = true;
         document.is_cut = is_cut;
-        let before = is_cut.then(|| feed.tokenizer.report.clone());
-        match &mut feed.kind {
+        let before = is_cut.then(|| input.tokenizer.report.clone());
+        match &mut input.kind {
             Kind::Text(text) => {
-                text.finish(&mut self.map, &mut feed.tokenizer.report);
+                text.finish(&mut self.map, &mut input.tokenizer.report);
                 document.format = Some("text");
             }
             _ => {
                 std::mem::swap(self.reader.map(), &mut self.map);
-                feed.tokenizer.finish(&mut self.reader);
-                self.reader.finish(&mut feed.tokenizer.report);
+                input.tokenizer.finish(&mut self.reader);
+                self.reader.finish(&mut input.tokenizer.report);
                 std::mem::swap(self.reader.map(), &mut self.map);
                 document.format = self.reader.name();
                 document.structure = self.reader.structure();
                 document.is_index = self.reader.is_index();
             }
         }
-        self.bytes_read += feed.bytes();
-        document.report = before.unwrap_or(feed.tokenizer.report);
+        self.bytes_read += input.bytes();
+        document.report = before.unwrap_or(input.tokenizer.report);
     }
 
     /// Reports that the current document is UTF-8 although it declares another encoding.
     pub(crate) fn note_encoding(&mut self, declared: &str) {
         let message =
             format!("The file declares '{declared}' but is UTF-8, which is how it is read; correct the declaration.");
-        if let Some(feed) = &mut self.feed {
-            feed.tokenizer.report.warning("wrong-encoding", 0, message);
+        if let Some(input) = &mut self.input {
+            input.tokenizer.report.warning("wrong-encoding", 0, message);
         }
     }
 
     /// Returns `true` if the rest of the current document will be ignored.
     pub fn is_stopped(&self) -> bool {
-        let is_endless =
-            |feed: &Feed| feed.bytes() > MAX_BYTES_BEFORE_ROOT && feed.is_xml() && self.reader.is_undetected();
-        self.feed.as_ref().is_none_or(|feed| feed.is_stopped() || is_endless(feed))
+        let is_endless = |input: &DocumentInput| {
+            input.bytes() > MAX_BYTES_BEFORE_ROOT && input.is_xml() && self.reader.is_undetected()
+        };
+        self.input.as_ref().is_none_or(|input| input.is_stopped() || is_endless(input))
     }
 
     /// Returns the number of bytes read of the current document.
     pub fn bytes(&self) -> u64 {
-        self.feed.as_ref().map_or(0, Feed::bytes)
+        self.input.as_ref().map_or(0, DocumentInput::bytes)
     }
 
     /// Returns the pages read so far.
@@ -256,7 +258,7 @@ impl Site {
     pub(crate) fn request_document(&mut self, at: usize) -> Option<(String, NodeId, site_map::Context)> {
         let linked = self.map.documents.get(at)?;
         let request = (linked.url.to_string(), linked.merged_below.unwrap_or(linked.node), linked.context);
-        self.map.set_document_state(at, State::Loading);
+        self.map.set_document_state(at, LoadState::Loading);
         Some(request)
     }
 
@@ -270,7 +272,7 @@ impl Site {
     }
 
     /// Sets the load state of a child sitemap.
-    pub(crate) fn set_document_state(&mut self, at: usize, state: State) {
+    pub(crate) fn set_document_state(&mut self, at: usize, state: LoadState) {
         self.map.set_document_state(at, state);
     }
 
@@ -326,8 +328,8 @@ impl Site {
 
     /// Returns the format of a document. The reader holds it until the document is finished.
     fn format_of(&self, document: &Document) -> Option<&'static str> {
-        match &self.feed {
-            Some(feed) if !document.is_finished => match feed.kind {
+        match &self.input {
+            Some(input) if !document.is_finished => match input.kind {
                 Kind::Text(_) => Some("text"),
                 _ => self.reader.name(),
             },
@@ -340,8 +342,8 @@ impl Site {
     }
 
     fn report_of<'a>(&'a self, document: &'a Document) -> &'a Report {
-        match &self.feed {
-            Some(feed) if !document.is_finished => &feed.tokenizer.report,
+        match &self.input {
+            Some(input) if !document.is_finished => &input.tokenizer.report,
             _ => &document.report,
         }
     }
@@ -353,7 +355,7 @@ impl Site {
 
     /// Returns the error to show: that of the first document, or of the first child sitemap with an error. A child
     /// sitemap that is not a sitemap does not count, because its row shows the error.
-    pub fn error_to_tell(&self) -> Option<Diagnostic> {
+    pub fn error_to_report(&self) -> Option<Diagnostic> {
         let first = self.first_error();
         first.or_else(|| {
             self.documents.iter().skip(1).find_map(|document| {

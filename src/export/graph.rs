@@ -1,6 +1,6 @@
 //! The pages to write, and the lists that several of them share.
 
-use crate::site_map::{Child, Flag, Kind, NodeId, Relation, SiteMap, State};
+use crate::site_map::{Child, Flag, Kind, LoadState, NodeId, Relation, SiteMap};
 
 /// The page is in the content tree.
 const CONTENT: u8 = 1;
@@ -102,8 +102,8 @@ impl<'a> Graph<'a> {
     /// Returns `true` if a page is hidden, or is a child sitemap that is not loaded.
     pub(super) fn is_left_out(&self, page: NodeId) -> bool {
         let is_loaded = match self.map.documents().state(page) {
-            Some(State::Pending | State::Loading | State::Failed(_)) => false,
-            Some(State::Loaded) | None => true,
+            Some(LoadState::Pending | LoadState::Loading | LoadState::Failed(_)) => false,
+            Some(LoadState::Loaded) | None => true,
         };
         !is_loaded || self.map.is(page, Flag::HIDDEN)
     }

@@ -2,7 +2,7 @@
 
 use crate::limits::{MAX_OUTLINE_BYTES, MAX_OUTLINE_DEPTH, MAX_OUTLINE_NODES};
 use crate::site::Site;
-use crate::site_map::{Child, Flag, Kind, NodeId, Relation, State, UNPLACED_TITLE};
+use crate::site_map::{Child, Flag, Kind, LoadState, NodeId, Relation, UNPLACED_TITLE};
 use crate::tree;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
@@ -249,9 +249,9 @@ impl Expansion<'_> {
             deleted: map.is(page, Flag::DELETED),
             unfolded: map.is(page, Flag::UNFOLDED),
             missing: match map.documents().state(page) {
-                Some(State::Failed(why)) => Some(why.to_string()),
-                Some(State::Pending | State::Loading) => Some(PENDING.to_owned()),
-                Some(State::Loaded) | None => None,
+                Some(LoadState::Failed(why)) => Some(why.to_string()),
+                Some(LoadState::Pending | LoadState::Loading) => Some(PENDING.to_owned()),
+                Some(LoadState::Loaded) | None => None,
             },
         }
     }

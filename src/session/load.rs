@@ -10,7 +10,7 @@ use crate::decode::Decoder;
 use crate::findings::{Diagnostic, Reason};
 use crate::limits::{MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE, SLICE_BYTES};
 use crate::site::Site;
-use crate::site_map::{Context, NodeId, State};
+use crate::site_map::{Context, LoadState, NodeId};
 use futures_util::stream;
 use futures_util::stream::StreamExt;
 use std::cell::{Cell, RefCell};
@@ -176,7 +176,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         session.show_next(true);
         let state = session.site().map().documents().state(row).cloned();
         match state {
-            Some(State::Failed(why)) => Outcome::failed(Code::Document, true, &url, why),
+            Some(LoadState::Failed(why)) => Outcome::failed(Code::Document, true, &url, why),
             _ => Outcome::new(Status::Loaded, Code::Ok, false, &url, "The document is loaded."),
         }
     }
@@ -279,18 +279,18 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 let is_empty = self.with_site(|site| site.map().len()) == pages;
                 let error = self.with_site(|site| site.last_error());
                 match (broken_off, error) {
-                    (Some(why), _) => State::Failed(Reason::DocumentBrokenOff { why }),
+                    (Some(why), _) => LoadState::Failed(Reason::DocumentBrokenOff { why }),
                     (None, Some(error)) if error.is_no_sitemap() => {
                         is_missing = true;
-                        State::Failed(Reason::NoSitemap)
+                        LoadState::Failed(Reason::NoSitemap)
                     }
-                    (None, Some(error)) if is_empty => State::Failed(Reason::document_unreadable(error)),
-                    _ => State::Loaded,
+                    (None, Some(error)) if is_empty => LoadState::Failed(Reason::document_unreadable(error)),
+                    _ => LoadState::Loaded,
                 }
             }
             Err(outcome) => {
                 is_missing = outcome.status == Status::NotFound;
-                State::Failed(match outcome.reason {
+                LoadState::Failed(match outcome.reason {
                     Some(reason) => reason,
                     None if outcome.code == Code::Redirected => Reason::Elsewhere,
                     None => Reason::Missing,
@@ -298,8 +298,8 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             }
         };
         let loaded = match &state {
-            State::Failed(_) if is_missing => Err(Miss::Missing),
-            State::Failed(why) => Err(Miss::Failed(why.clone())),
+            LoadState::Failed(_) if is_missing => Err(Miss::Missing),
+            LoadState::Failed(why) => Err(Miss::Failed(why.clone())),
             _ => Ok(()),
         };
         self.with_site(|site| site.set_document_state(at, state));

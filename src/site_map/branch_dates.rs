@@ -16,7 +16,7 @@ pub(crate) struct BranchDates {
     ready: Vec<i64>,
     is_complete: bool,
     /// The newest date found so far, by page.
-    making: Vec<i64>,
+    dates: Vec<i64>,
     step: Step,
 }
 
@@ -51,40 +51,40 @@ impl BranchDates {
     }
 
     /// Processes up to `amount` more pages. `own` returns the date of a single page. Returns `true` if some remain.
-    pub(crate) fn go_on(
+    pub(crate) fn step(
         &mut self,
         map: &SiteMap,
-        ways: &Parents,
+        parents: &Parents,
         own: impl Fn(NodeId) -> Option<i64>,
         amount: usize,
     ) -> bool {
         if self.is_complete(map) {
             return false;
         }
-        let making = &mut self.making;
-        if !matches!(self.step, Step::Start) && making.len() != map.len() {
+        let dates = &mut self.dates;
+        if !matches!(self.step, Step::Start) && dates.len() != map.len() {
             self.step = Step::Start;
         }
         match &mut self.step {
             Step::Start => {
-                making.clear();
-                making.resize(map.len(), NEVER);
+                dates.clear();
+                dates.resize(map.len(), NEVER);
                 self.is_complete = false;
                 self.step = Step::Own(0);
             }
             Step::Own(next) => {
                 let end = (*next as usize).saturating_add(amount).min(map.len());
                 for page in *next..end as NodeId {
-                    making[page as usize] = own(page).unwrap_or(NEVER);
+                    dates[page as usize] = own(page).unwrap_or(NEVER);
                 }
                 *next = end as NodeId;
                 if end == map.len() {
-                    self.step = match ways.tree() {
+                    self.step = match parents.tree() {
                         Some(_) => Step::Tree(0, Vec::new()),
                         None => Step::Graph {
                             due: (0..map.len() as NodeId)
-                                .filter(|&page| making[page as usize] != NEVER && ways.is_reached(page))
-                                .map(|page| (making[page as usize], Reverse(page)))
+                                .filter(|&page| dates[page as usize] != NEVER && parents.is_reached(page))
+                                .map(|page| (dates[page as usize], Reverse(page)))
                                 .collect(),
                             date: NEVER,
                             above: Vec::new(),
@@ -93,24 +93,24 @@ impl BranchDates {
                     };
                 }
             }
-            Step::Tree(next, way) => {
-                let Some(tree) = ways.tree() else { return self.finish() };
+            Step::Tree(next, path) => {
+                let Some(tree) = parents.tree() else { return self.finish() };
                 let end = next.saturating_add(amount).min(tree.len());
-                let mut leave = |way: &mut Vec<(usize, NodeId)>, place: usize| {
-                    while let Some((_, page)) = way.pop_if(|(end, _)| *end <= place) {
-                        if let Some(&(_, above)) = way.last() {
-                            making[above as usize] = making[above as usize].max(making[page as usize]);
+                let mut leave = |path: &mut Vec<(usize, NodeId)>, place: usize| {
+                    while let Some((_, page)) = path.pop_if(|(end, _)| *end <= place) {
+                        if let Some(&(_, above)) = path.last() {
+                            dates[above as usize] = dates[above as usize].max(dates[page as usize]);
                         }
                     }
                 };
                 for place in *next..end {
-                    leave(way, place);
+                    leave(path, place);
                     let (page, end) = tree.get(place);
-                    way.push((end, page));
+                    path.push((end, page));
                 }
                 *next = end;
                 if end == tree.len() {
-                    leave(way, usize::MAX);
+                    leave(path, usize::MAX);
                     return self.finish();
                 }
             }
@@ -119,19 +119,19 @@ impl BranchDates {
                     let Some((node, role)) = above.pop() else {
                         let Some((newest, Reverse(page))) = due.pop() else { return self.finish() };
                         // Otherwise a page below has a newer date, which this page already received.
-                        if making[page as usize] == newest {
+                        if dates[page as usize] == newest {
                             *date = newest;
                             above.push((page, AS_PAGE));
                         }
                         continue;
                     };
-                    for (owner, role) in ways.above(map, node, role) {
+                    for (owner, role) in parents.above(map, node, role) {
                         let is_older = match role {
-                            AS_PAGE => making[owner as usize] < *date && map.root() != Some(owner),
+                            AS_PAGE => dates[owner as usize] < *date && map.root() != Some(owner),
                             _ => !std::mem::replace(&mut is_list_dated[owner as usize], true),
                         };
                         if role == AS_PAGE && is_older {
-                            making[owner as usize] = *date;
+                            dates[owner as usize] = *date;
                         }
                         if is_older {
                             above.push((owner, role));
@@ -144,7 +144,7 @@ impl BranchDates {
     }
 
     fn finish(&mut self) -> bool {
-        self.ready = std::mem::take(&mut self.making);
+        self.ready = std::mem::take(&mut self.dates);
         (self.is_complete, self.step) = (true, Step::Start);
         false
     }

@@ -1,7 +1,7 @@
 //! The rows of child sitemaps.
 
 use super::arena::SiteMap;
-use super::child_sitemaps::{Linked, Naming, State};
+use super::child_sitemaps::{ChildSitemap, LoadState, Naming};
 use super::node::{Flag, NodeId};
 use crate::address;
 use crate::address::named::named;
@@ -52,13 +52,13 @@ impl SiteMap {
         let named_by = if same.as_deref() == origin.as_deref() { same } else { origin.map(Rc::from) };
         self.documents.by_url.insert(url.clone(), Some(at));
         self.documents.by_node.insert(node, at);
-        self.documents.all.push(Linked { node, url, named_by, merged_below, state: State::Pending, context });
+        self.documents.all.push(ChildSitemap { node, url, named_by, merged_below, state: LoadState::Pending, context });
         Some(node)
     }
 
     /// Sets the load state of a child sitemap. The row of a merged one is shown while it has failed and removed when it
     /// is loaded.
-    pub(crate) fn set_document_state(&mut self, at: usize, state: State) {
+    pub(crate) fn set_document_state(&mut self, at: usize, state: LoadState) {
         let Some(linked) = self.documents.all.get_mut(at) else { return };
         linked.state = state;
         if linked.merged_below.is_none() {
@@ -66,17 +66,17 @@ impl SiteMap {
         }
         let node = linked.node;
         match linked.state {
-            State::Failed(_) => self.unmark(node, Flag::HIDDEN),
-            State::Loaded => self.mark(node, Flag::HIDDEN),
-            State::Pending | State::Loading => {}
+            LoadState::Failed(_) => self.unmark(node, Flag::HIDDEN),
+            LoadState::Loaded => self.mark(node, Flag::HIDDEN),
+            LoadState::Pending | LoadState::Loading => {}
         }
     }
 
     /// Sets the child sitemaps that were loading back to pending. Rows that are shown stay.
     pub(crate) fn interrupt_documents(&mut self) {
         for linked in &mut self.documents.all {
-            if linked.state == State::Loading {
-                linked.state = State::Pending;
+            if linked.state == LoadState::Loading {
+                linked.state = LoadState::Pending;
             }
         }
     }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// The load state of a child sitemap.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum State {
+pub enum LoadState {
     /// Not requested yet.
     Pending,
     /// Requested, not complete yet.
@@ -22,14 +22,14 @@ pub enum State {
 
 /// A child sitemap.
 #[derive(Debug)]
-pub(crate) struct Linked {
+pub(crate) struct ChildSitemap {
     pub(crate) node: NodeId,
     pub(crate) url: Box<str>,
     /// The origin of the document that names it. `None` if robots.txt or a local file names it.
     pub(crate) named_by: Option<Rc<str>>,
     /// The row below which its pages are merged into the parent document's tree. `None` if it is a branch of its own.
     pub(crate) merged_below: Option<NodeId>,
-    pub(crate) state: State,
+    pub(crate) state: LoadState,
     /// What the parent document says about all its pages.
     pub(crate) context: Context,
 }
@@ -46,9 +46,9 @@ pub struct Context {
 pub(crate) struct Naming {
     /// The list that gets its row.
     pub(crate) list: NodeId,
-    /// See [`Linked::merged_below`].
+    /// See [`ChildSitemap::merged_below`].
     pub(crate) merged_below: Option<NodeId>,
-    /// See [`Linked::context`].
+    /// See [`ChildSitemap::context`].
     pub(crate) context: Context,
     /// Byte offset of the entry.
     pub(crate) offset: u32,
@@ -57,7 +57,7 @@ pub(crate) struct Naming {
 /// All child sitemaps of a site, in the order in which they were named.
 #[derive(Debug, Default)]
 pub struct Documents {
-    pub(super) all: Vec<Linked>,
+    pub(super) all: Vec<ChildSitemap>,
     pub(super) by_node: HashMap<NodeId, u32>,
     pub(super) by_url: HashMap<Box<str>, Option<u32>>,
     /// The row that stands for the child sitemaps not loaded yet.
@@ -69,7 +69,7 @@ pub struct Documents {
 impl Documents {
     /// Returns the approximate memory use in bytes.
     pub(crate) fn memory(&self) -> usize {
-        self.all.iter().map(|linked| 2 * (size_of::<Linked>() + linked.url.len())).sum()
+        self.all.iter().map(|linked| 2 * (size_of::<ChildSitemap>() + linked.url.len())).sum()
     }
 
     /// Returns the number of child sitemaps.
@@ -84,8 +84,8 @@ impl Documents {
 
     /// Returns the number of merged child sitemaps that are loaded or have failed.
     pub(crate) fn done(&self) -> usize {
-        let is_done = |linked: &&Linked| {
-            linked.merged_below.is_some() && matches!(linked.state, State::Loaded | State::Failed(_))
+        let is_done = |linked: &&ChildSitemap| {
+            linked.merged_below.is_some() && matches!(linked.state, LoadState::Loaded | LoadState::Failed(_))
         };
         self.all.iter().filter(is_done).count()
     }
@@ -105,13 +105,14 @@ impl Documents {
         self.by_node.get(&node).map(|&at| at as usize)
     }
 
-    pub(crate) fn get(&self, at: usize) -> Option<&Linked> {
+    pub(crate) fn get(&self, at: usize) -> Option<&ChildSitemap> {
         self.all.get(at)
     }
 
     /// Returns the next child sitemaps to merge that were not requested yet.
     pub(crate) fn pending(&self, from: usize, count: usize) -> Vec<usize> {
-        let is_due = |(_, linked): &(usize, &Linked)| linked.merged_below.is_some() && linked.state == State::Pending;
+        let is_due =
+            |(_, linked): &(usize, &ChildSitemap)| linked.merged_below.is_some() && linked.state == LoadState::Pending;
         self.all.iter().enumerate().skip(from).filter(is_due).map(|(at, _)| at).take(count).collect()
     }
 
@@ -126,9 +127,9 @@ impl Documents {
     }
 
     /// Returns the load state of a row's child sitemap. Returns `None` for any other row.
-    pub fn state(&self, node: NodeId) -> Option<&State> {
+    pub fn state(&self, node: NodeId) -> Option<&LoadState> {
         if self.is_more(node) {
-            return Some(&State::Pending);
+            return Some(&LoadState::Pending);
         }
         self.get(self.at(node)?).map(|linked| &linked.state)
     }

@@ -34,17 +34,17 @@ impl SiteMap {
 
     /// Visits the children of a page in reverse order. Returns `false` if they are not in plain order; then discard
     /// what was visited.
-    pub(crate) fn children_backwards(&self, page: NodeId, relation: Relation, mut tell: impl FnMut(NodeId)) -> bool {
+    pub(crate) fn children_backwards(&self, page: NodeId, relation: Relation, mut visit: impl FnMut(NodeId)) -> bool {
         self.plain_children(page, relation, |edge| {
             if self.hidden == 0 || !self.is(edge.target, Flag::HIDDEN) {
-                tell(edge.target);
+                visit(edge.target);
             }
         })
     }
 
     /// Visits the children of most pages quickly: those without a list, or with one complete list whose members came in
     /// rising order.
-    pub(super) fn plain_children(&self, page: NodeId, relation: Relation, mut tell: impl FnMut(&Edge)) -> bool {
+    pub(super) fn plain_children(&self, page: NodeId, relation: Relation, mut visit: impl FnMut(&Edge)) -> bool {
         let Some(list) = self.edges.get(self.head(page, relation) as usize) else { return true };
         let mut at = self.nodes[list.target as usize].members;
         if list.next != NONE || at == NONE {
@@ -55,7 +55,7 @@ impl SiteMap {
             if edge.order >= above {
                 return false;
             }
-            tell(edge);
+            visit(edge);
             (above, at) = (edge.order, edge.next);
         }
         true
@@ -77,7 +77,7 @@ impl SiteMap {
         for list in lists {
             // An RDF list may lead back into itself, so each of its cells counts once.
             let mut seen = HashSet::default();
-            self.members(list, |here, rest| seen.insert(here) && !seen.contains(&rest), out);
+            self.members(list, |current, rest| seen.insert(current) && !seen.contains(&rest), out);
         }
     }
 
@@ -92,10 +92,10 @@ impl SiteMap {
         }
         let mut sorted: Vec<(u32, Child)> = Vec::new();
         let mut cell = Some(list.page);
-        while let Some(here) = cell {
+        while let Some(current) = cell {
             sorted.clear();
             let mut rest = None;
-            for (order, child) in self.entries(here) {
+            for (order, child) in self.entries(current) {
                 match order {
                     REST => rest = Some(child.page),
                     _ => sorted.push((order, child)),
@@ -114,7 +114,7 @@ impl SiteMap {
                     }
                 }
             }
-            cell = rest.filter(|&rest| follows(here, rest));
+            cell = rest.filter(|&rest| follows(current, rest));
         }
     }
 
@@ -168,16 +168,16 @@ impl SiteMap {
             }
             let mut seen = HashSet::default();
             let mut cell = Some(list);
-            while let Some(here) = cell {
+            while let Some(current) = cell {
                 let mut rest = None;
-                for (order, member) in self.entries(here) {
+                for (order, member) in self.entries(current) {
                     match order {
                         REST => rest = Some(member.page),
                         _ if condition(member.page) => return true,
                         _ => {}
                     }
                 }
-                cell = rest.filter(|rest| seen.insert(here) && !seen.contains(rest));
+                cell = rest.filter(|rest| seen.insert(current) && !seen.contains(rest));
             }
         }
         false

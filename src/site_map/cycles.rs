@@ -54,17 +54,17 @@ impl Walk<'_> {
         let mut children: Vec<(Child, Option<NodeId>)> = Vec::new();
         let mut again: Vec<NodeId> = Vec::new();
         // Each page on the path, with the start of its children in `children`. That stack shrinks as they are visited.
-        let mut way: Vec<(NodeId, usize, Option<NodeId>)> = Vec::new();
+        let mut path: Vec<(NodeId, usize, Option<NodeId>)> = Vec::new();
         let mut next = Some((from, None));
         loop {
             if let Some((page, list)) = next.take() {
-                let relations: &[Relation] = match (self.in_menus, way.is_empty()) {
+                let relations: &[Relation] = match (self.in_menus, path.is_empty()) {
                     (false, _) => &[Relation::Container],
                     (true, true) => &[Relation::Embedded],
                     (true, false) => &[Relation::Container, Relation::Embedded],
                 };
                 self.above.insert(self.map.referent(page));
-                way.push((page, children.len(), list));
+                path.push((page, children.len(), list));
                 let start = children.len();
                 for &relation in relations {
                     self.map.children_once(page, relation, &mut self.gone, &mut children, &mut again);
@@ -76,13 +76,13 @@ impl Walk<'_> {
                     }
                 }
             }
-            let Some(&(page, start, list)) = way.last() else { return };
+            let Some(&(page, start, list)) = path.last() else { return };
             if children.len() == start {
                 self.above.remove(&self.map.referent(page));
                 if let Some(list) = list {
                     self.through.remove(&list);
                 }
-                way.pop();
+                path.pop();
                 continue;
             }
             let Some((child, list)) = children.pop() else { return };

@@ -79,16 +79,16 @@ impl SiteMap {
 
 /// An entry of a list, kept so that [`SiteMap::remove`] can remove it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place(u32);
+pub(crate) struct ListEntry(u32);
 
 impl SiteMap {
     /// Makes a page its own list if it is not one yet, and appends a child. Appended children keep their order.
-    pub(crate) fn append(&mut self, page: NodeId, child: NodeId, offset: u32) -> Place {
+    pub(crate) fn append(&mut self, page: NodeId, child: NodeId, offset: u32) -> ListEntry {
         self.insert(page, self.edges.len() as u32, child, offset)
     }
 
     /// Makes a page its own list if it is not one yet, and adds a child with this order.
-    pub(crate) fn insert(&mut self, page: NodeId, order: u32, child: NodeId, offset: u32) -> Place {
+    pub(crate) fn insert(&mut self, page: NodeId, order: u32, child: NodeId, offset: u32) -> ListEntry {
         if self.nodes[page as usize].containers == NONE {
             self.relate(page, Relation::Container, page, offset);
         }
@@ -96,11 +96,11 @@ impl SiteMap {
         self.add_member(page, order, child, offset);
         let place = self.nodes[page as usize].members;
         // If the arena is full, no edge was added, so there is nothing to remove.
-        Place(if place == before { NONE } else { place })
+        ListEntry(if place == before { NONE } else { place })
     }
 
     /// Removes an entry from its list.
-    pub(crate) fn remove(&mut self, place: Place) {
+    pub(crate) fn remove(&mut self, place: ListEntry) {
         if let Some(edge) = self.edges.get_mut(place.0 as usize) {
             edge.order = GONE;
         }

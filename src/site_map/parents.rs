@@ -59,10 +59,10 @@ impl Parents {
 
     /// Processes up to `amount` more edges of the content tree. Each list is visited once. Returns `true` if some
     /// remain.
-    pub(crate) fn go_on(&mut self, map: &SiteMap, amount: usize) -> bool {
+    pub(crate) fn step(&mut self, map: &SiteMap, amount: usize) -> bool {
         match std::mem::take(&mut self.left) {
             Left::Nothing => return false,
-            Left::Tree(mut making) => match (making.go_on(map, amount), map.root) {
+            Left::Tree(mut making) => match (making.step(map, amount), map.root) {
                 (Some(true), _) => self.left = Left::Tree(making),
                 (None, Some(root)) => {
                     let (nodes, edges) = (self.nodes, self.edges);
@@ -245,15 +245,15 @@ impl Parents {
             });
             layer = above;
         }
-        let (mut way, mut at) = (Vec::new(), root);
+        let (mut path, mut at) = (Vec::new(), root);
         let mut children = Vec::new();
         for left in (0..*distances.get(&root)?).rev() {
             children.clear();
             map.children(at, Relation::Container, &mut children);
             at = children.iter().map(|child| child.page).find(|page| distances.get(page) == Some(&left))?;
-            way.push(at);
+            path.push(at);
         }
-        Some(way)
+        Some(path)
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) struct PreorderBuilder {
     is_known: Vec<bool>,
     due: Vec<NodeId>,
     /// The ancestors of the current page. Each has the length that `due` must have when its branch ends.
-    way: Vec<(usize, usize)>,
+    path: Vec<(usize, usize)>,
 }
 
 impl PreorderBuilder {
@@ -31,13 +31,13 @@ impl PreorderBuilder {
         let tree = Preorder { pages: Vec::with_capacity(room), ends: Vec::with_capacity(room) };
         let mut is_known = vec![false; map.len()];
         is_known[root as usize] = true;
-        PreorderBuilder { tree, is_known, due: vec![root], way: Vec::new() }
+        PreorderBuilder { tree, is_known, due: vec![root], path: Vec::new() }
     }
 
     /// Adds up to `pages` more pages. Returns `true` if some remain. Returns `None` if there are more than [`MAX_ROWS`]
     /// pages, or if a page has two parents. An alias counts as a second parent of its referent.
-    pub(super) fn go_on(&mut self, map: &SiteMap, pages: usize) -> Option<bool> {
-        let PreorderBuilder { tree, is_known, due, way } = self;
+    pub(super) fn step(&mut self, map: &SiteMap, pages: usize) -> Option<bool> {
+        let PreorderBuilder { tree, is_known, due, path } = self;
         let end = tree.pages.len().saturating_add(pages);
         let mut children: Vec<Child> = Vec::new();
         while tree.pages.len() < end {
@@ -60,13 +60,13 @@ impl PreorderBuilder {
                 }
             }
             if due.len() > rest {
-                way.push((at, rest));
+                path.push((at, rest));
             }
-            while let Some(&(above, rest)) = way.last()
+            while let Some(&(above, rest)) = path.last()
                 && due.len() == rest
             {
                 tree.ends[above] = tree.pages.len() as u32;
-                way.pop();
+                path.pop();
             }
         }
         Some(true)
@@ -90,18 +90,22 @@ impl Preorder {
 
     /// Marks the ancestors of the chosen pages.
     pub(super) fn mark_above(&self, marks: &mut Marks) {
-        let mut way: Vec<(usize, NodeId)> = Vec::new();
+        let mut path: Vec<(usize, NodeId)> = Vec::new();
         for at in 0..self.len() {
             let (page, end) = self.get(at);
-            while way.last().is_some_and(|&(end, _)| end <= at) {
-                way.pop();
+            while path.last().is_some_and(|&(end, _)| end <= at) {
+                path.pop();
             }
             if marks.is_chosen(page) {
                 // If one of them is marked, all its ancestors are marked already.
-                way.iter().rev().map(|&(_, above)| above).take_while(|&above| marks.set_leads_on(above)).for_each(drop);
+                path.iter()
+                    .rev()
+                    .map(|&(_, above)| above)
+                    .take_while(|&above| marks.set_leads_on(above))
+                    .for_each(drop);
             }
             if end > at + 1 {
-                way.push((end, page));
+                path.push((end, page));
             }
         }
     }
@@ -110,19 +114,19 @@ impl Preorder {
     /// paths.
     pub(super) fn shortest(&self, pages: &[NodeId]) -> Option<Vec<NodeId>> {
         let places = self.pages.iter().enumerate().skip(1).filter(|(_, page)| pages.contains(page));
-        places.map(|(place, _)| self.way(place)).min_by_key(Vec::len)
+        places.map(|(place, _)| self.path(place)).min_by_key(Vec::len)
     }
 
     /// Returns the path from the top level to a position.
-    fn way(&self, place: usize) -> Vec<NodeId> {
-        let (mut way, mut at) = (Vec::new(), 0);
+    fn path(&self, place: usize) -> Vec<NodeId> {
+        let (mut path, mut at) = (Vec::new(), 0);
         while at != place {
             at += 1;
             while self.ends[at] as usize <= place {
                 at = self.ends[at] as usize;
             }
-            way.push(self.pages[at]);
+            path.push(self.pages[at]);
         }
-        way
+        path
     }
 }

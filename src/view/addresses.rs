@@ -32,7 +32,7 @@ impl Addresses {
     }
 
     /// Indexes up to `pages` more pages. Returns `true` if some remain.
-    pub(super) fn go_on(&mut self, map: &SiteMap, pages: usize) -> bool {
+    pub(super) fn step(&mut self, map: &SiteMap, pages: usize) -> bool {
         if self.is_complete(map) {
             return false;
         }

@@ -65,7 +65,7 @@ impl Branches {
         }
         filled.push(Occurrence { children: 0, ..*top });
         // The ancestors of the current page, with the ends of their branches.
-        let mut way: Vec<(usize, usize)> = vec![(TOP as usize, tree.len())];
+        let mut path: Vec<(usize, usize)> = vec![(TOP as usize, tree.len())];
         let mut next = 1;
         while next < tree.len() {
             let (page, end) = tree.get(next);
@@ -79,12 +79,12 @@ impl Branches {
             }
             let at = filled.len();
             let above = loop {
-                match way.last() {
+                match path.last() {
                     Some(&(above, end)) if end <= next => filled[above].end = at as At,
                     Some(&(above, _)) => break above,
                     None => break TOP as usize,
                 }
-                way.pop();
+                path.pop();
             };
             let number = match kept.next_if(|kept| kept.page == page) {
                 Some(kept) => kept.number,
@@ -109,14 +109,14 @@ impl Branches {
                 expanded: leads_on,
                 whole: false,
                 joined: false,
-                is_asked_for: false,
+                is_requested: false,
             });
             if leads_on {
-                way.push((at, end));
+                path.push((at, end));
             }
             next = if leads_on { next + 1 } else { end };
         }
-        for (at, _) in way {
+        for (at, _) in path {
             filled[at].end = filled.len() as At;
         }
         self.occurrences = filled;
@@ -167,7 +167,7 @@ impl Branches {
             let all = if kept == NONE { &[][..] } else { &old };
             below(all, root, kept).map(|kept| Due { page: old[kept as usize].page, kept })
         };
-        self.on_way.resize(map.len().max(self.on_way.len()), false);
+        self.on_path.resize(map.len().max(self.on_path.len()), false);
         let is_below_whole = self.is_below_whole(root);
         self.mark_above(map, old[0].parent, true);
 
@@ -179,26 +179,26 @@ impl Branches {
         }
         let mut due = vec![Due { page: old[0].page, kept: 0 }];
         // The ancestors of the current page. Each has the length that `due` must have when its branch ends.
-        let mut way: Vec<(usize, usize)> = Vec::new();
+        let mut path: Vec<(usize, usize)> = Vec::new();
         let mut children: Vec<Child> = Vec::new();
-        let mut gone_through = 0;
+        let mut examined = 0;
         let most_numbers = most.map_or(MAX_ROWS, |most| self.places.len() + most);
-        let most_gone_through = most.map_or(MAX_UNFOLDING, |most| most * ENTRIES_A_ROW);
+        let most_examined = most.map_or(MAX_UNFOLDING, |most| most * ENTRIES_A_ROW);
         loop {
-            while let Some(&(at, rest)) = way.last()
+            while let Some(&(at, rest)) = path.last()
                 && due.len() == rest
             {
-                way.pop();
-                self.on_way[map.referent(grown[at].page) as usize] = false;
+                path.pop();
+                self.on_path[map.referent(grown[at].page) as usize] = false;
                 grown[at].end = root + grown.len() as At;
                 if at > 0 && grown.len() == at + 1 {
                     self.prune(source, root, &mut grown);
                 }
             }
             let Some(Due { page, kept }) = due.pop() else { break };
-            let above = way.last().map(|&(above, _)| above);
+            let above = path.last().map(|&(above, _)| above);
             // A page that was below it before may now be an alias of an ancestor.
-            if above.is_some() && self.on_way[map.referent(page) as usize] {
+            if above.is_some() && self.on_path[map.referent(page) as usize] {
                 continue;
             }
             if kept == NONE {
@@ -228,7 +228,7 @@ impl Branches {
             let is_new = !occurrence.unfolded;
             let is_due = is_due(occurrence, is_below_whole) || (occurrence.expanded && is_new);
             let is_enough = most.is_some() && self.places.len() + due.len() >= most_numbers;
-            let is_too_much = is_new && (self.is_full() || is_enough || gone_through >= most_gone_through);
+            let is_too_much = is_new && (self.is_full() || is_enough || examined >= most_examined);
             if is_due && is_too_much {
                 self.is_cut |= self.is_full() || source.found.is_none();
                 occurrence.expanded = false;
@@ -241,17 +241,17 @@ impl Branches {
                 occurrence.unfolded = true;
                 let mut kept = kept_below(kept).peekable();
                 let is_first = kept.peek().is_none();
-                gone_through +=
+                examined +=
                     is_first.then(|| source.new_children(occurrence, &mut due)).flatten().unwrap_or_else(|| {
-                        let gone_through = source.children(occurrence, &mut children);
+                        let examined = source.children(occurrence, &mut children);
                         pair(&children, kept, &mut due);
                         due[rest..].reverse();
-                        gone_through
+                        examined
                     });
             }
             if due.len() > rest {
-                self.on_way[map.referent(page) as usize] = true;
-                way.push((at, rest));
+                self.on_path[map.referent(page) as usize] = true;
+                path.push((at, rest));
             } else if at > 0 {
                 self.prune(source, root, &mut grown);
             }
@@ -287,7 +287,7 @@ impl Branches {
     pub(super) fn mark_above(&mut self, map: &SiteMap, mut at: At, is_above: bool) {
         while at != NONE {
             let occurrence = &self.occurrences[at as usize];
-            self.on_way[map.referent(occurrence.page) as usize] = is_above;
+            self.on_path[map.referent(occurrence.page) as usize] = is_above;
             at = occurrence.parent;
         }
     }

@@ -64,12 +64,12 @@ impl Branches {
         for sibling in siblings {
             let sibling = self.get_mut(sibling);
             if !(sibling.expanded && sibling.unfolded) {
-                sibling.is_asked_for = true;
+                sibling.is_requested = true;
                 closed.push(sibling.number);
             }
         }
         self.grow_many(source, parent, |occurrence, is_below_whole| {
-            if !std::mem::take(&mut occurrence.is_asked_for) {
+            if !std::mem::take(&mut occurrence.is_requested) {
                 return false;
             }
             let widens = Branches::opens_whole(source, occurrence, is_below_whole);
@@ -85,8 +85,8 @@ impl Branches {
     }
 
     /// Shows the paths to all matches, expanded.
-    pub(super) fn show_found(&mut self, source: &Source<'_>, ways: &Parents) {
-        match ways.tree().filter(|_| source.sorting.order == Order::Site) {
+    pub(super) fn show_found(&mut self, source: &Source<'_>, parents: &Parents) {
+        match parents.tree().filter(|_| source.sorting.order == Order::Site) {
             Some(tree) => self.fill(source, tree),
             None => return self.refresh(source),
         }
@@ -94,9 +94,9 @@ impl Branches {
     }
 
     /// Expands every branch, up to [`MAX_ROWS`]. Branches that only lead to matches do not show more.
-    pub(super) fn expand_all(&mut self, source: &Source<'_>, ways: &Parents) {
+    pub(super) fn expand_all(&mut self, source: &Source<'_>, parents: &Parents) {
         let is_all_made = source.found.is_some() || self.occurrences.iter().all(|occurrence| occurrence.unfolded);
-        match ways.tree().filter(|_| source.sorting.order == Order::Site) {
+        match parents.tree().filter(|_| source.sorting.order == Order::Site) {
             _ if is_all_made => {}
             Some(tree) => self.fill(source, tree),
             None => {
@@ -133,31 +133,31 @@ impl Branches {
     }
 
     /// Expands the ancestors of a page along a path from the top level. Returns the page's occurrence.
-    pub(super) fn open_way(&mut self, source: &Source<'_>, way: &[NodeId]) -> Option<At> {
+    pub(super) fn open_path(&mut self, source: &Source<'_>, path: &[NodeId]) -> Option<At> {
         let mut at = (!self.occurrences.is_empty()).then_some(TOP)?;
-        let mut way = way;
+        let mut path = path;
         // The part of the path that exists only needs to be expanded.
-        while let Some((&page, rest)) = way.split_first()
+        while let Some((&page, rest)) = path.split_first()
             && self.get(at).unfolded
             && let Some(below) = self.child_of(at, page)
         {
             self.get_mut(at).expanded = true;
-            (at, way) = (below, rest);
+            (at, path) = (below, rest);
         }
-        let found = if way.is_empty() { Some(at) } else { self.make_way(source, at, way) };
+        let found = if path.is_empty() { Some(at) } else { self.build_path(source, at, path) };
         self.rebuild_rows();
         found
     }
 
     /// Builds the rest of a path. It is built in one pass, because a path may be as long as the site has pages.
-    pub(super) fn make_way(&mut self, source: &Source<'_>, start: At, way: &[NodeId]) -> Option<At> {
+    pub(super) fn build_path(&mut self, source: &Source<'_>, start: At, path: &[NodeId]) -> Option<At> {
         let start_level = self.get(start).level;
         // The length of the path found so far, the number of its last occurrence, and whether that branch has ended.
         let found = Cell::new((0, self.get(start).number, false));
         self.grow(source, start, |occurrence, _| {
             let (count, last, has_ended) = found.get();
             let last_level = start_level + count as u32;
-            if has_ended || count == way.len() {
+            if has_ended || count == path.len() {
                 return false;
             }
             if occurrence.number == last {
@@ -167,14 +167,14 @@ impl Branches {
             }
             if occurrence.level <= last_level {
                 found.set((count, last, true));
-            } else if occurrence.level == last_level + 1 && occurrence.page == way[count] {
+            } else if occurrence.level == last_level + 1 && occurrence.page == path[count] {
                 found.set((count + 1, occurrence.number, false));
-                occurrence.expanded |= count + 1 < way.len();
-                return count + 1 < way.len();
+                occurrence.expanded |= count + 1 < path.len();
+                return count + 1 < path.len();
             }
             false
         });
         let (count, last, _) = found.get();
-        self.place(last).filter(|_| count == way.len())
+        self.place(last).filter(|_| count == path.len())
     }
 }

@@ -7,7 +7,7 @@
 use super::sorting::{Order, Sorting};
 use crate::collections::sort;
 use crate::limits::MAX_ROWS;
-use crate::site_map::{Child, Flag, Marks, NodeId, Relation, SiteMap, State};
+use crate::site_map::{Child, Flag, LoadState, Marks, NodeId, Relation, SiteMap};
 use std::cell::{Cell, OnceCell};
 
 /// The position of an occurrence.
@@ -27,7 +27,7 @@ pub(super) struct Occurrence {
     /// The position after its last descendant.
     pub(super) end: At,
     pub(super) number: Number,
-    /// Number of children. Separators do not count, here and in `position`.
+    /// Number of children. Separators do not count, current and in `position`.
     pub(super) children: u32,
     pub(super) position: u32,
     pub(super) level: u32,
@@ -39,7 +39,7 @@ pub(super) struct Occurrence {
     /// `true` if it shares the row of the entry below it.
     pub(super) joined: bool,
     /// `true` while it waits to be expanded together with its siblings.
-    pub(super) is_asked_for: bool,
+    pub(super) is_requested: bool,
 }
 
 /// The source of the children: the map, the filter and the order.
@@ -55,19 +55,19 @@ impl Source<'_> {
     pub(super) fn children(&self, of: &Occurrence, children: &mut Vec<Child>) -> usize {
         children.clear();
         self.map.children(of.page, Relation::Container, children);
-        let gone_through = children.len();
+        let examined = children.len();
         children.retain(|child| self.shows(of, child.page));
         self.sorting.sort(self.map, children);
-        gone_through
+        examined
     }
 
     /// Like [`Source::children`], in reverse order, for an occurrence without built children. Returns `None` unless the
     /// entries are shown in plain document order.
     pub(super) fn new_children(&self, of: &Occurrence, due: &mut Vec<Due>) -> Option<usize> {
-        let (start, mut gone_through) = (due.len(), 0);
+        let (start, mut examined) = (due.len(), 0);
         let is_plain = self.sorting.order == Order::Site
             && self.map.children_backwards(of.page, Relation::Container, |page| {
-                gone_through += 1;
+                examined += 1;
                 if self.shows(of, page) {
                     due.push(Due { page, kept: NONE });
                 }
@@ -75,12 +75,12 @@ impl Source<'_> {
         if !is_plain {
             due.truncate(start);
         }
-        is_plain.then_some(gone_through)
+        is_plain.then_some(examined)
     }
 
     pub(super) fn shows(&self, above: &Occurrence, page: NodeId) -> bool {
-        let is_asked_for = |found: &Marks| found.is_shown(page) && !self.map.is(page, Flag::SEPARATOR);
-        above.whole || self.found.is_none_or(is_asked_for)
+        let is_requested = |found: &Marks| found.is_shown(page) && !self.map.is(page, Flag::SEPARATOR);
+        above.whole || self.found.is_none_or(is_requested)
     }
 
     /// Creates an occurrence that is not part of a tree yet.
@@ -103,7 +103,7 @@ impl Source<'_> {
             expanded,
             whole,
             joined: false,
-            is_asked_for: false,
+            is_requested: false,
         }
     }
 }
@@ -120,7 +120,7 @@ pub(super) struct Branches {
     /// `true` if some entries may share a row.
     pub(super) has_joined: bool,
     /// `true` for the ancestors of the occurrence that is being built, by page. All `false` after the build.
-    pub(super) on_way: Vec<bool>,
+    pub(super) on_path: Vec<bool>,
 }
 
 /// An occurrence to build: a new one of a page, or an old one.
@@ -195,7 +195,8 @@ impl Branches {
         let map = source.map;
         let occurrence = self.get(id);
         // The contents of a document are unknown before it is loaded.
-        if map.documents().is_branch(occurrence.page) && map.documents().state(occurrence.page) != Some(&State::Loaded)
+        if map.documents().is_branch(occurrence.page)
+            && map.documents().state(occurrence.page) != Some(&LoadState::Loaded)
         {
             return true;
         }

@@ -65,8 +65,8 @@ impl Current {
     pub(super) fn home(&self, map: &SiteMap, addresses: &Addresses) -> Option<String> {
         let home = origin(&self.url)? + "/";
         let pages = addresses.resolve(map, &home);
-        let here = self.pages(map, addresses);
-        if pages.iter().any(|page| here.binary_search(page).is_ok()) {
+        let current = self.pages(map, addresses);
+        if pages.iter().any(|page| current.binary_search(page).is_ok()) {
             return None;
         }
         let listed = pages.first().and_then(|&page| map.url(page));

@@ -12,8 +12,8 @@ impl TreeView {
     /// Prepares the search for the current page, up to `pages` more pages. Returns `true` if some remain.
     pub fn prepare_current(&mut self, map: &SiteMap, pages: usize) -> bool {
         self.current.is_some()
-            && (self.lookups.addresses.get_mut().go_on(map, pages)
-                || !self.current_pages(map).is_empty() && self.lookups.make_ways(map, pages))
+            && (self.lookups.addresses.get_mut().step(map, pages)
+                || !self.current_pages(map).is_empty() && self.lookups.prepare_parents(map, pages))
     }
 
     /// Sets the address of the current page.
@@ -48,8 +48,8 @@ impl TreeView {
 
     /// Returns the shortest path from the top level to one of these pages. Returns `None` without pages, so that the
     /// parents are not computed, which takes time and memory.
-    pub(super) fn way_to(&self, map: &SiteMap, pages: &[NodeId]) -> Option<Vec<NodeId>> {
-        if pages.is_empty() { None } else { self.lookups.way(map, pages) }
+    pub(super) fn path_to(&self, map: &SiteMap, pages: &[NodeId]) -> Option<Vec<NodeId>> {
+        if pages.is_empty() { None } else { self.lookups.path(map, pages) }
     }
 
     /// Returns the first row of the current page.
@@ -74,8 +74,8 @@ impl TreeView {
         match self.filter.is_on() {
             true => self.filter.branches.open_to(&pages)?,
             false => {
-                let way = self.way_to(map, &pages)?;
-                self.whole.open_way(&Source { map, sorting: &self.sorting, found: None }, &way)?
+                let path = self.path_to(map, &pages)?;
+                self.whole.open_path(&Source { map, sorting: &self.sorting, found: None }, &path)?
             }
         };
         self.touch();
@@ -87,32 +87,32 @@ impl TreeView {
     /// it before the filter is removed.
     pub fn reveal(&mut self, map: &SiteMap, id: RowId) -> Option<RowId> {
         let (branches, mut at) = self.place(id)?;
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         while at != TOP {
-            way.push(branches.get(at).page);
+            path.push(branches.get(at).page);
             at = branches.get(at).parent;
         }
-        way.reverse();
+        path.reverse();
         self.touch();
-        let at = self.whole.open_way(&Source { map, sorting: &self.sorting, found: None }, &way)?;
+        let at = self.whole.open_path(&Source { map, sorting: &self.sorting, found: None }, &path)?;
         Some(self.whole.get(at).number)
     }
 
     /// Returns the shortest path from the top level to the current page: number, title and address of each page. A
     /// longer path than [`MAX_TRAIL`] is cut at its start.
     pub fn trail(&self, map: &SiteMap) -> Vec<(NodeId, String, Option<String>)> {
-        let way = self.way_to(map, &self.current_pages(map));
+        let path = self.path_to(map, &self.current_pages(map));
         let step = |page: NodeId| (page, map.title(page).into_owned(), map.url(page));
-        let way = way.unwrap_or_default();
-        way[way.len().saturating_sub(MAX_TRAIL)..].iter().copied().map(step).collect()
+        let path = path.unwrap_or_default();
+        path[path.len().saturating_sub(MAX_TRAIL)..].iter().copied().map(step).collect()
     }
 
     /// Returns the address of the page before, after or above the current page, in the order of the fully expanded
     /// tree. Entries without an address are skipped. Above the top level is the site's home page.
     pub fn neighbour(&self, map: &SiteMap, which: Neighbour) -> Option<String> {
         let pages = self.current_pages(map);
-        let way = self.way_to(map, &pages)?;
-        let found = Walk::new(map, &self.sorting, &way)?.address(which, &pages);
+        let path = self.path_to(map, &pages)?;
+        let found = Walk::new(map, &self.sorting, &path)?.address(which, &pages);
         let home = || self.current.as_ref()?.home(map, &self.lookups.addresses(map));
         if which == Neighbour::Up { found.or_else(home) } else { found }
     }

@@ -33,7 +33,7 @@ impl Filter {
     }
 
     /// Sets the words. Returns `true` if the rows changed.
-    pub(super) fn set(&mut self, map: &SiteMap, ways: &Parents, sorting: &Sorting, words: Words) -> bool {
+    pub(super) fn set(&mut self, map: &SiteMap, parents: &Parents, sorting: &Sorting, words: Words) -> bool {
         let before = std::mem::replace(&mut self.words, words);
         if !self.is_on() {
             // Keep the text and the allocated memory, because users often filter again.
@@ -45,21 +45,21 @@ impl Filter {
         let has_grown = self.text.extend(map);
         let narrowed = Some((&before, &*self.found)).filter(|_| !has_grown && !before.is_empty());
         let found = self.text.find(map, &self.words, narrowed);
-        let is_in_tree = |page: &&NodeId| ways.is_reached(**page);
+        let is_in_tree = |page: &&NodeId| parents.is_reached(**page);
         let is_same = found.iter().filter(is_in_tree).eq(self.found.iter().filter(is_in_tree));
         self.found = found;
         if !before.is_empty() && is_same && !has_grown {
             return false;
         }
         self.branches.clear();
-        self.mark(map, ways);
-        self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, ways);
+        self.mark(map, parents);
+        self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, parents);
         true
     }
 
     /// Indexes up to `pages` more pages. Returns `true` if some remain.
     pub(super) fn prepare(&mut self, map: &SiteMap, pages: usize) -> bool {
-        self.text.go_on(map, pages)
+        self.text.step(map, pages)
     }
 
     /// Marks the index as outdated because the map may have grown.
@@ -68,17 +68,17 @@ impl Filter {
     }
 
     /// Updates the matches because more has been read.
-    pub(super) fn refresh(&mut self, map: &SiteMap, ways: &Parents, sorting: &Sorting) {
+    pub(super) fn refresh(&mut self, map: &SiteMap, parents: &Parents, sorting: &Sorting) {
         if self.text.extend(map) {
             self.found = self.text.find(map, &self.words, None);
         }
-        self.mark(map, ways);
+        self.mark(map, parents);
         self.branches.refresh(&Source { map, sorting, found: Some(&self.marks) });
     }
 
-    fn mark(&mut self, map: &SiteMap, ways: &Parents) {
+    fn mark(&mut self, map: &SiteMap, parents: &Parents) {
         let is_match = |page: &NodeId| Some(*page) != map.root() && !map.is(*page, Flag::SEPARATOR);
-        self.matches = ways.mark(map, self.found.iter().copied().filter(is_match), &mut self.marks);
+        self.matches = parents.mark(map, self.found.iter().copied().filter(is_match), &mut self.marks);
     }
 
     /// Returns `true` if an entry matches.

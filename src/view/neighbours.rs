@@ -28,12 +28,12 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// Starts at the end of a path from the top level.
-    pub(super) fn new(map: &'a SiteMap, sorting: &'a Sorting, way: &[NodeId]) -> Option<Walk<'a>> {
+    pub(super) fn new(map: &'a SiteMap, sorting: &'a Sorting, path: &[NodeId]) -> Option<Walk<'a>> {
         let root = map.root()?;
         let mut walk = Walk { map, sorting, levels: Vec::new(), above: HashSet::default(), steps: 0 };
         walk.above.insert(map.referent(root));
         let mut above = root;
-        for &page in way {
+        for &page in path {
             let siblings = walk.below(above);
             let at = siblings.iter().position(|sibling| sibling.page == page)?;
             walk.levels.push((siblings, at));

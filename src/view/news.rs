@@ -104,22 +104,22 @@ impl NewsScan {
     }
 
     /// Scans up to `pages` more pages. Returns `true` if some remain.
-    pub fn go_on(&mut self, view: &TreeView, map: &SiteMap, pages: usize) -> bool {
+    pub fn step(&mut self, view: &TreeView, map: &SiteMap, pages: usize) -> bool {
         let end = map.len().min((self.next as usize).saturating_add(pages)) as NodeId;
-        let mut ways = None;
+        let mut parents = None;
         for page in self.next..end {
             let Some((time, has_time)) = sorting::change(map, page) else { continue };
             if time > self.since.now.saturating_add(DAY) {
                 continue;
             }
             // The parents are only needed if a page has a date.
-            if ways.is_none() && view.lookups.make_ways(map, pages) {
+            if parents.is_none() && view.lookups.prepare_parents(map, pages) {
                 self.next = page;
                 return true;
             }
-            let ways = ways.get_or_insert_with(|| view.lookups.ways(map));
+            let parents = parents.get_or_insert_with(|| view.lookups.parents(map));
             let is_page = map.kind(page) == Kind::Page && map.has_url(page) && !map.is(page, Flag::DELETED);
-            if !is_page || !ways.is_reached(page) {
+            if !is_page || !parents.is_reached(page) {
                 continue;
             }
             self.add(page, time, has_time);

@@ -27,10 +27,10 @@ impl TreeView {
         if order != Order::Changed || self.sorting.is_prepared(map) {
             return false;
         }
-        if self.lookups.make_ways(map, pages) {
+        if self.lookups.prepare_parents(map, pages) {
             return true;
         }
-        let is_more = self.sorting.prepare(map, &self.lookups.ways(map), pages);
+        let is_more = self.sorting.prepare(map, &self.lookups.parents(map), pages);
         if !is_more && self.sorting.order == order {
             self.sort_again(map);
         }

@@ -4,7 +4,7 @@ use super::branches::{At, Source};
 use super::distinct;
 use super::row::{DocumentState, Row};
 use super::tree_view::TreeView;
-use crate::site_map::{Flag, SiteMap, State};
+use crate::site_map::{Flag, LoadState, SiteMap};
 use crate::tree;
 
 impl TreeView {
@@ -39,10 +39,10 @@ impl TreeView {
         let found = self.filter.is_on().then_some(&self.filter.marks);
         let expandable = branches.is_expandable(&Source { map, sorting: &self.sorting, found }, at);
         let (state, reason) = match map.documents().state(page) {
-            Some(State::Pending) => (Some(DocumentState::Pending), None),
-            Some(State::Loading) => (Some(DocumentState::Loading), None),
-            Some(State::Failed(why)) => (Some(DocumentState::Failed), Some(why.clone())),
-            Some(State::Loaded) | None => (None, None),
+            Some(LoadState::Pending) => (Some(DocumentState::Pending), None),
+            Some(LoadState::Loading) => (Some(DocumentState::Loading), None),
+            Some(LoadState::Failed(why)) => (Some(DocumentState::Failed), Some(why.clone())),
+            Some(LoadState::Loaded) | None => (None, None),
         };
         let title = map.title(page);
         let label = tree::label(map, page);

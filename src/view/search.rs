@@ -137,7 +137,7 @@ pub(super) struct SearchText {
     ends: Vec<u32>,
     owners: Vec<NodeId>,
     /// The entry of each node, with the title and address that it contains.
-    entries: Vec<Entry>,
+    entries: Vec<IndexEntry>,
     /// Number of outdated entries.
     stale: usize,
     /// Pages that did not fit. They are folded again in each search.
@@ -150,7 +150,7 @@ pub(super) struct SearchText {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
+struct IndexEntry {
     /// The number of the entry from 1, or 0 for none.
     number: u32,
     stamp: (Span, Span),
@@ -160,7 +160,7 @@ impl SearchText {
     /// Returns the approximate memory use in bytes.
     pub(super) fn memory(&self) -> usize {
         let numbers = self.ends.capacity() + self.owners.capacity() + self.beyond.capacity();
-        self.text.capacity() + numbers * size_of::<u32>() + self.entries.capacity() * size_of::<Entry>()
+        self.text.capacity() + numbers * size_of::<u32>() + self.entries.capacity() * size_of::<IndexEntry>()
     }
 
     /// Marks the text as outdated because the map may have grown.
@@ -171,12 +171,12 @@ impl SearchText {
 
     /// Indexes all remaining pages. Returns `true` if text was added since the last call.
     pub(super) fn extend(&mut self, map: &SiteMap) -> bool {
-        while self.go_on(map, usize::MAX) {}
+        while self.step(map, usize::MAX) {}
         std::mem::take(&mut self.has_grown)
     }
 
     /// Indexes up to `pages` more pages. Returns `true` if some remain.
-    pub(super) fn go_on(&mut self, map: &SiteMap, pages: usize) -> bool {
+    pub(super) fn step(&mut self, map: &SiteMap, pages: usize) -> bool {
         if self.is_complete && self.entries.len() == map.len() {
             return false;
         }
@@ -200,9 +200,9 @@ impl SearchText {
             match self.entries.get(page) {
                 Some(entry) if entry.stamp == stamp => continue,
                 Some(_) => self.stale += usize::from(self.entries[page].number > 0),
-                None => self.entries.push(Entry::default()),
+                None => self.entries.push(IndexEntry::default()),
             }
-            self.entries[page] = Entry { number: 0, stamp };
+            self.entries[page] = IndexEntry { number: 0, stamp };
             let start = self.text.len();
             if !write(map, page as NodeId, &mut url, &mut self.text) {
                 continue;

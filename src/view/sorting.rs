@@ -98,9 +98,9 @@ impl Sorting {
     }
 
     /// Reads the dates of up to `pages` more pages. Returns `true` if some remain.
-    pub(super) fn prepare(&mut self, map: &SiteMap, ways: &Parents, pages: usize) -> bool {
+    pub(super) fn prepare(&mut self, map: &SiteMap, parents: &Parents, pages: usize) -> bool {
         let mut branches = std::mem::take(&mut self.branches);
-        let is_more = branches.go_on(map, ways, |page| self.changed(map, page), pages);
+        let is_more = branches.step(map, parents, |page| self.changed(map, page), pages);
         self.branches = branches;
         is_more
     }

@@ -22,7 +22,7 @@ use std::rc::Rc;
 
 /// Rows to find again: by position while describing, by number when restored.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spots {
+pub(super) struct MarkedRows {
     /// The first visible row.
     pub(super) first: Option<u32>,
     /// The row with the tab stop.
@@ -30,23 +30,23 @@ pub(super) struct Spots {
 }
 
 /// Describes the expanded branches of a tree and the positions of these rows.
-pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses, spots: Spots) -> Vec<String> {
-    let is_spot = |at: At| Some(at) == spots.first || Some(at) == spots.active;
-    let is_told = |at: At| {
+pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses, marked: MarkedRows) -> Vec<String> {
+    let is_marked = |at: At| Some(at) == marked.first || Some(at) == marked.active;
+    let is_described = |at: At| {
         let occurrence = branches.get(at);
         let is_open_at_first = map.is(occurrence.page, Flag::UNFOLDED);
-        is_spot(at) || (branches.has_children(at) && occurrence.expanded != is_open_at_first)
+        is_marked(at) || (branches.has_children(at) && occurrence.expanded != is_open_at_first)
     };
     // The ancestors of each entry need a line, too.
-    let mut told: HashSet<At> = HashSet::default();
+    let mut described: HashSet<At> = HashSet::default();
     let mut lines = Vec::new();
     let mut due: Vec<At> = Vec::new();
     for at in 1..branches.occurrences.len() as At {
-        if !is_told(at) {
+        if !is_described(at) {
             continue;
         }
         let mut above = at;
-        while above != TOP && told.insert(above) {
+        while above != TOP && described.insert(above) {
             due.push(above);
             above = branches.get(above).parent;
         }
@@ -58,21 +58,21 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
     // The ancestors of a deep entry may exceed the limit.
     lines.truncate(MAX_STATE_ENTRIES);
     let mut bytes = 0;
-    let mut left_out = NONE;
+    let mut skipped_level = NONE;
     let mut state = Vec::new();
     let mut children = Children::default();
     for at in lines {
         let occurrence = branches.get(at);
-        if occurrence.level > left_out {
+        if occurrence.level > skipped_level {
             continue;
         }
-        left_out = NONE;
+        skipped_level = NONE;
         let mark = match (branches.has_children(at), occurrence.expanded) {
             (false, _) => '.',
             (true, true) => '+',
             (true, false) => '-',
         };
-        let marks = marks(Some(at) == spots.first, Some(at) == spots.active);
+        let marks = marks(Some(at) == marked.first, Some(at) == marked.active);
         let name = name(map, occurrence.page);
         let named = children.named(branches, map, addresses, occurrence.parent, &name);
         let number = match named.places.get(&occurrence.number) {
@@ -82,7 +82,7 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
         let line = format!("{}{mark}{marks}{number}{name}", occurrence.level - 1);
         if bytes + line.len() > MAX_STATE_BYTES {
             // Also skip its descendants.
-            left_out = occurrence.level;
+            skipped_level = occurrence.level;
             continue;
         }
         bytes += line.len();
@@ -109,7 +109,7 @@ fn name(map: &SiteMap, page: NodeId) -> String {
 
 /// An entry to restore.
 #[derive(Clone, Debug)]
-struct Entry {
+struct WantedEntry {
     /// The index of its parent and the parent's occurrence. The number of entries stands for the top level.
     above: usize,
     depth: usize,
@@ -126,35 +126,35 @@ struct Entry {
 /// The state to restore.
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
-    entries: Vec<Entry>,
+    entries: Vec<WantedEntry>,
     /// Number of entries not found yet.
     left: usize,
     /// The rows found so far.
-    pub(super) found: Spots,
+    pub(super) found: MarkedRows,
 }
 
 impl Wanted {
     /// Parses the output of [`describe`]. Ignores invalid lines.
     pub(super) fn new(state: &[String]) -> Wanted {
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<WantedEntry> = Vec::new();
         // The ancestors of the next line.
-        let mut way: Vec<usize> = Vec::new();
+        let mut path: Vec<usize> = Vec::new();
         let mut bytes = 0;
         for line in state.iter().take(MAX_STATE_ENTRIES) {
             bytes += line.len();
             let digits = line.bytes().take_while(u8::is_ascii_digit).count();
             let (depth, rest) = line.split_at(digits);
             let (Ok(depth), Some(mark)) = (depth.parse::<usize>(), rest.chars().next()) else { continue };
-            if depth > way.len() || depth > MAX_DEPTH || !matches!(mark, '+' | '-' | '.') || bytes > MAX_STATE_BYTES {
+            if depth > path.len() || depth > MAX_DEPTH || !matches!(mark, '+' | '-' | '.') || bytes > MAX_STATE_BYTES {
                 continue;
             }
             let rest = &rest[mark.len_utf8()..];
             let (is_first, rest) = rest.strip_prefix('*').map_or((false, rest), |rest| (true, rest));
             let (is_active, name) = rest.strip_prefix('@').map_or((false, rest), |rest| (true, rest));
             let (number, name) = name.split_at(name.bytes().take_while(u8::is_ascii_digit).count());
-            way.truncate(depth);
-            entries.push(Entry {
-                above: way.last().copied().unwrap_or(usize::MAX),
+            path.truncate(depth);
+            entries.push(WantedEntry {
+                above: path.last().copied().unwrap_or(usize::MAX),
                 depth,
                 mark,
                 is_first,
@@ -163,9 +163,9 @@ impl Wanted {
                 name: name.to_owned(),
                 found: None,
             });
-            way.push(entries.len() - 1);
+            path.push(entries.len() - 1);
         }
-        Wanted { left: entries.len(), entries, found: Spots::default() }
+        Wanted { left: entries.len(), entries, found: MarkedRows::default() }
     }
 
     pub(super) fn is_done(&self) -> bool {
@@ -177,7 +177,7 @@ impl Wanted {
         if self.is_done() {
             return Vec::new();
         }
-        let line = |entry: &Entry| {
+        let line = |entry: &WantedEntry| {
             let marks = marks(entry.is_first, entry.is_active);
             let number = if entry.number > 0 { entry.number.to_string() } else { String::new() };
             format!("{}{}{marks}{number}{}", entry.depth, entry.mark, entry.name)
@@ -189,7 +189,7 @@ impl Wanted {
     pub(super) fn restart(&mut self) {
         self.entries.iter_mut().for_each(|entry| entry.found = None);
         self.left = self.entries.len();
-        self.found = Spots::default();
+        self.found = MarkedRows::default();
     }
 
     /// Restores the entries that exist now. Returns `true` if anything changed.

@@ -8,7 +8,7 @@ use super::row::RowId;
 use super::search::Words;
 use super::sorting::Sorting;
 use super::state;
-use super::state::{Spots, Wanted};
+use super::state::{MarkedRows, Wanted};
 use crate::limits::{MAX_ROWS, MAX_TYPE_AHEAD_ROWS};
 use crate::site_map::{Flag, Kind, NodeId, SiteMap};
 use crate::text::case_folding;
@@ -148,7 +148,7 @@ impl TreeView {
         self.whole.refresh(&source);
         self.open_wanted(map);
         if self.filter.is_on() {
-            self.filter.refresh(map, &self.lookups.ways(map), &self.sorting);
+            self.filter.refresh(map, &self.lookups.parents(map), &self.sorting);
         }
         self.touch();
     }
@@ -205,7 +205,7 @@ impl TreeView {
             true => (&mut self.filter.branches, Some(&self.filter.marks)),
             false => (&mut self.whole, None),
         };
-        branches.expand_all(&Source { map, sorting: &self.sorting, found }, &self.lookups.ways(map));
+        branches.expand_all(&Source { map, sorting: &self.sorting, found }, &self.lookups.parents(map));
         self.touch();
     }
 
@@ -228,7 +228,7 @@ impl TreeView {
             return;
         }
         let before = self.filter.branches.numbers();
-        if self.filter.set(map, &self.lookups.ways(map), &self.sorting, words) {
+        if self.filter.set(map, &self.lookups.parents(map), &self.sorting, words) {
             self.next_base(before);
         }
         self.touch();
@@ -237,7 +237,7 @@ impl TreeView {
     /// Indexes up to `pages` more pages for [`TreeView::set_filter`]. Returns `true` if some remain. Without this, the
     /// first filter indexes all pages at once.
     pub fn prepare_filter(&mut self, map: &SiteMap, pages: usize) -> bool {
-        self.filter.prepare(map, pages) || self.lookups.make_ways(map, pages)
+        self.filter.prepare(map, pages) || self.lookups.prepare_parents(map, pages)
     }
 
     /// Moves the first id of filtered trees past the used ids.
@@ -286,8 +286,8 @@ impl TreeView {
             true => self.wanted.rest(),
             false => {
                 let whole = |id: Option<RowId>| id.and_then(|id| self.whole.place(id));
-                let spots = Spots { first: whole(first), active: whole(active) };
-                state::describe(&self.whole, map, &self.lookups.addresses(map), spots)
+                let marked = MarkedRows { first: whole(first), active: whole(active) };
+                state::describe(&self.whole, map, &self.lookups.addresses(map), marked)
             }
         }
     }

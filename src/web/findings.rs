@@ -17,7 +17,7 @@ impl WebSession {
     #[wasm_bindgen(getter, js_name = firstError)]
     pub fn first_error(&self) -> MaybeDiagnostic {
         let session = self.session.borrow();
-        to_js(&session.site().error_to_tell()).unchecked_into()
+        to_js(&session.site().error_to_report()).unchecked_into()
     }
 
     /// Number of errors that were found while the sitemap was read.

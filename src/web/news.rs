@@ -78,7 +78,7 @@ impl WebSession {
             let Wanted { last, now, offset } = from_js(since.into()).ok_or_else(|| misfit("Since"))?;
             let since = Since { last: last.map(|last| last as i64), now: now as i64, offset: offset as i64 };
             let mut scan = NewsScan::new(since);
-            in_steps(&session, &fetch, &mut |view, map, pages| scan.go_on(view, map, pages)).await;
+            in_steps(&session, &fetch, &mut |view, map, pages| scan.step(view, map, pages)).await;
             Ok(to_js(&described(&session.borrow(), scan.news(), since)))
         };
         wasm_bindgen_futures::future_to_promise(news).unchecked_into()

@@ -67,7 +67,7 @@ impl SiteMap {
         let paths = self.paths(under, report);
         let Some(&at) = paths.numbers.get(&host) else { return host };
         if let Some(home) = paths.each[at].1 {
-            self.show_way(under, key, home, host, report);
+            self.show_ancestors(under, key, home, host, report);
             return home;
         }
         let (list, is_only) = (paths.home, paths.each.len() == 1);

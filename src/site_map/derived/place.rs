@@ -86,13 +86,20 @@ impl SiteMap {
         if is_new {
             self.append(parent, page, offset);
         }
-        self.show_way(under, key, page, parent, report);
+        self.show_ancestors(under, key, page, parent, report);
         page
     }
 
     /// Shows a page and its ancestors if they are hidden because another document declares the hierarchy. In most calls
     /// nothing is hidden.
-    pub(super) fn show_way(&mut self, under: NodeId, key: &Key<'_>, page: NodeId, parent: NodeId, report: &mut Report) {
+    pub(super) fn show_ancestors(
+        &mut self,
+        under: NodeId,
+        key: &Key<'_>,
+        page: NodeId,
+        parent: NodeId,
+        report: &mut Report,
+    ) {
         if !self.is(page, Flag::HIDDEN) && !self.is(parent, Flag::HIDDEN) {
             return;
         }

@@ -30,7 +30,7 @@ fn the_way_is_made_ready_in_steps() {
         assert!(made >= steps, "{made} steps");
         assert_eq!(view.trail(site.map()).len(), 3);
         assert!(!view.prepare_current(site.map(), 1), "it is there until more is read");
-        assert!(!at(&site, "/nowhere").prepare_current(site.map(), 1_000), "nobody asks for the ways");
+        assert!(!at(&site, "/nowhere").prepare_current(site.map(), 1_000), "nobody asks for the parents");
         // Whoever cannot wait has the rest made at once.
         let mut view = at(&site, "/e");
         view.prepare_current(site.map(), 1);
@@ -60,9 +60,9 @@ fn neighbours_follow_each_other_through_the_whole_tree() {
         Some(url["https://www.example.org/".len()..].to_owned())
     };
     let order = ["a", "c", "e", "d", "b", "f"];
-    for (here, next) in order.iter().zip(&order[1..]) {
-        assert_eq!(to(&format!("/{here}"), Neighbour::Next).as_deref(), Some(*next));
-        assert_eq!(to(&format!("/{next}"), Neighbour::Previous).as_deref(), Some(*here));
+    for (current, next) in order.iter().zip(&order[1..]) {
+        assert_eq!(to(&format!("/{current}"), Neighbour::Next).as_deref(), Some(*next));
+        assert_eq!(to(&format!("/{next}"), Neighbour::Previous).as_deref(), Some(*current));
     }
     assert_eq!((to("/a", Neighbour::Previous), to("/f", Neighbour::Next)), (None, None));
     assert_eq!(to("/e", Neighbour::Up).as_deref(), Some("c"));
@@ -284,7 +284,7 @@ fn a_branch_has_the_date_of_the_newest_page_in_it() {
 fn news(site: &Site, since: Since) -> [Vec<String>; 2] {
     let view = view(site);
     let mut look = NewsScan::new(since);
-    while look.go_on(&view, site.map(), 2) {}
+    while look.step(&view, site.map(), 2) {}
     let news = look.news();
     assert!(news.count >= news.changed.len());
     [news.changed, news.before].map(|list| list.iter().map(|dated| site.map().title(dated.page).into_owned()).collect())
@@ -331,7 +331,7 @@ fn a_day_counts_until_it_ends_everywhere_it_may_be() {
     assert_eq!(titles(DAY_3 + 32 * HOUR, -8 * HOUR), "");
     assert_eq!(titles(DAY_3 + 40 * HOUR, i64::MIN + 1), "0 2", "no zone is so far away");
     let mut look = NewsScan::new(Since { last: None, now: DAY_3 + 100 * HOUR, offset: 0 });
-    assert!(!look.go_on(&view(&site), site.map(), usize::MAX));
+    assert!(!look.step(&view(&site), site.map(), usize::MAX));
     let midnights: Vec<_> = look.news().before.iter().map(|dated| (dated.time - DAY_3, dated.is_day)).collect();
     assert_eq!(midnights, [(0, true), (0, true), (-48 * HOUR, true)]);
 }
@@ -352,7 +352,7 @@ fn a_site_that_was_built_again_has_no_news_of_that_hour() {
     let look = |site: &Site, last| {
         let view = view(site);
         let mut look = NewsScan::new(Since { last, now: DAY_3 + 100 * HOUR, offset: 0 });
-        while look.go_on(&view, site.map(), 3) {}
+        while look.step(&view, site.map(), 3) {}
         let news = look.news();
         (news.count, news.changed.len(), news.before.len(), news.rebuilt.map(|(time, _)| (time - DAY_3) / HOUR))
     };
@@ -385,7 +385,7 @@ fn of_many_the_newest_are_listed() {
     let site = changed(&dates.iter().map(String::as_str).collect::<Vec<_>>());
     let view = view(&site);
     let mut look = NewsScan::new(Since { last: Some(DAY_3 + 499 * 60), now: DAY_3 + 100 * HOUR, offset: 0 });
-    while look.go_on(&view, site.map(), 7) {}
+    while look.step(&view, site.map(), 7) {}
     let news = look.news();
     assert_eq!(news.count, 500);
     let minutes = |list: &[Dated]| -> Vec<i64> { list.iter().map(|dated| (dated.time - DAY_3) / 60).collect() };

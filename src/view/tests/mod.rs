@@ -267,10 +267,10 @@ fn branches_that_are_open_at_first_are_so_wherever_they_are_found() {
     let mut all = view(&site);
     all.expand_siblings(site.map(), id(&all, &site, "D"));
     assert_eq!(shown(&all, &site).len(), 3 + 3 + 4);
-    let mut way = view(&site);
-    way.set_current(Some("https://www.example.org/x"));
-    assert_eq!(way.reveal_current(site.map()), Some(4), "by the shortest way");
-    assert_eq!(shown(&way, &site)[1..].join(","), "\u{2026} 1/2,-D 2/2, -C 1/2,  X 1/1, -E 2/2,  \u{2026} 0/0");
+    let mut path = view(&site);
+    path.set_current(Some("https://www.example.org/x"));
+    assert_eq!(path.reveal_current(site.map()), Some(4), "by the shortest path");
+    assert_eq!(shown(&path, &site)[1..].join(","), "\u{2026} 1/2,-D 2/2, -C 1/2,  X 1/1, -E 2/2,  \u{2026} 0/0");
 }
 
 #[test]

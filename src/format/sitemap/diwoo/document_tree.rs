@@ -4,7 +4,7 @@ use super::categories::{CATEGORIES, Category, UNKNOWN};
 use crate::collections::keyed::HashMap;
 use crate::findings::Report;
 use crate::limits::MAX_WHOLES;
-use crate::site_map::{Flag, NodeId, Place, Relation, SiteMap};
+use crate::site_map::{Flag, ListEntry, NodeId, Relation, SiteMap};
 
 /// The end of a linked list.
 const NONE: u32 = u32::MAX;
@@ -69,7 +69,7 @@ impl WooDocument {
 #[derive(Debug)]
 struct CategoryPlace {
     category: Category,
-    place: Place,
+    place: ListEntry,
     next: u32,
 }
 
@@ -77,7 +77,7 @@ struct CategoryPlace {
 #[derive(Debug)]
 struct Whole {
     page: NodeId,
-    place: Place,
+    place: ListEntry,
     /// Whether the whole lists the part, so that the order is known.
     is_ordered: bool,
     next: u32,

@@ -4,7 +4,7 @@ use super::terms::{Lists, Terms};
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::findings::Report;
 use crate::format::sitemap::document::Document;
-use crate::site_map::{NodeId, Relation, State};
+use crate::site_map::{LoadState, NodeId, Relation};
 
 /// The ResourceSync state of the current document.
 #[derive(Debug, Default)]
@@ -47,7 +47,7 @@ impl ResourceSync {
             Some(under) => {
                 let documents = document.map.documents();
                 // A document that is its own branch is read before the branch counts as loaded.
-                let is_own = documents.is_branch(under) && documents.state(under) != Some(&State::Loaded);
+                let is_own = documents.is_branch(under) && documents.state(under) != Some(&LoadState::Loaded);
                 if is_own { DocumentRow::Branch(under) } else { DocumentRow::Merged }
             }
         });
