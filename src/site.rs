@@ -193,7 +193,7 @@ impl Site {
     /// Reports that the current document is UTF-8 although it declares another encoding.
     pub(crate) fn note_encoding(&mut self, declared: &str) {
         let message =
-            format!("The file declares '{declared}' but is UTF-8, which is how it is read; correct the declaration.");
+            format!("The file declares '{declared}' but it is UTF-8 and is read as UTF-8; correct the declaration.");
         if let Some(input) = &mut self.input {
             input.tokenizer.report.warning("wrong-encoding", 0, message);
         }

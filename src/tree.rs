@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_branch_that_is_too_long_says_so() {
+    fn a_branch_above_the_limit_reports_that_it_is_cut() {
         let (listed, has_more) = listed(GARDEN, "Plants", 2);
         assert_eq!((listed.as_str(), has_more), ("Plants <https://a.example/plants/>\n  Fruit\n", true));
     }

@@ -189,12 +189,12 @@ fn a_stop_by_the_user_is_not_an_error_of_the_sitemap() {
     let session = stopped_at_b(&whole);
     let session = session.borrow();
     let site = session.site();
-    assert_eq!((site.error_to_tell(), site.diagnostics()), (None, vec![]));
+    assert_eq!((site.error_to_report(), site.diagnostics()), (None, vec![]));
 
     // An earlier error is reported.
     let page = "<rdf:Description rdf:about='urn:a'";
     let session = stopped_at_b(&whole.replacen(page, &format!("<rdf:Description rdf:ID='1 2'/>{page}"), 1));
-    let error = session.borrow().site().error_to_tell();
+    let error = session.borrow().site().error_to_report();
     assert_eq!(error.map(|error| error.code), Some("rdf-id"));
 }
 

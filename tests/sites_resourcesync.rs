@@ -7,7 +7,7 @@ use navibar::inspect::Outline;
 use navibar::inspect::{Mirror, block_on};
 use navibar::session::{self, Memory, Outcome, Session, Status};
 use navibar::site::Site;
-use navibar::site_map::{NodeId, State};
+use navibar::site_map::{LoadState, NodeId};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
@@ -82,8 +82,9 @@ fn every_branch_loads_when_it_is_expanded() {
         let pending = {
             let session = session.borrow();
             let map = session.site().map();
-            (0..map.len() as NodeId)
-                .find(|&node| map.documents().is_branch(node) && map.documents().state(node) == Some(&State::Pending))
+            (0..map.len() as NodeId).find(|&node| {
+                map.documents().is_branch(node) && map.documents().state(node) == Some(&LoadState::Pending)
+            })
         };
         let Some(row) = pending else { break };
         let load = session.borrow_mut().continue_load();

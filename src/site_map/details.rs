@@ -46,7 +46,7 @@ impl SiteMap {
             report.warning(
                 "limit-value",
                 offset,
-                format!("A text current is longer than {MAX_VALUE_BYTES} bytes and is cut."),
+                format!("A text here is longer than {MAX_VALUE_BYTES} bytes and is cut."),
             );
         }
     }

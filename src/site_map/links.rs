@@ -55,7 +55,7 @@ impl SiteMap {
             report.warning(
                 "limit-value",
                 offset,
-                format!("An address current is longer than {MAX_VALUE_BYTES} bytes; it is no link."),
+                format!("An address here is longer than {MAX_VALUE_BYTES} bytes; it is no link."),
             );
             return None;
         }

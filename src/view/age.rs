@@ -62,7 +62,7 @@ mod tests {
     const MIDNIGHT: i64 = NOON - 12 * HOUR;
 
     #[test]
-    fn a_time_has_its_largest_unit() {
+    fn the_age_of_a_time_uses_the_largest_unit() {
         for (past, expected) in [
             (-DAY, Some((0, Unit::Minute))),
             (59, Some((0, Unit::Minute))),
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_has_no_hours() {
+    fn the_age_of_a_day_is_in_days_or_longer_units() {
         for (past, expected) in
             [(-DAY, (0, Unit::Day)), (0, (0, Unit::Day)), (DAY, (1, Unit::Day)), (7 * DAY, (1, Unit::Week))]
         {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_readers_own_day_is_today() {
+    fn days_are_counted_in_the_users_time_zone() {
         let days = |offset| age(MIDNIGHT, true, NOON, offset).map(|age| age.amount);
         assert_eq!(days(13 * HOUR), Some(1), "in the east it is the next day");
         assert_eq!(days(-11 * HOUR), Some(0));
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn no_date_is_too_large() {
+    fn extreme_dates_do_not_overflow() {
         for time in [i64::MIN, i64::MAX] {
             for now in [i64::MIN, i64::MAX] {
                 for is_day in [false, true] {

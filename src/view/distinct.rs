@@ -38,7 +38,7 @@ mod tests {
     use super::cut;
 
     #[test]
-    fn neighbours_that_begin_alike_are_cut_before_the_word_that_differs() {
+    fn titles_with_a_common_start_are_cut_before_the_first_different_word() {
         let titles = ["Code style and naming", "Code style and numbers", "Code style guide"];
         assert_eq!(cut(titles[1], None, [Some(titles[0]), Some(titles[2])]), Some(15));
         assert_eq!(cut(titles[2], None, [Some(titles[1]), None]), Some(11));
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_match_counts_more_than_the_neighbours() {
+    fn the_cut_before_the_first_match_has_priority() {
         assert_eq!(cut("All about quinces", Some(10), [Some("All about pears"), None]), Some(10));
         assert_eq!(cut("Quinces in autumn", Some(0), [Some("Quinces in autumn"), None]), None);
         assert_eq!(cut("Growing requinces", Some(10), [None, None]), Some(8), "at the word's beginning");

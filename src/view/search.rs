@@ -340,7 +340,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_told_apart_and_folded() {
+    fn a_filter_text_is_split_into_case_folded_words() {
         let words = |text: &str| Words::new(text).0;
         assert_eq!(words("  Élan\tVital elan lan "), ["elan", "vital"]);
         assert_eq!(words("a ab abc x"), ["abc", "x"]);
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn highlights_are_places_in_the_title_as_it_is_shown() {
+    fn highlights_are_ranges_in_the_original_title() {
         let highlights = |words, title| Words::new(words).highlights(title);
         assert_eq!(highlights("page", "Page of pages"), [(0, 4), (8, 12)]);
         assert_eq!(highlights("elan", "Ein E\u{301}lan!"), [(4, 9)], "a combining mark belongs to its letter");

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_come_in_the_order_of_a_file_manager() {
+    fn titles_sort_as_in_a_file_manager() {
         let sorted =
             ["", "2", "02b", "10", "apple", "Äpple 1", "Page", "page 2", "Page 10", "Page 10.2", "Page 10.10", "pages"];
         let keys: Vec<Vec<u8>> = sorted
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_come_newest_first() {
+    fn dates_sort_newest_first() {
         let keys =
             [Some(i64::from(u32::MAX)), Some(1), Some(0), Some(-1), Some(-62_135_596_800), None].map(newest_first);
         assert!(keys.is_sorted() && keys.windows(2).all(|pair| pair[0] != pair[1]));

@@ -12,7 +12,7 @@ use navibar::inspect::Outline;
 use navibar::inspect::{Mirror, block_on};
 use navibar::session::{self, Memory, Session, Status};
 use navibar::site::Site;
-use navibar::site_map::{NodeId, State};
+use navibar::site_map::{LoadState, NodeId};
 use proptest::prelude::*;
 use round_trip::checks::check_xbel;
 use round_trip::{SAVED_URL, difference, read, saved, shown};
@@ -66,7 +66,7 @@ fn every_fixture_is_saved_and_read_again() {
 fn pending(session: &Session) -> Option<NodeId> {
     let map = session.site().map();
     let is_due =
-        |&node: &NodeId| map.documents().is_branch(node) && map.documents().state(node) == Some(&State::Pending);
+        |&node: &NodeId| map.documents().is_branch(node) && map.documents().state(node) == Some(&LoadState::Pending);
     (0..map.len() as NodeId).find(is_due)
 }
 

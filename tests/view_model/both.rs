@@ -194,7 +194,7 @@ impl Both {
         let (last, now) = (argument as i64 % 9, argument as i64 / 9 % 9);
         let since = Since { last: (last > 0).then(|| time(last)), now: time(now), offset: 0 };
         let mut look = NewsScan::new(since);
-        while look.go_on(&self.view, map, 1 + argument % 7) {}
+        while look.step(&self.view, map, 1 + argument % 7) {}
         let news = look.news();
         let pages = self.model.pages().filter(|&page| !is_heading(page));
         let dated = pages.filter_map(|page| Some((page, day(page)?)));

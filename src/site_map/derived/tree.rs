@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    pub(super) fn keys_told_at_a_glance_are_those_of_a_closer_look() {
+    fn the_fast_key_equals_the_full_key() {
         let addresses = [
             "http://host/a",
             "http://host/b/",
@@ -88,19 +88,19 @@ mod tests {
             "mailto:a@host",
             "",
         ];
-        let mut glances = 0;
+        let mut fast_keys = 0;
         for (before, address) in addresses.iter().flat_map(|before| addresses.map(|address| (before, address))) {
             let Some(key) = Key::new(before).filter(|key| key.key.len() > key.host) else { continue };
             let end = key.parent();
             let last = Last::new(0, before, &key, end);
-            let Some(glance) = last.key_below(address) else { continue };
-            glances += 1;
-            let look = Key::new(address).map(|look| {
-                assert_eq!(look.key[..look.parent()], *last.key, "{before} {address}");
-                (look.key, look.start, look.host)
+            let Some(fast) = last.key_below(address) else { continue };
+            fast_keys += 1;
+            let full = Key::new(address).map(|full| {
+                assert_eq!(full.key[..full.parent()], *last.key, "{before} {address}");
+                (full.key, full.start, full.host)
             });
-            assert_eq!(look, Some((glance.key, glance.start, glance.host)), "{before} {address}");
+            assert_eq!(full, Some((fast.key, fast.start, fast.host)), "{before} {address}");
         }
-        assert!(glances > 10, "{glances}");
+        assert!(fast_keys > 10, "{fast_keys}");
     }
 }

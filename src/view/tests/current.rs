@@ -1,4 +1,4 @@
-//! Where the page being looked at is, what is beside it, and orders.
+//! The current page, its neighbours, the order of siblings, news and restored states.
 
 use super::*;
 
@@ -21,17 +21,17 @@ fn the_trail_leads_from_the_top_level_to_the_page() {
 }
 
 #[test]
-fn the_way_is_made_ready_in_steps() {
-    // A tree, and one where a page stands in two places.
+fn the_path_is_prepared_in_steps() {
+    // A tree, and a graph in which a page has two parents.
     for (text, steps) in [(SITE, 7), ("root: a b\na: c d\nc: e\nd: e\ne\nb: f\nf", 9)] {
         let site = site(text);
         let mut view = at(&site, "/e");
         let made = (0..).take_while(|_| view.prepare_current(site.map(), 1)).count();
         assert!(made >= steps, "{made} steps");
         assert_eq!(view.trail(site.map()).len(), 3);
-        assert!(!view.prepare_current(site.map(), 1), "it is there until more is read");
-        assert!(!at(&site, "/nowhere").prepare_current(site.map(), 1_000), "nobody asks for the parents");
-        // Whoever cannot wait has the rest made at once.
+        assert!(!view.prepare_current(site.map(), 1), "it is cached until more is read");
+        assert!(!at(&site, "/nowhere").prepare_current(site.map(), 1_000), "no page needs the parents");
+        // A direct request computes the rest at once.
         let mut view = at(&site, "/e");
         view.prepare_current(site.map(), 1);
         assert_eq!(view.trail(site.map()).len(), 3);
@@ -39,7 +39,7 @@ fn the_way_is_made_ready_in_steps() {
 }
 
 #[test]
-fn what_had_been_open_below_an_opened_branch_may_have_the_page_first() {
+fn revealing_may_show_the_page_in_an_earlier_expanded_branch() {
     let site = site("root: a\na: b x\nb: x\nx");
     let mut view = at(&site, "/x");
     for row in [0, 1] {
@@ -48,7 +48,7 @@ fn what_had_been_open_below_an_opened_branch_may_have_the_page_first() {
     }
     view.collapse(view.rows(site.map(), 0..1)[0].id);
     assert_eq!(view.current_row(site.map()), None);
-    assert_eq!(view.reveal_current(site.map()), Some(2), "b was open");
+    assert_eq!(view.reveal_current(site.map()), Some(2), "b was expanded");
     assert_eq!(view.current_row(site.map()), Some(2));
 }
 
@@ -70,19 +70,19 @@ fn neighbours_follow_each_other_through_the_whole_tree() {
 }
 
 #[test]
-fn neighbours_are_pages() {
+fn neighbours_are_entries_with_another_address() {
     let inner = "<separator/><bookmark href='/x'><title>X</title></bookmark><bookmark href='/x/'/>";
     let mut site = bookmarks(&(folder("A", "yes", inner) + &folder("B", "no", "<bookmark href='/y'/>")));
     site.push(b"</xbel>");
     site.finish();
     let to = |path, which| at(&site, path).neighbour(site.map(), which);
-    assert_eq!(to("/x", Neighbour::Next).as_deref(), Some("https://www.example.org/y"), "not the same page again");
+    assert_eq!(to("/x", Neighbour::Next).as_deref(), Some("https://www.example.org/y"), "the same page is skipped");
     assert_eq!(to("/y", Neighbour::Previous).as_deref(), Some("https://www.example.org/x/"));
     assert_eq!(to("/x", Neighbour::Up).as_deref(), Some("https://www.example.org/"), "a folder has no address");
 }
 
 #[test]
-fn up_leads_to_the_nearest_page_above_and_finally_home() {
+fn up_leads_to_the_nearest_ancestor_and_then_to_the_home_page() {
     let up = |site: &Site, path| at(site, path).neighbour(site.map(), Neighbour::Up);
     let home = Some("https://www.example.org/".to_owned());
     let posts = listed(&["/index.html", "/about", "/2020/05/05/rain", "/docs", "/docs/a/b"]);
@@ -102,11 +102,11 @@ fn up_leads_to_the_nearest_page_above_and_finally_home() {
 }
 
 #[test]
-fn the_page_is_found_without_its_query_and_under_other_names_of_its_folder() {
+fn the_current_page_is_found_by_other_spellings_of_its_address() {
     let current = |site: &Site, path| -> Vec<String> {
         let mut view = at(site, path);
         view.expand_all(site.map());
-        // As it is painted before anything has been made ready, and after.
+        // Paint once before all pages are indexed, and once after.
         view.rows(site.map(), 0..view.len());
         let row = view.current_row(site.map());
         let rows = view.rows(site.map(), 0..view.len());
@@ -144,18 +144,18 @@ fn the_page_is_found_without_its_query_and_under_other_names_of_its_folder() {
 }
 
 #[test]
-fn a_row_that_was_painted_too_early_is_painted_again() {
+fn a_row_painted_before_indexing_is_painted_again() {
     let mut site = Site::default();
     site.begin("https://www.example.org/sitemap.txt");
     site.push(b"https://www.example.org/a\nhttps://www.example.org/b\n");
     let mut view = at(&site, "/a?x=1");
     let marked = |view: &TreeView, site: &Site| view.rows(site.map(), 0..9).iter().position(|row| row.current);
-    assert_eq!(marked(&view, &site), None, "that would take long");
+    assert_eq!(marked(&view, &site), None, "painting does not wait for the index");
     let version = view.version();
     while view.prepare_current(site.map(), 1) {}
     assert!(view.version() > version);
     assert_eq!(marked(&view, &site), Some(0));
-    // While more comes it stays marked, until a better one has come.
+    // It stays marked until a better entry has been read.
     site.push(b"https://www.example.org/c\nhttps://www.example.org/a?x=1\n");
     site.finish();
     view.refresh(site.map());
@@ -173,7 +173,7 @@ fn a_row_that_was_painted_too_early_is_painted_again() {
 }
 
 #[test]
-fn neighbours_in_an_endless_tree_are_found_or_given_up() {
+fn neighbours_in_an_exponential_tree_are_found() {
     let mut pages = String::from("root: p0 last\nlast\n");
     for level in 0..30 {
         pages.push_str(&format!("p{level}: {}\n", format!("p{} ", level + 1).repeat(10)));
@@ -188,7 +188,7 @@ fn neighbours_in_an_endless_tree_are_found_or_given_up() {
 }
 
 #[test]
-fn addresses_that_come_late_are_known() {
+fn an_address_that_is_read_later_is_found() {
     let mut site = site("root: a\na: b");
     let mut view = at(&site, "/b");
     assert_eq!((view.reveal_current(site.map()), view.trail(site.map()).len()), (None, 0));
@@ -197,7 +197,7 @@ fn addresses_that_come_late_are_known() {
     assert_eq!(view.trail(site.map()).len(), 2);
 }
 
-/// Bookmarks and when they have changed.
+/// Bookmarks with dates.
 fn dated() -> Site {
     let bookmark = |title: &str, attributes: &str| {
         format!("<bookmark href='/{title}' {attributes}><title>{title}</title></bookmark>")
@@ -212,7 +212,7 @@ fn dated() -> Site {
 }
 
 #[test]
-fn siblings_in_the_order_of_titles_and_of_changes() {
+fn siblings_sort_by_title_and_by_date() {
     let site = dated();
     let map = site.map();
     let mut view = view(&site);
@@ -221,7 +221,7 @@ fn siblings_in_the_order_of_titles_and_of_changes() {
     view.set_order(map, Order::Title);
     let titles = ["-Éclair 1/4", " y 1/2", " z 2/2", "Page 1 2/4", "page 2 3/4", "Page 10 4/4"];
     assert_eq!(shown(&view, &site), titles);
-    assert_eq!(id(&view, &site, "page 2"), two, "rows keep their numbers");
+    assert_eq!(id(&view, &site, "page 2"), two, "rows keep their ids");
     sort(&mut view, &site, Order::Changed);
     let changed = ["page 2 1/4", "Page 10 2/4", "-Éclair 3/4", " y 1/2", " z 2/2", "Page 1 4/4"];
     assert_eq!(shown(&view, &site), changed);
@@ -231,7 +231,7 @@ fn siblings_in_the_order_of_titles_and_of_changes() {
     assert_eq!(view.neighbour(map, Neighbour::Next).as_deref(), Some("https://www.example.org/Page 10"));
     view.set_filter(map, "");
     view.set_order(map, Order::Site);
-    assert_eq!(shown(&view, &site), before, "with its lines");
+    assert_eq!(shown(&view, &site), before, "with its separators");
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn a_branch_has_the_date_of_the_newest_page_in_it() {
     assert_eq!(shown(&view, &site)[0], "-New 1/2");
     view.set_filter(site.map(), "");
 
-    // Where pages stand in several places, below each other too.
+    // Pages have several parents, and there are cycles.
     let mut text = String::from("root: a b c d\na: x\nb: y a\nc: c2\nc2: c x\nd\n");
     text += "x\ny";
     let mut site = self::site(&text);
@@ -269,7 +269,7 @@ fn a_branch_has_the_date_of_the_newest_page_in_it() {
     let mut view = self::view(&site);
     sort(&mut view, &site, Order::Changed);
     assert_eq!(shown(&view, &site), ["D 1/4", "+B 2/4", "+A 3/4", "+C 4/4"]);
-    // What has come since counts when it has been looked at, in steps.
+    // New pages count after the next preparation.
     push(&mut site, "c2: z");
     site.push(format!("<rdf:Description rdf:about='{}' dc:title='Z' dc:date='2025-01-01'/>", iri("z")).as_bytes());
     view.refresh(site.map());
@@ -280,17 +280,17 @@ fn a_branch_has_the_date_of_the_newest_page_in_it() {
     assert_eq!(shown(&view, &site), ["+C 1/4", "D 2/4", "+B 3/4", "+A 4/4"]);
 }
 
-/// What has changed, in two lists of titles, as it is told some time after the last visit. Looked for in small steps.
+/// The titles of the pages that changed since the last visit and before. Scans in small steps.
 fn news(site: &Site, since: Since) -> [Vec<String>; 2] {
     let view = view(site);
-    let mut look = NewsScan::new(since);
-    while look.step(&view, site.map(), 2) {}
-    let news = look.news();
+    let mut scan = NewsScan::new(since);
+    while scan.step(&view, site.map(), 2) {}
+    let news = scan.news();
     assert!(news.count >= news.changed.len());
     [news.changed, news.before].map(|list| list.iter().map(|dated| site.map().title(dated.page).into_owned()).collect())
 }
 
-/// Bookmarks 0, 1... that have changed then.
+/// Bookmarks 0, 1... that changed on these dates.
 fn changed(dates: &[&str]) -> Site {
     let entry = |(n, date)| format!("<bookmark href='/{n}' modified='{date}'><title>{n}</title></bookmark>");
     let mut site = bookmarks(&dates.iter().enumerate().map(entry).collect::<String>());
@@ -304,7 +304,7 @@ const DAY_3: i64 = 1_714_694_400;
 const HOUR: i64 = 3600;
 
 #[test]
-fn what_has_changed_since_the_last_visit_and_before() {
+fn news_are_split_at_the_last_visit() {
     let site = dated();
     let now = DAY_3 + 100 * HOUR;
     let since = |last| news(&site, Since { last, now, offset: 0 });
@@ -312,7 +312,7 @@ fn what_has_changed_since_the_last_visit_and_before() {
     assert_eq!(since(Some(i64::MIN)), [vec!["page 2", "Page 10", "y"], vec![]]);
     let ten = DAY_3 + 10 * HOUR;
     assert_eq!(since(Some(ten - 1)), [vec!["page 2"], vec!["Page 10", "y"]]);
-    assert_eq!(since(Some(ten)), [vec![], vec!["page 2", "Page 10", "y"]], "after it, not at it");
+    assert_eq!(since(Some(ten)), [vec![], vec!["page 2", "Page 10", "y"]], "only changes after the visit count");
     let mut view = view(&site);
     assert!(view.has_dates(site.map()));
     view.set_order(site.map(), Order::Changed);
@@ -320,73 +320,73 @@ fn what_has_changed_since_the_last_visit_and_before() {
 }
 
 #[test]
-fn a_day_counts_until_it_ends_everywhere_it_may_be() {
+fn a_day_counts_until_it_ends_in_utc_and_for_the_user() {
     let site = changed(&["2024-05-03", "2024-05", "2024-05-03+02:00"]);
     let titles = |last, offset| news(&site, Since { last: Some(last), now: DAY_3 + 100 * HOUR, offset })[0].join(" ");
     assert_eq!(titles(DAY_3 + 21 * HOUR, 0), "0 2", "on the same day");
-    assert_eq!(titles(DAY_3 + 22 * HOUR, 0), "0", "it ends two hours earlier there");
+    assert_eq!(titles(DAY_3 + 22 * HOUR, 0), "0", "this day ends two hours earlier");
     assert_eq!(titles(DAY_3 + 24 * HOUR, 0), "");
-    assert_eq!(titles(DAY_3 + 23 * HOUR, 14 * HOUR), "0", "where the reader's day has ended, it may go on elsewhere");
-    assert_eq!(titles(DAY_3 + 24 * HOUR, -8 * HOUR), "0 2", "the reader is in California");
+    assert_eq!(titles(DAY_3 + 23 * HOUR, 14 * HOUR), "0", "the user's day has ended, but not the day in UTC");
+    assert_eq!(titles(DAY_3 + 24 * HOUR, -8 * HOUR), "0 2", "the user is in California");
     assert_eq!(titles(DAY_3 + 32 * HOUR, -8 * HOUR), "");
-    assert_eq!(titles(DAY_3 + 40 * HOUR, i64::MIN + 1), "0 2", "no zone is so far away");
-    let mut look = NewsScan::new(Since { last: None, now: DAY_3 + 100 * HOUR, offset: 0 });
-    assert!(!look.step(&view(&site), site.map(), usize::MAX));
-    let midnights: Vec<_> = look.news().before.iter().map(|dated| (dated.time - DAY_3, dated.is_day)).collect();
+    assert_eq!(titles(DAY_3 + 40 * HOUR, i64::MIN + 1), "0 2", "an impossible offset is limited");
+    let mut scan = NewsScan::new(Since { last: None, now: DAY_3 + 100 * HOUR, offset: 0 });
+    assert!(!scan.step(&view(&site), site.map(), usize::MAX));
+    let midnights: Vec<_> = scan.news().before.iter().map(|dated| (dated.time - DAY_3, dated.is_day)).collect();
     assert_eq!(midnights, [(0, true), (0, true), (-48 * HOUR, true)]);
 }
 
 #[test]
-fn the_future_has_not_changed_yet() {
+fn changes_in_the_future_do_not_count() {
     let site = changed(&["2099-01-01", "2024-05-04", "2024-05-03T09:00Z", "2024-05-03T13:00", "9999-12-31T23:59Z"]);
     let since = |now, last| news(&site, Since { last: Some(last), now, offset: 0 });
     let noon = DAY_3 + 12 * HOUR;
-    assert_eq!(since(noon, noon - HOUR), [vec!["1", "3"], vec!["2"]], "it is tomorrow elsewhere");
+    assert_eq!(since(noon, noon - HOUR), [vec!["1", "3"], vec!["2"]], "one day ahead is tolerated");
     assert_eq!(since(DAY_3 - 15 * HOUR, 0), [vec!["2"], vec![]]);
     assert_eq!(since(i64::MIN, 0), [Vec::<String>::new(), vec![]]);
     assert_eq!(since(i64::MAX, i64::MAX)[0], Vec::<String>::new());
 }
 
 #[test]
-fn a_site_that_was_built_again_has_no_news_of_that_hour() {
-    let look = |site: &Site, last| {
+fn the_pages_of_a_rebuilt_site_are_not_news() {
+    let scan = |site: &Site, last| {
         let view = view(site);
-        let mut look = NewsScan::new(Since { last, now: DAY_3 + 100 * HOUR, offset: 0 });
-        while look.step(&view, site.map(), 3) {}
-        let news = look.news();
+        let mut scan = NewsScan::new(Since { last, now: DAY_3 + 100 * HOUR, offset: 0 });
+        while scan.step(&view, site.map(), 3) {}
+        let news = scan.news();
         (news.count, news.changed.len(), news.before.len(), news.rebuilt.map(|(time, _)| (time - DAY_3) / HOUR))
     };
     let same = |count: usize, others: &[&str]| changed(&[&vec!["2024-05-03T10:00:00Z"; count][..], others].concat());
-    assert_eq!(look(&same(9, &[]), Some(DAY_3)), (0, 0, 0, Some(10)));
-    assert_eq!(look(&same(3, &[]), None), (0, 0, 0, Some(10)));
-    assert_eq!(look(&same(2, &[]), None), (0, 0, 2, None), "two pages are listed");
+    assert_eq!(scan(&same(9, &[]), Some(DAY_3)), (0, 0, 0, Some(10)));
+    assert_eq!(scan(&same(3, &[]), None), (0, 0, 0, Some(10)));
+    assert_eq!(scan(&same(2, &[]), None), (0, 0, 2, None), "two pages are not enough");
     let times = |minutes: i64| {
         let time = |n: i64| format!("2024-05-03T{:02}:{:02}:00Z", n * minutes / 60 + 9, n * minutes % 60);
         let times: Vec<String> = (0..24).map(time).collect();
         changed(&times.iter().map(String::as_str).collect::<Vec<_>>())
     };
-    assert_eq!(look(&times(2), Some(DAY_3)).3, Some(9), "a build takes its time");
-    assert_eq!(look(&times(30), Some(DAY_3)), (24, 24, 0, None), "many news of one day");
+    assert_eq!(scan(&times(2), Some(DAY_3)).3, Some(9), "a build takes some time");
+    assert_eq!(scan(&times(30), Some(DAY_3)), (24, 24, 0, None), "many changes on one day are no rebuild");
     let days = changed(&["2024-05-03", "2024-05-03", "2024-05-03"]);
-    assert_eq!(look(&days, Some(DAY_3)), (0, 0, 0, Some(0)));
-    // The others are listed: one in ten.
+    assert_eq!(scan(&days, Some(DAY_3)), (0, 0, 0, Some(0)));
+    // One page in ten has another date and is listed.
     let others = ["2024-05-04T09:00:00Z", "2020-01-01"];
-    assert_eq!(look(&same(18, &others), Some(DAY_3)), (1, 1, 1, Some(10)));
-    assert_eq!(look(&same(17, &others), Some(DAY_3)), (18, 18, 1, None));
-    assert_eq!(look(&same(18, &["yesterday", "2024-05-04T09:00:00Z"]), Some(DAY_3)), (1, 1, 0, Some(10)));
-    assert_eq!(look(&changed(&["2024-05-03", "2024-05-02", "2024-05-01", "2024-04-30"]), None), (0, 0, 4, None));
-    assert_eq!(look(&changed(&[]), None), (0, 0, 0, None));
+    assert_eq!(scan(&same(18, &others), Some(DAY_3)), (1, 1, 1, Some(10)));
+    assert_eq!(scan(&same(17, &others), Some(DAY_3)), (18, 18, 1, None));
+    assert_eq!(scan(&same(18, &["yesterday", "2024-05-04T09:00:00Z"]), Some(DAY_3)), (1, 1, 0, Some(10)));
+    assert_eq!(scan(&changed(&["2024-05-03", "2024-05-02", "2024-05-01", "2024-04-30"]), None), (0, 0, 4, None));
+    assert_eq!(scan(&changed(&[]), None), (0, 0, 0, None));
 }
 
 #[test]
-fn of_many_the_newest_are_listed() {
+fn the_lists_have_the_newest_pages() {
     let dates: Vec<String> =
         (0..1000).map(|n| format!("2024-05-03T{:02}:{:02}:00Z", n * 7 % 1000 / 60, n * 7 % 1000 % 60)).collect();
     let site = changed(&dates.iter().map(String::as_str).collect::<Vec<_>>());
     let view = view(&site);
-    let mut look = NewsScan::new(Since { last: Some(DAY_3 + 499 * 60), now: DAY_3 + 100 * HOUR, offset: 0 });
-    while look.step(&view, site.map(), 7) {}
-    let news = look.news();
+    let mut scan = NewsScan::new(Since { last: Some(DAY_3 + 499 * 60), now: DAY_3 + 100 * HOUR, offset: 0 });
+    while scan.step(&view, site.map(), 7) {}
+    let news = scan.news();
     assert_eq!(news.count, 500);
     let minutes = |list: &[Dated]| -> Vec<i64> { list.iter().map(|dated| (dated.time - DAY_3) / 60).collect() };
     assert_eq!(minutes(&news.changed), (900..1000).rev().collect::<Vec<_>>());
@@ -394,7 +394,7 @@ fn of_many_the_newest_are_listed() {
 }
 
 #[test]
-fn what_is_kept_opens_the_same_branches_when_they_come() {
+fn a_stored_state_expands_the_same_branches_when_they_are_read() {
     let text = "root: a b a\na: c\nc: d\nd\nb: c e\ne";
     let site = site(text);
     let mut view = view(&site);
@@ -416,26 +416,26 @@ fn what_is_kept_opens_the_same_branches_when_they_come() {
             "0.@1<https://www.example.org/a"
         ]
     );
-    let mut again = TreeView::default();
-    again.restore(&SiteMap::default(), &state);
-    assert_eq!(again.state(&SiteMap::default(), None, None), state, "nothing has come yet");
-    let mut coming = Site::default();
-    coming.begin(URL);
-    coming.push(HEAD.as_bytes());
+    let mut restored = TreeView::default();
+    restored.restore(&SiteMap::default(), &state);
+    assert_eq!(restored.state(&SiteMap::default(), None, None), state, "nothing has been read yet");
+    let mut loading = Site::default();
+    loading.begin(URL);
+    loading.push(HEAD.as_bytes());
     for line in text.lines().rev() {
-        push(&mut coming, line);
-        again.refresh(coming.map());
+        push(&mut loading, line);
+        restored.refresh(loading.map());
     }
-    assert_eq!(shown(&again, &coming), shown(&view, &site));
-    assert_eq!(again.restored_row().and_then(|id| again.row_of(id)), Some(2));
-    assert_eq!(again.restored_active().and_then(|id| again.row_of(id)), Some(4));
-    again.collapse_all();
-    again.refresh(coming.map());
-    assert_eq!(again.len(), 3, "once");
+    assert_eq!(shown(&restored, &loading), shown(&view, &site));
+    assert_eq!(restored.restored_row().and_then(|id| restored.row_of(id)), Some(2));
+    assert_eq!(restored.restored_active().and_then(|id| restored.row_of(id)), Some(4));
+    restored.collapse_all();
+    restored.refresh(loading.map());
+    assert_eq!(restored.len(), 3, "a state is restored only once");
 }
 
 #[test]
-fn what_is_kept_waits_for_the_tree_that_has_it() {
+fn a_stored_state_waits_for_the_tree_that_contains_it() {
     let kept = site("root: a b\na: c\nc: d\nd\nb");
     let mut view = view(&kept);
     view.expand(kept.map(), id_at(&view, 0));
@@ -443,20 +443,20 @@ fn what_is_kept_waits_for_the_tree_that_has_it() {
     let state = view.state(kept.map(), Some(id_at(&view, 2)), None);
     let open = shown(&view, &kept);
 
-    // The tree that is found first has not all of it.
+    // The first tree does not contain all of it.
     let found = site("root: a\na: e\ne");
-    let mut again = TreeView::default();
-    again.restore(&SiteMap::default(), &state);
-    again.refresh(found.map());
-    assert_eq!((again.len(), again.restored_row()), (2, None));
-    again.renew(Some(found.map()));
-    again.refresh(kept.map());
-    assert_eq!(shown(&again, &kept), open);
-    assert_eq!(again.restored_row().and_then(|id| again.row_of(id)), Some(2));
+    let mut restored = TreeView::default();
+    restored.restore(&SiteMap::default(), &state);
+    restored.refresh(found.map());
+    assert_eq!((restored.len(), restored.restored_row()), (2, None));
+    restored.renew(Some(found.map()));
+    restored.refresh(kept.map());
+    assert_eq!(shown(&restored, &kept), open);
+    assert_eq!(restored.restored_row().and_then(|id| restored.row_of(id)), Some(2));
 }
 
 #[test]
-fn what_cannot_have_been_kept_does_nothing() {
+fn an_invalid_stored_state_has_no_effect() {
     let site = site(SITE);
     let mut view = view(&site);
     let before = shown(&view, &site);
@@ -473,7 +473,7 @@ fn what_cannot_have_been_kept_does_nothing() {
 }
 
 #[test]
-fn a_site_read_anew_keeps_what_is_open() {
+fn a_reloaded_site_keeps_its_expanded_branches() {
     let first = site(SITE);
     let mut view = view(&first);
     view.expand(first.map(), id_at(&view, 0));
@@ -484,7 +484,7 @@ fn a_site_read_anew_keeps_what_is_open() {
     assert!(view.is_empty() && view.version() > version);
     let second = site(SITE);
     view.refresh(second.map());
-    assert_eq!(view.matches(), 1, "what is looked for stays");
+    assert_eq!(view.matches(), 1, "the filter stays");
     view.set_filter(second.map(), "");
     assert_eq!(shown(&view, &second), ["-A 1/2", " +C 1/2", " D 2/2", "+B 2/2"]);
 }

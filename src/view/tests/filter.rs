@@ -1,9 +1,9 @@
-//! A tree that is filtered.
+//! Filtered trees.
 
 use super::*;
 use crate::limits::{MAX_FOUND_AGAIN, MAX_TRAIL};
 
-/// Titles that are shown, indented; `*` before those that match.
+/// The titles shown, indented. `*` marks the matches.
 fn found(view: &TreeView, site: &Site) -> Vec<String> {
     let rows = view.rows(site.map(), 0..view.len());
     let mark = |row: &Row| if row.highlights.is_empty() { "" } else { "*" };
@@ -17,7 +17,7 @@ fn filtered(site: &Site, text: &str) -> TreeView {
 }
 
 #[test]
-fn matches_are_shown_with_what_is_above_them() {
+fn matches_are_shown_with_their_ancestors() {
     let site = site("root: fruit tools\nfruit: apple pear\napple: peel\npear\npeel\ntools: saw\nsaw: pea\npea");
     let view = filtered(&site, "PE");
     assert_eq!(found(&view, &site), ["FRUIT", " APPLE", "  *PEEL", " *PEAR", "TOOLS", " SAW", "  *PEA"]);
@@ -26,7 +26,7 @@ fn matches_are_shown_with_what_is_above_them() {
     assert_eq!((row.level, row.posinset, row.setsize, &*row.highlights), (2, 2, 2, &[(0, 2)][..]));
     assert!(!view.rows(site.map(), 1..2)[0].current);
     assert_eq!(found(&filtered(&site, "nothing"), &site), [""; 0]);
-    assert_eq!(view.type_ahead(site.map(), 0, "p"), Some(2), "letters go to what is shown");
+    assert_eq!(view.type_ahead(site.map(), 0, "p"), Some(2), "type-ahead searches the rows shown");
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn all_words_count_in_any_order_in_title_and_address() {
 }
 
 #[test]
-fn what_is_below_a_match_is_shown_when_it_is_opened() {
+fn expanding_a_match_shows_all_its_children() {
     let site = site("root: a\na: bz\nbz: c dz e\nc: f\ndz\ne\nf");
     let map = site.map();
     let mut view = filtered(&site, "z");
@@ -62,10 +62,10 @@ fn what_is_below_a_match_is_shown_when_it_is_opened() {
     view.expand(map, id(&view, &site, "C"));
     assert_eq!(shown(&view, &site)[3], "   F 1/1");
     view.refresh(map);
-    assert_eq!(shown(&view, &site).len(), 6, "what the user has opened stays open");
+    assert_eq!(shown(&view, &site).len(), 6, "a branch that the user expanded stays expanded");
     view.collapse(a);
     view.expand(map, a);
-    assert_eq!(shown(&view, &site).len(), 6, "what is above a match opens as it was");
+    assert_eq!(shown(&view, &site).len(), 6, "branches inside stay expanded");
     view.collapse_all();
     assert_eq!(shown(&view, &site), ["+A 1/1"]);
     view.expand_all(map);
@@ -73,10 +73,10 @@ fn what_is_below_a_match_is_shown_when_it_is_opened() {
 }
 
 #[test]
-fn pages_are_counted_and_what_only_leads_on_is_told_apart() {
+fn matches_are_counted_and_rows_that_only_lead_to_them_are_marked() {
     let site = listed(&["/", "/rain/wind", "/rain/snow/rain", "/about"]);
     let every = filtered(&site, "/");
-    assert_eq!((every.matches(), site.map().pages()), (4, 4), "as many as the site has pages, folders aside");
+    assert_eq!((every.matches(), site.map().pages()), (4, 4), "all pages, without folders");
     let view = filtered(&site, "rain");
     assert_eq!(view.matches(), 2);
     let rows = view.rows(site.map(), 0..9);
@@ -93,7 +93,7 @@ fn pages_are_counted_and_what_only_leads_on_is_told_apart() {
 }
 
 #[test]
-fn a_match_in_the_address_alone_shows_it() {
+fn a_match_only_in_the_address_shows_that_part() {
     let found = |path: &str, text: &str| {
         let mut site = Site::default();
         site.begin("https://www.example.org/sitemap.rdf");
@@ -117,25 +117,29 @@ fn a_match_in_the_address_alone_shows_it() {
     assert_eq!(found("https://other.host/x", "other"), some("other.host/x", "other"));
     let long = found(&format!("/green/{}", "\u{e9}x".repeat(9_000)), "green").expect("it is found");
     assert_eq!(long.0.chars().count(), crate::limits::MAX_FOUND_ADDRESS);
-    assert!(found(&format!("/{}/green", "x".repeat(9_000)), "green").is_none(), "so far nobody looks");
+    assert!(found(&format!("/{}/green", "x".repeat(9_000)), "green").is_none(), "the address is too long to search");
 }
 
 #[test]
-fn the_first_match_is_the_first_page_that_matches() {
+fn the_first_match_is_the_first_matching_page_with_a_link() {
     let first = |site: &Site, text: &str| {
         let view = filtered(site, text);
         view.first_match(site.map()).map(|row| view.rows(site.map(), row..row + 1)[0].title.clone())
     };
-    // A page with pages below it, found by its address alone, comes before a page with the word in its title.
+    // A page with children that matches only by its address comes before later matches.
     let tree = site("root: a\na: b\nb: c\nc");
     assert_eq!(first(&tree, "/b").as_deref(), Some("B"));
     let lists = listed(&["/rain/", "/rain/snow/one", "/wind/snow", "/wind"]);
-    assert_eq!(first(&lists, "snow").as_deref(), Some("One"), "a folder cannot be followed");
+    assert_eq!(first(&lists, "snow").as_deref(), Some("One"), "a folder has no link");
     let headings =
         bookmarks(&(folder("Fruit", "yes", &folder("Old fruit", "yes", "<bookmark href='/x'/>")) + "</xbel>"));
-    assert_eq!(first(&headings, "old").as_deref(), Some("Fruit / Old fruit"), "but is better than none");
+    assert_eq!(
+        first(&headings, "old").as_deref(),
+        Some("Fruit / Old fruit"),
+        "a match without a link is better than none"
+    );
     assert_eq!((first(&lists, "nothing"), view(&lists).first_match(lists.map())), (None, None));
-    // However many rows stand before it.
+    // Many rows come before the match.
     let deep: String = (0..200).map(|level| format!("/{level}")).collect();
     let mut deep: Vec<String> = (1..=200)
         .map(|end| format!("/x{}", &deep[..deep.match_indices('/').nth(end).map_or(deep.len(), |(at, _)| at)]))
@@ -146,7 +150,7 @@ fn the_first_match_is_the_first_page_that_matches() {
 }
 
 #[test]
-fn a_chain_of_folders_is_one_row() {
+fn a_chain_of_folders_shares_one_row() {
     let site = listed(&["/2020/05/05/rain", "/2020/05/05/wind", "/2021/rain", "/2021/wind", "/x/y/z/wind", "/x/y"]);
     let map = site.map();
     let mut view = filtered(&site, "wind");
@@ -158,7 +162,7 @@ fn a_chain_of_folders_is_one_row() {
         (row[0].level, row[1].level, view.parent(row[0].id), view.parent(row[1].id)),
         (1, 2, None, Some(row[0].id))
     );
-    // It opens and closes as one, and keeps its number.
+    // The row expands and collapses as one and keeps its id.
     view.collapse(row[0].id);
     assert_eq!(shown(&view, &site)[..2], ["+2020 / 05 / 05 1/3", "-2021 2/3"]);
     view.expand(map, row[0].id);
@@ -166,30 +170,30 @@ fn a_chain_of_folders_is_one_row() {
     view.collapse_all();
     assert_eq!(shown(&view, &site), ["+2020 / 05 / 05 1/3", "+2021 2/3", "+X 3/3"]);
     view.expand_siblings(map, id(&view, &site, "2021"));
-    assert_eq!(shown(&view, &site).len(), 6, "x has been closed with all below it");
+    assert_eq!(shown(&view, &site).len(), 6, "x was collapsed with all its descendants");
     assert_eq!((view.rows(map, 0..1)[0].id, view.row_of(row[1].id)), (row[0].id, Some(1)));
     view.collapse_all();
     view.expand_all(map);
     assert_eq!(shown(&view, &site), rows);
-    // The current page may be a folder inside it.
+    // The current page may be a folder inside the row.
     view.collapse_all();
     view.set_current(Some("https://www.example.org/2020/05/"));
     assert_eq!(view.reveal_current(map), Some(0));
     assert!(view.rows(map, 0..1)[0].current);
     assert_eq!(view.type_ahead(map, 1, "202"), Some(1));
-    // In the whole tree each has its row.
-    let kept = view.reveal(map, row[1].id).expect("it is in the whole tree");
+    // In the whole tree each folder has its own row.
+    let id = view.reveal(map, row[1].id).expect("it is in the whole tree");
     view.set_filter(map, "");
     assert_eq!(shown(&view, &site)[..4], ["-2020 1/3", " -05 1/1", "  -05 1/1", "   Rain 1/2"]);
-    assert_eq!(view.row_of(kept), Some(4));
+    assert_eq!(view.row_of(id), Some(4));
 }
 
 #[test]
-fn folders_that_match_or_are_in_an_opened_match_have_rows_of_their_own() {
+fn folders_that_match_or_are_in_an_expanded_match_have_their_own_rows() {
     let site = listed(&["/a/b/c/rain", "/a/b/c/b/wind"]);
     let map = site.map();
     let view = filtered(&site, "b");
-    assert_eq!(shown(&view, &site)[..2], ["-A / B 1/1", " -C 1/1"], "what is below a match is a row of its own");
+    assert_eq!(shown(&view, &site)[..2], ["-A / B 1/1", " -C 1/1"], "the child of a match has its own row");
     let mark = view.rows(map, 0..1).remove(0);
     assert_eq!((mark.highlights, mark.leads_on), (vec![(4, 5)], false));
     let leaves = "<bookmark href='/1'><title>M1</title></bookmark><bookmark href='/2'><title>Other</title></bookmark>";
@@ -203,7 +207,7 @@ fn folders_that_match_or_are_in_an_opened_match_have_rows_of_their_own() {
 }
 
 #[test]
-fn a_long_chain_is_named_by_its_last_folders() {
+fn the_row_of_a_long_chain_names_its_last_folders() {
     let path: String = (0..30).map(|level| format!("/l{level}")).collect();
     let site = listed(&[&format!("{path}/wind")]);
     let view = filtered(&site, "win");
@@ -214,7 +218,7 @@ fn a_long_chain_is_named_by_its_last_folders() {
 }
 
 #[test]
-fn without_a_filter_the_tree_is_as_it_was() {
+fn removing_the_filter_restores_the_tree() {
     let site = site("root: a b\na: c d\nc: e\nb\nd\ne");
     let map = site.map();
     let mut view = view(&site);
@@ -231,7 +235,7 @@ fn without_a_filter_the_tree_is_as_it_was() {
     assert_eq!(view.reveal(map, e).and_then(|id| view.page(id)), view.page(e));
     view.collapse(before[1].id);
     view.set_filter(map, "");
-    assert_eq!(view.page(e), None, "rows that were found are gone");
+    assert_eq!(view.page(e), None, "the rows of the filtered tree are gone");
     assert_eq!(shown(&view, &site), ["-A 1/2", " +C 1/2", " D 2/2", "B 2/2"]);
     let version = view.version();
     view.set_filter(map, "\t");
@@ -239,14 +243,14 @@ fn without_a_filter_the_tree_is_as_it_was() {
 }
 
 #[test]
-fn what_comes_while_loading_is_found_too() {
+fn pages_read_while_filtering_are_found() {
     let mut site = site("root: a\na: z1\nz1");
     let mut view = filtered(&site, "z");
     let z1 = id(&view, &site, "Z1");
     push(&mut site, "root: 7=late\na: 5=z2\nz2\nz1: b\nb: z3");
     view.refresh(site.map());
     let rows = ["-A 1/1", " -Z1 1/2", "  -B 1/1", "   Z3 1/1", " Z2 2/2"];
-    // Z3 is listed, but nothing describes it yet: its name stands for it.
+    // Z3 is listed but not described yet, so its title comes from its IRI.
     assert_eq!(shown(&view, &site).join(",").to_uppercase(), rows.join(","));
     push(&mut site, "late: z4\nz4\nz3");
     view.refresh(site.map());
@@ -254,12 +258,12 @@ fn what_comes_while_loading_is_found_too() {
     view.collapse(z1);
     push(&mut site, "z5\nz1: 9=z5");
     view.refresh(site.map());
-    assert_eq!(shown(&view, &site)[1], " +Z1 1/2", "what the user has closed stays closed");
+    assert_eq!(shown(&view, &site)[1], " +Z1 1/2", "a branch that the user collapsed stays collapsed");
     assert_eq!(view.matches(), 5);
 }
 
 #[test]
-fn typing_on_and_taking_back_find_the_same_as_typing_at_once() {
+fn changing_the_text_finds_the_same_as_setting_it_at_once() {
     let names: String = (0..300).map(|n| format!("p{n} ")).collect();
     let mut site = site(&format!("root: {names}"));
     push(&mut site, &names.replace(' ', "\n"));
@@ -271,7 +275,7 @@ fn typing_on_and_taking_back_find_the_same_as_typing_at_once() {
 }
 
 #[test]
-fn a_text_may_come_before_everything_is_ready_for_it() {
+fn a_filter_may_be_set_before_indexing_is_complete() {
     let names: String = (0..300).map(|n| format!("p{n} ")).collect();
     let mut site = site(&format!("root: {names}"));
     push(&mut site, &names.replace(' ', "\n"));
@@ -281,7 +285,7 @@ fn a_text_may_come_before_everything_is_ready_for_it() {
         view.set_filter(site.map(), "p12");
         assert_eq!(shown(&view, &site), shown(&filtered(&site, "p12"), &site), "{ready}");
     }
-    // What has been made ready meanwhile may be found, and what comes while it is made ready, too.
+    // Pages read before or during the indexing are found.
     let mut view = filtered(&site, "z");
     push(&mut site, "root: z1 z2\nz1\nz2\nz3");
     view.refresh(site.map());
@@ -303,7 +307,7 @@ fn a_text_may_come_before_everything_is_ready_for_it() {
 }
 
 #[test]
-fn folders_and_aliases_are_found_lines_are_not() {
+fn folders_and_aliases_match_but_separators_do_not() {
     let entries = folder("Fruit", "yes", "<bookmark id='m' href='/x'><title>Melon</title></bookmark><separator/>");
     let mut site = bookmarks(&(entries + "<separator/><alias ref='m'/><alias ref='Fruit'/>"));
     site.push(b"</xbel>");
@@ -313,21 +317,21 @@ fn folders_and_aliases_are_found_lines_are_not() {
     assert_eq!(view.matches(), 1, "one page in several places");
     let mut view = filtered(&site, "fruit");
     assert_eq!(shown(&view, &site), ["+Fruit 1/2", "+Fruit 2/2"]);
-    assert_eq!(view.matches(), 0, "a folder is no page");
+    assert_eq!(view.matches(), 0, "a folder does not count as a page");
     view.expand(site.map(), id(&view, &site, "Fruit"));
     assert_eq!(shown(&view, &site)[1..3], [" Melon 1/1".to_owned(), " \u{2026} 1/1".to_owned()]);
 }
 
 #[test]
-fn a_match_above_is_not_shown_below_itself() {
+fn a_match_is_not_shown_below_itself() {
     let site = site("root: z\nz: a b\na: z\nb: c\nc: z b");
     let view = filtered(&site, "z");
-    assert_eq!(shown(&view, &site), ["+Z 1/1"], "what leads back only is left out, but can be opened");
+    assert_eq!(shown(&view, &site), ["+Z 1/1"], "branches that only lead back are hidden until the match is expanded");
     assert_eq!(view.matches(), 1);
 }
 
 #[test]
-fn the_current_page_is_revealed_among_what_is_found() {
+fn the_current_page_is_revealed_in_the_filtered_tree() {
     let site = site("root: a b\na: z1\nb: c\nz1\nc: z2\nz2");
     let mut view = filtered(&site, "z");
     view.set_current(Some("https://www.example.org/z2"));
@@ -336,10 +340,10 @@ fn the_current_page_is_revealed_among_what_is_found() {
     view.set_current(Some("https://www.example.org/b"));
     assert_eq!(view.reveal_current(site.map()), Some(1));
     view.set_filter(site.map(), "z1");
-    assert_eq!(view.reveal_current(site.map()), None, "what is not found is not shown");
+    assert_eq!(view.reveal_current(site.map()), None, "a page that does not match stays hidden");
 }
 
-/// A tree of 30 levels with ten times the same page on each.
+/// A tree of 30 levels. Each level lists the same page ten times.
 fn exponential() -> Site {
     let mut pages = String::from("root: p0\n");
     for level in 0..30 {
@@ -362,7 +366,7 @@ fn hostile_filters_and_trees_are_bounded() {
     assert!(!view.is_cut() && view.whole.occurrences.len() < 20);
     assert!((most / 2..most).contains(&found(&view)), "{}", found(&view));
     assert_eq!(view.matches(), 1);
-    // What has stayed closed can be opened.
+    // Branches that stayed collapsed can be expanded.
     let (rows, before) = (view.rows(map, 0..view.len()), found(&view));
     let closed = rows.iter().find(|row| row.expandable && !row.expanded).expect("a closed branch");
     view.expand(map, closed.id);
@@ -380,7 +384,7 @@ fn hostile_filters_and_trees_are_bounded() {
 }
 
 #[test]
-fn a_long_chain_is_gone_through_and_kept_in_part() {
+fn a_long_chain_is_searched_and_its_state_is_stored_up_to_the_limit() {
     let chain: String = (0..20_000).map(|n| format!("c{n}: c{}\n", n + 1)).collect();
     let site = site(&format!("root: c0\n{chain}c20000"));
     let map = site.map();
@@ -393,7 +397,7 @@ fn a_long_chain_is_gone_through_and_kept_in_part() {
     assert_eq!(view.reveal_current(map), Some(20_000));
     let state = view.state(map, None, None);
     assert_eq!(state.len(), crate::limits::MAX_STATE_ENTRIES);
-    let mut again = self::view(&site);
-    again.restore(map, &state);
-    assert_eq!(again.len(), state.len() + 1);
+    let mut restored = self::view(&site);
+    restored.restore(map, &state);
+    assert_eq!(restored.len(), state.len() + 1);
 }

@@ -9,7 +9,7 @@ use crate::view::*;
 
 const URL: &str = "https://www.example.org/sitemap.rdf";
 
-/// A document being read: pages `name: members`, titled by their names in capitals, in the order of the text.
+/// Starts a document. Each line of `pages` is `name: members`. A page's title is its name in capitals.
 fn site(pages: &str) -> Site {
     let mut site = Site::default();
     site.begin(URL);
@@ -21,7 +21,7 @@ fn site(pages: &str) -> Site {
 const HEAD: &str = r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     xmlns:map="http://www.oaklett.org/map/1.0#" xmlns:dc="http://purl.org/dc/elements/1.1/">"#;
 
-/// Reads on: more pages, or more members of those that have come.
+/// Reads more pages, or more members of earlier pages.
 fn push(site: &mut Site, pages: &str) {
     for line in pages.lines().filter(|line| !line.trim().is_empty()) {
         let (name, members) = line.split_once(':').unwrap_or((line, ""));
@@ -40,7 +40,7 @@ fn push(site: &mut Site, pages: &str) {
     }
 }
 
-/// A derived tree of these addresses.
+/// A derived tree of these paths.
 fn listed(paths: &[&str]) -> Site {
     let mut site = Site::default();
     site.begin("https://www.example.org/sitemap.txt");
@@ -59,13 +59,13 @@ fn view(site: &Site) -> TreeView {
     view
 }
 
-/// Puts everything into this order.
+/// Sets the order after reading all dates.
 fn sort(view: &mut TreeView, site: &Site, order: Order) {
     view.set_order(site.map(), order);
     while view.prepare_order(site.map(), order, 100) {}
 }
 
-/// The rows as text: indented titles, `+` before what can be opened and `-` before what is open.
+/// The rows as text: indented titles, with `+` for collapsed and `-` for expanded rows.
 fn shown(view: &TreeView, site: &Site) -> Vec<String> {
     let rows = view.rows(site.map(), 0..view.len());
     rows.iter()
@@ -82,19 +82,19 @@ fn shown(view: &TreeView, site: &Site) -> Vec<String> {
         .collect()
 }
 
-/// The number of the first row with this title.
+/// The id of the first row with this title.
 fn id(view: &TreeView, site: &Site, title: &str) -> RowId {
     let rows = view.rows(site.map(), 0..view.len());
     rows.iter().find(|row| row.title == title).map(|row| row.id).expect("the row is shown")
 }
 
-/// The number of a row of the whole tree.
+/// The id of a row of the whole tree.
 fn id_at(view: &TreeView, row: usize) -> RowId {
     view.whole.get(view.whole.rows[row]).number
 }
 
 #[test]
-fn what_was_opened_at_once_closes_branch_by_branch() {
+fn branches_expanded_at_once_collapse_one_by_one() {
     let site = site("root: a b\na: c d\nc: e\nd\ne\nb: f\nf");
     let map = site.map();
     for filter in ["", "/"] {
@@ -113,7 +113,7 @@ fn what_was_opened_at_once_closes_branch_by_branch() {
 }
 
 #[test]
-fn branches_open_and_close() {
+fn branches_expand_and_collapse() {
     let site = site("root: a b\na: c d\nb\nc: e\nd\ne");
     let map = site.map();
     let mut view = view(&site);
@@ -129,18 +129,18 @@ fn branches_open_and_close() {
     assert_eq!(shown(&view, &site), ["+A 1/2", "B 2/2"]);
     assert_eq!((view.row_of(c), view.parent(c), view.parent(a)), (None, Some(a), None));
     view.expand(map, a);
-    assert_eq!(shown(&view, &site), open, "what was open inside is open again");
+    assert_eq!(shown(&view, &site), open, "branches inside stay expanded");
     let version = view.version();
     view.expand(map, a);
     view.expand(map, id(&view, &site, "B"));
     view.expand(map, RowId::MAX);
     view.collapse(RowId::MAX);
     view.collapse(TOP);
-    assert_eq!((shown(&view, &site), view.version()), (open.map(str::to_owned).to_vec(), version), "nothing to do");
+    assert_eq!((shown(&view, &site), view.version()), (open.map(str::to_owned).to_vec(), version), "nothing changes");
 }
 
 #[test]
-fn windows_may_reach_beyond_the_rows() {
+fn a_window_may_reach_beyond_the_rows() {
     let site = site("root: a b c\na\nb\nc");
     let view = view(&site);
     let titles = |range| -> Vec<String> { view.rows(site.map(), range).into_iter().map(|row| row.title).collect() };
@@ -153,7 +153,7 @@ fn windows_may_reach_beyond_the_rows() {
 }
 
 #[test]
-fn siblings_and_all_open() {
+fn siblings_and_all_branches_expand() {
     let site = site("root: a b c\na: d\nb\nc: e\nd: f\ne\nf");
     let map = site.map();
     let mut view = view(&site);
@@ -167,7 +167,7 @@ fn siblings_and_all_open() {
 }
 
 #[test]
-fn a_page_whose_address_is_no_link_is_no_heading() {
+fn a_page_whose_address_is_no_link_is_not_a_heading() {
     let mut site = site("root: bad empty heading unknown page\npage");
     for (name, address) in [("bad", "dc:identifier='javascript:x'"), ("empty", "dc:identifier=''"), ("heading", "")] {
         site.push(format!("<rdf:Description rdf:about='{}' {address} dc:title='{name}'/>", iri(name)).as_bytes());
@@ -194,7 +194,7 @@ fn a_page_is_never_below_itself() {
 }
 
 #[test]
-fn rows_keep_their_numbers_while_more_is_read() {
+fn rows_keep_their_ids_while_more_is_read() {
     let mut site = site("root: 5=a 9=b\na: 5=c\nb\nc");
     let mut view = view(&site);
     let (a, b) = (id(&view, &site, "A"), id(&view, &site, "B"));
@@ -208,16 +208,16 @@ fn rows_keep_their_numbers_while_more_is_read() {
 }
 
 #[test]
-fn the_current_page_is_revealed_by_the_shortest_way() {
+fn the_current_page_is_revealed_by_the_shortest_path() {
     let site = site("root: a b\na: c\nc: x\nb: x\nx");
     let map = site.map();
     let mut view = view(&site);
-    assert_eq!(view.reveal_current(map), None, "no page is being looked at");
+    assert_eq!(view.reveal_current(map), None, "there is no current page");
     view.set_current(Some("https://WWW.example.org/x/#part"));
     assert_eq!((view.current_row(map), view.reveal_current(map)), (None, Some(2)));
     assert_eq!(shown(&view, &site), ["+A 1/2", "-B 2/2", " X 1/1"]);
     let version = view.version();
-    assert_eq!((view.reveal_current(map), view.version()), (Some(2), version), "it is in sight already");
+    assert_eq!((view.reveal_current(map), view.version()), (Some(2), version), "it is visible already");
     view.set_current(Some("https://www.example.org/nowhere"));
     assert_eq!((view.current_row(map), view.reveal_current(map)), (None, None));
     view.set_current(Some("http://www.example.org/a/index.html"));
@@ -225,7 +225,7 @@ fn the_current_page_is_revealed_by_the_shortest_way() {
     assert!(view.rows(map, 0..1)[0].current);
 }
 
-/// A site being read in a format that says which branches are open at first.
+/// Starts a site in a format that declares which branches are expanded at first (XBEL).
 fn bookmarks(entries: &str) -> Site {
     let mut site = Site::default();
     site.begin(URL);
@@ -238,7 +238,7 @@ fn folder(title: &str, folded: &str, entries: &str) -> String {
 }
 
 #[test]
-fn branches_that_are_open_at_first_close_and_stay_closed() {
+fn branches_expanded_at_first_stay_collapsed_once_collapsed() {
     let inner = folder("D", "no", "<bookmark href='/x'><title>X</title></bookmark>");
     let mut site = bookmarks(&folder("A", "no", &(folder("B", "yes", &inner) + &folder("C", "no", &inner))));
     let mut view = view(&site);
@@ -253,13 +253,13 @@ fn branches_that_are_open_at_first_close_and_stay_closed() {
     site.finish();
     view.refresh(site.map());
     let rows = ["-A 1/2", " -B 1/2", "  +D 1/1", " +C 2/2", "-E 2/2", " -D 1/1", "  X 1/1"];
-    assert_eq!(shown(&view, &site), rows, "what the user has closed stays closed, what is new is open");
+    assert_eq!(shown(&view, &site), rows, "collapsed branches stay collapsed, new ones are expanded");
     view.expand(site.map(), c);
-    assert_eq!(view.rows(site.map(), 4..6)[1].title, "X", "what was open inside is open again");
+    assert_eq!(view.rows(site.map(), 4..6)[1].title, "X", "branches inside stay expanded");
 }
 
 #[test]
-fn branches_that_are_open_at_first_are_so_wherever_they_are_found() {
+fn branches_expanded_at_first_are_expanded_in_every_operation() {
     let inner = folder("C", "no", "<bookmark href='/x'><title>X</title></bookmark>");
     let beside = folder("E", "no", "<separator/>");
     let below = folder("D", "yes", &(inner.clone() + &beside));
@@ -267,14 +267,14 @@ fn branches_that_are_open_at_first_are_so_wherever_they_are_found() {
     let mut all = view(&site);
     all.expand_siblings(site.map(), id(&all, &site, "D"));
     assert_eq!(shown(&all, &site).len(), 3 + 3 + 4);
-    let mut path = view(&site);
-    path.set_current(Some("https://www.example.org/x"));
-    assert_eq!(path.reveal_current(site.map()), Some(4), "by the shortest path");
-    assert_eq!(shown(&path, &site)[1..].join(","), "\u{2026} 1/2,-D 2/2, -C 1/2,  X 1/1, -E 2/2,  \u{2026} 0/0");
+    let mut revealed = view(&site);
+    revealed.set_current(Some("https://www.example.org/x"));
+    assert_eq!(revealed.reveal_current(site.map()), Some(4), "by the shortest path");
+    assert_eq!(shown(&revealed, &site)[1..].join(","), "\u{2026} 1/2,-D 2/2, -C 1/2,  X 1/1, -E 2/2,  \u{2026} 0/0");
 }
 
 #[test]
-fn an_alias_unfolds_what_it_stands_for_but_nothing_that_it_stands_in() {
+fn an_alias_shows_the_children_of_its_referent_but_no_ancestor() {
     let mut site = bookmarks(&(folder("A", "no", "<alias ref='B'/>") + &folder("B", "no", "<alias ref='A'/>")));
     site.push(b"<bookmark href='/x'><title>X</title></bookmark><alias ref='A'/></xbel>");
     site.finish();
@@ -285,7 +285,7 @@ fn an_alias_unfolds_what_it_stands_for_but_nothing_that_it_stands_in() {
 }
 
 #[test]
-fn an_alias_that_turns_out_to_stand_for_what_it_is_below_goes() {
+fn an_alias_that_becomes_an_alias_of_its_ancestor_disappears() {
     let mut site = site("root: a\na: b c d\nb\nc\nd");
     let mut view = view(&site);
     view.expand_all(site.map());
@@ -311,7 +311,7 @@ fn a_host_in_capitals_is_the_same_page() {
 }
 
 #[test]
-fn revealing_finds_what_has_just_been_read() {
+fn revealing_finds_pages_read_since_the_last_refresh() {
     let mut site = site("root: a\na: b\nb");
     let mut view = view(&site);
     view.expand_all(site.map());
@@ -335,21 +335,21 @@ fn typing_ahead_wraps_and_ignores_case_and_accents() {
     let view = view(&site);
     let ahead = |from, text| view.type_ahead(site.map(), from, text);
     assert_eq!(ahead(0, "b"), Some(2));
-    assert_eq!(ahead(2, "b"), Some(3), "one letter goes on from the row");
-    assert_eq!(ahead(3, "b"), Some(2), "and around");
+    assert_eq!(ahead(2, "b"), Some(3), "with one letter the search starts after the row");
+    assert_eq!(ahead(3, "b"), Some(2), "the search wraps around");
     assert_eq!(ahead(2, "BAN"), Some(2), "with more letters the row itself counts");
     assert_eq!(ahead(2, "band"), Some(3));
     assert_eq!(ahead(0, "e"), Some(1));
     assert_eq!(ahead(1, "É"), Some(4));
     assert_eq!(ahead(0, "éCL"), Some(4));
     assert_eq!(ahead(0, "æ"), Some(5));
-    assert_eq!(ahead(0, "a"), Some(0), "the only one is found again");
+    assert_eq!(ahead(0, "a"), Some(0), "the only match is found again");
     assert_eq!((ahead(0, "x"), ahead(0, ""), ahead(99, "b")), (None, None, Some(2)));
     assert_eq!(TreeView::default().type_ahead(site.map(), 0, "a"), None);
 }
 
 #[test]
-fn an_exponential_tree_costs_what_is_opened() {
+fn an_exponential_tree_costs_only_the_expanded_branches() {
     let mut pages = String::from("root: p0\n");
     for level in 0..30 {
         let next = format!("p{} ", level + 1).repeat(10);
@@ -371,7 +371,7 @@ fn an_exponential_tree_costs_what_is_opened() {
 }
 
 #[test]
-fn opening_everything_stops_at_the_cap() {
+fn expanding_everything_stops_at_the_limit() {
     let mut pages = String::from("root: p0\n");
     for level in 0..30 {
         let next = format!("p{} ", level + 1).repeat(10);
@@ -382,7 +382,7 @@ fn opening_everything_stops_at_the_cap() {
     view.expand_all(site.map());
     let once = view.whole.occurrences.len();
     assert!(view.is_cut() && once > MAX_OPENED_AGAIN && once < MAX_OPENED_AGAIN + 2 * site.map().len(), "{once}");
-    // Further branches are opened when the user asks again.
+    // A second request expands more branches.
     view.expand_all(site.map());
     let twice = view.whole.occurrences.len();
     assert!(view.is_cut() && view.len() < twice && twice > once && twice < MAX_ROWS, "{twice}");

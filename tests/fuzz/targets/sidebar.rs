@@ -106,7 +106,7 @@ fn act(view: &mut TreeView, site: &Site, numbers: &mut Numbers) {
         }
         (16, _) => {
             let mut look = NewsScan::new(Since { last: Some(0), now: i64::from(u32::MAX), offset: 0 });
-            while look.go_on(view, map, 10) {}
+            while look.step(view, map, 10) {}
             let news = look.news();
             assert!(news.changed.len() <= news.count);
         }
