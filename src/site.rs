@@ -91,7 +91,7 @@ impl Site {
     /// Starts a document whose pages go below a row. `context` is what its parent document says about them.
     pub(crate) fn open(&mut self, url: &str, under: Option<NodeId>, context: site_map::Context) {
         self.finish();
-        self.map.documents.know(url);
+        self.map.documents.mark_known(url);
         if self.documents.is_empty() {
             let origin = address::origin(url).unwrap_or_default();
             self.map.set_own_host(origin.split_once("://").map_or("", |(_, host)| host));
@@ -152,7 +152,7 @@ impl Site {
     pub(crate) fn interrupt(&mut self) {
         self.close(true);
         self.map.interrupt_documents();
-        self.show_documents_left();
+        self.show_remaining_documents();
     }
 
     /// Ends the current document. `is_cut`: its end is missing because the load was stopped. Then problems with the
@@ -225,7 +225,7 @@ impl Site {
     }
 
     /// Records that the current document is stale: an older answer from the cache.
-    pub(crate) fn note_age(&mut self, is_stale: bool) {
+    pub(crate) fn note_stale(&mut self, is_stale: bool) {
         self.is_stale |= is_stale;
     }
 
@@ -277,8 +277,8 @@ impl Site {
     }
 
     /// Shows a row for the child sitemaps not loaded yet, if there are any.
-    pub(crate) fn show_documents_left(&mut self) {
-        self.map.show_more(&mut Report::default());
+    pub(crate) fn show_remaining_documents(&mut self) {
+        self.map.show_remaining(&mut Report::default());
     }
 
     /// Returns the documents with a declared structure and the child sitemaps not loaded yet. Returns `None` unless the

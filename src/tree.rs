@@ -118,7 +118,7 @@ pub enum Label {
 pub fn label(map: &SiteMap, page: NodeId) -> Option<Label> {
     match map.is(page, Flag::UNPLACED) {
         true => Some(Label::Unplaced),
-        false => map.documents().left(page).map(|count| Label::More { count }),
+        false => map.documents().remaining(page).map(|count| Label::More { count }),
     }
 }
 
@@ -147,13 +147,13 @@ pub fn branch(map: &SiteMap, page: NodeId, limit: usize) -> (Vec<BranchEntry>, b
     let mut above: Vec<NodeId> = Vec::new();
     let mut waiting = vec![(page, 0)];
     let mut children = Vec::new();
-    let mut gone_through = 0;
+    let mut examined = 0;
     while let Some((page, level)) = waiting.pop() {
         above.truncate(level);
         if above.contains(&map.referent(page)) {
             continue;
         }
-        if entries.len() >= limit || gone_through > MAX_UNFOLDING {
+        if entries.len() >= limit || examined > MAX_UNFOLDING {
             return (entries, true);
         }
         above.push(map.referent(page));
@@ -168,7 +168,7 @@ pub fn branch(map: &SiteMap, page: NodeId, limit: usize) -> (Vec<BranchEntry>, b
         });
         children.clear();
         map.children(page, Relation::Container, &mut children);
-        gone_through += children.len();
+        examined += children.len();
         waiting.extend(children.iter().rev().map(|child| (child.page, level + 1)));
     }
     (entries, false)

@@ -120,7 +120,7 @@ impl Nns {
     fn finish(&mut self) {
         for page in std::mem::take(&mut self.marked) {
             match self.map.is(page, Flag::SEPARATOR) {
-                true => self.map.make_line(page),
+                true => self.map.make_separator(page),
                 false => self.map.delete(page),
             }
         }

@@ -155,7 +155,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         }
         let (is_more, at, url) = self.with_site(|site| {
             let documents = site.map().documents();
-            (documents.is_more(row), documents.at(row), site.map().url(row).unwrap_or_default())
+            (documents.is_remaining_row(row), documents.index_of(row), site.map().url(row).unwrap_or_default())
         });
         // Opening one document loads only the children that it names, not those skipped earlier by the limit.
         let from = if is_more { 0 } else { self.with_site(|site| site.map().documents().len()) };
@@ -237,7 +237,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 left = left.saturating_sub(1);
             }
         }
-        self.with_site(Site::show_documents_left);
+        self.with_site(Site::show_remaining_documents);
         Some(tally)
     }
 
@@ -327,7 +327,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
     async fn read(&self, mut response: Response<F::Body>, target: Target) -> Option<Result<(), String>> {
         self.with_site(|site| {
             site.open(&response.url, target.under, target.context);
-            site.note_age(response.stale);
+            site.note_stale(response.stale);
         });
         let mut decoder = Decoder::new(F::text_decoder);
         let mut broken_off = None;

@@ -1,7 +1,7 @@
 //! The arena: nodes, edges, details and their texts.
 
 use super::child_sitemaps::Documents;
-use super::derived::Paths;
+use super::derived::DerivedTree;
 use super::node::{Detail, Edge, Flag, Label, NONE, Node, NodeId, Relation};
 use crate::collections::blocks::Blocks;
 use crate::collections::hash_index::HashIndex;
@@ -36,7 +36,7 @@ pub struct SiteMap {
     /// Number of hidden nodes.
     pub(super) hidden: usize,
     /// The derived trees, by the node that is their top.
-    pub(super) paths: HashMap<NodeId, Paths>,
+    pub(super) derived_trees: HashMap<NodeId, DerivedTree>,
     /// The child sitemaps of the site.
     pub(crate) documents: Documents,
     /// The node that each alias stands for.

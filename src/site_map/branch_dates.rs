@@ -96,7 +96,7 @@ impl BranchDates {
             Step::Tree(next, path) => {
                 let Some(tree) = parents.tree() else { return self.finish() };
                 let end = next.saturating_add(amount).min(tree.len());
-                let mut leave = |path: &mut Vec<(usize, NodeId)>, place: usize| {
+                let mut close_branches = |path: &mut Vec<(usize, NodeId)>, place: usize| {
                     while let Some((_, page)) = path.pop_if(|(end, _)| *end <= place) {
                         if let Some(&(_, above)) = path.last() {
                             dates[above as usize] = dates[above as usize].max(dates[page as usize]);
@@ -104,13 +104,13 @@ impl BranchDates {
                     }
                 };
                 for place in *next..end {
-                    leave(path, place);
+                    close_branches(path, place);
                     let (page, end) = tree.get(place);
                     path.push((end, page));
                 }
                 *next = end;
                 if end == tree.len() {
-                    leave(path, usize::MAX);
+                    close_branches(path, usize::MAX);
                     return self.finish();
                 }
             }

@@ -82,7 +82,7 @@ impl SiteMap {
     }
 
     /// Shows the row that stands for the child sitemaps not loaded yet. Hides it if none remain.
-    pub(crate) fn show_more(&mut self, report: &mut Report) {
+    pub(crate) fn show_remaining(&mut self, report: &mut Report) {
         let left = self.documents.pending(0, usize::MAX).len();
         let node = match self.documents.more {
             Some(node) => node,
@@ -97,7 +97,7 @@ impl SiteMap {
                 node
             }
         };
-        self.documents.left = left as u32;
+        self.documents.remaining = left as u32;
         let title = if left == 1 { "1 more sitemap".to_owned() } else { format!("{left} more sitemaps") };
         self.nodes[node as usize].title = self.text.push(&title);
         match left > 0 {

@@ -63,7 +63,7 @@ pub struct Documents {
     /// The row that stands for the child sitemaps not loaded yet.
     pub(super) more: Option<NodeId>,
     /// The number that this row last showed.
-    pub(super) left: u32,
+    pub(super) remaining: u32,
 }
 
 impl Documents {
@@ -91,7 +91,7 @@ impl Documents {
     }
 
     /// Records a document that is already being read, so that it is not loaded again if another document names it.
-    pub(crate) fn know(&mut self, url: &str) {
+    pub(crate) fn mark_known(&mut self, url: &str) {
         self.by_url.entry(url.into()).or_insert(None);
     }
 
@@ -101,7 +101,7 @@ impl Documents {
     }
 
     /// Returns the index of the child sitemap that a row stands for.
-    pub(crate) fn at(&self, node: NodeId) -> Option<usize> {
+    pub(crate) fn index_of(&self, node: NodeId) -> Option<usize> {
         self.by_node.get(&node).map(|&at| at as usize)
     }
 
@@ -117,25 +117,25 @@ impl Documents {
     }
 
     /// Returns `true` if this row stands for all child sitemaps not loaded yet.
-    pub(crate) fn is_more(&self, node: NodeId) -> bool {
+    pub(crate) fn is_remaining_row(&self, node: NodeId) -> bool {
         self.more == Some(node)
     }
 
     /// Returns how many child sitemaps this row stands for. Returns `None` for any other row.
-    pub(crate) fn left(&self, node: NodeId) -> Option<u32> {
-        self.is_more(node).then_some(self.left)
+    pub(crate) fn remaining(&self, node: NodeId) -> Option<u32> {
+        self.is_remaining_row(node).then_some(self.remaining)
     }
 
     /// Returns the load state of a row's child sitemap. Returns `None` for any other row.
     pub fn state(&self, node: NodeId) -> Option<&LoadState> {
-        if self.is_more(node) {
+        if self.is_remaining_row(node) {
             return Some(&LoadState::Pending);
         }
-        self.get(self.at(node)?).map(|linked| &linked.state)
+        self.get(self.index_of(node)?).map(|linked| &linked.state)
     }
 
     /// Returns `true` if a row's child sitemap is a branch of its own.
     pub fn is_branch(&self, node: NodeId) -> bool {
-        self.at(node).and_then(|at| self.get(at)).is_some_and(|linked| linked.merged_below.is_none())
+        self.index_of(node).and_then(|at| self.get(at)).is_some_and(|linked| linked.merged_below.is_none())
     }
 }

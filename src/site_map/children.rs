@@ -118,15 +118,15 @@ impl SiteMap {
         }
     }
 
-    /// Appends the children of a page, each with its list. Lists that are marked in `gone` are skipped and appended to
-    /// `again`. So a pass over all pages takes time proportional to the document, even if many pages share a list.
+    /// Appends the children of a page, each with its list. Lists that are marked in `visited` are skipped and appended to
+    /// `repeated`. So a pass over all pages takes time proportional to the document, even if many pages share a list.
     pub(crate) fn children_once(
         &self,
         page: NodeId,
         relation: Relation,
-        gone: &mut [bool],
+        visited: &mut [bool],
         out: &mut Vec<(Child, Option<NodeId>)>,
-        again: &mut Vec<NodeId>,
+        repeated: &mut Vec<NodeId>,
     ) {
         let mut lists = Vec::new();
         let mut at = self.head(page, relation);
@@ -137,12 +137,12 @@ impl SiteMap {
         let mut members = Vec::new();
         for list in lists.into_iter().rev() {
             let is_list = self.nodes[list.page as usize].members != NONE;
-            if is_list && std::mem::replace(&mut gone[list.page as usize], true) {
-                again.push(list.page);
+            if is_list && std::mem::replace(&mut visited[list.page as usize], true) {
+                repeated.push(list.page);
                 continue;
             }
             members.clear();
-            self.members(list, |_, rest| !std::mem::replace(&mut gone[rest as usize], true), &mut members);
+            self.members(list, |_, rest| !std::mem::replace(&mut visited[rest as usize], true), &mut members);
             let shown = members.iter().filter(|child| !self.is(child.page, Flag::HIDDEN));
             out.extend(shown.map(|&child| (child, is_list.then_some(list.page))));
         }

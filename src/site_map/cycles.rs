@@ -27,7 +27,7 @@ struct Walk<'a> {
     /// Pages that have a parent.
     seen: Vec<bool>,
     /// Lists that were visited.
-    gone: Vec<bool>,
+    visited_lists: Vec<bool>,
     /// Pages on the current path.
     above: HashSet<NodeId>,
     /// Lists on the current path, each with the entry through which the path continues.
@@ -42,7 +42,7 @@ impl Walk<'_> {
             map,
             in_menus,
             seen: vec![false; map.len()],
-            gone: vec![false; map.len()],
+            visited_lists: vec![false; map.len()],
             above: HashSet::default(),
             through: HashMap::default(),
             reported,
@@ -52,7 +52,7 @@ impl Walk<'_> {
     /// Walks the pages not seen yet: the content tree below the root, or the context tree of one page.
     fn run(&mut self, from: NodeId, report: &mut Report) {
         let mut children: Vec<(Child, Option<NodeId>)> = Vec::new();
-        let mut again: Vec<NodeId> = Vec::new();
+        let mut repeated: Vec<NodeId> = Vec::new();
         // Each page on the path, with the start of its children in `children`. That stack shrinks as they are visited.
         let mut path: Vec<(NodeId, usize, Option<NodeId>)> = Vec::new();
         let mut next = Some((from, None));
@@ -67,10 +67,10 @@ impl Walk<'_> {
                 path.push((page, children.len(), list));
                 let start = children.len();
                 for &relation in relations {
-                    self.map.children_once(page, relation, &mut self.gone, &mut children, &mut again);
+                    self.map.children_once(page, relation, &mut self.visited_lists, &mut children, &mut repeated);
                 }
                 children[start..].reverse();
-                for list in again.drain(..) {
+                for list in repeated.drain(..) {
                     if let Some(&entry) = self.through.get(&list) {
                         self.cycle(page, entry, report);
                     }

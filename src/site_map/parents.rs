@@ -130,7 +130,7 @@ impl Parents {
     }
 
     /// Returns `true` if the map has not grown.
-    pub(crate) fn is_of(&self, map: &SiteMap) -> bool {
+    pub(crate) fn is_current(&self, map: &SiteMap) -> bool {
         (self.nodes, self.edges) == (map.nodes.len(), map.edges.len())
     }
 

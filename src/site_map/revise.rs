@@ -37,7 +37,7 @@ impl SiteMap {
 
 impl SiteMap {
     /// Turns a page into a separator without title, address and children.
-    pub(crate) fn make_line(&mut self, page: NodeId) {
+    pub(crate) fn make_separator(&mut self, page: NodeId) {
         self.forget(page);
         self.clear(page);
         self.nodes[page as usize].iri = Span::default();

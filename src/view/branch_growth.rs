@@ -12,26 +12,26 @@ pub(super) const ENTRIES_A_ROW: usize = 4;
 
 /// Pairs children with their old occurrences. Usually the old ones come first and in the same order. Otherwise the rest
 /// is looked up by page. If a page occurs several times, the first occurrence is used first.
-pub(super) fn pair(children: &[Child], mut kept: Peekable<impl Iterator<Item = Due>>, due: &mut Vec<Due>) {
+pub(super) fn pair(children: &[Child], mut previous: Peekable<impl Iterator<Item = Due>>, due: &mut Vec<Due>) {
     let mut moved: Option<HashMap<NodeId, Vec<At>>> = None;
     for &Child { page, .. } in children {
-        if moved.is_none() && kept.peek().is_some_and(|kept| kept.page != page) {
+        if moved.is_none() && previous.peek().is_some_and(|previous| previous.page != page) {
             let rest = moved.insert(HashMap::default());
-            kept.by_ref().for_each(|kept| rest.entry(kept.page).or_default().push(kept.kept));
+            previous.by_ref().for_each(|previous| rest.entry(previous.page).or_default().push(previous.previous));
             rest.values_mut().for_each(|same| same.reverse());
         }
         let same = match &mut moved {
             Some(moved) => moved.get_mut(&page).and_then(Vec::pop),
-            None => kept.next().map(|kept| kept.kept),
+            None => previous.next().map(|previous| previous.previous),
         };
-        due.push(Due { page, kept: same.unwrap_or(NONE) });
+        due.push(Due { page, previous: same.unwrap_or(NONE) });
     }
 }
 
 impl Branches {
     /// Rebuilds the unfolded branches, because their children or the order may have changed.
     pub(super) fn refresh(&mut self, source: &Source<'_>) {
-        self.plant(source);
+        self.add_root(source);
         if self.occurrences.is_empty() {
             return;
         }
@@ -52,11 +52,11 @@ impl Branches {
     /// Builds everything that is shown of a tree in which each page has one parent, in the site's order. Expands all
     /// ancestors of matches. Existing occurrences keep their numbers.
     pub(super) fn fill(&mut self, source: &Source<'_>, tree: &Preorder) {
-        self.plant(source);
+        self.add_root(source);
         let old = self.occurrences.clone();
-        let Some((top, kept)) = old.split_first() else { return };
-        kept.iter().for_each(|occurrence| self.places[occurrence.number as usize] = NONE);
-        let mut kept = kept.iter().peekable();
+        let Some((top, previous)) = old.split_first() else { return };
+        previous.iter().for_each(|occurrence| self.places[occurrence.number as usize] = NONE);
+        let mut previous = previous.iter().peekable();
         let mut filled = std::mem::take(&mut self.occurrences);
         filled.clear();
         if source.found.is_none() {
@@ -86,8 +86,8 @@ impl Branches {
                 }
                 path.pop();
             };
-            let number = match kept.next_if(|kept| kept.page == page) {
-                Some(kept) => kept.number,
+            let number = match previous.next_if(|previous| previous.page == page) {
+                Some(previous) => previous.number,
                 None => {
                     self.places.push(NONE);
                     self.places.len() as Number - 1
@@ -124,7 +124,7 @@ impl Branches {
     }
 
     /// Adds the hidden root if there are no occurrences.
-    pub(super) fn plant(&mut self, source: &Source<'_>) {
+    pub(super) fn add_root(&mut self, source: &Source<'_>) {
         if let (true, Some(root)) = (self.occurrences.is_empty(), source.map.root()) {
             let mut top = source.occurrence(root, self.places.len() as Number);
             (top.unfolded, top.expanded, top.whole) = (true, true, false);
@@ -163,9 +163,9 @@ impl Branches {
         let (start, end) = (root as usize, self.get(root).end as usize);
         let old = self.occurrences[start..end].to_vec();
         old.iter().for_each(|occurrence| self.places[occurrence.number as usize] = NONE);
-        let kept_below = |kept: At| {
-            let all = if kept == NONE { &[][..] } else { &old };
-            below(all, root, kept).map(|kept| Due { page: old[kept as usize].page, kept })
+        let previous_children = |previous: At| {
+            let all = if previous == NONE { &[][..] } else { &old };
+            below(all, root, previous).map(|previous| Due { page: old[previous as usize].page, previous })
         };
         self.on_path.resize(map.len().max(self.on_path.len()), false);
         let is_below_whole = self.is_below_whole(root);
@@ -177,7 +177,7 @@ impl Branches {
             grown = std::mem::take(&mut self.occurrences);
             grown.clear();
         }
-        let mut due = vec![Due { page: old[0].page, kept: 0 }];
+        let mut due = vec![Due { page: old[0].page, previous: 0 }];
         // The ancestors of the current page. Each has the length that `due` must have when its branch ends.
         let mut path: Vec<(usize, usize)> = Vec::new();
         let mut children: Vec<Child> = Vec::new();
@@ -195,13 +195,13 @@ impl Branches {
                     self.prune(source, root, &mut grown);
                 }
             }
-            let Some(Due { page, kept }) = due.pop() else { break };
+            let Some(Due { page, previous }) = due.pop() else { break };
             let above = path.last().map(|&(above, _)| above);
             // A page that was below it before may now be an alias of an ancestor.
             if above.is_some() && self.on_path[map.referent(page) as usize] {
                 continue;
             }
-            if kept == NONE {
+            if previous == NONE {
                 if self.is_full() {
                     self.is_cut = true;
                     continue;
@@ -217,9 +217,9 @@ impl Branches {
                     (root + above as At, above_it.children, above_it.level + 1, above_it.whole)
                 }
             };
-            let known = match kept {
+            let known = match previous {
                 NONE => source.occurrence(page, self.places.len() as Number - 1),
-                kept => old[kept as usize],
+                previous => old[previous as usize],
             };
             self.places[known.number as usize] = root + at as At;
             grown.push(Occurrence { parent, end: root + at as At + 1, children: 0, position, level, ..known });
@@ -235,16 +235,16 @@ impl Branches {
             }
             let rest = due.len();
             if !is_due || is_too_much {
-                due.extend(kept_below(kept));
+                due.extend(previous_children(previous));
                 due[rest..].reverse();
             } else {
                 occurrence.unfolded = true;
-                let mut kept = kept_below(kept).peekable();
-                let is_first = kept.peek().is_none();
+                let mut previous = previous_children(previous).peekable();
+                let is_first = previous.peek().is_none();
                 examined +=
                     is_first.then(|| source.new_children(occurrence, &mut due)).flatten().unwrap_or_else(|| {
                         let examined = source.children(occurrence, &mut children);
-                        pair(&children, kept, &mut due);
+                        pair(&children, previous, &mut due);
                         due[rest..].reverse();
                         examined
                     });

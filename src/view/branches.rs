@@ -69,7 +69,7 @@ impl Source<'_> {
             && self.map.children_backwards(of.page, Relation::Container, |page| {
                 examined += 1;
                 if self.shows(of, page) {
-                    due.push(Due { page, kept: NONE });
+                    due.push(Due { page, previous: NONE });
                 }
             });
         if !is_plain {
@@ -126,7 +126,7 @@ pub(super) struct Branches {
 /// An occurrence to build: a new one of a page, or an old one.
 pub(super) struct Due {
     pub(super) page: NodeId,
-    pub(super) kept: At,
+    pub(super) previous: At,
 }
 
 impl Branches {
@@ -208,7 +208,7 @@ impl Branches {
         let tried = Cell::new(0);
         let above = OnceCell::new();
         map.any_child(occurrence.page, Relation::Container, |child| {
-            if source.sorting.drops(map, child) {
+            if source.sorting.hides(map, child) {
                 return false;
             }
             let child = map.referent(child);

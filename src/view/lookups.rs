@@ -8,7 +8,7 @@ use std::cell::{Cell, Ref, RefCell};
 #[derive(Debug, Default)]
 pub(super) struct Lookups {
     pub(super) parents: RefCell<Parents>,
-    pub(super) is_new: Cell<bool>,
+    pub(super) is_valid: Cell<bool>,
     /// The last requested pages and the shortest path to one of them.
     pub(super) path: RefCell<(Vec<NodeId>, Option<Vec<NodeId>>)>,
     pub(super) addresses: RefCell<Addresses>,
@@ -22,7 +22,7 @@ impl Lookups {
 
     /// Computes the parents of up to `amount` more edges. Returns `true` if some remain.
     pub(super) fn prepare_parents(&self, map: &SiteMap, amount: usize) -> bool {
-        if !self.is_new.replace(true) || !self.parents.borrow().is_of(map) {
+        if !self.is_valid.replace(true) || !self.parents.borrow().is_current(map) {
             self.parents.replace(Parents::new(map));
             self.path.take();
         }

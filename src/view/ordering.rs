@@ -38,7 +38,7 @@ impl TreeView {
     }
 
     pub(super) fn sort_again(&mut self, map: &SiteMap) {
-        if !self.is_untouched() {
+        if !self.is_unbuilt() {
             self.whole.refresh(&Source { map, sorting: &self.sorting, found: None });
         }
         if self.filter.is_on() {

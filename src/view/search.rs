@@ -46,7 +46,7 @@ impl Words {
     }
 
     /// Returns `true` if a text with these words always has the other words too.
-    fn include(&self, others: &Words) -> bool {
+    fn includes(&self, others: &Words) -> bool {
         others.0.iter().all(|other| self.0.iter().any(|word| word.contains(&**other)))
     }
 
@@ -141,7 +141,7 @@ pub(super) struct SearchText {
     /// Number of outdated entries.
     stale: usize,
     /// Pages that did not fit. They are folded again in each search.
-    beyond: Vec<NodeId>,
+    unindexed: Vec<NodeId>,
     is_complete: bool,
     /// The next page to index.
     next: usize,
@@ -159,7 +159,7 @@ struct IndexEntry {
 impl SearchText {
     /// Returns the approximate memory use in bytes.
     pub(super) fn memory(&self) -> usize {
-        let numbers = self.ends.capacity() + self.owners.capacity() + self.beyond.capacity();
+        let numbers = self.ends.capacity() + self.owners.capacity() + self.unindexed.capacity();
         self.text.capacity() + numbers * size_of::<u32>() + self.entries.capacity() * size_of::<IndexEntry>()
     }
 
@@ -210,7 +210,7 @@ impl SearchText {
             self.has_grown = true;
             if self.text.len() > MAX_SEARCH_BYTES {
                 self.text.truncate(start);
-                self.beyond.push(page as NodeId);
+                self.unindexed.push(page as NodeId);
                 continue;
             }
             self.ends.push(self.text.len() as u32);
@@ -241,7 +241,7 @@ impl SearchText {
                 && finders.iter().all(|finder| finder.find(scratch.as_bytes()).is_some())
         };
         if let Some((_, pages)) =
-            before.filter(|(old, pages)| words.include(old) && pages.len() < self.ends.len() / FEW + FEW)
+            before.filter(|(old, pages)| words.includes(old) && pages.len() < self.ends.len() / FEW + FEW)
         {
             found.extend(pages.iter().copied().filter(|&page| has_all(page, &finders)));
             return found;
@@ -270,7 +270,7 @@ impl SearchText {
                 found.push(owner);
             }
         }
-        for &page in &self.beyond {
+        for &page in &self.unindexed {
             if self.entries[page as usize].number == 0 && has_all(page, &finders) {
                 is_in_order &= found.last().is_none_or(|last| *last < page);
                 found.push(page);

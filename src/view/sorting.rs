@@ -43,7 +43,7 @@ const NAMES: [&str; 8] =
 
 impl Sorting {
     /// Returns `true` if an entry is not shown in this order. Separators only make sense in the site's order.
-    pub(super) fn drops(&self, map: &SiteMap, page: NodeId) -> bool {
+    pub(super) fn hides(&self, map: &SiteMap, page: NodeId) -> bool {
         self.order != Order::Site && map.is(page, Flag::SEPARATOR)
     }
 
@@ -52,10 +52,10 @@ impl Sorting {
         if self.order == Order::Site || children.is_empty() {
             return;
         }
-        children.retain(|child| !self.drops(map, child.page));
+        children.retain(|child| !self.hides(map, child.page));
         let (mut keys, mut ends) = (Vec::new(), Vec::with_capacity(children.len()));
         for child in children.iter() {
-            let is_rest = map.is(child.page, Flag::UNPLACED) || map.documents().is_more(child.page);
+            let is_rest = map.is(child.page, Flag::UNPLACED) || map.documents().is_remaining_row(child.page);
             keys.push(u8::from(is_rest));
             match self.order {
                 Order::Changed => keys.extend(newest_first(self.newest(map, child.page))),

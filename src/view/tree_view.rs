@@ -15,8 +15,8 @@ use crate::text::case_folding;
 use std::cell::Cell;
 
 /// The first row id of filtered trees. Each filter uses other ids than the one before it.
-const FOUND: RowId = 1 << 24;
-const _: () = assert!(MAX_ROWS < FOUND as usize);
+const FIRST_FILTERED_ID: RowId = 1 << 24;
+const _: () = assert!(MAX_ROWS < FIRST_FILTERED_ID as usize);
 
 /// JavaScript gets row ids as `i32`.
 const MAX_ID: RowId = i32::MAX as RowId - MAX_ROWS as RowId;
@@ -40,7 +40,7 @@ impl Default for TreeView {
         TreeView {
             whole: Branches::default(),
             filter: Filter::default(),
-            base: FOUND,
+            base: FIRST_FILTERED_ID,
             sorting: Sorting::default(),
             lookups: Lookups::default(),
             wanted: Wanted::default(),
@@ -70,7 +70,7 @@ impl TreeView {
     /// including restores still pending. The order, filter and current page stay, and the version keeps increasing.
     pub(crate) fn renew(&mut self, same: Option<&SiteMap>) {
         match same {
-            Some(map) if !self.is_untouched() && self.wanted.is_done() => {
+            Some(map) if !self.is_unbuilt() && self.wanted.is_done() => {
                 self.wanted = Wanted::new(&self.state(map, None, None));
             }
             _ => self.wanted.restart(),
@@ -84,7 +84,7 @@ impl TreeView {
         self.touch();
     }
 
-    pub(super) fn is_untouched(&self) -> bool {
+    pub(super) fn is_unbuilt(&self) -> bool {
         self.whole.occurrences.is_empty()
     }
 
@@ -139,7 +139,7 @@ impl TreeView {
 
     /// Updates the unfolded branches because more has been read.
     pub fn refresh(&mut self, map: &SiteMap) {
-        self.lookups.is_new.set(false);
+        self.lookups.is_valid.set(false);
         self.lookups.addresses.get_mut().expire();
         self.current.iter().for_each(Current::expire);
         self.filter.expire();
@@ -244,7 +244,7 @@ impl TreeView {
     pub(super) fn next_base(&mut self, used: usize) {
         self.base += used as RowId;
         if self.base > MAX_ID {
-            self.base = FOUND;
+            self.base = FIRST_FILTERED_ID;
         }
     }
 
@@ -282,7 +282,7 @@ impl TreeView {
     /// Describes the expanded branches of the whole tree for [`TreeView::restore`]. `first` is the first visible row,
     /// to restore the scroll position. `active` is the row with the tab stop.
     pub fn state(&self, map: &SiteMap, first: Option<RowId>, active: Option<RowId>) -> Vec<String> {
-        match self.is_untouched() {
+        match self.is_unbuilt() {
             true => self.wanted.rest(),
             false => {
                 let whole = |id: Option<RowId>| id.and_then(|id| self.whole.place(id));
@@ -310,7 +310,7 @@ impl TreeView {
     }
 
     fn open_wanted(&mut self, map: &SiteMap) {
-        if self.wanted.is_done() || self.is_untouched() {
+        if self.wanted.is_done() || self.is_unbuilt() {
             return;
         }
         let source = Source { map, sorting: &self.sorting, found: None };

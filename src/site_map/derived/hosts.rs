@@ -21,15 +21,15 @@ impl SiteMap {
             self.mark(node, Flag::READABLE);
             // It is its own list from the start, so that the list of hosts can continue with its members.
             self.relate(node, Relation::Container, node, offset);
-            let paths = self.paths(under, report);
-            paths.numbers.insert(node, paths.each.len());
-            paths.each.push((node, None));
-            let (home, hosts, count) = (paths.home, paths.hosts, paths.each.len());
+            let tree = self.derived_tree(under, report);
+            tree.host_index.insert(node, tree.host_nodes.len());
+            tree.host_nodes.push((node, None));
+            let (home, hosts, count) = (tree.home, tree.hosts, tree.host_nodes.len());
             match count {
                 1 => self.add_rest(hosts, node, offset),
                 2 => {
                     self.clear(home);
-                    let first = self.paths(under, report).each[0].0;
+                    let first = self.derived_tree(under, report).host_nodes[0].0;
                     self.open_hosts(hosts, first, offset);
                     self.show_home_as_host(under, 0, report);
                     self.append_to_list(hosts, node, offset);
@@ -64,15 +64,15 @@ impl SiteMap {
     ) -> NodeId {
         let host_name = key.start.map(|start| span.part(start..start + key.host));
         let host = self.host(under, &key.key, host_name, offset, report);
-        let paths = self.paths(under, report);
-        let Some(&at) = paths.numbers.get(&host) else { return host };
-        if let Some(home) = paths.each[at].1 {
+        let tree = self.derived_tree(under, report);
+        let Some(&at) = tree.host_index.get(&host) else { return host };
+        if let Some(home) = tree.host_nodes[at].1 {
             self.show_ancestors(under, key, home, host, report);
             return home;
         }
-        let (list, is_only) = (paths.home, paths.each.len() == 1);
+        let (list, is_only) = (tree.home, tree.host_nodes.len() == 1);
         let home = if is_only { self.unnamed(offset, report) } else { host };
-        self.paths(under, report).each[at].1 = Some(home);
+        self.derived_tree(under, report).host_nodes[at].1 = Some(home);
         self.give_url(home, span, base);
         self.mark(home, Flag::READABLE);
         if is_only {
@@ -85,7 +85,7 @@ impl SiteMap {
 
     /// Merges the separate home page row of a host into the host's row.
     pub(super) fn show_home_as_host(&mut self, under: NodeId, at: usize, report: &mut Report) {
-        let (host, home) = self.paths(under, report).each[at];
+        let (host, home) = self.derived_tree(under, report).host_nodes[at];
         let Some(home) = home.filter(|&home| home != host) else { return };
         self.show(home);
         let from = &self.nodes[home as usize];
@@ -97,6 +97,6 @@ impl SiteMap {
         self.flags[host as usize] = self.flags[home as usize];
         // It is one page and counts once.
         self.nodes[home as usize].url = Span::default();
-        self.paths(under, report).each[at].1 = Some(host);
+        self.derived_tree(under, report).host_nodes[at].1 = Some(host);
     }
 }

@@ -6,4 +6,4 @@ mod key;
 mod place;
 mod tree;
 
-pub(crate) use tree::Paths;
+pub(crate) use tree::DerivedTree;

@@ -1,7 +1,7 @@
 //! Placing pages in a derived tree.
 
 use super::key::Key;
-use super::tree::{Last, Paths};
+use super::tree::{DerivedTree, LastParent};
 use crate::address::reference;
 use crate::collections::keyed::hash;
 use crate::collections::sort;
@@ -32,7 +32,7 @@ impl SiteMap {
         let (span, base) = self.visible_link(&address, "", offset, report)?;
         // Keep no part of the address if the text store is full.
         let address = if span.is_empty() { "" } else { &*address };
-        let last = self.paths(under, report).last.as_ref();
+        let last = self.derived_tree(under, report).last.as_ref();
         if let Some((last, key)) = last.and_then(|last| Some((last.node, last.key_below(address)?))) {
             return Some(self.place_below(under, last, &key, (span, base), offset, report));
         }
@@ -41,7 +41,7 @@ impl SiteMap {
             let (page, is_new) = self.find_or_add(under, address, None, offset, report);
             if is_new {
                 self.give_url(page, span, base);
-                let tail = self.paths(under, report).tail;
+                let tail = self.derived_tree(under, report).tail;
                 self.append_to_list(tail, page, offset);
             }
             return Some(page);
@@ -55,11 +55,11 @@ impl SiteMap {
             key.parent()
         };
         let parent_key = &key.key[..parent_end];
-        let parent = match &self.paths(under, report).last {
+        let parent = match &self.derived_tree(under, report).last {
             Some(last) if is_same(&last.key, parent_key) => last.node,
             _ => {
                 let parent = self.folder(under, &key, parent_end, span, offset, report);
-                self.paths(under, report).last = Some(Last::new(parent, address, &key, parent_end));
+                self.derived_tree(under, report).last = Some(LastParent::new(parent, address, &key, parent_end));
                 parent
             }
         };
@@ -119,31 +119,31 @@ impl SiteMap {
         };
         let is_shown =
             |&node: &NodeId| self.is(node, Flag::FOLDER) && !self.is(node, Flag::HIDDEN) && !self.has_url(node);
-        let mut folders: Vec<NodeId> = self.paths.keys().filter_map(folder).filter(is_shown).collect();
+        let mut folders: Vec<NodeId> = self.derived_trees.keys().filter_map(folder).filter(is_shown).collect();
         sort::sort_by(&mut folders, &|a, b| a.cmp(&b));
         folders
     }
 
     /// Returns the list of the first entries below `under`.
     pub(crate) fn front(&mut self, under: NodeId, report: &mut Report) -> NodeId {
-        self.paths(under, report).front
+        self.derived_tree(under, report).front
     }
 
     /// Returns the list of the last entries below `under`.
     pub(crate) fn tail(&mut self, under: NodeId, report: &mut Report) -> NodeId {
-        self.paths(under, report).tail
+        self.derived_tree(under, report).tail
     }
 
-    pub(super) fn paths(&mut self, under: NodeId, report: &mut Report) -> &mut Paths {
-        if !self.paths.contains_key(&under) {
+    pub(super) fn derived_tree(&mut self, under: NodeId, report: &mut Report) -> &mut DerivedTree {
+        if !self.derived_trees.contains_key(&under) {
             let [front, home, hosts, tail] = [(); 4].map(|()| self.unnamed(0, report));
             for list in [front, home, hosts, tail] {
                 self.relate(under, Relation::Container, list, 0);
             }
-            let paths = Paths { front, home, hosts, tail, ..Paths::default() };
-            self.paths.insert(under, paths);
+            let tree = DerivedTree { front, home, hosts, tail, ..DerivedTree::default() };
+            self.derived_trees.insert(under, tree);
         }
-        self.paths.entry(under).or_default()
+        self.derived_trees.entry(under).or_default()
     }
 
     pub(super) fn give_url(&mut self, page: NodeId, url: Span, base: u16) {

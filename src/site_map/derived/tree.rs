@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// The lists and hosts of one derived tree.
 #[derive(Debug, Default)]
-pub(crate) struct Paths {
+pub(crate) struct DerivedTree {
     /// The list of the first entries: categories of documents.
     pub(super) front: NodeId,
     /// The list of the home page, used while there is one host.
@@ -18,16 +18,16 @@ pub(crate) struct Paths {
     /// The list of the last entries: child sitemaps that failed and pages without a parent.
     pub(super) tail: NodeId,
     /// Each host with its home page, if that is listed.
-    pub(super) each: Vec<(NodeId, Option<NodeId>)>,
-    /// The index of each host in `each`.
-    pub(super) numbers: HashMap<NodeId, usize>,
+    pub(super) host_nodes: Vec<(NodeId, Option<NodeId>)>,
+    /// The index of each host in `host_nodes`.
+    pub(super) host_index: HashMap<NodeId, usize>,
     /// The parent of the previous page. The next page usually has the same one.
-    pub(super) last: Option<Last>,
+    pub(super) last: Option<LastParent>,
 }
 
 /// A parent that pages were placed below.
 #[derive(Debug)]
-pub(super) struct Last {
+pub(super) struct LastParent {
     pub(super) node: NodeId,
     pub(super) key: Box<str>,
     /// The part of a child's address before its last segment, with the start of the key and the length of the host.
@@ -35,14 +35,14 @@ pub(super) struct Last {
     pub(super) before: Option<(Box<str>, usize, usize)>,
 }
 
-impl Last {
+impl LastParent {
     /// Creates the entry for the parent of the page with this address. `end` is the end of the parent's key.
-    pub(super) fn new(node: NodeId, address: &str, key: &Key<'_>, end: usize) -> Last {
+    pub(super) fn new(node: NodeId, address: &str, key: &Key<'_>, end: usize) -> LastParent {
         let before = key.start.filter(|_| end == key.parent()).and_then(|start| {
             let before = address.get(..=start + end).filter(|before| before.ends_with('/'))?;
             Some((before.into(), start, key.host))
         });
-        Last { node, key: key.key[..end].into(), before }
+        LastParent { node, key: key.key[..end].into(), before }
     }
 
     /// Returns the key of another direct child. Returns `None` if the address needs the full check.
@@ -92,7 +92,7 @@ mod tests {
         for (before, address) in addresses.iter().flat_map(|before| addresses.map(|address| (before, address))) {
             let Some(key) = Key::new(before).filter(|key| key.key.len() > key.host) else { continue };
             let end = key.parent();
-            let last = Last::new(0, before, &key, end);
+            let last = LastParent::new(0, before, &key, end);
             let Some(fast) = last.key_below(address) else { continue };
             fast_keys += 1;
             let full = Key::new(address).map(|full| {

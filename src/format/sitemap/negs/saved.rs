@@ -107,7 +107,7 @@ impl Negs {
         }
         for page in marked {
             match map.is(page, Flag::SEPARATOR) {
-                true => map.make_line(page),
+                true => map.make_separator(page),
                 false => map.delete(page),
             }
         }
