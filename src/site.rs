@@ -256,8 +256,8 @@ impl Site {
     /// Marks a child sitemap as loading. Returns its address, the row that its pages go below, and what its parent
     /// document says about them.
     pub(crate) fn request_document(&mut self, at: usize) -> Option<(String, NodeId, site_map::Context)> {
-        let linked = self.map.documents.get(at)?;
-        let request = (linked.url.to_string(), linked.merged_below.unwrap_or(linked.node), linked.context);
+        let sitemap = self.map.documents.get(at)?;
+        let request = (sitemap.url.to_string(), sitemap.merged_below.unwrap_or(sitemap.node), sitemap.context);
         self.map.set_document_state(at, LoadState::Loading);
         Some(request)
     }
@@ -265,10 +265,10 @@ impl Site {
     /// Returns `true` if the site at the origin `own` names a child sitemap in its robots.txt or in one of its indexes.
     /// A document of another site may name only documents of its own host.
     pub(crate) fn is_named_by_site(&self, at: usize, own: Option<&str>) -> bool {
-        let Some(linked) = self.map.documents.get(at) else { return false };
+        let Some(sitemap) = self.map.documents.get(at) else { return false };
         let is_own = |origin: Option<&str>| own.is_none() || origin.is_none() || origin == own;
-        let origin = address::origin(&linked.url);
-        is_own(linked.named_by.as_deref()) || [own, linked.named_by.as_deref()].contains(&origin.as_deref())
+        let origin = address::origin(&sitemap.url);
+        is_own(sitemap.named_by.as_deref()) || [own, sitemap.named_by.as_deref()].contains(&origin.as_deref())
     }
 
     /// Sets the load state of a child sitemap.
@@ -291,7 +291,7 @@ impl Site {
             let read = with_pages().filter(is_declared).map(|document| (document.url.clone(), document.context));
             let pending =
                 self.map.documents.pending(0, usize::MAX).into_iter().filter_map(|at| self.map.documents.get(at));
-            read.chain(pending.map(|linked| (linked.url.to_string(), linked.context))).collect()
+            read.chain(pending.map(|sitemap| (sitemap.url.to_string(), sitemap.context))).collect()
         })
     }
 

@@ -32,7 +32,7 @@ impl SiteMap {
         }
         if self.documents.all.len() >= MAX_DOCUMENTS {
             if !report.has("limit-documents") {
-                let message = format!("There are more than {MAX_DOCUMENTS} child sitemaps; the rest is left out.");
+                let message = format!("There are more than {MAX_DOCUMENTS} child sitemaps; the rest is remaining out.");
                 report.error("limit-documents", offset, message);
             }
             return None;
@@ -59,13 +59,13 @@ impl SiteMap {
     /// Sets the load state of a child sitemap. The row of a merged one is shown while it has failed and removed when it
     /// is loaded.
     pub(crate) fn set_document_state(&mut self, at: usize, state: LoadState) {
-        let Some(linked) = self.documents.all.get_mut(at) else { return };
-        linked.state = state;
-        if linked.merged_below.is_none() {
+        let Some(sitemap) = self.documents.all.get_mut(at) else { return };
+        sitemap.state = state;
+        if sitemap.merged_below.is_none() {
             return;
         }
-        let node = linked.node;
-        match linked.state {
+        let node = sitemap.node;
+        match sitemap.state {
             LoadState::Failed(_) => self.unmark(node, Flag::HIDDEN),
             LoadState::Loaded => self.mark(node, Flag::HIDDEN),
             LoadState::Pending | LoadState::Loading => {}
@@ -74,19 +74,19 @@ impl SiteMap {
 
     /// Sets the child sitemaps that were loading back to pending. Rows that are shown stay.
     pub(crate) fn interrupt_documents(&mut self) {
-        for linked in &mut self.documents.all {
-            if linked.state == LoadState::Loading {
-                linked.state = LoadState::Pending;
+        for sitemap in &mut self.documents.all {
+            if sitemap.state == LoadState::Loading {
+                sitemap.state = LoadState::Pending;
             }
         }
     }
 
     /// Shows the row that stands for the child sitemaps not loaded yet. Hides it if none remain.
     pub(crate) fn show_remaining(&mut self, report: &mut Report) {
-        let left = self.documents.pending(0, usize::MAX).len();
+        let remaining = self.documents.pending(0, usize::MAX).len();
         let node = match self.documents.more {
             Some(node) => node,
-            None if left == 0 => return,
+            None if remaining == 0 => return,
             None => {
                 let root = self.make_root(report);
                 let tail = self.tail(root, report);
@@ -97,10 +97,10 @@ impl SiteMap {
                 node
             }
         };
-        self.documents.remaining = left as u32;
-        let title = if left == 1 { "1 more sitemap".to_owned() } else { format!("{left} more sitemaps") };
+        self.documents.remaining = remaining as u32;
+        let title = if remaining == 1 { "1 more sitemap".to_owned() } else { format!("{remaining} more sitemaps") };
         self.nodes[node as usize].title = self.text.push(&title);
-        match left > 0 {
+        match remaining > 0 {
             true => self.unmark(node, Flag::HIDDEN),
             false => self.mark(node, Flag::HIDDEN),
         }

@@ -69,7 +69,7 @@ pub struct Documents {
 impl Documents {
     /// Returns the approximate memory use in bytes.
     pub(crate) fn memory(&self) -> usize {
-        self.all.iter().map(|linked| 2 * (size_of::<ChildSitemap>() + linked.url.len())).sum()
+        self.all.iter().map(|sitemap| 2 * (size_of::<ChildSitemap>() + sitemap.url.len())).sum()
     }
 
     /// Returns the number of child sitemaps.
@@ -79,13 +79,13 @@ impl Documents {
 
     /// Returns the number of child sitemaps that are merged into the tree.
     pub(crate) fn merged(&self) -> usize {
-        self.all.iter().filter(|linked| linked.merged_below.is_some()).count()
+        self.all.iter().filter(|sitemap| sitemap.merged_below.is_some()).count()
     }
 
     /// Returns the number of merged child sitemaps that are loaded or have failed.
     pub(crate) fn done(&self) -> usize {
-        let is_done = |linked: &&ChildSitemap| {
-            linked.merged_below.is_some() && matches!(linked.state, LoadState::Loaded | LoadState::Failed(_))
+        let is_done = |sitemap: &&ChildSitemap| {
+            sitemap.merged_below.is_some() && matches!(sitemap.state, LoadState::Loaded | LoadState::Failed(_))
         };
         self.all.iter().filter(is_done).count()
     }
@@ -97,7 +97,7 @@ impl Documents {
 
     /// Returns the row of a child sitemap. `url` may be relative to `base`.
     pub(crate) fn node(&self, url: &str, base: &str) -> Option<NodeId> {
-        self.get((*self.by_url.get(&*named(base, url)?)?)? as usize).map(|linked| linked.node)
+        self.get((*self.by_url.get(&*named(base, url)?)?)? as usize).map(|sitemap| sitemap.node)
     }
 
     /// Returns the index of the child sitemap that a row stands for.
@@ -111,8 +111,9 @@ impl Documents {
 
     /// Returns the next child sitemaps to merge that were not requested yet.
     pub(crate) fn pending(&self, from: usize, count: usize) -> Vec<usize> {
-        let is_due =
-            |(_, linked): &(usize, &ChildSitemap)| linked.merged_below.is_some() && linked.state == LoadState::Pending;
+        let is_due = |(_, sitemap): &(usize, &ChildSitemap)| {
+            sitemap.merged_below.is_some() && sitemap.state == LoadState::Pending
+        };
         self.all.iter().enumerate().skip(from).filter(is_due).map(|(at, _)| at).take(count).collect()
     }
 
@@ -131,11 +132,11 @@ impl Documents {
         if self.is_remaining_row(node) {
             return Some(&LoadState::Pending);
         }
-        self.get(self.index_of(node)?).map(|linked| &linked.state)
+        self.get(self.index_of(node)?).map(|sitemap| &sitemap.state)
     }
 
     /// Returns `true` if a row's child sitemap is a branch of its own.
     pub fn is_branch(&self, node: NodeId) -> bool {
-        self.index_of(node).and_then(|at| self.get(at)).is_some_and(|linked| linked.merged_below.is_none())
+        self.index_of(node).and_then(|at| self.get(at)).is_some_and(|sitemap| sitemap.merged_below.is_none())
     }
 }

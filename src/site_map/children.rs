@@ -42,8 +42,8 @@ impl SiteMap {
         })
     }
 
-    /// Visits the children of most pages quickly: those without a list, or with one complete list whose members came in
-    /// rising order.
+    /// Visits the children in reverse order if the page has none, or one list that is complete and was read in rising
+    /// order. Most pages are like this. Returns `false` otherwise; then discard what was visited.
     pub(super) fn plain_children(&self, page: NodeId, relation: Relation, mut visit: impl FnMut(&Edge)) -> bool {
         let Some(list) = self.edges.get(self.head(page, relation) as usize) else { return true };
         let mut at = self.nodes[list.target as usize].members;

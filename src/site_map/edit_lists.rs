@@ -67,9 +67,8 @@ impl SiteMap {
             at = edge.next;
         }
         members.reverse();
-        let sorted: Vec<u32> = sort::by_key(members.iter().map(|&edge| self.edges[edge as usize].offset))
-            .map(|place| members[place])
-            .collect();
+        let sorted: Vec<u32> =
+            sort::by_key(members.iter().map(|&edge| self.edges[edge as usize].offset)).map(|at| members[at]).collect();
         for edge in sorted {
             self.edges[edge as usize].next = std::mem::replace(&mut at, edge);
         }
@@ -94,14 +93,14 @@ impl SiteMap {
         }
         let before = self.nodes[page as usize].members;
         self.add_member(page, order, child, offset);
-        let place = self.nodes[page as usize].members;
+        let entry = self.nodes[page as usize].members;
         // If the arena is full, no edge was added, so there is nothing to remove.
-        ListEntry(if place == before { NONE } else { place })
+        ListEntry(if entry == before { NONE } else { entry })
     }
 
     /// Removes an entry from its list.
-    pub(crate) fn remove(&mut self, place: ListEntry) {
-        if let Some(edge) = self.edges.get_mut(place.0 as usize) {
+    pub(crate) fn remove(&mut self, entry: ListEntry) {
+        if let Some(edge) = self.edges.get_mut(entry.0 as usize) {
             edge.order = GONE;
         }
     }

@@ -35,12 +35,12 @@ pub(crate) struct Parents {
     owner: Vec<u32>,
     /// More owners of edges, by target. An alias shares the edges of the page that it stands for.
     shared: HashMap<NodeId, Vec<u32>>,
-    left: Left,
+    remaining: Remaining,
 }
 
 /// The rest of the walk.
 #[derive(Debug, Default)]
-enum Left {
+enum Remaining {
     /// Used while each page found so far has one parent.
     Tree(PreorderBuilder),
     /// The nodes to visit, each with its role and its next edge.
@@ -53,36 +53,36 @@ impl Parents {
     /// Creates an empty value. [`Parents::step`] fills it.
     pub(crate) fn new(map: &SiteMap) -> Parents {
         let (nodes, edges) = (map.nodes.len(), map.edges.len());
-        let left = map.root.map_or(Left::Nothing, |root| Left::Tree(PreorderBuilder::new(map, root)));
-        Parents { nodes, edges, reached: vec![0; nodes], left, ..Parents::default() }
+        let remaining = map.root.map_or(Remaining::Nothing, |root| Remaining::Tree(PreorderBuilder::new(map, root)));
+        Parents { nodes, edges, reached: vec![0; nodes], remaining, ..Parents::default() }
     }
 
     /// Processes up to `amount` more edges of the content tree. Each list is visited once. Returns `true` if some
     /// remain.
     pub(crate) fn step(&mut self, map: &SiteMap, amount: usize) -> bool {
-        match std::mem::take(&mut self.left) {
-            Left::Nothing => return false,
-            Left::Tree(mut making) => match (making.step(map, amount), map.root) {
-                (Some(true), _) => self.left = Left::Tree(making),
+        match std::mem::take(&mut self.remaining) {
+            Remaining::Nothing => return false,
+            Remaining::Tree(mut builder) => match (builder.step(map, amount), map.root) {
+                (Some(true), _) => self.remaining = Remaining::Tree(builder),
                 (None, Some(root)) => {
                     let (nodes, edges) = (self.nodes, self.edges);
                     (self.head, self.next, self.owner) = (vec![NONE; nodes], vec![NONE; edges], vec![NONE; edges]);
                     self.reached[root as usize] = AS_PAGE;
-                    self.left = Left::Graph(vec![(root, AS_PAGE, first_edge(map, root, AS_PAGE))]);
+                    self.remaining = Remaining::Graph(vec![(root, AS_PAGE, first_edge(map, root, AS_PAGE))]);
                 }
                 _ => {
-                    let tree = making.tree();
+                    let tree = builder.tree();
                     (0..tree.len()).for_each(|at| self.reached[tree.get(at).0 as usize] = AS_PAGE);
                     self.tree = Some(tree);
                     return false;
                 }
             },
-            Left::Graph(mut due) => {
+            Remaining::Graph(mut due) => {
                 self.follow(map, &mut due, amount);
                 if due.is_empty() {
                     return false;
                 }
-                self.left = Left::Graph(due);
+                self.remaining = Remaining::Graph(due);
             }
         }
         true
@@ -136,7 +136,7 @@ impl Parents {
 
     /// Returns `true` if the whole content tree was visited.
     pub(crate) fn is_complete(&self) -> bool {
-        matches!(self.left, Left::Nothing)
+        matches!(self.remaining, Remaining::Nothing)
     }
 
     /// Returns the tree if each page has one parent.
@@ -247,10 +247,10 @@ impl Parents {
         }
         let (mut path, mut at) = (Vec::new(), root);
         let mut children = Vec::new();
-        for left in (0..*distances.get(&root)?).rev() {
+        for distance in (0..*distances.get(&root)?).rev() {
             children.clear();
             map.children(at, Relation::Container, &mut children);
-            at = children.iter().map(|child| child.page).find(|page| distances.get(page) == Some(&left))?;
+            at = children.iter().map(|child| child.page).find(|page| distances.get(page) == Some(&distance))?;
             path.push(at);
         }
         Some(path)

@@ -15,14 +15,14 @@ pub(super) const ENTRIES_A_ROW: usize = 4;
 pub(super) fn pair(children: &[Child], mut previous: Peekable<impl Iterator<Item = Due>>, due: &mut Vec<Due>) {
     let mut moved: Option<HashMap<NodeId, Vec<At>>> = None;
     for &Child { page, .. } in children {
-        if moved.is_none() && previous.peek().is_some_and(|previous| previous.page != page) {
+        if moved.is_none() && previous.peek().is_some_and(|old| old.page != page) {
             let rest = moved.insert(HashMap::default());
-            previous.by_ref().for_each(|previous| rest.entry(previous.page).or_default().push(previous.previous));
+            previous.by_ref().for_each(|old| rest.entry(old.page).or_default().push(old.previous));
             rest.values_mut().for_each(|same| same.reverse());
         }
         let same = match &mut moved {
             Some(moved) => moved.get_mut(&page).and_then(Vec::pop),
-            None => previous.next().map(|previous| previous.previous),
+            None => previous.next().map(|old| old.previous),
         };
         due.push(Due { page, previous: same.unwrap_or(NONE) });
     }
@@ -54,9 +54,9 @@ impl Branches {
     pub(super) fn fill(&mut self, source: &Source<'_>, tree: &Preorder) {
         self.add_root(source);
         let old = self.occurrences.clone();
-        let Some((top, previous)) = old.split_first() else { return };
-        previous.iter().for_each(|occurrence| self.places[occurrence.number as usize] = NONE);
-        let mut previous = previous.iter().peekable();
+        let Some((top, others)) = old.split_first() else { return };
+        others.iter().for_each(|occurrence| self.places[occurrence.number as usize] = NONE);
+        let mut previous = others.iter().peekable();
         let mut filled = std::mem::take(&mut self.occurrences);
         filled.clear();
         if source.found.is_none() {
@@ -86,8 +86,8 @@ impl Branches {
                 }
                 path.pop();
             };
-            let number = match previous.next_if(|previous| previous.page == page) {
-                Some(previous) => previous.number,
+            let number = match previous.next_if(|old| old.page == page) {
+                Some(old) => old.number,
                 None => {
                     self.places.push(NONE);
                     self.places.len() as Number - 1

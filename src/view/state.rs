@@ -110,7 +110,7 @@ fn name(map: &SiteMap, page: NodeId) -> String {
 /// An entry to restore.
 #[derive(Clone, Debug)]
 struct WantedEntry {
-    /// The index of its parent and the parent's occurrence. The number of entries stands for the top level.
+    /// The index of its parent entry. `usize::MAX` stands for the top level.
     above: usize,
     depth: usize,
     mark: char,
@@ -128,7 +128,7 @@ struct WantedEntry {
 pub(super) struct Wanted {
     entries: Vec<WantedEntry>,
     /// Number of entries not found yet.
-    left: usize,
+    remaining: usize,
     /// The rows found so far.
     pub(super) found: MarkedRows,
 }
@@ -165,11 +165,11 @@ impl Wanted {
             });
             path.push(entries.len() - 1);
         }
-        Wanted { left: entries.len(), entries, found: MarkedRows::default() }
+        Wanted { remaining: entries.len(), entries, found: MarkedRows::default() }
     }
 
     pub(super) fn is_done(&self) -> bool {
-        self.left == 0
+        self.remaining == 0
     }
 
     /// Returns the entries not restored yet, in the format of [`describe`].
@@ -188,7 +188,7 @@ impl Wanted {
     /// Starts again in another tree.
     pub(super) fn restart(&mut self) {
         self.entries.iter_mut().for_each(|entry| entry.found = None);
-        self.left = self.entries.len();
+        self.remaining = self.entries.len();
         self.found = MarkedRows::default();
     }
 
@@ -197,7 +197,7 @@ impl Wanted {
         if branches.occurrences.is_empty() {
             return false;
         }
-        let before = self.left;
+        let before = self.remaining;
         let mut children = Children::default();
         for this in 0..self.entries.len() {
             let entry = &self.entries[this];
@@ -210,7 +210,7 @@ impl Wanted {
             let Some(&number) = named.in_order.get(entry.number) else { continue };
             let (mark, is_first, is_active) = (entry.mark, entry.is_first, entry.is_active);
             self.entries[this].found = Some(number);
-            self.left -= 1;
+            self.remaining -= 1;
             if is_first {
                 self.found.first = Some(number);
             }
@@ -221,7 +221,7 @@ impl Wanted {
                 branches.set_open(source, at, mark == '+');
             }
         }
-        self.left < before
+        self.remaining < before
     }
 }
 
