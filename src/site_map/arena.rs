@@ -134,7 +134,7 @@ impl SiteMap {
                 report.error(
                     "limit-pages",
                     offset,
-                    format!("There are more than {MAX_NODES} pages, or more text than fits; the rest is not read."),
+                    format!("There are more than {MAX_NODES} pages, or more text than fits; the others are not read."),
                 );
             }
             return self.nodes.len() as u32 - 1;

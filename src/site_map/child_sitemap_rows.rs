@@ -32,7 +32,7 @@ impl SiteMap {
         }
         if self.documents.all.len() >= MAX_DOCUMENTS {
             if !report.has("limit-documents") {
-                let message = format!("There are more than {MAX_DOCUMENTS} child sitemaps; the rest is remaining out.");
+                let message = format!("There are more than {MAX_DOCUMENTS} child sitemaps; the others are left out.");
                 report.error("limit-documents", offset, message);
             }
             return None;
