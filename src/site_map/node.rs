@@ -41,7 +41,7 @@ impl Flag {
     pub const SEPARATOR: Flag = Flag(1 << 1);
     /// An entry that stands for another entry.
     pub const ALIAS: Flag = Flag(1 << 2);
-    /// A child sitemap. See [`Documents`].
+    /// A child sitemap. See [`super::child_sitemaps::Documents`].
     pub const DOCUMENT: Flag = Flag(1 << 3);
     /// The page no longer exists.
     pub const DELETED: Flag = Flag(1 << 4);

@@ -93,7 +93,7 @@ impl Branches {
         self.rebuild_rows();
     }
 
-    /// Expands every branch, up to [`MAX_ROWS`]. Branches that only lead to matches do not show more.
+    /// Expands every branch, up to [`crate::limits::MAX_ROWS`]. Branches that only lead to matches do not show more.
     pub(super) fn expand_all(&mut self, source: &Source<'_>, parents: &Parents) {
         let is_all_made = source.found.is_some() || self.occurrences.iter().all(|occurrence| occurrence.unfolded);
         match parents.tree().filter(|_| source.sorting.order == Order::Site) {
