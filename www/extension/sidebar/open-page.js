@@ -5,6 +5,9 @@ import { api } from "../browser.js";
 
 const IS_FIREFOX = api.sidebarAction !== undefined;
 
+/** Milliseconds between attempts to run a script in a new tab. Firefox returns a new window before its document is ready. */
+const NEW_TAB_DELAYS = [50, 100, 200, 400, 800, 1600, 3200];
+
 /**
  * Opens a link of a sitemap like a link on the page in `tab`.
  *
@@ -35,7 +38,16 @@ async function openElsewhere(url, place, tab) {
   const first = IS_FIREFOX ? "about:blank" : redirectTo(url);
   const opened = await (isWindow ? openWindow(first, place, tab) : openTab(first, place, tab));
   if (!IS_FIREFOX) return;
-  if (opened === undefined || !(await follow(url, opened))) throw new Error("the new tab cannot follow the link");
+  if (opened === undefined || !(await followInNewTab(url, opened))) throw new Error("the new tab cannot follow the link");
+}
+
+/** Returns `false` if scripts do not run in the tab, even after some time. @param {URL} url @param {number} tabId */
+async function followInNewTab(url, tabId) {
+  for (const delay of NEW_TAB_DELAYS) {
+    if (await follow(url, tabId)) return true;
+    await new Promise((resolve) => setTimeout(resolve, delay));
+  }
+  return follow(url, tabId);
 }
 
 /** Returns the address of an empty page that redirects. Firefox does not open such pages for extensions. @param {URL} url */
