@@ -332,18 +332,18 @@ fn visits_are_plain_objects() {
 
 #[wasm_bindgen_test]
 fn known_sitemaps_are_imported_and_exported() {
-    let known = r#"{"http://a.example":{"places":[["http://a.example/sitemap.xml",{"category":3}]],"alone":null},"http://b.example":{"places":[],"alone":[4000000000,429]}}"#;
+    let known = r#"{"http://a.example":{"places":[["http://a.example/sitemap.xml",{"category":3}]],"paused":null},"http://b.example":{"places":[],"paused":[4000000000,429]}}"#;
     WebSession::learn(js_sys::JSON::parse(known).unwrap().unchecked_into());
-    for nonsense in ["5", "[]", r#"{"http://a.example":5}"#, r#"{"http://a.example":{"places":[["x"]],"alone":null}}"#]
+    for nonsense in ["5", "[]", r#"{"http://a.example":5}"#, r#"{"http://a.example":{"places":[["x"]],"paused":null}}"#]
     {
         WebSession::learn(js_sys::JSON::parse(nonsense).unwrap().unchecked_into());
     }
-    let told: JsValue = WebSession::memory().into();
+    let exported: JsValue = WebSession::memory().into();
     for (origin, text) in [
         ("http://a.example", r#"{"places":[["http://a.example/sitemap.xml",{"category":3}]]}"#),
-        ("http://b.example", r#"{"places":[],"alone":[4000000000,429]}"#),
+        ("http://b.example", r#"{"places":[],"paused":[4000000000,429]}"#),
     ] {
-        assert_eq!(js_sys::JSON::stringify(&get(&told, origin)).unwrap(), text);
+        assert_eq!(js_sys::JSON::stringify(&get(&exported, origin)).unwrap(), text);
     }
 }
 
