@@ -304,8 +304,14 @@ fn a_long_list_of_problems_is_cut_but_copied_whole() -> Result<()> {
         );
         // Arrow keys scroll it.
         firefox.focus(At::Css("#problems-list")).await?;
-        firefox.press(Key::End).await?;
-        firefox.wait_in_sidebar("its end", "const list = one('#problems-list'); return list.scrollTop + list.clientHeight > list.scrollHeight - 40", &[]).await?;
-        Ok(())
+        let is_at_end =
+            "const list = one('#problems-list'); return list.scrollTop + list.clientHeight > list.scrollHeight - 40";
+        firefox
+            .wait_until("its end", async || {
+                // The list gets its whole height while it scrolls.
+                firefox.press(Key::End).await?;
+                Ok((firefox.in_sidebar(is_at_end, &[]).await? == json!(true)).then_some(()))
+            })
+            .await
     })
 }

@@ -247,6 +247,9 @@ async fn open_flat(firefox: &Browser, number: u32) -> Result<Site> {
     firefox.goto(&site.url(&format!("/{number}.html"))).await?;
     firefox.open_sidebar().await?;
     wait_for_current(firefox, &format!("Page {number}")).await?;
+    // The tree scrolls to the page at the end of the load.
+    let is_there = "return one('navi-bar').dataset.state != 'loading' && one('[part~=scroller]').scrollTop > 0";
+    firefox.wait_in_sidebar("its row in view", is_there, &[]).await?;
     Ok(site)
 }
 
@@ -254,7 +257,6 @@ async fn open_flat(firefox: &Browser, number: u32) -> Result<Site> {
 fn the_trail_shows_while_the_page_is_out_of_view_and_moves_no_row() -> Result<()> {
     browser_test("the_trail_shows_while_the_page_is_out_of_view_and_moves_no_row", async |firefox| {
         let _site = open_flat(firefox, 150).await?;
-        firefox.wait_in_sidebar("its row in view", "return one('[part~=scroller]').scrollTop > 0", &[]).await?;
         wait_for_trail(firefox, "").await?;
         let (_, end) = places(firefox).await?;
         let middle: u32 = firefox.in_sidebar_as("return Math.round(one('[part~=scroller]').scrollTop)", &[]).await?;
