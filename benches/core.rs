@@ -12,11 +12,13 @@ use std::hint::black_box;
 struct Nothing(u32);
 
 impl Handler for Nothing {
-    fn start(&mut self, _element: &Element<'_>, _cx: &mut Context<'_>) {
+    type Target = ();
+
+    fn start(&mut self, _element: &Element<'_>, _: &mut (), _cx: &mut Context<'_>) {
         self.0 += 1;
     }
-    fn end(&mut self, _cx: &mut Context<'_>) {}
-    fn text(&mut self, _text: &str, _cx: &mut Context<'_>) {}
+    fn end(&mut self, _: &mut (), _cx: &mut Context<'_>) {}
+    fn text(&mut self, _text: &str, _: &mut (), _cx: &mut Context<'_>) {}
 }
 
 fn reading(c: &mut Criterion) {
@@ -38,9 +40,9 @@ fn reading(c: &mut Criterion) {
         b.iter(|| {
             let (mut tokenizer, mut elements) = (Tokenizer::default(), Nothing(0));
             for chunk in bytes.chunks(CHUNK) {
-                tokenizer.push(chunk, &mut elements);
+                tokenizer.push(chunk, &mut elements, &mut ());
             }
-            tokenizer.finish(&mut elements);
+            tokenizer.finish(&mut elements, &mut ());
             black_box(elements.0)
         });
     });

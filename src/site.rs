@@ -1,7 +1,7 @@
 //! The pages of one site and its documents. The documents are read one after the other into one site map.
 
 use crate::findings::{Diagnostic, Report};
-use crate::format::{AnyReader, Opening, Structure, TextSitemap};
+use crate::format::{AnyReader, AnyText, FirstBytes, Opening, Structure};
 use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_SPACE_BEFORE};
 use crate::site_map::{LoadState, Naming, NodeId, SiteMap};
 use crate::xml::Tokenizer;
@@ -59,7 +59,7 @@ struct DocumentInput {
 enum Kind {
     Unknown,
     Xml,
-    Text(TextSitemap),
+    Text(AnyText),
 }
 
 impl DocumentInput {
@@ -116,11 +116,7 @@ impl Site {
     pub fn push(&mut self, bytes: &[u8]) {
         let Some(input) = &mut self.input else { return };
         match &mut input.kind {
-            Kind::Xml => {
-                std::mem::swap(self.reader.map(), &mut self.map);
-                input.tokenizer.push(bytes, &mut self.reader);
-                std::mem::swap(self.reader.map(), &mut self.map);
-            }
+            Kind::Xml => input.tokenizer.push(bytes, &mut self.reader, &mut self.map),
             Kind::Text(text) => {
                 input.tokenizer.report.see(bytes);
                 text.push(bytes, &mut self.map, &mut input.tokenizer.report);
@@ -128,17 +124,19 @@ impl Site {
             Kind::Unknown => {
                 input.start.extend_from_slice(bytes);
                 let is_long = input.start.len() > MAX_SPACE_BEFORE;
-                if let Some(is_text) = is_text(&input.start).or(is_long.then_some(false)) {
-                    self.detect(is_text);
+                match AnyText::detect(&input.start, &input.opening) {
+                    FirstBytes::Undecided if !is_long => {}
+                    FirstBytes::Undecided | FirstBytes::Xml => self.read_as(Kind::Xml),
+                    FirstBytes::Text(text) => self.read_as(Kind::Text(text)),
                 }
             }
         }
     }
 
     /// Sets the type of the document and reads the stored first bytes.
-    fn detect(&mut self, is_text: bool) {
+    fn read_as(&mut self, kind: Kind) {
         let Some(input) = &mut self.input else { return };
-        input.kind = if is_text { Kind::Text(TextSitemap::new(input.opening.clone())) } else { Kind::Xml };
+        input.kind = kind;
         let start = std::mem::take(&mut input.start);
         self.push(&start);
     }
@@ -159,7 +157,7 @@ impl Site {
     /// missing part are not reported.
     fn close(&mut self, is_cut: bool) {
         if self.input.as_ref().is_some_and(|input| matches!(input.kind, Kind::Unknown)) {
-            self.detect(false);
+            self.read_as(Kind::Xml);
         }
         let Some(mut input) = self.input.take() else { return };
         // Drop a child sitemap that delivered no bytes.
@@ -174,13 +172,11 @@ impl Site {
         match &mut input.kind {
             Kind::Text(text) => {
                 text.finish(&mut self.map, &mut input.tokenizer.report);
-                document.format = Some("text");
+                document.format = Some(text.name());
             }
             _ => {
-                std::mem::swap(self.reader.map(), &mut self.map);
-                input.tokenizer.finish(&mut self.reader);
-                self.reader.finish(&mut input.tokenizer.report);
-                std::mem::swap(self.reader.map(), &mut self.map);
+                input.tokenizer.finish(&mut self.reader, &mut self.map);
+                self.reader.finish(&mut self.map, &mut input.tokenizer.report);
                 document.format = self.reader.name();
                 document.structure = self.reader.structure();
                 document.is_index = self.reader.is_index();
@@ -329,8 +325,8 @@ impl Site {
     /// Returns the format of a document. The reader holds it until the document is finished.
     fn format_of(&self, document: &Document) -> Option<&'static str> {
         match &self.input {
-            Some(input) if !document.is_finished => match input.kind {
-                Kind::Text(_) => Some("text"),
+            Some(input) if !document.is_finished => match &input.kind {
+                Kind::Text(text) => Some(text.name()),
                 _ => self.reader.name(),
             },
             _ => document.format,
@@ -434,16 +430,4 @@ impl Site {
     pub(crate) fn has_pages(&self) -> bool {
         self.map.has_pages()
     }
-}
-
-/// Returns `true` if a document is plain text and not XML. Returns `None` if more bytes are needed.
-fn is_text(start: &[u8]) -> Option<bool> {
-    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
-    let start = start.trim_ascii_start();
-    let is_begin_of = |scheme: &[u8]| scheme.iter().zip(start).all(|(a, b)| a.eq_ignore_ascii_case(b));
-    let schemes: [&[u8]; 2] = [b"http://", b"https://"];
-    if start.is_empty() || schemes.iter().any(|scheme| start.len() < scheme.len() && is_begin_of(scheme)) {
-        return None;
-    }
-    Some(schemes.iter().any(|scheme| is_begin_of(scheme)))
 }

@@ -39,13 +39,15 @@ const DOCUMENTS: &[&[u8]] = &[
 struct Words(String);
 
 impl Handler for Words {
-    fn start(&mut self, element: &Element<'_>, _: &mut Context<'_>) {
+    type Target = ();
+
+    fn start(&mut self, element: &Element<'_>, _: &mut (), _: &mut Context<'_>) {
         self.0.extend(["<", element.raw_name]);
     }
-    fn end(&mut self, _: &mut Context<'_>) {
+    fn end(&mut self, _: &mut (), _: &mut Context<'_>) {
         self.0.push('/');
     }
-    fn text(&mut self, text: &str, _: &mut Context<'_>) {
+    fn text(&mut self, text: &str, _: &mut (), _: &mut Context<'_>) {
         self.0.push_str(text);
     }
     fn wants_space(&self) -> bool {
@@ -56,9 +58,9 @@ impl Handler for Words {
 fn words<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> String {
     let (mut tokenizer, mut words) = (Tokenizer::default(), Words::default());
     for chunk in chunks {
-        tokenizer.push(chunk, &mut words);
+        tokenizer.push(chunk, &mut words, &mut ());
     }
-    tokenizer.finish(&mut words);
+    tokenizer.finish(&mut words, &mut ());
     words.0
 }
 
@@ -109,8 +111,8 @@ fn names_values_and_positions() {
 
 fn codes(document: &[u8]) -> Vec<(&'static str, u32, u32)> {
     let mut tokenizer = Tokenizer::default();
-    tokenizer.push(document, &mut Log::default());
-    tokenizer.finish(&mut Log::default());
+    tokenizer.push(document, &mut Log::default(), &mut ());
+    tokenizer.finish(&mut Log::default(), &mut ());
     tokenizer.report.diagnostics().iter().map(|d| (d.code, d.line, d.column)).collect()
 }
 

@@ -11,7 +11,6 @@ use crate::xml::{Context, Element, Handler};
 #[derive(Debug, Default)]
 pub(crate) struct Undetected {
     opening: Opening,
-    map: SiteMap,
     before: Option<Box<AnyReader>>,
 }
 
@@ -28,7 +27,7 @@ macro_rules! formats {
         impl AnyReader {
             fn detect(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
                 let AnyReader::Undetected(undetected) = self else { return };
-                let Undetected { opening, mut map, before } = std::mem::take(&mut **undetected);
+                let Undetected { opening, before } = std::mem::take(&mut **undetected);
                 let before = before.map(|before| *before);
                 $(
                     if <$Type>::is_root(element, cx) {
@@ -36,29 +35,18 @@ macro_rules! formats {
                             Some(AnyReader::$Format(before)) => Some(*before),
                             _ => None,
                         };
-                        let mut reader = <$Type>::open(before, &opening);
-                        std::mem::swap(reader.map(), &mut map);
-                        *self = AnyReader::$Format(Box::new(reader));
+                        *self = AnyReader::$Format(Box::new(<$Type>::open(before, &opening)));
                         return;
                     }
                 )*
-                undetected.map = map;
                 not_a_sitemap(element, cx);
             }
 
-            /// Returns the site map that receives the pages.
-            pub(crate) fn map(&mut self) -> &mut SiteMap {
-                match self {
-                    AnyReader::Undetected(undetected) => &mut undetected.map,
-                    $(AnyReader::$Format(reader) => reader.map(),)*
-                }
-            }
-
             /// Ends the document.
-            pub(crate) fn finish(&mut self, report: &mut Report) {
+            pub(crate) fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.finish(report),)*
+                    $(AnyReader::$Format(reader) => reader.finish(map, report),)*
                 }
             }
 
@@ -96,52 +84,54 @@ macro_rules! formats {
         }
 
         impl Handler for AnyReader {
-            fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+            type Target = SiteMap;
+
+            fn start(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
                 if matches!(self, AnyReader::Undetected(_)) {
                     self.detect(element, cx);
                 }
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.start(element, cx),)*
+                    $(AnyReader::$Format(reader) => reader.start(element, map, cx),)*
                 }
             }
 
-            fn end(&mut self, cx: &mut Context<'_>) {
+            fn end(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.end(cx),)*
+                    $(AnyReader::$Format(reader) => reader.end(map, cx),)*
                 }
             }
 
-            fn text(&mut self, text: &str, cx: &mut Context<'_>) {
+            fn text(&mut self, text: &str, map: &mut SiteMap, cx: &mut Context<'_>) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.text(text, cx),)*
+                    $(AnyReader::$Format(reader) => reader.text(text, map, cx),)*
                 }
             }
 
-            fn empty(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+            fn empty(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
                 if matches!(self, AnyReader::Undetected(_)) {
                     self.detect(element, cx);
                 }
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.empty(element, cx),)*
+                    $(AnyReader::$Format(reader) => reader.empty(element, map, cx),)*
                 }
             }
 
-            fn leaf(&mut self, element: &Element<'_>, text: &str, cx: &mut Context<'_>) {
+            fn leaf(&mut self, element: &Element<'_>, text: &str, map: &mut SiteMap, cx: &mut Context<'_>) {
                 // A root element is never passed on as a leaf.
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.leaf(element, text, cx),)*
+                    $(AnyReader::$Format(reader) => reader.leaf(element, text, map, cx),)*
                 }
             }
 
-            fn cdata(&mut self, text: &str, cx: &mut Context<'_>) {
+            fn cdata(&mut self, text: &str, map: &mut SiteMap, cx: &mut Context<'_>) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.cdata(text, cx),)*
+                    $(AnyReader::$Format(reader) => reader.cdata(text, map, cx),)*
                 }
             }
 
@@ -152,17 +142,17 @@ macro_rules! formats {
                 }
             }
 
-            fn comment(&mut self, text: &str, cx: &mut Context<'_>) {
+            fn comment(&mut self, text: &str, map: &mut SiteMap, cx: &mut Context<'_>) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.comment(text, cx),)*
+                    $(AnyReader::$Format(reader) => reader.comment(text, map, cx),)*
                 }
             }
 
-            fn instruction(&mut self, text: &str, cx: &mut Context<'_>) {
+            fn instruction(&mut self, text: &str, map: &mut SiteMap, cx: &mut Context<'_>) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.instruction(text, cx),)*
+                    $(AnyReader::$Format(reader) => reader.instruction(text, map, cx),)*
                 }
             }
         }
@@ -194,7 +184,7 @@ impl AnyReader {
             AnyReader::Undetected(undetected) => undetected.before,
             reader => Some(Box::new(reader)),
         };
-        AnyReader::Undetected(Box::new(Undetected { opening, map: SiteMap::default(), before }))
+        AnyReader::Undetected(Box::new(Undetected { opening, before }))
     }
 }
 

@@ -1,5 +1,5 @@
-//! The formats, one file or folder each. The root element decides the format of a document. Its file name and content
-//! type do not matter.
+//! The formats, one file or folder each. The root element decides the format of an XML document, the first bytes that of
+//! a text document. The file name and content type do not matter.
 
 mod feed;
 mod formats;
@@ -10,10 +10,11 @@ mod reader;
 pub(crate) mod saved_terms;
 mod sitemap;
 mod text;
+mod text_formats;
 mod xbel;
 
 pub(crate) use formats::AnyReader;
 pub(crate) use reader::Opening;
 pub use reader::Structure;
 pub(crate) use sitemap::{changefreq, is_priority};
-pub(crate) use text::TextSitemap;
+pub(crate) use text_formats::{AnyText, FirstBytes};

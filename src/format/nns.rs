@@ -14,8 +14,6 @@ use crate::xml::{Attribute, Context, Element};
 /// Builds the site map from the triples of an NNS document.
 #[derive(Debug, Default)]
 pub struct Nns {
-    /// The pages read so far.
-    pub(crate) map: SiteMap,
     /// Pairs of an alias and its referent, in files that Navibar has saved.
     aliases: Vec<(NodeId, NodeId)>,
     /// Separators and deleted pages, in files that Navibar has saved.
@@ -33,13 +31,9 @@ impl Reader for RdfXml<Nns> {
         RdfXml::new(&opening.url, Nns::default())
     }
 
-    fn map(&mut self) -> &mut SiteMap {
-        &mut self.graph.map
-    }
-
-    fn finish(&mut self, report: &mut Report) {
-        self.graph.finish();
-        check_root(&self.graph.map, report);
+    fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
+        self.graph.finish(map);
+        check_root(map, report);
     }
 
     fn name(&self) -> &'static str {
@@ -57,17 +51,18 @@ impl Reader for RdfXml<Nns> {
 
 impl Graph for Nns {
     type Node = NodeId;
+    type Target = SiteMap;
 
-    fn iri(&mut self, iri: &str, cx: &mut Context<'_>) -> NodeId {
-        let node = self.map.named(iri, cx.offset, cx.report);
+    fn iri(&mut self, iri: &str, map: &mut SiteMap, cx: &mut Context<'_>) -> NodeId {
+        let node = map.named(iri, cx.offset, cx.report);
         if iri == ROOT {
-            self.map.set_root(node);
+            map.set_root(node);
         }
         node
     }
 
-    fn blank(&mut self, cx: &mut Context<'_>) -> NodeId {
-        self.map.unnamed(cx.offset, cx.report)
+    fn blank(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) -> NodeId {
+        map.unnamed(cx.offset, cx.report)
     }
 
     /// Types do not matter: a node with `rdf:_n` is a list even if `rdf:Bag` is missing. Reification does not matter
@@ -76,31 +71,38 @@ impl Graph for Nns {
         !matches!(property, RDF_TYPE | RDF_SUBJECT | RDF_PREDICATE | RDF_OBJECT)
     }
 
-    fn link(&mut self, subject: NodeId, property: Name, object: NodeId, cx: &mut Context<'_>) {
+    fn link(&mut self, subject: NodeId, property: Name, object: NodeId, map: &mut SiteMap, cx: &mut Context<'_>) {
         if let Some(n) = property.member().or_else(|| odd_member(property, cx)) {
-            self.map.add_member(subject, n, object, cx.offset);
+            map.add_member(subject, n, object, cx.offset);
             return;
         }
         match property {
-            MAP_CONTAINER => self.map.relate(subject, Relation::Container, object, cx.offset),
-            MAP_EMBEDDED => self.map.relate(subject, Relation::Embedded, object, cx.offset),
-            RDF_FIRST => self.map.add_member(subject, 1, object, cx.offset),
-            RDF_REST => self.map.add_rest(subject, object, cx.offset),
+            MAP_CONTAINER => map.relate(subject, Relation::Container, object, cx.offset),
+            MAP_EMBEDDED => map.relate(subject, Relation::Embedded, object, cx.offset),
+            RDF_FIRST => map.add_member(subject, 1, object, cx.offset),
+            RDF_REST => map.add_rest(subject, object, cx.offset),
             NAVI_ALIAS_OF => self.aliases.push((subject, object)),
             DC_IDENTIFIER | DC_IDENTIFER | MAP_ICON => {
-                let iri = self.map.iri(object).to_owned();
-                self.property(subject, property, &iri, "", cx);
+                let iri = map.iri(object).to_owned();
+                self.property(subject, property, &iri, "", map, cx);
             }
             _ if property != DC_TITLE && matches!(cx.names.namespace(property), DC | DETAIL) => {
-                let iri = self.map.iri(object).to_owned();
-                self.property(subject, property, &iri, "", cx);
+                let iri = map.iri(object).to_owned();
+                self.property(subject, property, &iri, "", map, cx);
             }
             _ => {}
         }
     }
 
-    fn literal(&mut self, subject: NodeId, property: Name, literal: Literal<'_>, cx: &mut Context<'_>) {
-        self.property(subject, property, literal.value, literal.base, cx);
+    fn literal(
+        &mut self,
+        subject: NodeId,
+        property: Name,
+        literal: Literal<'_>,
+        map: &mut SiteMap,
+        cx: &mut Context<'_>,
+    ) {
+        self.property(subject, property, literal.value, literal.base, map, cx);
     }
 }
 
@@ -117,47 +119,55 @@ fn odd_member(property: Name, cx: &mut Context<'_>) -> Option<u32> {
 
 impl Nns {
     /// Applies what needs the whole document.
-    fn finish(&mut self) {
+    fn finish(&mut self, map: &mut SiteMap) {
         for page in std::mem::take(&mut self.marked) {
-            match self.map.is(page, Flag::SEPARATOR) {
-                true => self.map.make_separator(page),
-                false => self.map.delete(page),
+            match map.is(page, Flag::SEPARATOR) {
+                true => map.make_separator(page),
+                false => map.delete(page),
             }
         }
         let aliases = std::mem::take(&mut self.aliases);
         let is_alias: HashSet<NodeId> = aliases.iter().map(|(alias, _)| *alias).collect();
         for (alias, referent) in aliases {
-            if !is_alias.contains(&referent) && self.map.is_described(referent) && self.map.root() != Some(alias) {
-                self.map.make_alias(alias, referent);
+            if !is_alias.contains(&referent) && map.is_described(referent) && map.root() != Some(alias) {
+                map.make_alias(alias, referent);
             }
         }
     }
 
-    fn property(&mut self, page: NodeId, property: Name, value: &str, base: &str, cx: &mut Context<'_>) {
+    fn property(
+        &mut self,
+        page: NodeId,
+        property: Name,
+        value: &str,
+        base: &str,
+        map: &mut SiteMap,
+        cx: &mut Context<'_>,
+    ) {
         match property {
-            DC_TITLE => self.map.set_title(page, value, cx.offset, cx.report),
-            DC_IDENTIFIER => self.map.set_url(page, value, base, cx.offset, cx.report),
+            DC_TITLE => map.set_title(page, value, cx.offset, cx.report),
+            DC_IDENTIFIER => map.set_url(page, value, base, cx.offset, cx.report),
             DC_IDENTIFER => {
                 let message = "'identifer' is a misspelling in the specification and is read as 'identifier'; write dc:identifier.";
                 cx.report.warning("misspelt-identifier", cx.offset, message);
-                self.map.set_url(page, value, base, cx.offset, cx.report);
+                map.set_url(page, value, base, cx.offset, cx.report);
             }
-            MAP_ICON => self.map.set_icon(page, value, base, cx.offset, cx.report),
+            MAP_ICON => map.set_icon(page, value, base, cx.offset, cx.report),
             _ if property.member().is_some() || matches!(property, MAP_CONTAINER | MAP_EMBEDDED) => {
                 let message = format!("'{}' is text here, not a page; write rdf:resource=\"...\".", value.trim());
                 cx.report.warning("text-for-page", cx.offset, message);
             }
             NAVI_KIND => {
-                saved_terms::apply_kind(&mut self.map, page, value);
-                if self.map.is(page, Flag::SEPARATOR) || self.map.is(page, Flag::DELETED) {
+                saved_terms::apply_kind(map, page, value);
+                if map.is(page, Flag::SEPARATOR) || map.is(page, Flag::DELETED) {
                     self.marked.push(page);
                 }
             }
             _ => match cx.names.namespace(property) {
-                DC => self.map.add_detail(page, cx.names.local(property), value, cx.offset, cx.report),
+                DC => map.add_detail(page, cx.names.local(property), value, cx.offset, cx.report),
                 DETAIL => {
                     if let Some(name) = saved_terms::detail_name(DETAIL, cx.names.local(property)) {
-                        self.map.add_detail(page, &name, value, cx.offset, cx.report);
+                        map.add_detail(page, &name, value, cx.offset, cx.report);
                     }
                 }
                 _ => {}

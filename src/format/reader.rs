@@ -27,16 +27,14 @@ pub(crate) struct Opening {
 }
 
 /// Reads the documents of one format into a site map.
-pub(crate) trait Reader: Handler + Sized {
+pub(crate) trait Reader: Handler<Target = SiteMap> + Sized {
     /// Returns `true` if a document with this root element has this format.
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool;
     /// Creates a reader for a document. Its root element is the next event. `before` has read the site's previous
     /// document, if that had the same format.
     fn open(before: Option<Self>, opening: &Opening) -> Self;
-    /// Returns the site map that receives the pages. It is the site's own while bytes are read, and otherwise empty.
-    fn map(&mut self) -> &mut SiteMap;
     /// Ends the document. It may be incomplete.
-    fn finish(&mut self, report: &mut Report);
+    fn finish(&mut self, map: &mut SiteMap, report: &mut Report);
     /// Returns the name of the format.
     fn name(&self) -> &'static str;
     /// Returns where the hierarchy comes from.
@@ -47,4 +45,23 @@ pub(crate) trait Reader: Handler + Sized {
     }
     /// Runs the checks that read every page. Called only when findings are requested.
     fn check_pages(&self, _map: &SiteMap, _report: &mut Report) {}
+}
+
+/// Reads the documents of one text format into a site map. The structure is derived from the addresses.
+pub(crate) trait TextReader: Sized {
+    /// Name of the format.
+    const NAME: &'static str;
+    /// Returns `true` if a document that begins with these bytes has this format. Returns `None` if more bytes are
+    /// needed. `start` is not empty and begins after a byte order mark and white space.
+    fn is_start(start: &[u8]) -> Option<bool>;
+    /// Creates a reader for a document.
+    fn open(opening: &Opening) -> Self;
+    /// Takes the next bytes.
+    fn push(&mut self, bytes: &[u8], map: &mut SiteMap, report: &mut Report);
+    /// Ends the document. It may be incomplete.
+    fn finish(&mut self, map: &mut SiteMap, report: &mut Report);
+    /// Returns the number of bytes read so far.
+    fn bytes(&self) -> u64;
+    /// Returns `true` if no more bytes are read.
+    fn is_stopped(&self) -> bool;
 }

@@ -3,7 +3,7 @@
 //! The first line decides: if it is not an address, the document is not a sitemap. Later lines that are not addresses
 //! are skipped.
 
-use super::reader::Opening;
+use super::reader::{Opening, TextReader};
 use crate::address::reference;
 use crate::findings::Report;
 use crate::limits::{MAX_DOCUMENT_BYTES, MAX_VALUE_BYTES, PROTOCOL_BYTES, PROTOCOL_ENTRIES};
@@ -25,11 +25,21 @@ pub(crate) struct TextSitemap {
     is_stopped: bool,
 }
 
-impl TextSitemap {
-    /// Creates a reader for a document.
-    pub(crate) fn new(opening: Opening) -> TextSitemap {
+impl TextReader for TextSitemap {
+    const NAME: &'static str = "text";
+
+    fn is_start(start: &[u8]) -> Option<bool> {
+        let schemes: [&[u8]; 2] = [b"http://", b"https://"];
+        let agrees = |scheme: &[u8]| scheme.iter().zip(start).all(|(a, b)| a.eq_ignore_ascii_case(b));
+        if schemes.iter().any(|scheme| start.len() < scheme.len() && agrees(scheme)) {
+            return None;
+        }
+        Some(schemes.iter().any(|scheme| agrees(scheme)))
+    }
+
+    fn open(opening: &Opening) -> TextSitemap {
         TextSitemap {
-            opening,
+            opening: opening.clone(),
             line: Vec::new(),
             line_offset: 0,
             offset: 0,
@@ -39,8 +49,7 @@ impl TextSitemap {
         }
     }
 
-    /// Takes the next bytes.
-    pub(crate) fn push(&mut self, bytes: &[u8], map: &mut SiteMap, report: &mut Report) {
+    fn push(&mut self, bytes: &[u8], map: &mut SiteMap, report: &mut Report) {
         if self.is_stopped {
             return;
         }
@@ -62,23 +71,23 @@ impl TextSitemap {
         self.keep(rest);
     }
 
-    /// Ends the document. The last line needs no line end.
-    pub(crate) fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
+    fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
+        // The last line needs no line end.
         if !self.is_stopped {
             self.end_line(map, report);
         }
     }
 
-    /// Bytes read so far.
-    pub(crate) fn bytes(&self) -> u64 {
+    fn bytes(&self) -> u64 {
         u64::from(self.offset)
     }
 
-    /// Returns `true` if no more bytes are read.
-    pub(crate) fn is_stopped(&self) -> bool {
+    fn is_stopped(&self) -> bool {
         self.is_stopped
     }
+}
 
+impl TextSitemap {
     fn keep(&mut self, bytes: &[u8]) {
         // One byte beyond the limit shows that an address is too long.
         let room = (MAX_VALUE_BYTES + 1).saturating_sub(self.line.len());

@@ -91,7 +91,14 @@ impl Core {
     }
 
     /// Parses complete tokens and returns their length in bytes. With `last`, text at the end is complete.
-    pub(super) fn run<H: Handler>(&mut self, bytes: &[u8], last: bool, report: &mut Report, handler: &mut H) -> usize {
+    pub(super) fn run<H: Handler>(
+        &mut self,
+        bytes: &[u8],
+        last: bool,
+        report: &mut Report,
+        handler: &mut H,
+        target: &mut H::Target,
+    ) -> usize {
         let mut done = 0;
         if self.offset == 0 && bytes.first() == BYTE_ORDER_MARK.first() {
             if bytes.len() < BYTE_ORDER_MARK.len() && !last {
@@ -106,11 +113,11 @@ impl Core {
             let rest = &bytes[done..];
             // The fast check does not say where the text is wrong; the standard library does.
             if let Ok(text) = simdutf8::basic::from_utf8(rest) {
-                return done + self.scan(text, last, report, handler);
+                return done + self.scan(text, last, report, handler, target);
             }
             let Err(error) = std::str::from_utf8(rest) else { break };
             let valid = std::str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default();
-            done += self.scan(valid, false, report, handler);
+            done += self.scan(valid, false, report, handler, target);
             if self.stopped || (error.error_len().is_none() && !last) {
                 break;
             }
@@ -127,7 +134,7 @@ impl Core {
             let (before, found) = (self.offset, report.count());
             let repaired = String::from_utf8_lossy(&bytes[done..done + length]).into_owned();
             self.is_repaired = true;
-            self.scan(&repaired, true, report, handler);
+            self.scan(&repaired, true, report, handler, target);
             self.is_repaired = false;
             // Offsets in the repaired copy are not offsets in the document.
             report.set_offset_from(found, before);
@@ -139,7 +146,14 @@ impl Core {
 
     /// Parses text in one pass. Returns the length in bytes of the complete tokens. Regular tags, text and references,
     /// which are nearly all of a document, are found here. quick-xml reads everything else, token by token.
-    fn scan<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> usize {
+    fn scan<H: Handler>(
+        &mut self,
+        text: &str,
+        last: bool,
+        report: &mut Report,
+        handler: &mut H,
+        target: &mut H::Target,
+    ) -> usize {
         let bytes = text.as_bytes();
         let base = self.offset;
         let mut at = 0;
@@ -152,20 +166,20 @@ impl Core {
             }
             let rest = &bytes[at..];
             let used = match (rest[0], rest.get(1)) {
-                (b'<', Some(b'/')) => self.read_end_tag(&text[at..], report, handler),
-                (b'<', Some(b'!' | b'?')) => self.read_rare(&text[at..], last, report, handler),
-                (b'<', _) => self.read_tag(&text[at..], last, report, handler),
+                (b'<', Some(b'/')) => self.read_end_tag(&text[at..], report, handler, target),
+                (b'<', Some(b'!' | b'?')) => self.read_rare(&text[at..], last, report, handler, target),
+                (b'<', _) => self.read_tag(&text[at..], last, report, handler, target),
                 (b'&', _) => match memchr::memchr3(b';', b'<', b'&', &rest[1..]) {
                     Some(end) if rest[end + 1] == b';' => {
                         if self.fits(end, report) {
-                            self.reference(&text[at + 1..at + 1 + end], report, handler);
+                            self.reference(&text[at + 1..at + 1 + end], report, handler, target);
                         }
                         Some(end + 2)
                     }
                     None if !last => None,
                     _ => {
                         entities::raw_ampersand(self.offset, report);
-                        self.text("&", report, handler);
+                        self.text("&", report, handler, target);
                         Some(1)
                     }
                 },
@@ -174,7 +188,7 @@ impl Core {
                     if let Some(end) = end
                         && self.fits(end, report)
                     {
-                        self.text(&plain_line_ends(&text[at..at + end]), report, handler);
+                        self.text(&plain_line_ends(&text[at..at + end]), report, handler, target);
                     }
                     end
                 }
@@ -196,9 +210,15 @@ impl Core {
     }
 
     /// Reads an end tag. Returns its length in bytes, or `None` if it is incomplete.
-    fn read_end_tag<H: Handler>(&mut self, text: &str, report: &mut Report, handler: &mut H) -> Option<usize> {
+    fn read_end_tag<H: Handler>(
+        &mut self,
+        text: &str,
+        report: &mut Report,
+        handler: &mut H,
+        target: &mut H::Target,
+    ) -> Option<usize> {
         if let Some(length) = self.expected_end_tag(text.as_bytes()) {
-            handler.end(context!(self, report, self.offset));
+            handler.end(target, context!(self, report, self.offset));
             self.close();
             return Some(length);
         }
@@ -218,7 +238,7 @@ impl Core {
             _ if !self.fits(end, report) => {}
             Some(message) => self.fail("mismatched-end-tag", report, message),
             None => {
-                handler.end(context!(self, report, self.offset));
+                handler.end(target, context!(self, report, self.offset));
                 self.close();
             }
         }
@@ -226,7 +246,14 @@ impl Core {
     }
 
     /// Reads a start tag. Returns its length in bytes, or `None` if it is incomplete.
-    fn read_tag<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> Option<usize> {
+    fn read_tag<H: Handler>(
+        &mut self,
+        text: &str,
+        last: bool,
+        report: &mut Report,
+        handler: &mut H,
+        target: &mut H::Target,
+    ) -> Option<usize> {
         self.attributes.clear();
         match attributes::scan(text.as_bytes(), self.offset, &mut self.names, &mut self.attributes) {
             Tag::Regular { name, content, all, is_empty, known } => {
@@ -239,16 +266,23 @@ impl Core {
                     None => (if is_empty { Content::Empty } else { Content::Open }, all),
                 };
                 let tag = StartTag { text: &text[1..], content, name, length: all, inside };
-                self.start(&tag, known, report, handler);
+                self.start(&tag, known, report, handler, target);
                 Some(used)
             }
             Tag::Incomplete => None,
-            Tag::Irregular => self.read_rare(text, last, report, handler),
+            Tag::Irregular => self.read_rare(text, last, report, handler, target),
         }
     }
 
     /// Reads an unusual token with quick-xml. Returns its length in bytes, or `None` if it is incomplete.
-    fn read_rare<H: Handler>(&mut self, text: &str, last: bool, report: &mut Report, handler: &mut H) -> Option<usize> {
+    fn read_rare<H: Handler>(
+        &mut self,
+        text: &str,
+        last: bool,
+        report: &mut Report,
+        handler: &mut H,
+        target: &mut H::Target,
+    ) -> Option<usize> {
         let mut reader = Reader::from_str(text);
         let event = reader.read_event();
         let used = reader.buffer_position() as usize;
@@ -259,11 +293,11 @@ impl Core {
             Ok(event) => {
                 match event {
                     Event::CData(text) if self.part == DocumentPart::Root => {
-                        handler.cdata(&plain_line_ends(&text), context!(self, report, self.offset));
+                        handler.cdata(&plain_line_ends(&text), target, context!(self, report, self.offset));
                     }
-                    Event::CData(text) => self.text(&plain_line_ends(&text), report, handler),
-                    Event::Comment(text) => handler.comment(&text, context!(self, report, self.offset)),
-                    Event::PI(text) => handler.instruction(&text, context!(self, report, self.offset)),
+                    Event::CData(text) => self.text(&plain_line_ends(&text), report, handler, target),
+                    Event::Comment(text) => handler.comment(&text, target, context!(self, report, self.offset)),
+                    Event::PI(text) => handler.instruction(&text, target, context!(self, report, self.offset)),
                     Event::DocType(text) => self.entities.declare(&text, self.offset, report),
                     _ => {}
                 }
@@ -301,21 +335,21 @@ impl Core {
         }
         let inside = if is_empty { Content::Empty } else { Content::Open };
         let tag = StartTag { text: &text[1..], content: source.len(), name, length: used, inside };
-        self.start(&tag, None, report, handler);
+        self.start(&tag, None, report, handler, target);
         Some(used)
     }
 
-    fn reference<H: Handler>(&mut self, name: &str, report: &mut Report, handler: &mut H) {
+    fn reference<H: Handler>(&mut self, name: &str, report: &mut Report, handler: &mut H, target: &mut H::Target) {
         let mut text = std::mem::take(&mut self.text);
         text.clear();
         self.entities.reference(name, self.offset, &mut text, report);
-        self.text(&text, report, handler);
+        self.text(&text, report, handler, target);
         self.text = text;
     }
 
-    fn text<H: Handler>(&mut self, text: &str, report: &mut Report, handler: &mut H) {
+    fn text<H: Handler>(&mut self, text: &str, report: &mut Report, handler: &mut H, target: &mut H::Target) {
         if self.part == DocumentPart::Root {
-            handler.text(text, context!(self, report, self.offset));
+            handler.text(text, target, context!(self, report, self.offset));
         } else if !text.trim().is_empty() {
             if self.part == DocumentPart::Prolog {
                 self.fail("not-xml", report, "This is not an XML document, so it is not a sitemap.");
@@ -331,7 +365,14 @@ impl Core {
 
     /// Reports a start tag whose attributes are in `attributes`. `known` is the element's name if all names in the tag
     /// are in the cache.
-    fn start<H: Handler>(&mut self, tag: &StartTag<'_>, known: Option<Name>, report: &mut Report, handler: &mut H) {
+    fn start<H: Handler>(
+        &mut self,
+        tag: &StartTag<'_>,
+        known: Option<Name>,
+        report: &mut Report,
+        handler: &mut H,
+        target: &mut H::Target,
+    ) {
         if self.part == DocumentPart::Epilog {
             let message = "There is a second root element; it is not read. Remove it or join the two.";
             self.fail("content-after-root", report, message);
@@ -366,10 +407,10 @@ impl Core {
         };
         let cx = context!(self, report, self.offset);
         match tag.inside {
-            Content::Empty => handler.empty(&element, cx),
-            Content::Text(text) => handler.leaf(&element, text, cx),
+            Content::Empty => handler.empty(&element, target, cx),
+            Content::Text(text) => handler.leaf(&element, text, target, cx),
             Content::Open => {
-                handler.start(&element, cx);
+                handler.start(&element, target, cx);
                 self.open.push(Open::new(tag.text.as_bytes(), tag.name, mark, &mut self.open_names, raw_name));
                 return;
             }

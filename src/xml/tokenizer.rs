@@ -24,7 +24,7 @@ pub struct Tokenizer {
 
 impl Tokenizer {
     /// Takes the next bytes of the document in UTF-8. See `decode` for other encodings.
-    pub fn push<H: Handler>(&mut self, bytes: &[u8], handler: &mut H) {
+    pub fn push<H: Handler>(&mut self, bytes: &[u8], handler: &mut H, target: &mut H::Target) {
         if self.core.stopped {
             return;
         }
@@ -51,7 +51,7 @@ impl Tokenizer {
             let is_over = self.pending.len() > MAX_TOKEN_BYTES;
             if is_over || (at.is_some() && self.pending.len() >= self.retry_at) {
                 let mut pending = std::mem::take(&mut self.pending);
-                let used = self.core.run(&pending, false, &mut self.report, handler);
+                let used = self.core.run(&pending, false, &mut self.report, handler, target);
                 self.retry_at = if used == 0 { pending.len() * 2 } else { 0 };
                 pending.drain(..used);
                 self.pending = pending;
@@ -62,7 +62,7 @@ impl Tokenizer {
             }
         }
         if !rest.is_empty() {
-            let used = self.core.run(rest, false, &mut self.report, handler);
+            let used = self.core.run(rest, false, &mut self.report, handler, target);
             self.pending.extend_from_slice(&rest[used..]);
             self.retry_at = 0;
             self.check_pending();
@@ -76,12 +76,12 @@ impl Tokenizer {
     }
 
     /// Ends the document. A token that is still incomplete becomes a finding.
-    pub fn finish<H: Handler>(&mut self, handler: &mut H) {
+    pub fn finish<H: Handler>(&mut self, handler: &mut H, target: &mut H::Target) {
         if self.core.stopped {
             return;
         }
         let pending = std::mem::take(&mut self.pending);
-        let used = self.core.run(&pending, true, &mut self.report, handler);
+        let used = self.core.run(&pending, true, &mut self.report, handler, target);
         if self.core.stopped {
             return;
         }

@@ -20,7 +20,9 @@ impl Log {
 }
 
 impl Handler for Log {
-    fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+    type Target = ();
+
+    fn start(&mut self, element: &Element<'_>, _: &mut (), cx: &mut Context<'_>) {
         let mut text = format!("<{{{}}}{}", cx.names.namespace(element.name), cx.names.local(element.name));
         for attribute in element.attributes {
             let (namespace, local) = (cx.names.namespace(attribute.name), cx.names.local(attribute.name));
@@ -28,20 +30,20 @@ impl Handler for Log {
         }
         self.line(cx, &text);
     }
-    fn end(&mut self, cx: &mut Context<'_>) {
+    fn end(&mut self, _: &mut (), cx: &mut Context<'_>) {
         self.line(cx, "/");
     }
-    fn text(&mut self, text: &str, _cx: &mut Context<'_>) {
+    fn text(&mut self, text: &str, _: &mut (), _cx: &mut Context<'_>) {
         self.out.extend(text.escape_debug());
         self.in_text = true;
     }
-    fn cdata(&mut self, text: &str, cx: &mut Context<'_>) {
+    fn cdata(&mut self, text: &str, _: &mut (), cx: &mut Context<'_>) {
         self.line(cx, &format!("<![CDATA[{text}"));
     }
-    fn comment(&mut self, text: &str, cx: &mut Context<'_>) {
+    fn comment(&mut self, text: &str, _: &mut (), cx: &mut Context<'_>) {
         self.line(cx, &format!("<!--{text}"));
     }
-    fn instruction(&mut self, text: &str, cx: &mut Context<'_>) {
+    fn instruction(&mut self, text: &str, _: &mut (), cx: &mut Context<'_>) {
         self.line(cx, &format!("<?{text}"));
     }
 }
@@ -51,9 +53,9 @@ pub(super) fn events<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut tokenizer = Tokenizer::default();
     let mut log = Log::default();
     for chunk in chunks {
-        tokenizer.push(chunk, &mut log);
+        tokenizer.push(chunk, &mut log, &mut ());
     }
-    tokenizer.finish(&mut log);
+    tokenizer.finish(&mut log, &mut ());
     for diagnostic in tokenizer.report.diagnostics() {
         log.out.push_str(&format!("\n{diagnostic}"));
     }

@@ -24,18 +24,20 @@ impl Collect {
 
 impl Graph for Collect {
     type Node = u32;
-    fn iri(&mut self, iri: &str, _: &mut Context<'_>) -> u32 {
+    type Target = ();
+
+    fn iri(&mut self, iri: &str, _: &mut (), _: &mut Context<'_>) -> u32 {
         self.add(NamedNode::new_unchecked(iri).into())
     }
-    fn blank(&mut self, _: &mut Context<'_>) -> u32 {
+    fn blank(&mut self, _: &mut (), _: &mut Context<'_>) -> u32 {
         self.add(BlankNode::default().into())
     }
-    fn link(&mut self, subject: u32, property: Name, object: u32, cx: &mut Context<'_>) {
+    fn link(&mut self, subject: u32, property: Name, object: u32, _: &mut (), cx: &mut Context<'_>) {
         let property = NamedNode::new_unchecked(cx.names.iri(property));
         let object = self.nodes[object as usize].clone();
         self.triples.push(Triple::new(self.nodes[subject as usize].clone(), property, object));
     }
-    fn literal(&mut self, subject: u32, property: Name, literal: Literal<'_>, cx: &mut Context<'_>) {
+    fn literal(&mut self, subject: u32, property: Name, literal: Literal<'_>, _: &mut (), cx: &mut Context<'_>) {
         let property = NamedNode::new_unchecked(cx.names.iri(property));
         let object = match (literal.language, literal.datatype) {
             (Some(tag), _) => oxrdf::Literal::new_language_tagged_literal_unchecked(literal.value, tag.to_lowercase()),
@@ -51,9 +53,9 @@ pub fn triples<'a>(chunks: impl IntoIterator<Item = &'a [u8]>, base: &str) -> (V
     let mut tokenizer = Tokenizer::default();
     let mut reader = RdfXml::new(base, Collect::default());
     for chunk in chunks {
-        tokenizer.push(chunk, &mut reader);
+        tokenizer.push(chunk, &mut reader, &mut ());
     }
-    tokenizer.finish(&mut reader);
+    tokenizer.finish(&mut reader, &mut ());
     (reader.graph.triples, tokenizer.report.diagnostics())
 }
 

@@ -22,7 +22,6 @@ const DC: &str = crate::xml::vocabulary::DC;
 /// Reads feeds.
 #[derive(Debug, Default)]
 pub(crate) struct Feed {
-    map: SiteMap,
     opening: Opening,
     bases: Bases,
     is_atom: bool,
@@ -96,11 +95,7 @@ impl Reader for Feed {
         Feed { opening: opening.clone(), bases: Bases::new(&opening.url), ..Feed::default() }
     }
 
-    fn map(&mut self) -> &mut SiteMap {
-        &mut self.map
-    }
-
-    fn finish(&mut self, report: &mut Report) {
+    fn finish(&mut self, _: &mut SiteMap, report: &mut Report) {
         if self.items == 0 && !report.has_errors() {
             let message = format!("This feed has no {}, so there is no tree. Add one.", self.item_name());
             report.error("no-pages", 0, message);
@@ -117,7 +112,9 @@ impl Reader for Feed {
 }
 
 impl Handler for Feed {
-    fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+    type Target = SiteMap;
+
+    fn start(&mut self, element: &Element<'_>, _: &mut SiteMap, cx: &mut Context<'_>) {
         self.bases.start(element, cx);
         if let Some((field, depth)) = &mut self.field {
             *depth += 1;
@@ -153,7 +150,7 @@ impl Handler for Feed {
         }
     }
 
-    fn end(&mut self, cx: &mut Context<'_>) {
+    fn end(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
         match &mut self.field {
             Some((_, depth @ 1..)) => *depth -= 1,
             Some((field, _)) => {
@@ -163,14 +160,14 @@ impl Handler for Feed {
             }
             None => {
                 if self.open.pop() == Some(Level::Item) {
-                    self.end_item(cx);
+                    self.end_item(map, cx);
                 }
             }
         }
         self.bases.end();
     }
 
-    fn text(&mut self, text: &str, _: &mut Context<'_>) {
+    fn text(&mut self, text: &str, _: &mut SiteMap, _: &mut Context<'_>) {
         if self.wants_space() && self.text.len() <= MAX_LITERAL_BYTES {
             self.text.push_str(text);
         }
@@ -262,7 +259,7 @@ impl Feed {
         }
     }
 
-    fn end_item(&mut self, cx: &mut Context<'_>) {
+    fn end_item(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
         let item = std::mem::take(&mut self.item);
         let link = item.link.or(item.permalink).filter(|link| !link.address.is_empty());
         let name = self.item_name();
@@ -277,30 +274,30 @@ impl Feed {
             };
             cx.report.warning("missing-link", item.offset, message);
         }
-        let under = self.opening.under.unwrap_or_else(|| self.map.make_root(cx.report));
-        let placed = link
-            .and_then(|Link { address, base, offset, .. }| self.map.place(under, &address, &base, offset, cx.report));
+        let under = self.opening.under.unwrap_or_else(|| map.make_root(cx.report));
+        let placed =
+            link.and_then(|Link { address, base, offset, .. }| map.place(under, &address, &base, offset, cx.report));
         let page = match placed {
             Some(page) => page,
             None if item.title.is_empty() => return,
             None => {
-                let page = self.map.unnamed(item.offset, cx.report);
-                self.map.add_unplaced(page, item.offset, cx.report);
+                let page = map.unnamed(item.offset, cx.report);
+                map.add_unplaced(page, item.offset, cx.report);
                 page
             }
         };
         self.items += 1;
-        let before = self.map.detail_count(page, MAX_REPEATED_DETAILS);
-        self.map.set_title(page, &item.title, item.offset, cx.report);
+        let before = map.detail_count(page, MAX_REPEATED_DETAILS);
+        map.set_title(page, &item.title, item.offset, cx.report);
         for (date, offset) in [&item.published, &item.updated].into_iter().flatten() {
             self.check_date(date.trim(), *offset, cx.report);
         }
         let details = [("published", item.published), ("updated", item.updated), ("description", item.description)];
         for (name, (value, offset)) in details.into_iter().filter_map(|(name, value)| Some((name, value?))) {
             // The same address is the same page. The first value of each detail counts.
-            let repeats = before > 0 && self.map.details(page).iter().any(|(known, _)| *known == name);
+            let repeats = before > 0 && map.details(page).iter().any(|(known, _)| *known == name);
             if before < MAX_REPEATED_DETAILS && !repeats {
-                self.map.add_detail(page, name, &value, offset, cx.report);
+                map.add_detail(page, name, &value, offset, cx.report);
             }
         }
     }

@@ -84,13 +84,19 @@ impl<G: Graph> RdfXml<G> {
     }
 
     /// Returns the node of an IRI reference.
-    pub(super) fn resource(&mut self, reference: &str, base: u32, cx: &mut Context<'_>) -> G::Node {
+    pub(super) fn resource(
+        &mut self,
+        reference: &str,
+        base: u32,
+        target: &mut G::Target,
+        cx: &mut Context<'_>,
+    ) -> G::Node {
         if reference::scheme(reference).is_some() {
-            return self.graph.iri(reference, cx);
+            return self.graph.iri(reference, target, cx);
         }
         let mut absolute = String::new();
         reference::resolve(&self.bases[base as usize], reference, &mut absolute);
-        self.graph.iri(&absolute, cx)
+        self.graph.iri(&absolute, target, cx)
     }
 
     /// Returns the node of an `rdf:ID`, which is unique within its base (section 7.2.34).
@@ -99,6 +105,7 @@ impl<G: Graph> RdfXml<G> {
         attribute: &Attribute,
         element: &Element<'_>,
         base: u32,
+        target: &mut G::Target,
         cx: &mut Context<'_>,
     ) -> G::Node {
         let value = element.value(attribute, cx);
@@ -113,10 +120,16 @@ impl<G: Graph> RdfXml<G> {
             let message = format!("rdf:ID=\"{value}\" appears twice; use rdf:about=\"#{value}\" the second time.");
             cx.report.error("rdf-id", attribute.offset, message);
         }
-        self.graph.iri(&absolute, cx)
+        self.graph.iri(&absolute, target, cx)
     }
 
-    pub(super) fn node_id(&mut self, attribute: &Attribute, element: &Element<'_>, cx: &mut Context<'_>) -> G::Node {
+    pub(super) fn node_id(
+        &mut self,
+        attribute: &Attribute,
+        element: &Element<'_>,
+        target: &mut G::Target,
+        cx: &mut Context<'_>,
+    ) -> G::Node {
         let value = element.value(attribute, cx);
         if !is_nc_name(&value) {
             let message =
@@ -126,7 +139,7 @@ impl<G: Graph> RdfXml<G> {
         if let Some(&node) = self.blanks.get(&*value) {
             return node;
         }
-        let node = self.graph.blank(cx);
+        let node = self.graph.blank(target, cx);
         self.blanks.insert((*value).into(), node);
         node
     }
@@ -137,6 +150,7 @@ impl<G: Graph> RdfXml<G> {
         subject: G::Node,
         element: &Element<'_>,
         at: (u32, u32),
+        target: &mut G::Target,
         cx: &mut Context<'_>,
     ) {
         for attribute in element.attributes {
@@ -146,11 +160,11 @@ impl<G: Graph> RdfXml<G> {
             }
             let value = element.value(attribute, cx);
             if name == RDF_TYPE {
-                let object = self.resource(&value, at.0, cx);
-                self.graph.link(subject, name, object, cx);
+                let object = self.resource(&value, at.0, target, cx);
+                self.graph.link(subject, name, object, target, cx);
             } else {
                 let literal = literal(&value, at, None, &self.bases, &self.languages);
-                self.graph.literal(subject, name, literal, cx);
+                self.graph.literal(subject, name, literal, target, cx);
             }
         }
     }
@@ -160,6 +174,7 @@ impl<G: Graph> RdfXml<G> {
         &mut self,
         element: &Element<'_>,
         at: &mut (u32, u32),
+        target: &mut G::Target,
         cx: &mut Context<'_>,
     ) -> Option<G::Node> {
         if !is_node_name(element.name) {
@@ -179,13 +194,13 @@ impl<G: Graph> RdfXml<G> {
         }
         let subject = if let Some(about) = parts.about {
             let reference = element.value(about, cx);
-            self.resource(&reference, at.0, cx)
+            self.resource(&reference, at.0, target, cx)
         } else if let Some(id) = parts.id {
-            self.id(id, element, at.0, cx)
+            self.id(id, element, at.0, target, cx)
         } else if let Some(node_id) = parts.node_id {
-            self.node_id(node_id, element, cx)
+            self.node_id(node_id, element, target, cx)
         } else {
-            self.graph.blank(cx)
+            self.graph.blank(target, cx)
         };
         if element.name == RDF_DESCRIPTION || element.name == UNKNOWN {
             // It has no class.
@@ -197,11 +212,11 @@ impl<G: Graph> RdfXml<G> {
             cx.report.warning("rdf-element", cx.offset, message);
         } else if self.graph.wants(RDF_TYPE) {
             let class = cx.names.iri(element.name);
-            let class = self.graph.iri(&class, cx);
-            self.graph.link(subject, RDF_TYPE, class, cx);
+            let class = self.graph.iri(&class, target, cx);
+            self.graph.link(subject, RDF_TYPE, class, target, cx);
         }
         if parts.has_properties {
-            self.property_attributes(subject, element, *at, cx);
+            self.property_attributes(subject, element, *at, target, cx);
         }
         Some(subject)
     }
@@ -212,6 +227,7 @@ impl<G: Graph> RdfXml<G> {
         subject: G::Node,
         element: &Element<'_>,
         at: &mut (u32, u32),
+        target: &mut G::Target,
         cx: &mut Context<'_>,
     ) -> Kind<G::Node> {
         let property = match element.name {
@@ -241,7 +257,7 @@ impl<G: Graph> RdfXml<G> {
             let message = "rdf:about belongs on a resource, not on a property; write rdf:resource instead.";
             cx.report.error("rdf-attribute", about.offset, message);
         }
-        let statement = parts.id.map(|id| self.id(id, element, at.0, cx));
+        let statement = parts.id.map(|id| self.id(id, element, at.0, target, cx));
         if let Some(parse_type) = parts.parse_type {
             if parts.resource.is_some() || parts.node_id.is_some() || parts.datatype.is_some() || parts.has_properties {
                 let message = "With rdf:parseType only rdf:ID is allowed; remove the other attributes.";
@@ -250,8 +266,8 @@ impl<G: Graph> RdfXml<G> {
             }
             return match &*element.value(parse_type, cx) {
                 "Resource" => {
-                    let object = self.graph.blank(cx);
-                    self.state(subject, property, object, statement, cx);
+                    let object = self.graph.blank(target, cx);
+                    self.state(subject, property, object, statement, target, cx);
                     Kind::Node { subject: object, members: 0 }
                 }
                 "Collection" => Kind::Collection { subject, property, statement, last: None },
@@ -274,15 +290,15 @@ impl<G: Graph> RdfXml<G> {
         }
         let object = if let Some(resource) = parts.resource {
             let reference = element.value(resource, cx);
-            self.resource(&reference, at.0, cx)
+            self.resource(&reference, at.0, target, cx)
         } else if let Some(node_id) = parts.node_id {
-            self.node_id(node_id, element, cx)
+            self.node_id(node_id, element, target, cx)
         } else {
-            self.graph.blank(cx)
+            self.graph.blank(target, cx)
         };
-        self.state(subject, property, object, statement, cx);
+        self.state(subject, property, object, statement, target, cx);
         if parts.has_properties {
-            self.property_attributes(object, element, *at, cx);
+            self.property_attributes(object, element, *at, target, cx);
         }
         Kind::Complete
     }
@@ -294,25 +310,33 @@ impl<G: Graph> RdfXml<G> {
         property: Name,
         object: G::Node,
         statement: Option<G::Node>,
+        target: &mut G::Target,
         cx: &mut Context<'_>,
     ) {
-        self.graph.link(subject, property, object, cx);
+        self.graph.link(subject, property, object, target, cx);
         if let Some(statement) = statement {
-            self.reify(statement, subject, property, cx);
-            self.graph.link(statement, RDF_OBJECT, object, cx);
+            self.reify(statement, subject, property, target, cx);
+            self.graph.link(statement, RDF_OBJECT, object, target, cx);
         }
     }
 
-    pub(super) fn reify(&mut self, statement: G::Node, subject: G::Node, property: Name, cx: &mut Context<'_>) {
+    pub(super) fn reify(
+        &mut self,
+        statement: G::Node,
+        subject: G::Node,
+        property: Name,
+        target: &mut G::Target,
+        cx: &mut Context<'_>,
+    ) {
         if !self.graph.wants(RDF_SUBJECT) {
             return;
         }
         let class = cx.names.iri(RDF_STATEMENT);
-        let class = self.graph.iri(&class, cx);
-        self.graph.link(statement, RDF_TYPE, class, cx);
-        self.graph.link(statement, RDF_SUBJECT, subject, cx);
+        let class = self.graph.iri(&class, target, cx);
+        self.graph.link(statement, RDF_TYPE, class, target, cx);
+        self.graph.link(statement, RDF_SUBJECT, subject, target, cx);
         let predicate = cx.names.iri(property);
-        let predicate = self.graph.iri(&predicate, cx);
-        self.graph.link(statement, RDF_PREDICATE, predicate, cx);
+        let predicate = self.graph.iri(&predicate, target, cx);
+        self.graph.link(statement, RDF_PREDICATE, predicate, target, cx);
     }
 }

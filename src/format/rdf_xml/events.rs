@@ -10,7 +10,7 @@ use crate::xml::{Context, Element, Handler, leaf_in_parts};
 
 impl<G: Graph> RdfXml<G> {
     /// Uses a node element as the object that the innermost open element expects.
-    fn object(&mut self, object: G::Node, cx: &mut Context<'_>) {
+    fn object(&mut self, object: G::Node, target: &mut G::Target, cx: &mut Context<'_>) {
         let offset = cx.offset;
         let Some(frame) = self.frames.last_mut() else { return };
         match &mut frame.kind {
@@ -23,18 +23,18 @@ impl<G: Graph> RdfXml<G> {
                     cx.report.error("rdf-attribute", offset, message);
                 } else {
                     let (subject, property, statement) = (*subject, *property, *statement);
-                    self.state(subject, property, object, statement, cx);
+                    self.state(subject, property, object, statement, target, cx);
                 }
             }
             Kind::Collection { subject, property, statement, last } => {
                 let (subject, property, statement, before) = (*subject, *property, *statement, *last);
-                let cell = self.graph.blank(cx);
+                let cell = self.graph.blank(target, cx);
                 *last = Some(cell);
                 match before {
-                    None => self.state(subject, property, cell, statement, cx),
-                    Some(before) => self.graph.link(before, RDF_REST, cell, cx),
+                    None => self.state(subject, property, cell, statement, target, cx),
+                    Some(before) => self.graph.link(before, RDF_REST, cell, target, cx),
                 }
-                self.graph.link(cell, RDF_FIRST, object, cx);
+                self.graph.link(cell, RDF_FIRST, object, target, cx);
             }
             _ => {}
         }
@@ -45,7 +45,7 @@ impl<G: Graph> RdfXml<G> {
     }
 
     /// Ends the innermost open element. `text` is its text since its last child element.
-    fn leave(&mut self, text: &str, cx: &mut Context<'_>) {
+    fn leave(&mut self, text: &str, target: &mut G::Target, cx: &mut Context<'_>) {
         let Some(Frame { kind, base, language, offset, outside }) = self.frames.pop() else { return };
         match kind {
             Kind::Property { subject, property, statement, datatype, has_object: false } => {
@@ -53,10 +53,10 @@ impl<G: Graph> RdfXml<G> {
                 if self.graph.wants(property) {
                     let datatype = (datatype != UNTYPED).then(|| &*self.bases[datatype as usize]);
                     let literal = literal(text, (base, language), datatype, &self.bases, &self.languages);
-                    self.graph.literal(subject, property, literal, cx);
+                    self.graph.literal(subject, property, literal, target, cx);
                     if let Some(statement) = statement {
-                        self.graph.literal(statement, RDF_OBJECT, literal, cx);
-                        self.reify(statement, subject, property, cx);
+                        self.graph.literal(statement, RDF_OBJECT, literal, target, cx);
+                        self.reify(statement, subject, property, target, cx);
                     }
                 }
                 cx.offset = end;
@@ -64,19 +64,19 @@ impl<G: Graph> RdfXml<G> {
             Kind::Xml { subject, property, statement } => {
                 let datatype = cx.names.iri(RDF_XML_LITERAL);
                 let literal = literal(text, (base, 0), Some(&datatype), &self.bases, &self.languages);
-                self.graph.literal(subject, property, literal, cx);
+                self.graph.literal(subject, property, literal, target, cx);
                 if let Some(statement) = statement {
-                    self.graph.literal(statement, RDF_OBJECT, literal, cx);
-                    self.reify(statement, subject, property, cx);
+                    self.graph.literal(statement, RDF_OBJECT, literal, target, cx);
+                    self.reify(statement, subject, property, target, cx);
                 }
             }
             Kind::Collection { subject, property, statement, last } => {
                 check_no_text(text, offset, cx);
                 let nil = cx.names.iri(RDF_NIL);
-                let nil = self.graph.iri(&nil, cx);
+                let nil = self.graph.iri(&nil, target, cx);
                 match last {
-                    None => self.state(subject, property, nil, statement, cx),
-                    Some(last) => self.graph.link(last, RDF_REST, nil, cx),
+                    None => self.state(subject, property, nil, statement, target, cx),
+                    Some(last) => self.graph.link(last, RDF_REST, nil, target, cx),
                 }
             }
             Kind::Skipped => {}
@@ -96,7 +96,9 @@ fn check_no_text(text: &str, offset: u32, cx: &mut Context<'_>) {
 }
 
 impl<G: Graph> Handler for RdfXml<G> {
-    fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+    type Target = G::Target;
+
+    fn start(&mut self, element: &Element<'_>, target: &mut G::Target, cx: &mut Context<'_>) {
         if self.is_in_literal() {
             self.literal.start(element, &mut self.text, cx);
             return;
@@ -113,9 +115,9 @@ impl<G: Graph> Handler for RdfXml<G> {
                 Kind::Nodes
             }
             None | Some(Kind::Nodes | Kind::Property { .. } | Kind::Collection { .. }) => {
-                match self.node_element(element, &mut at, cx) {
+                match self.node_element(element, &mut at, target, cx) {
                     Some(subject) => {
-                        self.object(subject, cx);
+                        self.object(subject, target, cx);
                         Kind::Node { subject, members: 0 }
                     }
                     None => Kind::Skipped,
@@ -123,7 +125,7 @@ impl<G: Graph> Handler for RdfXml<G> {
             }
             Some(Kind::Node { subject, .. }) => {
                 let subject = *subject;
-                self.property_element(subject, element, &mut at, cx)
+                self.property_element(subject, element, &mut at, target, cx)
             }
             Some(Kind::Complete) => {
                 let message = "A property with rdf:resource, rdf:nodeID or property attributes must be empty; remove its content.";
@@ -135,17 +137,17 @@ impl<G: Graph> Handler for RdfXml<G> {
         self.frames.push(Frame { kind, base: at.0, language: at.1, offset: cx.offset, outside });
     }
 
-    fn end(&mut self, cx: &mut Context<'_>) {
+    fn end(&mut self, target: &mut G::Target, cx: &mut Context<'_>) {
         if self.is_in_literal() && self.literal.end(&mut self.text) {
             return;
         }
         let text = std::mem::take(&mut self.text);
-        self.leave(&text, cx);
+        self.leave(&text, target, cx);
         self.text = text;
         self.text.clear();
     }
 
-    fn empty(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+    fn empty(&mut self, element: &Element<'_>, target: &mut G::Target, cx: &mut Context<'_>) {
         // The fast path for entries of lists.
         if let (Some(Frame { kind: Kind::Node { subject, members }, base, .. }), [resource], true) =
             (self.frames.last_mut(), element.attributes, self.text.is_empty())
@@ -160,15 +162,15 @@ impl<G: Graph> Handler for RdfXml<G> {
                 }
                 name => name,
             };
-            let object = self.resource(&element.value(resource, cx), base, cx);
-            self.graph.link(subject, property, object, cx);
+            let object = self.resource(&element.value(resource, cx), base, target, cx);
+            self.graph.link(subject, property, object, target, cx);
             return;
         }
-        self.start(element, cx);
-        self.end(cx);
+        self.start(element, target, cx);
+        self.end(target, cx);
     }
 
-    fn leaf(&mut self, element: &Element<'_>, text: &str, cx: &mut Context<'_>) {
+    fn leaf(&mut self, element: &Element<'_>, text: &str, target: &mut G::Target, cx: &mut Context<'_>) {
         // The fast path for properties without attributes.
         if let (Some(Frame { kind: Kind::Node { subject, .. }, base, language, .. }), [], true) =
             (self.frames.last(), element.attributes, self.text.is_empty())
@@ -176,14 +178,14 @@ impl<G: Graph> Handler for RdfXml<G> {
         {
             if self.graph.wants(element.name) {
                 let literal = literal(text, (*base, *language), None, &self.bases, &self.languages);
-                self.graph.literal(*subject, element.name, literal, cx);
+                self.graph.literal(*subject, element.name, literal, target, cx);
             }
             return;
         }
-        leaf_in_parts(self, element, text, cx);
+        leaf_in_parts(self, element, text, target, cx);
     }
 
-    fn text(&mut self, text: &str, _cx: &mut Context<'_>) {
+    fn text(&mut self, text: &str, _: &mut G::Target, _: &mut Context<'_>) {
         if self.text.len() > MAX_LITERAL_BYTES {
             return;
         }
@@ -204,13 +206,13 @@ impl<G: Graph> Handler for RdfXml<G> {
         matches!(kind, Some(Kind::Property { has_object: false, .. } | Kind::Xml { .. }))
     }
 
-    fn comment(&mut self, text: &str, _cx: &mut Context<'_>) {
+    fn comment(&mut self, text: &str, _: &mut G::Target, _: &mut Context<'_>) {
         if self.text.len() <= MAX_LITERAL_BYTES && self.is_in_literal() {
             self.text.extend(["<!--", text, "-->"]);
         }
     }
 
-    fn instruction(&mut self, text: &str, _cx: &mut Context<'_>) {
+    fn instruction(&mut self, text: &str, _: &mut G::Target, _: &mut Context<'_>) {
         if self.text.len() <= MAX_LITERAL_BYTES && self.is_in_literal() {
             self.text.extend(["<?", text, "?>"]);
         }

@@ -19,7 +19,6 @@ use crate::xml::{Context, Element, Handler};
 /// Reads sitemaps. The state of extensions is kept from one document of a site to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Sitemap {
-    map: SiteMap,
     opening: Opening,
     base: String,
     first_node: NodeId,
@@ -48,16 +47,12 @@ impl Reader for Sitemap {
         Sitemap { opening, extensions, ..Sitemap::default() }
     }
 
-    fn map(&mut self) -> &mut SiteMap {
-        &mut self.map
-    }
-
-    fn finish(&mut self, report: &mut Report) {
+    fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
         let entries = self.urls + self.sitemaps;
         if entries == 0 && self.extensions.structure().is_none() && !report.has_errors() {
             report.warning("no-entries", self.root_offset, "There are no pages in this sitemap. Add some.");
         }
-        let Sitemap { map, opening, base, first_node, protocol, extensions, .. } = self;
+        let Sitemap { opening, base, first_node, protocol, extensions, .. } = self;
         let mut document = Document { map, opening, base, first_node: *first_node, protocol, entries };
         extensions.finish(&mut document, report);
     }
@@ -81,11 +76,13 @@ impl Reader for Sitemap {
 }
 
 impl Handler for Sitemap {
-    fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+    type Target = SiteMap;
+
+    fn start(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         self.depth += 1;
         match self.depth {
             1 => {
-                self.begin(element, cx);
+                self.begin(element, map, cx);
                 self.extensions.root(cx);
             }
             2 => {
@@ -100,14 +97,14 @@ impl Handler for Sitemap {
         }
     }
 
-    fn end(&mut self, cx: &mut Context<'_>) {
+    fn end(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
         if self.depth > 1 && self.entry.end() {
-            self.entry_is_complete(cx);
+            self.entry_is_complete(map, cx);
         }
         self.depth -= 1;
     }
 
-    fn text(&mut self, text: &str, cx: &mut Context<'_>) {
+    fn text(&mut self, text: &str, _: &mut SiteMap, cx: &mut Context<'_>) {
         if self.depth > 1 {
             self.entry.text(text, cx);
         }
@@ -120,9 +117,9 @@ impl Handler for Sitemap {
 
 impl Sitemap {
     /// Reads the root element.
-    fn begin(&mut self, root: &Element<'_>, cx: &mut Context<'_>) {
+    fn begin(&mut self, root: &Element<'_>, map: &SiteMap, cx: &mut Context<'_>) {
         self.protocol = Protocol::new(root.name, cx);
-        self.first_node = self.map.len() as NodeId;
+        self.first_node = map.len() as NodeId;
         self.root_offset = cx.offset;
         self.base = self.opening.url.clone();
         if let Some(base) = root.attributes.iter().find(|attribute| attribute.name == XML_BASE) {
@@ -148,7 +145,7 @@ impl Sitemap {
         }
     }
 
-    fn entry_is_complete(&mut self, cx: &mut Context<'_>) {
+    fn entry_is_complete(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
         let tag = self.protocol.tag(self.entry.name(0), cx);
         match tag {
             Tag::Url => self.urls += 1,
@@ -157,7 +154,7 @@ impl Sitemap {
         }
         self.check_size(cx);
         let entries = self.urls + self.sitemaps;
-        let Sitemap { map, opening, base, first_node, protocol, entry, extensions, .. } = self;
+        let Sitemap { opening, base, first_node, protocol, entry, extensions, .. } = self;
         let document = &mut Document { map, opening, base, first_node: *first_node, protocol, entries };
         if extensions.entry(entry, self.is_plain, document, cx) {
             return;

@@ -3,21 +3,21 @@
 use super::aliases::Target;
 use super::state::{Kind, Xbel, own_name};
 use crate::address::{readable, reference};
-use crate::site_map::{Flag, NodeId};
+use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::text::date;
 use crate::xml::{Attribute, Context, Element};
 
 impl Xbel {
-    pub(super) fn start_folder(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
-        let node = self.map.unnamed(cx.offset, cx.report);
+    pub(super) fn start_folder(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
+        let node = map.unnamed(cx.offset, cx.report);
         let entry = self.next_entry();
-        self.map.mark(node, Flag::FOLDER);
+        map.mark(node, Flag::FOLDER);
         self.push(Kind::Folder, node, node, entry, cx);
         for attribute in element.attributes {
             match own_name(attribute, cx) {
                 "id" => self.set_id(&element.value(attribute, cx), Target::Page(node, entry, u32::MAX), attribute, cx),
                 "folded" => match element.value(attribute, cx).trim() {
-                    "no" => self.map.mark(node, Flag::UNFOLDED),
+                    "no" => map.mark(node, Flag::UNFOLDED),
                     "yes" => {}
                     other => {
                         let message =
@@ -25,26 +25,26 @@ impl Xbel {
                         cx.report.warning("folded-value", attribute.offset, message);
                     }
                 },
-                _ => self.date(node, element, attribute, cx),
+                _ => self.date(node, element, attribute, map, cx),
             }
         }
     }
 
-    pub(super) fn end_folder(&mut self, cx: &mut Context<'_>) {
-        self.place_innermost();
+    pub(super) fn end_folder(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
+        self.place_innermost(map);
         let Some(open) = self.open.last_mut() else { return };
         if let Some(id) = &open.id {
             self.aliases.close(id, self.entries);
         }
-        if !self.map.has_title(open.page) {
+        if !map.has_title(open.page) {
             cx.report.warning("missing-title", open.offset, "This folder has no title. Write one.");
         }
     }
 
-    pub(super) fn start_bookmark(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
-        let node = self.map.unnamed(cx.offset, cx.report);
+    pub(super) fn start_bookmark(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
+        let node = map.unnamed(cx.offset, cx.report);
         let entry = self.next_entry();
-        self.map.mark(node, Flag::READABLE);
+        map.mark(node, Flag::READABLE);
         self.push(Kind::Bookmark, node, node, entry, cx);
         for attribute in element.attributes {
             match own_name(attribute, cx) {
@@ -56,23 +56,23 @@ impl Xbel {
                         open.href = Some((start, attribute.offset));
                     }
                 }
-                _ => self.date(node, element, attribute, cx),
+                _ => self.date(node, element, attribute, map, cx),
             }
         }
     }
 
-    pub(super) fn end_bookmark(&mut self, cx: &mut Context<'_>) {
+    pub(super) fn end_bookmark(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
         let Some(open) = self.open.last_mut() else { return };
         let (page, offset) = (open.page, open.offset);
         if self.saved.repeats_folder == Some(page) {
             return;
         }
-        let has_title = self.map.has_title(page);
+        let has_title = map.has_title(page);
         let Some((href, href_offset)) = open.href else {
             if has_title {
                 let message = "This bookmark has no href, so it leads nowhere; add the address of its page.";
                 cx.report.warning("missing-href", offset, message);
-                self.place_innermost();
+                self.place_innermost(map);
                 return;
             }
             let message = "This bookmark has neither title nor href, so it is left out; add both.";
@@ -83,26 +83,33 @@ impl Xbel {
             return;
         };
         let href = reference::visible(&self.hrefs[href..]);
-        self.map.set_url(page, &href, self.bases.get(), href_offset, cx.report);
-        if !href.is_empty() && reference::scheme(&href).is_none() && self.map.has_url(page) {
+        map.set_url(page, &href, self.bases.get(), href_offset, cx.report);
+        if !href.is_empty() && reference::scheme(&href).is_none() && map.has_url(page) {
             let message =
                 format!("'{href}' has no scheme, so it is read as relative to this file; write the whole address.");
             cx.report.warning("href-without-scheme", href_offset, message);
         }
         if !has_title {
-            if !self.map.has_url(page) {
+            if !map.has_url(page) {
                 let path = href.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
                 let segment = path.rsplit('/').next().unwrap_or_default();
-                self.map.set_title(page, &readable::segment(segment), offset, cx.report);
+                map.set_title(page, &readable::segment(segment), offset, cx.report);
             }
-            let message = format!("This bookmark has no title; it is shown as '{}'. Write one.", self.map.title(page));
+            let message = format!("This bookmark has no title; it is shown as '{}'. Write one.", map.title(page));
             cx.report.warning("missing-title", offset, message);
         }
-        self.place_innermost();
+        self.place_innermost(map);
     }
 
     /// Adds a date as a detail (sections 3.2.1, 3.4.1 and 3.5.1). Section 3.1 gives its format.
-    pub(super) fn date(&mut self, page: NodeId, element: &Element<'_>, attribute: &Attribute, cx: &mut Context<'_>) {
+    pub(super) fn date(
+        &mut self,
+        page: NodeId,
+        element: &Element<'_>,
+        attribute: &Attribute,
+        map: &mut SiteMap,
+        cx: &mut Context<'_>,
+    ) {
         let name = match own_name(attribute, cx) {
             "added" => "added",
             "modified" => "modified",
@@ -115,6 +122,6 @@ impl Xbel {
                 format!("'{}' is not a date; it is shown as written. Write it like 1998-10-01T10:20:30Z.", date.trim());
             cx.report.warning("bad-date", attribute.offset, message);
         }
-        self.map.add_detail(page, name, &date, attribute.offset, cx.report);
+        map.add_detail(page, name, &date, attribute.offset, cx.report);
     }
 }

@@ -20,19 +20,15 @@ impl Reader for Xbel {
         Xbel { opening: opening.clone(), bases: Bases::new(&opening.url), ..Xbel::default() }
     }
 
-    fn map(&mut self) -> &mut SiteMap {
-        &mut self.map
-    }
-
-    fn finish(&mut self, report: &mut Report) {
+    fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
         // An alias cannot refer to an element that is incomplete.
         for open in self.open.iter_mut().filter(|open| !open.is_placed) {
             if let Some(id) = open.id.take() {
                 self.aliases.forget(&id);
             }
         }
-        self.finish_saved();
-        let is_any = self.aliases.resolve(&mut self.map, report);
+        self.finish_saved(map);
+        let is_any = self.aliases.resolve(map, report);
         self.is_shown |= is_any;
         if !self.is_shown && !report.has_errors() {
             let message = "There is no bookmark or folder in this file, so there is no tree. Add some.";
@@ -56,14 +52,16 @@ impl Reader for Xbel {
 }
 
 impl Handler for Xbel {
-    fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+    type Target = SiteMap;
+
+    fn start(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         self.bases.start(element, cx);
         if let Some(collected) = &mut self.collected {
             collected.start(element, cx);
             return;
         }
         let Some(parent) = self.open.last().map(|open| open.kind) else {
-            self.start_document(element, cx);
+            self.start_document(element, map, cx);
             return;
         };
         let local = cx.names.local(element.name);
@@ -72,7 +70,7 @@ impl Handler for Xbel {
         let holds_entries = matches!(parent, Kind::Xbel | Kind::Folder | Kind::Menu);
         let is_described = matches!(parent, Kind::Xbel | Kind::Folder | Kind::Bookmark);
         match local {
-            _ if parent == Kind::Saved => self.start_in_saved(element, cx),
+            _ if parent == Kind::Saved => self.start_in_saved(element, map, cx),
             "title" if is_described && is_ours => {
                 let title_buffer = std::mem::take(&mut self.title_buffer);
                 self.collect(Content::Title(title_buffer), cx);
@@ -84,17 +82,17 @@ impl Handler for Xbel {
                 self.push(Kind::Info, node, page, entry, cx);
             }
             // Metadata may declare the namespace of its content as its own (section 3.3.4).
-            "metadata" if parent == Kind::Info => self.start_metadata(element, cx),
-            "folder" if holds_entries && is_ours => self.start_folder(element, cx),
-            "bookmark" if holds_entries && is_ours => self.start_bookmark(element, cx),
+            "metadata" if parent == Kind::Info => self.start_metadata(element, map, cx),
+            "folder" if holds_entries && is_ours => self.start_folder(element, map, cx),
+            "bookmark" if holds_entries && is_ours => self.start_bookmark(element, map, cx),
             "separator" if holds_entries && is_ours => {
-                let node = self.map.unnamed(cx.offset, cx.report);
-                self.map.mark(node, Flag::SEPARATOR);
+                let node = map.unnamed(cx.offset, cx.report);
+                map.mark(node, Flag::SEPARATOR);
                 let entry = self.next_entry();
                 self.push(Kind::Empty, node, node, entry, cx);
-                self.place_innermost();
+                self.place_innermost(map);
             }
-            "alias" if holds_entries && is_ours => self.start_alias(element, cx),
+            "alias" if holds_entries && is_ours => self.start_alias(element, map, cx),
             _ => {
                 let message = format!(
                     "XBEL does not allow '{}' here; it is left out with its content. Write other markup in \
@@ -107,15 +105,15 @@ impl Handler for Xbel {
         }
     }
 
-    fn end(&mut self, cx: &mut Context<'_>) {
+    fn end(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
         if let Some(collected) = &mut self.collected {
             if collected.end() {
-                self.end_collected(cx);
+                self.end_collected(map, cx);
             }
         } else {
             match self.open.last().map(|open| open.kind) {
-                Some(Kind::Folder) => self.end_folder(cx),
-                Some(Kind::Bookmark) => self.end_bookmark(cx),
+                Some(Kind::Folder) => self.end_folder(map, cx),
+                Some(Kind::Bookmark) => self.end_bookmark(map, cx),
                 _ => {}
             }
             if let Some((start, _)) = self.open.pop().and_then(|open| open.href) {
@@ -125,13 +123,13 @@ impl Handler for Xbel {
         self.bases.end();
     }
 
-    fn text(&mut self, text: &str, _: &mut Context<'_>) {
+    fn text(&mut self, text: &str, _: &mut SiteMap, _: &mut Context<'_>) {
         if let Some(collected) = &mut self.collected {
             collected.text(text);
         }
     }
 
-    fn cdata(&mut self, text: &str, _: &mut Context<'_>) {
+    fn cdata(&mut self, text: &str, _: &mut SiteMap, _: &mut Context<'_>) {
         if let Some(collected) = &mut self.collected {
             collected.cdata(text);
         }
@@ -141,13 +139,13 @@ impl Handler for Xbel {
         self.collected.is_some()
     }
 
-    fn comment(&mut self, text: &str, _: &mut Context<'_>) {
+    fn comment(&mut self, text: &str, _: &mut SiteMap, _: &mut Context<'_>) {
         if let Some(collected) = &mut self.collected {
             collected.comment(text);
         }
     }
 
-    fn instruction(&mut self, text: &str, _: &mut Context<'_>) {
+    fn instruction(&mut self, text: &str, _: &mut SiteMap, _: &mut Context<'_>) {
         if let Some(collected) = &mut self.collected {
             collected.instruction(text);
         }
@@ -179,11 +177,11 @@ impl Xbel {
     }
 
     /// Reads the root element.
-    fn start_document(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+    fn start_document(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         self.namespace = cx.names.namespace(element.name).into();
-        let page = self.opening.under.unwrap_or_else(|| self.map.make_root(cx.report));
-        let list = self.map.unnamed(cx.offset, cx.report);
-        self.map.relate(page, Relation::Container, list, cx.offset);
+        let page = self.opening.under.unwrap_or_else(|| map.make_root(cx.report));
+        let list = map.unnamed(cx.offset, cx.report);
+        map.relate(page, Relation::Container, list, cx.offset);
         self.push(Kind::Xbel, list, page, 0, cx);
         for attribute in element.attributes {
             match own_name(attribute, cx) {
@@ -197,7 +195,7 @@ impl Xbel {
                         cx.report.warning("xbel-version", attribute.offset, message);
                     }
                 }
-                _ => self.date(page, element, attribute, cx),
+                _ => self.date(page, element, attribute, map, cx),
             }
         }
     }
@@ -214,10 +212,10 @@ impl Xbel {
         }
     }
 
-    fn start_alias(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+    fn start_alias(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         // A folder that contains an alias is shown, like one that contains any other entry.
         let Some(parent) = self.open.last().map(|open| open.node) else { return };
-        self.place_innermost();
+        self.place_innermost(map);
         let entry = self.next_entry();
         self.push(Kind::Empty, parent, parent, entry, cx);
         let local = |name: &'static str, cx: &Context<'_>| {
@@ -236,11 +234,11 @@ impl Xbel {
         self.aliases.add(Alias { to, parent, entry, offset, to_offset });
     }
 
-    fn start_metadata(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+    fn start_metadata(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         let owner = element.attributes.iter().find(|attribute| own_name(attribute, cx) == "owner");
         let owner = owner.map(|owner| element.value(owner, cx).trim().to_owned()).filter(|owner| !owner.is_empty());
         if owner.as_deref() == Some(saved_terms::OWNER) {
-            self.start_saved(element, cx);
+            self.start_saved(element, map, cx);
             return;
         }
         let described = self.open.len().saturating_sub(2);
@@ -263,7 +261,7 @@ impl Xbel {
     }
 
     /// Ends a title, a description or metadata.
-    fn end_collected(&mut self, cx: &mut Context<'_>) {
+    fn end_collected(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
         let (Some(Collected { content, offset, .. }), Some(open)) = (self.collected.take(), self.open.last()) else {
             return;
         };
@@ -271,15 +269,15 @@ impl Xbel {
         match content {
             Content::Title(mut title) => {
                 if !is_document || self.opening.under.is_none() {
-                    self.map.set_title(page, &title, offset, cx.report);
+                    map.set_title(page, &title, offset, cx.report);
                 }
                 title.clear();
                 self.title_buffer = title;
             }
-            Content::Description(text) => self.map.add_detail(page, "description", &text, offset, cx.report),
-            Content::Detail(name, text) => self.map.add_detail(page, &name, &text, offset, cx.report),
+            Content::Description(text) => map.add_detail(page, "description", &text, offset, cx.report),
+            Content::Detail(name, text) => map.add_detail(page, &name, &text, offset, cx.report),
             Content::Metadata(mut metadata) => match metadata.take() {
-                Some(metadata) => self.map.add_metadata(page, metadata, offset, cx.report),
+                Some(metadata) => map.add_metadata(page, metadata, offset, cx.report),
                 None => {
                     let message = "This metadata is too long, so saved files will not contain it. Shorten it.";
                     cx.report.warning("limit-metadata", offset, message);
@@ -290,14 +288,14 @@ impl Xbel {
     }
 
     /// Adds the innermost open element to its parent, and the parent to its own parent.
-    pub(super) fn place_innermost(&mut self) {
+    pub(super) fn place_innermost(&mut self, map: &mut SiteMap) {
         for at in (1..self.open.len()).rev() {
             if self.open[at].is_placed {
                 break;
             }
             self.open[at].is_placed = true;
             let (parent, Open { node, entry, offset, .. }) = (self.open[at - 1].node, &self.open[at]);
-            self.map.insert(parent, *entry, *node, *offset);
+            map.insert(parent, *entry, *node, *offset);
             self.is_shown = true;
         }
     }

@@ -3,13 +3,13 @@
 use super::collected::Content;
 use super::state::{Kind, Open, Xbel};
 use crate::format::saved_terms;
-use crate::site_map::{Flag, NodeId};
+use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::xml::vocabulary::{NAVI, NAVI_ALIAS_OF, NAVI_ALIASES, NAVI_HREF, NAVI_ICON, NAVI_KIND, NAVI_MENU};
 use crate::xml::{Context, Element};
 
 impl Xbel {
     /// Starts metadata that Navibar has written.
-    pub(super) fn start_saved(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+    pub(super) fn start_saved(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         let Some(&Open { node, page, entry, .. }) = self.open.last() else { return };
         let described = self.open.len().checked_sub(2).and_then(|at| self.open.get(at)).map(|open| open.kind);
         self.push(Kind::Saved, node, page, entry, cx);
@@ -21,23 +21,23 @@ impl Xbel {
                 NAVI_ALIASES if is_document => self.aliases.are_occurrences |= value.trim() == "pages",
                 _ if is_document => {}
                 NAVI_HREF if described == Some(Kind::Folder) => {
-                    self.map.set_url(page, &value, self.bases.get(), offset, cx.report);
+                    map.set_url(page, &value, self.bases.get(), offset, cx.report);
                 }
-                NAVI_ICON => self.map.set_icon(page, &value, self.bases.get(), offset, cx.report),
+                NAVI_ICON => map.set_icon(page, &value, self.bases.get(), offset, cx.report),
                 NAVI_ALIAS_OF => self.aliases.add_saved_alias(page, value.trim()),
-                NAVI_KIND => self.saved_kind(page, &value),
+                NAVI_KIND => self.saved_kind(page, &value, map),
                 _ => {}
             }
         }
     }
 
-    fn saved_kind(&mut self, page: NodeId, words: &str) {
-        saved_terms::apply_kind(&mut self.map, page, words);
+    fn saved_kind(&mut self, page: NodeId, words: &str, map: &mut SiteMap) {
+        saved_terms::apply_kind(map, page, words);
         // XBEL has an own element for separators.
-        self.map.unmark(page, Flag::SEPARATOR);
+        map.unmark(page, Flag::SEPARATOR);
         for word in words.split_whitespace() {
             match word {
-                "heading" => self.map.unmark(page, Flag::FOLDER),
+                "heading" => map.unmark(page, Flag::FOLDER),
                 "self" => self.saved.repeats_folder = Some(page),
                 "deleted" => self.saved.deleted.push(page),
                 _ => {}
@@ -46,11 +46,11 @@ impl Xbel {
     }
 
     /// Starts an element in this metadata: the context menu, or a detail.
-    pub(super) fn start_in_saved(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+    pub(super) fn start_in_saved(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         let Some(&Open { page, entry, .. }) = self.open.last() else { return };
         let is_document = self.open.len() <= 3;
         if element.name == NAVI_MENU && !is_document {
-            let list = self.map.menu_list(page, cx.offset, cx.report);
+            let list = map.menu_list(page, cx.offset, cx.report);
             self.push(Kind::Menu, list, page, entry, cx);
             return;
         }
@@ -74,9 +74,9 @@ impl Xbel {
     }
 
     /// Applies what needs the titles of all entries.
-    pub(super) fn finish_saved(&mut self) {
+    pub(super) fn finish_saved(&mut self, map: &mut SiteMap) {
         for page in std::mem::take(&mut self.saved.deleted) {
-            self.map.delete(page);
+            map.delete(page);
         }
     }
 }

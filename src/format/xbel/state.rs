@@ -4,13 +4,12 @@ use super::aliases::Aliases;
 use super::collected::Collected;
 use crate::format::markup::base::Bases;
 use crate::format::reader::Opening;
-use crate::site_map::{NodeId, SiteMap};
+use crate::site_map::NodeId;
 use crate::xml::{Attribute, Context};
 
 /// Reads XBEL documents.
 #[derive(Debug, Default)]
 pub(crate) struct Xbel {
-    pub(super) map: SiteMap,
     pub(super) opening: Opening,
     pub(super) bases: Bases,
     pub(super) namespace: Box<str>,
