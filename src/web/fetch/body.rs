@@ -1,13 +1,12 @@
 //! The bytes of a response.
 
 use super::gunzip::decompress;
-use super::reason;
-use super::request::OpenRequest;
+use super::open_requests::OpenRequest;
+use super::stream::{open_reader, read};
 use crate::decode::{GZIP_MAGIC_BYTES, is_gzip};
 use crate::limits::{MAX_DOCUMENT_BYTES, SLICE_BYTES};
 use crate::session::{Body, FetchError};
-use js_sys::{Reflect, Uint8Array};
-use wasm_bindgen::prelude::*;
+use js_sys::Uint8Array;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 
@@ -104,17 +103,6 @@ impl Drop for WebBody {
         // An aborted stream rejects this promise. `JsFuture` handles the rejection, so the console does not report it.
         drop(JsFuture::from(closed));
     }
-}
-
-pub(super) fn open_reader(stream: &ReadableStream) -> Result<ReadableStreamDefaultReader, FetchError> {
-    ReadableStreamDefaultReader::new(stream).map_err(|error| reason(&error))
-}
-
-/// The next chunk of a stream. `None` at the end.
-pub(super) async fn read(reader: &ReadableStreamDefaultReader) -> Result<Option<Uint8Array>, FetchError> {
-    let result = JsFuture::from(reader.read()).await.map_err(|error| reason(&error))?;
-    let value = Reflect::get(&result, &"value".into()).map_err(|error| reason(&error))?;
-    Ok(value.dyn_into::<Uint8Array>().ok())
 }
 
 fn joined(first: &Uint8Array, second: &Uint8Array) -> Uint8Array {

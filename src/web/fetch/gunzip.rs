@@ -1,7 +1,6 @@
 //! Unpacking gzip with the browser's `DecompressionStream`.
 
-use super::body::{open_reader, read};
-use super::reason;
+use super::stream::{open_reader, read, reason};
 use crate::session::FetchError;
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;

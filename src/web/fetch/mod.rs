@@ -4,7 +4,9 @@ mod body;
 mod file;
 mod guard;
 mod gunzip;
+mod open_requests;
 mod request;
+mod stream;
 mod time;
 
 pub(super) use body::WebBody;
@@ -15,7 +17,7 @@ pub(super) use time::now;
 use crate::decode::TextDecoder;
 use crate::session::{Cache, Fetch, FetchError, Response};
 use js_sys::Reflect;
-use request::Requests;
+use open_requests::Requests;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
@@ -100,10 +102,4 @@ impl TextDecoder for PlatformDecoder {
         options.set_stream(!last);
         self.0.decode_with_u8_array_and_options(bytes, &options).unwrap_or_default()
     }
-}
-
-/// The message of a JavaScript error.
-fn reason(error: &JsValue) -> FetchError {
-    let message = error.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
-    FetchError(message.unwrap_or_else(|| "the connection failed".to_owned()))
 }

@@ -1,50 +1,15 @@
-//! One request, and how it is aborted.
+//! Sends one request.
 
 use super::body::WebBody;
 use super::guard::Marked;
-use super::reason;
+use super::open_requests::{OpenRequest, Requests};
 use crate::address::origin;
 use crate::session::{Cache, FetchError, Response};
 use gloo_net::http::Request;
 use js_sys::Reflect;
 use std::cell::RefCell;
 use std::rc::Rc;
-use web_sys::{
-    AbortController, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode, RequestRedirect, ResponseType,
-};
-
-/// The requests of one session.
-#[derive(Default)]
-pub(super) struct Requests {
-    /// Further requests are refused.
-    pub(super) is_over: bool,
-    pub(super) under_way: Vec<AbortController>,
-}
-
-/// A request whose response is still being read. Dropping it aborts both.
-pub(super) struct OpenRequest {
-    controller: AbortController,
-    requests: Rc<RefCell<Requests>>,
-}
-
-impl OpenRequest {
-    fn new(requests: &Rc<RefCell<Requests>>) -> Result<OpenRequest, FetchError> {
-        let mut all = requests.borrow_mut();
-        if all.is_over {
-            return Err(FetchError("ended".to_owned()));
-        }
-        let controller = AbortController::new().map_err(|error| reason(&error))?;
-        all.under_way.push(controller.clone());
-        Ok(OpenRequest { controller, requests: requests.clone() })
-    }
-}
-
-impl Drop for OpenRequest {
-    fn drop(&mut self) {
-        self.requests.borrow_mut().under_way.retain(|other| *other != self.controller);
-        self.controller.abort();
-    }
-}
+use web_sys::{ReferrerPolicy, RequestCache, RequestCredentials, RequestMode, RequestRedirect, ResponseType};
 
 /// Sends a request. It follows no redirect, because the browser would request the target before anything could check
 /// it. The exception is the page's own origin: in the mode `same-origin` the browser follows no redirect to another
@@ -58,7 +23,7 @@ pub(super) async fn send(
     let is_own_origin = is_own_origin(url);
     let marked = Marked::new(url);
     let mut request = Request::get(&marked.url)
-        .abort_signal(Some(&open.controller.signal()))
+        .abort_signal(Some(&open.signal()))
         .credentials(RequestCredentials::Omit)
         .referrer_policy(ReferrerPolicy::NoReferrer)
         .redirect(if is_own_origin { RequestRedirect::Follow } else { RequestRedirect::Manual })
