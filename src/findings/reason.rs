@@ -44,21 +44,21 @@ reasons! {
     Unreachable { why: String } = "unreachable", "The site could not be reached.";
     /// The response ended too early, and none of it can be shown.
     BrokenOff { why: String } = "broken-off",
-        "The connection broke off in the middle of the sitemap; nothing of it can be shown yet.";
+        "The connection was interrupted while the sitemap was loading. Nothing can be shown yet.";
     /// The response ended too early. The part that arrived is shown.
     BrokenOffInPart { why: String } = "broken-off-in-part",
-        "The connection broke off in the middle of the sitemap; what has come so far is shown.";
+        "The connection was interrupted while the sitemap was loading. The part that arrived is shown.";
     /// The response with a child sitemap ended too early.
-    DocumentBrokenOff { why: String } = "document-broken-off", "The connection broke off in the middle.";
+    DocumentBrokenOff { why: String } = "document-broken-off", "The connection was interrupted.";
     /// Status 401 or 403.
-    Forbidden { status: u16 } = "forbidden", "The site does not let its sitemap be read (status {status}).";
+    Forbidden { status: u16 } = "forbidden", "The site does not allow access to its sitemap (status {status}).";
     /// Status 429.
-    RateLimited { status: u16 } = "rate-limited", "The site asks to be left alone for a while (status {status}).";
+    RateLimited { status: u16 } = "rate-limited", "The site asks Navibar to wait (status {status}).";
     /// Status 500 to 599.
     ServerError { status: u16 } = "server-error",
-        "The site has a problem of its own and did not give its sitemap (status {status}).";
+        "The server has an error and did not send the sitemap (status {status}).";
     /// Any other status.
-    Refused { status: u16 } = "refused", "The site did not give its sitemap (status {status}).";
+    Refused { status: u16 } = "refused", "The site did not send its sitemap (status {status}).";
     /// The document cannot be parsed.
     Unreadable { line: u32, column: u32, finding: String } = "unreadable",
         "The sitemap cannot be shown: line {line}, column {column}: {finding}";
@@ -66,20 +66,20 @@ reasons! {
     NoPages = "no-pages", "The sitemap has no pages.";
     /// None of the child sitemaps could be read.
     NoDocument { first: Box<Reason> } = "no-document",
-        "None of the sitemaps that this site names can be read. The first: {first}";
+        "None of this site's sitemaps can be read. First error: {first}";
     /// A child sitemap does not exist.
-    Missing = "missing", "It is not there.";
+    Missing = "missing", "It does not exist.";
     /// A child sitemap redirects to another site.
-    Elsewhere = "elsewhere", "It is not there: its address redirects to another site.";
+    Elsewhere = "elsewhere", "Its address redirects to another site.";
     /// A child sitemap is something else.
-    NoSitemap = "no-sitemap", "It is no sitemap, but something else.";
+    NoSitemap = "no-sitemap", "This is not a sitemap.";
     /// Only another site names this child sitemap.
-    NotNamed { host: String } = "not-named", "It is not asked for: only another site names {host}, not this one.";
+    NotNamed { host: String } = "not-named", "It is not loaded because only another site names {host}, not this one.";
     /// The document is in the user's own network, and a site on the internet names it.
     LocalNetwork { host: String } = "local-network",
-        "It is not asked for: {host} is in your own network, and this site is not.";
+        "It is not loaded because {host} is in your own network and this site is on the internet.";
     /// The user has not given access to the document's host.
-    NoAccess { host: String } = "no-access", "It is not asked for: Navibar may not access {host}.";
+    NoAccess { host: String } = "no-access", "It is not loaded because Navibar has no access to {host}.";
     /// A child sitemap cannot be parsed.
     DocumentUnreadable { line: u32, column: u32, finding: String } = "document-unreadable",
         "It cannot be read: line {line}, column {column}: {finding}";

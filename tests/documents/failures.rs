@@ -14,23 +14,20 @@ fn an_unreadable_sitemap_is_a_row_with_the_reason_and_the_rest_stays() {
     let whole = urlset(&[&urls[0]]);
     let head = &whole[..whole.find("</url>").unwrap()];
     let cases: Vec<(Result<Answer, FetchError>, &str)> = vec![
-        (Ok(Answer::new(404, &whole)), "It is not there."),
-        (Ok(Answer::new(410, "")), "It is not there."),
-        (Ok(Answer::new(403, "")), "The site does not let its sitemap be read (status 403)."),
-        (Ok(Answer::new(500, "")), "The site has a problem of its own and did not give its sitemap (status 500)."),
+        (Ok(Answer::new(404, &whole)), "It does not exist."),
+        (Ok(Answer::new(410, "")), "It does not exist."),
+        (Ok(Answer::new(403, "")), "The site does not allow access to its sitemap (status 403)."),
+        (Ok(Answer::new(500, "")), "The server has an error and did not send the sitemap (status 500)."),
         (Err(FetchError("refused".to_owned())), "The site could not be reached."),
-        (
-            Ok(Answer::redirect(301, "https://other.example/")),
-            "It is not there: its address redirects to another site.",
-        ),
-        (Ok(Answer::ok("<!doctype html><p>Hello")), "It is no sitemap, but something else."),
-        (Ok(Answer::ok("<html><body>")), "It is no sitemap, but something else."),
-        (Ok(Answer::ok("{}")), "It is no sitemap, but something else."),
-        (Ok(Answer::ok("")), "It is no sitemap, but something else."),
+        (Ok(Answer::redirect(301, "https://other.example/")), "Its address redirects to another site."),
+        (Ok(Answer::ok("<!doctype html><p>Hello")), "This is not a sitemap."),
+        (Ok(Answer::ok("<html><body>")), "This is not a sitemap."),
+        (Ok(Answer::ok("{}")), "This is not a sitemap."),
+        (Ok(Answer::ok("")), "This is not a sitemap."),
         (Ok(Answer::ok(head)), "It cannot be read: line 2, column "),
-        (Ok(Answer::ok("<urlset>").broken()), "The connection broke off in the middle."),
+        (Ok(Answer::ok("<urlset>").broken()), "The connection was interrupted."),
         (Ok(Answer::ok("<urlset></b>")), "It cannot be read: line 1, column 9: "),
-        (Ok(Answer::ok(" ").endless()), "It is no sitemap, but something else."),
+        (Ok(Answer::ok(" ").endless()), "This is not a sitemap."),
     ];
     for (answer, sentence) in cases {
         let network = Network::ready()
@@ -63,7 +60,7 @@ fn a_retry_that_fails_is_reported() {
         .answer(&at("/lost.xml"), Ok(Answer::new(500, "")));
     let session = load(&network);
     let outcome = open_document(&session, &network, "lost.xml");
-    assert_eq!((outcome.status, &*outcome.message, outcome.retry), (Status::Failed, "It is not there.", true));
+    assert_eq!((outcome.status, &*outcome.message, outcome.retry), (Status::Failed, "It does not exist.", true));
     assert_eq!(titles(&session), ["A", "lost.xml"]);
     assert_eq!(rows(&session)[1].reason, Some(Reason::Missing));
 }
@@ -80,7 +77,7 @@ fn a_truncated_sitemap_keeps_its_rows() {
     let session = load(&network);
     assert_eq!(titles(&session), ["A", "C", "1.xml"]);
     let why = rows(&session).pop().unwrap().reason.unwrap().to_string();
-    assert_eq!(why, "The connection broke off in the middle.");
+    assert_eq!(why, "The connection was interrupted.");
     open_document(&session, &network, "1.xml");
     assert_eq!(titles(&session), ["A", "C", "B"]);
 }

@@ -66,7 +66,7 @@ test("screen readers read a description of the row's look", () => {
     [{ kind: "document", state: "pending" }, "Not loaded yet"],
     [
       { kind: "document", state: "failed", reason: { name: "missing" } },
-      "It is not there. Open it to try again.",
+      "It does not exist. Open it to try again.",
     ],
     [{ found: { text: "/a/b", highlights: [] } }, "/a/b"],
   ];

@@ -121,13 +121,13 @@ test("a reason becomes a sentence with its values", () => {
   assert.equal(english.reason(undefined), "");
   assert.equal(
     english.reason({ name: "rate-limited", status: 429 }),
-    "The site asks to be left alone for a while (status 429).",
+    "The site asks Navibar to wait (status 429).",
   );
-  assert.equal(english.reason({ name: "document-broken-off" }), "The connection broke off in the middle.");
+  assert.equal(english.reason({ name: "document-broken-off" }), "The connection was interrupted.");
   assert.equal(
     english.reason({ name: "no-document", first: { name: "local-network", host: "nas.local" } }),
-    "None of the sitemaps that this site names can be read. " +
-      "The first: It is not asked for: nas.local is in your own network, and this site is not.",
+    "None of this site's sitemaps can be read. " +
+      "First error: It is not loaded because nas.local is in your own network and this site is on the internet.",
   );
   assert.equal(
     english.reason({ name: "unreadable", line: 12_345, column: 6, finding: "no end tag" }),

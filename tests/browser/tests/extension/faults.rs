@@ -29,36 +29,36 @@ const FAULTS: &[Fault] = &[
     Fault {
         what: "401",
         reply: || Reply::status(401),
-        words: "The site does not let its sitemap be read (status 401).",
-        note: "The site does not let its sitemap be read (status 401).",
+        words: "The site does not allow access to its sitemap (status 401).",
+        note: "The site does not allow access to its sitemap (status 401).",
         requests: 1,
     },
     Fault {
         what: "403",
         reply: || Reply::status(403),
-        words: "The site does not let its sitemap be read (status 403).",
-        note: "The site does not let its sitemap be read (status 403).",
+        words: "The site does not allow access to its sitemap (status 403).",
+        note: "The site does not allow access to its sitemap (status 403).",
         requests: 1,
     },
     Fault {
         what: "429",
         reply: || Reply::status(429),
-        words: "The site asks to be left alone for a while (status 429).",
-        note: "The site asks to be left alone for a while (status 429).",
+        words: "The site asks Navibar to wait (status 429).",
+        note: "The site asks Navibar to wait (status 429).",
         requests: 1,
     },
     Fault {
         what: "500",
         reply: || Reply::status(500),
-        words: "The site has a problem of its own and did not give its sitemap (status 500).",
-        note: "The site has a problem of its own and did not give its sitemap (status 500).",
+        words: "The server has an error and did not send the sitemap (status 500).",
+        note: "The server has an error and did not send the sitemap (status 500).",
         requests: 1,
     },
     Fault {
         what: "503 with Retry-After",
         reply: || Reply::status(503).with_header("retry-after", "3600"),
-        words: "The site has a problem of its own and did not give its sitemap (status 503).",
-        note: "The site has a problem of its own and did not give its sitemap (status 503).",
+        words: "The server has an error and did not send the sitemap (status 503).",
+        note: "The server has an error and did not send the sitemap (status 503).",
         requests: 1,
     },
     Fault {
@@ -72,8 +72,8 @@ const FAULTS: &[Fault] = &[
     Fault {
         what: "an end in the middle, before the first row",
         reply: || Reply::rdf(sitemap(&garden())).truncated(150),
-        words: "The connection broke off in the middle of the sitemap; nothing of it can be shown yet.",
-        note: "The connection broke off in the middle of the sitemap; nothing of it can be shown yet.",
+        words: "The connection was interrupted while the sitemap was loading. Nothing can be shown yet.",
+        note: "The connection was interrupted while the sitemap was loading. Nothing can be shown yet.",
         requests: 1,
     },
     Fault {
@@ -161,7 +161,7 @@ fn a_site_that_stops_answering_times_out() -> Result<()> {
         firefox.goto(&site.url("/")).await?;
         wait_for_words(
             firefox,
-            "The connection broke off in the middle of the sitemap; what has come so far is shown.",
+            "The connection was interrupted while the sitemap was loading. The part that arrived is shown.",
         )
         .await?;
         assert_eq!(firefox.rows().await?.first().map(|row| &*row.name), Some("Entry 0"));
@@ -186,7 +186,7 @@ fn a_site_gets_no_requests_until_its_retry_time() -> Result<()> {
             site.has(path, path);
         }
         site.route("/sitemap.rdf", Reply::status(429).with_header("retry-after", "3600"));
-        let alone = "The site asks to be left alone for a while (status 429).";
+        let alone = "The site asks Navibar to wait (status 429).";
         firefox.goto(&site.url("/")).await?;
         firefox.open_sidebar().await?;
         wait_for_words(firefox, alone).await?;

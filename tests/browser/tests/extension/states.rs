@@ -59,12 +59,12 @@ fn the_rows_of_a_truncated_sitemap_are_kept() -> Result<()> {
         // The connection breaks off. A retry over a working connection loads the rest.
         let site = Site::without_sitemap()?;
         site.route("/sitemap.rdf", Reply::rdf(whole.clone()).truncated(half.len()));
-        expect_words(firefox, &site, "The connection broke off").await?;
+        expect_words(firefox, &site, "The connection was interrupted").await?;
         firefox.wait_for_rows("the received rows", |rows| names(rows) == ["Welcome", "Plants", "Tools"]).await?;
         site.declare(&garden());
         firefox.click(At::Css("[part~=retry]")).await?;
         firefox.wait_for_rows("all of it", |rows| names(rows) == ["Welcome", "Plants", "Tools", "Contact"]).await?;
-        assert!(!firefox.sidebar_text().await?.contains("broke off"));
+        assert!(!firefox.sidebar_text().await?.contains("interrupted"));
         Ok(())
     })
 }
