@@ -1,7 +1,7 @@
 //! Prints the tree that the sidebar shows for a sitemap: as an indented outline, as JSON, or as a saved file.
 
 use navibar::export::{self, Format};
-use navibar::findings::Diagnostic;
+use navibar::findings::{Diagnostic, FindingCode, Severity};
 use navibar::format::Structure;
 use navibar::inspect::{Mirror, block_on};
 use navibar::inspect::{Node, Outline};
@@ -117,8 +117,8 @@ fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Res
     let outline = (!session.site().is_empty()).then(|| Outline::new(session.site()));
     if outline.as_ref().is_some_and(|outline| outline.is_cut) {
         diagnostics.push(Diagnostic {
-            code: "limit-outline",
-            severity: navibar::findings::Severity::Warning,
+            code: FindingCode::LimitOutline,
+            severity: Severity::Warning,
             line: 1,
             column: 1,
             message: format!(

@@ -115,10 +115,10 @@ pub const MAX_KEPT_SILENCE: Duration = Duration::from_secs(1);
 pub const MAX_UNREACHED: usize = 2;
 
 /// Seconds without requests to a site that sends status 429 without a time.
-pub const LEFT_ALONE: u32 = 60;
+pub const DEFAULT_PAUSE_SECS: u32 = 60;
 
 /// The most seconds without requests to a site (one day), even if it asks for more.
-pub const MAX_LEFT_ALONE: u32 = 24 * 60 * 60;
+pub const MAX_PAUSE_SECS: u32 = 24 * 60 * 60;
 
 /// Documents checked for a declared structure while a tree is already shown. A robots.txt may name hundreds.
 pub const MAX_PROBES: usize = 20;
@@ -170,7 +170,7 @@ pub const MAX_UNFOLDING: usize = limit(8 << 20, 40_000);
 
 /// Rows that a filter expands beyond the number of pages (100,000). Matching pages may be in many places, and each key
 /// press must stay fast. Other branches stay collapsed until the user expands them.
-pub const MAX_FOUND_AGAIN: usize = limit(100_000, 10_000);
+pub const MAX_EXTRA_FILTERED_ROWS: usize = limit(100_000, 10_000);
 
 /// Rows searched for a title that begins with the typed letters (200,000). Each takes about 200 ns in a browser, and a key
 /// press must stay fast. The filter searches all pages.
@@ -179,7 +179,7 @@ pub const MAX_TYPE_AHEAD_ROWS: usize = limit(200_000, 10_000);
 /// Rows added beyond the number of pages and lists when every branch, or every sibling, is expanded at once (100,000).
 /// Pages may be in many places, so a small document can describe any number of rows. Other branches stay collapsed until
 /// the user expands them.
-pub const MAX_OPENED_AGAIN: usize = limit(100_000, 10_000);
+pub const MAX_EXTRA_EXPANDED_ROWS: usize = limit(100_000, 10_000);
 
 /// Bytes of the filter text (1 KiB). A typed text is shorter; a pasted one is cut. It also bounds the characters marked
 /// in a title.

@@ -1,6 +1,6 @@
 //! The pages of one site and its documents. The documents are read one after the other into one site map.
 
-use crate::findings::{Diagnostic, Report};
+use crate::findings::{Diagnostic, FindingCode, Report};
 use crate::format::{AnyReader, AnyText, FirstBytes, Opening, Structure};
 use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_SPACE_BEFORE};
 use crate::site_map::{LoadState, Naming, NodeId, SiteMap};
@@ -118,7 +118,7 @@ impl Site {
         match &mut input.kind {
             Kind::Xml => input.tokenizer.push(bytes, &mut self.reader, &mut self.map),
             Kind::Text(text) => {
-                input.tokenizer.report.see(bytes);
+                input.tokenizer.report.index_lines(bytes);
                 text.push(bytes, &mut self.map, &mut input.tokenizer.report);
             }
             Kind::Unknown => {
@@ -191,7 +191,7 @@ impl Site {
         let message =
             format!("The file declares '{declared}' but it is UTF-8 and is read as UTF-8; correct the declaration.");
         if let Some(input) = &mut self.input {
-            input.tokenizer.report.warning("wrong-encoding", 0, message);
+            input.tokenizer.report.warning(FindingCode::WrongEncoding, 0, message);
         }
     }
 

@@ -310,15 +310,15 @@ fn the_search_ends_if_the_site_names_a_retry_time() {
     let network = site(&[("/sitemap.xml", &sitemap(&["a"]))]).serve(&at("/sitemap.rdf"), Answer::new(429, ""));
     let (outcome, _, asked) = find(&network);
     assert_eq!((outcome.status, outcome.code.name(), outcome.retry), (Status::Failed, "rate-limited", true));
-    assert_eq!(outcome.message, "The site asks to be left alone for a while (status 429).");
+    assert_eq!(outcome.message, "The site asks Navibar to wait (status 429).");
     assert_eq!(asked.len(), 1);
 }
 
 #[test]
 fn a_failed_place_is_skipped_and_reported_if_nothing_is_found() {
     for (answer, code, sentence) in [
-        (Answer::new(403, ""), "http-status", "The site does not let its sitemap be read (status 403)."),
-        (Answer::new(500, ""), "http-status", "The site has a problem of its own"),
+        (Answer::new(403, ""), "http-status", "The site does not allow access to its sitemap (status 403)."),
+        (Answer::new(500, ""), "http-status", "The server has an error"),
         (Answer::ok("<rdf:RDF></b>"), "mismatched-end-tag", "The sitemap cannot be shown: line 1, column "),
         (Answer::ok(&urlset(&[])), "no-pages", "The sitemap has no pages."),
         (Answer::ok("<urlset"), "truncated", "The sitemap cannot be shown: line 1, column "),
@@ -388,12 +388,12 @@ fn the_place_of_a_sitemap_is_remembered() {
     assert_eq!(open_page(&session, &moved, &memory, PAGE).url, at("/sitemap.xml").into());
     // Another page can import the stored result.
     let other = RefCell::new(Memory::default());
-    other.borrow_mut().learn(memory.borrow().clone());
+    other.borrow_mut().merge(memory.borrow().clone());
     moved.take_asked();
     open_page(&session, &moved, &other, PAGE);
     assert_eq!(moved.take_asked(), [at("/sitemap.xml")]);
     // But older knowledge of another page does not replace its own.
-    memory.borrow_mut().learn(old);
+    memory.borrow_mut().merge(old);
     open_page(&session, &moved, &memory, PAGE);
     assert_eq!(moved.take_asked(), [at("/sitemap.xml")]);
 }

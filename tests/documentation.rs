@@ -8,6 +8,7 @@ mod commands;
 mod examples;
 
 use commands::Documented;
+use navibar::findings::{Description, FindingCode};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -42,43 +43,51 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The codes that a source file raises: literals in calls of `error`, `warning`, `note` and `fail`, and in `code:`.
-fn codes(source: &str) -> Vec<&str> {
-    let starts = [".error(", ".warning(", ".note(", ".fail(", "code: "];
-    let found = starts.iter().flat_map(|start| source.match_indices(start).map(move |(at, _)| at + start.len()));
-    let literal = |at: usize| Some(source[at..].trim_start().strip_prefix('"')?.split_once('"')?.0);
-    found.filter_map(literal).collect()
-}
-
-fn raised() -> BTreeSet<String> {
-    let mut raised = BTreeSet::new();
-    for path in files(&root().join("src"), "rs").iter().filter(|path| !path.ends_with("tests.rs")) {
-        let text = read(path);
-        let source = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
-        raised.extend(codes(source).into_iter().map(str::to_owned));
-    }
-    raised
-}
-
-/// The codes that begin the rows of the tables in docs/site-authors.md.
-fn described() -> Vec<String> {
-    let text = read(&root().join("docs/site-authors.md"));
-    let (_, findings) = text.split_once("## All findings").unwrap();
-    let code = |line: &str| Some(line.strip_prefix("| `")?.split_once("` | ")?.0.to_owned());
-    findings.lines().filter_map(code).collect()
+/// The tables of docs/site-authors.md, as they follow from the source.
+fn tables() -> String {
+    let row = |it: &Description| {
+        let severities: Vec<_> = it.severities.iter().map(|severity| format!("{severity:?}").to_lowercase()).collect();
+        format!("| `{}` | {} | {} | {} |\n", it.code, severities.join(" or "), it.cause, it.fix)
+    };
+    let table = |(section, findings): &(&str, &[Description])| {
+        let rows: String = findings.iter().map(row).collect();
+        format!("\n### {section}\n\n| code | severity | cause | fix |\n|---|---|---|---|\n{rows}")
+    };
+    FindingCode::SECTIONS.iter().map(table).collect()
 }
 
 #[test]
-fn every_finding_is_described_and_no_other() {
-    let raised = raised();
-    assert!(raised.len() > 80, "only {} codes are found in the source", raised.len());
-    let described = described();
-    let distinct: BTreeSet<String> = described.iter().cloned().collect();
-    assert_eq!(distinct.len(), described.len(), "docs/site-authors.md describes a code twice");
-    let missing: Vec<_> = raised.difference(&distinct).collect();
-    assert!(missing.is_empty(), "docs/site-authors.md does not describe {missing:?}");
-    let unknown: Vec<_> = distinct.difference(&raised).collect();
-    assert!(unknown.is_empty(), "docs/site-authors.md describes {unknown:?}, which nothing raises");
+fn the_documentation_shows_the_table_of_all_findings() {
+    let path = root().join("docs/site-authors.md");
+    let text = read(&path);
+    let at = text.find("## All findings").unwrap();
+    let start = at + text[at..].find("\n### ").unwrap();
+    if std::env::var_os("UPDATE_FINDINGS").is_some() {
+        fs::write(&path, text[..start].to_owned() + &tables()).unwrap();
+        return;
+    }
+    assert_eq!(text[start..], tables(), "UPDATE_FINDINGS=1 writes the tables again");
+}
+
+#[test]
+fn every_finding_is_raised_and_has_its_own_name() {
+    let raised: String = ["src", "examples"]
+        .iter()
+        .flat_map(|folder| files(&root().join(folder), "rs"))
+        .filter(|path| !path.ends_with("tests.rs") && !path.ends_with("findings/code.rs"))
+        .map(|path| read(&path).split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned())
+        .collect();
+    let uses: BTreeSet<&str> = raised
+        .split("FindingCode::")
+        .skip(1)
+        .map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap())
+        .collect();
+    let all = || FindingCode::SECTIONS.iter().flat_map(|(_, findings)| *findings);
+    let unused: Vec<_> =
+        all().filter(|it| !uses.contains(&*format!("{:?}", it.code))).map(|it| it.code.name()).collect();
+    assert!(unused.is_empty(), "nothing raises {unused:?}");
+    let names: BTreeSet<&str> = all().map(|it| it.code.name()).collect();
+    assert_eq!(names.len(), all().count(), "two findings have the same name");
 }
 
 /// The lines of a document outside its code blocks.

@@ -6,7 +6,7 @@
 mod network;
 
 use navibar::findings::Reason;
-use navibar::limits::{LEFT_ALONE, MAX_KEPT_SILENCE, MAX_SILENCE};
+use navibar::limits::{DEFAULT_PAUSE_SECS, MAX_KEPT_SILENCE, MAX_SILENCE};
 use navibar::session::{FetchError, Memory, Session, Status};
 use network::{
     Answer, Network, continue_load, index, open, open_document, open_page, robots, sitemap, start, titles, urlset,
@@ -97,7 +97,7 @@ fn silent_places_do_not_block_the_search_for_ever() {
 fn a_site_gets_no_requests_until_its_retry_time() {
     for (answer, code, seconds) in [
         (Answer::new(429, "").retry_after("120"), "rate-limited", 120),
-        (Answer::new(429, ""), "rate-limited", i64::from(LEFT_ALONE)),
+        (Answer::new(429, ""), "rate-limited", i64::from(DEFAULT_PAUSE_SECS)),
         (Answer::new(503, "").retry_after("120"), "http-status", 120),
     ] {
         let session = RefCell::new(Session::default());
@@ -109,7 +109,7 @@ fn a_site_gets_no_requests_until_its_retry_time() {
         assert_eq!(network.take_asked(), [NATIVE], "no other file of the site is requested");
         // Its other pages and another window make no requests meanwhile.
         let elsewhere: RefCell<Memory> = RefCell::default();
-        elsewhere.borrow_mut().learn(memory.borrow().clone());
+        elsewhere.borrow_mut().merge(memory.borrow().clone());
         for memory in [&memory, &elsewhere] {
             network.now.set(1_000_000 + seconds - 1);
             let again = open_page(&session, &network, memory, "https://www.example.org/other");

@@ -20,7 +20,7 @@ fn outline(site: &Site) -> String {
 
 /// The codes of the findings, without repetitions.
 fn codes(site: &Site) -> Vec<&'static str> {
-    let mut codes: Vec<_> = site.diagnostics().iter().map(|finding| finding.code).collect();
+    let mut codes: Vec<_> = site.diagnostics().iter().map(|finding| finding.code.name()).collect();
     codes.dedup();
     codes
 }
@@ -124,7 +124,7 @@ fn the_derived_tree_returns_if_no_top_level_is_declared() {
     assert_eq!(outline(&site), format!("{derived}javascript:x\nNo address\n"));
     assert_eq!((site.format(), site.structure(), site.map().pages()), (Some("negs"), Structure::Derived, 2));
     assert_eq!(codes(&site), ["no-root", "unsafe-link", "missing-loc"]);
-    assert_eq!(site.first_error().map(|error| error.code), Some("no-root"));
+    assert_eq!(site.first_error().map(|error| error.code.name()), Some("no-root"));
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn check(format: &str, host: &str, path: &str, row: &str) -> Session {
 }
 
 fn codes(session: &Session) -> Vec<&'static str> {
-    session.diagnostics().iter().map(|finding| finding.code).collect()
+    session.diagnostics().iter().map(|finding| finding.code.name()).collect()
 }
 
 #[test]

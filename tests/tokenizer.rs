@@ -113,7 +113,7 @@ fn codes(document: &[u8]) -> Vec<(&'static str, u32, u32)> {
     let mut tokenizer = Tokenizer::default();
     tokenizer.push(document, &mut Log::default(), &mut ());
     tokenizer.finish(&mut Log::default(), &mut ());
-    tokenizer.report.diagnostics().iter().map(|d| (d.code, d.line, d.column)).collect()
+    tokenizer.report.diagnostics().iter().map(|d| (d.code.name(), d.line, d.column)).collect()
 }
 
 #[test]

@@ -333,10 +333,10 @@ fn visits_are_plain_objects() {
 #[wasm_bindgen_test]
 fn known_sitemaps_are_imported_and_exported() {
     let known = r#"{"http://a.example":{"places":[["http://a.example/sitemap.xml",{"category":3}]],"paused":null},"http://b.example":{"places":[],"paused":[4000000000,429]}}"#;
-    WebSession::learn(js_sys::JSON::parse(known).unwrap().unchecked_into());
+    WebSession::merge_memory(js_sys::JSON::parse(known).unwrap().unchecked_into());
     for nonsense in ["5", "[]", r#"{"http://a.example":5}"#, r#"{"http://a.example":{"places":[["x"]],"paused":null}}"#]
     {
-        WebSession::learn(js_sys::JSON::parse(nonsense).unwrap().unchecked_into());
+        WebSession::merge_memory(js_sys::JSON::parse(nonsense).unwrap().unchecked_into());
     }
     let exported: JsValue = WebSession::memory().into();
     for (origin, text) in [

@@ -30,10 +30,10 @@ pub enum Step {
     /// A sitemap may be at this address of the page's own origin.
     Usual(String),
     /// The head of this web page may name sitemaps. It is the current page without its query. Read it with
-    /// [`PageLinks`](super::page_links::PageLinks) and pass the result to [`Steps::learn`].
+    /// [`PageLinks`](super::page_links::PageLinks) and pass the result to [`Steps::push_named`].
     Page(String),
     /// This file may name sitemaps. Read it with [`sitemaps`](super::robots::sitemaps) and pass the result to
-    /// [`Steps::learn`].
+    /// [`Steps::push_named`].
     Robots(String),
     /// The addresses that the last step has named. Together they are the site's sitemap.
     Named(Vec<String>),
@@ -62,7 +62,7 @@ impl Steps {
     }
 
     /// Adds the addresses that the last step has named. They are returned next.
-    pub fn learn(&mut self, addresses: Vec<String>) {
+    pub fn push_named(&mut self, addresses: Vec<String>) {
         self.left.push_front(Step::Named(addresses));
     }
 }
@@ -119,11 +119,11 @@ mod tests {
         let mut steps = Steps::new("http://host/");
         assert!(steps.by_ref().take(3).last() == Some(Step::Robots("http://host/robots.txt".to_owned())));
         let urls = ["http://host/sitemap.xml", "http://host/sitemap.rdf", "http://other/x", "http://other/x"];
-        steps.learn(urls.map(str::to_owned).to_vec());
+        steps.push_named(urls.map(str::to_owned).to_vec());
         let named = ["http://host/sitemap.xml", "http://other/x"].map(str::to_owned).to_vec();
         assert_eq!(steps.next(), Some(Step::Named(named)));
         assert_eq!(steps.next(), Some(Step::Usual("http://host/sitemap_index.xml".to_owned())));
-        steps.learn(vec!["http://host/sitemap.xml".to_owned()]);
+        steps.push_named(vec!["http://host/sitemap.xml".to_owned()]);
         assert_eq!(steps.next(), Some(Step::Usual("http://host/sitemap-index.xml".to_owned())), "nothing new in it");
     }
 

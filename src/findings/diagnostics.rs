@@ -1,5 +1,6 @@
 //! Findings: what is wrong with a document, where, and what its author can change.
 
+use super::code::FindingCode;
 use crate::collections::sort;
 use crate::limits::{MAX_DIAGNOSTICS, MAX_LATE_ERRORS, MAX_MESSAGE_BYTES};
 use serde::Serialize;
@@ -19,8 +20,8 @@ pub enum Severity {
 /// A finding with its position in the document.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Diagnostic {
-    /// Stable name of the kind of finding.
-    pub code: &'static str,
+    /// The kind of finding.
+    pub code: FindingCode,
     /// How serious it is.
     pub severity: Severity,
     /// Line, counted from 1.
@@ -37,7 +38,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// Returns `true` if the document has none of the formats.
     pub(crate) fn is_no_sitemap(&self) -> bool {
-        matches!(self.code, "not-a-sitemap" | "not-xml" | "empty")
+        matches!(self.code, FindingCode::NotASitemap | FindingCode::NotXml | FindingCode::Empty)
     }
 }
 
@@ -57,7 +58,7 @@ impl std::fmt::Display for Diagnostic {
 
 #[derive(Clone, Debug)]
 struct Finding {
-    code: &'static str,
+    code: FindingCode,
     severity: Severity,
     offset: u32,
     message: String,
@@ -78,19 +79,20 @@ impl Report {
         self.lines.memory() + findings.sum::<usize>()
     }
 
-    pub(crate) fn error(&mut self, code: &'static str, offset: u32, message: impl Into<String>) {
+    pub(crate) fn error(&mut self, code: FindingCode, offset: u32, message: impl Into<String>) {
         self.add(code, Severity::Error, offset, message.into());
     }
 
-    pub(crate) fn warning(&mut self, code: &'static str, offset: u32, message: impl Into<String>) {
+    pub(crate) fn warning(&mut self, code: FindingCode, offset: u32, message: impl Into<String>) {
         self.add(code, Severity::Warning, offset, message.into());
     }
 
-    pub(crate) fn note(&mut self, code: &'static str, offset: u32, message: impl Into<String>) {
+    pub(crate) fn note(&mut self, code: FindingCode, offset: u32, message: impl Into<String>) {
         self.add(code, Severity::Note, offset, message.into());
     }
 
-    fn add(&mut self, code: &'static str, severity: Severity, offset: u32, mut message: String) {
+    fn add(&mut self, code: FindingCode, severity: Severity, offset: u32, mut message: String) {
+        debug_assert!(code.allows(severity), "{code} is never {severity:?}");
         if message.len() > MAX_MESSAGE_BYTES {
             message.truncate(message.floor_char_boundary(MAX_MESSAGE_BYTES));
             message.push('\u{2026}');
@@ -115,8 +117,8 @@ impl Report {
     }
 
     /// Takes the next bytes of the document, to find its lines.
-    pub(crate) fn see(&mut self, bytes: &[u8]) {
-        self.lines.see(bytes);
+    pub(crate) fn index_lines(&mut self, bytes: &[u8]) {
+        self.lines.add(bytes);
     }
 
     /// Returns line and column (from 1:1) of a byte offset.
@@ -145,7 +147,7 @@ impl Report {
     }
 
     /// Returns `true` if there is a finding with this code.
-    pub fn has(&self, code: &str) -> bool {
+    pub fn has(&self, code: FindingCode) -> bool {
         self.findings.iter().any(|f| f.code == code)
     }
 
@@ -169,7 +171,7 @@ impl Report {
         if self.left_out > 0 {
             let (line, column) = all.last().map_or((1, 1), |d| (d.line, d.column));
             all.push(Diagnostic {
-                code: "limit-diagnostics",
+                code: FindingCode::LimitDiagnostics,
                 severity: Severity::Note,
                 line,
                 column,
@@ -185,7 +187,7 @@ impl Report {
 /// lines. The document itself is not kept.
 #[derive(Clone, Debug, Default)]
 struct LineIndex {
-    seen: u32,
+    bytes: u32,
     start_of_line: u32,
     /// Length of each complete line with its line feed. 0 means that the length is the next entry of `long`.
     lengths: Vec<u8>,
@@ -203,9 +205,9 @@ impl LineIndex {
 
     const STRIDE: usize = 1024;
 
-    fn see(&mut self, bytes: &[u8]) {
+    fn add(&mut self, bytes: &[u8]) {
         for at in memchr::memchr_iter(b'\n', bytes) {
-            let end = self.seen.saturating_add(at as u32 + 1);
+            let end = self.bytes.saturating_add(at as u32 + 1);
             if self.lengths.len().is_multiple_of(Self::STRIDE) {
                 self.marks.push((self.start_of_line, self.long.len() as u32));
             }
@@ -219,7 +221,7 @@ impl LineIndex {
             }
             self.start_of_line = end;
         }
-        self.seen = self.seen.saturating_add(bytes.len() as u32);
+        self.bytes = self.bytes.saturating_add(bytes.len() as u32);
     }
 
     /// Returns the offset of a line, counted from 0.
@@ -272,7 +274,7 @@ mod tests {
         text.push_str("tail");
         let mut report = Report::default();
         for chunk in text.as_bytes().chunks(777) {
-            report.see(chunk);
+            report.index_lines(chunk);
         }
         let (mut line, mut column) = (1, 1);
         for (offset, c) in text.char_indices() {
@@ -293,12 +295,12 @@ mod tests {
     fn findings_beyond_the_limit_are_counted_and_errors_still_kept() {
         let mut report = Report::default();
         for _ in 0..MAX_DIAGNOSTICS + 5 {
-            report.warning("test", 0, "again");
+            report.warning(FindingCode::MissingTitle, 0, "again");
         }
         let all = report.diagnostics();
         assert_eq!(all.len(), MAX_DIAGNOSTICS + 1);
         assert_eq!(all.last().map(|d| d.message.starts_with("5 more")), Some(true));
-        report.error("late", 1, "after them all");
-        assert!(report.diagnostics().iter().any(|d| d.code == "late"));
+        report.error(FindingCode::Empty, 1, "after them all");
+        assert!(report.diagnostics().iter().any(|d| d.code == FindingCode::Empty));
     }
 }

@@ -17,7 +17,7 @@ const WIDEST: u64 = 4;
 
 /// A position in a document.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Place {
+pub struct TextPosition {
     /// Line, counted from 1.
     pub line: u32,
     /// Column, counted from 1 in bytes.
@@ -59,7 +59,7 @@ pub struct Excerpts {
 
 #[derive(Debug)]
 struct Wanted {
-    place: Place,
+    place: TextPosition,
     at: usize,
     bytes: Vec<u8>,
     /// Whether the line has this column.
@@ -86,7 +86,7 @@ impl Wanted {
 
 impl Excerpts {
     /// Starts a document.
-    pub fn new(places: &[Place]) -> Excerpts {
+    pub fn new(places: &[TextPosition]) -> Excerpts {
         let wanted = |(at, &place)| Wanted { place, at, bytes: Vec::new(), is_found: false, is_cut_after: false };
         let wanted =
             sort::sorted(places.iter().enumerate().map(wanted).collect(), &|a: &Wanted, b| a.place.cmp(&b.place));
@@ -223,12 +223,12 @@ fn visible(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn place(line: u32, column: u32) -> Place {
-        Place { line, column, start: None }
+    fn place(line: u32, column: u32) -> TextPosition {
+        TextPosition { line, column, start: None }
     }
 
     /// Returns the excerpts as text, with the mark in brackets. Checks that chunk sizes do not matter.
-    fn pick(text: &[u8], places: &[Place]) -> Vec<Option<String>> {
+    fn pick(text: &[u8], places: &[TextPosition]) -> Vec<Option<String>> {
         let told = |excerpt: Excerpt| {
             let Excerpt { before, mark, after, is_cut_before, is_cut_after } = excerpt;
             let dots = |is_cut| if is_cut { "…" } else { "" };
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn positions_may_be_many_and_in_any_order() {
         let text = "one two\nthree four\n".repeat(500);
-        let places: Vec<Place> =
+        let places: Vec<TextPosition> =
             (0..1000).rev().map(|n| place(n / 2 * 2 + 1, if n % 2 == 0 { 5 } else { 1 })).collect();
         let found = pick(text.as_bytes(), &places);
         assert!(found.iter().step_by(2).all(|found| found.as_deref() == Some("[one] two")), "{found:?}");
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn a_line_at_another_offset_has_no_excerpt() {
-        let at = |start| pick(b"one\ntwo\n", &[Place { start: Some(start), ..place(2, 1) }]).remove(0);
+        let at = |start| pick(b"one\ntwo\n", &[TextPosition { start: Some(start), ..place(2, 1) }]).remove(0);
         assert_eq!(at(4).as_deref(), Some("[two]"));
         assert_eq!((at(3), at(5)), (None, None));
     }

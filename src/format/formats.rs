@@ -2,7 +2,7 @@
 
 use super::reader::{Opening, Reader, Structure};
 use super::{feed, nns, rdf_xml, sitemap, xbel};
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::site_map::SiteMap;
 use crate::xml::vocabulary::{NO_HTML, XHTML_HTML};
 use crate::xml::{Context, Element, Handler};
@@ -197,6 +197,6 @@ fn not_a_sitemap(element: &Element<'_>, cx: &mut Context<'_>) {
             element.raw_name
         ),
     };
-    cx.report.error("not-a-sitemap", cx.offset, message);
+    cx.report.error(FindingCode::NotASitemap, cx.offset, message);
     cx.stop();
 }

@@ -6,7 +6,7 @@ use super::rdf_xml::{Graph, Literal, RdfXml};
 use super::reader::{Opening, Reader, Structure};
 use super::saved_terms;
 use crate::collections::keyed::HashSet;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::site_map::{Flag, NodeId, Relation, SiteMap, check_pages, check_root};
 use crate::xml::vocabulary::*;
 use crate::xml::{Attribute, Context, Element};
@@ -113,7 +113,7 @@ fn odd_member(property: Name, cx: &mut Context<'_>) -> Option<u32> {
         return None;
     }
     let message = format!("'rdf:_{digits}' is not a valid member number; begin with rdf:_1, or write rdf:li.");
-    cx.report.warning("member-number", cx.offset, message);
+    cx.report.warning(FindingCode::MemberNumber, cx.offset, message);
     Some(digits.parse().map_or(MAX_MEMBER, |n: u32| n.min(MAX_MEMBER)))
 }
 
@@ -149,13 +149,13 @@ impl Nns {
             DC_IDENTIFIER => map.set_url(page, value, base, cx.offset, cx.report),
             DC_IDENTIFER => {
                 let message = "'identifer' is a misspelling in the specification and is read as 'identifier'; write dc:identifier.";
-                cx.report.warning("misspelt-identifier", cx.offset, message);
+                cx.report.warning(FindingCode::MisspeltIdentifier, cx.offset, message);
                 map.set_url(page, value, base, cx.offset, cx.report);
             }
             MAP_ICON => map.set_icon(page, value, base, cx.offset, cx.report),
             _ if property.member().is_some() || matches!(property, MAP_CONTAINER | MAP_EMBEDDED) => {
                 let message = format!("'{}' is text here, not a page; write rdf:resource=\"...\".", value.trim());
-                cx.report.warning("text-for-page", cx.offset, message);
+                cx.report.warning(FindingCode::TextForPage, cx.offset, message);
             }
             NAVI_KIND => {
                 saved_terms::apply_kind(map, page, value);

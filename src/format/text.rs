@@ -5,7 +5,7 @@
 
 use super::reader::{Opening, TextReader};
 use crate::address::reference;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_DOCUMENT_BYTES, MAX_VALUE_BYTES, PROTOCOL_BYTES, PROTOCOL_ENTRIES};
 use crate::site_map::SiteMap;
 
@@ -56,7 +56,7 @@ impl TextReader for TextSitemap {
         if self.bytes() + bytes.len() as u64 > MAX_DOCUMENT_BYTES {
             let message =
                 format!("The document is longer than {MAX_DOCUMENT_BYTES} bytes; the rest is not read. Split it.");
-            report.error("limit-document", self.offset, message);
+            report.error(FindingCode::LimitDocument, self.offset, message);
             self.is_stopped = true;
             return;
         }
@@ -109,12 +109,12 @@ impl TextSitemap {
             self.check_size(report);
         } else if !address.is_empty() && self.addresses == 0 {
             let message = "This is text, but its first line is not an address, so it is not a sitemap.";
-            report.error("not-a-sitemap", self.line_offset, message);
+            report.error(FindingCode::NotASitemap, self.line_offset, message);
             self.is_stopped = true;
         } else if !address.is_empty() {
             let message = "This line is not an address with http or https, so it is left out; write one complete address per \
                                        line and nothing else.";
-            report.warning("no-address", self.line_offset, message);
+            report.warning(FindingCode::NoAddress, self.line_offset, message);
         }
         self.line.clear();
     }
@@ -124,12 +124,12 @@ impl TextSitemap {
         if self.addresses == PROTOCOL_ENTRIES + 1 {
             let message = "This is entry 50,001, and the protocol allows 50,000 in a file; search engines may stop here. \
                                        Split the file and list the parts in a sitemap index.";
-            report.warning("too-many-entries", self.line_offset, message);
+            report.warning(FindingCode::TooManyEntries, self.line_offset, message);
         }
         if self.offset > PROTOCOL_BYTES && !std::mem::replace(&mut self.is_too_large, true) {
             let message = "The file is larger than 52,428,800 bytes (50 MB) here, which is the limit of the protocol; search \
                                        engines may stop here. Split the file and list the parts in a sitemap index.";
-            report.warning("too-large", self.line_offset, message);
+            report.warning(FindingCode::TooLarge, self.line_offset, message);
         }
     }
 }
@@ -164,13 +164,13 @@ mod tests {
     #[test]
     fn files_beyond_the_limits_of_the_protocol_are_read_with_a_warning() {
         let site = read((0..PROTOCOL_ENTRIES + 2).map(|i| format!("https://www.example.org/{i}\n")));
-        let codes: Vec<_> = site.diagnostics().into_iter().map(|finding| (finding.code, finding.line)).collect();
+        let codes: Vec<_> = site.diagnostics().into_iter().map(|finding| (finding.code.name(), finding.line)).collect();
         assert_eq!(codes, [("too-many-entries", 50_001)]);
         assert_eq!(site.map().pages(), PROTOCOL_ENTRIES + 2);
         let address = || "https://www.example.org/a\n".to_owned();
         let space = (0..51).map(|_| " ".repeat(1 << 20));
         let site = read([address()].into_iter().chain(space).chain(["\n".to_owned(), address()]));
-        let codes: Vec<_> = site.diagnostics().into_iter().map(|finding| (finding.code, finding.line)).collect();
+        let codes: Vec<_> = site.diagnostics().into_iter().map(|finding| (finding.code.name(), finding.line)).collect();
         assert_eq!(codes, [("too-large", 3)]);
     }
 
@@ -180,13 +180,13 @@ mod tests {
             format!("https://www.example.org/{}\n", "a".repeat(1 << 16)),
             "https://www.example.org/b".to_owned(),
         ]);
-        let codes: Vec<_> = site.diagnostics().into_iter().map(|finding| (finding.code, finding.line)).collect();
+        let codes: Vec<_> = site.diagnostics().into_iter().map(|finding| (finding.code.name(), finding.line)).collect();
         assert_eq!((codes, site.map().pages()), (vec![("limit-value", 1)], 1));
     }
 
     #[test]
     fn endless_white_space_is_not_a_sitemap() {
         let site = read((0..2_000).map(|_| " \n".repeat(4 << 10)));
-        assert_eq!(site.first_error().map(|error| error.code), Some("empty"));
+        assert_eq!(site.first_error().map(|error| error.code.name()), Some("empty"));
     }
 }

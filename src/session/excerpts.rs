@@ -6,7 +6,7 @@ use super::state::Session;
 use super::{request, wait};
 use crate::collections::keyed::HashMap;
 use crate::decode::Decoder;
-use crate::findings::{Excerpt, Excerpts, Place};
+use crate::findings::{Excerpt, Excerpts, TextPosition};
 use crate::limits::{MAX_EXCERPT_DOCUMENTS, MAX_EXCERPTS, MAX_SILENCE, SLICE_BYTES};
 use serde::Deserialize;
 use std::cell::RefCell;
@@ -43,12 +43,12 @@ pub async fn excerpts<F: Fetch>(
         documents[number].1.push(at);
     }
     for (url, members) in documents.into_iter().take(MAX_EXCERPT_DOCUMENTS) {
-        let places: Vec<Place> = {
+        let places: Vec<TextPosition> = {
             let session = session.borrow();
             let start = |line| session.site().line_start(url, line);
             let locations = members.iter().map(|&at| &locations[at]);
             locations
-                .map(|Location { line, column, .. }| Place { line: *line, column: *column, start: start(*line) })
+                .map(|Location { line, column, .. }| TextPosition { line: *line, column: *column, start: start(*line) })
                 .collect()
         };
         let result = match own.take_if(|own| own.url == url) {
@@ -64,7 +64,7 @@ pub async fn excerpts<F: Fetch>(
 }
 
 /// Reads a document up to its last excerpt, in the same way as when it was loaded.
-async fn read<F: Fetch>(fetch: &F, mut response: Response<F::Body>, places: &[Place]) -> Vec<Option<Excerpt>> {
+async fn read<F: Fetch>(fetch: &F, mut response: Response<F::Body>, places: &[TextPosition]) -> Vec<Option<Excerpt>> {
     let mut excerpts = Excerpts::new(places);
     let mut decoder = Decoder::new(F::text_decoder);
     let mut is_empty = true;

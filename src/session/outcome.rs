@@ -1,6 +1,6 @@
 //! The outcome of a load.
 
-use crate::findings::Reason;
+use crate::findings::{FindingCode, Reason};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -49,8 +49,8 @@ pub enum Code {
     Document,
     /// None of several sitemaps could be read.
     Documents,
-    /// An error in the document. Contains the code of the finding.
-    Finding(&'static str),
+    /// An error in the document.
+    Finding(FindingCode),
 }
 
 impl Code {
@@ -71,7 +71,7 @@ impl Code {
             Code::NoPages => "no-pages",
             Code::Document => "document",
             Code::Documents => "documents",
-            Code::Finding(code) => code,
+            Code::Finding(code) => code.name(),
         }
     }
 }

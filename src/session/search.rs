@@ -49,7 +49,7 @@ impl Memory {
     }
 
     /// Adds the sites of another memory, up to [`MAX_REMEMBERED_SITES`]. Existing entries stay, because they are newer.
-    pub fn learn(&mut self, other: Memory) {
+    pub fn merge(&mut self, other: Memory) {
         for (key, known) in other.0 {
             if self.0.len() < MAX_REMEMBERED_SITES {
                 self.0.entry(key).or_insert(known);
@@ -156,11 +156,11 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
         while let Some(step) = steps.next() {
             let urls = match step {
                 Step::Page(url) => {
-                    steps.learn(self.page_links(&url).await);
+                    steps.push_named(self.page_links(&url).await);
                     continue;
                 }
                 Step::Robots(url) => {
-                    steps.learn(self.robots(&url).await);
+                    steps.push_named(self.robots(&url).await);
                     continue;
                 }
                 Step::Usual(url) => vec![url],

@@ -1,7 +1,7 @@
 //! The state of a session: the site that is shown, and the load that is under way.
 
 use crate::address::origin;
-use crate::findings::{Diagnostic, Severity};
+use crate::findings::{Diagnostic, FindingCode, Severity};
 use crate::format::Structure;
 use crate::limits::{DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE, MAX_ROWS};
 use crate::site::Site;
@@ -123,7 +123,7 @@ impl Session {
         diagnostics.extend(self.shown.diagnostics());
         if self.view.is_cut() {
             diagnostics.push(Diagnostic {
-                code: "limit-rows",
+                code: FindingCode::LimitRows,
                 severity: Severity::Warning,
                 line: 1,
                 column: 1,

@@ -1,7 +1,7 @@
 //! Timeouts, and the pauses that servers ask for.
 
 use super::fetch::{Fetch, FetchError};
-use crate::limits::{LEFT_ALONE, MAX_LEFT_ALONE};
+use crate::limits::{DEFAULT_PAUSE_SECS, MAX_PAUSE_SECS};
 use crate::text::date::rfc822;
 use futures_util::future::{Either, select};
 use std::pin::pin;
@@ -30,8 +30,8 @@ pub(super) fn retry_after_secs(status: u16, retry_after: Option<&str>, now: i64)
         }
     });
     match (status, asked) {
-        (429 | 503, Some(seconds)) => Some(seconds.clamp(0, MAX_LEFT_ALONE.into()) as u32),
-        (429, None) => Some(LEFT_ALONE),
+        (429 | 503, Some(seconds)) => Some(seconds.clamp(0, MAX_PAUSE_SECS.into()) as u32),
+        (429, None) => Some(DEFAULT_PAUSE_SECS),
         _ => None,
     }
 }
@@ -44,7 +44,7 @@ mod tests {
     fn the_pause_comes_from_status_and_retry_after() {
         let now = 1_714_737_600; // Fri, 03 May 2024 12:00:00 GMT
         for (status, header, expected) in [
-            (429, None, Some(LEFT_ALONE)),
+            (429, None, Some(DEFAULT_PAUSE_SECS)),
             (429, Some("120"), Some(120)),
             (429, Some(" 7 "), Some(7)),
             (503, Some("120"), Some(120)),
@@ -53,11 +53,11 @@ mod tests {
             (404, Some("120"), None),
             (429, Some("Fri, 03 May 2024 12:10:00 GMT"), Some(600)),
             (429, Some("Fri, 03 May 2024 11:00:00 GMT"), Some(0)),
-            (429, Some("99999999999999999999999"), Some(MAX_LEFT_ALONE)),
-            (429, Some("Fri, 03 May 2999 12:00:00 GMT"), Some(MAX_LEFT_ALONE)),
-            (429, Some("soon"), Some(LEFT_ALONE)),
-            (429, Some("-5"), Some(LEFT_ALONE)),
-            (429, Some(""), Some(LEFT_ALONE)),
+            (429, Some("99999999999999999999999"), Some(MAX_PAUSE_SECS)),
+            (429, Some("Fri, 03 May 2999 12:00:00 GMT"), Some(MAX_PAUSE_SECS)),
+            (429, Some("soon"), Some(DEFAULT_PAUSE_SECS)),
+            (429, Some("-5"), Some(DEFAULT_PAUSE_SECS)),
+            (429, Some(""), Some(DEFAULT_PAUSE_SECS)),
         ] {
             assert_eq!(retry_after_secs(status, header, now), expected, "{status} {header:?}");
         }

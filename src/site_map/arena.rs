@@ -6,7 +6,7 @@ use super::node::{Detail, Edge, Flag, Label, NONE, Node, NodeId, Relation};
 use crate::collections::blocks::Blocks;
 use crate::collections::hash_index::HashIndex;
 use crate::collections::keyed::{HashMap, hash};
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_NODES, MAX_VALUE_BYTES};
 use crate::text::{Span, TextStore, is_same};
 
@@ -132,7 +132,7 @@ impl SiteMap {
         if self.nodes.len() >= MAX_NODES || (self.text.is_full() && !self.nodes.is_empty()) {
             if !std::mem::replace(&mut self.full_reported, true) {
                 report.error(
-                    "limit-pages",
+                    FindingCode::LimitPages,
                     offset,
                     format!("There are more than {MAX_NODES} pages, or more text than fits; the others are not read."),
                 );

@@ -3,20 +3,20 @@
 use super::arena::SiteMap;
 use super::cycles::check_cycles;
 use super::node::{Flag, NodeId};
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 
 /// Reports that there is nothing to show: there is no root, or the root is empty.
 pub(crate) fn check_root(map: &SiteMap, report: &mut Report) {
     let Some(root) = map.root() else {
         let message = "There is no urn:sitemap:root, so there is no tree. Describe it and give it a map:container \
                        with the pages of the top level.";
-        report.error("no-root", 0, message);
+        report.error(FindingCode::NoRoot, 0, message);
         return;
     };
     if !map.has_rows() {
         let message = "urn:sitemap:root has no map:container with members, so there is no tree. List the pages of \
                        the top level there.";
-        report.error("no-root", map.offset(root), message);
+        report.error(FindingCode::NoRoot, map.offset(root), message);
     }
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn check_pages(map: &SiteMap, report: &mut Report) {
                 map.title(first)
             ),
         };
-        report.note("unlisted-page", map.offset(first), message);
+        report.note(FindingCode::UnlistedPage, map.offset(first), message);
     }
     for page in (0..map.len() as NodeId).filter(|&p| p != root && (content[p as usize] || seen_in_menus[p as usize])) {
         if map.has_title(page) || map.is(page, Flag::SEPARATOR) {
@@ -52,13 +52,13 @@ pub(crate) fn check_pages(map: &SiteMap, report: &mut Report) {
         let offset = map.offset(page);
         if map.has_url(page) {
             let message = format!("This page has no dc:title; it is shown as '{}'.", map.title(page));
-            report.warning("missing-title", offset, message);
+            report.warning(FindingCode::MissingTitle, offset, message);
         } else {
             let name = if map.iri(page).is_empty() { "without a name" } else { map.iri(page) };
             let message = format!(
                 "The page '{name}' is listed, but has neither dc:title nor dc:identifier; describe it or remove it from its list."
             );
-            report.warning("undescribed-page", offset, message);
+            report.warning(FindingCode::UndescribedPage, offset, message);
         }
     }
 }

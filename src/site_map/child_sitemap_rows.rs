@@ -6,7 +6,7 @@ use super::node::{Flag, NodeId};
 use crate::address;
 use crate::address::named::named;
 use crate::address::reference;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_DOCUMENTS;
 use std::rc::Rc;
 
@@ -27,13 +27,13 @@ impl SiteMap {
             address
         });
         if self.documents.by_url.contains_key(&*address) {
-            report.note("document-again", offset, format!("'{address}' is named again; it is read once."));
+            report.note(FindingCode::DocumentAgain, offset, format!("'{address}' is named again; it is read once."));
             return None;
         }
         if self.documents.all.len() >= MAX_DOCUMENTS {
-            if !report.has("limit-documents") {
+            if !report.has(FindingCode::LimitDocuments) {
                 let message = format!("There are more than {MAX_DOCUMENTS} child sitemaps; the others are left out.");
-                report.error("limit-documents", offset, message);
+                report.error(FindingCode::LimitDocuments, offset, message);
             }
             return None;
         }

@@ -3,7 +3,7 @@
 use super::arena::SiteMap;
 use super::node::{Child, NodeId, Relation};
 use crate::collections::keyed::{HashMap, HashSet};
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 
 /// Reports cycles. Returns two tables by node: whether it is in the content tree, and whether it is in a context tree.
 pub(crate) fn check_cycles(map: &SiteMap, root: NodeId, report: &mut Report) -> (Vec<bool>, Vec<bool>) {
@@ -111,5 +111,5 @@ fn cycle(map: &SiteMap, below: NodeId, entry: Child, report: &mut Report) {
         map.title(entry.page),
         map.title(below)
     );
-    report.warning("cycle", entry.offset, message);
+    report.warning(FindingCode::Cycle, entry.offset, message);
 }

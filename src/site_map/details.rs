@@ -2,7 +2,7 @@
 
 use super::arena::SiteMap;
 use super::node::{Detail, Label, NodeId};
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES, MAX_VALUE_BYTES};
 use crate::text::Span;
 
@@ -44,7 +44,7 @@ impl SiteMap {
     pub(super) fn check_length(&self, value: &str, offset: u32, report: &mut Report) {
         if value.len() > MAX_VALUE_BYTES {
             report.warning(
-                "limit-value",
+                FindingCode::LimitValue,
                 offset,
                 format!("A text here is longer than {MAX_VALUE_BYTES} bytes and is cut."),
             );

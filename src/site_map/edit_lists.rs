@@ -4,7 +4,7 @@ use super::arena::SiteMap;
 use super::links::EMPTY_LINK;
 use super::node::{Flag, GONE, NONE, NodeId, REST, Relation};
 use crate::collections::sort;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 
 /// Order of the other languages in a context menu: after all other entries.
 const LANGUAGES: u32 = GONE - 1;
@@ -33,7 +33,7 @@ impl SiteMap {
     /// Adds a page's translation to its context tree. Pages with the same translation share the entry.
     pub(crate) fn add_language(&mut self, page: NodeId, tag: &str, url: &str, offset: u32, report: &mut Report) {
         if url.is_empty() {
-            report.warning("empty-link", offset, EMPTY_LINK);
+            report.warning(FindingCode::EmptyLink, offset, EMPTY_LINK);
             return;
         }
         let node = self.named(&format!("{tag} {url}"), offset, report);

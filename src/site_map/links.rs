@@ -3,7 +3,7 @@
 use super::arena::SiteMap;
 use super::node::{Flag, NodeId};
 use crate::address::reference;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_VALUE_BYTES;
 use crate::text::{Span, is_same};
 
@@ -48,12 +48,12 @@ impl SiteMap {
         report: &mut Report,
     ) -> Option<(Span, u16)> {
         if url.is_empty() {
-            report.warning("empty-link", offset, EMPTY_LINK);
+            report.warning(FindingCode::EmptyLink, offset, EMPTY_LINK);
             return None;
         }
         if url.len() > MAX_VALUE_BYTES {
             report.warning(
-                "limit-value",
+                FindingCode::LimitValue,
                 offset,
                 format!("An address here is longer than {MAX_VALUE_BYTES} bytes; it is no link."),
             );
@@ -65,7 +65,7 @@ impl SiteMap {
             // A file opened from disk has relative addresses that lead nowhere. That is not the author's mistake.
             if own.is_some() || !scheme.eq_ignore_ascii_case("file") {
                 report.warning(
-                    "unsafe-link",
+                    FindingCode::UnsafeLink,
                     offset,
                     format!(
                         "'{scheme}:' addresses do not become links; use http, https, ftp, mailto or a relative address."

@@ -2,7 +2,7 @@
 
 use super::arena::SiteMap;
 use super::node::NodeId;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_ALL_METADATA_BYTES;
 
 impl SiteMap {
@@ -10,12 +10,12 @@ impl SiteMap {
     pub(crate) fn add_metadata(&mut self, page: NodeId, markup: String, offset: u32, report: &mut Report) {
         self.metadata_bytes += markup.len();
         if self.metadata_bytes > MAX_ALL_METADATA_BYTES {
-            if !report.has("limit-metadata") {
+            if !report.has(FindingCode::LimitMetadata) {
                 let message = format!(
                     "There are more than {MAX_ALL_METADATA_BYTES} bytes of metadata; the rest is lost when the tree is \
                      saved."
                 );
-                report.warning("limit-metadata", offset, message);
+                report.warning(FindingCode::LimitMetadata, offset, message);
             }
             return;
         }

@@ -1,8 +1,8 @@
 //! Building the occurrences of a branch, and rebuilding them when more has been read.
 
-use super::branches::{At, Branches, Due, NONE, Number, Occurrence, Source, TOP, below};
+use super::branches::{At, Branches, Due, NONE, Occurrence, Source, TOP, below};
 use crate::collections::keyed::HashMap;
-use crate::limits::{MAX_FOUND_AGAIN, MAX_OPENED_AGAIN, MAX_ROWS, MAX_UNFOLDING};
+use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_EXTRA_FILTERED_ROWS, MAX_ROWS, MAX_UNFOLDING};
 use crate::site_map::{Child, Flag, NodeId, Preorder, SiteMap};
 use std::iter::Peekable;
 
@@ -55,7 +55,7 @@ impl Branches {
         self.add_root(source);
         let old = self.occurrences.clone();
         let Some((top, others)) = old.split_first() else { return };
-        others.iter().for_each(|occurrence| self.places[occurrence.number as usize] = NONE);
+        others.iter().for_each(|occurrence| self.places[occurrence.number.index()] = NONE);
         let mut previous = others.iter().peekable();
         let mut filled = std::mem::take(&mut self.occurrences);
         filled.clear();
@@ -65,7 +65,7 @@ impl Branches {
         }
         filled.push(Occurrence { children: 0, ..*top });
         // The ancestors of the current page, with the ends of their branches.
-        let mut path: Vec<(usize, usize)> = vec![(TOP as usize, tree.len())];
+        let mut path: Vec<(usize, usize)> = vec![(TOP.index(), tree.len())];
         let mut next = 1;
         while next < tree.len() {
             let (page, end) = tree.get(next);
@@ -80,27 +80,24 @@ impl Branches {
             let at = filled.len();
             let above = loop {
                 match path.last() {
-                    Some(&(above, end)) if end <= next => filled[above].end = at as At,
+                    Some(&(above, end)) if end <= next => filled[above].end = At::new(at),
                     Some(&(above, _)) => break above,
-                    None => break TOP as usize,
+                    None => break TOP.index(),
                 }
                 path.pop();
             };
             let number = match previous.next_if(|old| old.page == page) {
                 Some(old) => old.number,
-                None => {
-                    self.places.push(NONE);
-                    self.places.len() as Number - 1
-                }
+                None => self.next_number(),
             };
-            self.places[number as usize] = at as At;
+            self.places[number.index()] = At::new(at);
             let above_it = &mut filled[above];
             above_it.children += u32::from(!source.map.is(page, Flag::SEPARATOR));
             let (position, level) = (above_it.children, above_it.level + 1);
             filled.push(Occurrence {
                 page,
-                parent: above as At,
-                end: at as At + 1,
+                parent: At::new(above),
+                end: At::new(at + 1),
                 number,
                 children: 0,
                 position,
@@ -117,7 +114,7 @@ impl Branches {
             next = if leads_on { next + 1 } else { end };
         }
         for (at, _) in path {
-            filled[at].end = filled.len() as At;
+            filled[at].end = At::new(filled.len());
         }
         self.occurrences = filled;
         self.join(source, 0..self.occurrences.len());
@@ -126,10 +123,11 @@ impl Branches {
     /// Adds the hidden root if there are no occurrences.
     pub(super) fn add_root(&mut self, source: &Source<'_>) {
         if let (true, Some(root)) = (self.occurrences.is_empty(), source.map.root()) {
-            let mut top = source.occurrence(root, self.places.len() as Number);
+            let number = self.next_number();
+            self.places[number.index()] = TOP;
+            let mut top = source.occurrence(root, number);
             (top.unfolded, top.expanded, top.whole) = (true, true, false);
             self.occurrences.push(top);
-            self.places.push(TOP);
         }
     }
 
@@ -138,15 +136,15 @@ impl Branches {
     /// shown.
     pub(super) fn grow(&mut self, source: &Source<'_>, root: At, is_due: impl Fn(&mut Occurrence, bool) -> bool) {
         // A filter expands branches that the user did not ask for, so it has a limit.
-        let most = source.found.map(|_| source.map.pages() + MAX_FOUND_AGAIN);
+        let most = source.found.map(|_| source.map.pages() + MAX_EXTRA_FILTERED_ROWS);
         self.grow_up_to(most, source, root, is_due);
     }
 
     /// Like [`Branches::grow`], with a limit because the user did not ask for each branch.
     pub(super) fn grow_many(&mut self, source: &Source<'_>, root: At, is_due: impl Fn(&mut Occurrence, bool) -> bool) {
         let most = match source.found {
-            Some(_) => source.map.pages() + MAX_FOUND_AGAIN,
-            None => source.map.len() + MAX_OPENED_AGAIN,
+            Some(_) => source.map.pages() + MAX_EXTRA_FILTERED_ROWS,
+            None => source.map.len() + MAX_EXTRA_EXPANDED_ROWS,
         };
         self.grow_up_to(Some(most), source, root, is_due);
     }
@@ -160,12 +158,12 @@ impl Branches {
         is_due: impl Fn(&mut Occurrence, bool) -> bool,
     ) {
         let map = source.map;
-        let (start, end) = (root as usize, self.get(root).end as usize);
+        let (start, end) = (root.index(), self.get(root).end.index());
         let old = self.occurrences[start..end].to_vec();
-        old.iter().for_each(|occurrence| self.places[occurrence.number as usize] = NONE);
+        old.iter().for_each(|occurrence| self.places[occurrence.number.index()] = NONE);
         let previous_children = |previous: At| {
             let all = if previous == NONE { &[][..] } else { &old };
-            below(all, root, previous).map(|previous| Due { page: old[previous as usize].page, previous })
+            below(all, root, previous).map(|previous| Due { page: old[previous.index()].page, previous })
         };
         self.on_path.resize(map.len().max(self.on_path.len()), false);
         let is_below_whole = self.is_below_whole(root);
@@ -177,7 +175,7 @@ impl Branches {
             grown = std::mem::take(&mut self.occurrences);
             grown.clear();
         }
-        let mut due = vec![Due { page: old[0].page, previous: 0 }];
+        let mut due = vec![Due { page: old[0].page, previous: TOP }];
         // The ancestors of the current page. Each has the length that `due` must have when its branch ends.
         let mut path: Vec<(usize, usize)> = Vec::new();
         let mut children: Vec<Child> = Vec::new();
@@ -190,7 +188,7 @@ impl Branches {
             {
                 path.pop();
                 self.on_path[map.referent(grown[at].page) as usize] = false;
-                grown[at].end = root + grown.len() as At;
+                grown[at].end = At::new(start + grown.len());
                 if at > 0 && grown.len() == at + 1 {
                     self.prune(source, root, &mut grown);
                 }
@@ -201,12 +199,9 @@ impl Branches {
             if above.is_some() && self.on_path[map.referent(page) as usize] {
                 continue;
             }
-            if previous == NONE {
-                if self.is_full() {
-                    self.is_cut = true;
-                    continue;
-                }
-                self.places.push(NONE);
+            if previous == NONE && self.is_full() {
+                self.is_cut = true;
+                continue;
             }
             let at = grown.len();
             let (parent, position, level, is_below_whole) = match above {
@@ -214,15 +209,15 @@ impl Branches {
                 Some(above) => {
                     let above_it = &mut grown[above];
                     above_it.children += u32::from(!map.is(page, Flag::SEPARATOR));
-                    (root + above as At, above_it.children, above_it.level + 1, above_it.whole)
+                    (At::new(start + above), above_it.children, above_it.level + 1, above_it.whole)
                 }
             };
             let known = match previous {
-                NONE => source.occurrence(page, self.places.len() as Number - 1),
-                previous => old[previous as usize],
+                NONE => source.occurrence(page, self.next_number()),
+                previous => old[previous.index()],
             };
-            self.places[known.number as usize] = root + at as At;
-            grown.push(Occurrence { parent, end: root + at as At + 1, children: 0, position, level, ..known });
+            self.places[known.number.index()] = At::new(start + at);
+            grown.push(Occurrence { parent, end: At::new(start + at + 1), children: 0, position, level, ..known });
             let occurrence = &mut grown[at];
 
             let is_new = !occurrence.unfolded;
@@ -264,19 +259,19 @@ impl Branches {
             self.join(source, made);
             return;
         }
-        let by = (grown.len() as At).wrapping_sub(old.len() as At);
+        let by = (grown.len() as u32).wrapping_sub(old.len() as u32);
         let mut above = old[0].parent;
         while above != NONE {
             let occurrence = self.get_mut(above);
-            occurrence.end = occurrence.end.wrapping_add(by);
+            occurrence.end = occurrence.end.moved(by);
             above = occurrence.parent;
         }
         for occurrence in &mut self.occurrences[end..] {
-            let place = &mut self.places[occurrence.number as usize];
-            *place = place.wrapping_add(by);
-            occurrence.end = occurrence.end.wrapping_add(by);
-            if occurrence.parent as usize >= end {
-                occurrence.parent = occurrence.parent.wrapping_add(by);
+            let place = &mut self.places[occurrence.number.index()];
+            *place = place.moved(by);
+            occurrence.end = occurrence.end.moved(by);
+            if occurrence.parent.index() >= end {
+                occurrence.parent = occurrence.parent.moved(by);
             }
         }
         self.occurrences.splice(start..end, grown);
@@ -286,7 +281,7 @@ impl Branches {
     /// Sets or clears the marks in `on_path` of an occurrence and its ancestors.
     pub(super) fn mark_above(&mut self, map: &SiteMap, mut at: At, is_above: bool) {
         while at != NONE {
-            let occurrence = &self.occurrences[at as usize];
+            let occurrence = &self.occurrences[at.index()];
             self.on_path[map.referent(occurrence.page) as usize] = is_above;
             at = occurrence.parent;
         }
@@ -298,7 +293,7 @@ impl Branches {
         if last.whole || !last.unfolded {
             return;
         }
-        let above = (last.parent - root) as usize;
+        let above = last.parent.since(root) as usize;
         let (page, number) = (last.page, last.number);
         if found.is_chosen(page) || grown[above].whole {
             // It keeps its row, and the user can still expand its other children.
@@ -308,7 +303,7 @@ impl Branches {
         } else {
             grown.pop();
             grown[above].children -= 1;
-            self.places[number as usize] = NONE;
+            self.places[number.index()] = NONE;
         }
     }
 

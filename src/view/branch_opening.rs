@@ -24,9 +24,9 @@ impl Branches {
         if widens || !occurrence.unfolded {
             self.grow(source, at, |occurrence, _| widens && occurrence.number == number);
         }
-        let by = self.get(at).end.wrapping_sub(end);
+        let by = self.get(at).end.since(end);
         let row = self.rows.partition_point(|&row| row <= at);
-        self.rows[row..].iter_mut().for_each(|row| *row = row.wrapping_add(by));
+        self.rows[row..].iter_mut().for_each(|row| *row = row.moved(by));
         if row > 0 && self.rows[row - 1] == at {
             let below: Vec<At> = self.open_below(at).collect();
             self.rows.splice(row..row, below);
@@ -105,10 +105,11 @@ impl Branches {
             }
         }
         for (at, occurrence) in self.occurrences.iter_mut().enumerate() {
-            occurrence.expanded = occurrence.end as usize > at + 1 || at == TOP as usize;
+            occurrence.expanded = occurrence.end.index() > at + 1 || at == TOP.index();
         }
         self.rows.clear();
-        self.rows.extend((TOP + 1..self.occurrences.len() as At).filter(|&at| !self.occurrences[at as usize].joined));
+        let shown = |&at: &At| !self.occurrences[at.index()].joined;
+        self.rows.extend((1..self.occurrences.len()).map(At::new).filter(shown));
     }
 
     /// Collapses every branch.
@@ -122,7 +123,7 @@ impl Branches {
     /// Expands the ancestors of the first occurrence of one of these pages. `pages` is sorted.
     pub(super) fn open_to(&mut self, pages: &[NodeId]) -> Option<At> {
         let is_one = |occurrence: &Occurrence| pages.binary_search(&occurrence.page).is_ok();
-        let found = self.occurrences.iter().skip(1).position(is_one)? as At + 1;
+        let found = At::new(1 + self.occurrences.iter().skip(1).position(is_one)?);
         let mut at = self.get(found).parent;
         while at != TOP {
             self.get_mut(at).expanded = true;

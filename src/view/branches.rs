@@ -11,14 +11,49 @@ use crate::site_map::{Child, Flag, LoadState, Marks, NodeId, Relation, SiteMap};
 use std::cell::{Cell, OnceCell};
 
 /// The position of an occurrence.
-pub(super) type At = u32;
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct At(u32);
+
+impl At {
+    pub(super) fn new(index: usize) -> At {
+        At(index as u32)
+    }
+
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Returns the position after this one.
+    pub(super) fn next(self) -> At {
+        self.moved(1)
+    }
+
+    /// Returns this position after `by` occurrences were added before it. Removed ones count modulo 2^32.
+    pub(super) fn moved(self, by: u32) -> At {
+        At(self.0.wrapping_add(by))
+    }
+
+    /// Returns the distance from another position, modulo 2^32.
+    pub(super) fn since(self, other: At) -> u32 {
+        self.0.wrapping_sub(other.0)
+    }
+}
 
 /// The number of an occurrence. It stays the same when the occurrence moves.
-pub(super) type Number = u32;
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Number(pub(super) u32);
+
+impl Number {
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// The position of the hidden root.
-pub(super) const TOP: At = 0;
-pub(super) const NONE: u32 = u32::MAX;
+pub(super) const TOP: At = At(0);
+
+/// Stands for no position.
+pub(super) const NONE: At = At(u32::MAX);
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Occurrence {
@@ -94,7 +129,7 @@ impl Source<'_> {
         Occurrence {
             page,
             parent: NONE,
-            end: 1,
+            end: TOP.next(),
             number,
             children: 0,
             position: 1,
@@ -131,11 +166,11 @@ pub(super) struct Due {
 
 impl Branches {
     pub(super) fn get(&self, at: At) -> &Occurrence {
-        &self.occurrences[at as usize]
+        &self.occurrences[at.index()]
     }
 
     pub(super) fn get_mut(&mut self, at: At) -> &mut Occurrence {
-        &mut self.occurrences[at as usize]
+        &mut self.occurrences[at.index()]
     }
 
     /// Removes all occurrences and keeps the allocated memory.
@@ -157,14 +192,20 @@ impl Branches {
         self.places.len()
     }
 
+    /// Returns the number of the next new occurrence, which has no position yet.
+    pub(super) fn next_number(&mut self) -> Number {
+        self.places.push(NONE);
+        Number(self.places.len() as u32 - 1)
+    }
+
     /// Returns the position of the occurrence with this number. Returns `None` for the hidden root.
     pub(super) fn place(&self, number: Number) -> Option<At> {
-        self.places.get(number as usize).copied().filter(|&at| at != NONE && at != TOP)
+        self.places.get(number.index()).copied().filter(|&at| at != NONE && at != TOP)
     }
 
     /// Returns `true` if it has children, separators included.
     pub(super) fn has_children(&self, at: At) -> bool {
-        self.get(at).end > at + 1
+        self.get(at).end > at.next()
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -242,9 +283,9 @@ impl Branches {
         let is_inside = move |at: &At| *at < end;
         let next = move |&at: &At| {
             let occurrence = self.get(at);
-            Some(if occurrence.expanded || occurrence.joined { at + 1 } else { occurrence.end }).filter(is_inside)
+            Some(if occurrence.expanded || occurrence.joined { at.next() } else { occurrence.end }).filter(is_inside)
         };
-        std::iter::successors(Some(at + 1).filter(is_inside), next).filter(|&at| !self.get(at).joined)
+        std::iter::successors(Some(at.next()).filter(is_inside), next).filter(|&at| !self.get(at).joined)
     }
 
     pub(super) fn row_of(&self, at: At) -> Option<usize> {
@@ -255,7 +296,7 @@ impl Branches {
 /// Returns the children of an occurrence. The first occurrence of the slice is at `root` in its tree, and `at` is
 /// relative to it.
 pub(super) fn below(occurrences: &[Occurrence], root: At, at: At) -> impl Iterator<Item = At> + '_ {
-    let end = move |at: At| occurrences.get(at as usize).map(|occurrence| occurrence.end - root);
+    let end = move |at: At| occurrences.get(at.index()).map(|occurrence| At(occurrence.end.since(root)));
     let is_inside = move |below: &At| Some(*below) < end(at);
-    std::iter::successors(Some(at.wrapping_add(1)).filter(is_inside), move |&below| end(below).filter(is_inside))
+    std::iter::successors(Some(at.next()).filter(is_inside), move |&below| end(below).filter(is_inside))
 }

@@ -26,9 +26,9 @@ impl Branches {
                 && (entry.children == 1 && entry.unfolded && self.has_children(at))
                 && !(entry.whole || self.get(entry.parent).whole || found.is_chosen(entry.page))
                 && is_folder(at)
-                && is_folder(at + 1)
+                && is_folder(at.next())
         };
-        let joined: Vec<bool> = places.clone().map(|at| is_joined(at as At)).collect();
+        let joined: Vec<bool> = places.clone().map(|at| is_joined(At::new(at))).collect();
         self.has_joined |= joined.contains(&true);
         for (entry, is_joined) in self.occurrences[places].iter_mut().zip(joined) {
             entry.joined = is_joined;
@@ -51,7 +51,7 @@ impl Branches {
     pub(super) fn last_joined(&self, at: At) -> At {
         let mut at = at;
         while self.get(at).joined {
-            at += 1;
+            at = at.next();
         }
         at
     }

@@ -95,7 +95,7 @@ impl TreeView {
         path.reverse();
         self.touch();
         let at = self.whole.open_path(&Source { map, sorting: &self.sorting, found: None }, &path)?;
-        Some(self.whole.get(at).number)
+        Some(self.id_in_whole(self.whole.get(at).number))
     }
 
     /// Returns the shortest path from the top level to the current page: number, title and address of each page. A

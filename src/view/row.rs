@@ -7,7 +7,9 @@ use crate::tree::Label;
 use serde::Serialize;
 
 /// The id of a row. It stays the same while the tree is shown.
-pub type RowId = u32;
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(transparent)]
+pub struct RowId(pub u32);
 
 /// The data of one row.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -21,16 +21,27 @@ use crate::site_map::{Flag, NodeId, SiteMap};
 use std::rc::Rc;
 
 /// Rows to find again: by position while describing, by number when restored.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct MarkedRows {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MarkedRows<T> {
     /// The first visible row.
-    pub(super) first: Option<u32>,
+    pub(super) first: Option<T>,
     /// The row with the tab stop.
-    pub(super) active: Option<u32>,
+    pub(super) active: Option<T>,
+}
+
+impl<T> Default for MarkedRows<T> {
+    fn default() -> MarkedRows<T> {
+        MarkedRows { first: None, active: None }
+    }
 }
 
 /// Describes the expanded branches of a tree and the positions of these rows.
-pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses, marked: MarkedRows) -> Vec<String> {
+pub(super) fn describe(
+    branches: &Branches,
+    map: &SiteMap,
+    addresses: &Addresses,
+    marked: MarkedRows<At>,
+) -> Vec<String> {
     let is_marked = |at: At| Some(at) == marked.first || Some(at) == marked.active;
     let is_described = |at: At| {
         let occurrence = branches.get(at);
@@ -41,7 +52,7 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
     let mut described: HashSet<At> = HashSet::default();
     let mut lines = Vec::new();
     let mut due: Vec<At> = Vec::new();
-    for at in 1..branches.occurrences.len() as At {
+    for at in (1..branches.occurrences.len()).map(At::new) {
         if !is_described(at) {
             continue;
         }
@@ -58,7 +69,7 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
     // The ancestors of a deep entry may exceed the limit.
     lines.truncate(MAX_STATE_ENTRIES);
     let mut bytes = 0;
-    let mut skipped_level = NONE;
+    let mut skipped_level = u32::MAX;
     let mut state = Vec::new();
     let mut children = Children::default();
     for at in lines {
@@ -66,7 +77,7 @@ pub(super) fn describe(branches: &Branches, map: &SiteMap, addresses: &Addresses
         if occurrence.level > skipped_level {
             continue;
         }
-        skipped_level = NONE;
+        skipped_level = u32::MAX;
         let mark = match (branches.has_children(at), occurrence.expanded) {
             (false, _) => '.',
             (true, true) => '+',
@@ -130,7 +141,7 @@ pub(super) struct Wanted {
     /// Number of entries not found yet.
     remaining: usize,
     /// The rows found so far.
-    pub(super) found: MarkedRows,
+    pub(super) found: MarkedRows<Number>,
 }
 
 impl Wanted {
@@ -278,7 +289,7 @@ impl Children {
             true => keys.iter().filter_map(|key| children.get(key)).flatten().copied().collect(),
             false => children.iter().filter(|(key, _)| keys.contains(key)).flat_map(|(_, all)| all).copied().collect(),
         };
-        let places = named.iter().map(|&number| branches.place(number).unwrap_or(NONE));
+        let places = named.iter().map(|&number| branches.place(number).unwrap_or(NONE).index() as u32);
         let in_order: Vec<Number> = sort::by_key(places).map(|at| named[at]).collect();
         let places = in_order.iter().enumerate().map(|(place, &number)| (number, place)).collect();
         let named = Rc::new(Named { in_order, places });

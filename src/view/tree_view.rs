@@ -1,6 +1,6 @@
 //! The view model of one tree. See the documentation of the parent module.
 
-use super::branches::{At, Branches, Source, TOP};
+use super::branches::{At, Branches, Number, Source, TOP};
 use super::current::Current;
 use super::filter::Filter;
 use super::lookups::Lookups;
@@ -15,11 +15,11 @@ use crate::text::case_folding;
 use std::cell::Cell;
 
 /// The first row id of filtered trees. Each filter uses other ids than the one before it.
-const FIRST_FILTERED_ID: RowId = 1 << 24;
+const FIRST_FILTERED_ID: u32 = 1 << 24;
 const _: () = assert!(MAX_ROWS < FIRST_FILTERED_ID as usize);
 
 /// JavaScript gets row ids as `i32`.
-const MAX_ID: RowId = i32::MAX as RowId - MAX_ROWS as RowId;
+const MAX_ID: u32 = i32::MAX as u32 - MAX_ROWS as u32;
 
 /// The view model of one site's content tree: its expanded branches, filter, order and current page.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub struct TreeView {
     pub(super) whole: Branches,
     pub(super) filter: Filter,
     /// The row id of the filtered tree's first row.
-    pub(super) base: RowId,
+    base: u32,
     pub(super) sorting: Sorting,
     pub(super) lookups: Lookups,
     pub(super) wanted: Wanted,
@@ -111,15 +111,26 @@ impl TreeView {
     /// Returns the id of a row of the shown tree.
     pub(super) fn id(&self, at: At) -> RowId {
         let number = self.shown().get(at).number;
-        if self.filter.is_on() { self.base + number } else { number }
+        if self.filter.is_on() { RowId(self.base + number.0) } else { self.id_in_whole(number) }
+    }
+
+    /// Returns the id of a row of the whole tree.
+    pub(super) fn id_in_whole(&self, number: Number) -> RowId {
+        RowId(number.0)
+    }
+
+    /// Returns the number of a row's occurrence, and `true` if the row is in the filtered tree.
+    fn number(&self, id: RowId) -> (Number, bool) {
+        match id.0.checked_sub(self.base) {
+            Some(number) => (Number(number), true),
+            None => (Number(id.0), false),
+        }
     }
 
     /// Returns the tree of a row and the row's position in it.
     pub(super) fn place(&self, id: RowId) -> Option<(&Branches, At)> {
-        let (branches, number) = match id.checked_sub(self.base) {
-            Some(number) => (&self.filter.branches, number),
-            None => (&self.whole, id),
-        };
+        let (number, is_filtered) = self.number(id);
+        let branches = if is_filtered { &self.filter.branches } else { &self.whole };
         Some((branches, branches.place(number)?))
     }
 
@@ -129,9 +140,10 @@ impl TreeView {
         map: &'a SiteMap,
         id: RowId,
     ) -> Option<(&'a mut Branches, At, Source<'a>)> {
-        let (branches, number, found) = match id.checked_sub(self.base) {
-            Some(number) => (&mut self.filter.branches, number, Some(&self.filter.marks)),
-            None => (&mut self.whole, id, None),
+        let (number, is_filtered) = self.number(id);
+        let (branches, found) = match is_filtered {
+            true => (&mut self.filter.branches, Some(&self.filter.marks)),
+            false => (&mut self.whole, None),
         };
         let at = branches.place(number)?;
         Some((branches, at, Source { map, sorting: &self.sorting, found }))
@@ -162,7 +174,7 @@ impl TreeView {
     pub fn parent(&self, id: RowId) -> Option<RowId> {
         let (branches, at) = self.place(id)?;
         let above = Some(branches.get(branches.first_joined(at)).parent).filter(|&parent| parent != TOP)?;
-        Some(id - branches.get(at).number + branches.get(above).number)
+        Some(RowId(id.0 - branches.get(at).number.0 + branches.get(above).number.0))
     }
 
     /// Returns the index of a row among those shown.
@@ -182,10 +194,8 @@ impl TreeView {
 
     /// Collapses a branch. The branches inside stay expanded and are shown again with it.
     pub fn collapse(&mut self, id: RowId) {
-        let (branches, number) = match id.checked_sub(self.base) {
-            Some(number) => (&mut self.filter.branches, number),
-            None => (&mut self.whole, id),
-        };
+        let (number, is_filtered) = self.number(id);
+        let branches = if is_filtered { &mut self.filter.branches } else { &mut self.whole };
         let is_changed = branches.place(number).is_some_and(|at| branches.collapse(at));
         if is_changed {
             self.touch();
@@ -242,7 +252,7 @@ impl TreeView {
 
     /// Moves the first id of filtered trees past the used ids.
     pub(super) fn next_base(&mut self, used: usize) {
-        self.base += used as RowId;
+        self.base += used as u32;
         if self.base > MAX_ID {
             self.base = FIRST_FILTERED_ID;
         }
@@ -285,7 +295,10 @@ impl TreeView {
         match self.is_unbuilt() {
             true => self.wanted.rest(),
             false => {
-                let whole = |id: Option<RowId>| id.and_then(|id| self.whole.place(id));
+                let whole = |id: Option<RowId>| match self.number(id?) {
+                    (number, false) => self.whole.place(number),
+                    (_, true) => None,
+                };
                 let marked = MarkedRows { first: whole(first), active: whole(active) };
                 state::describe(&self.whole, map, &self.lookups.addresses(map), marked)
             }
@@ -301,12 +314,12 @@ impl TreeView {
 
     /// Returns the row that was the first visible one in the restored state. Returns `None` until it exists.
     pub fn restored_row(&self) -> Option<RowId> {
-        self.wanted.found.first
+        self.wanted.found.first.map(|number| self.id_in_whole(number))
     }
 
     /// Returns the row that had the tab stop in the restored state. Returns `None` until it exists.
     pub fn restored_active(&self) -> Option<RowId> {
-        self.wanted.found.active
+        self.wanted.found.active.map(|number| self.id_in_whole(number))
     }
 
     fn open_wanted(&mut self, map: &SiteMap) {

@@ -55,10 +55,10 @@ impl WebSession {
     /// Loads the child sitemap that a row stands for, for the first time or after a failure. A row for skipped child
     /// sitemaps loads the next of them.
     #[wasm_bindgen(js_name = openDocument)]
-    pub fn open_document(&self, id: RowId, on_progress: Option<OnProgress>) -> OutcomePromise {
+    pub fn open_document(&self, id: u32, on_progress: Option<OnProgress>) -> OutcomePromise {
         self.fetch.abort();
         let load = self.session.borrow_mut().continue_load();
-        let page = self.session.borrow().view().0.page(id);
+        let page = self.session.borrow().view().0.page(RowId(id));
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let progress = self.progress(on_progress);
         promise(session.clone(), fetch.clone(), async move {

@@ -47,18 +47,18 @@ impl WebSession {
     }
 
     /// The context menu of a row.
-    pub fn menu(&self, id: RowId) -> MenuItems {
-        to_js(&self.capped_menu(id).0).unchecked_into()
+    pub fn menu(&self, id: u32) -> MenuItems {
+        to_js(&self.capped_menu(RowId(id)).0).unchecked_into()
     }
 
     /// Number of entries that `menu` leaves out because the context menu is too long.
     #[wasm_bindgen(js_name = menuLeftOut)]
-    pub fn menu_left_out(&self, id: RowId) -> u32 {
-        self.capped_menu(id).1 as u32
+    pub fn menu_left_out(&self, id: u32) -> u32 {
+        self.capped_menu(RowId(id)).1 as u32
     }
 
     /// The details of a row's page, shortened for display. Most are Dublin Core terms.
-    pub fn details(&self, id: RowId) -> Details {
+    pub fn details(&self, id: u32) -> Details {
         #[derive(Serialize)]
         struct Detail<'a> {
             name: &'a str,
@@ -68,7 +68,7 @@ impl WebSession {
         }
         let session = self.session.borrow();
         let (view, site) = session.view();
-        let details = match view.page(id) {
+        let details = match view.page(RowId(id)) {
             Some(page) => site.shown_details(page),
             None => Vec::new(),
         };
@@ -77,7 +77,7 @@ impl WebSession {
     }
 
     /// A row's page and all pages below it, up to `limit` entries. Collapsed branches are included.
-    pub fn branch(&self, id: RowId, limit: u32) -> Branch {
+    pub fn branch(&self, id: u32, limit: u32) -> Branch {
         #[derive(Serialize)]
         struct Listed {
             entries: Vec<BranchEntry>,
@@ -85,7 +85,7 @@ impl WebSession {
         }
         let session = self.session.borrow();
         let (view, site) = session.view();
-        let (entries, more) = match view.page(id) {
+        let (entries, more) = match view.page(RowId(id)) {
             Some(page) => tree::branch(site.map(), page, limit as usize),
             None => (Vec::new(), false),
         };

@@ -48,7 +48,7 @@ impl WebSession {
         MEMORY.with(|memory| memory.borrow_mut().forget(&self.session.borrow(), url));
     }
 
-    /// Where the sitemaps of visited sites are, for [`WebSession::learn`].
+    /// Where the sitemaps of visited sites are, for [`WebSession::merge_memory`].
     pub fn memory() -> SiteMemory {
         let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
         let memory = MEMORY.with(|memory| memory.borrow().serialize(&serializer).unwrap_or(JsValue::UNDEFINED));
@@ -56,9 +56,10 @@ impl WebSession {
     }
 
     /// Adds what the sessions of another page know about sitemaps. Other types are ignored.
-    pub fn learn(memory: SiteMemory) {
+    #[wasm_bindgen(js_name = mergeMemory)]
+    pub fn merge_memory(memory: SiteMemory) {
         if let Some(other) = from_js::<Memory>(memory.into()) {
-            MEMORY.with(|memory| memory.borrow_mut().learn(other));
+            MEMORY.with(|memory| memory.borrow_mut().merge(other));
         }
     }
 

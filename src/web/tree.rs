@@ -47,33 +47,33 @@ impl WebSession {
 
     /// The index of the row with this id; -1 if it is not shown.
     #[wasm_bindgen(js_name = rowOf)]
-    pub fn row_of(&self, id: RowId) -> i32 {
-        index(self.session.borrow().view().0.row_of(id))
+    pub fn row_of(&self, id: u32) -> i32 {
+        index(self.session.borrow().view().0.row_of(RowId(id)))
     }
 
     /// The id of a row's parent; -1 at the top level.
-    pub fn parent(&self, id: RowId) -> i32 {
-        self.session.borrow().view().0.parent(id).map_or(-1, |id| id as i32)
+    pub fn parent(&self, id: u32) -> i32 {
+        self.session.borrow().view().0.parent(RowId(id)).map_or(-1, |id| id.0 as i32)
     }
 
     /// Expands a branch.
-    pub fn expand(&self, id: RowId) {
+    pub fn expand(&self, id: u32) {
         let mut session = self.session.borrow_mut();
         let (view, site) = session.view_mut();
-        view.expand(site.map(), id);
+        view.expand(site.map(), RowId(id));
     }
 
     /// Collapses a branch.
-    pub fn collapse(&self, id: RowId) {
-        self.session.borrow_mut().view_mut().0.collapse(id);
+    pub fn collapse(&self, id: u32) {
+        self.session.borrow_mut().view_mut().0.collapse(RowId(id));
     }
 
     /// Expands a row's branch and those of its siblings.
     #[wasm_bindgen(js_name = expandSiblings)]
-    pub fn expand_siblings(&self, id: RowId) {
+    pub fn expand_siblings(&self, id: u32) {
         let mut session = self.session.borrow_mut();
         let (view, site) = session.view_mut();
-        view.expand_siblings(site.map(), id);
+        view.expand_siblings(site.map(), RowId(id));
     }
 
     /// Expands every branch.
@@ -153,10 +153,10 @@ impl WebSession {
 
     /// Expands the branches above a row of the filtered tree in the unfiltered tree. Returns the id of the row without
     /// a filter, or -1.
-    pub fn reveal(&self, id: RowId) -> i32 {
+    pub fn reveal(&self, id: u32) -> i32 {
         let mut session = self.session.borrow_mut();
         let (view, site) = session.view_mut();
-        view.reveal(site.map(), id).map_or(-1, |id| id as i32)
+        view.reveal(site.map(), RowId(id)).map_or(-1, |id| id.0 as i32)
     }
 
     /// Prepares [`WebSession::set_order`] in steps. Resolves when this is complete. Also resolves when more pages
@@ -181,10 +181,10 @@ impl WebSession {
 
     /// The expanded branches, for [`WebSession::restore`]. `first` is the id of the first visible row, and `active` the
     /// id of the row with the tab stop.
-    pub fn state(&self, first: Option<RowId>, active: Option<RowId>) -> Vec<String> {
+    pub fn state(&self, first: Option<u32>, active: Option<u32>) -> Vec<String> {
         let session = self.session.borrow();
         let (view, site) = session.view();
-        view.state(site.map(), first, active)
+        view.state(site.map(), first.map(RowId), active.map(RowId))
     }
 
     /// Restores expanded branches, now or when their pages arrive.
@@ -197,12 +197,12 @@ impl WebSession {
     /// The id of the first visible row of the restored state; -1 until that row exists.
     #[wasm_bindgen(getter, js_name = restoredRow)]
     pub fn restored_row(&self) -> i32 {
-        self.session.borrow().view().0.restored_row().map_or(-1, |id| id as i32)
+        self.session.borrow().view().0.restored_row().map_or(-1, |id| id.0 as i32)
     }
 
     /// The id of the row with the tab stop in the restored state; -1 until that row exists.
     #[wasm_bindgen(getter, js_name = restoredActive)]
     pub fn restored_active(&self) -> i32 {
-        self.session.borrow().view().0.restored_active().map_or(-1, |id| id as i32)
+        self.session.borrow().view().0.restored_active().map_or(-1, |id| id.0 as i32)
     }
 }

@@ -85,7 +85,7 @@ extern "C" {
     /// `Source | undefined`
     #[wasm_bindgen(typescript_type = "Source | undefined")]
     pub type MaybeSource;
-    /// What is known about sitemaps, by origin. Only for `learn`.
+    /// What is known about sitemaps, by origin. Only for `mergeMemory`.
     #[wasm_bindgen(typescript_type = "Record<string, unknown>")]
     pub type SiteMemory;
     /// `ExportFormat`

@@ -3,7 +3,7 @@
 use super::names::Names;
 use super::vocabulary;
 use super::vocabulary::{Name, UNKNOWN};
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 
 /// Byte ranges of a key and its value in the text of the tag. The value is without quotes.
 pub(super) type Places = ((u32, u32), (u32, u32));
@@ -158,7 +158,7 @@ pub(super) fn is_like_name(name: &str) -> bool {
 
 pub(super) fn repeated_attribute(raw: &str, offset: u32, report: &mut Report) {
     let message = format!("The attribute '{raw}' appears twice; the first is used. Remove one.");
-    report.error("duplicate-attribute", offset, message);
+    report.error(FindingCode::DuplicateAttribute, offset, message);
 }
 
 /// Removes repeated attributes. The first of a name counts.

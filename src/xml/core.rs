@@ -11,7 +11,7 @@ use super::open_tags::{Content, ENDS, Open, StartTag};
 use super::vocabulary::Name;
 use super::{attributes, entities, vocabulary};
 use crate::collections::keyed::HashSet;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_TOKEN_BYTES};
 use quick_xml::events::Event;
 use quick_xml::{Error, Reader};
@@ -72,7 +72,7 @@ impl Core {
         self.part == DocumentPart::Prolog
     }
 
-    pub(super) fn fail(&mut self, code: &'static str, report: &mut Report, message: impl Into<String>) {
+    pub(super) fn fail(&mut self, code: FindingCode, report: &mut Report, message: impl Into<String>) {
         report.error(code, self.offset, message);
         self.stopped = true;
     }
@@ -85,7 +85,7 @@ impl Core {
             let message = format!(
                 "A tag, comment or text here is longer than {MAX_TOKEN_BYTES} bytes; the rest is not read. Shorten it."
             );
-            self.fail("limit-token", report, message);
+            self.fail(FindingCode::LimitToken, report, message);
         }
         fits
     }
@@ -127,7 +127,7 @@ impl Core {
                 break;
             }
             report.warning(
-                "invalid-utf8",
+                FindingCode::InvalidUtf8,
                 self.offset,
                 "There are bytes here that are not UTF-8; they are shown as '\u{fffd}'. Save the file as UTF-8.",
             );
@@ -236,7 +236,7 @@ impl Core {
         };
         match mistake {
             _ if !self.fits(end, report) => {}
-            Some(message) => self.fail("mismatched-end-tag", report, message),
+            Some(message) => self.fail(FindingCode::MismatchedEndTag, report, message),
             None => {
                 handler.end(target, context!(self, report, self.offset));
                 self.close();
@@ -309,7 +309,7 @@ impl Core {
             Err(error) => {
                 if self.fits(used, report) {
                     let message = format!("This is not well-formed XML ({error}); the rest is not read.");
-                    self.fail("xml-syntax", report, message);
+                    self.fail(FindingCode::XmlSyntax, report, message);
                 }
                 return None;
             }
@@ -318,7 +318,7 @@ impl Core {
         let name = tag.name().as_ref().len();
         if name == 0 {
             let message = "This '<' does not begin a tag; the rest is not read. Write '&lt;' for the character.";
-            self.fail("xml-syntax", report, message);
+            self.fail(FindingCode::XmlSyntax, report, message);
             return None;
         }
         self.attributes.clear();
@@ -329,7 +329,7 @@ impl Core {
                     self.attributes.push(Attribute { name: vocabulary::UNKNOWN, offset, key, value });
                 }
                 None => {
-                    report.warning("bad-attribute", self.offset, BAD_ATTRIBUTE);
+                    report.warning(FindingCode::BadAttribute, self.offset, BAD_ATTRIBUTE);
                 }
             }
         }
@@ -352,10 +352,10 @@ impl Core {
             handler.text(text, target, context!(self, report, self.offset));
         } else if !text.trim().is_empty() {
             if self.part == DocumentPart::Prolog {
-                self.fail("not-xml", report, "This is not an XML document, so it is not a sitemap.");
+                self.fail(FindingCode::NotXml, report, "This is not an XML document, so it is not a sitemap.");
             } else {
                 self.fail(
-                    "content-after-root",
+                    FindingCode::ContentAfterRoot,
                     report,
                     "There is text after the root element; it is not read. Remove it.",
                 );
@@ -375,14 +375,14 @@ impl Core {
     ) {
         if self.part == DocumentPart::Epilog {
             let message = "There is a second root element; it is not read. Remove it or join the two.";
-            self.fail("content-after-root", report, message);
+            self.fail(FindingCode::ContentAfterRoot, report, message);
             return;
         }
         self.part = DocumentPart::Root;
         if self.open.len() >= MAX_DEPTH {
             let message =
                 format!("Elements are nested more than {MAX_DEPTH} deep; the rest is not read. Nest fewer elements.");
-            self.fail("limit-depth", report, message);
+            self.fail(FindingCode::LimitDepth, report, message);
             return;
         }
         if self.is_repaired {

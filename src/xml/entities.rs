@@ -3,7 +3,7 @@
 
 use super::html_entities::html_entity;
 use crate::collections::keyed::HashMap;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_ENTITIES, MAX_ENTITY_BYTES, MAX_ENTITY_NESTING};
 use std::borrow::Cow;
 
@@ -37,7 +37,7 @@ impl Entities {
         if quote != '"' && quote != '\'' {
             if rest.starts_with("SYSTEM") || rest.starts_with("PUBLIC") {
                 report.warning(
-                    "external-entity",
+                    FindingCode::ExternalEntity,
                     offset,
                     format!("The entity '{name}' is in another file, which is never fetched; write its text here."),
                 );
@@ -94,7 +94,7 @@ impl Entities {
                 None => {
                     out.push(char::REPLACEMENT_CHARACTER);
                     report.warning(
-                        "character-reference",
+                        FindingCode::CharacterReference,
                         offset,
                         format!(
                             "'&{name};' is not a valid character; write the character itself or its correct number."
@@ -108,7 +108,7 @@ impl Entities {
                 if !self.limit_reported {
                     self.limit_reported = true;
                     report.error(
-                        "limit-entities",
+                        FindingCode::LimitEntities,
                         offset,
                         format!(
                             "Entities of the DOCTYPE expand to more than {MAX_ENTITY_BYTES} bytes or nest too \
@@ -135,7 +135,7 @@ impl Entities {
         } else if let Some(text) = html_entity(name) {
             out.push(text);
             report.warning(
-                "html-entity",
+                FindingCode::HtmlEntity,
                 offset,
                 format!("'&{name};' is an HTML entity, not XML; write the character '{text}' itself."),
             );
@@ -145,7 +145,7 @@ impl Entities {
             out.push(';');
             if name.chars().all(|c| c.is_alphanumeric()) {
                 report.warning(
-                    "unknown-entity",
+                    FindingCode::UnknownEntity,
                     offset,
                     format!("'&{name};' is not declared; write '&amp;{name};' if the text itself is meant."),
                 );
@@ -157,7 +157,7 @@ impl Entities {
 }
 
 pub(super) fn raw_ampersand(offset: u32, report: &mut Report) {
-    report.warning("raw-ampersand", offset, "A bare '&' is not allowed in XML; write '&amp;'.");
+    report.warning(FindingCode::RawAmpersand, offset, "A bare '&' is not allowed in XML; write '&amp;'.");
 }
 
 fn push_plain_spaces(text: &str, out: &mut String) {

@@ -6,7 +6,7 @@ use super::core::Core;
 use super::names::Resolved;
 use super::open_tags::StartTag;
 use super::vocabulary::Name;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_ATTRIBUTES, MAX_NAMES, MAX_NAMESPACE_NAMES, MAX_NAMESPACES};
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ impl Core {
         let mut declarations: Vec<(&str, Cow<'_, str>)> = Vec::new();
         self.attributes.retain(|attribute| {
             if !is_like_name(text(attribute.key)) {
-                report.warning("bad-attribute", self.offset, BAD_ATTRIBUTE);
+                report.warning(FindingCode::BadAttribute, self.offset, BAD_ATTRIBUTE);
                 return false;
             }
             let rest = text(attribute.key).strip_prefix("xmlns");
@@ -37,7 +37,7 @@ impl Core {
         });
         if let Some(first) = self.attributes.get(MAX_ATTRIBUTES) {
             report.warning(
-                "limit-attributes",
+                FindingCode::LimitAttributes,
                 first.offset,
                 format!("An element has more than {MAX_ATTRIBUTES} attributes; the others are ignored. Remove some."),
             );
@@ -47,7 +47,7 @@ impl Core {
             let declared: Vec<(&str, &str)> = declarations.iter().map(|(p, n)| (*p, &**n)).collect();
             if !self.names.declare(&declared) {
                 report.warning(
-                    "limit-namespaces",
+                    FindingCode::LimitNamespaces,
                     self.offset,
                     format!("More than {MAX_NAMESPACES} namespaces are declared; the others are ignored. Remove some."),
                 );
@@ -63,7 +63,7 @@ impl Core {
         self.attributes = attributes;
         if self.names.take_limit_reached() {
             report.warning(
-                "limit-names",
+                FindingCode::LimitNames,
                 self.offset,
                 format!(
                     "There are more than {MAX_NAMES} names or {MAX_NAMESPACE_NAMES} namespaces; the others are ignored."
@@ -97,17 +97,17 @@ impl Core {
                 if self.undeclared.len() < MAX_NAMESPACES && self.undeclared.insert(prefix.into()) {
                     match known {
                         Some(uri) => report.warning(
-                            "undeclared-prefix",
+                            FindingCode::UndeclaredPrefix,
                             offset,
                             format!("The prefix '{prefix}' is not declared; add xmlns:{prefix}=\"{uri}\"."),
                         ),
                         None if prefix.is_empty() => report.error(
-                            "undeclared-prefix",
+                            FindingCode::UndeclaredPrefix,
                             offset,
                             format!("'{raw}' begins with a colon, so it is ignored; remove the colon."),
                         ),
                         None => report.error(
-                            "undeclared-prefix",
+                            FindingCode::UndeclaredPrefix,
                             offset,
                             format!(
                                 "The prefix '{prefix}' is not declared, so '{raw}' is ignored; add xmlns:{prefix}."

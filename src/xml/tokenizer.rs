@@ -6,7 +6,7 @@
 use super::core::Core;
 use super::handler::Handler;
 use super::names::Names;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_DOCUMENT_BYTES, MAX_TOKEN_BYTES};
 
 /// Turns the chunks of one document into events.
@@ -31,13 +31,13 @@ impl Tokenizer {
         let end = u64::from(self.core.offset) + self.pending.len() as u64 + bytes.len() as u64;
         if end > MAX_DOCUMENT_BYTES {
             self.core.fail(
-                "limit-document",
+                FindingCode::LimitDocument,
                 &mut self.report,
                 format!("The document is longer than {MAX_DOCUMENT_BYTES} bytes; the rest is not read. Split it."),
             );
             return;
         }
-        self.report.see(bytes);
+        self.report.index_lines(bytes);
         let mut rest = bytes;
         // Complete a token that a chunk boundary cut: append up to each byte that can end it, then parse.
         while !self.pending.is_empty() && !rest.is_empty() {
@@ -89,12 +89,12 @@ impl Tokenizer {
         let at = self.core.offset;
         if self.core.is_open() || used < pending.len() {
             self.report.error(
-                "truncated",
+                FindingCode::Truncated,
                 at,
                 "The document ends in the middle; what came before is shown. Publish the whole file.",
             );
         } else if self.core.is_empty() {
-            self.report.error("empty", at, "The document is empty; a sitemap has a root element.");
+            self.report.error(FindingCode::Empty, at, "The document is empty; a sitemap has a root element.");
         }
     }
 

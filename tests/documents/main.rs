@@ -116,7 +116,7 @@ fn an_index_with_cycles_is_read_once() {
     assert_eq!(titles(&session), ["A", "B"]);
     assert_eq!(network.take_asked(), [INDEX.to_owned(), at("/1.xml"), at("/inner.xml"), at("/2.xml")]);
     let findings = session.borrow().diagnostics();
-    assert!(findings.iter().any(|finding| finding.code == "document-again"), "{findings:?}");
+    assert!(findings.iter().any(|finding| finding.code.name() == "document-again"), "{findings:?}");
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_sitemap_on_another_host_is_read_but_cannot_name_a_third_host() {
     assert!(!network.take_asked().contains(&third.to_owned()));
     assert_eq!(titles(&session), ["A", "2.xml"]);
     let why = rows(&session).pop().unwrap().reason.unwrap().to_string();
-    assert_eq!(why, "It is not asked for: only another site names https://third.example, not this one.");
+    assert_eq!(why, "It is not loaded because only another site names https://third.example, not this one.");
     open_document(&session, &network, "2.xml");
     assert!(network.take_asked().is_empty(), "not even when the user asks again");
 }
@@ -252,7 +252,7 @@ fn findings_in_child_sitemaps_name_them() {
         .serve(&at("/2.xml"), Answer::ok(&urlset(&["javascript:x", &at("/b")])));
     let session = load(&network);
     let findings = session.borrow().diagnostics();
-    let unsafe_link = findings.iter().find(|finding| finding.code == "unsafe-link").unwrap();
+    let unsafe_link = findings.iter().find(|finding| finding.code.name() == "unsafe-link").unwrap();
     assert_eq!((unsafe_link.url.as_deref(), unsafe_link.line), (Some(&*at("/2.xml")), 2));
 }
 
@@ -317,7 +317,7 @@ fn compressed_sitemaps_are_detected_by_their_bytes_and_may_be_truncated() {
         let load = session.borrow_mut().begin(INDEX);
         let outcome = block_on(session::open_sitemap(&session, load, &mirror, INDEX, |_| {}));
         let pages = session.borrow().source().map_or(0, |source| source.pages);
-        let codes: Vec<_> = session.borrow().diagnostics().iter().map(|finding| finding.code).collect();
+        let codes: Vec<_> = session.borrow().diagnostics().iter().map(|finding| finding.code.name()).collect();
         (outcome.status, pages, codes)
     };
     assert_eq!(read(mirror(&packed, "whole")), (Status::Loaded, 5_000, vec![]));

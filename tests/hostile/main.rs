@@ -44,7 +44,7 @@ fn read_in(text: &str, chunk: usize) -> Site {
 }
 
 fn codes(site: &Site) -> Vec<&'static str> {
-    let mut codes: Vec<_> = site.diagnostics().iter().map(|d| d.code).collect();
+    let mut codes: Vec<_> = site.diagnostics().iter().map(|d| d.code.name()).collect();
     codes.dedup();
     codes
 }

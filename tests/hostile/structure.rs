@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use navibar::export::{self, Format};
 use navibar::inspect::Outline;
-use navibar::limits::{MAX_DIAGNOSTICS, MAX_EXPORT_BYTES, MAX_FOUND_AGAIN, MAX_MENU_ITEMS};
+use navibar::limits::{MAX_DIAGNOSTICS, MAX_EXPORT_BYTES, MAX_EXTRA_FILTERED_ROWS, MAX_MENU_ITEMS};
 use navibar::site::Site;
 use navibar::tree;
 use navibar::view::TreeView;
@@ -192,7 +192,7 @@ fn pages_that_double_at_every_level() {
         let mut view = TreeView::default();
         view.refresh(map);
         view.set_filter(map, "a100");
-        assert!(view.len() <= MAX_FOUND_AGAIN + 1_000);
+        assert!(view.len() <= MAX_EXTRA_FILTERED_ROWS + 1_000);
     });
     quickly("as a file", || {
         for format in [Format::Nns, Format::Negs, Format::Xbel] {

@@ -201,7 +201,7 @@
  * @typedef {object} SessionStatics
  * @property {(guard: Guard) => void} setGuard  Checks all requests of the page.
  * @property {() => Record<string, unknown>} memory  The known places of sitemaps, by origin.
- * @property {(memory: Record<string, unknown>) => void} learn  Adds what another document knows about other sites.
+ * @property {(memory: Record<string, unknown>) => void} mergeMemory  Adds what another document knows about other sites.
  * @property {(visits: unknown, url: string, now: number) => { last?: number, visits: unknown }} noteVisit  Records
  *   a visit now. Store `visits` for the next call. `last` is the end of the last visit to the site. In seconds since 1970.
  *

@@ -3,7 +3,7 @@
 
 mod html_text;
 
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::format::markup::base::Bases;
 use crate::format::reader::{Opening, Reader, Structure};
 use crate::limits::{MAX_LITERAL_BYTES, MAX_REPEATED_DETAILS};
@@ -98,7 +98,7 @@ impl Reader for Feed {
     fn finish(&mut self, _: &mut SiteMap, report: &mut Report) {
         if self.items == 0 && !report.has_errors() {
             let message = format!("This feed has no {}, so there is no tree. Add one.", self.item_name());
-            report.error("no-pages", 0, message);
+            report.error(FindingCode::NoPages, 0, message);
         }
     }
 
@@ -272,7 +272,7 @@ impl Feed {
                     )
                 }
             };
-            cx.report.warning("missing-link", item.offset, message);
+            cx.report.warning(FindingCode::MissingLink, item.offset, message);
         }
         let under = self.opening.under.unwrap_or_else(|| map.make_root(cx.report));
         let placed =
@@ -306,7 +306,7 @@ impl Feed {
         if !date.is_empty() && date::w3c(date).or_else(|| date::rfc822(date)).is_none() {
             let form = if self.is_atom { "1998-10-01T10:20:30Z" } else { "Thu, 01 Oct 1998 10:20:30 GMT" };
             let message = format!("'{date}' is not a date; it is shown as written. Write it like {form}.");
-            report.warning("bad-date", offset, message);
+            report.warning(FindingCode::BadDate, offset, message);
         }
     }
 }

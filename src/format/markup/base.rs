@@ -1,6 +1,7 @@
 //! Base addresses from `xml:base` (XML Base, section 4).
 
 use crate::address::reference;
+use crate::findings::FindingCode;
 use crate::limits::MAX_BASE_BYTES;
 use crate::xml::vocabulary::XML_BASE;
 use crate::xml::{Context, Element};
@@ -28,7 +29,7 @@ impl Bases {
         reference::resolve(self.get(), element.value(base, cx).trim(), &mut absolute);
         if absolute.len() > MAX_BASE_BYTES {
             let message = format!("This xml:base is longer than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
-            cx.report.warning("limit-base", base.offset, message);
+            cx.report.warning(FindingCode::LimitBase, base.offset, message);
             return;
         }
         self.set.push((self.depth, absolute.into()));

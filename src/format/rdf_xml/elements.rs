@@ -4,6 +4,7 @@ use super::graph::Graph;
 use super::names::{is_nc_name, is_node_name, is_property, is_property_name, is_syntax, qualified, unqualified};
 use super::state::{Kind, RdfXml, UNTYPED, literal};
 use crate::address::reference;
+use crate::findings::FindingCode;
 use crate::limits::MAX_BASE_BYTES;
 use crate::xml::vocabulary::*;
 use crate::xml::{Attribute, Context, Element};
@@ -41,7 +42,7 @@ impl<G: Graph> RdfXml<G> {
                 RDF_RDF | RDF_DESCRIPTION | RDF_LI | RDF_ABOUT_EACH | RDF_ABOUT_EACH_PREFIX | RDF_BAG_ID => {
                     let raw = element.raw_attribute_name(attribute);
                     cx.report.error(
-                        "rdf-attribute",
+                        FindingCode::RdfAttribute,
                         attribute.offset,
                         format!("'{raw}' is not allowed as an attribute in RDF/XML; remove it."),
                     );
@@ -65,7 +66,7 @@ impl<G: Graph> RdfXml<G> {
         absolute.truncate(absolute.find('#').unwrap_or(absolute.len()));
         if absolute.len() > MAX_BASE_BYTES {
             let message = format!("This xml:base is longer than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
-            cx.report.warning("limit-base", attribute.offset, message);
+            cx.report.warning(FindingCode::LimitBase, attribute.offset, message);
             return parent;
         }
         if *self.bases[parent as usize] == *absolute {
@@ -112,13 +113,13 @@ impl<G: Graph> RdfXml<G> {
         if !is_nc_name(&value) {
             let message =
                 format!("rdf:ID=\"{value}\" is not a name; begin with a letter, and write no spaces or colons.");
-            cx.report.error("rdf-id", attribute.offset, message);
+            cx.report.error(FindingCode::RdfId, attribute.offset, message);
         }
         let mut absolute = String::new();
         reference::resolve(&self.bases[base as usize], &format!("#{value}"), &mut absolute);
         if !self.ids.insert(absolute.as_str().into()) {
             let message = format!("rdf:ID=\"{value}\" appears twice; use rdf:about=\"#{value}\" the second time.");
-            cx.report.error("rdf-id", attribute.offset, message);
+            cx.report.error(FindingCode::RdfId, attribute.offset, message);
         }
         self.graph.iri(&absolute, target, cx)
     }
@@ -134,7 +135,7 @@ impl<G: Graph> RdfXml<G> {
         if !is_nc_name(&value) {
             let message =
                 format!("rdf:nodeID=\"{value}\" is not a name; begin with a letter, and write no spaces or colons.");
-            cx.report.error("rdf-node-id", attribute.offset, message);
+            cx.report.error(FindingCode::RdfNodeId, attribute.offset, message);
         }
         if let Some(&node) = self.blanks.get(&*value) {
             return node;
@@ -179,18 +180,18 @@ impl<G: Graph> RdfXml<G> {
     ) -> Option<G::Node> {
         if !is_node_name(element.name) {
             let message = format!("'{}' cannot be a resource in RDF/XML; use rdf:Description.", element.raw_name);
-            cx.report.error("rdf-element", cx.offset, message);
+            cx.report.error(FindingCode::RdfElement, cx.offset, message);
             return None;
         }
         let parts = self.parts(element, at, cx);
         if [parts.id, parts.about, parts.node_id].iter().flatten().count() > 1 {
             let message = "Only one of rdf:about, rdf:ID and rdf:nodeID is allowed; remove the others.";
-            cx.report.error("rdf-subject", cx.offset, message);
+            cx.report.error(FindingCode::RdfSubject, cx.offset, message);
         }
         for attribute in [parts.resource, parts.datatype, parts.parse_type].into_iter().flatten() {
             let raw = element.raw_attribute_name(attribute);
             let message = format!("'{raw}' belongs on a property, not on a resource; write rdf:about instead.");
-            cx.report.error("rdf-attribute", attribute.offset, message);
+            cx.report.error(FindingCode::RdfAttribute, attribute.offset, message);
         }
         let subject = if let Some(about) = parts.about {
             let reference = element.value(about, cx);
@@ -209,7 +210,7 @@ impl<G: Graph> RdfXml<G> {
                 "'{}' has no namespace, so it is not a class; declare one and write its prefix, or use rdf:Description.",
                 element.raw_name
             );
-            cx.report.warning("rdf-element", cx.offset, message);
+            cx.report.warning(FindingCode::RdfElement, cx.offset, message);
         } else if self.graph.wants(RDF_TYPE) {
             let class = cx.names.iri(element.name);
             let class = self.graph.iri(&class, target, cx);
@@ -241,27 +242,27 @@ impl<G: Graph> RdfXml<G> {
             name if is_property_name(name) => name,
             _ => {
                 let message = format!("'{}' cannot be a property in RDF/XML; use another name.", element.raw_name);
-                cx.report.error("rdf-element", cx.offset, message);
+                cx.report.error(FindingCode::RdfElement, cx.offset, message);
                 return Kind::Skipped;
             }
         };
         if cx.names.namespace(property).is_empty() {
             if property != UNKNOWN {
                 let message = format!("'{}' has no namespace; declare one and write its prefix.", element.raw_name);
-                cx.report.error("rdf-element", cx.offset, message);
+                cx.report.error(FindingCode::RdfElement, cx.offset, message);
             }
             return Kind::Skipped;
         }
         let parts = self.parts(element, at, cx);
         if let Some(about) = parts.about {
             let message = "rdf:about belongs on a resource, not on a property; write rdf:resource instead.";
-            cx.report.error("rdf-attribute", about.offset, message);
+            cx.report.error(FindingCode::RdfAttribute, about.offset, message);
         }
         let statement = parts.id.map(|id| self.id(id, element, at.0, target, cx));
         if let Some(parse_type) = parts.parse_type {
             if parts.resource.is_some() || parts.node_id.is_some() || parts.datatype.is_some() || parts.has_properties {
                 let message = "With rdf:parseType only rdf:ID is allowed; remove the other attributes.";
-                cx.report.error("rdf-attribute", parse_type.offset, message);
+                cx.report.error(FindingCode::RdfAttribute, parse_type.offset, message);
                 return Kind::Skipped;
             }
             return match &*element.value(parse_type, cx) {
@@ -285,7 +286,7 @@ impl<G: Graph> RdfXml<G> {
         }
         if parts.datatype.is_some() || (parts.resource.is_some() && parts.node_id.is_some()) {
             let message = "Only one of rdf:resource, rdf:nodeID and rdf:datatype is allowed; remove the others.";
-            cx.report.error("rdf-attribute", cx.offset, message);
+            cx.report.error(FindingCode::RdfAttribute, cx.offset, message);
             return Kind::Skipped;
         }
         let object = if let Some(resource) = parts.resource {

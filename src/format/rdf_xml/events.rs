@@ -3,6 +3,7 @@
 use super::graph::Graph;
 use super::names::is_plain_property;
 use super::state::{Frame, Kind, RdfXml, UNTYPED, literal};
+use crate::findings::FindingCode;
 use crate::format::markup::xml_literal::XmlLiteral;
 use crate::limits::MAX_LITERAL_BYTES;
 use crate::xml::vocabulary::*;
@@ -17,10 +18,10 @@ impl<G: Graph> RdfXml<G> {
             Kind::Property { subject, property, statement, has_object, datatype } => {
                 if std::mem::replace(has_object, true) {
                     let message = "A property has one object; write another property element for each further object.";
-                    cx.report.error("rdf-two-objects", offset, message);
+                    cx.report.error(FindingCode::RdfTwoObjects, offset, message);
                 } else if *datatype != UNTYPED {
                     let message = "A property with rdf:datatype contains text, not elements; remove rdf:datatype or the elements.";
-                    cx.report.error("rdf-attribute", offset, message);
+                    cx.report.error(FindingCode::RdfAttribute, offset, message);
                 } else {
                     let (subject, property, statement) = (*subject, *property, *statement);
                     self.state(subject, property, object, statement, target, cx);
@@ -91,7 +92,7 @@ impl<G: Graph> RdfXml<G> {
 fn check_no_text(text: &str, offset: u32, cx: &mut Context<'_>) {
     if !text.trim_ascii().is_empty() {
         let message = "There is text between elements, which RDF/XML does not allow; it is ignored. Remove it.";
-        cx.report.error("rdf-text", offset, message);
+        cx.report.error(FindingCode::RdfText, offset, message);
     }
 }
 
@@ -129,7 +130,7 @@ impl<G: Graph> Handler for RdfXml<G> {
             }
             Some(Kind::Complete) => {
                 let message = "A property with rdf:resource, rdf:nodeID or property attributes must be empty; remove its content.";
-                cx.report.error("rdf-not-empty", cx.offset, message);
+                cx.report.error(FindingCode::RdfNotEmpty, cx.offset, message);
                 Kind::Skipped
             }
             Some(Kind::Skipped | Kind::Xml { .. }) => Kind::Skipped,

@@ -1,5 +1,6 @@
 //! The names that are allowed in each place of RDF/XML (RDF 1.1 XML Syntax, sections 5.1 and 6.1.4).
 
+use crate::findings::FindingCode;
 use crate::xml::vocabulary::*;
 use crate::xml::{Attribute, Context, Element};
 
@@ -26,14 +27,14 @@ pub(super) fn qualified(attribute: &Attribute, element: &Element<'_>, cx: &mut C
             let raw = element.raw_attribute_name(attribute);
             if !raw.starts_with("xml") && attribute.name != UNKNOWN {
                 let message = format!("The attribute '{raw}' has no namespace and is ignored; remove it.");
-                cx.report.warning("unqualified-attribute", attribute.offset, message);
+                cx.report.warning(FindingCode::UnqualifiedAttribute, attribute.offset, message);
             }
         }
         return attribute.name;
     };
     let raw = element.raw_attribute_name(attribute);
     let message = format!("'{raw}' is read as 'rdf:{raw}'; write the prefix 'rdf:'.");
-    cx.report.warning("unqualified-attribute", attribute.offset, message);
+    cx.report.warning(FindingCode::UnqualifiedAttribute, attribute.offset, message);
     name
 }
 

@@ -6,7 +6,7 @@ use super::protocol::{Tag, changefreq, is_priority};
 use crate::address;
 use crate::address::reference;
 use crate::collections::keyed::{HashSet, Keyed};
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_REPEATED_DETAILS;
 use crate::site_map::NodeId;
 use crate::text::date;
@@ -83,13 +83,13 @@ fn detail<'a>(
                 "The lastmod '{value}' is not a date and is ignored; write it as YYYY-MM-DD or \
                                  YYYY-MM-DDThh:mm:ss+hh:mm."
             );
-            report.warning("bad-lastmod", offset, message);
+            report.warning(FindingCode::BadLastmod, offset, message);
             None
         }
         Tag::Priority if is_priority(value) => Some(("priority", Cow::Borrowed(value))),
         Tag::Priority => {
             let message = format!("The priority '{value}' is not a number from 0.0 to 1.0 and is ignored; correct it.");
-            report.warning("bad-priority", offset, message);
+            report.warning(FindingCode::BadPriority, offset, message);
             None
         }
         Tag::Changefreq => {
@@ -99,7 +99,7 @@ fn detail<'a>(
                     "The changefreq '{value}' is unknown and is ignored; write always, hourly, daily, weekly, \
                      monthly, yearly or never."
                 );
-                report.warning("bad-changefreq", offset, message);
+                report.warning(FindingCode::BadChangefreq, offset, message);
             }
             known.map(|known| ("changefreq", Cow::Borrowed(known)))
         }

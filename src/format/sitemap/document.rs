@@ -3,7 +3,7 @@
 use super::entry::{At, Entry};
 use super::protocol::{Protocol, Tag};
 use crate::address::reference;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::format::reader::Opening;
 use crate::site_map::{NodeId, SiteMap};
 use crate::xml::Context;
@@ -53,14 +53,14 @@ impl Document<'_> {
             }
             if first.is_some() {
                 let message = "This is the second loc of the entry, so it is ignored; write one url for each page.";
-                cx.report.warning("repeated-loc", entry.offset(child), message);
+                cx.report.warning(FindingCode::RepeatedLoc, entry.offset(child), message);
                 break;
             }
             first = Some(child);
         }
         if first.is_none() {
             let message = "This entry has no loc, so it leads nowhere; add one or remove the entry.";
-            cx.report.warning("missing-loc", entry.offset(0), message);
+            cx.report.warning(FindingCode::MissingLoc, entry.offset(0), message);
         }
         first
     }

@@ -1,6 +1,7 @@
 //! An entry of a sitemap: a small tree of elements in flat buffers that are reused for each entry.
 
 use crate::address::reference;
+use crate::findings::FindingCode;
 use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
 use crate::text::trimmed;
 use crate::xml::vocabulary::{Name, UNKNOWN, XML_BASE};
@@ -93,7 +94,7 @@ impl Entry {
         }
         if !std::mem::replace(&mut self.is_base_reported, true) {
             let message = format!("This xml:base is longer than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
-            cx.report.warning("limit-base", offset, message);
+            cx.report.warning(FindingCode::LimitBase, offset, message);
         }
         around
     }
@@ -109,7 +110,7 @@ impl Entry {
                 "This entry has more than {MAX_ENTRY_ELEMENTS} elements or {MAX_LITERAL_BYTES} bytes of text; the rest \
                                  is not read. Shorten it."
             );
-            cx.report.warning("limit-entry", cx.offset, message);
+            cx.report.warning(FindingCode::LimitEntry, cx.offset, message);
         }
     }
 

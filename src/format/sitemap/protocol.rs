@@ -1,6 +1,7 @@
 //! Recognizes the elements of the sitemap protocol and of vocabularies used inside it.
 
 use super::entry::{At, Entry};
+use crate::findings::FindingCode;
 use crate::text::decimal::Decimal;
 use crate::xml::Context;
 use crate::xml::vocabulary::{DC, Name};
@@ -48,7 +49,7 @@ impl Protocol {
                 "'{namespace}' is not the namespace of sitemaps; write \
                  xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"."
             );
-            cx.report.warning("sitemap-namespace", cx.offset, message);
+            cx.report.warning(FindingCode::SitemapNamespace, cx.offset, message);
         }
         Protocol { namespace: namespace.into(), tags: Vec::new() }
     }

@@ -9,7 +9,7 @@ use super::extensions::Extensions;
 use super::place::{add_sitemap, place};
 use super::protocol::{Protocol, Tag};
 use crate::address::reference;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::format::reader::{Opening, Reader, Structure};
 use crate::limits::{MAX_BASE_BYTES, PROTOCOL_BYTES, PROTOCOL_ENTRIES};
 use crate::site_map::{NodeId, SiteMap};
@@ -50,7 +50,7 @@ impl Reader for Sitemap {
     fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
         let entries = self.urls + self.sitemaps;
         if entries == 0 && self.extensions.structure().is_none() && !report.has_errors() {
-            report.warning("no-entries", self.root_offset, "There are no pages in this sitemap. Add some.");
+            report.warning(FindingCode::NoEntries, self.root_offset, "There are no pages in this sitemap. Add some.");
         }
         let Sitemap { opening, base, first_node, protocol, extensions, .. } = self;
         let mut document = Document { map, opening, base, first_node: *first_node, protocol, entries };
@@ -136,12 +136,12 @@ impl Sitemap {
         if self.urls + self.sitemaps == PROTOCOL_ENTRIES + 1 {
             let message = "This is entry 50,001, and the protocol allows 50,000 in a file; search engines may stop here. \
                                        Split the file and list the parts in a sitemap index.";
-            cx.report.warning("too-many-entries", self.entry.offset(0), message);
+            cx.report.warning(FindingCode::TooManyEntries, self.entry.offset(0), message);
         }
         if cx.offset > PROTOCOL_BYTES && !std::mem::replace(&mut self.is_too_large, true) {
             let message = "The file is larger than 52,428,800 bytes (50 MB) here, which is the limit of the protocol; search \
                                        engines may stop here. Split the file and list the parts in a sitemap index.";
-            cx.report.warning("too-large", self.entry.offset(0), message);
+            cx.report.warning(FindingCode::TooLarge, self.entry.offset(0), message);
         }
     }
 

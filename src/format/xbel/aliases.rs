@@ -1,7 +1,7 @@
 //! Aliases (section 3.6.1). An alias refers to the element with its ref as id, which may come earlier or later.
 
 use crate::collections::keyed::{HashMap, HashSet};
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::site_map::{NodeId, SiteMap};
 
 /// The target of an id.
@@ -101,12 +101,12 @@ impl Aliases {
                         "No bookmark or folder has the id '{}', so the alias is left out; correct its ref.",
                         alias.to
                     );
-                    report.warning("dangling-alias", alias.to_offset, message);
+                    report.warning(FindingCode::DanglingAlias, alias.to_offset, message);
                     continue;
                 }
             };
             let message = format!("This alias leads to {ancestor}, which contains it, so it is left out; remove it.");
-            report.warning("alias-of-ancestor", alias.to_offset, message);
+            report.warning(FindingCode::AliasOfAncestor, alias.to_offset, message);
         }
         // A folder may contain only aliases, so targets are set when all aliases have their places.
         for &(node, page) in &placed {

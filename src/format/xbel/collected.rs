@@ -1,5 +1,6 @@
 //! Collects the content of an entry: texts, metadata, and elements that are left out.
 
+use crate::findings::FindingCode;
 use crate::format::markup::verbatim::Verbatim;
 use crate::limits::MAX_LITERAL_BYTES;
 use crate::xml::{Context, Element};
@@ -36,7 +37,7 @@ impl Collected {
             Content::Metadata(metadata) => metadata.start(element, cx),
             Content::Title(_) | Content::Description(_) | Content::Detail(..) if self.depth == 1 => {
                 let message = "There is markup in this text; only its words are shown. Remove the tags.";
-                cx.report.warning("markup-in-text", cx.offset, message);
+                cx.report.warning(FindingCode::MarkupInText, cx.offset, message);
             }
             _ => {}
         }

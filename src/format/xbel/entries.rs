@@ -3,6 +3,7 @@
 use super::aliases::Target;
 use super::state::{Kind, Xbel, own_name};
 use crate::address::{readable, reference};
+use crate::findings::FindingCode;
 use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::text::date;
 use crate::xml::{Attribute, Context, Element};
@@ -22,7 +23,7 @@ impl Xbel {
                     other => {
                         let message =
                             format!("'folded' is yes or no, not '{other}'; the folder is closed. Write yes or no.");
-                        cx.report.warning("folded-value", attribute.offset, message);
+                        cx.report.warning(FindingCode::FoldedValue, attribute.offset, message);
                     }
                 },
                 _ => self.date(node, element, attribute, map, cx),
@@ -37,7 +38,7 @@ impl Xbel {
             self.aliases.close(id, self.entries);
         }
         if !map.has_title(open.page) {
-            cx.report.warning("missing-title", open.offset, "This folder has no title. Write one.");
+            cx.report.warning(FindingCode::MissingTitle, open.offset, "This folder has no title. Write one.");
         }
     }
 
@@ -71,12 +72,12 @@ impl Xbel {
         let Some((href, href_offset)) = open.href else {
             if has_title {
                 let message = "This bookmark has no href, so it leads nowhere; add the address of its page.";
-                cx.report.warning("missing-href", offset, message);
+                cx.report.warning(FindingCode::MissingHref, offset, message);
                 self.place_innermost(map);
                 return;
             }
             let message = "This bookmark has neither title nor href, so it is left out; add both.";
-            cx.report.warning("missing-href", offset, message);
+            cx.report.warning(FindingCode::MissingHref, offset, message);
             if let Some(id) = open.id.take() {
                 self.aliases.forget(&id);
             }
@@ -87,7 +88,7 @@ impl Xbel {
         if !href.is_empty() && reference::scheme(&href).is_none() && map.has_url(page) {
             let message =
                 format!("'{href}' has no scheme, so it is read as relative to this file; write the whole address.");
-            cx.report.warning("href-without-scheme", href_offset, message);
+            cx.report.warning(FindingCode::HrefWithoutScheme, href_offset, message);
         }
         if !has_title {
             if !map.has_url(page) {
@@ -96,7 +97,7 @@ impl Xbel {
                 map.set_title(page, &readable::segment(segment), offset, cx.report);
             }
             let message = format!("This bookmark has no title; it is shown as '{}'. Write one.", map.title(page));
-            cx.report.warning("missing-title", offset, message);
+            cx.report.warning(FindingCode::MissingTitle, offset, message);
         }
         self.place_innermost(map);
     }
@@ -120,7 +121,7 @@ impl Xbel {
         if !date.trim().is_empty() && date::w3c(&date).is_none() {
             let message =
                 format!("'{}' is not a date; it is shown as written. Write it like 1998-10-01T10:20:30Z.", date.trim());
-            cx.report.warning("bad-date", attribute.offset, message);
+            cx.report.warning(FindingCode::BadDate, attribute.offset, message);
         }
         map.add_detail(page, name, &date, attribute.offset, cx.report);
     }

@@ -3,7 +3,7 @@
 use super::aliases::{Alias, Target};
 use super::collected::{Collected, Content};
 use super::state::{Kind, Open, Xbel, own_name};
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::format::markup::base::Bases;
 use crate::format::markup::verbatim::Verbatim;
 use crate::format::reader::{Opening, Reader, Structure};
@@ -32,7 +32,7 @@ impl Reader for Xbel {
         self.is_shown |= is_any;
         if !self.is_shown && !report.has_errors() {
             let message = "There is no bookmark or folder in this file, so there is no tree. Add some.";
-            report.error("no-pages", 0, message);
+            report.error(FindingCode::NoPages, 0, message);
         }
     }
 
@@ -99,7 +99,7 @@ impl Handler for Xbel {
                                          info/metadata.",
                     element.raw_name
                 );
-                cx.report.warning("unknown-element", cx.offset, message);
+                cx.report.warning(FindingCode::UnknownElement, cx.offset, message);
                 self.collect(Content::Unknown, cx);
             }
         }
@@ -192,7 +192,7 @@ impl Xbel {
                         let message = format!(
                             "XBEL has the versions 1.0 and 1.1; '{version}' is read as 1.1. Write version=\"1.0\"."
                         );
-                        cx.report.warning("xbel-version", attribute.offset, message);
+                        cx.report.warning(FindingCode::XbelVersion, attribute.offset, message);
                     }
                 }
                 _ => self.date(page, element, attribute, map, cx),
@@ -204,7 +204,7 @@ impl Xbel {
         let id: Box<str> = id.trim().into();
         if !self.aliases.name(&id, target) {
             let message = format!("The id '{id}' appears twice; aliases lead to the first. Give each element its own.");
-            cx.report.warning("duplicate-id", attribute.offset, message);
+            cx.report.warning(FindingCode::DuplicateId, attribute.offset, message);
             return;
         }
         if let Some(open) = self.open.last_mut() {
@@ -223,7 +223,7 @@ impl Xbel {
         };
         let Some(to) = local("ref", cx) else {
             let message = "This alias has no ref, so it is left out; add the id of a bookmark or folder.";
-            cx.report.warning("dangling-alias", cx.offset, message);
+            cx.report.warning(FindingCode::DanglingAlias, cx.offset, message);
             return;
         };
         if let Some(id) = local("id", cx) {
@@ -245,14 +245,14 @@ impl Xbel {
         match (owner, self.open.get_mut(described)) {
             (Some(owner), Some(open)) if open.owners.iter().any(|known| **known == *owner) => {
                 let message = format!("The owner '{owner}' already has metadata here; put both into one element.");
-                cx.report.warning("metadata-owner", cx.offset, message);
+                cx.report.warning(FindingCode::MetadataOwner, cx.offset, message);
             }
             // Remember only some owners. The finding is not needed beyond them.
             (Some(owner), Some(open)) if open.owners.len() < 100 => open.owners.push(owner.into()),
             (Some(_), _) => {}
             (None, _) => {
                 let message = "This metadata has no owner; add the URI of the application that it belongs to.";
-                cx.report.warning("metadata-owner", cx.offset, message);
+                cx.report.warning(FindingCode::MetadataOwner, cx.offset, message);
             }
         }
         let mut metadata = Verbatim::default();
@@ -280,7 +280,7 @@ impl Xbel {
                 Some(metadata) => map.add_metadata(page, metadata, offset, cx.report),
                 None => {
                     let message = "This metadata is too long, so saved files will not contain it. Shorten it.";
-                    cx.report.warning("limit-metadata", offset, message);
+                    cx.report.warning(FindingCode::LimitMetadata, offset, message);
                 }
             },
             Content::Unknown => {}

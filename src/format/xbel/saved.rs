@@ -2,6 +2,7 @@
 
 use super::collected::Content;
 use super::state::{Kind, Open, Xbel};
+use crate::findings::FindingCode;
 use crate::format::saved_terms;
 use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::xml::vocabulary::{NAVI, NAVI_ALIAS_OF, NAVI_ALIASES, NAVI_HREF, NAVI_ICON, NAVI_KIND, NAVI_MENU};
@@ -66,7 +67,7 @@ impl Xbel {
                         "'{}' is not part of Navibar's own metadata; write it in metadata with another owner.",
                         element.raw_name
                     );
-                    cx.report.warning("unknown-element", cx.offset, message);
+                    cx.report.warning(FindingCode::UnknownElement, cx.offset, message);
                 }
                 self.collect(Content::Unknown, cx);
             }

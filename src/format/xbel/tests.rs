@@ -94,7 +94,7 @@ fn metadata_that_is_too_long_is_left_out_with_a_warning() {
          <metadata owner='y'/></info></bookmark></xbel>"
     ));
     assert_eq!(site.map().metadata(page(site.map(), "B")).concat(), "<metadata owner='y'/>");
-    let codes: Vec<&str> = site.diagnostics().iter().map(|finding| finding.code).collect();
+    let codes: Vec<&str> = site.diagnostics().iter().map(|finding| finding.code.name()).collect();
     assert_eq!(codes, ["limit-metadata"]);
 }
 

@@ -1,7 +1,7 @@
 //! Filtered trees.
 
 use super::*;
-use crate::limits::{MAX_FOUND_AGAIN, MAX_TRAIL};
+use crate::limits::{MAX_EXTRA_FILTERED_ROWS, MAX_TRAIL};
 
 /// The titles shown, indented. `*` marks the matches.
 fn found(view: &TreeView, site: &Site) -> Vec<String> {
@@ -361,7 +361,7 @@ fn hostile_filters_and_trees_are_bounded() {
     view.expand(map, id(&view, &site, "P0"));
     let tree = shown(&view, &site);
     view.set_filter(map, "p3 0");
-    let most = map.pages() + MAX_FOUND_AGAIN + 100;
+    let most = map.pages() + MAX_EXTRA_FILTERED_ROWS + 100;
     let found = |view: &TreeView| view.filter.branches.occurrences.len();
     assert!(!view.is_cut() && view.whole.occurrences.len() < 20);
     assert!((most / 2..most).contains(&found(&view)), "{}", found(&view));

@@ -1,10 +1,9 @@
 mod filter;
 mod current;
 
-use crate::limits::{MAX_OPENED_AGAIN, MAX_ROWS};
+use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_ROWS};
 use crate::site::Site;
 use crate::site_map::{Kind, SiteMap};
-use crate::view::branches::TOP;
 use crate::view::*;
 
 const URL: &str = "https://www.example.org/sitemap.rdf";
@@ -90,7 +89,7 @@ fn id(view: &TreeView, site: &Site, title: &str) -> RowId {
 
 /// The id of a row of the whole tree.
 fn id_at(view: &TreeView, row: usize) -> RowId {
-    view.whole.get(view.whole.rows[row]).number
+    view.id_in_whole(view.whole.get(view.whole.rows[row]).number)
 }
 
 #[test]
@@ -133,9 +132,9 @@ fn branches_expand_and_collapse() {
     let version = view.version();
     view.expand(map, a);
     view.expand(map, id(&view, &site, "B"));
-    view.expand(map, RowId::MAX);
-    view.collapse(RowId::MAX);
-    view.collapse(TOP);
+    view.expand(map, RowId(u32::MAX));
+    view.collapse(RowId(u32::MAX));
+    view.collapse(RowId(0));
     assert_eq!((shown(&view, &site), view.version()), (open.map(str::to_owned).to_vec(), version), "nothing changes");
 }
 
@@ -381,7 +380,10 @@ fn expanding_everything_stops_at_the_limit() {
     let mut view = view(&site);
     view.expand_all(site.map());
     let once = view.whole.occurrences.len();
-    assert!(view.is_cut() && once > MAX_OPENED_AGAIN && once < MAX_OPENED_AGAIN + 2 * site.map().len(), "{once}");
+    assert!(
+        view.is_cut() && once > MAX_EXTRA_EXPANDED_ROWS && once < MAX_EXTRA_EXPANDED_ROWS + 2 * site.map().len(),
+        "{once}"
+    );
     // A second request expands more branches.
     view.expand_all(site.map());
     let twice = view.whole.occurrences.len();

@@ -67,7 +67,7 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
         return Some(format!("{mistake}\n--- saved as {}:\n{saved}", format.name()));
     }
     let again = read(saved.as_bytes(), SAVED_URL);
-    if again.diagnostics().iter().any(|finding| finding.code.starts_with("limit-")) {
+    if again.diagnostics().iter().any(|finding| finding.code.name().starts_with("limit-")) {
         // In another format, the same data may exceed a limit.
         return None;
     }
@@ -76,7 +76,7 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
         .diagnostics()
         .into_iter()
         .filter(|finding| {
-            finding.severity == Severity::Error && finding.code != "no-root" && finding.code != "no-pages"
+            finding.severity == Severity::Error && finding.code.name() != "no-root" && finding.code.name() != "no-pages"
         })
         .collect();
     let is_kept = format != Format::Xbel || metadata(site) == metadata(&again);

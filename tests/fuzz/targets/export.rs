@@ -38,7 +38,7 @@ fn can_hold(format: Format, site: &Site) -> bool {
     let is_large = map.root().is_some_and(|root| tree::branch(map, root, MOST).1);
     // A limit cuts another format at another point. Metadata is written unchanged, also with undeclared prefixes.
     let is_odd = |code: &str| code.starts_with("limit-") || (format == Format::Xbel && code == "undeclared-prefix");
-    let is_odd = site.diagnostics().iter().any(|finding| is_odd(finding.code));
+    let is_odd = site.diagnostics().iter().any(|finding| is_odd(finding.code.name()));
     // Only NNS can put the root into a context menu.
     !is_large && !is_odd && !has_alias_of_nothing(map) && (format == Format::Nns || !is_root_listed(map))
 }

@@ -46,7 +46,7 @@ pub fn run(input: &[u8]) {
 /// The rows without their ids and without the mark of the current page.
 fn shown(view: &TreeView, map: &SiteMap) -> Vec<Row> {
     let rows = view.rows(map, 0..view.len()).into_iter();
-    rows.map(|row| Row { id: 0, current: false, ..row }).collect()
+    rows.map(|row| Row { id: RowId(0), current: false, ..row }).collect()
 }
 
 fn is_small(map: &SiteMap) -> bool {

@@ -10,7 +10,7 @@ const KEY = "sitemaps";
  * A private window does not use this memory, because a site could see from the requests that the user knows it.
  */
 const ready = Promise.all([engine(), api.extension.inIncognitoContext ? {} : kept()])
-  .then(([{ Session }, known]) => Session.learn(known))
+  .then(([{ Session }, known]) => Session.mergeMemory(known))
   .catch((error) => console.error("Navibar cannot recall", error));
 
 /** Stores what this sidebar knows. A private window stores nothing. */
@@ -18,7 +18,7 @@ export async function remember() {
   if (api.extension.inIncognitoContext) return;
   const { Session } = await engine();
   // The sidebar of another window may have stored something, too.
-  Session.learn(await kept());
+  Session.mergeMemory(await kept());
   await api.storage.session.set({ [KEY]: Session.memory() });
 }
 

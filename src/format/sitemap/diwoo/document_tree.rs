@@ -2,7 +2,7 @@
 
 use super::categories::{CATEGORIES, Category, UNKNOWN};
 use crate::collections::keyed::HashMap;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_WHOLES;
 use crate::site_map::{Flag, ListEntry, NodeId, Relation, SiteMap};
 
@@ -213,7 +213,7 @@ impl DocumentTree {
     ) {
         if part == whole {
             let message = format!("'{}' cannot be a part of itself; remove this relation.", map.title(part));
-            report.warning("cycle", offset, message);
+            report.warning(FindingCode::Cycle, offset, message);
             return;
         }
         let wholes: Vec<usize> = self.wholes_of(part).collect();
@@ -233,14 +233,14 @@ impl DocumentTree {
                 let message = format!(
                     "'{part}' cannot be a part of '{whole}', because that is a part of it; remove one of the relations."
                 );
-                report.warning("cycle", offset, message);
+                report.warning(FindingCode::Cycle, offset, message);
                 return;
             }
             None => {
                 let message = format!(
                     "There are more than {MAX_WHOLES} relations to wholes above this part; this one is ignored. Remove some."
                 );
-                report.warning("limit-wholes", offset, message);
+                report.warning(FindingCode::LimitWholes, offset, message);
                 return;
             }
         }

@@ -15,7 +15,7 @@ mod categories;
 mod document_tree;
 
 use crate::address::reference;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::format::reader::{Opening, Structure};
 use crate::format::sitemap::document::Document;
 use crate::format::sitemap::entry::{At, Entry};
@@ -134,7 +134,7 @@ impl Extension for Diwoo {
                 let message = "This document has no information category, so it is listed under 'onbekend'; add an \
                                                informatiecategorie, or list it through sitemapindex-diwoo-infocat001.xml to \
                                                -infocat017.xml.";
-                report.warning("missing-category", offset, message);
+                report.warning(FindingCode::MissingCategory, offset, message);
             }
         }
     }
@@ -221,7 +221,7 @@ impl Diwoo {
         if date::w3c(value).is_none() {
             let message =
                 format!("The lastmod '{value}' is not a date; write it as YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+hh:mm.");
-            cx.report.warning("bad-lastmod", offset, message);
+            cx.report.warning(FindingCode::BadLastmod, offset, message);
         }
         document.map.add_detail(page, "laatst gewijzigd", value, offset, cx.report);
     }
@@ -246,7 +246,7 @@ impl Diwoo {
         }
         if official.or(short).is_none() {
             let message = "The metadata of this document has no title; add an officieleTitel.";
-            cx.report.warning("missing-title", entry.offset(0), message);
+            cx.report.warning(FindingCode::MissingTitle, entry.offset(0), message);
         }
         short.filter(|_| official.is_none())
     }
@@ -307,7 +307,7 @@ impl Diwoo {
             self.resources.push((parent as u64) << 32 | at as u64);
             if !std::mem::replace(&mut self.is_resource_reported, true) {
                 let message = "'resource' is an element here; write it as an attribute.";
-                cx.report.warning("resource-element", entry.offset(at), message);
+                cx.report.warning(FindingCode::ResourceElement, entry.offset(at), message);
             }
         }
         self.resources.sort_unstable();
@@ -350,7 +350,7 @@ impl Diwoo {
             ("", label) if is_address(label) => (label, ""),
             ("", _) => {
                 let message = "This relation does not name its document; add the document's address as resource.";
-                cx.report.warning("missing-resource", offset, message);
+                cx.report.warning(FindingCode::MissingResource, offset, message);
                 return;
             }
             both => both,
@@ -389,7 +389,7 @@ impl FoundCategories {
             let message = format!(
                 "'{what}' is not one of the seventeen information categories; write the TOOI id of one of them as resource."
             );
-            cx.report.warning("unknown-category", offset, message);
+            cx.report.warning(FindingCode::UnknownCategory, offset, message);
         }
         what
     }

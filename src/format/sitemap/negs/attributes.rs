@@ -1,6 +1,6 @@
 //! The NEGS attributes of a `url`.
 
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::format::sitemap::entry::Entry;
 use crate::limits::MAX_ORDER;
 use crate::text::decimal::Decimal;
@@ -62,14 +62,14 @@ pub(super) fn order_key(text: &str, offset: u32, report: &mut Report) -> u32 {
         let message = format!(
             "The order '{text}' is not a number, so this page comes after the numbered ones; write a number from 1 up."
         );
-        report.warning("bad-order", offset, message);
+        report.warning(FindingCode::BadOrder, offset, message);
         return UNNUMBERED;
     };
     if number.is_beyond(MAX_ORDER) {
         let message = format!(
             "The order '{text}' is beyond {MAX_ORDER}, where numbers are no longer distinguished; write a smaller one."
         );
-        report.warning("limit-order", offset, message);
+        report.warning(FindingCode::LimitOrder, offset, message);
     }
     let steps = match number.whole {
         whole @ ..FINE => whole * PARTS + u64::from(number.billionths) * PARTS / 1_000_000_000,
@@ -113,6 +113,6 @@ mod tests {
             assert_eq!(order_key(text, 0, &mut report), UNNUMBERED, "{text}");
         }
         assert_eq!(order_key("20050825180015", 0, &mut report), order_key("20050825180016", 0, &mut report));
-        assert!(report.has("limit-order"));
+        assert!(report.has(FindingCode::LimitOrder));
     }
 }

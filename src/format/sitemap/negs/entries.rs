@@ -2,7 +2,7 @@
 
 use super::attributes::{Attributes, UNNUMBERED, order_key};
 use super::state::{CLAIMED, EXTENDED, KNOWN, Negs, Reference, missing_title};
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::format::reader::{Opening, Structure};
 use crate::format::sitemap::describe::describe;
 use crate::format::sitemap::document::Document;
@@ -65,7 +65,7 @@ impl Extension for Negs {
                 let message = format!(
                     "No url has the id '{id}' that negs:{attribute} refers to; write the id of a url in this file."
                 );
-                report.warning("dangling-reference", reference.offset, message);
+                report.warning(FindingCode::DanglingReference, reference.offset, message);
             }
         }
         for list in std::mem::take(&mut self.unsorted) {
@@ -202,7 +202,7 @@ impl Negs {
             if id == ROOT {
                 let message = "negs:relatesTo cannot name 'urn:sitemap:root', which has no context menu; write negs:childOf \
                                                for the top level.";
-                cx.report.warning("root-relates-to", offset, message);
+                cx.report.warning(FindingCode::RootRelatesTo, offset, message);
             } else {
                 let reference = Reference { page, relation: Relation::Embedded, order, offset };
                 self.refer(id, reference, document.map, cx.report);

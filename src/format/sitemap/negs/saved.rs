@@ -3,7 +3,7 @@
 use super::attributes::{Attributes, UNNUMBERED, order_key};
 use super::state::{KNOWN, Negs, Occurrence, PLACED, ROOTED, Saved};
 use crate::collections::keyed::HashSet;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::format::saved_terms;
 use crate::format::sitemap::describe::describe;
 use crate::format::sitemap::document::Document;
@@ -96,7 +96,7 @@ impl Negs {
                 let missing = if page.is_none() { &occurrence.of } else { &occurrence.parent };
                 let message =
                     format!("No url has the id '{missing}' that this entry refers to, so it is left out; correct it.");
-                report.warning("dangling-reference", occurrence.offset, message);
+                report.warning(FindingCode::DanglingReference, occurrence.offset, message);
                 continue;
             };
             map.add_member(list, occurrence.order, page, occurrence.offset);

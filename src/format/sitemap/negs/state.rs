@@ -2,7 +2,7 @@
 
 use super::ids::{Ids, Owner};
 use crate::collections::keyed::{HashMap, HashSet};
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::format::reader::Structure;
 use crate::site_map::{NodeId, Relation, SiteMap};
 use crate::xml::vocabulary::ROOT;
@@ -68,7 +68,7 @@ pub(super) const CLAIMED: u8 = 1 << 4;
 pub(super) const VISITED: u8 = 1 << 5;
 
 pub(super) fn missing_title(shown: &str, offset: u32, report: &mut Report) {
-    report.warning("missing-title", offset, format!("This page has no dc:title; it is shown as '{shown}'."));
+    report.warning(FindingCode::MissingTitle, offset, format!("This page has no dc:title; it is shown as '{shown}'."));
 }
 
 impl Negs {
@@ -76,13 +76,13 @@ impl Negs {
     pub(super) fn name(&mut self, id: &str, page: NodeId, offset: u32, map: &mut SiteMap, report: &mut Report) {
         if id == ROOT {
             let message = "'urn:sitemap:root' is the top level and cannot be the id of a url; choose another id.";
-            report.warning("root-as-id", offset, message);
+            report.warning(FindingCode::RootAsId, offset, message);
             return;
         }
         if self.owner(id).is_some() {
             let message =
                 format!("Another url already has the id '{id}', and that one counts; give each url its own id.");
-            report.warning("duplicate-id", offset, message);
+            report.warning(FindingCode::DuplicateId, offset, message);
             return;
         }
         self.ids.set(id, Owner { page, document: self.document });

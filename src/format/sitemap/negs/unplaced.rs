@@ -2,7 +2,7 @@
 
 use super::state::{CLAIMED, EXTENDED, KNOWN, Negs, PLACED, ROOTED, VISITED, missing_title};
 use crate::collections::sort;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::format::reader::Structure;
 use crate::format::sitemap::document::Document;
 use crate::site_map::{Child, Flag, NodeId, Relation, SiteMap, check_cycles};
@@ -22,7 +22,7 @@ impl Negs {
                 self.set(page, CLAIMED);
                 let message =
                     "This url has neither negs:childOf nor negs:relatesTo, so its place is unknown; add one of them.";
-                report.warning("no-place", offset, message);
+                report.warning(FindingCode::NoPlace, offset, message);
             }
         }
         let mut unplaced = Vec::new();
@@ -92,14 +92,14 @@ impl Negs {
                  negs:childOf or negs:relatesTo where they should be."
             ),
         };
-        report.note("unlisted-page", map.offset(first), message);
+        report.note(FindingCode::UnlistedPage, map.offset(first), message);
     }
 
     /// Handles a file without a top level: its pages are placed by host and path.
     pub(super) fn derive(&mut self, document: &mut Document<'_>, report: &mut Report) {
         let message = "No url has negs:childOf=\"urn:sitemap:root\", so the declared tree has no top level and the pages are \
                                shown by their addresses; add it to the pages of the top level.";
-        report.error("no-root", 0, message);
+        report.error(FindingCode::NoRoot, 0, message);
         self.structure = Some(Structure::Derived);
         let under = document.under(report);
         let map = &mut *document.map;

@@ -4,7 +4,7 @@ use super::facts;
 use super::facts::Fact;
 use super::state::{Change, ResourceSync};
 use crate::collections::sort;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::format::sitemap::document::Document;
 use crate::format::sitemap::entry::Entry;
 use crate::format::sitemap::protocol::Tag;
@@ -24,13 +24,13 @@ impl ResourceSync {
         if facts::change(&facts).is_none() {
             let message =
                 "This entry of a change list does not say what changed; add rs:md with the attribute 'change'.";
-            cx.report.warning("missing-change", offset, message);
+            cx.report.warning(FindingCode::MissingChange, offset, message);
         }
         let datetime = facts.iter().find(|fact| fact.name == "datetime").map(|fact| fact.value.to_string());
         if let Some(text) = datetime.as_deref().filter(|text| date::w3c(text).is_none()) {
             let message =
                 format!("The datetime '{text}' is not a date and is ignored; write it as YYYY-MM-DDThh:mm:ssZ.");
-            cx.report.warning("bad-datetime", offset, message);
+            cx.report.warning(FindingCode::BadDatetime, offset, message);
         }
         let lastmod = document.protocol.child(entry, Tag::Lastmod, cx).map(|lastmod| entry.value(lastmod));
         // A change list is in the order of time, so an entry without a date keeps its place after the entry before it.
@@ -41,7 +41,7 @@ impl ResourceSync {
             if is_back && !std::mem::replace(&mut self.changes.is_order_reported, true) {
                 let message = "This change is older than the one before it; write the changes in the order of their dates, \
                                                the oldest first.";
-                cx.report.warning("change-order", offset, message);
+                cx.report.warning(FindingCode::ChangeOrder, offset, message);
             }
             self.changes.last = Some(date);
         }

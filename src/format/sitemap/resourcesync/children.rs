@@ -4,7 +4,7 @@ use super::facts::Fact;
 use super::state::ResourceSync;
 use super::terms;
 use crate::address::reference;
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::format::sitemap::describe::describe;
 use crate::format::sitemap::document::Document;
 use crate::format::sitemap::entry::Entry;
@@ -81,7 +81,7 @@ impl ResourceSync {
                         "'{name}' is not a capability of ResourceSync, so it is shown as written; correct the attribute \
                                                  'capability' of rs:md."
                     );
-                    report.warning("unknown-capability", offset, message);
+                    report.warning(FindingCode::UnknownCapability, offset, message);
                     name
                 },
                 |(label, _)| label,
@@ -89,7 +89,7 @@ impl ResourceSync {
             None => {
                 let message =
                     "This entry does not say what its document is; add rs:md with the attribute 'capability'.";
-                report.warning("missing-capability", offset, message);
+                report.warning(FindingCode::MissingCapability, offset, message);
                 "Document"
             }
         };

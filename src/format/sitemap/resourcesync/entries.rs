@@ -4,7 +4,7 @@ use super::facts::Fact;
 use super::state::{DocumentRow, ResourceSync};
 use super::terms::{Lists, Term};
 use super::{facts, links, terms};
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::format::reader::{Opening, Structure};
 use crate::format::sitemap::describe::describe;
 use crate::format::sitemap::document::Document;
@@ -55,13 +55,13 @@ impl ResourceSync {
         let offset = entry.offset(0);
         if document.entries > 0 {
             let message = "This rs:md is after the first entry, so it is ignored; write it before the entries.";
-            cx.report.warning("late-capability", offset, message);
+            cx.report.warning(FindingCode::LateCapability, offset, message);
             return;
         }
         self.is_used = true;
         if std::mem::replace(&mut self.has_root_md, true) {
             let message = "This is the second rs:md of the document, so it is ignored; remove one.";
-            cx.report.warning("repeated-capability", offset, message);
+            cx.report.warning(FindingCode::RepeatedCapability, offset, message);
             return;
         }
         let facts = facts::of(&mut self.terms, entry, 0, document, cx);
@@ -78,12 +78,12 @@ impl ResourceSync {
                     "'{name}' is not a capability of ResourceSync, so this is read as a sitemap; correct the attribute \
                                          'capability' of rs:md."
                 );
-                cx.report.warning("unknown-capability", offset, message);
+                cx.report.warning(FindingCode::UnknownCapability, offset, message);
             }
             None => {
                 let message = "This rs:md does not say what the document is, so it is read as a sitemap; add the \
                                attribute 'capability'.";
-                cx.report.warning("missing-capability", offset, message);
+                cx.report.warning(FindingCode::MissingCapability, offset, message);
             }
         }
         self.capability = name.map(Box::from);
@@ -220,7 +220,7 @@ impl ResourceSync {
                 if !facts::CHANGES.contains(&&*fact.value) {
                     let message =
                         format!("'{}' is not a change of ResourceSync; write created, updated or deleted.", fact.value);
-                    cx.report.warning("unknown-change", fact.offset, message);
+                    cx.report.warning(FindingCode::UnknownChange, fact.offset, message);
                 }
             }
         }

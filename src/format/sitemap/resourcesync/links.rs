@@ -3,6 +3,7 @@
 use super::facts::Fact;
 use super::{facts, terms};
 use crate::address::reference;
+use crate::findings::FindingCode;
 use crate::format::sitemap::document::Document;
 use crate::format::sitemap::entry::{At, Entry};
 use crate::limits::MAX_VALUE_BYTES;
@@ -19,7 +20,7 @@ pub(super) fn title(entry: &Entry, at: At, document: &Document<'_>, cx: &mut Con
     let offset = entry.offset(at);
     let Some(href) = attribute("href", entry, at, cx).filter(|href| !href.is_empty()) else {
         let message = "This rs:ln has no target; add the attribute 'href' or remove the element.";
-        cx.report.warning("missing-target", offset, message);
+        cx.report.warning(FindingCode::MissingTarget, offset, message);
         return None;
     };
     let mut address = String::new();
@@ -28,7 +29,7 @@ pub(super) fn title(entry: &Entry, at: At, document: &Document<'_>, cx: &mut Con
         attribute("rel", entry, at, cx).unwrap_or_default().split_whitespace().map(terms::relation).collect();
     if relations.is_empty() {
         cx.report.warning(
-            "missing-relation",
+            FindingCode::MissingRelation,
             offset,
             "This rs:ln does not say how its target is related; add the attribute 'rel'.",
         );

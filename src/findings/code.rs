@@ -1,0 +1,387 @@
+//! All findings: their codes, severities, causes and fixes. `docs/site-authors.md` shows this table, and a test compares
+//! the two.
+
+use super::diagnostics::Severity;
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// What the documentation says about a finding.
+#[derive(Clone, Copy, Debug)]
+pub struct Description {
+    /// The code of the finding.
+    pub code: FindingCode,
+    /// The severities that it may have.
+    pub severities: &'static [Severity],
+    /// What is wrong.
+    pub cause: &'static str,
+    /// What the author can change.
+    pub fix: &'static str,
+}
+
+/// Makes the codes and their descriptions: variant, name, severities, cause and fix, by section.
+macro_rules! findings {
+    ($($section:literal {
+        $($Code:ident = $name:literal, [$($severity:ident),+], $cause:literal, $fix:literal;)+
+    })+) => {
+        /// The kind of a finding.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum FindingCode {
+            $($(#[doc = $cause] $Code,)+)+
+        }
+
+        impl FindingCode {
+            /// All findings, by section of the documentation.
+            pub const SECTIONS: &[(&str, &[Description])] = &[$((
+                $section,
+                &[$(Description {
+                    code: FindingCode::$Code,
+                    severities: &[$(Severity::$severity),+],
+                    cause: $cause,
+                    fix: $fix,
+                }),+],
+            )),+];
+
+            /// Returns the name that JavaScript and the documentation use. It never changes.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($(FindingCode::$Code => $name,)+)+
+                }
+            }
+
+            /// Returns `true` if the finding may have this severity.
+            pub(super) fn allows(self, severity: Severity) -> bool {
+                let all: &[Severity] = match self {
+                    $($(FindingCode::$Code => &[$(Severity::$severity),+],)+)+
+                };
+                all.contains(&severity)
+            }
+        }
+    };
+}
+
+findings! {
+    "The file as a whole" {
+    Empty = "empty", [Error],
+        "The file is empty.",
+        "Publish a sitemap with a root element.";
+    NotXml = "not-xml", [Error],
+        "The file is not XML.",
+        "Publish XML, or a text file with one address a line.";
+    NotASitemap = "not-a-sitemap", [Error],
+        "The root element is that of no format that Navibar reads, or the file is a web page or other text.",
+        "Use `rdf:RDF` for NNS and `urlset` for sitemaps. Check that the server does not answer with an error page.";
+    Truncated = "truncated", [Error],
+        "The file ends in the middle. The tree has what was complete.",
+        "Publish the whole file.";
+    XmlSyntax = "xml-syntax", [Error],
+        "The XML is not well-formed. The rest is not read.",
+        "Correct the place. Write `&lt;` for the character `<`.";
+    MismatchedEndTag = "mismatched-end-tag", [Error],
+        "An end tag does not match the open element. The rest is not read.",
+        "Close the elements in the right order.";
+    ContentAfterRoot = "content-after-root", [Error],
+        "Text or a second root element follows the root element. It is not read.",
+        "Remove it.";
+    UndeclaredPrefix = "undeclared-prefix", [Error, Warning],
+        "A prefix is not declared. Navibar knows some prefixes anyway; then it is a warning.",
+        "Add the `xmlns` declaration that the finding names.";
+    DuplicateAttribute = "duplicate-attribute", [Error],
+        "An attribute stands twice in one tag. The first one counts.",
+        "Remove one.";
+    BadAttribute = "bad-attribute", [Warning],
+        "Something in a tag is not an attribute. It is ignored.",
+        "Write `name=\"value\"`.";
+    RawAmpersand = "raw-ampersand", [Warning],
+        "A `&` stands alone.",
+        "Write `&amp;`.";
+    HtmlEntity = "html-entity", [Warning],
+        "An entity of HTML is used, which XML does not define. It is read.",
+        "Write the character itself.";
+    UnknownEntity = "unknown-entity", [Warning],
+        "An entity is not declared.",
+        "Declare it, or write `&amp;` if you mean the text itself.";
+    ExternalEntity = "external-entity", [Warning],
+        "An entity is in another file, which Navibar never requests.",
+        "Write its text into the sitemap.";
+    CharacterReference = "character-reference", [Warning],
+        "A reference such as `&#0;` is not a valid character.",
+        "Write the character or its correct number.";
+    InvalidUtf8 = "invalid-utf8", [Warning],
+        "Some bytes are not UTF-8. They appear as `�`.",
+        "Save the file as UTF-8.";
+    WrongEncoding = "wrong-encoding", [Warning],
+        "The file declares another encoding, but it is UTF-8 and is read as UTF-8.",
+        "Correct the XML declaration.";
+    }
+    "Pages and links" {
+    MissingTitle = "missing-title", [Warning],
+        "A page, folder or document has no title. The tree shows its address instead.",
+        "Add `dc:title`, in XBEL `title`, in DiWoo `officieleTitel`.";
+    UndescribedPage = "undescribed-page", [Warning],
+        "A page is listed, but has neither title nor address.",
+        "Describe it, or remove it from its list.";
+    UnlistedPage = "unlisted-page", [Note],
+        "Pages are described but stand nowhere in the tree.",
+        "List them in a `map:container`; in NEGS, add `negs:childOf` or `negs:relatesTo`.";
+    Cycle = "cycle", [Warning],
+        "A page is listed below itself, or is a part of itself. The repeated entry is left out.",
+        "Remove that entry or relation.";
+    UnsafeLink = "unsafe-link", [Warning],
+        "An address has a scheme that does not become a link.",
+        "Use `http`, `https`, `ftp`, `mailto` or a relative address.";
+    EmptyLink = "empty-link", [Warning],
+        "An address is empty.",
+        "Write the address, or remove the property.";
+    NoRoot = "no-root", [Error],
+        "The tree has no top level.",
+        "NNS: give `urn:sitemap:root` a `map:container` with members. NEGS: add `negs:childOf=\"urn:sitemap:root\"` \
+         to the pages of the top level.";
+    NoPages = "no-pages", [Error],
+        "The file has no entries.",
+        "Add some.";
+    NoEntries = "no-entries", [Warning],
+        "The sitemap lists no pages.",
+        "Add `url` elements.";
+    DocumentAgain = "document-again", [Note],
+        "A sitemap is named again. It is read once.",
+        "Remove the repeated entry.";
+    }
+    "RDF/XML and NNS" {
+    RdfAttribute = "rdf-attribute", [Error],
+        "An attribute is not allowed at this place of RDF/XML.",
+        "Remove it, or use the one that the finding names.";
+    RdfElement = "rdf-element", [Error, Warning],
+        "An element cannot be a resource or a property, or has no namespace.",
+        "Use `rdf:Description`, or declare a namespace and write its prefix.";
+    RdfId = "rdf-id", [Error],
+        "An `rdf:ID` is not a name, or stands twice.",
+        "Begin with a letter and use no spaces or colons. Write `rdf:about=\"#...\"` the second time.";
+    RdfNodeId = "rdf-node-id", [Error],
+        "An `rdf:nodeID` is not a name.",
+        "Begin with a letter and use no spaces or colons.";
+    RdfSubject = "rdf-subject", [Error],
+        "A resource has more than one of `rdf:about`, `rdf:ID` and `rdf:nodeID`.",
+        "Keep one.";
+    RdfNotEmpty = "rdf-not-empty", [Error],
+        "A property has `rdf:resource`, `rdf:nodeID` or properties as attributes, and content too.",
+        "Remove the content or the attribute.";
+    RdfTwoObjects = "rdf-two-objects", [Error],
+        "A property has two objects.",
+        "Write another property element for the second one.";
+    RdfText = "rdf-text", [Error],
+        "There is text between elements. It is ignored.",
+        "Remove it.";
+    UnqualifiedAttribute = "unqualified-attribute", [Warning],
+        "An attribute has no prefix. Navibar reads `about`, `resource` and the like as those of RDF and ignores \
+         others.",
+        "Write `rdf:`, or remove the attribute.";
+    MemberNumber = "member-number", [Warning],
+        "A member such as `rdf:_0` has a number that RDF does not define.",
+        "Begin with `rdf:_1`, or write `rdf:li`.";
+    MisspeltIdentifier = "misspelt-identifier", [Warning],
+        "`identifer` is a misprint in the specification. It is read as `identifier`.",
+        "Write `dc:identifier`.";
+    TextForPage = "text-for-page", [Warning],
+        "A list or relation has text where a page belongs.",
+        "Write `rdf:resource=\"...\"`.";
+    }
+    "Sitemaps and feeds" {
+    SitemapNamespace = "sitemap-namespace", [Warning],
+        "The namespace is not that of sitemaps.",
+        "Write `xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"`.";
+    MissingLoc = "missing-loc", [Warning],
+        "An entry has no `loc`, so it leads nowhere.",
+        "Add it, or remove the entry.";
+    RepeatedLoc = "repeated-loc", [Warning],
+        "An entry has a second `loc`, which does not count.",
+        "Write one `url` for each page.";
+    BadLastmod = "bad-lastmod", [Warning],
+        "A `lastmod` is not a date.",
+        "Write `YYYY-MM-DD` or `YYYY-MM-DDThh:mm:ss+hh:mm`.";
+    BadChangefreq = "bad-changefreq", [Warning],
+        "A `changefreq` is unknown. It is ignored.",
+        "Write `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly` or `never`.";
+    BadPriority = "bad-priority", [Warning],
+        "A `priority` is not a number from 0.0 to 1.0. It is ignored.",
+        "Write a number from 0.0 to 1.0.";
+    TooManyEntries = "too-many-entries", [Warning],
+        "The file has more than 50,000 entries, which the protocol does not allow. Search engines may stop there.",
+        "Split it and list the parts in a sitemap index.";
+    TooLarge = "too-large", [Warning],
+        "The file has more than 52,428,800 bytes (50 MB), which the protocol does not allow. Search engines may stop \
+         there.",
+        "Split it and list the parts in a sitemap index.";
+    NoAddress = "no-address", [Warning],
+        "A line of a text sitemap is not an address. It is left out.",
+        "Write one complete address per line, with `http` or `https`.";
+    MissingLink = "missing-link", [Warning],
+        "An entry of a feed has no link.",
+        "Write the address of its page.";
+    BadDate = "bad-date", [Warning],
+        "A date of a feed or of XBEL is not a date. It appears as written.",
+        "Write it in the form that the finding shows.";
+    }
+    "NEGS" {
+    NoPlace = "no-place", [Warning],
+        "A `url` has neither `negs:childOf` nor `negs:relatesTo`.",
+        "Add one of them.";
+    DanglingReference = "dangling-reference", [Warning],
+        "A relation names an id that no `url` has.",
+        "Write the id of a `url` of this file.";
+    DuplicateId = "duplicate-id", [Warning],
+        "Two elements have the same id (NEGS and XBEL). The first one counts.",
+        "Give each an id of its own.";
+    RootAsId = "root-as-id", [Warning],
+        "`urn:sitemap:root` is the id of a `url`, but it stands for the top level.",
+        "Choose another id.";
+    RootRelatesTo = "root-relates-to", [Warning],
+        "`negs:relatesTo` leads to `urn:sitemap:root`, which has no context menu.",
+        "Write `negs:childOf` for the top level.";
+    BadOrder = "bad-order", [Warning],
+        "An order is not a number. The page comes after the numbered ones.",
+        "Write a number from 1 up.";
+    LimitOrder = "limit-order", [Warning],
+        "An order is beyond 1,000,000,000. Such numbers count as equal.",
+        "Write smaller numbers.";
+    }
+    "ResourceSync" {
+    MissingCapability = "missing-capability", [Warning],
+        "An `rs:md` does not say what the document is.",
+        "Add the attribute `capability`.";
+    UnknownCapability = "unknown-capability", [Warning],
+        "The `capability` is not one of ResourceSync.",
+        "Correct it.";
+    LateCapability = "late-capability", [Warning],
+        "The `rs:md` of the document stands after the first entry, where it does not count.",
+        "Move it before the entries.";
+    RepeatedCapability = "repeated-capability", [Warning],
+        "The document has a second `rs:md`. The first one counts.",
+        "Remove one.";
+    MissingChange = "missing-change", [Warning],
+        "An entry of a change list does not say what changed.",
+        "Add `rs:md` with the attribute `change`.";
+    UnknownChange = "unknown-change", [Warning],
+        "The `change` is unknown.",
+        "Write `created`, `updated` or `deleted`.";
+    BadDatetime = "bad-datetime", [Warning],
+        "A `datetime` is not a date. It is ignored.",
+        "Write `YYYY-MM-DDThh:mm:ssZ`.";
+    ChangeOrder = "change-order", [Warning],
+        "A change is older than the one before it.",
+        "List the changes by date, the oldest first.";
+    MissingRelation = "missing-relation", [Warning],
+        "An `rs:ln` does not say how its target relates.",
+        "Add the attribute `rel`.";
+    MissingTarget = "missing-target", [Warning],
+        "An `rs:ln` has no target.",
+        "Add the attribute `href`, or remove the element.";
+    }
+    "DiWoo" {
+    MissingCategory = "missing-category", [Warning],
+        "A document has no information category. It stands under \"onbekend\".",
+        "Add an `informatiecategorie`, or list it through `sitemapindex-diwoo-infocat001.xml` to `-infocat017.xml`.";
+    UnknownCategory = "unknown-category", [Warning],
+        "A category is none of the seventeen.",
+        "Write the TOOI id of one of them as `resource`.";
+    MissingResource = "missing-resource", [Warning],
+        "A relation does not name the other document.",
+        "Add its address as `resource`.";
+    ResourceElement = "resource-element", [Warning],
+        "`resource` is an element.",
+        "Write it as an attribute.";
+    LimitWholes = "limit-wholes", [Warning],
+        "More than 64 relations lead up from one part. This one is left out.",
+        "Remove relations.";
+    }
+    "XBEL" {
+    XbelVersion = "xbel-version", [Warning],
+        "The version is neither 1.0 nor 1.1. The file is read as 1.1.",
+        "Write `version=\"1.0\"`.";
+    UnknownElement = "unknown-element", [Warning],
+        "An element has no place here. It is left out with its content.",
+        "Put other markup into `info/metadata`.";
+    MissingHref = "missing-href", [Warning],
+        "A bookmark has no `href`.",
+        "Write the address of its page.";
+    HrefWithoutScheme = "href-without-scheme", [Warning],
+        "An address has no scheme. It is read as relative to this file.",
+        "Write the whole address.";
+    FoldedValue = "folded-value", [Warning],
+        "`folded` is neither `yes` nor `no`. The folder is closed at first.",
+        "Write `yes` or `no`.";
+    DanglingAlias = "dangling-alias", [Warning],
+        "An alias has no `ref`, or no element has that id. It is left out.",
+        "Write the id of a bookmark or folder.";
+    AliasOfAncestor = "alias-of-ancestor", [Warning],
+        "An alias leads to the folder in which it stands. It is left out.",
+        "Remove it.";
+    MetadataOwner = "metadata-owner", [Warning],
+        "Metadata has no owner, or two elements have the same one.",
+        "Write the URI of the application; use one element for each owner.";
+    MarkupInText = "markup-in-text", [Warning],
+        "A title or description has a tag in it. Only the words appear.",
+        "Remove the tags.";
+    }
+    "Limits" {
+    LimitPages = "limit-pages", [Error],
+        "There are more than 4,194,304 pages, or more text than fits. The others are not read.",
+        "Publish a smaller sitemap.";
+    LimitDocuments = "limit-documents", [Error],
+        "There are more than 65,536 child sitemaps. The others are left out.",
+        "Name fewer.";
+    LimitDocument = "limit-document", [Error],
+        "A file has more than 512 MiB. The rest is not read.",
+        "Split it.";
+    LimitToken = "limit-token", [Error],
+        "A tag, comment or text has more than 8 MiB. The rest is not read.",
+        "Shorten it.";
+    LimitDepth = "limit-depth", [Error],
+        "More than 10,000 elements are nested. The rest is not read.",
+        "Nest fewer.";
+    LimitEntities = "limit-entities", [Error],
+        "Entities of the DOCTYPE expand to more than 64 KiB, or nest too deep. The others are left out.",
+        "Write the text itself.";
+    LimitRows = "limit-rows", [Warning],
+        "The tree has more than 4,194,304 rows. Some branches stay closed.",
+        "Open fewer branches at once.";
+    LimitNames = "limit-names", [Warning],
+        "A file has more than 65,536 names or 4,096 namespaces. The others are ignored.",
+        "Use fewer.";
+    LimitNamespaces = "limit-namespaces", [Warning],
+        "More than 128 namespaces are declared at one place. The others are ignored.",
+        "Declare fewer.";
+    LimitAttributes = "limit-attributes", [Warning],
+        "An element has more than 256 attributes. The others are ignored.",
+        "Use fewer.";
+    LimitValue = "limit-value", [Warning],
+        "A title, address or detail has more than 65,535 bytes. A text is cut; an address is not a link.",
+        "Shorten it.";
+    LimitBase = "limit-base", [Warning],
+        "An `xml:base` has more than 1 KiB. It is ignored.",
+        "Shorten it.";
+    LimitEntry = "limit-entry", [Warning],
+        "An entry has more than 10,000 elements or 1 MiB of text. The rest of it is not read.",
+        "Shorten it.";
+    LimitMetadata = "limit-metadata", [Warning],
+        "Metadata of XBEL is too long (1 MiB per element, 64 MiB per site). Saved files do not contain it.",
+        "Shorten it.";
+    LimitOutline = "limit-outline", [Warning],
+        "The tree is larger than 2,097,152 entries, 250 levels or 256 MiB. The outline of `inspect` is cut there.",
+        "Make the tree smaller, or use `inspect --to`.";
+    LimitDiagnostics = "limit-diagnostics", [Note],
+        "A file has more than 1,000 findings. The others are only counted.",
+        "Correct the first ones.";
+    }
+}
+
+impl fmt::Display for FindingCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Serialize for FindingCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
