@@ -1,5 +1,6 @@
 //! `cargo xtask build`: the extensions and the embeddable package.
 
+mod files;
 mod manifest;
 mod package;
 mod size;
@@ -11,7 +12,7 @@ use std::thread;
 
 use anyhow::{Context as _, Result};
 
-pub(crate) use package::files;
+pub(crate) use files::files;
 pub(crate) use wasm::compile;
 
 use crate::paths::{self, Browser};

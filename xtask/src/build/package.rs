@@ -10,6 +10,7 @@ use serde::Deserialize;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
+use super::files::{copy, copy_tree, files};
 use super::manifest;
 use super::web::{self, Parts};
 use crate::paths::Browser;
@@ -114,42 +115,6 @@ fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> 
     }
     fs::rename(&new, folder)?;
     Ok(())
-}
-
-/// Copies the files below a folder that `wanted` accepts. `wanted` gets the path relative to the folder.
-fn copy_tree(from: &Path, to: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<()> {
-    for file in files(from, wanted)? {
-        copy(&from.join(&file), &to.join(&file))?;
-    }
-    Ok(())
-}
-
-pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
-    if let Some(folder) = to.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::copy(from, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
-    Ok(())
-}
-
-/// The files below a folder that `wanted` accepts, sorted, by their paths relative to the folder.
-pub(crate) fn files(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    let mut folders = vec![PathBuf::new()];
-    while let Some(inner) = folders.pop() {
-        let path = folder.join(&inner);
-        for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
-            let entry = entry?;
-            let name = inner.join(entry.file_name());
-            match wanted(&name) {
-                false => {}
-                true if entry.file_type()?.is_dir() => folders.push(name),
-                true => found.push(name),
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 /// Packs a folder. The same files give the same bytes, because they are sorted and have no times or owners.

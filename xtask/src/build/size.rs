@@ -8,7 +8,7 @@ use anyhow::{Result, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::package::files;
+use super::files::files;
 use crate::step::say;
 
 /// The goal for module, scripts and styles together, compressed: 150 KB.

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
-use super::package::{copy, files};
+use super::files::{copy, files};
 use super::wasm::MODULE;
 use crate::paths;
 use crate::step::run_logged;
