@@ -244,9 +244,9 @@ pub const MAX_OUTLINE_DEPTH: usize = limit(250, 50);
 /// it.
 pub const MAX_EXPORT_BYTES: u64 = MAX_DOCUMENT_BYTES;
 
-/// List entries of a saved NEGS or XBEL file (8 Mi). These formats have no shared lists, so a list is written once for
-/// each of its pages.
-pub const MAX_EXPORT_ENTRIES: usize = 8 << 20;
+/// Entries of shared lists that a saved NEGS or XBEL file repeats (100,000). These formats have no shared lists, so a list
+/// is written once for each of its pages. Beyond the limit, each page is still in the file, but not in all its places.
+pub const MAX_EXPORTED_AGAIN: usize = 100_000;
 
 /// Levels of a saved XBEL file, which is nested like the tree. A level takes up to four elements, and readers have
 /// limits; ours is [`MAX_DEPTH`].

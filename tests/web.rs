@@ -269,16 +269,21 @@ async fn a_stopped_load_leaves_no_unhandled_rejection() {
 async fn the_tree_is_saved_as_a_file() {
     let session = WebSession::new();
     let named = |name: &str| JsValue::from_str(name).unchecked_into::<ExportFormat>();
-    assert_eq!(session.export_as(named("nns")).unwrap().length(), 0, "nothing is shown yet");
+    let save = async |format: &str| {
+        let promise: js_sys::Promise = session.export_as(named(format)).unwrap().unchecked_into();
+        let blob: web_sys::Blob = JsFuture::from(promise).await.unwrap().unchecked_into();
+        Uint8Array::new(&JsFuture::from(blob.array_buffer()).await.unwrap()).to_vec()
+    };
+    assert!(save("nns").await.is_empty(), "nothing is shown yet");
     load(&session, SITE.as_bytes()).await;
     for format in ["nns", "negs", "xbel"] {
-        let saved = session.export_as(named(format)).unwrap().to_vec();
+        let saved = save(format).await;
         assert!(saved.starts_with(b"<?xml"), "{format}");
         let again = WebSession::new();
         assert_eq!(text(&load(&again, &saved).await, "status"), "loaded", "{format}");
         assert_eq!(titles(&again), titles(&session), "{format}");
     }
-    let mistake = session.export_as(named("rss")).unwrap_err();
+    let mistake = session.export_as(named("rss")).err().unwrap();
     assert!(mistake.is_instance_of::<js_sys::TypeError>());
 }
 

@@ -1,9 +1,12 @@
 //! The formats in which a tree can be saved.
 
-use super::markup::Counted;
-use super::{negs, nns, xbel};
+use super::markup::Output;
+use super::negs::Negs;
+use super::nns::Nns;
+use super::xbel::Xbel;
 use crate::site::Site;
-use std::fmt::{Result, Write};
+use crate::site_map::SiteMap;
+use std::fmt::{Error, Result, Write};
 
 /// A format for saving.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,10 +54,67 @@ impl Format {
 /// # Ok::<(), std::fmt::Error>(())
 /// ```
 pub fn write(site: &Site, format: Format, out: &mut dyn Write) -> Result {
-    let out = &mut Counted::new(out);
-    match format {
-        Format::Nns => nns::write(site, out),
-        Format::Negs => negs::write(site, out),
-        Format::Xbel => xbel::write(site, out),
+    let mut export = Export::new(site, format);
+    while export.step(site, usize::MAX, out)? {}
+    Ok(())
+}
+
+/// A tree that is written in steps. Other work can be done between them.
+#[derive(Debug)]
+pub struct Export {
+    writer: Writer,
+    bytes: u64,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Writer {
+    Nns(Nns),
+    Negs(Negs),
+    Xbel(Xbel),
+}
+
+/// The numbers of nodes, edges and bytes of a tree. Other pages give other numbers.
+type Content = (usize, usize, usize);
+
+impl Export {
+    /// Starts to write the tree of a site.
+    pub fn new(site: &Site, format: Format) -> Export {
+        let map = site.map();
+        let writer = match format {
+            Format::Nns => Writer::Nns(Nns::new(map, site.format() == Some("nns"))),
+            Format::Negs => Writer::Negs(Negs::new(map)),
+            Format::Xbel => Writer::Xbel(Xbel::new(map)),
+        };
+        Export { writer, bytes: 0, content: content(map) }
     }
+
+    /// Returns `true` if the site has the same pages as before. Otherwise start again with [`Export::new`].
+    pub fn is_current(&self, site: &Site) -> bool {
+        self.content == content(site.map())
+    }
+
+    /// Writes the next part, which takes about as long as writing `work` bytes. Returns `true` if a part remains.
+    /// Does nothing if the site has other pages than before.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `out` fails.
+    pub fn step(&mut self, site: &Site, work: usize, out: &mut dyn Write) -> std::result::Result<bool, Error> {
+        if !self.is_current(site) {
+            return Ok(false);
+        }
+        let mut out = Output::new(site.map(), out, self.bytes, work);
+        let remains = match &mut self.writer {
+            Writer::Nns(nns) => nns.step(&mut out),
+            Writer::Negs(negs) => negs.step(&mut out),
+            Writer::Xbel(xbel) => xbel.step(&mut out),
+        };
+        self.bytes = out.bytes;
+        remains
+    }
+}
+
+fn content(map: &SiteMap) -> Content {
+    (map.len(), map.edges(), map.text_bytes())
 }

@@ -1,5 +1,8 @@
 //! The pages to write, and the lists that several of them share.
 
+use super::markup::Output;
+use crate::collections::keyed::HashSet;
+use crate::limits::MAX_EXPORTED_AGAIN;
 use crate::site_map::{Child, Flag, Kind, LoadState, NodeId, Relation, SiteMap};
 
 /// The page is in the content tree.
@@ -12,69 +15,127 @@ const USED: u8 = 1 << 2;
 const SHARED: u8 = 1 << 3;
 /// The list has been visited.
 const VISITED: u8 = 1 << 4;
+/// The members of the list have been copied.
+const COPIED: u8 = 1 << 5;
 
-/// The pages to write.
-pub(super) struct Graph<'a> {
-    pub(super) map: &'a SiteMap,
+/// The pages to write. They are collected in steps.
+#[derive(Debug)]
+pub(super) struct Graph {
     pub(super) root: NodeId,
     states: Vec<u8>,
     /// The root, then the pages of the content tree from top to bottom, then those only in context menus.
     pub(super) pages: Vec<NodeId>,
+    /// Number of pages of the content tree.
+    content: usize,
+    /// Pages that are not visited yet. The last one is next.
+    next: Vec<NodeId>,
+    phase: Phase,
+    /// The root's own context menu is shown only if a context menu lists the root.
+    has_root_menu: bool,
+    /// For each relation and node, the place of its children in `children`. Zero if it has none.
+    places: [Vec<u32>; 2],
+    /// The children of all pages. Each group begins with its length.
+    children: Vec<NodeId>,
+    /// List entries that may still be copied again.
+    copies: usize,
+    /// Some entries of shared lists are left out.
+    pub(super) is_cut: bool,
 }
 
-impl<'a> Graph<'a> {
-    /// Collects the pages. Returns `None` if there is no tree. `has_root_menu` includes the root's own context menu,
-    /// which is shown only if a context menu lists the root.
-    pub(super) fn new(map: &'a SiteMap, has_root_menu: bool) -> Option<Graph<'a>> {
+/// What is collected, and the number of pages that have been processed.
+#[derive(Clone, Copy, Debug)]
+enum Phase {
+    Content,
+    Menus(usize),
+    /// The children in the content tree.
+    Children(usize),
+    /// The context menus of the content tree.
+    Embedded(usize),
+    /// The children and menus of the pages in context menus.
+    InMenus(usize),
+    Done,
+}
+
+impl Graph {
+    /// Returns `None` if there is no tree.
+    pub(super) fn new(map: &SiteMap, has_root_menu: bool) -> Option<Graph> {
         let root = map.root()?;
-        let mut graph = Graph { map, root, states: vec![0; map.len()], pages: Vec::new() };
-        graph.walk(root, &[Relation::Container], CONTENT);
-        let content = graph.pages.len();
-        for at in 1..content {
-            graph.menu(graph.pages[at]);
-        }
-        if has_root_menu {
-            graph.menu(root);
-        }
-        Some(graph)
+        Some(Graph {
+            root,
+            states: vec![0; map.len()],
+            pages: Vec::new(),
+            content: 0,
+            next: vec![root],
+            phase: Phase::Content,
+            has_root_menu,
+            places: [Vec::new(), Vec::new()],
+            // Place 0 means that there are no children.
+            children: vec![0],
+            copies: MAX_EXPORTED_AGAIN,
+            is_cut: false,
+        })
     }
 
-    /// Adds a page and its descendants.
-    fn walk(&mut self, from: NodeId, relations: &[Relation], state: u8) {
-        let mut next = vec![from];
-        while let Some(page) = next.pop() {
-            if self.states[page as usize] & (CONTENT | MENU) != 0 {
-                self.states[page as usize] |= state;
-                continue;
+    /// Collects pages. Returns `true` if some remain.
+    pub(super) fn collect_pages(&mut self, out: &mut Output<'_>) -> bool {
+        let map = out.map;
+        while out.may_continue() {
+            out.visit(1);
+            match self.next.pop() {
+                Some(page) => self.add(map, page, out),
+                None => match self.phase {
+                    Phase::Content => {
+                        self.content = self.pages.len();
+                        self.phase = Phase::Menus(1);
+                    }
+                    Phase::Menus(at) => {
+                        let page = match at {
+                            at if at < self.content => self.pages[at],
+                            at if at == self.content && self.has_root_menu => self.root,
+                            _ => {
+                                self.phase = Phase::Children(0);
+                                return false;
+                            }
+                        };
+                        self.phase = Phase::Menus(at + 1);
+                        if !self.is_leaf(map, page) {
+                            self.children_once(map, page, Relation::Embedded, out);
+                            self.next.reverse();
+                        }
+                    }
+                    _ => return false,
+                },
             }
-            self.states[page as usize] |= state;
-            self.pages.push(page);
-            if self.is_leaf(page) {
-                continue;
-            }
-            let start = next.len();
-            for &relation in relations {
-                self.children_once(page, relation, &mut next);
-            }
-            next[start..].reverse();
         }
+        true
     }
 
-    /// Adds the context menu of a page in the content tree.
-    fn menu(&mut self, page: NodeId) {
-        let mut entries = Vec::new();
-        if !self.is_leaf(page) {
-            self.children_once(page, Relation::Embedded, &mut entries);
+    /// Adds a page, and its children to the pages to visit.
+    fn add(&mut self, map: &SiteMap, page: NodeId, out: &mut Output<'_>) {
+        let (relations, state): (&[Relation], u8) = match self.phase {
+            Phase::Content => (&[Relation::Container], CONTENT),
+            _ => (&[Relation::Container, Relation::Embedded], MENU),
+        };
+        let before = self.states[page as usize];
+        self.states[page as usize] |= state;
+        if before & (CONTENT | MENU) != 0 {
+            return;
         }
-        for entry in entries {
-            self.walk(entry, &[Relation::Container, Relation::Embedded], MENU);
+        self.pages.push(page);
+        if self.is_leaf(map, page) {
+            return;
         }
+        let start = self.next.len();
+        for &relation in relations {
+            self.children_once(map, page, relation, out);
+        }
+        self.next[start..].reverse();
     }
 
-    /// Appends the children of a page that are in lists not visited before.
-    fn children_once(&mut self, page: NodeId, relation: Relation, out: &mut Vec<NodeId>) {
+    /// Adds the children of a page that are in lists not visited before.
+    fn children_once(&mut self, map: &SiteMap, page: NodeId, relation: Relation, out: &mut Output<'_>) {
         let mut members: Vec<Child> = Vec::new();
-        for head in self.map.lists(page, relation) {
+        for head in map.lists(page, relation) {
             let mut list = Some(head);
             while let Some(current) = list.take() {
                 let state = &mut self.states[current as usize];
@@ -83,10 +144,102 @@ impl<'a> Graph<'a> {
                     break;
                 }
                 members.clear();
-                list = self.map.list(current, &mut members).filter(|&rest| self.map.is_list(rest));
-                out.extend(members.iter().map(|child| child.page).filter(|&child| !self.is_left_out(child)));
+                list = map.list(current, &mut members).filter(|&rest| map.is_list(rest));
+                out.visit(members.len());
+                self.next.extend(members.iter().map(|child| child.page).filter(|&child| !is_left_out(map, child)));
             }
         }
+    }
+
+    /// Copies the children of each page, for formats without shared lists. A list is copied once for each page that has
+    /// it, up to [`MAX_EXPORTED_AGAIN`] entries. So the tree has each page at least once. Returns `true` if some pages
+    /// remain.
+    ///
+    /// Parents come before their children in this order, and the content tree before the menus. So what is left out
+    /// beyond the limit is always a further place of a page.
+    pub(super) fn collect_children(&mut self, out: &mut Output<'_>) -> bool {
+        if self.places[0].is_empty() {
+            self.places = [vec![0; out.map.len()], vec![0; out.map.len()]];
+        }
+        while out.may_continue() {
+            out.visit(1);
+            self.phase = match self.phase {
+                Phase::Children(at) if at < self.content => {
+                    self.copy(self.pages[at], Relation::Container, out);
+                    Phase::Children(at + 1)
+                }
+                Phase::Children(_) => Phase::Embedded(1),
+                Phase::Embedded(at) if at < self.content => {
+                    self.copy(self.pages[at], Relation::Embedded, out);
+                    Phase::Embedded(at + 1)
+                }
+                Phase::Embedded(_) => Phase::InMenus(self.content),
+                Phase::InMenus(at) if at < self.pages.len() => {
+                    self.copy(self.pages[at], Relation::Container, out);
+                    self.copy(self.pages[at], Relation::Embedded, out);
+                    Phase::InMenus(at + 1)
+                }
+                _ => {
+                    self.phase = Phase::Done;
+                    return false;
+                }
+            };
+        }
+        true
+    }
+
+    /// Copies the children of a page that are written, in order.
+    fn copy(&mut self, page: NodeId, relation: Relation, out: &mut Output<'_>) {
+        let map = out.map;
+        if self.is_leaf(map, page) {
+            return;
+        }
+        let start = self.children.len();
+        self.children.push(0);
+        let mut members: Vec<Child> = Vec::new();
+        for head in map.lists(page, relation) {
+            // An RDF list may lead back into itself, so each of its cells counts once.
+            let mut cells = HashSet::default();
+            let mut next = Some(head);
+            while let Some(list) = next.take() {
+                let state = &mut self.states[list as usize];
+                let is_copy = map.is_list(list) && std::mem::replace(state, *state | COPIED) & COPIED != 0;
+                if is_copy && self.copies == 0 {
+                    self.is_cut = true;
+                    break;
+                }
+                members.clear();
+                let rest = map.list(list, &mut members);
+                out.visit(members.len());
+                if is_copy {
+                    self.is_cut |= members.len() > self.copies;
+                    members.truncate(self.copies);
+                    self.copies -= members.len().max(1);
+                }
+                self.children.extend(members.iter().map(|child| child.page).filter(|&child| !is_left_out(map, child)));
+                next = rest.filter(|&rest| map.is_list(rest) && cells.insert(list) && !cells.contains(&rest));
+            }
+        }
+        match self.children.len() - start - 1 {
+            0 => self.children.truncate(start),
+            count => {
+                self.children[start] = count as NodeId;
+                self.places[relation_index(relation)][page as usize] = start as u32;
+            }
+        }
+    }
+
+    /// Returns the children of a page that are written, in order.
+    pub(super) fn children(&self, page: NodeId, relation: Relation) -> &[NodeId] {
+        match self.places[relation_index(relation)][page as usize] as usize {
+            0 => &[],
+            start => &self.children[start + 1..][..self.children[start] as usize],
+        }
+    }
+
+    /// Returns `true` if no pages are written below a page.
+    pub(super) fn has_none(&self, page: NodeId) -> bool {
+        self.places.iter().all(|places| places[page as usize] == 0)
     }
 
     /// Returns `true` if several pages or lists refer to a list.
@@ -99,45 +252,42 @@ impl<'a> Graph<'a> {
         self.states[page as usize] & CONTENT != 0
     }
 
-    /// Returns `true` if a page is hidden, or is a child sitemap that is not loaded.
-    pub(super) fn is_left_out(&self, page: NodeId) -> bool {
-        let is_loaded = match self.map.documents().state(page) {
-            Some(LoadState::Pending | LoadState::Loading | LoadState::Failed(_)) => false,
-            Some(LoadState::Loaded) | None => true,
-        };
-        !is_loaded || self.map.is(page, Flag::HIDDEN)
-    }
-
     /// Returns `true` if a child repeats the root and so is not written. The root below itself is cut, and an alias of
     /// the root is never shown in the content tree.
-    pub(super) fn repeats_root(&self, child: NodeId, is_in_menu: bool) -> bool {
-        child == self.root || (!is_in_menu && self.map.referent(child) == self.root)
+    pub(super) fn repeats_root(&self, map: &SiteMap, child: NodeId, is_in_menu: bool) -> bool {
+        child == self.root || (!is_in_menu && map.referent(child) == self.root)
     }
 
     /// Returns `true` if nothing is written below a page: a separator has no children, and an alias has those of its
     /// referent.
-    pub(super) fn is_leaf(&self, page: NodeId) -> bool {
-        match self.map.kind(page) {
+    pub(super) fn is_leaf(&self, map: &SiteMap, page: NodeId) -> bool {
+        match map.kind(page) {
             Kind::Separator => true,
-            Kind::Alias => self.map.referent(page) != page,
+            Kind::Alias => map.referent(page) != page,
             _ => false,
         }
     }
 
     /// Returns the referent of an alias, if the referent is written too.
-    pub(super) fn referent(&self, page: NodeId) -> Option<NodeId> {
-        let referent = self.map.referent(page);
+    pub(super) fn referent(&self, map: &SiteMap, page: NodeId) -> Option<NodeId> {
+        let referent = map.referent(page);
         let is_written = self.states[referent as usize] & (CONTENT | MENU) != 0;
-        (self.map.is(page, Flag::ALIAS) && referent != page && is_written).then_some(referent)
+        (map.is(page, Flag::ALIAS) && referent != page && is_written).then_some(referent)
     }
+}
 
-    /// Appends the children of a page that are written, in order.
-    pub(super) fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<NodeId>) {
-        if self.is_leaf(page) {
-            return;
-        }
-        let mut children = Vec::new();
-        self.map.children(page, relation, &mut children);
-        out.extend(children.iter().map(|child| child.page).filter(|&child| !self.is_left_out(child)));
+fn relation_index(relation: Relation) -> usize {
+    match relation {
+        Relation::Container => 0,
+        Relation::Embedded => 1,
     }
+}
+
+/// Returns `true` if a page is hidden, or is a child sitemap that is not loaded.
+pub(super) fn is_left_out(map: &SiteMap, page: NodeId) -> bool {
+    let is_loaded = match map.documents().state(page) {
+        Some(LoadState::Pending | LoadState::Loading | LoadState::Failed(_)) => false,
+        Some(LoadState::Loaded) | None => true,
+    };
+    !is_loaded || map.is(page, Flag::HIDDEN)
 }

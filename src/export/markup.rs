@@ -1,28 +1,46 @@
 //! Writes text in XML.
 
 use crate::limits::MAX_EXPORT_BYTES;
+use crate::site_map::SiteMap;
 use std::fmt::{Display, Formatter, Result, Write};
 
-/// The output, with its length.
-pub(crate) struct Counted<'a> {
+/// The output of one step, and the tree that is written.
+pub(crate) struct Output<'a> {
+    pub(super) map: &'a SiteMap,
     out: &'a mut dyn Write,
-    bytes: u64,
+    /// Bytes of the file so far.
+    pub(super) bytes: u64,
+    /// Work that this step may still do.
+    left: usize,
 }
 
-impl Counted<'_> {
-    pub(super) fn new(out: &mut dyn Write) -> Counted<'_> {
-        Counted { out, bytes: 0 }
+impl Output<'_> {
+    pub(super) fn new<'a>(map: &'a SiteMap, out: &'a mut dyn Write, bytes: u64, work: usize) -> Output<'a> {
+        Output { map, out, bytes, left: work }
     }
 
     /// Returns `true` if no more pages should be written.
     pub(super) fn is_full(&self) -> bool {
         self.bytes >= MAX_EXPORT_BYTES
     }
+
+    /// Returns `true` if this step may do more work.
+    pub(super) fn may_continue(&self) -> bool {
+        self.left > 0
+    }
+
+    /// Counts the work of visiting this number of pages or list entries.
+    pub(super) fn visit(&mut self, count: usize) {
+        /// Visiting a page takes about as long as writing this number of bytes.
+        const BYTES: usize = 64;
+        self.left = self.left.saturating_sub(count.saturating_mul(BYTES));
+    }
 }
 
-impl Write for Counted<'_> {
+impl Write for Output<'_> {
     fn write_str(&mut self, text: &str) -> Result {
         self.bytes += text.len() as u64;
+        self.left = self.left.saturating_sub(text.len());
         self.out.write_str(text)
     }
 }

@@ -22,4 +22,4 @@ mod xbel;
 
 pub use crate::format::saved_terms::OWNER;
 pub use crate::xml::vocabulary::{DETAIL, NAVI};
-pub use formats::{Format, write};
+pub use formats::{Export, Format, write};

@@ -8,42 +8,21 @@
 //! (50,000).
 
 use super::graph::Graph;
-use super::markup::{Counted, Escaped, is_clean};
-use super::words::{CUT, id, kind_words, title};
+use super::markup::{Escaped, Output, is_clean};
+use super::words::{COPIES_CUT, CUT, id, kind_words, title};
 use crate::address;
 use crate::address::reference;
 use crate::collections::keyed::{HashMap, HashSet, Keyed};
 use crate::format::saved_terms::detail_element;
 use crate::format::{changefreq, is_priority};
-use crate::limits::MAX_EXPORT_ENTRIES;
-use crate::site::Site;
-use crate::site_map::{Flag, Kind, NodeId, Relation};
+use crate::site_map::{Flag, Kind, NodeId, Relation, SiteMap};
 use crate::text::{date, trimmed};
 use crate::xml::vocabulary::{DC, DETAIL, NAVI, NEGS, ROOT};
-use std::fmt::{Result, Write};
+use std::fmt::{Error, Result, Write};
 use std::hash::BuildHasher;
 
 /// Length of a `loc` in characters (sitemaps.org, siteindex.xsd, `tLoc`).
 const LOC_LENGTHS: std::ops::RangeInclusive<usize> = 12..=2048;
-
-pub(super) fn write(site: &Site, out: &mut Counted<'_>) -> Result {
-    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
-    writeln!(out, "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"")?;
-    writeln!(out, "        xmlns:negs=\"{NEGS}\"")?;
-    writeln!(out, "        xmlns:dc=\"{DC}\"")?;
-    writeln!(out, "        xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"")?;
-    writeln!(out, "        xmlns:navi=\"{NAVI}\"")?;
-    writeln!(out, "        xmlns:detail=\"{DETAIL}\">")?;
-    if let Some(graph) = Graph::new(site.map(), false) {
-        let mut negs = Negs::new(graph);
-        negs.pass(Element::Entry, out)?;
-        negs.pass(Element::Url, out)?;
-        if negs.is_cut {
-            writeln!(out, "\n  <!-- {CUT} -->")?;
-        }
-    }
-    writeln!(out, "\n</urlset>")
-}
 
 /// The element that a page is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,8 +31,42 @@ enum Element {
     Url,
 }
 
-struct Negs<'a> {
-    graph: Graph<'a>,
+#[derive(Debug)]
+pub(super) struct Negs {
+    /// `None` if there is no tree.
+    graph: Option<Graph>,
+    phase: Phase,
+    /// Addresses by hash. After a collision the second page becomes an entry, which does no harm.
+    known: HashSet<u64>,
+    pages: Pages,
+}
+
+#[derive(Debug)]
+enum Phase {
+    Start,
+    Pages,
+    Children,
+    /// Decides which pages are written as `url`, from this one on.
+    Urls(usize),
+    /// Writes the pages with this element.
+    Write(Element, Cursor),
+    End,
+    Done,
+}
+
+/// A place in the lists of children.
+#[derive(Clone, Copy, Default, Debug)]
+struct Cursor {
+    page: usize,
+    is_menu: bool,
+    child: usize,
+    /// Number of children that are written, when the first one has been reached.
+    count: usize,
+}
+
+/// What is known about the pages.
+#[derive(Debug)]
+struct Pages {
     /// For each node, whether the page is written as `url`.
     is_url: Vec<bool>,
     /// For each node, whether the page has been written.
@@ -62,7 +75,6 @@ struct Negs<'a> {
     /// For each node, the number of the list that contained the page last.
     last_list: Vec<u32>,
     lists: u32,
-    entries: usize,
     is_cut: bool,
 }
 
@@ -73,100 +85,183 @@ struct Position<'a> {
     order: usize,
 }
 
-impl<'a> Negs<'a> {
-    fn new(graph: Graph<'a>) -> Negs<'a> {
-        let mut is_url = vec![false; graph.map.len()];
-        // Addresses by hash. After a collision the second page becomes an entry, which does no harm.
-        let mut known = HashSet::default();
-        for &page in &graph.pages {
-            if graph.map.kind(page) != Kind::Page || graph.map.is(page, Flag::LANGUAGE) {
-                continue;
-            }
-            let is_loc = |url: &String| {
-                let scheme = reference::scheme(url).unwrap_or_default();
-                let is_web = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
-                is_web && LOC_LENGTHS.contains(&url.len()) && is_clean(url) && trimmed(url) == url
-            };
-            let url = graph.map.url(page).filter(is_loc);
-            is_url[page as usize] = url.is_some_and(|url| known.insert(Keyed.hash_one(url)));
-        }
-        let nodes = graph.map.len();
+impl Negs {
+    pub(super) fn new(map: &SiteMap) -> Negs {
+        let nodes = map.len();
         Negs {
-            graph,
-            is_url,
-            written: vec![false; nodes],
-            occurrences: HashMap::default(),
-            last_list: vec![0; nodes],
-            lists: 0,
-            entries: 0,
-            is_cut: false,
+            graph: Graph::new(map, false),
+            phase: Phase::Start,
+            known: HashSet::default(),
+            pages: Pages {
+                is_url: vec![false; nodes],
+                written: vec![false; nodes],
+                occurrences: HashMap::default(),
+                last_list: vec![0; nodes],
+                lists: 0,
+                is_cut: false,
+            },
         }
     }
 
-    /// Writes all pages that have this element, in the order of the tree.
-    fn pass(&mut self, element: Element, out: &mut Counted<'_>) -> Result {
-        self.entries = 0;
-        let mut children = Vec::new();
-        for at in 0..self.graph.pages.len() {
-            let page = self.graph.pages[at];
-            let is_root = page == self.graph.root;
-            let id = if is_root { ROOT.to_owned() } else { id(self.graph.map, page) };
-            for (relation, attribute) in [(Relation::Container, "childOf"), (Relation::Embedded, "relatesTo")] {
-                if is_root && relation == Relation::Embedded {
+    /// Writes the next part. Returns `true` if a part remains.
+    pub(super) fn step(&mut self, out: &mut Output<'_>) -> std::result::Result<bool, Error> {
+        while out.may_continue() {
+            let graph = self.graph.as_mut();
+            self.phase = match (&mut self.phase, graph) {
+                (Phase::Start, graph) => {
+                    start(out)?;
+                    if graph.is_some() { Phase::Pages } else { Phase::End }
+                }
+                (Phase::Pages, Some(graph)) => {
+                    if graph.collect_pages(out) {
+                        return Ok(true);
+                    }
+                    Phase::Children
+                }
+                (Phase::Children, Some(graph)) => {
+                    if graph.collect_children(out) {
+                        return Ok(true);
+                    }
+                    Phase::Urls(0)
+                }
+                (Phase::Urls(at), Some(graph)) => match graph.pages.get(*at) {
+                    Some(&page) => {
+                        out.visit(4);
+                        let url = url_of(out.map, page);
+                        self.pages.is_url[page as usize] =
+                            url.is_some_and(|url| self.known.insert(Keyed.hash_one(url)));
+                        Phase::Urls(*at + 1)
+                    }
+                    None => {
+                        self.known = HashSet::default();
+                        Phase::Write(Element::Entry, Cursor::default())
+                    }
+                },
+                (Phase::Write(element, cursor), Some(graph)) => {
+                    if self.pages.pass(graph, *element, cursor, out)? {
+                        return Ok(true);
+                    }
+                    match element {
+                        Element::Entry => Phase::Write(Element::Url, Cursor::default()),
+                        Element::Url => Phase::End,
+                    }
+                }
+                (Phase::End, graph) => {
+                    if self.pages.is_cut {
+                        writeln!(out, "\n  <!-- {CUT} -->")?;
+                    }
+                    if graph.is_some_and(|graph| graph.is_cut) {
+                        writeln!(out, "\n  <!-- {COPIES_CUT} -->")?;
+                    }
+                    writeln!(out, "\n</urlset>")?;
+                    Phase::Done
+                }
+                _ => return Ok(false),
+            };
+        }
+        Ok(true)
+    }
+}
+
+fn start(out: &mut Output<'_>) -> Result {
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+    writeln!(out, "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"")?;
+    writeln!(out, "        xmlns:negs=\"{NEGS}\"")?;
+    writeln!(out, "        xmlns:dc=\"{DC}\"")?;
+    writeln!(out, "        xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"")?;
+    writeln!(out, "        xmlns:navi=\"{NAVI}\"")?;
+    writeln!(out, "        xmlns:detail=\"{DETAIL}\">")
+}
+
+/// Returns the address of a page that can be written as `url`.
+fn url_of(map: &SiteMap, page: NodeId) -> Option<String> {
+    if map.kind(page) != Kind::Page || map.is(page, Flag::LANGUAGE) {
+        return None;
+    }
+    map.url(page).filter(|url| {
+        let scheme = reference::scheme(url).unwrap_or_default();
+        let is_web = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+        is_web && LOC_LENGTHS.contains(&url.len()) && is_clean(url) && trimmed(url) == url
+    })
+}
+
+impl Pages {
+    /// Writes the pages that have this element, in the order of the tree. Returns `true` if some remain.
+    fn pass(
+        &mut self,
+        graph: &Graph,
+        element: Element,
+        cursor: &mut Cursor,
+        out: &mut Output<'_>,
+    ) -> std::result::Result<bool, Error> {
+        while let Some(&page) = graph.pages.get(cursor.page) {
+            if !out.may_continue() {
+                return Ok(true);
+            }
+            let is_root = page == graph.root;
+            let relation = if cursor.is_menu { Relation::Embedded } else { Relation::Container };
+            let attribute = if cursor.is_menu { "relatesTo" } else { "childOf" };
+            let children = match is_root && cursor.is_menu {
+                true => &[],
+                false => graph.children(page, relation),
+            };
+            out.visit(1);
+            if cursor.child == 0 {
+                let languages = if cursor.is_menu { self.languages(graph, out, page, children).len() } else { 0 };
+                cursor.count = children.len() - languages;
+                self.lists += 1;
+            }
+            let id = match (is_root, children) {
+                (true, _) => ROOT.to_owned(),
+                (false, []) => String::new(),
+                (false, _) => id(out.map, page),
+            };
+            for (at, &child) in children.iter().enumerate().take(cursor.count).skip(cursor.child) {
+                out.visit(1);
+                let is_in_menu = cursor.is_menu || !graph.is_content(page);
+                if graph.repeats_root(out.map, child, is_in_menu) {
                     continue;
                 }
-                children.clear();
-                self.graph.children(page, relation, &mut children);
-                if relation == Relation::Embedded {
-                    let languages = self.languages(page, &children).len();
-                    self.entries += languages;
-                    children.truncate(children.len() - languages);
-                }
-                if self.entries > MAX_EXPORT_ENTRIES || out.is_full() {
+                if out.is_full() {
                     self.is_cut = true;
-                    return Ok(());
+                    return Ok(false);
                 }
-                self.lists += 1;
-                for (at, &child) in children.iter().enumerate() {
-                    let is_in_menu = relation == Relation::Embedded || !self.graph.is_content(page);
-                    if self.graph.repeats_root(child, is_in_menu) {
-                        continue;
-                    }
-                    self.entries += 1;
-                    if self.entries > MAX_EXPORT_ENTRIES || out.is_full() {
-                        self.is_cut = true;
-                        return Ok(());
-                    }
-                    let is_repeated = std::mem::replace(&mut self.last_list[child as usize], self.lists) == self.lists;
-                    let place = Position { attribute, parent: &id, order: at + 1 };
-                    let is_url = self.is_url[child as usize] && !is_repeated;
-                    match element {
-                        Element::Entry if !is_url => self.entry(child, &place, out)?,
-                        Element::Url if is_url => self.url(child, &place, out)?,
-                        _ => {}
-                    }
+                let is_repeated = std::mem::replace(&mut self.last_list[child as usize], self.lists) == self.lists;
+                let place = Position { attribute, parent: &id, order: at + 1 };
+                let is_url = self.is_url[child as usize] && !is_repeated;
+                match element {
+                    Element::Entry if !is_url => self.entry(graph, child, &place, out)?,
+                    Element::Url if is_url => self.url(graph, child, &place, out)?,
+                    _ => {}
+                }
+                if !out.may_continue() {
+                    cursor.child = at + 1;
+                    return Ok(true);
                 }
             }
+            *cursor = Cursor {
+                page: cursor.page + usize::from(cursor.is_menu),
+                is_menu: !cursor.is_menu,
+                ..Cursor::default()
+            };
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Returns the last entries of a page's context menu that are the same page in other languages. The protocol has
     /// words for these.
-    fn languages<'b>(&self, page: NodeId, entries: &'b [NodeId]) -> &'b [NodeId] {
-        let map = self.graph.map;
+    fn languages<'b>(&self, graph: &Graph, out: &mut Output<'_>, page: NodeId, entries: &'b [NodeId]) -> &'b [NodeId] {
+        let map = out.map;
         let own = if self.is_url[page as usize] { map.url(page) } else { None };
         let own = address::key(&own.unwrap_or_default());
         let mut known = HashSet::default();
         let mut is_plain = |&entry: &NodeId| {
-            let is_leaf =
-                [Relation::Container, Relation::Embedded].iter().all(|&below| !map.any_child(entry, below, |_| true));
             let title = map.title(entry);
             map.kind(entry) == Kind::Page
                 && map.is(entry, Flag::LANGUAGE)
                 && !map.is(entry, Flag::DELETED)
                 && !map.is(entry, Flag::UNFOLDED)
-                && is_leaf
+                && graph.has_none(entry)
                 && map.icon(entry).is_none()
                 && map.details(entry).is_empty()
                 && is_clean(&title)
@@ -175,12 +270,13 @@ impl<'a> Negs<'a> {
                     .is_some_and(|url| is_clean(&url) && address::key(&url) != own && known.insert((title, url)))
         };
         let count = entries.iter().rev().take_while(|entry| is_plain(entry)).count();
+        out.visit(count);
         &entries[entries.len() - count..]
     }
 
     /// Writes a page that is not a `url`, or a second occurrence in the same list.
-    fn entry(&mut self, page: NodeId, place: &Position<'_>, out: &mut Counted<'_>) -> Result {
-        let map = self.graph.map;
+    fn entry(&mut self, graph: &Graph, page: NodeId, place: &Position<'_>, out: &mut Output<'_>) -> Result {
+        let map = out.map;
         let id = id(map, page);
         let Position { attribute, parent, order } = place;
         write!(out, "\n  <navi:entry")?;
@@ -196,19 +292,19 @@ impl<'a> Negs<'a> {
         if is_separator {
             return writeln!(out, "/>");
         }
-        if let Some(referent) = self.graph.referent(page) {
+        if let Some(referent) = graph.referent(map, page) {
             write!(out, " navi:aliasOf=\"{}\"", super::words::id(map, referent))?;
         }
         writeln!(out, ">")?;
-        self.describe(page, None, out)?;
+        self.describe(graph, page, None, out)?;
         writeln!(out, "  </navi:entry>")
     }
 
-    fn url(&mut self, page: NodeId, place: &Position<'_>, out: &mut Counted<'_>) -> Result {
+    fn url(&mut self, graph: &Graph, page: NodeId, place: &Position<'_>, out: &mut Output<'_>) -> Result {
         let Position { attribute, parent, order } = place;
-        let url = self.graph.map.url(page).unwrap_or_default();
+        let url = out.map.url(page).unwrap_or_default();
         let is_first = !std::mem::replace(&mut self.written[page as usize], true);
-        write!(out, "\n  <url xml:id=\"{}", id(self.graph.map, page))?;
+        write!(out, "\n  <url xml:id=\"{}", id(out.map, page))?;
         if !is_first {
             let occurrences = self.occurrences.entry(page).or_insert(1);
             *occurrences += 1;
@@ -222,14 +318,14 @@ impl<'a> Negs<'a> {
         writeln!(out, ">")?;
         text("loc", &url, out)?;
         match is_first {
-            true => self.describe(page, Some(()), out)?,
-            false => text("dc:title", &title(self.graph.map, page), out)?,
+            true => self.describe(graph, page, Some(()), out)?,
+            false => text("dc:title", &title(out.map, page), out)?,
         }
         writeln!(out, "  </url>")
     }
 
-    fn kind(&self, page: NodeId, out: &mut Counted<'_>) -> Result {
-        match kind_words(self.graph.map, page) {
+    fn kind(&self, page: NodeId, out: &mut Output<'_>) -> Result {
+        match kind_words(out.map, page) {
             words if words.is_empty() => Ok(()),
             words => write!(out, " navi:kind=\"{words}\""),
         }
@@ -237,9 +333,9 @@ impl<'a> Negs<'a> {
 
     /// Writes what is known about a page except address and place. A `url` uses the elements of the protocol where
     /// possible.
-    fn describe(&self, page: NodeId, url: Option<()>, out: &mut Counted<'_>) -> Result {
-        let map = self.graph.map;
-        let details = if self.graph.referent(page).is_some() { Vec::new() } else { map.details(page) };
+    fn describe(&self, graph: &Graph, page: NodeId, url: Option<()>, out: &mut Output<'_>) -> Result {
+        let map = out.map;
+        let details = if graph.referent(map, page).is_some() { Vec::new() } else { map.details(page) };
         let of_protocol = ["lastmod", "changefreq", "priority"].map(|wanted| {
             let first = details.iter().position(|(name, _)| *name == wanted);
             first.filter(|&at| url.is_some() && is_valid(wanted, details[at].1))
@@ -256,9 +352,7 @@ impl<'a> Negs<'a> {
                 text(&detail_element(name), value, out)?;
             }
         }
-        let mut entries = Vec::new();
-        self.graph.children(page, Relation::Embedded, &mut entries);
-        for &language in self.languages(page, &entries) {
+        for &language in self.languages(graph, out, page, graph.children(page, Relation::Embedded)) {
             let (title, url) = (map.title(language), map.url(language).unwrap_or_default());
             let (hreflang, href) = (Escaped(&title), Escaped(&url));
             writeln!(out, "    <xhtml:link rel=\"alternate\" hreflang=\"{hreflang}\" href=\"{href}\"/>")?;
@@ -281,6 +375,6 @@ fn is_valid(name: &str, value: &str) -> bool {
     }
 }
 
-fn text(name: &str, text: &str, out: &mut Counted<'_>) -> Result {
+fn text(name: &str, text: &str, out: &mut Output<'_>) -> Result {
     writeln!(out, "    <{name}>{}</{name}>", Escaped(text))
 }

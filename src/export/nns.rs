@@ -1,43 +1,71 @@
 //! Writes NNS: a description of each page. Its name is its address, or its name in the NNS document it comes from.
 
-use super::graph::Graph;
-use super::markup::{Counted, Escaped, Indent, is_clean};
-use super::words::{id, kind_words, title};
+use super::graph::{Graph, is_left_out};
+use super::markup::{Escaped, Indent, Output, is_clean};
+use super::words::{CUT, id, kind_words, title};
 use crate::address::reference;
 use crate::collections::keyed::{HashSet, Keyed};
 use crate::format::saved_terms::detail_element;
-use crate::site::Site;
-use crate::site_map::{Flag, NodeId, Relation};
+use crate::site_map::{Flag, NodeId, Relation, SiteMap};
 use crate::xml::vocabulary::{DC, DETAIL, MAP, NAVI, RDF, ROOT};
 use std::borrow::Cow;
-use std::fmt::{Result, Write};
+use std::fmt::{Error, Result, Write};
 use std::hash::BuildHasher;
 
 /// Bytes of a name. It is repeated in each list that contains the page.
 const MAX_NAME: usize = 1 << 10;
 
-pub(super) fn write(site: &Site, out: &mut Counted<'_>) -> Result {
-    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
-    writeln!(out, "<rdf:RDF xmlns:rdf=\"{RDF}\"")?;
-    writeln!(out, "         xmlns:map=\"{MAP}\"")?;
-    writeln!(out, "         xmlns:dc=\"{DC}\"")?;
-    writeln!(out, "         xmlns:navi=\"{NAVI}\"")?;
-    writeln!(out, "         xmlns:detail=\"{DETAIL}\">")?;
-    if let Some(graph) = Graph::new(site.map(), true) {
-        Nns::new(graph, site.format() == Some("nns")).write(out)?;
-    }
-    writeln!(out, "\n</rdf:RDF>")
+#[derive(Debug)]
+pub(super) struct Nns {
+    /// `None` if there is no tree.
+    graph: Option<Graph>,
+    phase: Phase,
+    names: Names,
+    /// Addresses by hash. After a collision the second page has no name, which does no harm.
+    known: HashSet<u64>,
+    /// The rest of the element that is open. The last one is next.
+    tasks: Vec<Task>,
+    is_cut: bool,
 }
 
-struct Nns<'a> {
-    graph: Graph<'a>,
+#[derive(Debug)]
+enum Phase {
+    Start,
+    Pages,
+    /// Decides which pages have a name, from this one on.
+    Names(usize),
+    /// Writes the pages, from this one on.
+    Write(usize),
+    /// Writes the shared lists, from this node on.
+    Lists(NodeId),
+    End,
+    Done,
+}
+
+/// A part of an element that is open.
+#[derive(Debug)]
+enum Task {
+    Text(&'static str),
+    /// A property of a page with its pages.
+    Property(&'static str, Group),
+    /// The members of a list, from the given one on, at a level.
+    Members(Vec<NodeId>, usize, usize),
+    /// The list that continues this one, at a level.
+    Rest(NodeId, usize),
+}
+
+/// The names of the pages.
+#[derive(Debug)]
+struct Names {
+    root: NodeId,
     /// Whether pages keep the names of an NNS document.
-    keeps_names: bool,
+    are_kept: bool,
     /// For each node, whether the page has a name. A page with the address of an earlier page has none.
     is_named: Vec<bool>,
 }
 
 /// The object of a `map:container` or `map:embedded`.
+#[derive(Debug)]
 enum Group {
     /// Members, and the shared list that continues them.
     Own(Vec<NodeId>, Option<NodeId>),
@@ -45,157 +73,251 @@ enum Group {
     Shared(NodeId),
 }
 
-impl<'a> Nns<'a> {
-    fn new(graph: Graph<'a>, keeps_names: bool) -> Nns<'a> {
-        let mut is_named = vec![false; graph.map.len()];
-        // Addresses by hash. After a collision the second page has no name, which does no harm.
-        let mut known = HashSet::default();
-        for &page in &graph.pages {
-            let is_name = |name: &str| name.len() <= MAX_NAME && is_clean(name);
-            let url = || graph.map.url(page).filter(|url| is_name(url));
-            is_named[page as usize] = match keeps_names {
-                true => {
-                    let name = graph.map.iri(page);
-                    reference::scheme(name).is_some() && is_name(name) && name != ROOT
+impl Nns {
+    /// Creates a writer. `keeps_names` says that the tree comes from an NNS document, whose names are kept.
+    pub(super) fn new(map: &SiteMap, keeps_names: bool) -> Nns {
+        let graph = Graph::new(map, true);
+        let root = graph.as_ref().map_or(0, |graph| graph.root);
+        let names = Names { root, are_kept: keeps_names, is_named: vec![false; map.len()] };
+        let (known, tasks) = (HashSet::default(), Vec::new());
+        Nns { graph, phase: Phase::Start, names, known, tasks, is_cut: false }
+    }
+
+    /// Writes the next part. Returns `true` if a part remains.
+    pub(super) fn step(&mut self, out: &mut Output<'_>) -> std::result::Result<bool, Error> {
+        while out.may_continue() {
+            if let Some(task) = self.tasks.pop() {
+                self.task(task, out)?;
+                continue;
+            }
+            self.phase = match (&mut self.phase, self.graph.as_mut()) {
+                (Phase::Start, graph) => {
+                    start(out)?;
+                    if graph.is_some() { Phase::Pages } else { Phase::End }
                 }
-                false => url().is_some_and(|url| known.insert(Keyed.hash_one(url))),
+                (Phase::Pages, Some(graph)) => {
+                    if graph.collect_pages(out) {
+                        return Ok(true);
+                    }
+                    Phase::Names(0)
+                }
+                (Phase::Names(at), Some(graph)) => match graph.pages.get(*at) {
+                    Some(&page) => {
+                        out.visit(4);
+                        self.names.add(out.map, page, &mut self.known);
+                        Phase::Names(*at + 1)
+                    }
+                    None => {
+                        self.known = HashSet::default();
+                        Phase::Write(0)
+                    }
+                },
+                (Phase::Write(at), Some(graph)) => match graph.pages.get(*at) {
+                    Some(_) if out.is_full() => {
+                        self.is_cut = true;
+                        Phase::End
+                    }
+                    Some(&page) => {
+                        out.visit(1);
+                        page_element(graph, &self.names, page, &mut self.tasks, out)?;
+                        Phase::Write(*at + 1)
+                    }
+                    None => Phase::Lists(0),
+                },
+                (Phase::Lists(list), Some(graph)) if (*list as usize) < out.map.len() => {
+                    out.visit(1);
+                    if is_shared(graph, *list, out) {
+                        writeln!(out, "\n  <rdf:Seq rdf:nodeID=\"list_{list}\">")?;
+                        let mut groups = Vec::new();
+                        collect_group(graph, *list, &mut groups, out);
+                        self.tasks.push(Task::Text("  </rdf:Seq>\n"));
+                        groups.into_iter().rev().for_each(|group| push_members(group, 2, &mut self.tasks));
+                    }
+                    Phase::Lists(*list + 1)
+                }
+                (Phase::Lists(_), _) => Phase::End,
+                (Phase::End, _) => {
+                    if self.is_cut {
+                        writeln!(out, "\n  <!-- {CUT} -->")?;
+                    }
+                    writeln!(out, "\n</rdf:RDF>")?;
+                    Phase::Done
+                }
+                _ => return Ok(false),
             };
         }
-        Nns { graph, keeps_names, is_named }
+        Ok(true)
     }
 
-    fn write(&self, out: &mut Counted<'_>) -> Result {
-        for &page in &self.graph.pages {
-            if out.is_full() {
-                return Ok(());
+    fn task(&mut self, task: Task, out: &mut Output<'_>) -> Result {
+        match task {
+            Task::Text(text) => out.write_str(text),
+            Task::Property(_, Group::Own(members, None)) if members.is_empty() => Ok(()),
+            Task::Property(property, group @ Group::Own(..)) => {
+                let end = match property {
+                    CONTAINER => "      </rdf:Seq>\n    </map:container>\n",
+                    _ => "      </rdf:Seq>\n    </map:embedded>\n",
+                };
+                self.tasks.push(Task::Text(end));
+                push_members(group, 4, &mut self.tasks);
+                writeln!(out, "    <{property}>\n      <rdf:Seq>")
             }
-            self.page(page, out)?;
-        }
-        for list in (0..self.graph.map.len() as NodeId).filter(|&list| self.is_shared(list)) {
-            writeln!(out, "\n  <rdf:Seq rdf:nodeID=\"list_{list}\">")?;
-            let mut groups = Vec::new();
-            self.group(list, &mut groups);
-            for group in groups {
-                self.members(&group, 2, out)?;
+            Task::Property(property, Group::Shared(list)) => {
+                writeln!(out, "    <{property} rdf:nodeID=\"list_{list}\"/>")
             }
-            writeln!(out, "  </rdf:Seq>")?;
+            Task::Members(members, from, level) => {
+                for (at, &member) in members.iter().enumerate().skip(from) {
+                    if !out.may_continue() {
+                        self.tasks.push(Task::Members(members, at, level));
+                        return Ok(());
+                    }
+                    out.visit(1);
+                    write!(out, "{}<rdf:li", Indent(level))?;
+                    self.names.reference("resource", member, out)?;
+                    writeln!(out, "/>")?;
+                }
+                Ok(())
+            }
+            Task::Rest(list, level) => writeln!(out, "{}<rdf:rest rdf:nodeID=\"list_{list}\"/>", Indent(level)),
         }
-        Ok(())
     }
+}
 
-    fn is_shared(&self, list: NodeId) -> bool {
-        self.graph.is_shared(list) && self.graph.map.is_list(list)
+/// Adds the members of a list to the tasks.
+fn push_members(group: Group, level: usize, tasks: &mut Vec<Task>) {
+    let Group::Own(members, rest) = group else { return };
+    tasks.extend(rest.map(|rest| Task::Rest(rest, level)));
+    tasks.push(Task::Members(members, 0, level));
+}
+
+fn start(out: &mut Output<'_>) -> Result {
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+    writeln!(out, "<rdf:RDF xmlns:rdf=\"{RDF}\"")?;
+    writeln!(out, "         xmlns:map=\"{MAP}\"")?;
+    writeln!(out, "         xmlns:dc=\"{DC}\"")?;
+    writeln!(out, "         xmlns:navi=\"{NAVI}\"")?;
+    writeln!(out, "         xmlns:detail=\"{DETAIL}\">")
+}
+
+fn is_shared(graph: &Graph, list: NodeId, out: &Output<'_>) -> bool {
+    graph.is_shared(list) && out.map.is_list(list)
+}
+
+impl Names {
+    /// Decides whether a page has a name.
+    fn add(&mut self, map: &SiteMap, page: NodeId, known: &mut HashSet<u64>) {
+        let is_name = |name: &str| name.len() <= MAX_NAME && is_clean(name);
+        self.is_named[page as usize] = match self.are_kept {
+            true => {
+                let name = map.iri(page);
+                reference::scheme(name).is_some() && is_name(name) && name != ROOT
+            }
+            false => {
+                let url = map.url(page).filter(|url| is_name(url));
+                url.is_some_and(|url| known.insert(Keyed.hash_one(url)))
+            }
+        };
     }
 
     /// Returns the name of a page for `rdf:about` or `rdf:resource`, or `None` if it has none.
-    fn name(&self, page: NodeId) -> Option<Cow<'_, str>> {
+    fn name<'a>(&self, map: &'a SiteMap, page: NodeId) -> Option<Cow<'a, str>> {
         match () {
-            () if page == self.graph.root => Some(Cow::Borrowed(ROOT)),
+            () if page == self.root => Some(Cow::Borrowed(ROOT)),
             () if !self.is_named[page as usize] => None,
-            () if self.keeps_names => Some(Cow::Borrowed(self.graph.map.iri(page))),
-            () => self.graph.map.url(page).map(Cow::Owned),
+            () if self.are_kept => Some(Cow::Borrowed(map.iri(page))),
+            () => map.url(page).map(Cow::Owned),
         }
     }
 
     /// Writes the attribute that identifies a page: the given one with its name, or `rdf:nodeID`.
-    fn reference(&self, attribute: &str, page: NodeId, out: &mut Counted<'_>) -> Result {
-        match self.name(page) {
+    fn reference(&self, attribute: &str, page: NodeId, out: &mut Output<'_>) -> Result {
+        match self.name(out.map, page) {
             Some(name) => write!(out, " rdf:{attribute}=\"{}\"", Escaped(&name)),
-            None => write!(out, " rdf:nodeID=\"{}\"", id(self.graph.map, page)),
+            None => write!(out, " rdf:nodeID=\"{}\"", id(out.map, page)),
         }
-    }
-
-    fn page(&self, page: NodeId, out: &mut Counted<'_>) -> Result {
-        let map = self.graph.map;
-        write!(out, "\n  <rdf:Description")?;
-        self.reference("about", page, out)?;
-        writeln!(out, ">")?;
-        let referent = self.graph.referent(page);
-        let is_separator = map.is(page, Flag::SEPARATOR);
-        if !is_separator && (page != self.graph.root || map.has_title(page)) {
-            element("dc:title", &title(map, page), out)?;
-        }
-        if let Some(url) = map.url(page).filter(|_| !is_separator) {
-            element("dc:identifier", &url, out)?;
-        }
-        if let Some(icon) = map.icon(page).filter(|_| !is_separator) {
-            element("map:icon", &icon, out)?;
-        }
-        let kind = kind_words(map, page);
-        if !kind.is_empty() {
-            element("navi:kind", &kind, out)?;
-        }
-        if let Some(referent) = referent {
-            write!(out, "    <navi:aliasOf")?;
-            self.reference("resource", referent, out)?;
-            writeln!(out, "/>")?;
-        } else {
-            for (name, value) in map.details(page) {
-                element(&detail_element(name), value, out)?;
-            }
-        }
-        if !self.graph.is_leaf(page) {
-            self.below("map:container", page, Relation::Container, out)?;
-            self.below("map:embedded", page, Relation::Embedded, out)?;
-        }
-        writeln!(out, "  </rdf:Description>")
-    }
-
-    fn below(&self, property: &str, page: NodeId, relation: Relation, out: &mut Counted<'_>) -> Result {
-        let mut groups = Vec::new();
-        for list in self.graph.map.lists(page, relation) {
-            match self.is_shared(list) {
-                true => groups.push(Group::Shared(list)),
-                false => self.group(list, &mut groups),
-            }
-        }
-        for group in groups {
-            match &group {
-                Group::Own(members, None) if members.is_empty() => {}
-                Group::Own(..) => {
-                    writeln!(out, "    <{property}>\n      <rdf:Seq>")?;
-                    self.members(&group, 4, out)?;
-                    writeln!(out, "      </rdf:Seq>\n    </{property}>")?;
-                }
-                Group::Shared(list) => writeln!(out, "    <{property} rdf:nodeID=\"list_{list}\"/>")?,
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds the members of a list and of the lists that continue it. They join the last group if possible.
-    fn group(&self, list: NodeId, groups: &mut Vec<Group>) {
-        if !matches!(groups.last(), Some(Group::Own(_, None))) {
-            groups.push(Group::Own(Vec::new(), None));
-        }
-        let Some(Group::Own(members, end)) = groups.last_mut() else { return };
-        let mut next = Some(list);
-        let mut found = Vec::new();
-        while let Some(current) = next {
-            found.clear();
-            next = self.graph.map.list(current, &mut found).filter(|&rest| self.graph.map.is_list(rest));
-            members.extend(found.iter().map(|child| child.page).filter(|&child| !self.graph.is_left_out(child)));
-            if let Some(rest) = next.filter(|&rest| self.is_shared(rest)) {
-                *end = Some(rest);
-                return;
-            }
-        }
-    }
-
-    fn members(&self, group: &Group, level: usize, out: &mut Counted<'_>) -> Result {
-        let Group::Own(members, rest) = group else { return Ok(()) };
-        for &member in members {
-            write!(out, "{}<rdf:li", Indent(level))?;
-            self.reference("resource", member, out)?;
-            writeln!(out, "/>")?;
-        }
-        if let Some(rest) = rest {
-            writeln!(out, "{}<rdf:rest rdf:nodeID=\"list_{rest}\"/>", Indent(level))?;
-        }
-        Ok(())
     }
 }
 
-fn element(name: &str, text: &str, out: &mut Counted<'_>) -> Result {
+/// Writes the start of a page's description. Its lists become tasks.
+fn page_element(graph: &Graph, names: &Names, page: NodeId, tasks: &mut Vec<Task>, out: &mut Output<'_>) -> Result {
+    let map = out.map;
+    write!(out, "\n  <rdf:Description")?;
+    names.reference("about", page, out)?;
+    writeln!(out, ">")?;
+    let referent = graph.referent(map, page);
+    let is_separator = map.is(page, Flag::SEPARATOR);
+    if !is_separator && (page != graph.root || map.has_title(page)) {
+        element("dc:title", &title(map, page), out)?;
+    }
+    if let Some(url) = map.url(page).filter(|_| !is_separator) {
+        element("dc:identifier", &url, out)?;
+    }
+    if let Some(icon) = map.icon(page).filter(|_| !is_separator) {
+        element("map:icon", &icon, out)?;
+    }
+    let kind = kind_words(map, page);
+    if !kind.is_empty() {
+        element("navi:kind", &kind, out)?;
+    }
+    if let Some(referent) = referent {
+        write!(out, "    <navi:aliasOf")?;
+        names.reference("resource", referent, out)?;
+        writeln!(out, "/>")?;
+    } else {
+        for (name, value) in map.details(page) {
+            element(&detail_element(name), value, out)?;
+        }
+    }
+    tasks.push(Task::Text("  </rdf:Description>\n"));
+    if !graph.is_leaf(map, page) {
+        push_lists(graph, EMBEDDED, page, Relation::Embedded, tasks, out);
+        push_lists(graph, CONTAINER, page, Relation::Container, tasks, out);
+    }
+    Ok(())
+}
+
+const CONTAINER: &str = "map:container";
+const EMBEDDED: &str = "map:embedded";
+
+/// Adds the lists below a page to the tasks.
+fn push_lists(
+    graph: &Graph,
+    property: &'static str,
+    page: NodeId,
+    relation: Relation,
+    tasks: &mut Vec<Task>,
+    out: &mut Output<'_>,
+) {
+    let mut groups = Vec::new();
+    for list in out.map.lists(page, relation) {
+        match is_shared(graph, list, out) {
+            true => groups.push(Group::Shared(list)),
+            false => collect_group(graph, list, &mut groups, out),
+        }
+    }
+    tasks.extend(groups.into_iter().rev().map(|group| Task::Property(property, group)));
+}
+
+/// Adds the members of a list and of the lists that continue it. They join the last group if possible.
+fn collect_group(graph: &Graph, list: NodeId, groups: &mut Vec<Group>, out: &mut Output<'_>) {
+    let map = out.map;
+    if !matches!(groups.last(), Some(Group::Own(_, None))) {
+        groups.push(Group::Own(Vec::new(), None));
+    }
+    let Some(Group::Own(members, end)) = groups.last_mut() else { return };
+    let mut next = Some(list);
+    let mut found = Vec::new();
+    while let Some(current) = next {
+        found.clear();
+        next = map.list(current, &mut found).filter(|&rest| map.is_list(rest));
+        members.extend(found.iter().map(|child| child.page).filter(|&child| !is_left_out(map, child)));
+        if let Some(rest) = next.filter(|&rest| is_shared(graph, rest, out)) {
+            *end = Some(rest);
+            return;
+        }
+    }
+}
+
+fn element(name: &str, text: &str, out: &mut Output<'_>) -> Result {
     writeln!(out, "    <{name}>{}</{name}>", Escaped(text))
 }

@@ -17,6 +17,9 @@ pub(super) fn title(map: &SiteMap, page: NodeId) -> Cow<'_, str> {
 /// The comment at the end of an incomplete file.
 pub(super) const CUT: &str = "This file has reached its size limit; the rest is left out.";
 
+/// The comment at the end of a file without all places of its pages.
+pub(super) const COPIES_CUT: &str = "Many pages share a list; some of their further places are left out.";
+
 /// Bytes of the readable part of an id.
 pub(super) const MAX_SLUG: usize = 40;
 

@@ -16,44 +16,55 @@
 //! as it was read.
 
 use super::graph::Graph;
-use super::markup::{Clean, Counted, Escaped, Indent};
-use super::words::{CUT, id, kind_words, title};
+use super::markup::{Clean, Escaped, Indent, Output};
+use super::words::{COPIES_CUT, CUT, id, kind_words, title};
 use crate::format::saved_terms::{OWNER, detail_element};
-use crate::limits::{MAX_EXPORT_DEPTH, MAX_EXPORT_ENTRIES};
-use crate::site::Site;
+use crate::limits::MAX_EXPORT_DEPTH;
 use crate::site_map::{Flag, Kind, NodeId, Relation, SiteMap};
 use crate::xml::vocabulary::{DC, DETAIL, NAVI};
-use std::fmt::{Result, Write};
+use std::fmt::{Error, Result, Write};
 
 /// The document type of XBEL 1.0.
 const DOCTYPE: &str = "<!DOCTYPE xbel PUBLIC \"+//IDN python.org//DTD XML Bookmark Exchange Language 1.0//EN//XML\"\n  \
                        \"http://www.python.org/topics/xml/dtds/xbel-1.0.dtd\">";
 
-pub(super) fn write(site: &Site, out: &mut Counted<'_>) -> Result {
-    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{DOCTYPE}")?;
-    write!(out, "<xbel version=\"1.0\"")?;
-    for (prefix, namespace) in [("dc", DC), ("navi", NAVI), ("detail", DETAIL)] {
-        write!(out, " xmlns:{prefix}=\"{namespace}\"")?;
-    }
-    match Graph::new(site.map(), false) {
-        Some(graph) => Xbel::new(graph).write(out)?,
-        None => writeln!(out, ">")?,
-    }
-    writeln!(out, "</xbel>")
+#[derive(Debug)]
+pub(super) struct Xbel {
+    /// `None` if there is no tree.
+    graph: Option<Graph>,
+    phase: Phase,
+    pages: Pages,
+    /// The last one is next.
+    tasks: Vec<Task>,
 }
 
-struct Xbel<'a> {
-    graph: Graph<'a>,
+#[derive(Debug)]
+enum Phase {
+    Start,
+    Pages,
+    Children,
+    /// Finds the pages that are written once and referred to elsewhere, from this page on.
+    Shared(usize),
+    Root,
+    Tasks,
+    End,
+    Done,
+}
+
+/// What is known about the pages.
+#[derive(Debug)]
+struct Pages {
     /// For each node, whether something refers to the page.
     has_id: Vec<bool>,
-    written: Vec<bool>,
+    /// For each node, whether a list has the page. Then, whether it has been written.
+    seen: Vec<bool>,
     /// Whether a page is in several places.
     is_shared: bool,
-    entries: usize,
     is_cut: bool,
 }
 
-/// A pending step. The last one is next.
+/// A part of the file that is not written yet.
+#[derive(Debug)]
 enum Task {
     Entry {
         page: NodeId,
@@ -69,6 +80,7 @@ enum Task {
 }
 
 /// A page whose element is open.
+#[derive(Debug)]
 struct OpenPage {
     page: NodeId,
     depth: usize,
@@ -81,60 +93,125 @@ struct OpenPage {
     description: Option<String>,
 }
 
-impl<'a> Xbel<'a> {
-    fn new(graph: Graph<'a>) -> Xbel<'a> {
-        let nodes = graph.map.len();
-        let mut xbel = Xbel {
-            graph,
-            has_id: vec![false; nodes],
-            written: vec![false; nodes],
-            is_shared: false,
-            entries: 0,
-            is_cut: false,
-        };
-        xbel.find_shared();
-        xbel
+impl Xbel {
+    pub(super) fn new(map: &SiteMap) -> Xbel {
+        let nodes = map.len();
+        let pages = Pages { has_id: vec![false; nodes], seen: vec![false; nodes], is_shared: false, is_cut: false };
+        Xbel { graph: Graph::new(map, false), phase: Phase::Start, pages, tasks: Vec::new() }
     }
 
-    /// Finds the pages that are written once and referred to elsewhere.
-    fn find_shared(&mut self) {
-        let mut children = Vec::new();
-        let mut listed = vec![false; self.graph.map.len()];
-        let mut entries = 0;
-        for &page in &self.graph.pages {
-            children.clear();
-            self.graph.children(page, Relation::Container, &mut children);
-            if page != self.graph.root {
-                self.graph.children(page, Relation::Embedded, &mut children);
-            }
-            for &child in &children {
-                let is_once = child != self.graph.root && !self.is_repeated(child);
-                if is_once && std::mem::replace(&mut listed[child as usize], true) {
-                    self.has_id[child as usize] = true;
-                    self.is_shared = true;
+    /// Writes the next part. Returns `true` if a part remains.
+    pub(super) fn step(&mut self, out: &mut Output<'_>) -> std::result::Result<bool, Error> {
+        let (pages, tasks) = (&mut self.pages, &mut self.tasks);
+        while out.may_continue() {
+            self.phase = match (&mut self.phase, self.graph.as_mut()) {
+                (Phase::Start, None) => {
+                    start(out)?;
+                    writeln!(out, ">")?;
+                    Phase::End
                 }
-                if let Some(referent) = self.graph.referent(child) {
-                    self.has_id[referent as usize] = true;
-                    // In a menu, an alias could be inside its own referent.
-                    self.is_shared |= !self.graph.is_content(child);
+                (Phase::Start, Some(_)) => {
+                    start(out)?;
+                    Phase::Pages
                 }
+                (Phase::Pages, Some(graph)) => {
+                    if graph.collect_pages(out) {
+                        return Ok(true);
+                    }
+                    Phase::Children
+                }
+                (Phase::Children, Some(graph)) => {
+                    if graph.collect_children(out) {
+                        return Ok(true);
+                    }
+                    Phase::Shared(0)
+                }
+                (Phase::Shared(at), Some(graph)) => match graph.pages.get(*at) {
+                    Some(&page) => {
+                        pages.find_shared(graph, page, out);
+                        Phase::Shared(*at + 1)
+                    }
+                    None => {
+                        pages.seen.fill(false);
+                        Phase::Root
+                    }
+                },
+                (Phase::Root, Some(graph)) => {
+                    pages.root(graph, out)?;
+                    *tasks = pages.children(graph, out.map, graph.root, Relation::Container, false, 1);
+                    Phase::Tasks
+                }
+                (Phase::Tasks, Some(graph)) => {
+                    match tasks.pop() {
+                        None => {
+                            self.phase = Phase::End;
+                            continue;
+                        }
+                        Some(Task::Entry { .. }) if out.is_full() => pages.is_cut = true,
+                        Some(Task::Entry { page, is_in_menu, depth }) => {
+                            out.visit(1);
+                            pages.entry(graph, page, is_in_menu, depth, tasks, out)?;
+                        }
+                        Some(Task::Rest(head)) => rest(&head, out)?,
+                        Some(Task::End { element, depth }) => writeln!(out, "{}</{element}>", Indent(depth))?,
+                    }
+                    Phase::Tasks
+                }
+                (Phase::End, graph) => {
+                    if pages.is_cut {
+                        writeln!(out, "  <!-- {CUT} -->")?;
+                    }
+                    if graph.is_some_and(|graph| graph.is_cut) {
+                        writeln!(out, "  <!-- {COPIES_CUT} -->")?;
+                    }
+                    writeln!(out, "</xbel>")?;
+                    Phase::Done
+                }
+                _ => return Ok(false),
+            };
+        }
+        Ok(true)
+    }
+}
+
+fn start(out: &mut Output<'_>) -> Result {
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{DOCTYPE}")?;
+    write!(out, "<xbel version=\"1.0\"")?;
+    for (prefix, namespace) in [("dc", DC), ("navi", NAVI), ("detail", DETAIL)] {
+        write!(out, " xmlns:{prefix}=\"{namespace}\"")?;
+    }
+    Ok(())
+}
+
+/// Returns `true` if a page is written in each of its places. It has no children, so the copies are equal.
+fn is_repeated(graph: &Graph, page: NodeId) -> bool {
+    graph.has_none(page)
+}
+
+impl Pages {
+    /// Finds the children of a page that are written once and referred to elsewhere.
+    fn find_shared(&mut self, graph: &Graph, page: NodeId, out: &mut Output<'_>) {
+        let map = out.map;
+        let menu = if page == graph.root { &[] } else { graph.children(page, Relation::Embedded) };
+        let children = graph.children(page, Relation::Container);
+        out.visit(1 + children.len() + menu.len());
+        for &child in children.iter().chain(menu) {
+            let is_once = child != graph.root && !is_repeated(graph, child);
+            if is_once && std::mem::replace(&mut self.seen[child as usize], true) {
+                self.has_id[child as usize] = true;
+                self.is_shared = true;
             }
-            entries += children.len();
-            if entries > MAX_EXPORT_ENTRIES {
-                return;
+            if let Some(referent) = graph.referent(map, child) {
+                self.has_id[referent as usize] = true;
+                // In a menu, an alias could be inside its own referent.
+                self.is_shared |= !graph.is_content(child);
             }
         }
     }
 
-    /// Returns `true` if a page is written in each of its places. It has no children, so the copies are equal.
-    fn is_repeated(&self, page: NodeId) -> bool {
-        let has_none = |relation| !self.graph.map.any_child(page, relation, |_| true);
-        self.graph.is_leaf(page) || (has_none(Relation::Container) && has_none(Relation::Embedded))
-    }
-
-    fn write(&mut self, out: &mut Counted<'_>) -> Result {
-        let map = self.graph.map;
-        let root = self.graph.root;
+    /// Writes what is known about the root.
+    fn root(&self, graph: &Graph, out: &mut Output<'_>) -> Result {
+        let (map, root) = (out.map, graph.root);
         let mut details = map.details(root);
         write_dates(&mut details, &DATES[..1], out)?;
         writeln!(out, ">")?;
@@ -164,74 +241,58 @@ impl<'a> Xbel<'a> {
         if let Some(description) = description {
             writeln!(out, "  <desc>{}</desc>", Escaped(description))?;
         }
-        let mut tasks = Vec::new();
-        self.push(root, Relation::Container, false, 1, &mut tasks);
-        while let Some(task) = tasks.pop() {
-            match task {
-                Task::Entry { .. } if self.entries >= MAX_EXPORT_ENTRIES || out.is_full() => self.is_cut = true,
-                Task::Entry { page, is_in_menu, depth } => {
-                    self.entries += 1;
-                    self.entry(page, is_in_menu, depth, &mut tasks, out)?;
-                }
-                Task::Rest(head) => self.rest(&head, out)?,
-                Task::End { element, depth } => writeln!(out, "{}</{element}>", Indent(depth))?,
-            }
-        }
-        if self.is_cut {
-            writeln!(out, "  <!-- {CUT} -->")?;
-        }
         Ok(())
     }
 
-    /// Adds the children of a page to the tasks. Returns `true` if it has any.
-    fn push(
+    /// Returns the tasks for the children of a page. The last one is next.
+    fn children(
         &mut self,
+        graph: &Graph,
+        map: &SiteMap,
         page: NodeId,
         relation: Relation,
         is_in_menu: bool,
         depth: usize,
-        tasks: &mut Vec<Task>,
-    ) -> bool {
-        let mut children = Vec::new();
-        self.graph.children(page, relation, &mut children);
+    ) -> Vec<Task> {
         let is_in_menu_there = is_in_menu || relation == Relation::Embedded;
-        children.retain(|&child| !self.graph.repeats_root(child, is_in_menu_there));
+        let is_written = |&child: &NodeId| !graph.repeats_root(map, child, is_in_menu_there);
+        let children = graph.children(page, relation).iter().copied().filter(is_written).rev();
+        let tasks: Vec<Task> = children.map(|page| Task::Entry { page, is_in_menu, depth }).collect();
         if depth > MAX_EXPORT_DEPTH {
-            self.is_cut |= !children.is_empty();
-            children.clear();
+            self.is_cut |= !tasks.is_empty();
+            return Vec::new();
         }
-        tasks.extend(children.iter().rev().map(|&page| Task::Entry { page, is_in_menu, depth }));
-        !children.is_empty()
+        tasks
     }
 
     fn entry(
         &mut self,
+        graph: &Graph,
         page: NodeId,
         is_in_menu: bool,
         depth: usize,
         tasks: &mut Vec<Task>,
-        out: &mut Counted<'_>,
+        out: &mut Output<'_>,
     ) -> Result {
-        let map = self.graph.map;
+        let map = out.map;
         let indent = Indent(depth);
         if map.is(page, Flag::SEPARATOR) {
             return writeln!(out, "{indent}<separator/>");
         }
-        let referent = self.graph.referent(page);
+        let referent = graph.referent(map, page);
         if let Some(referent) = referent.filter(|_| !self.is_shared) {
             return writeln!(out, "{indent}<alias ref=\"{}\"/>", id(map, referent));
         }
         // A page of the content tree is written there, not in a menu.
-        let is_written_elsewhere = (is_in_menu && self.graph.is_content(page)) || self.written[page as usize];
-        if is_written_elsewhere && !self.is_repeated(page) {
+        let is_written_elsewhere = (is_in_menu && graph.is_content(page)) || self.seen[page as usize];
+        if is_written_elsewhere && !is_repeated(graph, page) {
             return writeln!(out, "{indent}<alias ref=\"{}\"/>", id(map, page));
         }
-        self.written[page as usize] |= !is_written_elsewhere;
+        self.seen[page as usize] |= !is_written_elsewhere;
 
-        let mut children = Vec::new();
-        let has_children = self.push(page, Relation::Container, is_in_menu, depth + 1, &mut children);
-        let mut menu = Vec::new();
-        let has_menu = self.push(page, Relation::Embedded, true, depth + 4, &mut menu);
+        let mut children = self.children(graph, map, page, Relation::Container, is_in_menu, depth + 1);
+        let mut menu = self.children(graph, map, page, Relation::Embedded, true, depth + 4);
+        let (has_children, has_menu) = (!children.is_empty(), !menu.is_empty());
 
         let kind = map.kind(page);
         let url = map.url(page);
@@ -309,38 +370,39 @@ impl<'a> Xbel<'a> {
         tasks.append(&mut menu);
         Ok(())
     }
+}
 
-    fn rest(&self, head: &OpenPage, out: &mut Counted<'_>) -> Result {
-        let map = self.graph.map;
-        let indent = Indent(head.depth);
-        if head.has_menu {
-            writeln!(out, "{indent}      </navi:menu>")?;
-        }
-        if head.is_metadata_open {
-            writeln!(out, "{indent}    </metadata>")?;
-        }
-        write_metadata(map.metadata(head.page), head.depth + 2, out)?;
-        if head.has_info {
-            writeln!(out, "{indent}  </info>")?;
-        }
-        if let Some(description) = &head.description {
-            writeln!(out, "{indent}  <desc>{}</desc>", Escaped(description))?;
-        }
-        if let Some(url) = &head.own_address {
-            writeln!(out, "{indent}  <bookmark href=\"{}\">", Escaped(url))?;
-            writeln!(out, "{indent}    <title>{}</title>", Escaped(&title(map, head.page)))?;
-            writeln!(out, "{indent}    <info><metadata owner=\"{OWNER}\" navi:kind=\"self\"/></info>")?;
-            writeln!(out, "{indent}  </bookmark>")?;
-        }
-        Ok(())
+/// Writes the part of a page after its context menu.
+fn rest(head: &OpenPage, out: &mut Output<'_>) -> Result {
+    let map = out.map;
+    let indent = Indent(head.depth);
+    if head.has_menu {
+        writeln!(out, "{indent}      </navi:menu>")?;
     }
+    if head.is_metadata_open {
+        writeln!(out, "{indent}    </metadata>")?;
+    }
+    write_metadata(map.metadata(head.page), head.depth + 2, out)?;
+    if head.has_info {
+        writeln!(out, "{indent}  </info>")?;
+    }
+    if let Some(description) = &head.description {
+        writeln!(out, "{indent}  <desc>{}</desc>", Escaped(description))?;
+    }
+    if let Some(url) = &head.own_address {
+        writeln!(out, "{indent}  <bookmark href=\"{}\">", Escaped(url))?;
+        writeln!(out, "{indent}    <title>{}</title>", Escaped(&title(map, head.page)))?;
+        writeln!(out, "{indent}    <info><metadata owner=\"{OWNER}\" navi:kind=\"self\"/></info>")?;
+        writeln!(out, "{indent}  </bookmark>")?;
+    }
+    Ok(())
 }
 
 /// Attributes that are dates. A folder has only the first (sections 3.4.1 and 3.5.1).
 const DATES: [&str; 3] = ["added", "modified", "visited"];
 
 /// Writes the details that are dates as attributes and removes them. The first of each name counts.
-fn write_dates(details: &mut Vec<(&str, &str)>, dates: &[&str], out: &mut Counted<'_>) -> Result {
+fn write_dates(details: &mut Vec<(&str, &str)>, dates: &[&str], out: &mut Output<'_>) -> Result {
     let mut is_written = [false; DATES.len()];
     let mut result = Ok(());
     details.retain(|(name, value)| {
@@ -372,13 +434,13 @@ fn words(map: &SiteMap, page: NodeId, is_folder: bool) -> String {
     all.join(" ")
 }
 
-fn write_details(details: &[(&str, &str)], depth: usize, out: &mut Counted<'_>) -> Result {
+fn write_details(details: &[(&str, &str)], depth: usize, out: &mut Output<'_>) -> Result {
     details.iter().try_for_each(|(name, value)| {
         let element = detail_element(name);
         writeln!(out, "{}<{element}>{}</{element}>", Indent(depth), Escaped(value))
     })
 }
 
-fn write_metadata(metadata: &[Box<str>], depth: usize, out: &mut Counted<'_>) -> Result {
+fn write_metadata(metadata: &[Box<str>], depth: usize, out: &mut Output<'_>) -> Result {
     metadata.iter().try_for_each(|element| writeln!(out, "{}{}", Indent(depth), Clean(element)))
 }

@@ -2,67 +2,75 @@
 
 use super::session::WebSession;
 use super::types::*;
-use crate::export;
-use crate::export::Format;
-use crate::site::Site;
-use js_sys::{TypeError, Uint8Array};
+use crate::export::{Export, Format};
+use crate::session::Fetch;
+use js_sys::{Array, Promise, TypeError, Uint8Array};
 use std::fmt;
 use wasm_bindgen::prelude::*;
+use web_sys::Blob;
 
-/// Writes the file to JavaScript in pieces, because the memory of WebAssembly never shrinks. The tree is written twice:
-/// the first time only to learn the file's length.
-pub(super) fn save(site: &Site, format: Format) -> Uint8Array {
-    const PIECE: usize = 64 << 10;
-    struct Length(usize);
-    impl fmt::Write for Length {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0 += text.len();
-            Ok(())
-        }
+/// The file in pieces outside of the memory of WebAssembly, which never shrinks. The browser joins blobs without copying
+/// them, so the last step is as short as the others.
+#[derive(Default)]
+struct Pieces {
+    blobs: Array,
+    piece: Vec<u8>,
+}
+
+impl Pieces {
+    fn flush(&mut self) -> Result<(), JsValue> {
+        let bytes = Uint8Array::from(&*self.piece);
+        self.piece.clear();
+        self.blobs.push(&Blob::new_with_u8_array_sequence(&Array::of1(&bytes))?.into());
+        Ok(())
     }
-    struct Pieces {
-        file: Uint8Array,
-        at: u32,
-        piece: Vec<u8>,
+}
+
+impl fmt::Write for Pieces {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.piece.extend_from_slice(text.as_bytes());
+        Ok(())
     }
-    impl Pieces {
-        fn flush(&mut self) {
-            let end = self.at + self.piece.len() as u32;
-            self.file.subarray(self.at, end).copy_from(&self.piece);
-            self.at = end;
-            self.piece.clear();
-        }
-    }
-    impl fmt::Write for Pieces {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.piece.extend_from_slice(text.as_bytes());
-            if self.piece.len() >= PIECE {
-                self.flush();
-            }
-            Ok(())
-        }
-    }
-    let mut length = Length(0);
-    // Neither writer can fail.
-    let _ = export::write(site, format, &mut length);
-    let mut pieces = Pieces { file: Uint8Array::new_with_length(length.0 as u32), at: 0, piece: Vec::new() };
-    let _ = export::write(site, format, &mut pieces);
-    pieces.flush();
-    pieces.file
 }
 
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
-    /// The tree as the bytes of a file in this format. Empty while no site is shown. Throws a `TypeError` for an
-    /// unknown format.
+    /// Writes the tree as a file in this format, in steps with pauses. Resolves with the file, which is empty if no site
+    /// is shown. If pages arrive meanwhile, it starts again. Throws a `TypeError` for an unknown format.
     #[wasm_bindgen(js_name = exportAs)]
-    pub fn export_as(&self, format: ExportFormat) -> Result<Uint8Array, JsValue> {
+    pub fn export_as(&self, format: ExportFormat) -> Result<SavedTree, JsValue> {
+        /// Work of a step, which takes about a millisecond.
+        const WORK: usize = 128 << 10;
+        /// Bytes of a piece.
+        const PIECE: usize = 1 << 20;
         let name = format.as_string().unwrap_or_default();
         let Some(format) = Format::named(&name) else {
             return Err(TypeError::new(&format!("'{name}' is not nns, negs or xbel")).into());
         };
-        let session = self.session.borrow();
-        let site = session.site();
-        Ok(if site.is_empty() { Uint8Array::new_with_length(0) } else { save(site, format) })
+        let (session, fetch) = (self.session.clone(), self.fetch.clone());
+        let saved = async move {
+            let mut pieces = Pieces::default();
+            let mut export = Export::new(session.borrow().site(), format);
+            loop {
+                let remains = {
+                    let session = session.borrow();
+                    let site = session.site();
+                    if !export.is_current(site) {
+                        (pieces, export) = (Pieces::default(), Export::new(site, format));
+                    }
+                    // Only the output can fail, and this one does not.
+                    !site.is_empty() && export.step(site, WORK, &mut pieces).unwrap_or(false)
+                };
+                if pieces.piece.len() >= PIECE || !remains {
+                    pieces.flush()?;
+                }
+                if !remains {
+                    return Ok(Blob::new_with_blob_sequence(&pieces.blobs)?.into());
+                }
+                fetch.pause().await;
+            }
+        };
+        let promise: Promise = wasm_bindgen_futures::future_to_promise(saved);
+        Ok(JsValue::from(promise).unchecked_into())
     }
 }

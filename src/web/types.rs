@@ -52,6 +52,9 @@ extern "C" {
     /// `Branch`
     #[wasm_bindgen(typescript_type = "Branch")]
     pub type Branch;
+    /// `Promise<Blob>`
+    #[wasm_bindgen(typescript_type = "Promise<Blob>")]
+    pub type SavedTree;
     /// `Crumb[]`
     #[wasm_bindgen(typescript_type = "Crumb[]")]
     pub type Crumbs;

@@ -5,6 +5,7 @@
 
 mod documents;
 mod round_trip;
+mod steps;
 
 use navibar::export::Format;
 use navibar::format::Structure;

@@ -8,17 +8,16 @@ const FORMATS = Object.freeze({
 });
 
 /**
- * Writes the tree as a file in a format that declares a structure.
+ * Writes the tree as a file in a format that declares a structure. The page can paint meanwhile.
  *
  * @param {import("./types.js").Session} session
  * @param {ExportFormat} format
  * @param {File | undefined} original  The user's file, if the tree comes from one.
  */
-export function exported(session, format, original) {
+export async function exported(session, format, original) {
   const { type, ending } = FORMATS[format];
   const name = original ? stem(original.name) : URL.parse(session.source?.url ?? "")?.hostname;
-  const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (session.exportAs(format));
-  return new File([bytes], `${name || "sitemap"}${ending}`, { type });
+  return new File([await session.exportAs(format)], `${name || "sitemap"}${ending}`, { type });
 }
 
 /** Removes the extension from a file name. @param {string} name */

@@ -299,9 +299,9 @@ export class NaviBar extends HTMLElement {
    * Writes the shown tree with its context menus as a file. Reading the file gives the same tree.
    *
    * @param {import("./types.js").ExportFormat} format
-   * @returns {File | undefined}  Named after the site or the opened file. `undefined` if no tree is shown.
+   * @returns {Promise<File | undefined>}  Named after the site or the opened file. `undefined` if no tree is shown.
    */
-  exportAs(format) {
+  async exportAs(format) {
     const { session } = this;
     return session && this.#parts.view.rowCount > 0 ? exported(session, format, this.file) : undefined;
   }

@@ -137,7 +137,8 @@
  * @property {(file: File, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openFile
  * @property {(id: number, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openDocument
  *   Loads the child sitemap of a row.
- * @property {(format: ExportFormat) => Uint8Array} exportAs  Writes the content tree and its context trees.
+ * @property {(format: ExportFormat) => Promise<Blob>} exportAs
+ *   Writes the content tree and its context trees.
  * @property {() => void} stop
  * @property {number} version  Changes whenever rows may have changed.
  * @property {number} rowCount

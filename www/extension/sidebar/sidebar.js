@@ -161,9 +161,9 @@ function answerMissing() {
 }
 
 /** @param {import("../../element/types.js").ExportFormat} format */
-function saveAs(format) {
+async function saveAs(format) {
   try {
-    const made = tree.exportAs(format);
+    const made = await tree.exportAs(format);
     if (made) save(made);
   } catch (error) {
     console.error("Navibar cannot save", error);
