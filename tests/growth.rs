@@ -13,7 +13,7 @@ use navibar::limits::{
 use navibar::site::Site;
 use navibar::site_map::{NodeId, Relation};
 use navibar::tree;
-use navibar::view::TreeView;
+use navibar::view::{Order, TreeView};
 use std::fmt::Write;
 use std::time::Duration;
 use work::worked;
@@ -368,4 +368,94 @@ fn an_outline_of_one_page_in_many_places() {
     assert!(outline.is_cut);
     let length = outline.to_text(true).len();
     assert!((MAX_OUTLINE_BYTES / 2..MAX_OUTLINE_BYTES + 1_000_000).contains(&length), "{length}");
+}
+
+#[test]
+fn texts_dates_hosts_and_lines() {
+    grows_linearly("CDATA sections", 4_000, |size| {
+        let sections = "<![CDATA[<script>]]>".repeat(size);
+        let item = |n| format!("<item><title>a</title><link>/a{n}</link><description>{sections}</description></item>");
+        format!("<rss version='2.0'><channel>{}</channel></rss>", (0..4).map(item).collect::<String>())
+    });
+    grows_linearly("long dates", 10_000, |size| {
+        entries(URLSET, 4, |_| format!("<lastmod>{}</lastmod>", "9".repeat(size)))
+    });
+    grows_linearly("hosts of many languages", 2_000, |size| {
+        let entry = |n: usize| format!("<url><loc>https://xn--bcher-{n}.ex{}é.example/a/b</loc></url>", n % 1_000);
+        format!("{URLSET}{}</urlset>", (0..size).map(entry).collect::<String>())
+    });
+    grows_linearly("lines that are no addresses", 10_000, |size| {
+        (0..size).fold(String::from("http://h/\n"), |text, n| text + &format!("{}\n", n % 7))
+    });
+}
+
+/// Pages in one list, each with `inside`, where `N` is a page's number and `M` another's. `rest` is after them.
+fn graph(count: usize, inside: &str, rest: impl Fn(usize) -> String) -> String {
+    let mut text = format!("{RDF}><rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>");
+    (0..count).for_each(|n| _ = write!(text, "<rdf:li rdf:resource='urn:p{n}'/>"));
+    text += "</rdf:Seq></map:container></rdf:Description>";
+    for n in 0..count {
+        let inside = inside.replace('N', &n.to_string()).replace('M', &(n * 7_919 % count).to_string());
+        let about =
+            format!("rdf:about='urn:p{n}' dc:title='Page {}' dc:identifier='/{n}' dc:date='2020-01-01'", n % 10);
+        let _ = write!(text, "<rdf:Description {about}>{inside}</rdf:Description>{}", rest(n));
+    }
+    text + "</rdf:RDF>"
+}
+
+/// Graphs that describe a tree of any size: sorting, filtering and checking them takes time for their pages and lists only.
+#[test]
+fn shared_graphs_are_sorted_filtered_and_checked() {
+    let list = |count: usize| {
+        let members: String = (0..count).map(|n| format!("<rdf:li rdf:resource='urn:p{n}'/>")).collect();
+        move |n| if n == 0 { format!("<rdf:Seq rdf:about='urn:l'>{members}</rdf:Seq>") } else { String::new() }
+    };
+    let end = |n: usize| {
+        let first = format!("<rdf:first rdf:resource='urn:p{n}'/><rdf:rest rdf:resource='urn:t{}'/>", n + 1);
+        format!("<rdf:List rdf:about='urn:t{n}'>{first}</rdf:List>")
+    };
+    let diamond = |count: usize| {
+        let inside = "<map:container rdf:resource='urn:dN'/>";
+        graph(count, inside, |n| {
+            let members = format!("<rdf:li rdf:resource='urn:p{}'/><rdf:li rdf:resource='urn:p{}'/>", n + 1, n + 2);
+            format!("<rdf:Seq rdf:about='urn:d{n}'>{members}</rdf:Seq>")
+        })
+    };
+    type Make<'a> = &'a dyn Fn(usize) -> String;
+    let kinds: [(&str, Make<'_>); 4] = [
+        ("menus", &|count| graph(count, "<map:embedded rdf:resource='urn:l'/>", list(count))),
+        ("lists", &|count| graph(count, "<map:container rdf:resource='urn:l'/>", list(count))),
+        ("ends", &|count| graph(count, "<map:container rdf:resource='urn:tM'/>", end)),
+        ("diamonds", &diamond),
+    ];
+    for (what, document) in kinds {
+        let [small, large] = [2_000, 8_000].map(|size| {
+            let site = read(&document(size));
+            let map = site.map();
+            let fresh = || {
+                let mut view = TreeView::default();
+                view.refresh(map);
+                view
+            };
+            let order = |order: Order| work_of(|| fresh().set_order(map, order));
+            let opened = work_of(|| {
+                let mut view = fresh();
+                view.expand_all(map);
+                view.set_order(map, Order::Title);
+            });
+            [
+                order(Order::Title),
+                order(Order::Changed),
+                opened,
+                work_of(|| fresh().set_filter(map, "page 7")),
+                work_of(|| drop(site.diagnostics())),
+            ]
+        });
+        println!("{what}: {small:?}, four times as much {large:?}");
+        for (pass, (small, large)) in
+            ["by title", "by date", "sorted when open", "filter", "findings"].iter().zip(small.iter().zip(large))
+        {
+            assert!(large < 10 * *small + Duration::from_millis(1), "{what}, {pass}: {small:?}, then {large:?}");
+        }
+    }
 }

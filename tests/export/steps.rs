@@ -111,10 +111,9 @@ fn a_shared_list_is_repeated_up_to_a_limit() {
             )
         })
         .collect();
-    for (inside, rest) in [
-        ("<map:embedded rdf:resource='urn:l'/>", &list),
-        ("<map:container rdf:resource='urn:tN'/>", &ends),
-    ] {
+    for (inside, rest) in
+        [("<map:embedded rdf:resource='urn:l'/>", &list), ("<map:container rdf:resource='urn:tN'/>", &ends)]
+    {
         let own = |n: usize| inside.replace('N', &(n * 7 % count).to_string());
         let site = pages(count, own, rest);
         for format in [Format::Negs, Format::Xbel] {
