@@ -13,6 +13,7 @@
 //! - [`screen`]: the pixels on the screen;
 //! - [`menu`]: Firefox's native context menu;
 //! - [`memory`]: the memory of the extension's process;
+//! - [`stalls`]: the longest time in which the panel does not react;
 //! - [`testing`]: browsers that the tests of a program share, and reports of failures.
 //!
 //! A test:
@@ -49,6 +50,7 @@ pub mod process;
 pub mod screen;
 pub mod server;
 pub mod sidebar;
+pub mod stalls;
 pub mod testing;
 
 pub use browser::Browser;
@@ -61,5 +63,6 @@ pub use options::{Options, Pref};
 pub use screen::{Area, Part, Picture, Pixels};
 pub use server::{Gate, Recorded, Reply, Server};
 pub use sidebar::Row;
+pub use stalls::{Stall, Stalls};
 pub use testing::browser_test;
 pub use thirtyfour::Key;

@@ -52,6 +52,19 @@ impl Browser {
             Self::Chromium(chromium) => chromium.memory().await,
         }
     }
+
+    /// The ids of the processes that run the open sidebar. Its documents are in their main threads.
+    pub(crate) async fn panel_processes(&self) -> Result<Vec<u32>> {
+        match self {
+            Self::Firefox(firefox) => {
+                Ok(vec![firefox.chrome_as("return panel().frameLoader.remoteTab.osPid;", &[]).await?])
+            }
+            Self::Chromium(chromium) => {
+                let processes = chromium.processes().await?;
+                Ok(processes.filter(|id| is_of_extensions(*id)).filter_map(|id| u32::try_from(id).ok()).collect())
+            }
+        }
+    }
 }
 
 impl Chromium {
@@ -72,11 +85,8 @@ impl Chromium {
         ask("Runtime.releaseObjectGroup", json!({ "objectGroup": "memory" })).await?;
         let heap = ask("Runtime.getHeapUsage", json!({})).await?;
         let counters = ask("Memory.getDOMCounters", json!({})).await?;
-        let processes = self.devtools.command(None, "SystemInfo.getProcessInfo", json!({})).await?;
-        let ids =
-            processes["processInfo"].as_array().into_iter().flatten().filter_map(|process| process["id"].as_u64());
         Ok(Memory {
-            process: ids.filter_map(extension_bytes).sum(),
+            process: self.processes().await?.filter_map(extension_bytes).sum(),
             wasm: wasm.context("no WebAssembly memory")?,
             // Chromium's counts can be fractions.
             script: heap["usedSize"].as_f64().unwrap_or_default() as u64,
@@ -84,12 +94,24 @@ impl Chromium {
             listeners: counters["jsEventListeners"].as_u64().unwrap_or_default(),
         })
     }
+
+    /// The ids of all processes of the browser.
+    async fn processes(&self) -> Result<impl Iterator<Item = u64> + use<>> {
+        let processes = self.devtools.command(None, "SystemInfo.getProcessInfo", json!({})).await?;
+        let processes = processes["processInfo"].as_array().cloned().unwrap_or_default();
+        Ok(processes.into_iter().filter_map(|process| process["id"].as_u64()))
+    }
+}
+
+/// Returns `true` for a process of extensions. Linux reports it.
+fn is_of_extensions(id: u64) -> bool {
+    let command = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+    String::from_utf8_lossy(&command).contains("--extension-process")
 }
 
 /// The private bytes of a process, if it is a process of extensions. Linux reports them.
 fn extension_bytes(id: u64) -> Option<u64> {
-    let command = fs::read(format!("/proc/{id}/cmdline")).ok()?;
-    if !String::from_utf8_lossy(&command).contains("--extension-process") {
+    if !is_of_extensions(id) {
         return None;
     }
     let text = fs::read_to_string(format!("/proc/{id}/smaps_rollup")).ok()?;

@@ -1,0 +1,100 @@
+//! The longest stall of the panel in processor time, which other programs do not change.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, SystemTime};
+use std::{fs, mem};
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::browser::Browser;
+
+/// Time between two samples.
+const INTERVAL: Duration = Duration::from_millis(2);
+
+/// Shorter times between two frames are not recorded, in milliseconds.
+const SHORT: f64 = 20.0;
+
+/// Records the times between two frames, and between two timers, in milliseconds since 1970.
+const WATCH: &str = "
+    const stalls = (window.navibarStalls = []);
+    const watch = (next) => {
+        let last = performance.now();
+        const tick = () => {
+            const now = performance.now();
+            if (now - last > args[0]) stalls.push([performance.timeOrigin + last, performance.timeOrigin + now]);
+            last = now;
+            next(tick);
+        };
+        next(tick);
+    };
+    watch(requestAnimationFrame);
+    watch((tick) => setTimeout(tick, 10));";
+
+/// Measures stalls of the panel. The system's processor time of the panel's thread is sampled meanwhile.
+#[derive(Debug)]
+pub struct Stalls {
+    is_over: Arc<AtomicBool>,
+    sampler: Option<JoinHandle<Vec<Sample>>>,
+}
+
+/// A time in milliseconds since 1970, and the processor time until then in milliseconds.
+type Sample = (f64, f64);
+
+/// The longest stall, in milliseconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stall {
+    /// processor time of the panel's thread between two frames or timers
+    pub work: f64,
+    /// the time that passed between these two
+    pub time: f64,
+}
+
+impl Stalls {
+    /// Starts to measure.
+    pub async fn watch(browser: &Browser) -> Result<Self> {
+        let threads = browser.panel_processes().await?;
+        ensure!(!threads.is_empty() && worked(&threads).is_some(), "no processor time of {threads:?}");
+        browser.in_sidebar(WATCH, &[SHORT.into()]).await?;
+        let is_over = Arc::new(AtomicBool::new(false));
+        let over = is_over.clone();
+        let sampler = thread::spawn(move || {
+            let mut samples = Vec::new();
+            while !over.load(Ordering::Relaxed) {
+                let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+                samples.extend(worked(&threads).map(|worked| (now.as_secs_f64() * 1000.0, worked)));
+                thread::sleep(INTERVAL);
+            }
+            samples
+        });
+        Ok(Self { is_over, sampler: Some(sampler) })
+    }
+
+    /// Stops to measure. Returns the stall with the most work.
+    pub async fn longest(mut self, browser: &Browser) -> Result<Stall> {
+        let stalls: Vec<[f64; 2]> = browser.in_sidebar_as("return window.navibarStalls", &[]).await?;
+        self.is_over.store(true, Ordering::Relaxed);
+        let samples = mem::take(&mut self.sampler).and_then(|sampler| sampler.join().ok()).context("no samples")?;
+        ensure!(samples.len() > 10, "only {} samples", samples.len());
+        let worked_at = |time: f64| samples[samples.partition_point(|(at, _)| *at < time).min(samples.len() - 1)].1;
+        let stall = |[begin, end]: [f64; 2]| Stall { work: worked_at(end) - worked_at(begin), time: end - begin };
+        let longest = stalls.into_iter().map(stall).max_by(|a, b| a.work.total_cmp(&b.work));
+        Ok(longest.unwrap_or_default())
+    }
+}
+
+impl Drop for Stalls {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The processor time of the main threads of some processes in milliseconds. Linux reports it.
+fn worked(processes: &[u32]) -> Option<f64> {
+    processes.iter().try_fold(0.0, |sum, id| {
+        let schedule = fs::read_to_string(format!("/proc/{id}/task/{id}/schedstat")).ok()?;
+        let nanoseconds: f64 = schedule.split(' ').next()?.parse().ok()?;
+        Some(sum + nanoseconds / 1e6)
+    })
+}
