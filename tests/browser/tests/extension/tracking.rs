@@ -81,8 +81,12 @@ fn a_site_cannot_recognise_the_user_in_another_container() -> Result<()> {
         let tree = [page("Moss", "/moss/").icon("/dot.svg")];
         let answer = || marked(Reply::rdf(sitemap(&tree)));
         site.has("/dot.svg", marked(Reply::new(200, "image/svg+xml", PICTURE)));
-        // The sitemap has a different address for each visitor.
-        site.names(&[&site.url("/map-of-visitor-7.rdf")]);
+        // The sitemap has a different address for each visitor. The other files have one address and a mark.
+        let names = |path: &str| {
+            let line = format!("Sitemap: {}\n", site.url(path));
+            site.has("/robots.txt", marked(Reply::new(200, "text/plain", line)));
+        };
+        names("/map-of-visitor-7.rdf");
         site.has("/map-of-visitor-7.rdf", answer());
         site.open().await?;
         site.shows(&["Moss"]).await?;
@@ -91,12 +95,12 @@ fn a_site_cannot_recognise_the_user_in_another_container() -> Result<()> {
         reload(firefox, &site, "/map-of-visitor-7.rdf").await?;
         site.shows(&["Moss"]).await?;
 
-        site.names(&[&site.url("/map-of-visitor-8.rdf")]);
+        names("/map-of-visitor-8.rdf");
         site.has("/map-of-visitor-8.rdf", answer());
         let seen = site.proxy.requests().len();
         for container in [1, 2] {
             let path = format!("/map-of-visitor-{}.rdf", container + 7);
-            site.names(&[&site.url(&path)]);
+            names(&path);
             site.has(&path, answer());
             open_in_container(firefox, &site.url("/"), container).await?;
             firefox.wait_until("its sitemap", async || Ok((site.request_count(&path) == 1).then_some(()))).await?;
