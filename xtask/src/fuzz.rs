@@ -37,7 +37,7 @@ const VIEW: &str = "view";
 
 /// Maximum size of an input for [`VIEW`] in bytes: a small site and some operations. Longer inputs take more time and find
 /// nothing more.
-const LONGEST_OF_VIEW: usize = 96;
+const LONGEST_OF_VIEW: usize = 64;
 
 /// Maximum time for one input, also on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(10);

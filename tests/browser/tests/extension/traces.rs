@@ -148,6 +148,24 @@ async fn browse(browser: &Browser, site: &Server) -> Result<()> {
     Ok(())
 }
 
+/// Collapses a branch and waits until the sidebar has passed the user's place to its store.
+async fn keep_place(browser: &Browser) -> Result<()> {
+    browser
+        .in_sidebar(
+            "const bar = one('navi-bar'), { places } = bar;
+             const keep = async (...place) => {
+                 await places.keep(...place);
+                 window.navibarHasKept = true;
+             };
+             bar.places = { recall: places.recall, keep };
+             row(args[0]).querySelector('[part~=twisty]').click();",
+            &[json!(TITLE)],
+        )
+        .await?;
+    browser.wait_in_sidebar("the place", "return window.navibarHasKept === true", &[]).await?;
+    Ok(())
+}
+
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "the test reads Firefox's profile")]
 fn a_private_window_leaves_nothing_on_the_disk() -> Result<()> {
@@ -159,6 +177,7 @@ fn a_private_window_leaves_nothing_on_the_disk() -> Result<()> {
             let before = stored(browser).await?;
             open_private_window(browser).await?;
             browse(browser, &site).await?;
+            keep_place(browser).await?;
             assert_eq!(stored(browser).await?, before);
             Ok(())
         })
