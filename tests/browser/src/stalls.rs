@@ -13,24 +13,23 @@ use crate::browser::Browser;
 /// Time between two samples.
 const INTERVAL: Duration = Duration::from_millis(2);
 
-/// Shorter times between two frames are not recorded, in milliseconds.
+/// Shorter times between two turns of the event loop are not recorded, in milliseconds.
 const SHORT: f64 = 20.0;
 
-/// Records the times between two frames, and between two timers, in milliseconds since 1970.
+/// Records the times between two turns of the event loop, in milliseconds since 1970. Messages are handled in order with
+/// the other tasks, so hardly more than one task runs between two of them. Frames and timers do not measure the sidebar
+/// alone: on a busy machine, other processes and threads delay them.
 const WATCH: &str = "
     const stalls = (window.navibarStalls = []);
-    const watch = (next) => {
-        let last = performance.now();
-        const tick = () => {
-            const now = performance.now();
-            if (now - last > args[0]) stalls.push([performance.timeOrigin + last, performance.timeOrigin + now]);
-            last = now;
-            next(tick);
-        };
-        next(tick);
+    const { port1, port2 } = new MessageChannel();
+    let last = performance.now();
+    port1.onmessage = () => {
+        const now = performance.now();
+        if (now - last > args[0]) stalls.push([performance.timeOrigin + last, performance.timeOrigin + now]);
+        last = now;
+        if (window.navibarStalls === stalls) port2.postMessage(0);
     };
-    watch(requestAnimationFrame);
-    watch((tick) => setTimeout(tick, 10));";
+    port2.postMessage(0);";
 
 /// Measures stalls of the panel. The system's processor time of the panel's thread is sampled meanwhile.
 #[derive(Debug)]
@@ -45,7 +44,7 @@ type Sample = (f64, f64);
 /// The longest stall, in milliseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stall {
-    /// processor time of the panel's thread between two frames or timers
+    /// processor time of the panel's thread between two turns of the event loop
     pub work: f64,
     /// the time that passed between these two
     pub time: f64,
@@ -73,11 +72,16 @@ impl Stalls {
 
     /// Stops to measure. Returns the stall with the most work.
     pub async fn longest(mut self, browser: &Browser) -> Result<Stall> {
-        let stalls: Vec<[f64; 2]> = browser.in_sidebar_as("return window.navibarStalls", &[]).await?;
+        let stop = "const stalls = window.navibarStalls; window.navibarStalls = undefined; return stalls;";
+        let stalls: Vec<[f64; 2]> = browser.in_sidebar_as(stop, &[]).await?;
         self.is_over.store(true, Ordering::Relaxed);
         let samples = mem::take(&mut self.sampler).and_then(|sampler| sampler.join().ok()).context("no samples")?;
         ensure!(samples.len() > 10, "only {} samples", samples.len());
-        let worked_at = |time: f64| samples[samples.partition_point(|(at, _)| *at < time).min(samples.len() - 1)].1;
+        let worked_at = |time: f64| {
+            let after = samples.partition_point(|(at, _)| *at < time).clamp(1, samples.len() - 1);
+            let ((begin, before), (end, work)) = (samples[after - 1], samples[after]);
+            before + (work - before) * ((time - begin) / (end - begin)).clamp(0.0, 1.0)
+        };
         let stall = |[begin, end]: [f64; 2]| Stall { work: worked_at(end) - worked_at(begin), time: end - begin };
         let longest = stalls.into_iter().map(stall).max_by(|a, b| a.work.total_cmp(&b.work));
         Ok(longest.unwrap_or_default())
