@@ -31,7 +31,7 @@ impl Addresses {
         self.next = 0;
     }
 
-    /// Indexes up to `pages` more pages. Returns `true` if some remain.
+    /// Indexes up to `pages` more pages, and looks at more if they are indexed already. Returns `true` if some remain.
     pub(super) fn step(&mut self, map: &SiteMap, pages: usize) -> bool {
         if self.is_complete(map) {
             return false;
@@ -39,23 +39,30 @@ impl Addresses {
         let mut url = String::new();
         self.parts.resize(1 << PART_BITS, Vec::new());
         self.seen.resize(map.len(), Span::default());
-        let end = self.next.saturating_add(pages).min(map.len());
-        for page in self.next..end {
-            let (_, span) = map.stamp(page as NodeId);
-            if self.seen[page] == span {
+        /// Indexing a page takes about as long as looking at this number of them.
+        const INDEXED: usize = 16;
+        let mut work = pages.saturating_mul(INDEXED);
+        let mut page = self.next;
+        while page < map.len() && work > 0 {
+            let at = page;
+            page += 1;
+            let (_, span) = map.stamp(at as NodeId);
+            if self.seen[at] == span {
+                work -= 1;
                 continue;
             }
-            self.seen[page] = span;
-            let address = map.full_url(page as NodeId).or_else(|| {
+            work = work.saturating_sub(INDEXED);
+            self.seen[at] = span;
+            let address = map.full_url(at as NodeId).or_else(|| {
                 url.clear();
-                map.write_url(page as NodeId, &mut url).then_some(&*url)
+                map.write_url(at as NodeId, &mut url).then_some(&*url)
             });
             if let Some(hash) = address.map(hash) {
-                self.parts[part_of(hash)].push(u64::from(hash) << 32 | page as u64);
+                self.parts[part_of(hash)].push(u64::from(hash) << 32 | at as u64);
             }
         }
-        self.is_complete = end == map.len();
-        self.next = if self.is_complete { 0 } else { end };
+        self.is_complete = page == map.len();
+        self.next = if self.is_complete { 0 } else { page };
         !self.is_complete
     }
 

@@ -105,6 +105,17 @@ impl WebSession {
         self.session.borrow_mut().set_current(url.as_deref());
     }
 
+    /// Indexes some pages for [`WebSession::current_row`] and [`WebSession::reveal_current`], so that these do not block
+    /// the page during a load. Returns `true` if all pages that have arrived are indexed.
+    #[wasm_bindgen(js_name = findCurrent)]
+    pub fn find_current(&self) -> bool {
+        /// Pages for each call, which take about 20 milliseconds.
+        const PAGES: usize = 1 << 15;
+        let mut session = self.session.borrow_mut();
+        let (view, site) = session.view_mut();
+        !view.prepare_current(site.map(), PAGES)
+    }
+
     /// Expands the branches above the current page. Returns the index of its row, or -1 if it is not in the tree.
     #[wasm_bindgen(js_name = revealCurrent)]
     pub fn reveal_current(&self) -> i32 {

@@ -54,7 +54,17 @@ export class Reveal {
 
   /** Call this when rows arrive during a load. */
   attemptWhileLoading() {
-    if (this.#isPending && performance.now() >= this.#nextSearch) this.attempt();
+    const start = performance.now();
+    if (!this.#isPending || start < this.#nextSearch) return;
+    const isReady = this.#view.session?.findCurrent();
+    this.#rest(start);
+    if (isReady) this.attempt();
+  }
+
+  /** Delays the next search according to the time that this one took. @param {number} start */
+  #rest(start) {
+    const end = performance.now();
+    this.#nextSearch = Math.max(this.#nextSearch, end + (end - start) / MAX_SHARE);
   }
 
   cancel() {
@@ -69,7 +79,14 @@ export class Reveal {
 
   /** Call this when the tree's height changes: it was hidden, or it grows with its rows. */
   resized() {
-    const row = this.#view.session?.currentRow() ?? -1;
+    clearTimeout(this.#timer);
+    const { session } = this.#view;
+    if (!session) return;
+    if (!session.findCurrent()) {
+      this.#timer = setTimeout(() => this.resized(), RETRY_AFTER);
+      return;
+    }
+    const row = session.currentRow();
     if (this.#isCentred && row >= 0) this.#view.center(row);
     else this.attempt();
   }
@@ -94,8 +111,7 @@ export class Reveal {
     const { session } = this.#view;
     const start = performance.now();
     const row = session?.revealCurrent() ?? -1;
-    const end = performance.now();
-    this.#nextSearch = end + (end - start) / MAX_SHARE;
+    this.#rest(start);
     if (row < 0) return false;
     this.#view.markCurrent(true); // so that the user recognises it
     this.#view.refresh();
