@@ -109,8 +109,8 @@ impl WebSession {
     /// the page during a load. Returns `true` if all pages that have arrived are indexed.
     #[wasm_bindgen(js_name = findCurrent)]
     pub fn find_current(&self) -> bool {
-        /// Pages for each call, which take about 20 milliseconds.
-        const PAGES: usize = 1 << 15;
+        /// Pages for each call, which take some milliseconds.
+        const PAGES: usize = 1 << 13;
         let mut session = self.session.borrow_mut();
         let (view, site) = session.view_mut();
         !view.prepare_current(site.map(), PAGES)
