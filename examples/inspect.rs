@@ -6,6 +6,7 @@ use navibar::format::Structure;
 use navibar::inspect::{Mirror, block_on};
 use navibar::inspect::{Node, Outline};
 use navibar::limits::{MAX_OUTLINE_BYTES, MAX_OUTLINE_DEPTH, MAX_OUTLINE_NODES};
+use navibar::page_facts::PageFacts;
 use navibar::session::{self, Outcome, Session, Status};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -15,7 +16,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: inspect [--json | --to FORMAT] [--url URL] [--mirror DIR] FILE|URL
+usage: inspect [--json | --to FORMAT] [--url URL] [--mirror DIR] [--facts FILE] FILE|URL
 
 Prints the tree that the sidebar shows for a sitemap, with context menus ('~'). Findings go to stderr.
 
@@ -23,6 +24,7 @@ Prints the tree that the sidebar shows for a sitemap, with context menus ('~'). 
   URL           a page or a sitemap; needs --mirror, because nothing is loaded from the network
   --url URL     the address of FILE (default: http://localhost/ and FILE's name)
   --mirror DIR  answers requests with the files in DIR/<host>/<path>
+  --facts FILE  adds what visited pages say: one JSON object per line, as www/element/page-facts.js returns it
   --json        prints one JSON object instead of an outline
   --to FORMAT   prints the tree as a file in the format nns, negs or xbel
 
@@ -47,6 +49,7 @@ struct Arguments {
     to: Option<Format>,
     url: Option<String>,
     mirror: Option<PathBuf>,
+    facts: Vec<PageFacts>,
     target: String,
 }
 
@@ -65,6 +68,7 @@ fn arguments() -> Result<Option<Arguments>, String> {
             }
             "--url" => arguments.url = Some(value()?),
             "--mirror" => arguments.mirror = Some(value()?.into()),
+            "--facts" => arguments.facts = facts(&value()?)?,
             "--help" | "-h" => return Ok(None),
             option if option.starts_with("--") => return Err(format!("there is no option {option}")),
             _ => targets.push(argument),
@@ -91,6 +95,14 @@ fn arguments() -> Result<Option<Arguments>, String> {
         return Err(format!("{} is not a file", arguments.target));
     }
     Ok(Some(arguments))
+}
+
+/// Reads the facts of visited pages, one JSON object per line.
+fn facts(file: &str) -> Result<Vec<PageFacts>, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty());
+    let read = |(at, line)| serde_json::from_str(line).map_err(|error| format!("{file}, line {}: {error}", at + 1));
+    lines.map(read).collect()
 }
 
 fn load(arguments: &Arguments, session: &RefCell<Session>) -> Outcome {
@@ -197,7 +209,12 @@ fn main() -> ExitCode {
         }
     };
     let session = RefCell::new(Session::default());
-    let outcome = load(&arguments, &session);
+    let mut outcome = load(&arguments, &session);
+    for page in &arguments.facts {
+        if session.borrow_mut().add_facts(page.clone()) && outcome.status == Status::NotFound {
+            outcome.status = Status::Loaded;
+        }
+    }
     match print(&arguments, &session.borrow(), &outcome) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,

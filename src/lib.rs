@@ -5,6 +5,7 @@
 pub mod web;
 pub mod session;
 pub mod discover;
+pub mod page_facts;
 pub mod decode;
 pub mod xml;
 pub mod format;

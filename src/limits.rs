@@ -282,3 +282,43 @@ pub const MAX_SVG_DEPTH: usize = 64;
 
 /// Clipped or masked elements of one icon in SVG. Each draws its whole clip path or mask.
 pub const MAX_SVG_CLIPPED: usize = 16;
+
+/// Elements of a page that are examined for its facts. Large reference pages have about 100,000.
+pub const MAX_FACT_ELEMENTS: usize = 200_000;
+
+/// Lists of links of one page.
+pub const MAX_FACT_MENUS: usize = 50;
+
+/// Entries in all lists of links of one page. The largest menus of documentation sites have about 3,000.
+pub const MAX_FACT_ENTRIES: usize = 5_000;
+
+/// Characters of a text of a page, such as a title or an entry of a menu.
+pub const MAX_FACT_TEXT: usize = 200;
+
+/// Levels of a menu, and entries of a breadcrumb.
+pub const MAX_FACT_DEPTH: usize = 12;
+
+/// Breadcrumbs of one page.
+pub const MAX_FACT_BREADCRUMBS: usize = 10;
+
+/// Links with a relation of one page. Sites in many languages have about 80 alternates.
+pub const MAX_FACT_RELATIONS: usize = 100;
+
+/// Headings of one page.
+pub const MAX_FACT_HEADINGS: usize = 300;
+
+/// Bytes of all JSON-LD of one page.
+pub const MAX_FACT_JSON_BYTES: usize = 100_000;
+
+/// Milliseconds that reading a page may take at a time on the page's main thread, so that it stays smooth.
+pub const MAX_FACT_SLICE: u64 = 4;
+
+/// Milliseconds that reading a page may take in total. A page with 2,000 links takes about 30 ms of processor time; a
+/// busy computer takes longer.
+pub const MAX_FACT_TIME: u64 = 300;
+
+/// Visited pages of one site whose facts are kept.
+pub const MAX_FACT_PAGES: usize = 200;
+
+/// Bytes of the facts of one site that are kept (8 MiB).
+pub const MAX_FACT_BYTES: usize = 8 << 20;

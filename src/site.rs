@@ -3,6 +3,7 @@
 use crate::findings::{Diagnostic, FindingCode, Report};
 use crate::format::{AnyReader, AnyText, FirstBytes, Opening, Structure};
 use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_SPACE_BEFORE};
+use crate::page_facts::Visit;
 use crate::site_map::{LoadState, Naming, NodeId, SiteMap};
 use crate::xml::Tokenizer;
 use crate::{address, site_map};
@@ -206,6 +207,30 @@ impl Site {
     /// Returns the number of bytes read of the current document.
     pub fn bytes(&self) -> u64 {
         self.input.as_ref().map_or(0, DocumentInput::bytes)
+    }
+
+    /// Adds what visited pages say about the site, in the order of the visits. `home` is the address of the home page.
+    /// `is_complete`: the sitemaps have been read. Declared structures stay as they are.
+    pub(crate) fn add_visits(&mut self, visits: &[Visit], home: &str, is_complete: bool) {
+        if self.structure() == Structure::Derived {
+            self.map.add_visits(visits, home, is_complete);
+        }
+    }
+
+    /// Creates a site without a sitemap. Visited pages give it its tree.
+    pub(crate) fn without_sitemap(home: &str) -> Site {
+        let mut site = Site::default();
+        site.open(home, None, site_map::Context::default());
+        site.input = None;
+        if let Some(document) = site.documents.last_mut() {
+            (document.format, document.is_finished) = (Some("page"), true);
+        }
+        site
+    }
+
+    /// Returns `true` if the tree comes from visited pages only.
+    pub fn is_without_sitemap(&self) -> bool {
+        self.documents.first().is_some_and(|document| document.format == Some("page"))
     }
 
     /// Returns the pages read so far.

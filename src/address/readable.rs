@@ -6,6 +6,57 @@ use std::borrow::Cow;
 /// File extensions of web pages. They are removed because they say nothing about the page. Others (`pdf`) stay.
 const PAGE_ENDINGS: [&str; 9] = ["html", "htm", "php", "asp", "aspx", "jsp", "xhtml", "shtml", "md"];
 
+/// Names that addresses write in lower case, in alphabetical order.
+const NAMES: [(&str, &str); 47] = [
+    ("ai", "AI"),
+    ("api", "API"),
+    ("apis", "APIs"),
+    ("ascii", "ASCII"),
+    ("aws", "AWS"),
+    ("cli", "CLI"),
+    ("cors", "CORS"),
+    ("cpu", "CPU"),
+    ("css", "CSS"),
+    ("csv", "CSV"),
+    ("dns", "DNS"),
+    ("faq", "FAQ"),
+    ("faqs", "FAQs"),
+    ("ftp", "FTP"),
+    ("github", "GitHub"),
+    ("gitlab", "GitLab"),
+    ("gpu", "GPU"),
+    ("graphql", "GraphQL"),
+    ("grpc", "gRPC"),
+    ("html", "HTML"),
+    ("http", "HTTP"),
+    ("https", "HTTPS"),
+    ("ios", "iOS"),
+    ("javascript", "JavaScript"),
+    ("json", "JSON"),
+    ("jwt", "JWT"),
+    ("macos", "macOS"),
+    ("mysql", "MySQL"),
+    ("oauth", "OAuth"),
+    ("pdf", "PDF"),
+    ("php", "PHP"),
+    ("postgresql", "PostgreSQL"),
+    ("rbac", "RBAC"),
+    ("rss", "RSS"),
+    ("sdk", "SDK"),
+    ("seo", "SEO"),
+    ("sql", "SQL"),
+    ("ssh", "SSH"),
+    ("ssl", "SSL"),
+    ("svg", "SVG"),
+    ("tls", "TLS"),
+    ("typescript", "TypeScript"),
+    ("url", "URL"),
+    ("urls", "URLs"),
+    ("usb", "USB"),
+    ("xml", "XML"),
+    ("yaml", "YAML"),
+];
+
 /// Returns the title for a segment of a path (the text between two slashes).
 ///
 /// The segment is percent-decoded, and the extension of a web page is removed. `-`, `_` and `+` between words become
@@ -20,8 +71,18 @@ pub fn segment(segment: &str) -> String {
     if title.is_empty() {
         title = shown(&decoded(segment));
     }
+    let mut title = with_names(&title);
     raise_first_letter(&mut title);
     title
+}
+
+/// Writes well-known names as people write them: `API`, `gRPC`, `JavaScript`. Other words stay.
+fn with_names(title: &str) -> String {
+    let written = |word: &str| match NAMES.binary_search_by(|(lower, _)| (*lower).cmp(word)) {
+        Ok(at) => NAMES[at].1.to_owned(),
+        Err(_) => word.to_owned(),
+    };
+    title.split(' ').map(written).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the title for the query of an address (the text after `?`): `item=12&desc=a%20b` becomes `item=12, desc=a

@@ -46,7 +46,8 @@ pub async fn open_sitemap<F: Fetch>(
     url: &str,
     progress: impl Fn(Progress),
 ) -> Outcome {
-    Loader { session, load, fetch, progress }.sitemap(url).await
+    let outcome = Loader { session, load, fetch, progress }.sitemap(url).await;
+    session.borrow_mut().end(load, outcome)
 }
 
 /// Loads the child sitemap that a row stands for, for the first time or after a failure. A row for skipped child
@@ -58,10 +59,11 @@ pub async fn open_document<F: Fetch>(
     row: Option<NodeId>,
     progress: impl Fn(Progress),
 ) -> Outcome {
-    match row {
+    let outcome = match row {
         Some(row) => Loader { session, load, fetch, progress }.document(row).await,
         None => Outcome::stopped(""),
-    }
+    };
+    session.borrow_mut().end(load, outcome)
 }
 
 /// Reads bytes that do not come from the network: a file that the user has chosen.
@@ -73,7 +75,8 @@ pub async fn read_body<F: Fetch>(
     progress: impl Fn(Progress),
 ) -> Outcome {
     let url = response.url.clone();
-    Loader { session, load, fetch, progress }.sitemap_from(&url, Ok(response)).await
+    let outcome = Loader { session, load, fetch, progress }.sitemap_from(&url, Ok(response)).await;
+    session.borrow_mut().end(load, outcome)
 }
 
 impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {

@@ -3,6 +3,7 @@
 //! [`Fetch`] is a trait, so the browser, the tests and the command line share every rule here.
 
 mod excerpts;
+mod facts;
 mod fetch;
 mod load;
 mod outcome;

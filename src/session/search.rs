@@ -95,6 +95,18 @@ pub async fn open_page<F: Fetch>(
     page_url: &str,
     progress: impl Fn(Progress),
 ) -> Outcome {
+    let outcome = find_sitemap(session, load, fetch, memory, page_url, progress).await;
+    session.borrow_mut().end(load, outcome)
+}
+
+async fn find_sitemap<F: Fetch>(
+    session: &RefCell<Session>,
+    load: Load,
+    fetch: &F,
+    memory: &RefCell<Memory>,
+    page_url: &str,
+    progress: impl Fn(Progress),
+) -> Outcome {
     let Some(key) = session.borrow().memory_key(page_url) else {
         let message = "This page is not on a web site, so it has no sitemap.";
         return Outcome::new(Status::NotFound, Code::NoWebPage, false, page_url, message);

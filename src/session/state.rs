@@ -1,5 +1,7 @@
 //! The state of a session: the site that is shown, and the load that is under way.
 
+use super::facts::Visited;
+use super::outcome::{Code, Outcome, Status};
 use crate::address::origin;
 use crate::findings::{Diagnostic, FindingCode, Severity};
 use crate::format::Structure;
@@ -21,6 +23,9 @@ pub struct Source {
     pub pages: usize,
     /// Number of documents that the pages come from.
     pub documents: usize,
+    /// The site's menus say where pages are.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub menus: bool,
     /// At least one document comes from the cache because the site could not be reached.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stale: bool,
@@ -46,6 +51,10 @@ pub struct Session {
     pub(super) passed_over: Vec<Diagnostic>,
     /// Child sitemaps that one load reads, if the user has set it.
     pub(super) documents_at_once: Option<usize>,
+    /// What visited pages say about the site.
+    pub(super) visited: Visited,
+    /// `true` while a load is under way. What pages say is added at its end.
+    pub(super) is_loading: bool,
     /// Name of the browser container, or empty. Sites must not be able to connect visits in different containers.
     pub(super) partition: String,
 }
@@ -58,7 +67,7 @@ impl Session {
 
     /// Approximate memory use in bytes: every page, list, text and row.
     pub fn memory(&self) -> usize {
-        self.shown.memory() + self.next.as_ref().map_or(0, Site::memory) + self.view.memory()
+        self.shown.memory() + self.next.as_ref().map_or(0, Site::memory) + self.view.memory() + self.visited.bytes()
     }
 
     /// The tree that is shown, and its site.
@@ -74,6 +83,7 @@ impl Session {
     /// Stops the load under way. Pages that have arrived stay.
     pub fn stop(&mut self) {
         self.load += 1;
+        self.is_loading = false;
         self.loading().interrupt();
         self.show_next(true);
     }
@@ -113,6 +123,7 @@ impl Session {
             structure: site.structure(),
             pages: site.map().pages(),
             documents: site.documents(),
+            menus: site.map().is_guided(),
             stale: site.is_stale(),
         })
     }
@@ -140,9 +151,12 @@ impl Session {
         self.next = None;
         self.passed_over.clear();
         let origin = origin(url);
-        if std::mem::replace(&mut self.origin, origin.clone()) != origin && !self.shown.is_empty() {
-            self.shown = Site::default();
-            self.view.renew(None);
+        if std::mem::replace(&mut self.origin, origin.clone()) != origin {
+            self.visited = Visited::default();
+            if !self.shown.is_empty() {
+                self.shown = Site::default();
+                self.view.renew(None);
+            }
         }
         self.continue_load()
     }
@@ -151,6 +165,7 @@ impl Session {
     pub fn continue_load(&mut self) -> Load {
         self.loading().interrupt();
         self.load += 1;
+        self.is_loading = true;
         Load(self.load)
     }
 
@@ -165,9 +180,30 @@ impl Session {
             let before = (!self.shown.is_empty()).then(|| self.shown.map());
             self.view.renew(before);
             self.shown = next;
+            // The menus come first, so that rows do not move when the load ends.
+            self.apply_facts(false);
         }
         if !self.shown.is_empty() {
             self.view.refresh(self.shown.map());
+        }
+    }
+
+    /// Ends a load: adds what visited pages say. A site without a sitemap gets its tree from them.
+    pub(super) fn end(&mut self, load: Load, outcome: Outcome) -> Outcome {
+        if self.is_over(load) {
+            return outcome;
+        }
+        self.is_loading = false;
+        self.apply_facts(true);
+        match outcome.status {
+            Status::NotFound if self.shown.is_without_sitemap() && self.shown.has_rows() => Outcome::new(
+                Status::Loaded,
+                Code::Ok,
+                false,
+                &outcome.url,
+                "The tree comes from the pages of the site.",
+            ),
+            _ => outcome,
         }
     }
 

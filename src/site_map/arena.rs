@@ -2,6 +2,7 @@
 
 use super::child_sitemaps::Documents;
 use super::derived::DerivedTree;
+use super::guided::Guide;
 use super::node::{Detail, Edge, Flag, Label, NONE, Node, NodeId, Relation};
 use crate::collections::blocks::Blocks;
 use crate::collections::hash_index::HashIndex;
@@ -37,6 +38,8 @@ pub struct SiteMap {
     pub(super) hidden: usize,
     /// The derived trees, by the node that is their top.
     pub(super) derived_trees: HashMap<NodeId, DerivedTree>,
+    /// What visited pages have added.
+    pub(super) guide: Guide,
     /// The child sitemaps of the site.
     pub(crate) documents: Documents,
     /// The node that each alias stands for.
@@ -73,6 +76,7 @@ impl SiteMap {
             + self.details.len() * size_of::<Detail>()
             + self.metadata_bytes
             + self.documents.memory()
+            + self.guide.memory()
     }
 
     /// Returns `true` if nothing has been read yet.

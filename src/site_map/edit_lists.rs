@@ -90,12 +90,48 @@ impl SiteMap {
     pub(crate) fn insert(&mut self, page: NodeId, order: u32, child: NodeId, offset: u32) -> ListEntry {
         if self.nodes[page as usize].containers == NONE {
             self.relate(page, Relation::Container, page, offset);
+        } else if self.is_guided() {
+            // A menu may have given the page another list.
+            self.own_list_of(page);
         }
         let before = self.nodes[page as usize].members;
         self.add_member(page, order, child, offset);
         let entry = self.nodes[page as usize].members;
         // If the arena is full, no edge was added, so there is nothing to remove.
         ListEntry(if entry == before { NONE } else { entry })
+    }
+
+    /// Makes a page one of its own lists.
+    fn own_list_of(&mut self, page: NodeId) {
+        let mut at = self.nodes[page as usize].containers;
+        while let Some(edge) = self.edges.get(at as usize) {
+            if edge.target == page {
+                return;
+            }
+            at = edge.next;
+        }
+        self.relate(page, Relation::Container, page, 0);
+    }
+
+    /// Puts a list below a page, before `other` or before all its lists.
+    pub(super) fn relate_before(&mut self, page: NodeId, other: Option<NodeId>, list: NodeId) {
+        let before = self.nodes[page as usize].containers;
+        self.relate(page, Relation::Container, list, 0);
+        let added = self.nodes[page as usize].containers;
+        if added == before {
+            return; // the arena is full
+        }
+        // Edges are chained from the newest to the oldest, so the added edge goes behind the other one.
+        let mut at = before;
+        while let Some(&edge) = self.edges.get(at as usize) {
+            if other.map_or(edge.next == NONE, |other| edge.target == other) {
+                self.nodes[page as usize].containers = before;
+                self.edges[added as usize].next = edge.next;
+                self.edges[at as usize].next = added;
+                return;
+            }
+            at = edge.next;
+        }
     }
 
     /// Removes an entry from its list.

@@ -4,7 +4,6 @@ use super::arena::SiteMap;
 use super::node::{Flag, NodeId};
 use crate::address::{readable, without_index};
 use crate::findings::Report;
-use crate::text::Span;
 use std::borrow::Cow;
 
 /// Returns the last segment of an address or name that is not empty, percent-decoded: `soccer` of
@@ -21,16 +20,17 @@ impl SiteMap {
     /// Sets a title. The first one counts.
     pub(crate) fn set_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
         self.check_length(title, offset, report);
+        let is_replaced = self.guide.replaces_title(page);
         let node = &mut self.nodes[page as usize];
-        if node.title.is_empty() {
+        if node.title.is_empty() || is_replaced {
             node.title = self.text.push_collapsed(title);
         }
     }
 
     /// Replaces a title.
     pub(crate) fn change_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
-        self.nodes[page as usize].title = Span::default();
-        self.set_title(page, title, offset, report);
+        self.check_length(title, offset, report);
+        self.nodes[page as usize].title = self.text.push_collapsed(title);
     }
 
     /// Returns `true` if the document gives a title.

@@ -69,7 +69,10 @@ impl WebSession {
         let session = self.session.borrow();
         let (view, site) = session.view();
         let details = match view.page(RowId(id)) {
-            Some(page) => site.shown_details(page),
+            Some(page) => {
+                let origins = site.map().origins(page).into_iter().map(|(name, value)| (name, Cow::Borrowed(value)));
+                site.shown_details(page).into_iter().chain(origins).collect()
+            }
             None => Vec::new(),
         };
         let described = details.into_iter().map(|(name, value)| Detail { name, date: date::precision(&value), value });

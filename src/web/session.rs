@@ -6,6 +6,8 @@ use super::from_js::from_js;
 use super::steps::{Step, in_steps};
 use super::to_js::to_js;
 use super::types::*;
+use crate::page_facts;
+use crate::page_facts::FACT_LIMITS;
 use crate::session::{Memory, Session};
 use js_sys::Promise;
 use serde::Serialize;
@@ -61,6 +63,20 @@ impl WebSession {
         if let Some(other) = from_js::<Memory>(memory.into()) {
             MEMORY.with(|memory| memory.borrow_mut().merge(other));
         }
+    }
+
+    /// The limits for the function that reads the facts of a page.
+    #[wasm_bindgen(js_name = pageFactLimits)]
+    pub fn page_fact_limits() -> FactLimits {
+        to_js(&FACT_LIMITS).unchecked_into()
+    }
+
+    /// Adds what a visited page says about its site. Returns `true` if the tree may have changed. Facts of another site
+    /// and values of other types are ignored.
+    #[wasm_bindgen(js_name = addFacts)]
+    pub fn add_facts(&self, facts: PageFacts) -> bool {
+        let facts = from_js::<page_facts::PageFacts>(facts.into());
+        facts.is_some_and(|facts| self.session.borrow_mut().add_facts(facts))
     }
 
     /// Approximate memory use of the tree in bytes.

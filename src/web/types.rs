@@ -30,11 +30,21 @@ export type Diagnostic = { code: string, severity: "error" | "warning" | "note",
 export type Location = { url: string, line: number, column: number };
 export type Excerpt = { before: string, mark: string, after: string, cutBefore: boolean, cutAfter: boolean };
 export type Source = { url: string, format: string, structure: "declared" | "derived", pages: number,
-  documents: number, stale?: true };
+  documents: number, menus?: true, stale?: true };
 export type ExportFormat = "nns" | "negs" | "xbel";
 export type Guard = { mayAccess(url: string): Promise<boolean>, mark(url: string): string,
   redirectOf(marked: string): Promise<string | undefined> };
 export type Detail = { name: string, value: string, date?: "day" | "time" };
+export type FactLimits = { elements: number, menus: number, entries: number, textLength: number, depth: number,
+  breadcrumbs: number, relations: number, headings: number, jsonBytes: number, sliceMs: number, totalMs: number };
+export type PageFacts = { url: string, canonical?: string, title?: string, heading?: string, siteName?: string,
+  applicationName?: string, generator?: string, language?: string,
+  alternates: { language: string, url: string }[],
+  menus: { landmark: string, label?: string,
+    entries: { depth: number, text: string, url?: string, isCurrent?: true }[] }[],
+  breadcrumbs: { text: string, url?: string }[][],
+  relations: { rel: string, url: string, type?: string, title?: string }[],
+  headings: { level: number, text: string, id?: string }[], isCut?: true };
 export type Branch = { entries: { kind: Kind, level: number, title: string, label?: Label, url?: string }[], more: boolean };
 "#;
 
@@ -52,6 +62,12 @@ extern "C" {
     /// `Branch`
     #[wasm_bindgen(typescript_type = "Branch")]
     pub type Branch;
+    /// `FactLimits`
+    #[wasm_bindgen(typescript_type = "FactLimits")]
+    pub type FactLimits;
+    /// `PageFacts`
+    #[wasm_bindgen(typescript_type = "PageFacts")]
+    pub type PageFacts;
     /// `Promise<Blob>`
     #[wasm_bindgen(typescript_type = "Promise<Blob>")]
     pub type SavedTree;

@@ -5,19 +5,19 @@ use crate::limits::MAX_PATH_LEVELS;
 use std::borrow::Cow;
 
 /// The key of a page: its address without the scheme, the trailing slash and the name of an index file.
-pub(super) struct Key<'a> {
-    pub(super) key: Cow<'a, str>,
+pub(in crate::site_map) struct Key<'a> {
+    pub(in crate::site_map) key: Cow<'a, str>,
     /// The byte offset of the key in the address. `None` if the address does not contain it unchanged.
-    pub(super) start: Option<usize>,
+    pub(in crate::site_map) start: Option<usize>,
     /// Length of the host in bytes.
-    pub(super) host: usize,
+    pub(in crate::site_map) host: usize,
 }
 
 /// The default ports, which keys omit.
 pub(super) const DEFAULT_PORTS: [&str; 2] = [":80", ":443"];
 
 impl<'a> Key<'a> {
-    pub(super) fn new(address: &'a str) -> Option<Key<'a>> {
+    pub(in crate::site_map) fn new(address: &'a str) -> Option<Key<'a>> {
         let start = reference::scheme(address)?.len() + "://".len();
         let rest = address.get(start..).filter(|_| address[..start].ends_with("://"))?;
         let bytes = rest.as_bytes();
@@ -43,6 +43,13 @@ impl<'a> Key<'a> {
         Some(Key { key: Cow::Owned(key), start: None, host: host_end })
     }
 
+    /// Returns the key of a node in the tree of the root from its IRI. Returns `None` if the IRI is no key.
+    pub(in crate::site_map) fn of_key(iri: &'a str) -> Option<Key<'a>> {
+        let host = memchr::memchr3(b'/', b'?', b'#', iri.as_bytes()).unwrap_or(iri.len());
+        let is_key = !iri.is_empty() && !iri.contains("://") && !iri[..host].contains(' ');
+        is_key.then_some(Key { key: Cow::Borrowed(iri), start: None, host })
+    }
+
     /// Returns the end of each path level below the host, from the top down.
     pub(super) fn levels(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let below = &self.key[self.host..];
@@ -58,7 +65,7 @@ impl<'a> Key<'a> {
     }
 
     /// Returns the end of the parent's key.
-    pub(super) fn parent(&self) -> usize {
+    pub(in crate::site_map) fn parent(&self) -> usize {
         let below = &self.key.as_bytes()[self.host..];
         let mut end = below.iter().position(|b| matches!(b, b'?' | b'#')).unwrap_or(below.len());
         if end == below.len() {

@@ -6,4 +6,5 @@ mod key;
 mod place;
 mod tree;
 
+pub(super) use key::Key;
 pub(crate) use tree::DerivedTree;

@@ -83,6 +83,7 @@ impl SiteMap {
             self.unmark(page, Flag::FOLDER);
         }
         self.mark(page, Flag::READABLE);
+        self.guide.note_listed(page);
         if is_new {
             self.append(parent, page, offset);
         }
@@ -134,7 +135,7 @@ impl SiteMap {
         self.derived_tree(under, report).tail
     }
 
-    pub(super) fn derived_tree(&mut self, under: NodeId, report: &mut Report) -> &mut DerivedTree {
+    pub(in crate::site_map) fn derived_tree(&mut self, under: NodeId, report: &mut Report) -> &mut DerivedTree {
         if !self.derived_trees.contains_key(&under) {
             let [front, home, hosts, tail] = [(); 4].map(|()| self.unnamed(0, report));
             for list in [front, home, hosts, tail] {
@@ -146,7 +147,7 @@ impl SiteMap {
         self.derived_trees.entry(under).or_default()
     }
 
-    pub(super) fn give_url(&mut self, page: NodeId, url: Span, base: u16) {
+    pub(in crate::site_map) fn give_url(&mut self, page: NodeId, url: Span, base: u16) {
         let node = &mut self.nodes[page as usize];
         (node.url, node.url_base) = (url, base);
         self.pages += 1;
@@ -156,7 +157,7 @@ impl SiteMap {
 
     /// Returns the node of a key in the tree below `under`, and `true` if it is new. Only keys of the root's tree are
     /// stored as part of an address, because other keys get a prefix.
-    pub(super) fn find_or_add(
+    pub(in crate::site_map) fn find_or_add(
         &mut self,
         under: NodeId,
         key: &str,
@@ -184,6 +185,12 @@ impl SiteMap {
 
     fn full_key<'a>(&self, under: NodeId, key: &'a str) -> Cow<'a, str> {
         if self.root == Some(under) { Cow::Borrowed(key) } else { Cow::Owned(format!("{under} {key}")) }
+    }
+
+    /// Returns the node of a key in the tree below `under`.
+    pub(in crate::site_map) fn find_key(&self, under: NodeId, key: &str) -> Option<NodeId> {
+        let full = self.full_key(under, key);
+        self.find(&full, hash(&full))
     }
 
     fn find(&self, full: &str, hash: u32) -> Option<NodeId> {

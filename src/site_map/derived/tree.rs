@@ -14,13 +14,13 @@ pub(crate) struct DerivedTree {
     /// The list of the home page, used while there is one host.
     pub(super) home: NodeId,
     /// The list of the hosts. While there is one host, it lists that host's children.
-    pub(super) hosts: NodeId,
+    pub(in crate::site_map) hosts: NodeId,
     /// The list of the last entries: child sitemaps that failed and pages without a parent.
     pub(super) tail: NodeId,
     /// Each host with its home page, if that is listed.
-    pub(super) host_nodes: Vec<(NodeId, Option<NodeId>)>,
+    pub(in crate::site_map) host_nodes: Vec<(NodeId, Option<NodeId>)>,
     /// The index of each host in `host_nodes`.
-    pub(super) host_index: HashMap<NodeId, usize>,
+    pub(in crate::site_map) host_index: HashMap<NodeId, usize>,
     /// The parent of the previous page. The next page usually has the same one.
     pub(super) last: Option<LastParent>,
 }

@@ -1,0 +1,199 @@
+//! Which lists of links are menus of the site.
+
+use super::{FactMenu, PageFacts, tidy};
+use crate::address::{is_same_site, key};
+use crate::collections::keyed::HashSet;
+
+/// A menu of the site.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Menu {
+    pub(crate) kind: MenuKind,
+    /// The entries in document order.
+    pub(crate) entries: Vec<MenuEntry>,
+}
+
+impl Menu {
+    fn keys(&self) -> HashSet<String> {
+        self.entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect()
+    }
+}
+
+/// What a list of links says about the site.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MenuKind {
+    /// It says where its pages are in the tree, and their titles.
+    Places,
+    /// It says only titles: a footer, or a flat list beside the content.
+    Titles,
+}
+
+/// An entry of a menu.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct MenuEntry {
+    /// The depth: 0, or at most one more than that of the entry before.
+    pub(crate) depth: usize,
+    pub(crate) text: String,
+    /// The address of a page of this site. An entry without one is a heading.
+    pub(crate) url: Option<String>,
+    /// `true` if the page that has the menu stands here.
+    pub(crate) is_current: bool,
+}
+
+impl PageFacts {
+    /// Returns the site's menus on this page, in document order.
+    pub(super) fn site_menus(&self) -> Vec<Menu> {
+        let own = key(&self.url);
+        let others: HashSet<String> =
+            self.alternates.iter().map(|other| key(&other.url)).filter(|other| *other != own).collect();
+        let neighbours: HashSet<String> =
+            ["prev", "next", "previous"].iter().flat_map(|rel| self.related(rel)).map(key).collect();
+        let menus: Vec<Menu> =
+            self.menus.iter().filter_map(|menu| self.site_menu(menu, &own, &others, &neighbours)).collect();
+        // A short menu that repeats entries of a larger one, such as a bar of tabs, comes after it.
+        let keys: Vec<HashSet<String>> = menus.iter().map(Menu::keys).collect();
+        let repeats = |at: usize| {
+            (0..menus.len()).any(|other| {
+                let common = keys[at].intersection(&keys[other]).count();
+                menus[other].kind == MenuKind::Places
+                    && keys[other].len() > keys[at].len()
+                    && 3 * common >= 2 * keys[at].len()
+            })
+        };
+        let repeats: Vec<bool> = (0..menus.len()).map(repeats).collect();
+        let (last, first): (Vec<_>, Vec<_>) = menus.into_iter().zip(repeats).partition(|(_, repeats)| *repeats);
+        first.into_iter().chain(last).map(|(menu, _)| menu).collect()
+    }
+
+    fn site_menu(
+        &self,
+        menu: &FactMenu,
+        own: &str,
+        others: &HashSet<String>,
+        neighbours: &HashSet<String>,
+    ) -> Option<Menu> {
+        let entries = without_choices(self.own_entries(menu, own), others);
+        let keys: Vec<String> = entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect();
+        let is_flat = entries.iter().all(|entry| entry.depth == 0 && entry.url.is_some());
+        let share = |count: usize| 2 * count >= keys.len();
+        let translations = keys.iter().filter(|key| others.contains(*key)).count();
+        let versions = entries.iter().filter(|entry| is_version(&entry.text)).count();
+        let numbers = entries.iter().filter(|entry| entry.text.parse::<u32>().is_ok()).count();
+        if keys.is_empty() || share(translations) && translations > 0 || is_flat && (share(versions) && versions > 1) {
+            return None;
+        }
+        if is_flat && share(numbers) && numbers > 1 {
+            return None; // pagination
+        }
+        if is_flat && keys.len() <= 3 && keys.iter().any(|key| neighbours.contains(key)) {
+            return None;
+        }
+        let is_beside = matches!(&*menu.landmark, "complementary" | "main") && is_flat;
+        let kind = match &*menu.landmark {
+            "footer" => MenuKind::Titles,
+            _ if is_beside || keys.len() < 2 => MenuKind::Titles,
+            _ => MenuKind::Places,
+        };
+        Some(Menu { kind, entries })
+    }
+
+    /// Returns the entries about pages of this site, with their depths closed up.
+    fn own_entries(&self, menu: &FactMenu, own: &str) -> Vec<MenuEntry> {
+        let mut entries: Vec<MenuEntry> = Vec::new();
+        // The original depths of the ancestors that were kept.
+        let mut above: Vec<u32> = Vec::new();
+        let mut dropped: Option<u32> = None;
+        for entry in &menu.entries {
+            if dropped.is_some_and(|depth| entry.depth > depth) {
+                continue;
+            }
+            dropped = None;
+            let text = tidy(&entry.text);
+            let url = entry.url.as_deref();
+            // A link to a part of a page is no page, and neither is what stands below it.
+            if url
+                .is_some_and(|url| url.contains('#') && !url.ends_with('#') && (key(url) == own || !url.contains("#/")))
+            {
+                dropped = Some(entry.depth);
+                continue;
+            }
+            let url = url.filter(|url| is_same_site(url, &self.url) && is_page(url));
+            if entry.url.is_some() && url.is_none() && !text.is_empty() {
+                // The entry leads to another site. Its children may be pages of this one.
+            }
+            while above.last().is_some_and(|&depth| depth >= entry.depth) {
+                above.pop();
+            }
+            let depth = above.len();
+            above.push(entry.depth);
+            let url = url.map(|url| url.trim_end_matches('#').to_owned());
+            let is_current = url.is_some() && (entry.is_current || url.as_deref().is_some_and(|url| key(url) == own));
+            entries.push(MenuEntry { depth, text, url, is_current });
+        }
+        without_empty_headings(entries)
+    }
+}
+
+/// Removes headings whose entries choose a language or a version of the page.
+fn without_choices(entries: Vec<MenuEntry>, others: &HashSet<String>) -> Vec<MenuEntry> {
+    let is_choice = |entry: &MenuEntry| {
+        is_version(&entry.text) || entry.url.as_deref().is_some_and(|url| others.contains(&key(url)))
+    };
+    let mut kept: Vec<MenuEntry> = Vec::with_capacity(entries.len());
+    let mut at = 0;
+    while let Some(entry) = entries.get(at) {
+        let below = entries[at + 1..].iter().take_while(|below| below.depth > entry.depth);
+        let (count, choices) =
+            below.fold((0, 0), |(count, choices), below| (count + 1, choices + usize::from(is_choice(below))));
+        if choices > 1 && 2 * choices >= count {
+            at += 1 + count;
+        } else {
+            kept.push(entry.clone());
+            at += 1;
+        }
+    }
+    kept
+}
+
+/// Removes headings without a page below them.
+fn without_empty_headings(entries: Vec<MenuEntry>) -> Vec<MenuEntry> {
+    let mut kept: Vec<MenuEntry> = Vec::with_capacity(entries.len());
+    // The smallest depth of the kept entries since the last entry of each depth, from the end.
+    let mut last_depth = 0;
+    for entry in entries.into_iter().rev() {
+        let is_parent = last_depth > entry.depth;
+        if entry.url.is_some() || (is_parent && !entry.text.is_empty()) {
+            last_depth = entry.depth;
+            kept.push(entry);
+        } else if is_parent {
+            // A heading without a text is no level.
+            let depth = entry.depth;
+            for below in kept.iter_mut().rev().take_while(|below| below.depth > depth) {
+                below.depth -= 1;
+            }
+            last_depth = depth;
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+/// Returns `true` if an address can be a page: it is not a picture, a script or an archive.
+fn is_page(url: &str) -> bool {
+    const FILES: [&str; 20] = [
+        "png", "jpg", "jpeg", "gif", "svg", "webp", "ico", "css", "js", "json", "xml", "zip", "gz", "tar", "mp3",
+        "mp4", "webm", "woff2", "exe", "rss",
+    ];
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let file = path.rsplit('/').next().unwrap_or_default();
+    !file.rsplit_once('.').is_some_and(|(_, ending)| FILES.iter().any(|known| known.eq_ignore_ascii_case(ending)))
+}
+
+/// Returns `true` for the name of a version: `v1.2`, `2.x`, `1.0.3 (current)`, `latest`.
+fn is_version(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let bare = word.strip_prefix(['v', 'V']).unwrap_or(word);
+    let is_number = bare.starts_with(|c: char| c.is_ascii_digit())
+        && bare.contains('.')
+        && bare.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | 'x' | '-' | '+') || c.is_ascii_lowercase());
+    is_number || ["latest", "stable", "next", "nightly", "dev"].iter().any(|name| word.eq_ignore_ascii_case(name))
+}

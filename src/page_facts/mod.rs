@@ -1,0 +1,230 @@
+//! What a page says about its site: menus, breadcrumbs, headings, titles and relations.
+//!
+//! JavaScript reads the facts from the live document and decides nothing. Everything here is hostile input: texts are
+//! cut, addresses of other hosts are dropped, and lists that are no menus are left out.
+
+mod home;
+mod menus;
+mod titles;
+mod visit;
+
+pub(crate) use home::site_home;
+pub(crate) use menus::{Menu, MenuEntry, MenuKind};
+pub(crate) use titles::{SiteNames, is_title, tidy};
+pub(crate) use visit::Visit;
+
+use crate::address::{is_same_site, key};
+use crate::limits::{
+    MAX_FACT_BREADCRUMBS, MAX_FACT_DEPTH, MAX_FACT_ELEMENTS, MAX_FACT_ENTRIES, MAX_FACT_HEADINGS, MAX_FACT_JSON_BYTES,
+    MAX_FACT_MENUS, MAX_FACT_RELATIONS, MAX_FACT_SLICE, MAX_FACT_TEXT, MAX_FACT_TIME, MAX_VALUE_BYTES,
+};
+use serde::{Deserialize, Serialize};
+
+/// What one page says about itself and its site.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PageFacts {
+    /// Address of the page without its fragment.
+    pub url: String,
+    /// Address that the page names as its own (`link rel=canonical`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub canonical: Option<String>,
+    /// Title of the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Text of the main heading.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heading: Option<String>,
+    /// Name of the site (`og:site_name`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site_name: Option<String>,
+    /// Name of the application (`meta name=application-name`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub application_name: Option<String>,
+    /// Program that made the page (`meta name=generator`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generator: Option<String>,
+    /// Language of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// The same page in other languages.
+    pub alternates: Vec<Alternate>,
+    /// Lists of links in landmarks, in document order.
+    pub menus: Vec<FactMenu>,
+    /// Paths from the site's home page to this page.
+    pub breadcrumbs: Vec<Vec<Crumb>>,
+    /// Links with a relation, such as `next` and `sitemap`.
+    pub relations: Vec<Relation>,
+    /// Headings in document order.
+    pub headings: Vec<Heading>,
+    /// `true` if the page has more than a limit allows.
+    pub is_cut: bool,
+}
+
+/// The same page in another language.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Alternate {
+    /// Language tag.
+    pub language: String,
+    /// Absolute address.
+    pub url: String,
+}
+
+/// A list of links.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct FactMenu {
+    /// Part of the page that has the list: `navigation`, `complementary`, `header`, `footer`, `tree`, `menubar` or
+    /// `main`.
+    pub landmark: String,
+    /// Name of the list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Entries in document order.
+    pub entries: Vec<FactEntry>,
+}
+
+/// An entry of a list of links.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct FactEntry {
+    /// Depth in the list, from 0.
+    pub depth: u32,
+    /// Text of the entry.
+    pub text: String,
+    /// Absolute address. An entry without one is a heading.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// `true` if the entry stands for the page.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_current: bool,
+}
+
+/// An entry of a breadcrumb.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Crumb {
+    /// Text of the entry.
+    pub text: String,
+    /// Absolute address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+/// A link with a relation.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Relation {
+    /// One token of `rel`.
+    pub rel: String,
+    /// Absolute address.
+    pub url: String,
+    /// Media type.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub media_type: Option<String>,
+    /// Title of the link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+}
+
+/// A heading of the page.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Heading {
+    /// Level, from 1 to 6.
+    pub level: u32,
+    /// Text of the heading.
+    pub text: String,
+    /// Fragment that leads to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+}
+
+/// The limits for the JavaScript that reads the facts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FactLimits {
+    elements: usize,
+    menus: usize,
+    entries: usize,
+    text_length: usize,
+    depth: usize,
+    breadcrumbs: usize,
+    relations: usize,
+    headings: usize,
+    json_bytes: usize,
+    slice_ms: u64,
+    total_ms: u64,
+}
+
+/// The limits for reading one page.
+pub const FACT_LIMITS: FactLimits = FactLimits {
+    elements: MAX_FACT_ELEMENTS,
+    menus: MAX_FACT_MENUS,
+    entries: MAX_FACT_ENTRIES,
+    text_length: MAX_FACT_TEXT,
+    depth: MAX_FACT_DEPTH,
+    breadcrumbs: MAX_FACT_BREADCRUMBS,
+    relations: MAX_FACT_RELATIONS,
+    headings: MAX_FACT_HEADINGS,
+    json_bytes: MAX_FACT_JSON_BYTES,
+    slice_ms: MAX_FACT_SLICE,
+    total_ms: MAX_FACT_TIME,
+};
+
+impl PageFacts {
+    /// Cuts everything to its limit, because a page can send any object. Call it once for facts that arrive.
+    pub(crate) fn limit(&mut self) {
+        let text = |text: &mut String| text.truncate(text.floor_char_boundary(4 * MAX_FACT_TEXT));
+        let optional = |value: &mut Option<String>| value.iter_mut().for_each(text);
+        text(&mut self.url);
+        for value in [&mut self.canonical, &mut self.title, &mut self.heading, &mut self.site_name] {
+            optional(value);
+        }
+        optional(&mut self.application_name);
+        optional(&mut self.generator);
+        optional(&mut self.language);
+        self.alternates.truncate(MAX_FACT_RELATIONS);
+        self.menus.truncate(MAX_FACT_MENUS);
+        let mut left = MAX_FACT_ENTRIES;
+        for menu in &mut self.menus {
+            optional(&mut menu.label);
+            text(&mut menu.landmark);
+            menu.entries.truncate(left);
+            left -= menu.entries.len();
+            for entry in &mut menu.entries {
+                text(&mut entry.text);
+                entry.depth = entry.depth.min(MAX_FACT_DEPTH as u32);
+                entry.url = entry.url.take().filter(|url| url.len() <= MAX_VALUE_BYTES);
+            }
+        }
+        self.breadcrumbs.truncate(MAX_FACT_BREADCRUMBS);
+        for crumbs in &mut self.breadcrumbs {
+            crumbs.truncate(MAX_FACT_DEPTH);
+            crumbs.iter_mut().for_each(|crumb| text(&mut crumb.text));
+        }
+        self.relations.truncate(MAX_FACT_RELATIONS);
+        self.headings.truncate(MAX_FACT_HEADINGS);
+        self.headings.iter_mut().for_each(|heading| text(&mut heading.text));
+    }
+
+    /// Returns the approximate memory use in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        let headings = self.headings.iter().map(|heading| 48 + heading.text.len());
+        size_of::<PageFacts>() + headings.sum::<usize>()
+    }
+
+    /// Returns the address of the page: the canonical one if it is on the same site, or the one that was visited.
+    pub(crate) fn own_url(&self) -> &str {
+        let is_home = |url: &str| !key(url).split_once("://").is_some_and(|(_, rest)| rest.contains(['/', '?']));
+        let canonical = self.canonical.as_deref().filter(|url| is_same_site(&self.url, url));
+        // Some sites name their home page as the address of every page.
+        canonical.filter(|url| is_home(&self.url) || !is_home(url)).unwrap_or(&self.url)
+    }
+
+    /// Returns the addresses with this relation.
+    pub(crate) fn related<'a>(&'a self, rel: &'a str) -> impl Iterator<Item = &'a str> {
+        self.relations.iter().filter(move |relation| relation.rel == rel).map(|relation| &*relation.url)
+    }
+}

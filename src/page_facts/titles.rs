@@ -1,0 +1,156 @@
+//! Titles of pages and the name of the site.
+
+use super::{PageFacts, Visit};
+use crate::address::key;
+use crate::collections::keyed::HashMap;
+use crate::text::case_folding::folded;
+
+/// What stands between the title of a page and the name of its site.
+const SEPARATORS: [&str; 10] =
+    [" | ", " - ", " \u{2013} ", " \u{2014} ", " \u{b7} ", " \u{2022} ", " :: ", " \u{ab} ", " \u{bb} ", " \u{2039} "];
+
+/// What a title or link of a home page says instead of the name of the site.
+const GREETINGS: [&str; 8] = ["home", "welcome", "index", "start", "overview", "main page", "homepage", "introduction"];
+
+fn is_greeting(text: &str) -> bool {
+    GREETINGS.iter().any(|word| is_same_text(word, text))
+}
+
+/// Returns a text in one line without marks that are no part of a title.
+pub(crate) fn tidy(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    let marks = |c: char| {
+        matches!(
+            c,
+            '\u{b6}'
+                | '\u{1f517}'
+                | '#'
+                | '\u{203a}'
+                | '\u{bb}'
+                | '\u{ab}'
+                | '\u{2192}'
+                | '\u{2190}'
+                | '\u{25be}'
+                | '\u{25bc}'
+                | '\u{2197}'
+        )
+    };
+    text.trim_end_matches(|c: char| marks(c) || c.is_whitespace() || c == '\u{200b}')
+        .trim_start_matches(['\u{200b}', '\u{feff}'])
+        .to_owned()
+}
+
+/// Returns `true` if a text can be a title: it has a letter or a digit.
+pub(crate) fn is_title(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+fn is_same_text(a: &str, b: &str) -> bool {
+    folded(a).eq(folded(b))
+}
+
+/// Learns the name of a site from the titles of its pages.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SiteNames {
+    /// The name that the pages declare.
+    declared: Option<String>,
+    /// How often each part of a title occurs at an end, on different pages.
+    parts: HashMap<String, usize>,
+    /// The main heading and how many pages have it.
+    headings: HashMap<String, usize>,
+    /// The title of the home page.
+    home: Option<String>,
+    /// The texts of links to the home page.
+    home_links: Vec<String>,
+}
+
+impl SiteNames {
+    /// Learns from all visited pages. `home` is the address of the home page.
+    pub(crate) fn new(visits: &[Visit], home: &str) -> SiteNames {
+        let home = key(home);
+        let mut names = SiteNames::default();
+        for visit in visits {
+            let page = &visit.facts;
+            let declared = [&page.site_name, &page.application_name].into_iter().flatten().map(|name| tidy(name));
+            if names.declared.is_none() {
+                names.declared = declared.into_iter().find(|name| is_title(name));
+            }
+            if let Some(heading) = page.heading.as_deref().map(tidy) {
+                *names.headings.entry(heading).or_default() += 1;
+            }
+            let to_home = visit.home_links.iter().filter(|(url, text)| key(url) == home && !is_greeting(text));
+            names.home_links.extend(to_home.map(|(_, text)| text.clone()));
+            let title = page.title.as_deref().map(tidy).unwrap_or_default();
+            if key(&page.url) == home {
+                names.home = Some(title.clone()).filter(|title| is_title(title));
+            }
+            let parts = split(&title);
+            if let [first, .., last] = &parts[..] {
+                *names.parts.entry(first.to_string()).or_default() += 1;
+                *names.parts.entry(last.to_string()).or_default() += 1;
+            }
+        }
+        names
+    }
+
+    /// Returns the name of the site.
+    pub(crate) fn site(&self) -> Option<String> {
+        if let Some(declared) = &self.declared {
+            return Some(declared.clone());
+        }
+        let common = self
+            .parts
+            .iter()
+            .filter(|(_, count)| **count > 1)
+            .max_by_key(|(part, count)| (**count, std::cmp::Reverse(part.len()), *part));
+        if let Some((part, _)) = common {
+            return Some(part.clone());
+        }
+        if let Some(name) = self.home_links.iter().find(|text| self.parts.contains_key(*text)) {
+            return Some(name.clone());
+        }
+        let home = self.home.as_deref()?;
+        let parts = split(home);
+        let is_name =
+            |part: &&&str| !is_greeting(part) && !self.headings.keys().any(|heading| is_same_text(heading, part));
+        let linked = parts.iter().find(|part| self.home_links.iter().any(|text| is_same_text(text, part)));
+        let part = linked.or_else(|| parts.iter().find(is_name)).or(parts.first())?;
+        Some((*part).to_owned()).filter(|part| !is_greeting(part))
+    }
+
+    /// Returns the title of a page: its main heading, or the document's title without the name of the site.
+    pub(crate) fn page(&self, page: &PageFacts) -> Option<String> {
+        let heading = page.heading.as_deref().map(tidy).filter(|heading| is_title(heading));
+        // A heading that several pages have is the name of the site and not of the page.
+        let heading = heading.filter(|heading| self.headings.get(heading).is_none_or(|&count| count < 2));
+        let heading =
+            heading.filter(|heading| !self.declared.as_deref().is_some_and(|name| is_same_text(name, heading)));
+        heading.or_else(|| self.bare_title(page.title.as_deref()?))
+    }
+
+    /// Returns the title of a document without the name of the site.
+    fn bare_title(&self, title: &str) -> Option<String> {
+        let title = tidy(title);
+        let parts = split(&title);
+        let is_site = |part: &str| {
+            self.parts.get(part).is_some_and(|&count| count > 1)
+                || self.site().is_some_and(|name| is_same_text(&name, part))
+        };
+        let own: Vec<&str> = parts.iter().copied().filter(|part| !is_site(part)).collect();
+        let bare = match own.first() {
+            Some(first) if own.len() < parts.len() => (*first).to_owned(),
+            _ => title,
+        };
+        Some(bare).filter(|bare| is_title(bare))
+    }
+}
+
+/// Splits a document's title at the separators.
+fn split(title: &str) -> Vec<&str> {
+    let mut parts = vec![title];
+    for separator in SEPARATORS {
+        parts = parts.into_iter().flat_map(|part| part.split(separator)).collect();
+    }
+    parts.into_iter().map(str::trim).filter(|part| is_title(part)).collect()
+}

@@ -1,0 +1,76 @@
+//! A visited page, with what was worked out from its facts.
+
+use super::{Menu, MenuKind, PageFacts, home, tidy};
+use crate::address::key;
+
+/// The facts of a visited page.
+#[derive(Clone, Debug)]
+pub(crate) struct Visit {
+    /// Differs for all facts of a session.
+    pub(crate) serial: u32,
+    /// The facts without the lists of links.
+    pub(crate) facts: PageFacts,
+    pub(crate) menus: Vec<Menu>,
+    /// The key of the folder that has the page and all entries of its menus.
+    pub(super) folder: Option<String>,
+    /// The number of different addresses in its menus.
+    pub(super) addresses: usize,
+    /// The addresses and texts of links that may lead to the home page.
+    pub(super) home_links: Vec<(String, String)>,
+}
+
+impl Visit {
+    pub(crate) fn new(serial: u32, mut facts: PageFacts) -> Visit {
+        let menus = facts.site_menus();
+        let places = || menus.iter().filter(|menu| menu.kind == MenuKind::Places);
+        let mut keys: Vec<String> =
+            places().flat_map(|menu| &menu.entries).filter_map(|entry| entry.url.as_deref()).map(key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let folder = home::common_folder(key(&facts.url), &keys);
+        let host = home::host_of(&facts.url);
+        let is_home = |url: &str| {
+            let key = key(url);
+            !url.contains('#') && (Some(&key) == folder.as_ref() || Some(&key) == host.as_ref())
+        };
+        let links = facts
+            .menus
+            .iter()
+            .flat_map(|menu| &menu.entries)
+            .filter_map(|entry| Some((entry.url.as_deref()?, &*entry.text)));
+        let related = ["home", "start"].into_iter().flat_map(|rel| facts.related(rel)).map(|url| (url, ""));
+        let home_links = links
+            .chain(related)
+            .filter(|(url, _)| is_home(url))
+            .map(|(url, text)| (url.to_owned(), tidy(text)))
+            .collect();
+        facts.menus.clear();
+        Visit { serial, facts, menus, folder, addresses: keys.len(), home_links }
+    }
+
+    /// Returns the approximate memory use in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        let entries = self.menus.iter().flat_map(|menu| &menu.entries);
+        let entries = entries.map(|entry| 64 + entry.text.len() + entry.url.as_ref().map_or(0, String::len));
+        let links = self.home_links.iter().map(|(url, text)| 48 + url.len() + text.len());
+        self.facts.memory() + entries.sum::<usize>() + links.sum::<usize>()
+    }
+
+    /// Returns `true` if both visits found the same.
+    pub(crate) fn says_the_same(&self, other: &Visit) -> bool {
+        self.facts == other.facts && self.menus == other.menus
+    }
+
+    /// Returns `true` if the page says where pages of its site are.
+    pub(crate) fn has_places(&self) -> bool {
+        self.menus.iter().any(|menu| menu.kind == MenuKind::Places)
+            || self.facts.breadcrumbs.iter().any(|crumbs| crumbs.len() > 1)
+    }
+
+    /// Returns `true` for a page that only leads to another one.
+    pub(crate) fn is_redirect(&self) -> bool {
+        let is_empty = self.menus.is_empty() && self.facts.headings.is_empty() && self.facts.heading.is_none();
+        let title = self.facts.title.as_deref().unwrap_or_default().trim();
+        is_empty && title.get(..8).is_none_or(|start| start.eq_ignore_ascii_case("redirect"))
+    }
+}

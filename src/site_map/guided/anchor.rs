@@ -1,0 +1,64 @@
+//! Where a menu belongs in the tree.
+
+use crate::address::key;
+use crate::collections::keyed::HashMap;
+use crate::page_facts::{Menu, PageFacts};
+use crate::site_map::arena::SiteMap;
+use crate::site_map::node::NodeId;
+
+impl SiteMap {
+    /// Returns the entry that the top level of a menu goes below. This is the root for the first menu of a site.
+    pub(super) fn anchor(&self, menu: &Menu, page: &PageFacts, root: NodeId) -> NodeId {
+        let placed = |at: usize| {
+            let url = menu.entries[at].url.as_deref().filter(|url| !self.is_home(url))?;
+            let node = self.page_at(url)?;
+            self.guide.placed.get(&node).map(|placed| (node, placed.parent))
+        };
+        let tops: Vec<usize> = (0..menu.entries.len()).filter(|&at| menu.entries[at].depth == 0).collect();
+        let known: Vec<(usize, NodeId, NodeId)> =
+            tops.iter().filter_map(|&at| placed(at).map(|(node, parent)| (at, node, parent))).collect();
+        if let Some(&(first, node, parent)) = known.first() {
+            let mut counts: HashMap<NodeId, usize> = HashMap::default();
+            known.iter().for_each(|(_, _, parent)| *counts.entry(*parent).or_default() += 1);
+            let most = counts.values().copied().max().unwrap_or(0);
+            if known.len() > 1 || tops.len() == 1 {
+                // Several entries are known. The others are their siblings.
+                return known.iter().find(|(_, _, parent)| counts[parent] == most).map_or(parent, |known| known.2);
+            }
+            // One entry is known. If it stands for the section of this menu, the others are its children.
+            return if first == 0 || self.is_section(node, menu, &tops) { node } else { parent };
+        }
+        let nested: Vec<NodeId> = (0..menu.entries.len())
+            .filter(|&at| menu.entries[at].depth > 0)
+            .filter_map(|at| placed(at).filter(|(_, parent)| *parent == root).map(|(node, _)| node))
+            .collect();
+        if let [section] = nested[..] {
+            return section;
+        }
+        self.section_of(page).unwrap_or(root)
+    }
+
+    /// Returns `true` if the addresses of most top-level entries are below the one of `node`.
+    fn is_section(&self, node: NodeId, menu: &Menu, tops: &[usize]) -> bool {
+        let Some(folder) = self.url(node).map(|url| key(&url)) else { return false };
+        let is_below = |url: &str| key(url).strip_prefix(&*folder).is_some_and(|rest| rest.starts_with('/'));
+        let below = tops.iter().filter(|&&at| menu.entries[at].url.as_deref().is_some_and(is_below)).count();
+        2 * below > tops.len()
+    }
+
+    /// Returns the deepest placed entry whose address is the page's own or a folder above it.
+    fn section_of(&self, page: &PageFacts) -> Option<NodeId> {
+        let mut address = page.url.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+        let host_end = address.find("://").map_or(0, |at| at + 3);
+        loop {
+            if self.is_home(address) {
+                return None;
+            }
+            if let Some(node) = self.page_at(address).filter(|node| self.guide.placed.contains_key(node)) {
+                return Some(node);
+            }
+            let slash = address.rfind('/').filter(|&at| at > host_end)?;
+            address = &address[..slash];
+        }
+    }
+}

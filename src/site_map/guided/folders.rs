@@ -1,0 +1,75 @@
+//! The folders that pages leave when a menu places them.
+
+use crate::collections::keyed::{HashMap, HashSet};
+use crate::site_map::arena::SiteMap;
+use crate::site_map::node::{Flag, GONE, NodeId, Relation};
+use crate::text::case_folding::folded;
+
+impl SiteMap {
+    /// Removes placed entries from the folders that their addresses give them. Hides folders that become empty.
+    pub(super) fn leave_folders(&mut self, moved: &[NodeId]) {
+        let mut leaving: HashMap<NodeId, HashSet<NodeId>> = HashMap::default();
+        for &node in moved {
+            if let Some(parent) = self.derived_parent(node) {
+                leaving.entry(parent).or_default().insert(node);
+            }
+        }
+        for (parent, nodes) in &leaving {
+            let mut at = self.nodes[*parent as usize].members;
+            while let Some(edge) = self.edges.get_mut(at as usize) {
+                if nodes.contains(&edge.target) {
+                    edge.order = GONE;
+                }
+                at = edge.next;
+            }
+        }
+        leaving.keys().for_each(|&parent| self.hide_if_empty(parent));
+    }
+
+    /// Hides a folder without children, and its ancestors that become empty.
+    fn hide_if_empty(&mut self, folder: NodeId) {
+        let mut at = Some(folder);
+        while let Some(folder) = at
+            && self.is_folder_only(folder)
+            && self.is_below_host(folder)
+            && !self.any_child(folder, Relation::Container, |_| true)
+        {
+            self.hide(folder);
+            at = self.derived_parent(folder);
+        }
+    }
+
+    fn is_below_host(&self, folder: NodeId) -> bool {
+        self.derived_parent(folder).is_some()
+    }
+
+    /// Joins a folder with a top-level entry of a menu that has the same name and is in the folder: `Docs` at
+    /// `/docs/start` gets the pages of `/docs/`.
+    pub(super) fn join_folders(&mut self, moved: &[NodeId]) {
+        for &node in moved {
+            let is_top = self.guide.placed.get(&node).is_some_and(|placed| Some(placed.parent) == self.root);
+            let Some(folder) = self.derived_parent(node).filter(|&folder| is_top && self.is_below_host(folder)) else {
+                continue;
+            };
+            let is_free = self.is_folder_only(folder)
+                && !self.is(folder, Flag::HIDDEN)
+                && !self.guide.placed.contains_key(&folder)
+                && !self.is_above_placed(folder, node);
+            if is_free && self.has_same_name(folder, node) {
+                self.hide(folder);
+                self.leave_folders(&[folder]);
+                self.relate(node, Relation::Container, folder, 0);
+            }
+        }
+    }
+
+    /// Returns `true` if an ancestor of `node` is in `folder`. Joining them would make a cycle.
+    fn is_above_placed(&self, folder: NodeId, node: NodeId) -> bool {
+        self.guide.placed.get(&node).is_some_and(|placed| placed.parent == folder)
+    }
+
+    fn has_same_name(&self, folder: NodeId, node: NodeId) -> bool {
+        let name = |text: &str| folded(text).filter(|c| c.is_alphanumeric()).collect::<String>();
+        name(&self.title(folder)) == name(&self.title(node))
+    }
+}

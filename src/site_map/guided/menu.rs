@@ -1,0 +1,196 @@
+//! Placing the entries of menus and breadcrumbs.
+
+use super::{PlaceOrigin, Placed, TitleOrigin};
+use crate::address::{is_same_site, key};
+use crate::collections::keyed::HashMap;
+use crate::findings::Report;
+use crate::limits::MAX_PATH_LEVELS;
+use crate::page_facts::{Menu, PageFacts, is_title, tidy};
+use crate::site_map::arena::SiteMap;
+use crate::site_map::node::{Flag, NodeId};
+
+impl SiteMap {
+    /// Places the entries of a menu that have no place yet. Appends the pages that left their folder to `moved`.
+    pub(super) fn place_menu(&mut self, menu: &Menu, page: &PageFacts, moved: &mut Vec<NodeId>, report: &mut Report) {
+        let Some(root) = self.root else { return };
+        let anchor = self.anchor(menu, page, root);
+        let folders = self.heading_folders(menu);
+        // The entry at each depth above the current one.
+        let mut above: Vec<NodeId> = Vec::new();
+        for (at, entry) in menu.entries.iter().enumerate() {
+            above.truncate(entry.depth);
+            let parent = above.last().copied().unwrap_or(anchor);
+            let node = match &entry.url {
+                Some(url) if self.is_home(url) => {
+                    self.suggest_home(url, &entry.text, report);
+                    // The home page is the first row. What a menu lists below it belongs to its siblings.
+                    above.push(parent);
+                    continue;
+                }
+                Some(url) => self.make_page(url, report),
+                None => Some(self.make_heading(parent, &entry.text, folders[at].as_deref(), report)),
+            };
+            let Some(node) = node else {
+                above.push(parent);
+                continue;
+            };
+            self.suggest_title(node, &entry.text, TitleOrigin::Menu, report);
+            if node != anchor {
+                self.place_under(node, parent, PlaceOrigin::Menu, moved, report);
+            }
+            above.push(node);
+        }
+    }
+
+    /// Places a page by its breadcrumbs, if no menu contains it.
+    pub(super) fn place_breadcrumbs(&mut self, page: &PageFacts, moved: &mut Vec<NodeId>, report: &mut Report) {
+        let Some(root) = self.root else { return };
+        for crumbs in &page.breadcrumbs {
+            let mut parent = root;
+            let count = crumbs.len();
+            for (at, crumb) in crumbs.iter().enumerate() {
+                let text = tidy(&crumb.text);
+                let is_last = at + 1 == count;
+                let url = crumb.url.as_deref().or(is_last.then_some(&*page.url));
+                let Some(url) = url.filter(|url| is_same_site(url, &page.url)) else { continue };
+                if self.is_home(url) {
+                    continue;
+                }
+                let Some(node) = self.make_page(url, report) else { continue };
+                self.suggest_title(node, &text, TitleOrigin::Breadcrumb, report);
+                if at > 0 {
+                    self.place_under(node, parent, PlaceOrigin::Breadcrumb, moved, report);
+                }
+                parent = node;
+            }
+        }
+    }
+
+    /// Places an entry below `parent` if it has no place yet.
+    pub(super) fn place_under(
+        &mut self,
+        node: NodeId,
+        parent: NodeId,
+        origin: PlaceOrigin,
+        moved: &mut Vec<NodeId>,
+        report: &mut Report,
+    ) {
+        if self.full_reported || self.guide.placed.contains_key(&node) || self.is_above(node, parent) {
+            return;
+        }
+        self.guide.placed.insert(node, Placed { parent, origin });
+        let list = self.guided_list(parent, report);
+        self.append_to_list(list, node, 0);
+        self.show(node);
+        moved.push(node);
+    }
+
+    /// Returns `true` if `node` is `below` or an ancestor of it. Ancestors are followed through menus and addresses.
+    fn is_above(&self, node: NodeId, below: NodeId) -> bool {
+        let mut at = below;
+        for _ in 0..4 * MAX_PATH_LEVELS {
+            if at == node {
+                return true;
+            }
+            let above = match self.guide.placed.get(&at) {
+                Some(placed) => Some(placed.parent),
+                None => self.derived_parent(at),
+            };
+            match above {
+                Some(above) => at = above,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// Returns the heading with this text below `parent`. `folder` is the address of the folder that has all its pages,
+    /// and no others of the menu. The heading then names this folder.
+    fn make_heading(&mut self, parent: NodeId, text: &str, folder: Option<&str>, report: &mut Report) -> NodeId {
+        let known = (parent, Box::from(text));
+        if let Some(&heading) = self.guide.headings.get(&known) {
+            return heading;
+        }
+        let folder = folder.and_then(|folder| self.make_folder(folder, report));
+        let heading =
+            folder.filter(|node| !self.guide.placed.contains_key(node)).unwrap_or_else(|| self.unnamed(0, report));
+        self.mark(heading, Flag::FOLDER);
+        self.guide.headings.insert(known, heading);
+        heading
+    }
+
+    /// Returns for each heading of a menu the folder that has all pages below it, and no other page of the menu.
+    fn heading_folders(&self, menu: &Menu) -> Vec<Option<String>> {
+        let keys: Vec<Option<String>> = menu.entries.iter().map(|entry| entry.url.as_deref().map(key)).collect();
+        // The number of entries in each folder.
+        let mut inside: HashMap<&str, usize> = HashMap::default();
+        for key in keys.iter().flatten() {
+            let folders = key.match_indices('/').map(|(at, _)| &key[..at]).chain([&key[..]]);
+            folders.take(MAX_PATH_LEVELS).for_each(|folder| *inside.entry(folder).or_default() += 1);
+        }
+        let folder_of = |at: usize| {
+            let depth = menu.entries[at].depth;
+            let end = (at + 1..menu.entries.len())
+                .find(|&next| menu.entries[next].depth <= depth)
+                .unwrap_or(menu.entries.len());
+            let mut below = keys[at + 1..end].iter().flatten();
+            let first = below.next()?;
+            let mut folder = &first[..];
+            let mut count = 1;
+            for other in below {
+                count += 1;
+                while other != folder && !other.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')) {
+                    folder = &folder[..folder.rfind('/')?];
+                }
+            }
+            // The folder must be below the host.
+            let path = folder.split_once("://").map_or("", |(_, rest)| rest);
+            let is_alone = inside.get(folder) == Some(&count);
+            (count > 1
+                && path.contains('/')
+                && is_alone
+                && !keys[at + 1..end].iter().flatten().any(|key| key == folder))
+            .then(|| folder.replacen("web://", "http://", 1))
+        };
+        (0..menu.entries.len()).map(|at| if menu.entries[at].url.is_none() { folder_of(at) } else { None }).collect()
+    }
+
+    /// Sets a title if it is better than the one so far.
+    pub(super) fn suggest_title(&mut self, node: NodeId, title: &str, origin: TitleOrigin, report: &mut Report) {
+        if !is_title(title) {
+            return;
+        }
+        let is_better = match self.guide.titles.get(&node) {
+            // More visits teach the name of the site, and so the titles of its pages.
+            Some(&now) => origin > now || (origin == now && origin >= TitleOrigin::Page),
+            None => !self.has_title(node),
+        };
+        if is_better {
+            self.guide.titles.insert(node, origin);
+            if self.title(node) != title || !self.has_title(node) {
+                self.change_title(node, title, 0, report);
+            }
+        }
+    }
+
+    /// Takes the address of the home page from a menu if no sitemap lists it.
+    fn suggest_home(&mut self, url: &str, title: &str, report: &mut Report) {
+        if let Some(home) = self.make_page(url, report) {
+            self.suggest_title(home, title, TitleOrigin::Menu, report);
+        }
+    }
+
+    /// Returns `true` for the address of the home page, and of the host.
+    pub(super) fn is_home(&self, url: &str) -> bool {
+        key(url) == self.guide.home || !self.is_below_path(url)
+    }
+
+    /// Returns `true` if an address has more than the host.
+    pub(super) fn is_below_path(&self, url: &str) -> bool {
+        key(url).split_once("://").is_some_and(|(_, rest)| rest.contains(['/', '?']))
+    }
+
+    pub(super) fn is_folder_only(&self, node: NodeId) -> bool {
+        self.is(node, Flag::FOLDER) && !self.has_url(node)
+    }
+}

@@ -1,0 +1,106 @@
+//! Titles from visited pages, and where a row comes from.
+
+use crate::findings::Report;
+use crate::page_facts::{SiteNames, Visit};
+use crate::site_map::arena::SiteMap;
+use crate::site_map::kind::Kind;
+use crate::site_map::node::NodeId;
+
+/// Where a title comes from, the worst source first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum TitleOrigin {
+    /// The address of the page.
+    Address,
+    /// A breadcrumb.
+    Breadcrumb,
+    /// A menu of the site.
+    Menu,
+    /// The page itself.
+    Page,
+    /// The name of the site, for its home page.
+    Site,
+    /// A sitemap.
+    Sitemap,
+}
+
+/// Where the place of a row comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlaceOrigin {
+    /// The address of the page.
+    Address,
+    /// A breadcrumb.
+    Breadcrumb,
+    /// A menu of the site.
+    Menu,
+}
+
+impl SiteMap {
+    /// Returns where the title of a row comes from.
+    pub fn title_origin(&self, node: NodeId) -> TitleOrigin {
+        match self.guide.titles.get(&node) {
+            Some(origin) => *origin,
+            None if self.has_title(node) => TitleOrigin::Sitemap,
+            None => TitleOrigin::Address,
+        }
+    }
+
+    /// Returns where the place of a row comes from.
+    pub fn place_origin(&self, node: NodeId) -> PlaceOrigin {
+        self.guide.placed.get(&node).map_or(PlaceOrigin::Address, |placed| placed.origin)
+    }
+
+    /// Returns `true` if menus or breadcrumbs of visited pages say where pages are.
+    pub fn is_guided(&self) -> bool {
+        !self.guide.placed.is_empty()
+    }
+
+    /// Returns where the title and the place of a page come from, for its details. Empty if no page was visited.
+    pub fn origins(&self, node: NodeId) -> Vec<(&'static str, &'static str)> {
+        if self.guide.is_empty() || self.kind(node) != Kind::Page {
+            return Vec::new();
+        }
+        let place = match self.place_origin(node) {
+            PlaceOrigin::Address => "address",
+            PlaceOrigin::Breadcrumb => "breadcrumb",
+            PlaceOrigin::Menu => "menu",
+        };
+        let title = match self.title_origin(node) {
+            TitleOrigin::Address => "address",
+            TitleOrigin::Breadcrumb => "breadcrumb",
+            TitleOrigin::Menu => "menu",
+            TitleOrigin::Page => "page",
+            TitleOrigin::Site => "site",
+            TitleOrigin::Sitemap => "sitemap",
+        };
+        let listed = if self.guide.browsed.contains(&node) { "menu" } else { "sitemap" };
+        vec![("titleFrom", title), ("placeFrom", place), ("listedIn", listed)]
+    }
+
+    /// Sets the titles that pages and footers give.
+    pub(super) fn give_titles(
+        &mut self,
+        visits: &[Visit],
+        names: &SiteNames,
+        home: &str,
+        is_complete: bool,
+        report: &mut Report,
+    ) {
+        if is_complete {
+            for entry in std::mem::take(&mut self.guide.footers) {
+                if let Some(node) = entry.url.as_deref().and_then(|url| self.page_at(url)) {
+                    self.suggest_title(node, &entry.text, TitleOrigin::Breadcrumb, report);
+                }
+            }
+        }
+        // The home page has the name of the site. Its heading is often a slogan.
+        let is_own = |visit: &&Visit| !visit.is_redirect() && !self.is_home(visit.facts.own_url());
+        for visit in visits.iter().filter(is_own).collect::<Vec<_>>() {
+            if let (Some(node), Some(title)) = (self.page_at(visit.facts.own_url()), names.page(&visit.facts)) {
+                self.suggest_title(node, &title, TitleOrigin::Page, report);
+            }
+        }
+        if let (Some(node), Some(name)) = (self.page_at(home), names.site()) {
+            self.suggest_title(node, &name, TitleOrigin::Site, report);
+        }
+    }
+}
