@@ -268,6 +268,16 @@ export class NaviBar extends HTMLElement {
     this.#parts.loading.reload();
   }
 
+  /**
+   * Adds what a page of the shown site says about it, from `pageFacts`. A tree that the site does not declare gets better
+   * titles and places, and a site without a sitemap gets a tree. Facts about other sites are ignored.
+   *
+   * @param {import("./types.js").PageFacts} page
+   */
+  addFacts(page) {
+    this.#parts.loading.addFacts(page);
+  }
+
   /** Stops the load in progress. The pages that have arrived stay. */
   stop() {
     this.#parts.loading.stop();

@@ -1,5 +1,6 @@
 import { Documents } from "./load/documents.js";
 import { Loading } from "./load/loading.js";
+import { OwnPageFacts } from "./load/page-facts-source.js";
 import { PlaceKeeper } from "./load/place-keeper.js";
 import { PositionRestorer } from "./load/restore-position.js";
 import { Filter } from "./filter.js";
@@ -70,9 +71,13 @@ export class Parts {
     hasFocus: () => this.#hasFocus,
     closeMenu: () => this.links.closeMenu(),
     takeOver: () => this.takeOver(),
-    targetChanged: () => this.markHome(),
+    targetChanged: (target) => {
+      this.markHome();
+      this.#facts.follow(target);
+    },
     send: (type, detail) => this.send(type, detail),
   });
+  #facts = new OwnPageFacts((facts) => this.loading.addFacts(facts));
   links;
   /** @type {string | undefined} The current page when the user started to filter. */
   #filteredAt;

@@ -91,6 +91,7 @@
  * @property {"declared" | "derived"} structure
  * @property {number} pages
  * @property {number} documents  The number of sitemaps, including an index.
+ * @property {true} [menus]  The site's menus say where pages are. The format is "page" if there is no sitemap.
  * @property {true} [stale]  The site could not be reached. The sitemap comes from the browser's cache.
  *
  * @typedef {object} Detail  A fact about a page from the sitemap, besides its title and address.
@@ -139,6 +140,7 @@
  *   Loads the child sitemap of a row.
  * @property {(format: ExportFormat) => Promise<Blob>} exportAs
  *   Writes the content tree and its context trees.
+ * @property {(page: PageFacts) => boolean} addFacts  Adds what a visited page says. `true` if the tree may have changed.
  * @property {() => void} stop
  * @property {number} version  Changes whenever rows may have changed.
  * @property {number} rowCount
@@ -202,6 +204,7 @@
  *
  * @typedef {object} SessionStatics
  * @property {(guard: Guard) => void} setGuard  Checks all requests of the page.
+ * @property {() => PageFactLimits} pageFactLimits  The limits for `pageFacts`.
  * @property {() => Record<string, unknown>} memory  The known places of sitemaps, by origin.
  * @property {(memory: Record<string, unknown>) => void} mergeMemory  Adds what another document knows about other sites.
  * @property {(visits: unknown, url: string, now: number) => { last?: number, visits: unknown }} noteVisit  Records
@@ -230,6 +233,44 @@
  * @typedef {object} Places  Stores the user's places in the trees of sites.
  * @property {(site: string) => Promise<Saved | undefined>} recall
  * @property {(site: string, saved: Saved) => void} keep
+ *
+ * @typedef {object} PageFacts  What a page says about itself and its site. All addresses are absolute. A text is cut at its
+ *   maximum length.
+ * @property {string} url  The address of the page without its fragment.
+ * @property {string} [canonical]
+ * @property {string} [title]
+ * @property {string} [siteName]  From `og:site_name`.
+ * @property {string} [applicationName]
+ * @property {string} [generator]
+ * @property {string} [language]  The BCP 47 tag of the document, as written.
+ * @property {string} [heading]  The first `h1` of the main content, or of the page.
+ * @property {{ language: string, url: string }[]} alternates  The page in other languages.
+ * @property {PageMenu[]} menus  In the order of the document. Those of the main content are last.
+ * @property {{ text: string, url?: string }[][]} breadcrumbs  Each from the top.
+ * @property {{ rel: string, url: string, type?: string, title?: string }[]} relations  One for each word of `rel`. `base`
+ *   is the address in `<base>`.
+ * @property {{ level: number, text: string, id?: string }[]} headings  Those outside of menus.
+ * @property {true} [isCut]  The page has more than the limits allow.
+ *
+ * @typedef {object} PageMenu  A list of links.
+ * @property {"navigation" | "complementary" | "header" | "footer" | "tree" | "menubar" | "main"} landmark  Where it is.
+ *   `main`: in no landmark, or in the main content.
+ * @property {string} [label]
+ * @property {{ depth: number, text: string, url?: string, isCurrent?: true }[]} entries  In the order of the document. The top
+ *   has depth 0. An entry without `url` is a heading, or the current page.
+ *
+ * @typedef {object} PageFactLimits
+ * @property {number} elements  Elements that are read.
+ * @property {number} menus
+ * @property {number} entries  The entries of all menus.
+ * @property {number} textLength  UTF-16 code units of one text.
+ * @property {number} depth  The largest depth of an entry.
+ * @property {number} breadcrumbs
+ * @property {number} relations
+ * @property {number} headings
+ * @property {number} jsonBytes  UTF-16 code units of one JSON-LD script.
+ * @property {number} sliceMs  Milliseconds before the page may work.
+ * @property {number} totalMs  Milliseconds of all slices.
  *
  * @typedef {"idle" | "loading" | "loaded" | "empty" | "failed"} State
  */

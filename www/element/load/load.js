@@ -1,6 +1,7 @@
 import { EngineMissing, checkForDeath, engine } from "./engine.js";
 
 /** @typedef {import("../types.js").Outcome} Outcome */
+/** @typedef {import("../types.js").PageFacts} PageFacts */
 /** @typedef {import("../types.js").Saved} Saved */
 /** @typedef {import("../types.js").Session} Session */
 
@@ -19,6 +20,8 @@ export class Load {
   ended = Promise.resolve(undefined);
   /** A reload of this tree did not finish. */
   isOutdated = false;
+  /** What the visited pages of the site say about it, in the order of the visits. @type {PageFacts[]} */
+  facts = [];
   #target;
   #isReload;
   #isStopped = false;
@@ -96,11 +99,20 @@ export class Load {
       if (this.#isReload) session.forget(url);
       this.session = session;
       onStart(session, place);
-      return this.#open(session, this.#guarded(onProgress));
+      const opened = this.#open(session, this.#guarded(onProgress));
+      for (const page of this.facts) session.addFacts(page);
+      return opened;
     }, strings);
     clearTimeout(this.#timer);
     this.#endedAt = Date.now();
     return this.outcome;
+  }
+
+  /** Adds what a page of the site says. @param {PageFacts} page @returns {boolean}  The tree may have changed. */
+  addFacts(page) {
+    if (this.#target.kind !== "page" || this.#isDiscarded) return false;
+    this.facts = [...this.facts.filter(({ url }) => url !== page.url), page];
+    return this.session?.addFacts(page) ?? false;
   }
 
   /**

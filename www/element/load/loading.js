@@ -131,6 +131,31 @@ export class Loading extends EventTarget {
     if (!isNewSite && isNewPage && this.#shown?.isLacking) this.#startAgain();
   }
 
+  /** Adds what a page of the shown site says to its tree. @param {import("../types.js").PageFacts} page */
+  addFacts(page) {
+    const target = this.#target;
+    if (this.#isDead || target?.kind !== "page" || URL.parse(page.url)?.origin !== URL.parse(target.url)?.origin) return;
+    const [shown, running] = [this.#shown, this.#running];
+    const wasListed = (shown?.session?.currentRow() ?? -1) >= 0;
+    if (running !== shown) running?.addFacts(page);
+    if (!shown?.addFacts(page) || running === shown) return;
+    const { view, reveal, position, send } = this.#host;
+    const { outcome } = shown;
+    if (view.rowCount === 0 && outcome && shown.session?.rowCount) {
+      view.show(shown.session);
+      view.refresh();
+      if (outcome.status === "not-found") shown.outcome = { ...outcome, status: "loaded", code: "ok" };
+      position.attempt();
+      reveal.request();
+      this.#report(shown, shown.outcome ?? outcome);
+      return;
+    }
+    view.refresh();
+    // The first menus change the tree around the current page.
+    if (!wasListed || shown.facts.length === 1) reveal.request();
+    send("currentchange", {});
+  }
+
   #markCurrent() {
     const { view, reveal } = this.#host;
     for (const load of [this.#shown, this.#running]) load?.session?.setCurrent(this.#currentUrl);
@@ -259,6 +284,7 @@ export class Loading extends EventTarget {
     if (this.#running === this.#shown) this.#running?.stop();
     else this.#running?.discard();
     const load = new Load(target, isReload);
+    if (this.#shown?.target.site === target.site) load.facts = this.#shown.facts;
     this.#running = load;
     const hasOldTree = view.rowCount > 0;
     this.#setState("loading");

@@ -17,6 +17,7 @@ import { places, remember } from "./memory.js";
 import { WhatsNew } from "./news.js";
 import { Notice } from "./notice.js";
 import { openPage } from "./open-page.js";
+import { PageFactsReader } from "./page-facts-reader.js";
 import { pictureWithoutCookies } from "./pictures.js";
 import { Problems } from "./problems.js";
 import { reportStructure } from "./report-structure.js";
@@ -84,6 +85,10 @@ useSettings();
 onSettings(settingsChanged);
 const turnedOff = new TurnedOff(windowId, settingsChanged);
 const theme = followTheme(windowId);
+const facts = new PageFactsReader((read) => {
+  tree.addFacts(read);
+  document.dispatchEvent(new CustomEvent("pagefacts", { detail: read }));
+});
 const view = new TabView(access, {
   tree,
   header,
@@ -91,6 +96,7 @@ const view = new TabView(access, {
   buttons: [locate, reload, more],
   back,
   isOff: (url) => turnedOff.has(chosen, url),
+  read: (tab) => facts.follow(tab),
   left: () => {
     for (const panel of [problems, news]) panel.close(false);
   },

@@ -72,9 +72,11 @@ export class SiteHeader {
 }
 
 /** Describes the sitemap of a tree: "259 pages, arranged as in sitemap.rdf". @param {Source} source @param {File | undefined} file */
-export function sourceText({ url, structure, pages, documents }, file) {
+export function sourceText({ url, format, structure, pages, documents, menus }, file) {
   const name = file?.name ?? fileName(url);
   let amount = countMessage("pages", pages);
   if (documents > 1) amount = message("inSitemaps", amount, countMessage("sitemaps", documents));
+  if (format === "page") return message("fromMenus", amount);
+  if (menus) return message("fromMenusAndFile", amount, name);
   return message(structure === "declared" ? "declaredIn" : "derivedFrom", amount, name);
 }

@@ -1,7 +1,7 @@
 import { message } from "../browser.js";
 
 /** @typedef {import("./active-tab.js").Tab} Tab */
-/** @typedef {Pick<Tab, "url" | "container" | "icon" | "isLoading" | "isAllowed">} ShownTab */
+/** @typedef {Pick<Tab, "url" | "container" | "icon" | "isLoading" | "isAllowed"> & Partial<Pick<Tab, "id">>} ShownTab */
 
 /**
  * @typedef {object} TabViewHost
@@ -11,6 +11,7 @@ import { message } from "../browser.js";
  * @property {HTMLButtonElement[]} buttons  The header's buttons for the tree.
  * @property {HTMLButtonElement} back  Closes the user's file.
  * @property {(url: string) => boolean} isOff  Returns `true` if the user has turned the site off.
+ * @property {(tab: import("./page-facts-reader.js").ReadTab | undefined) => void} read  Reads the facts of the tab's page.
  * @property {() => void} left  The user has left a site or a file.
  * @property {() => void} describe  Describes the tree again.
  */
@@ -41,8 +42,8 @@ export class TabView {
    * @param {ShownTab} tab
    */
   show(tab) {
-    const { tree, header, notice, buttons, back, isOff: isTurnedOff, left, describe } = this.#host;
-    const { url, container, icon, isLoading, isAllowed } = tab;
+    const { tree, header, notice, buttons, back, isOff: isTurnedOff, read, left, describe } = this.#host;
+    const { id, url, container, icon, isLoading, isAllowed } = tab;
     const last = this.#tab;
     const isSame = url === last.url && isLoading === last.isLoading && isAllowed === last.isAllowed && last !== NO_TAB;
     this.#tab = tab;
@@ -55,6 +56,7 @@ export class TabView {
     this.#site = site;
     tree.partition = container;
     tree.page = page ? (url ?? null) : null;
+    read(page && id !== undefined && !tree.file ? { id, url: page.href, isLoading } : undefined);
     for (const each of [tree, ...buttons]) each.hidden = !hasTree;
     back.hidden = tree.file === undefined;
     back.textContent = message(page === undefined ? "closeFile" : "showSite");

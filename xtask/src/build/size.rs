@@ -17,10 +17,10 @@ const GOAL: usize = 150_000;
 /// The limit of each kind, compressed: its size plus a few per cent. A change that raises a limit gives the reason here.
 /// WebAssembly: dates of branches, rows of several folders, matches in addresses and rebuilt sites (8 KB); the check of
 /// icons (5 KB); the keyed hash in each kind of table (11 KB); the check of redirects (5 KB); the age of
-/// dates, which JavaScript computed before (1 KB). JavaScript: redirects,
-/// a dead engine, opening pages from the tab, and the header's path, details and menus.
+/// dates, which JavaScript computed before (1 KB); trees from menus and titles of pages (45 KB). JavaScript: redirects,
+/// a dead engine, opening pages from the tab, the header's path, details and menus, and the reading of page facts (7 KB).
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 405_000), ("JavaScript", "js", 55_000), ("CSS", "css", 6_000)];
+    [("WebAssembly", "wasm", 455_000), ("JavaScript", "js", 62_000), ("CSS", "css", 6_000)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they exceed the goal.
 ///

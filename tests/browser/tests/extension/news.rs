@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::files::choose_in_header_menu;
 use crate::privacy::{open_private_window, with_private_windows};
-use crate::site::{Site, garden, names, visit};
+use crate::site::{Site, garden, names, title_of, visit};
 use crate::sitemaps::xml;
 
 /// A day in seconds.
@@ -21,7 +21,7 @@ pub(crate) fn dated(pages: &[(&str, i64)]) -> Result<Site> {
     let site = Site::without_sitemap()?;
     site.route("/sitemap.xml", sitemap(&site, pages));
     for (name, _) in pages {
-        site.has(&format!("/{name}.html"), name);
+        site.has(&format!("/{name}.html"), &title_of(name));
     }
     Ok(site)
 }

@@ -211,7 +211,7 @@ async fn one_site(firefox: &Browser) -> Result<()> {
     firefox.wait_for_rows("the row", |rows| rows.iter().any(|row| row.name == "map.xml")).await?;
     let why = "return all('[role=treeitem]').at(-1).getAttribute('aria-description')";
     let why: String = firefox.in_sidebar_as(why, &[]).await?;
-    ensure!(why.contains("Navibar may not access http://localhost"), "{why}");
+    ensure!(why.contains("Navibar has no access to http://localhost"), "{why}");
     assert_eq!(other.requests(), []);
     site.declare(&garden());
     firefox.click(At::Css("#reload")).await?;

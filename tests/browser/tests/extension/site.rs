@@ -149,8 +149,16 @@ pub(crate) fn listed(paths: &[&str]) -> Result<Site> {
     let site = Site::without_sitemap()?;
     let list: String = paths.iter().map(|path| site.url(path) + "\n").collect();
     site.route("/sitemap.txt", Reply::new(200, "text/plain", list));
-    paths.iter().for_each(|path| site.has(path, path));
+    paths.iter().for_each(|path| site.has(path, &title_of(path)));
     Ok(site)
+}
+
+/// The title that the tree gives a page before it is visited: `Two words` for `/folder/two-words.html`.
+pub(crate) fn title_of(path: &str) -> String {
+    let segment = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let words = segment.trim_end_matches(".html").replace(['-', '_'], " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn with_cookie(reply: Reply) -> Reply {

@@ -154,6 +154,13 @@ fn expectation(name: &str, host: &str) -> Result<Vec<Expected>> {
     Ok(rows)
 }
 
+/// The title of a site's home page, which the tree takes from the page. Before, the row has the host as its title.
+fn name_of_site(name: &str, host: &str) -> Result<String> {
+    let page = fs::read_to_string(folder(name).join(host).join("index.html"))?;
+    let title = page.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
+    Ok(title.with_context(|| format!("{host} has no title"))?.0.to_owned())
+}
+
 /// A context tree as the native menu shows it: a page with a submenu is also the first entry of it, above a line.
 fn native(entries: &[(usize, String)]) -> String {
     let mut text = String::new();
@@ -285,7 +292,11 @@ async fn open_all(firefox: &Browser, expected: &[Expected]) -> Result<()> {
 }
 
 async fn visit(firefox: &Browser, name: &str, host: &str, words: &str) -> Result<()> {
-    let expected = expectation(name, host)?;
+    let mut expected = expectation(name, host)?;
+    let home = format!("{host} <http://{host}/>");
+    for row in expected.iter_mut().filter(|row| row.line == home) {
+        row.line = format!("{} <http://{host}/>", name_of_site(name, host)?);
+    }
     let proxy = Server::start()?;
     proxy.mirror(&folder(name))?;
     firefox.use_proxy(&proxy).await?;
