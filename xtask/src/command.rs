@@ -6,12 +6,13 @@ use anyhow::{Context as _, Result, bail};
 use lexopt::Parser;
 use lexopt::prelude::*;
 
-use crate::{bench, fuzz, run, soak, test};
+use crate::{bench, fuzz, run, sites, soak, test};
 
 const HELP: &str = "\
 Navibar's commands. Each installs the tools that it needs and that are missing.
 
-cargo xtask run [--watch] [--headless] [--port N] [--site URL]
+cargo xtask run [--watch] [--headless] [--json] [--port N] [--site URL]
+                [--visit URL]...
     builds the extension and opens Firefox with its sidebar on the demo site.
     Without a display, or with --headless, it prints the sidebar's tree and
     saves a picture of the window. Ctrl-C ends everything.
@@ -19,6 +20,18 @@ cargo xtask run [--watch] [--headless] [--port N] [--site URL]
                    file in src/, www/ or extension-manifest/
       --port N     serves the demo site on this port (otherwise a free one)
       --site URL   shows this site instead of the demo site
+      --visit URL  then opens this page in the same tab
+      --json       prints the tree as JSON, as `inspect --json` does, without a
+                   window; `current` marks the current page
+
+cargo xtask sites FOLDER [--json] [--only HOST]... [--trees FOLDER]
+    opens built sites in a headless Firefox: the home page and four pages that
+    its menu leads to. Then it compares the sidebar's tree with the sites' own
+    titles and menus, and prints a table. FOLDER has a folder for each host, or a
+    file sites.toml. NAVIBAR_EXTENSION names a package that is built already.
+      --json          prints one JSON object a line instead
+      --only HOST     walks only this site
+      --trees FOLDER  saves each tree as HOST.json in this folder
 
 cargo xtask build
     builds, in target/: extension/<browser>/ and navibar-<browser>-<version>.zip
@@ -82,6 +95,7 @@ pub(crate) enum Command {
     Fuzz(fuzz::Wanted),
     Soak(soak::Wanted),
     Screenshots,
+    Sites(sites::Wanted),
     Audit,
     /// the port; 0 means a free one
     Serve(u16),
@@ -108,6 +122,7 @@ pub(crate) fn parse(mut arguments: Parser) -> Result<Command> {
         "soak" => Command::Soak(soak(arguments)?),
         "screenshots" => no_more(arguments, Command::Screenshots)?,
         "audit" => no_more(arguments, Command::Audit)?,
+        "sites" => Command::Sites(sites(arguments)?),
         "serve" => Command::Serve(serve(arguments)?),
         "help" => Command::Help,
         name => bail!("there is no command `{name}`; `cargo xtask help` lists them"),
@@ -122,9 +137,27 @@ fn run(arguments: &mut Parser) -> Result<run::Wanted> {
             Long("headless") => wanted.headless = true,
             Long("port") => wanted.port = port(arguments)?,
             Long("site") => wanted.site = Some(arguments.value()?.string()?),
+            Long("visit") => wanted.visits.push(arguments.value()?.string()?),
+            Long("json") => wanted.json = true,
             other => return Err(other.unexpected().into()),
         }
     }
+    Ok(wanted)
+}
+
+fn sites(arguments: &mut Parser) -> Result<sites::Wanted> {
+    let mut wanted = sites::Wanted::default();
+    let mut folder = None;
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("json") => wanted.json = true,
+            Long("only") => wanted.only.push(arguments.value()?.string()?),
+            Long("trees") => wanted.trees = Some(arguments.value()?.into()),
+            Value(path) if folder.is_none() => folder = Some(path.into()),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    wanted.folder = folder.context("name the folder with the sites")?;
     Ok(wanted)
 }
 
@@ -243,9 +276,11 @@ mod tests {
         let usages = help.lines().filter_map(|line| line.strip_prefix("cargo xtask "));
         let names: Vec<&str> = usages.filter_map(|usage| usage.split(' ').next()).collect();
         for name in &names {
-            assert!(parsed(&[name]).is_ok(), "`{name}` is no command");
+            let words = if *name == "sites" { vec![*name, "FOLDER"] } else { vec![*name] };
+            assert!(parsed(&words).is_ok(), "`{name}` is no command");
         }
-        let expected = ["run", "build", "test", "bench", "fuzz", "soak", "screenshots", "audit", "serve", "help"];
+        let expected =
+            ["run", "sites", "build", "test", "bench", "fuzz", "soak", "screenshots", "audit", "serve", "help"];
         assert_eq!(names, expected);
     }
 
@@ -263,6 +298,9 @@ mod tests {
             &["bench", "--only", "nothing"],
             &["bench", "--browser", "netscape"],
             &["soak", "--loads", "many"],
+            &["sites"],
+            &["sites", "FOLDER", "OTHER"],
+            &["run", "--visit"],
         ] {
             assert!(parsed(words).is_err(), "{words:?}");
         }

@@ -11,6 +11,7 @@ mod paths;
 mod run;
 mod screenshots;
 mod serve;
+mod sites;
 mod soak;
 mod step;
 mod test;
@@ -44,6 +45,7 @@ fn execute() -> Result<bool> {
         Command::Bench(wanted) => bench::bench(&wanted)?,
         Command::Fuzz(wanted) => return fuzz::fuzz(&wanted),
         Command::Soak(wanted) => soak::soak(&wanted)?,
+        Command::Sites(wanted) => sites::sites(&wanted)?,
         Command::Screenshots => screenshots::screenshots()?,
         Command::Audit => return audit::audit(),
         Command::Serve(port) => serve::serve(port)?,

@@ -13,7 +13,7 @@ use navibar_browser_tests::{Browser, Options};
 
 use crate::build::{self, join};
 use crate::paths;
-use crate::step::{say, seconds};
+use crate::step::{say, seconds, speak_to_stderr};
 use crate::tools::{GECKODRIVER, WASM_BINDGEN, firefox, node, rust};
 use crate::{interrupt, serve};
 use watch::Snapshot;
@@ -35,10 +35,17 @@ pub(crate) struct Wanted {
     pub(crate) port: u16,
     /// another site than the demo site
     pub(crate) site: Option<String>,
+    /// pages to visit after the first, in order
+    pub(crate) visits: Vec<String>,
+    /// print the tree as JSON; implies `headless`
+    pub(crate) json: bool,
 }
 
 /// Installs what is missing, builds, and shows the sidebar.
 pub(crate) fn run(wanted: &Wanted) -> Result<()> {
+    if wanted.json {
+        speak_to_stderr();
+    }
     let started = Instant::now();
     // A file that changes during the build counts as changed afterwards.
     let sources = Snapshot::take(paths::root())?;
@@ -53,7 +60,7 @@ pub(crate) fn run(wanted: &Wanted) -> Result<()> {
             server.url("/")
         }
     };
-    let headless = wanted.headless || !has_display();
+    let headless = wanted.headless || wanted.json || !has_display();
     let options = Options {
         geckodriver: tools.geckodriver,
         firefox: Some(tools.firefox),
@@ -69,7 +76,13 @@ pub(crate) fn run(wanted: &Wanted) -> Result<()> {
         say("  .. opening Firefox");
         let firefox = Browser::launch(&options).await?;
         let result = async {
-            show(&firefox, &site, headless, started).await?;
+            show(&firefox, &site, started).await?;
+            visit(&firefox, &wanted.visits).await?;
+            match (wanted.json, headless) {
+                (true, _) => print_json(&firefox).await?,
+                (false, true) => print_tree(&firefox).await?,
+                (false, false) => {}
+            }
             match wanted.watch {
                 true => watch(&firefox, sources, headless).await,
                 false if headless => Ok(()),
@@ -124,11 +137,30 @@ fn has_display() -> bool {
     ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(|name| paths::env_path(name).is_some())
 }
 
-async fn show(firefox: &Browser, site: &str, headless: bool, started: Instant) -> Result<()> {
+async fn show(firefox: &Browser, site: &str, started: Instant) -> Result<()> {
     firefox.goto(site).await?;
     open_tree(firefox).await?;
     say(&format!("  ok the sidebar shows {site} ({} after the start)", seconds(started.elapsed())));
-    if headless { print_tree(firefox).await } else { Ok(()) }
+    Ok(())
+}
+
+/// Opens these pages in turn, each when the sidebar has settled on the page before.
+async fn visit(firefox: &Browser, pages: &[String]) -> Result<()> {
+    for page in pages {
+        firefox.settle().await?;
+        firefox.goto(page).await?;
+        say(&format!("  ok visited {page}"));
+    }
+    Ok(())
+}
+
+/// Prints the whole tree as JSON.
+async fn print_json(firefox: &Browser) -> Result<()> {
+    firefox.settle().await?;
+    let tree = firefox.tree().await?;
+    println!("{}", serde_json::to_string_pretty(&tree)?);
+    ensure!(!tree.tree.is_empty() || !tree.unplaced.is_empty(), "the sidebar shows no tree");
+    Ok(())
 }
 
 /// Opens the sidebar and waits for its first rows.

@@ -8,10 +8,11 @@
 //! - [`firefox`]: Firefox with the extension;
 //! - [`chrome`]: scripts with Firefox's own privileges, which the rest uses;
 //! - [`chromium`]: Chromium with the extension; `devtools`: its protocol;
-//! - [`sidebar`]: the panel, its document and its rows;
+//! - [`sidebar`]: the panel, its document and its rows; [`tree`]: the whole tree as JSON;
 //! - [`input`]: keys and pointer;
 //! - [`screen`]: the pixels on the screen;
 //! - [`menu`]: Firefox's native context menu;
+//! - [`sent`]: the requests of the extension;
 //! - [`memory`]: the memory of the extension's process;
 //! - [`stalls`]: the longest time in which the panel does not react;
 //! - [`testing`]: browsers that the tests of a program share, and reports of failures.
@@ -48,10 +49,12 @@ pub mod menu;
 pub mod options;
 pub mod process;
 pub mod screen;
+pub mod sent;
 pub mod server;
 pub mod sidebar;
 pub mod stalls;
 pub mod testing;
+pub mod tree;
 
 pub use browser::Browser;
 pub use chromium::ChromiumOptions;
@@ -61,8 +64,9 @@ pub use memory::Memory;
 pub use menu::MenuEntry;
 pub use options::{Options, Pref};
 pub use screen::{Area, Part, Picture, Pixels};
-pub use server::{Gate, Recorded, Reply, Server};
+pub use server::{Gate, Recorded, Reply, Server, SiteFolder};
 pub use sidebar::Row;
 pub use stalls::{Stall, Stalls};
 pub use testing::browser_test;
 pub use thirtyfour::Key;
+pub use tree::{Entry, Tree};

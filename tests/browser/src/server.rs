@@ -25,6 +25,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tower_http::services::ServeDir;
 
 use mirror::Mirror;
+pub use mirror::SiteFolder;
 
 /// A request that arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -347,11 +348,17 @@ impl Server {
     }
 
     /// As a proxy (see [`Browser::use_proxy`](crate::Browser::use_proxy)), serves `<folder>/<host>/<path>` for
-    /// `http://<host>/<path>`. Routes come before it. In text, `https:` addresses of these hosts become `http:`, because there
-    /// are no certificates.
+    /// `http://<host>/<path>`. The rules are those of [`Server::sites`].
     pub fn mirror(&self, folder: &Path) -> Result<()> {
-        *lock(&self.site.mirror) = Some(Mirror::new(folder)?);
+        *lock(&self.site.mirror) = Some(Mirror::of_hosts(folder)?);
         Ok(())
+    }
+
+    /// As a proxy, serves these sites as usual web servers do: see [`SiteFolder::file`]. A folder without a slash at the end
+    /// is redirected. Routes come before the files. In text, `https:` addresses of these hosts become `http:`, because there
+    /// are no certificates.
+    pub fn sites(&self, sites: &[SiteFolder]) {
+        *lock(&self.site.mirror) = Some(Mirror::new(sites));
     }
 
     /// Sets the answer in place of status 404.

@@ -8,51 +8,86 @@ use anyhow::{Context as _, Result};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use percent_encoding::percent_decode_str;
 
 use super::Reply;
 
 const GZIP: &[u8] = &[0x1f, 0x8b];
 
-/// A folder with a folder for each host.
-#[derive(Clone, Debug)]
-pub(super) struct Mirror {
-    folder: PathBuf,
-    hosts: Vec<String>,
+/// A folder with the files of a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteFolder {
+    /// the site's host name
+    pub host: String,
+    /// the path where the site begins; it begins and ends with a slash
+    pub path: String,
+    /// the folder with its files
+    pub folder: PathBuf,
 }
 
+impl SiteFolder {
+    /// The address of the site's home page.
+    pub fn home(&self) -> String {
+        format!("http://{}{}", self.host, self.path)
+    }
+
+    /// The file that is served at a path. `None` if there is none. A folder is served as its `index.html`, and `x` as
+    /// `x.html`. The path may be percent-encoded. It has no query.
+    pub fn file(&self, path: &str) -> Option<PathBuf> {
+        let below = format!("{path}/");
+        let below = if path.ends_with('/') { path } else { &below }.strip_prefix(&self.path)?.trim_matches('/');
+        let below = percent_decode_str(below).decode_utf8().ok()?;
+        let below = Path::new(&*below);
+        if !below.components().all(|part| matches!(part, Component::Normal(_))) {
+            return None;
+        }
+        let file = self.folder.join(below);
+        let file = match file.is_dir() {
+            true => file.join("index.html"),
+            false if path.ends_with('/') => return None,
+            false if file.is_file() => file,
+            false => {
+                let mut name = file.into_os_string();
+                name.push(".html");
+                name.into()
+            }
+        };
+        file.is_file().then_some(file)
+    }
+}
+
+/// Sites with their own host names.
+#[derive(Clone, Debug)]
+pub(super) struct Mirror(Vec<SiteFolder>);
+
 impl Mirror {
-    pub(super) fn new(folder: &Path) -> Result<Self> {
-        let mut hosts = Vec::new();
+    /// The sites in a folder with a folder for each host.
+    pub(super) fn of_hosts(folder: &Path) -> Result<Self> {
+        let mut sites = Vec::new();
         for entry in fs::read_dir(folder).with_context(|| format!("no sites in {}", folder.display()))? {
             let entry = entry?;
             if entry.file_type()?.is_dir() {
-                hosts.push(entry.file_name().to_string_lossy().into_owned());
+                let host = entry.file_name().to_string_lossy().into_owned();
+                sites.push(SiteFolder { host, path: "/".to_owned(), folder: entry.path() });
             }
         }
-        Ok(Self { folder: folder.to_owned(), hosts })
+        Ok(Self(sites))
+    }
+
+    pub(super) fn new(sites: &[SiteFolder]) -> Self {
+        Self(sites.to_vec())
     }
 
     /// The answer with the file at this path of this host, without the query. `None` if there is no such file.
     pub(super) fn reply(&self, host: &str, path: &str) -> Option<Reply> {
-        let file = Path::new(host).join(path.trim_start_matches('/'));
-        if !file.components().all(|part| matches!(part, Component::Normal(_))) {
-            return None;
+        let file = self.0.iter().filter(|site| site.host == host).find_map(|site| site.file(path))?;
+        if file.ends_with("index.html") && !["/", "/index", "/index.html"].iter().any(|end| path.ends_with(end)) {
+            // The links of the page are relative to its folder.
+            return Some(Reply::status(301).with_header("location", &format!("http://{host}{path}/")));
         }
-        let file = self.folder.join(file);
-        let file = if file.is_dir() { file.join("index.html") } else { file };
         let bytes = fs::read(&file).ok()?;
         let body = self.without_tls(bytes).unwrap_or_default();
-        let media_type = match file.extension().and_then(|extension| extension.to_str()) {
-            Some("html") => "text/html; charset=utf-8",
-            Some("xml" | "xbel") => "application/xml",
-            Some("rdf") => "application/rdf+xml",
-            Some("txt") => "text/plain",
-            Some("gz") => "application/gzip",
-            Some("css") => "text/css",
-            Some("svg") => "image/svg+xml",
-            _ => "application/octet-stream",
-        };
-        Some(Reply::new(200, media_type, body))
+        Some(Reply::new(200, media_type(&file), body))
     }
 
     /// Replaces `https:` in the addresses of these sites, because there are no certificates for them.
@@ -66,11 +101,31 @@ impl Mirror {
         }
         Ok(match String::from_utf8(bytes) {
             Ok(text) => {
-                let each =
-                    |text: String, host: &String| text.replace(&format!("https://{host}"), &format!("http://{host}"));
-                self.hosts.iter().fold(text, each).into_bytes()
+                let each = |text: String, SiteFolder { host, .. }: &SiteFolder| {
+                    // Some generators write a slash as a character reference.
+                    let text = text.replace(&format!("https:&#x2F;&#x2F;{host}"), &format!("http:&#x2F;&#x2F;{host}"));
+                    text.replace(&format!("https://{host}"), &format!("http://{host}"))
+                };
+                self.0.iter().fold(text, each).into_bytes()
             }
             Err(other) => other.into_bytes(),
         })
+    }
+}
+
+fn media_type(file: &Path) -> &'static str {
+    match file.extension().and_then(|extension| extension.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("xml" | "xbel") => "application/xml",
+        Some("rdf") => "application/rdf+xml",
+        Some("txt") => "text/plain",
+        Some("gz") => "application/gzip",
+        Some("css") => "text/css",
+        Some("js" | "mjs") => "text/javascript",
+        Some("json") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("woff2") => "font/woff2",
+        _ => "application/octet-stream",
     }
 }

@@ -165,6 +165,44 @@ fn a_proxy_answers_for_each_host_from_its_files() -> Result<()> {
 }
 
 #[test]
+fn a_proxy_serves_a_built_site_below_its_path() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("secret.html"), "secret")?;
+    let site = folder.path().join("site");
+    for (name, text) in [
+        ("index.html", "<p>Home <a href=\"https:&#x2F;&#x2F;a.example&#x2F;\">"),
+        ("guide/index.html", "<p>Guide"),
+        ("guide/first step.html", "<p>First"),
+        ("v1.2.html", "<p>Version"),
+    ] {
+        let file = site.join(name);
+        std::fs::create_dir_all(file.parent().unwrap_or(&site))?;
+        std::fs::write(file, text)?;
+    }
+    let server = Server::start()?;
+    server.sites(&[SiteFolder { host: "a.example".to_owned(), path: "/project/".to_owned(), folder: site }]);
+    for (path, status, end) in [
+        ("/project/", 200, "<p>Home <a href=\"http:&#x2F;&#x2F;a.example&#x2F;\">"),
+        ("/project", 301, "301</h1>"),
+        ("/project/guide", 301, "301</h1>"),
+        ("/project/guide/?query", 200, "<p>Guide"),
+        ("/project/guide/index.html", 200, "<p>Guide"),
+        ("/project/guide/first%20step", 200, "<p>First"),
+        ("/project/v1.2", 200, "<p>Version"),
+        ("/project/v1.2.html/", 404, "404</h1>"),
+        ("/project/%2e%2e/secret", 404, "404</h1>"),
+        ("/projects/guide/", 404, "404</h1>"),
+        ("/", 404, "404</h1>"),
+    ] {
+        let answer = ask(&server, &format!("GET http://a.example{path}"))?;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")) && answer.ends_with(end), "{path}: {answer}");
+        let moved = format!("location: http://a.example{path}/\r\n");
+        assert_eq!(answer.contains(&moved), status == 301, "{path}: {answer}");
+    }
+    Ok(())
+}
+
+#[test]
 fn a_proxy_changes_addresses_in_compressed_files_too() -> Result<()> {
     let folder = tempfile::tempdir()?;
     std::fs::create_dir(folder.path().join("a.example"))?;

@@ -1,0 +1,292 @@
+//! The entries of a menu in HTML, with their depths.
+
+use markup5ever_rcdom::{Handle, NodeData};
+
+use super::html::{attribute, find, name, not_empty, text, text_except};
+
+/// The most levels of elements that are read. Deeper ones are ignored, because the code recurses.
+const MAX_DEPTH: usize = 200;
+
+/// Words in a class, an id or a label of links that are no menu of the site.
+const NO_MENU: &[&str] = &["pagination", "pager", "prev-next", "prevnext", "skip-link"];
+
+/// A word in a class, an id or a label of the path to a page.
+const BREADCRUMB: &str = "breadcrumb";
+
+/// The attributes that name an element.
+const NAMES: &[&str] = &["class", "id", "aria-label"];
+
+/// Words in a class or an id of a menu without a landmark.
+const MENU: &[&str] = &["menu", "nav", "navbar", "navigation", "sidebar", "sidenav"];
+
+/// Classes of a link that only opens a part of the menu.
+const TOGGLES: &[&str] = &["dropdown-toggle", "navbar-burger", "navbar-toggler"];
+
+/// An entry of a menu.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    /// from 0
+    pub(super) depth: usize,
+    /// its text
+    pub(super) text: String,
+    /// the address as the file has it; `None` for a heading
+    pub(super) href: Option<String>,
+}
+
+fn role(node: &Handle) -> String {
+    attribute(node, "role").unwrap_or_default()
+}
+
+/// Returns `true` for an element that is a menu of the site.
+pub(super) fn is_menu(node: &Handle) -> bool {
+    matches!(name(node), Some("nav" | "aside")) || matches!(&*role(node), "navigation" | "tree")
+}
+
+/// Returns `true` for an element whose class or id says that it is a menu.
+pub(super) fn is_named_menu(node: &Handle) -> bool {
+    is_named(node, &["class", "id"], |value| {
+        value.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| MENU.contains(&word))
+    })
+}
+
+/// Returns `true` for the path from the home page to a page.
+pub(super) fn is_breadcrumb(node: &Handle) -> bool {
+    is_named(node, NAMES, |value| value.contains(BREADCRUMB))
+}
+
+/// Returns `true` for an element that contains no menu of the site: a footer, a breadcrumb, links to neighbours.
+pub(super) fn is_no_menu(node: &Handle) -> bool {
+    name(node) == Some("footer")
+        || is_named(node, NAMES, |value| value.contains(BREADCRUMB) || NO_MENU.iter().any(|word| value.contains(word)))
+        || role(node) == "contentinfo"
+}
+
+/// Returns `true` if one of these attributes passes the test. The test gets lower case.
+fn is_named(node: &Handle, names: &[&str], test: impl Fn(&str) -> bool) -> bool {
+    let NodeData::Element { attrs, .. } = &node.data else { return false };
+    let attributes = attrs.borrow();
+    attributes.iter().any(|each| names.contains(&&*each.name.local) && test(&each.value.to_ascii_lowercase()))
+}
+
+/// Reads the entries below an element, in document order.
+pub(super) fn items(menu: &Handle) -> Vec<Item> {
+    let mut items = Vec::new();
+    container(menu, 0, 0, &mut items);
+    // A single heading above everything is the name of the menu.
+    while items.iter().filter(|item| item.depth == 0).count() == 1
+        && items.len() > 1
+        && items.first().is_some_and(|first| first.depth == 0 && first.href.is_none())
+    {
+        items.remove(0);
+        for item in &mut items {
+            item.depth -= 1;
+        }
+    }
+    items
+}
+
+/// Reads the children of an element that is no entry itself.
+fn container(node: &Handle, depth: usize, level: usize, items: &mut Vec<Item>) {
+    if level > MAX_DEPTH {
+        return;
+    }
+    // The entries after a heading are below it.
+    let mut below = 0;
+    for child in node.children.borrow().iter().filter(|child| !is_no_menu(child)) {
+        match name(child) {
+            Some(_) if is_heading(child) => {
+                below = 0;
+                let link = links(child).into_iter().next();
+                if let Some(text) = not_empty(text(child)) {
+                    items.push(Item { depth, text, href: link.and_then(|link| address(&link)) });
+                    below = 1;
+                }
+            }
+            Some("li" | "details") => entry(child, depth + below, level + 1, items),
+            Some(_) if role(child) == "treeitem" => entry(child, depth + below, level + 1, items),
+            Some("a") => link(child, depth + below, items),
+            Some("script" | "style" | "template" | "svg") | None => {}
+            // Some generators put a list beside the entry that it belongs to.
+            Some("ul" | "ol") if matches!(name(node), Some("ul" | "ol")) => {
+                container(child, depth + 1, level + 1, items)
+            }
+            Some(_) => container(child, depth + below, level + 1, items),
+        }
+    }
+}
+
+/// Returns `true` for a heading. Some generators write the caption of a list as a paragraph.
+fn is_heading(node: &Handle) -> bool {
+    let is_caption = || attribute(node, "class").is_some_and(|class| class.contains("caption"));
+    match name(node) {
+        Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6") => true,
+        Some("p") if is_caption() => true,
+        _ => role(node) == "heading",
+    }
+}
+
+/// Reads a list item with the lists in it.
+fn entry(node: &Handle, depth: usize, level: usize, items: &mut Vec<Item>) {
+    let lists = find(node, &is_list);
+    let links: Vec<Handle> = links_except(node, &is_list);
+    let own = text_except(node, &is_list);
+    let mut below = depth;
+    match links.split_first() {
+        Some((first, rest)) => {
+            let before = items.len();
+            // The link may have only a picture, or only open the list.
+            if is_toggle(first, !lists.is_empty() || !rest.is_empty()) {
+                items.extend(not_empty(text(first)).map(|text| Item { depth, text, href: None }));
+                below += items.len() - before;
+                rest.iter().for_each(|other| link(other, below, items));
+            } else {
+                link(first, depth, items);
+                below += items.len() - before;
+                rest.iter().for_each(|other| link(other, depth, items));
+            }
+        }
+        None if lists.is_empty() => {}
+        None => {
+            if let Some(text) = not_empty(own) {
+                items.push(Item { depth, text, href: None });
+                below += 1;
+            }
+        }
+    }
+    for list in lists {
+        if is_no_menu(&list) {
+        } else if matches!(name(&list), Some("li" | "details")) || role(&list) == "treeitem" {
+            entry(&list, below, level + 1, items);
+        } else {
+            container(&list, below, level + 1, items);
+        }
+    }
+}
+
+/// Returns `true` for an element whose entries are below those of the element around it.
+fn is_list(node: &Handle) -> bool {
+    matches!(name(node), Some("ul" | "ol" | "li" | "nav" | "details"))
+        || matches!(&*role(node), "group" | "tree" | "treeitem")
+        || is_no_menu(node)
+}
+
+fn links(node: &Handle) -> Vec<Handle> {
+    links_except(node, &|_| false)
+}
+
+fn links_except(node: &Handle, skip: &dyn Fn(&Handle) -> bool) -> Vec<Handle> {
+    let is_link = |node: &Handle| name(node) == Some("a") && attribute(node, "href").is_some();
+    let found = find(node, &|node| skip(node) || is_link(node));
+    found.into_iter().filter(|node| is_link(node) && !skip(node)).collect()
+}
+
+fn link(node: &Handle, depth: usize, items: &mut Vec<Item>) {
+    let label = || attribute(node, "aria-label").or_else(|| attribute(node, "title"));
+    let Some(href) = address(node) else { return };
+    let text = not_empty(text(node)).or_else(label).unwrap_or_default();
+    // Another link to the same page, such as a picture, is no entry of its own.
+    if items.last().is_none_or(|last| last.href.as_ref() != Some(&href)) {
+        items.push(Item { depth, text, href: Some(href) });
+    }
+}
+
+/// The address of a link. `None` for a place in a page. A link to `#` leads to the page itself.
+fn address(link: &Handle) -> Option<String> {
+    let href = attribute(link, "href")?.trim().to_owned();
+    match href.split_once('#') {
+        Some(("", "")) => Some(String::new()),
+        Some((_, fragment)) if !fragment.is_empty() => None,
+        _ => Some(href),
+    }
+}
+
+/// Returns `true` for a link that only opens a part of the menu. `has_more`: the entry has more than this link.
+fn is_toggle(link: &Handle, has_more: bool) -> bool {
+    let class = attribute(link, "class").unwrap_or_default();
+    let is_hash = attribute(link, "href").is_some_and(|href| href.trim() == "#" || href.starts_with("javascript:"));
+    let is_current = attribute(link, "aria-current").is_some();
+    is_hash
+        && (has_more && !is_current
+            || role(link) == "button"
+            || attribute(link, "aria-haspopup").is_some()
+            || TOGGLES.iter().any(|toggle| class.contains(toggle)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::html;
+
+    /// The entries of the menus of a page: depth, text and address.
+    fn shown(body: &str) -> String {
+        let line = |item: &super::Item| match &item.href {
+            Some(href) => format!("{} {} <{href}>", item.depth, item.text),
+            None => format!("{} {}", item.depth, item.text),
+        };
+        let menus = html::read(body).menus;
+        let menus: Vec<_> = menus.iter().map(|menu| menu.iter().map(line).collect::<Vec<_>>().join("; ")).collect();
+        menus.join(" | ")
+    }
+
+    #[test]
+    fn nested_lists_give_depths() {
+        let body =
+            "<nav><ul><li><a href=a>A</a><ul><li><a href=b>B</a><li><span>C</span><ol><li><a href=d>D</a></ol></ul>
+                    <li><a href=e>E</a></ul></nav>";
+        assert_eq!(shown(body), "0 A <a>; 1 B <b>; 1 C; 2 D <d>; 0 E <e>");
+    }
+
+    #[test]
+    fn headings_stand_above_the_lists_after_them() {
+        let body = "<nav><div><h3>One</h3><ul><li><a href=a>A</a></ul></div><div><h3>Two</h3><ul><li><a href=b>B</a></ul></div></nav>";
+        assert_eq!(shown(body), "0 One; 1 A <a>; 0 Two; 1 B <b>");
+    }
+
+    #[test]
+    fn a_single_heading_is_the_name_of_the_menu() {
+        assert_eq!(shown("<nav><h2>Contents</h2><ul><li><a href=a>A</a></ul></nav>"), "0 A <a>");
+    }
+
+    #[test]
+    fn buttons_and_toggles_are_headings() {
+        let list = "<ul><li><a href=a>A</a></ul>";
+        let other = "<li><a href=z>Z</a>";
+        let label =
+            format!("<nav><ul><li><input type=checkbox><label>More</label><nav>{list}</nav></li>{other}</ul></nav>");
+        assert_eq!(shown(&label), "0 More; 1 A <a>; 0 Z <z>");
+        let toggle = format!("<nav><ul><li><a href=# class=dropdown-toggle>More</a>{list}</li>{other}</ul></nav>");
+        assert_eq!(shown(&toggle), "0 More; 1 A <a>; 0 Z <z>");
+        let flat =
+            format!("<nav><ul><li><a href=#>More</a><div><a href=a>A</a><a href=b>B</a></div></li>{other}</ul></nav>");
+        assert_eq!(shown(&flat), "0 More; 1 A <a>; 1 B <b>; 0 Z <z>");
+        let details = format!("<nav><details><summary>More</summary>{list}</details><a href=z>Z</a></nav>");
+        assert_eq!(shown(&details), "0 More; 1 A <a>; 0 Z <z>");
+    }
+
+    #[test]
+    fn places_in_a_page_are_no_entries() {
+        let body = "<nav><ul><li><a href=a>A</a><ul><li><a href=#x>X</a></ul><li><a href=b#y>Y</a><li><a href=#>This page</a></ul></nav>";
+        assert_eq!(shown(body), "0 A <a>; 0 This page <>");
+    }
+
+    #[test]
+    fn breadcrumbs_neighbours_and_footers_are_no_menus() {
+        let list = "<ul><li><a href=a>A</a></ul>";
+        for no_menu in ["nav class=breadcrumb", "nav aria-label=Breadcrumbs", "nav class=pagination", "footer"] {
+            let name = no_menu.split(' ').next().unwrap_or_default();
+            assert_eq!(shown(&format!("<{no_menu}><nav>{list}</nav></{name}>")), "", "{no_menu}");
+        }
+        let inner = format!("<aside>{list}<div class=navBreadcrumb><h2>Here</h2></div></aside>");
+        assert_eq!(shown(&inner), "0 A <a>");
+    }
+
+    #[test]
+    fn a_list_beside_its_entry_is_below_it() {
+        let body = "<nav><ul><li><a href=a>A</a></li><ul><li><a href=b>B</a></li></ul><li><a href=c>C</a></ul></nav>";
+        assert_eq!(shown(body), "0 A <a>; 1 B <b>; 0 C <c>");
+    }
+
+    #[test]
+    fn a_menu_is_read_once() {
+        assert_eq!(shown("<div role=navigation><nav><a href=a><img></a><a href=a>A</a></nav></div>"), "0  <a>");
+    }
+}
