@@ -233,7 +233,6 @@ impl Firefox {
     pub async fn reset(&self) -> Result<()> {
         self.release_input().await?;
         self.chrome("await reset(A[0]);", &[json!(self.extension_id)]).await?;
-        self.rest_pointer().await?;
         self.take_console().await?;
         Ok(())
     }

@@ -230,13 +230,6 @@ impl Firefox {
         self.command("DELETE", "actions", Value::Null).await
     }
 
-    /// Moves the pointer to the corner of the window. What appears below a resting pointer is hovered at once.
-    pub(crate) async fn rest_pointer(&self) -> Result<()> {
-        self.speak_to_front_window().await?;
-        let corner = json!({ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": 0, "y": 0 });
-        self.act(&[mouse(&json!([corner]))]).await
-    }
-
     async fn act(&self, sources: &[Value]) -> Result<()> {
         self.command("POST", "actions", json!({ "actions": sources })).await
     }

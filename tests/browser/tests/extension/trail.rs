@@ -250,6 +250,8 @@ async fn open_flat(firefox: &Browser, number: u32) -> Result<Site> {
     // The tree scrolls to the page at the end of the load.
     let is_there = "return one('navi-bar').dataset.state != 'loading' && one('[part~=scroller]').scrollTop > 0";
     firefox.wait_in_sidebar("its row in view", is_there, &[]).await?;
+    // The line below the tree stays while the pointer is over it, and the test before may have left the pointer there.
+    firefox.hover(At::Css("input[type=search]")).await?;
     Ok(site)
 }
 
