@@ -211,10 +211,9 @@ impl Site {
 
     /// Adds what visited pages say about the site, in the order of the visits. `home` is the address of the home page.
     /// `is_complete`: the sitemaps have been read. Declared structures stay as they are.
-    pub(crate) fn add_visits(&mut self, visits: &[Visit], home: &str, is_complete: bool) {
-        if self.structure() == Structure::Derived {
-            self.map.add_visits(visits, home, is_complete);
-        }
+    /// Returns `true` if the tree has changed.
+    pub(crate) fn add_visits(&mut self, visits: &[Visit], home: &str, is_complete: bool) -> bool {
+        self.structure() == Structure::Derived && self.map.add_visits(visits, home, is_complete)
     }
 
     /// Creates a site without a sitemap. Visited pages give it its tree.

@@ -4,9 +4,9 @@
 #[path = "support/network.rs"]
 mod network;
 
-use navibar::inspect::Outline;
+use navibar::inspect::{Outline, block_on};
 use navibar::page_facts::{Crumb, FactEntry, FactMenu, PageFacts, Relation};
-use navibar::session::{Session, Status};
+use navibar::session::{self, Load, Outcome, Session, Status};
 use network::{Answer, Network, negs, open_page, urlset};
 use std::cell::RefCell;
 
@@ -59,6 +59,11 @@ fn load(sitemap: &[&str]) -> RefCell<Session> {
     session
 }
 
+/// Loads the site to the end.
+fn continue_load(session: &RefCell<Session>, load: Load, network: &Network) -> Outcome {
+    block_on(session::open_page(session, load, network, &RefCell::default(), &url("/"), |_| {}))
+}
+
 fn outline(session: &RefCell<Session>) -> String {
     Outline::new(session.borrow().site()).to_text(false).replace(HOST, "")
 }
@@ -106,14 +111,7 @@ fn the_tree_does_not_depend_on_what_arrives_first() {
     for page in &visits {
         session.borrow_mut().add_facts(page.clone());
     }
-    let outcome = navibar::inspect::block_on(navibar::session::open_page(
-        &session,
-        load,
-        &network,
-        &RefCell::default(),
-        &url("/"),
-        |_| {},
-    ));
+    let outcome = continue_load(&session, load, &network);
     assert_eq!(outcome.status, Status::Loaded);
     assert_eq!(outline(&session), after);
     assert!(after.contains("How to use it </guide/use>"), "{after}");
@@ -148,14 +146,7 @@ fn pages_that_are_known_before_the_search_ends_make_it_a_success() {
     let network = Network::ready();
     let load = session.borrow_mut().begin(&url("/"));
     assert!(!session.borrow_mut().add_facts(page("/", "Welcome", &[menu("navigation", MENU)])));
-    let outcome = navibar::inspect::block_on(navibar::session::open_page(
-        &session,
-        load,
-        &network,
-        &RefCell::default(),
-        &url("/"),
-        |_| {},
-    ));
+    let outcome = continue_load(&session, load, &network);
     assert_eq!(outcome.status, Status::Loaded);
     assert!(outline(&session).starts_with("Garden </>\nGuide/\n"));
 }

@@ -17,6 +17,11 @@ pub(crate) fn key(url: &str) -> String {
     key
 }
 
+/// Returns `true` if an address has a path or query, so it is not the home page of its host.
+pub(crate) fn is_below_host(url: &str) -> bool {
+    key(url).split_once("://").is_some_and(|(_, rest)| rest.contains(['/', '?']))
+}
+
 /// Returns the hash of an address's key without building the key.
 pub(crate) fn hash(url: &str) -> u32 {
     let mut hasher = Keyed.build_hasher();

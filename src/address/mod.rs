@@ -7,5 +7,5 @@ pub mod readable;
 pub(crate) mod reference;
 
 pub use identity::origin;
-pub(crate) use identity::{hash, is_same_site, key, spellings, without_index};
+pub(crate) use identity::{hash, is_below_host, is_same_site, key, spellings, without_index};
 pub(crate) use network::{is_local, is_own_machine};

@@ -35,8 +35,6 @@ pub(crate) struct MenuEntry {
     pub(crate) text: String,
     /// The address of a page of this site. An entry without one is a heading.
     pub(crate) url: Option<String>,
-    /// `true` if the page that has the menu stands here.
-    pub(crate) is_current: bool,
 }
 
 impl PageFacts {
@@ -96,7 +94,7 @@ impl PageFacts {
         Some(Menu { kind, entries })
     }
 
-    /// Returns the entries about pages of this site, with their depths closed up.
+    /// Returns the entries about pages of this site. Their depths have no gaps.
     fn own_entries(&self, menu: &FactMenu, own: &str) -> Vec<MenuEntry> {
         let mut entries: Vec<MenuEntry> = Vec::new();
         // The original depths of the ancestors that were kept.
@@ -116,18 +114,15 @@ impl PageFacts {
                 dropped = Some(entry.depth);
                 continue;
             }
+            // An entry that leads to another site becomes a heading, because its children may be pages of this one.
             let url = url.filter(|url| is_same_site(url, &self.url) && is_page(url));
-            if entry.url.is_some() && url.is_none() && !text.is_empty() {
-                // The entry leads to another site. Its children may be pages of this one.
-            }
             while above.last().is_some_and(|&depth| depth >= entry.depth) {
                 above.pop();
             }
             let depth = above.len();
             above.push(entry.depth);
             let url = url.map(|url| url.trim_end_matches('#').to_owned());
-            let is_current = url.is_some() && (entry.is_current || url.as_deref().is_some_and(|url| key(url) == own));
-            entries.push(MenuEntry { depth, text, url, is_current });
+            entries.push(MenuEntry { depth, text, url });
         }
         without_empty_headings(entries)
     }
@@ -157,7 +152,7 @@ fn without_choices(entries: Vec<MenuEntry>, others: &HashSet<String>) -> Vec<Men
 /// Removes headings without a page below them.
 fn without_empty_headings(entries: Vec<MenuEntry>) -> Vec<MenuEntry> {
     let mut kept: Vec<MenuEntry> = Vec::with_capacity(entries.len());
-    // The smallest depth of the kept entries since the last entry of each depth, from the end.
+    // The depth of the next entry that is kept.
     let mut last_depth = 0;
     for entry in entries.into_iter().rev() {
         let is_parent = last_depth > entry.depth;

@@ -13,7 +13,7 @@ pub(crate) use menus::{Menu, MenuEntry, MenuKind};
 pub(crate) use titles::{SiteNames, is_title, tidy};
 pub(crate) use visit::Visit;
 
-use crate::address::{is_same_site, key};
+use crate::address::{is_below_host, is_same_site};
 use crate::limits::{
     MAX_FACT_BREADCRUMBS, MAX_FACT_DEPTH, MAX_FACT_ELEMENTS, MAX_FACT_ENTRIES, MAX_FACT_HEADINGS, MAX_FACT_JSON_BYTES,
     MAX_FACT_MENUS, MAX_FACT_RELATIONS, MAX_FACT_SLICE, MAX_FACT_TEXT, MAX_FACT_TIME, MAX_VALUE_BYTES,
@@ -217,10 +217,9 @@ impl PageFacts {
 
     /// Returns the address of the page: the canonical one if it is on the same site, or the one that was visited.
     pub(crate) fn own_url(&self) -> &str {
-        let is_home = |url: &str| !key(url).split_once("://").is_some_and(|(_, rest)| rest.contains(['/', '?']));
         let canonical = self.canonical.as_deref().filter(|url| is_same_site(&self.url, url));
         // Some sites name their home page as the address of every page.
-        canonical.filter(|url| is_home(&self.url) || !is_home(url)).unwrap_or(&self.url)
+        canonical.filter(|url| !is_below_host(&self.url) || is_below_host(url)).unwrap_or(&self.url)
     }
 
     /// Returns the addresses with this relation.

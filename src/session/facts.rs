@@ -2,7 +2,6 @@
 
 use super::state::Session;
 use crate::address::{is_same_site, key, origin};
-use crate::format::Structure;
 use crate::limits::{MAX_FACT_BYTES, MAX_FACT_PAGES};
 use crate::page_facts::{PageFacts, Visit, site_home};
 use crate::site::Site;
@@ -40,33 +39,37 @@ impl Visited {
 }
 
 impl Session {
-    /// Adds what a visited page says about its site. Returns `true` if the tree may have changed. Facts of another site
-    /// are ignored. Declared trees do not change.
+    /// Adds what a visited page says about its site. Returns `true` if the tree has changed. Facts of another site are
+    /// ignored. Declared trees do not change.
     pub fn add_facts(&mut self, mut page: PageFacts) -> bool {
         page.limit();
         let Some(site) = self.origin.clone() else { return false };
         if !is_same_site(&site, &page.url) && !is_same_site(&page.url, &site) {
             return false;
         }
-        if !self.visited.add(page) {
+        if !self.visited.add(page) || self.is_loading {
             return false;
         }
-        if self.is_loading {
-            return false;
+        self.refresh_with_facts()
+    }
+
+    /// Adds what is known from visited pages to the tree that is shown, and updates its rows. Returns `true` if the tree
+    /// has changed.
+    pub(super) fn refresh_with_facts(&mut self) -> bool {
+        let is_changed = self.apply_facts(true);
+        if is_changed {
+            self.view.refresh(self.shown.map());
         }
-        self.apply_facts(true);
-        self.shown.structure() == Structure::Derived && self.shown.has_rows()
+        is_changed
     }
 
     /// Adds what is known from visited pages to the tree that is shown. Creates a tree if the site has no sitemap.
-    pub(super) fn apply_facts(&mut self, is_complete: bool) {
-        let Some(home) = site_home(&self.visited.visits) else { return };
+    /// Returns `true` if the tree has changed. The caller updates the rows.
+    pub(super) fn apply_facts(&mut self, is_complete: bool) -> bool {
+        let Some(home) = site_home(&self.visited.visits) else { return false };
         if self.shown.is_empty() && is_complete && self.visited.visits.iter().any(Visit::has_places) {
             self.shown = Site::without_sitemap(&home);
         }
-        if !self.shown.is_empty() && origin(self.shown.url()).is_some() {
-            self.shown.add_visits(&self.visited.visits, &home, is_complete);
-            self.view.refresh(self.shown.map());
-        }
+        origin(self.shown.url()).is_some() && self.shown.add_visits(&self.visited.visits, &home, is_complete)
     }
 }

@@ -99,7 +99,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         self.sitemap_from(url, result).await
     }
 
-    /// Requests a document that is to be shown.
+    /// Requests a document to show.
     pub(super) async fn get(&self, url: &str) -> Result<Response<F::Body>, Outcome> {
         request::get(self.session, self.fetch, url, Purpose::Show, &|| self.is_over()).await
     }

@@ -194,7 +194,7 @@ impl Session {
             return outcome;
         }
         self.is_loading = false;
-        self.apply_facts(true);
+        self.refresh_with_facts();
         match outcome.status {
             Status::NotFound if self.shown.is_without_sitemap() && self.shown.has_rows() => Outcome::new(
                 Status::Loaded,

@@ -1,7 +1,7 @@
 //! Placing the entries of menus and breadcrumbs.
 
 use super::{PlaceOrigin, Placed, TitleOrigin};
-use crate::address::{is_same_site, key};
+use crate::address::{is_below_host, is_same_site, key};
 use crate::collections::keyed::HashMap;
 use crate::findings::Report;
 use crate::limits::MAX_PATH_LEVELS;
@@ -79,6 +79,7 @@ impl SiteMap {
             return;
         }
         self.guide.placed.insert(node, Placed { parent, origin });
+        self.guide.changes += 1;
         let list = self.guided_list(parent, report);
         self.append_to_list(list, node, 0);
         self.show(node);
@@ -169,6 +170,7 @@ impl SiteMap {
             self.guide.titles.insert(node, origin);
             if self.title(node) != title || !self.has_title(node) {
                 self.change_title(node, title, 0, report);
+                self.guide.changes += 1;
             }
         }
     }
@@ -182,12 +184,7 @@ impl SiteMap {
 
     /// Returns `true` for the address of the home page, and of the host.
     pub(super) fn is_home(&self, url: &str) -> bool {
-        key(url) == self.guide.home || !self.is_below_path(url)
-    }
-
-    /// Returns `true` if an address has more than the host.
-    pub(super) fn is_below_path(&self, url: &str) -> bool {
-        key(url).split_once("://").is_some_and(|(_, rest)| rest.contains(['/', '?']))
+        key(url) == self.guide.home || !is_below_host(url)
     }
 
     pub(super) fn is_folder_only(&self, node: NodeId) -> bool {

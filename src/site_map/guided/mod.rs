@@ -14,7 +14,7 @@ pub use titles::{PlaceOrigin, TitleOrigin};
 
 use super::arena::SiteMap;
 use super::node::NodeId;
-use crate::address::key;
+use crate::address::{is_below_host, key};
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::findings::Report;
 use crate::page_facts::{MenuEntry, MenuKind, SiteNames, Visit};
@@ -24,7 +24,7 @@ use crate::page_facts::{MenuEntry, MenuKind, SiteNames, Visit};
 pub(crate) struct Guide {
     /// The list of a page's children from menus, by page.
     lists: HashMap<NodeId, NodeId>,
-    /// The parent of each entry from a menu or breadcrumb. [`NodeId`] of the root for the top level.
+    /// The place of each entry from a menu or breadcrumb. The parent of a top-level entry is the root.
     placed: HashMap<NodeId, Placed>,
     /// The headings of menus, by parent and text.
     headings: HashMap<(NodeId, Box<str>), NodeId>,
@@ -36,6 +36,8 @@ pub(crate) struct Guide {
     footers: Vec<MenuEntry>,
     /// The key of the home page's address.
     home: String,
+    /// Counts the places and titles that were changed.
+    changes: usize,
     /// The pages that no sitemap has listed so far.
     browsed: HashSet<NodeId>,
 }
@@ -76,7 +78,9 @@ impl Guide {
 impl SiteMap {
     /// Adds what visited pages say, in the order of the visits. `home` is the address of the home page. It may be called
     /// again with more pages. `is_complete`: the sitemaps have been read, so footers can give titles to their pages.
-    pub(crate) fn add_visits(&mut self, visits: &[Visit], home: &str, is_complete: bool) {
+    /// Returns `true` if a place or title has changed.
+    pub(crate) fn add_visits(&mut self, visits: &[Visit], home: &str, is_complete: bool) -> bool {
+        let changes = self.guide.changes;
         let mut report = Report::default();
         self.make_guide(&mut report);
         let names = SiteNames::new(visits, home);
@@ -97,6 +101,7 @@ impl SiteMap {
         // The titles are still those of the menus.
         self.join_folders(&moved);
         self.give_titles(visits, &names, home, is_complete, &mut report);
+        self.guide.changes > changes
     }
 
     /// Creates the list of the top-level entries, before the pages that are placed by address.
@@ -123,7 +128,7 @@ impl SiteMap {
             .values_mut()
             .filter(|origin| **origin == TitleOrigin::Site)
             .for_each(|origin| *origin = TitleOrigin::Address);
-        if let (Some(root), true) = (self.root, self.is_below_path(home))
+        if let (Some(root), true) = (self.root, is_below_host(home))
             && let Some(page) = self.make_page(home, report)
         {
             self.place_under(page, root, PlaceOrigin::Menu, moved, report);
