@@ -205,9 +205,9 @@ const PATHS: &[Path] = &[
             let view = shown(&site);
             let since = Since { last: Some(1_770_000_000), now: 1_800_000_000, offset: 0 };
             counted(|| {
-                let mut look = NewsScan::new(since);
-                while look.step(&view, site.map(), 4096) {}
-                look.news()
+                let mut scan = NewsScan::new(since);
+                while scan.step(&view, site.map(), 4096) {}
+                scan.news()
             });
         },
         sizes: &[(1_000, 1_000), (50_000, 50_000)],

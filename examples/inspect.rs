@@ -23,8 +23,9 @@ Prints the tree that the sidebar shows for a sitemap, with context menus ('~'). 
   FILE          a sitemap in a file
   URL           a page or a sitemap; needs --mirror, because nothing is loaded from the network
   --url URL     the address of FILE (default: http://localhost/ and FILE's name)
-  --mirror DIR  answers requests with the files in DIR/<host>/<path>
-  --facts FILE  adds what visited pages say: one JSON object per line, as www/element/page-facts.js returns it
+  --mirror DIR  answers requests with the files in DIR/<host>/<path>, also those for search indexes and feeds that the
+                facts name
+  --facts FILE  adds what visited pages say: one JSON object per line, as www/element/page-facts/ returns it
   --json        prints one JSON object instead of an outline
   --to FORMAT   prints the tree as a file in the format nns, negs or xbel
 
@@ -110,6 +111,9 @@ fn load(arguments: &Arguments, session: &RefCell<Session>) -> Outcome {
     if navibar::address::origin(&arguments.target).is_some() {
         let url = &arguments.target;
         let load = session.borrow_mut().begin(url);
+        for page in &arguments.facts {
+            session.borrow_mut().add_facts(page.clone());
+        }
         let outcome = block_on(session::open_sitemap(session, load, &mirror, url, |_| {}));
         if outcome.status != Status::NotFound {
             return outcome;
@@ -214,6 +218,11 @@ fn main() -> ExitCode {
         if session.borrow_mut().add_facts(page.clone()) && outcome.status == Status::NotFound {
             outcome.status = Status::Loaded;
         }
+    }
+    if arguments.mirror.is_some()
+        && block_on(session::read_lists(&session, &Mirror::new(arguments.mirror.clone()), &RefCell::default()))
+    {
+        outcome.status = Status::Loaded;
     }
     match print(&arguments, &session.borrow(), &outcome) {
         Ok(true) => ExitCode::SUCCESS,

@@ -6,6 +6,7 @@ pub mod web;
 pub mod session;
 pub mod discover;
 pub mod page_facts;
+mod title_lists;
 pub mod decode;
 pub mod xml;
 pub mod format;

@@ -12,6 +12,9 @@ const fn limit(limit: usize, small: usize) -> usize {
 /// Bytes of one document after decoding (512 MiB), ten times what the sitemap protocol allows. Offsets are `u32`.
 pub const MAX_DOCUMENT_BYTES: u64 = 512 << 20;
 
+/// Bytes of a document that may wait in memory while it is read (128 MiB). Firefox keeps as much as arrives in any case.
+pub const MAX_READ_AHEAD_BYTES: u32 = 128 << 20;
+
 /// Bytes parsed before the page may paint again (64 KiB).
 pub const SLICE_BYTES: usize = 64 << 10;
 
@@ -119,6 +122,15 @@ pub const DEFAULT_PAUSE_SECS: u32 = 60;
 
 /// The most seconds without requests to a site (one day), even if it asks for more.
 pub const MAX_PAUSE_SECS: u32 = 24 * 60 * 60;
+
+/// Sites below a path that are remembered for one host. GitHub Pages and the hosts of universities have many.
+pub const MAX_SITES_BELOW: usize = 200;
+
+/// Requests to one host in one session that only a page's address or links cause.
+pub const MAX_NEARBY_REQUESTS: usize = 40;
+
+/// The longest wait for the facts of a page if its site has no sitemap so far. A page is read when it has loaded.
+pub const MAX_FACT_WAIT: Duration = Duration::from_secs(3);
 
 /// Documents checked for a declared structure while a tree is already shown. A robots.txt may name hundreds.
 pub const MAX_PROBES: usize = 20;
@@ -255,10 +267,7 @@ pub const MAX_EXPORT_DEPTH: usize = limit(2_400, 200);
 /// Bytes read of a robots.txt (512 KiB). RFC 9309, section 2.5, requires at least 500 KiB.
 pub const MAX_ROBOTS_BYTES: usize = limit(512 << 10, 2 << 10);
 
-/// Bytes read of a web page to find the links in its head (256 KiB). Most heads end within 64 KiB.
-pub const MAX_HEAD_BYTES: usize = limit(256 << 10, 2 << 10);
-
-/// Sitemaps that a robots.txt or the head of a page may name. News sites and shops name some dozens.
+/// Sitemaps that a robots.txt or the links of a page may name. News sites and shops name some dozens.
 pub const MAX_NAMED_SITEMAPS: usize = limit(1_000, 20);
 
 /// Pixels of one icon (1,048,576, a square of 1,024). An icon is shown 15 pixels wide. Decoding takes four bytes and
@@ -295,6 +304,9 @@ pub const MAX_FACT_ENTRIES: usize = 5_000;
 /// Characters of a text of a page, such as a title or an entry of a menu.
 pub const MAX_FACT_TEXT: usize = 200;
 
+/// Bytes of an address that a page names. A longer one is dropped, because a part of it would lead elsewhere.
+pub const MAX_FACT_URL: usize = 2_000;
+
 /// Levels of a menu, and entries of a breadcrumb.
 pub const MAX_FACT_DEPTH: usize = 12;
 
@@ -307,7 +319,7 @@ pub const MAX_FACT_RELATIONS: usize = 100;
 /// Headings of one page.
 pub const MAX_FACT_HEADINGS: usize = 300;
 
-/// Bytes of all JSON-LD of one page.
+/// UTF-16 code units of one JSON-LD script of a page.
 pub const MAX_FACT_JSON_BYTES: usize = 100_000;
 
 /// Milliseconds that reading a page may take at a time on the page's main thread, so that it stays smooth.
@@ -316,6 +328,40 @@ pub const MAX_FACT_SLICE: u64 = 4;
 /// Milliseconds that reading a page may take in total. A page with 2,000 links takes about 30 ms of processor time; a
 /// busy computer takes longer.
 pub const MAX_FACT_TIME: u64 = 300;
+
+/// Bytes read of one of a site's lists of titles (8 MiB). The search index of a site with 2,000 pages has about 5 MB.
+pub const MAX_LIST_BYTES: usize = limit(8 << 20, 64 << 10);
+
+/// Titles of all lists of a site.
+pub const MAX_LISTED_TITLES: usize = limit(20_000, 500);
+
+/// Requests for the lists of titles of one site.
+pub const MAX_TITLE_LISTS: usize = 10;
+
+/// Bytes of a title or address in a list.
+pub const MAX_LIST_TEXT: usize = 2_000;
+
+/// Objects and arrays of a list that contain each other. Search indexes nest their words by letters, but the titles stand
+/// above them.
+pub const MAX_JSON_DEPTH: usize = 32;
+
+/// Pages and lookups that are spent to tidy up a tree at the end of a load (200,000). Each takes about 100 ns. Larger trees
+/// are tidied up in part.
+pub const MAX_SHAPE_STEPS: usize = limit(200_000, 2_000);
+
+/// Nodes of a tree that one pass may read without a pause (200,000). Larger trees are not tidied up at the end of a load, and
+/// no folder of their host is searched for another site, because the page must not stall.
+pub const MAX_NODES_AT_ONCE: usize = limit(200_000, 20_000);
+
+/// Rows of a level that are still easy to read. More are grouped by month or by the sitemap that they come from.
+pub const MAX_FLAT_ROWS: usize = 50;
+
+/// Rows of a level that are sorted by number.
+pub const MAX_SORTED_ROWS: usize = 10_000;
+
+/// Pages and folders that are examined to arrange the versions and translations of a site after each visit (50,000).
+/// Each takes about 100 ns.
+pub const MAX_VERSION_STEPS: usize = limit(50_000, 2_000);
 
 /// Visited pages of one site whose facts are kept.
 pub const MAX_FACT_PAGES: usize = 200;

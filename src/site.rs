@@ -1,10 +1,11 @@
 //! The pages of one site and its documents. The documents are read one after the other into one site map.
 
+use crate::discover::folders::contains;
 use crate::findings::{Diagnostic, FindingCode, Report};
 use crate::format::{AnyReader, AnyText, FirstBytes, Opening, Structure};
 use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_SPACE_BEFORE};
 use crate::page_facts::Visit;
-use crate::site_map::{LoadState, Naming, NodeId, SiteMap};
+use crate::site_map::{ListedTitle, LoadState, Naming, NodeId, SiteMap, TitleOrigin};
 use crate::xml::Tokenizer;
 use crate::{address, site_map};
 use std::borrow::Cow;
@@ -97,6 +98,7 @@ impl Site {
             let origin = address::origin(url).unwrap_or_default();
             self.map.set_own_host(origin.split_once("://").map_or("", |(_, host)| host));
         }
+        self.map.note_document(url);
         let opening = Opening { url: url.to_owned(), under, context };
         self.reader = AnyReader::new(opening.clone(), std::mem::take(&mut self.reader));
         self.documents.push(Document {
@@ -216,6 +218,36 @@ impl Site {
         self.structure() == Structure::Derived && self.map.add_visits(visits, home, is_complete)
     }
 
+    /// Adds the titles of a list of the site, such as its search index. Declared structures stay as they are.
+    /// Returns `true` if a title in the tree has changed.
+    pub(crate) fn add_listed_titles(&mut self, titles: Vec<ListedTitle>, origin: TitleOrigin) -> bool {
+        self.structure() == Structure::Derived && self.map.add_listed_titles(titles, origin)
+    }
+
+    /// Returns for each folder `true` if the sitemaps list a page in it, or the page itself. The home page of a folder is
+    /// not in it. A declared structure is that of the whole host.
+    pub(crate) fn covers(&self, page_url: &str, folders: &[String]) -> Vec<bool> {
+        match self.structure() {
+            Structure::Declared => vec![true; folders.len()],
+            Structure::Derived => self.map.covers(page_url, folders),
+        }
+    }
+
+    /// Returns `true` if the document is about a folder: it declares a structure, or lists a page or sitemap in it.
+    pub(crate) fn is_about(&self, folder: &str) -> bool {
+        let has_page = || self.map.covers(folder, &[folder.to_owned()]) == [true];
+        let mut sitemaps = (0..self.map.documents.len()).filter_map(|at| self.map.documents.get(at));
+        self.structure() == Structure::Declared || sitemaps.any(|sitemap| contains(folder, &sitemap.url)) || has_page()
+    }
+
+    /// Tidies up the tree when the sitemaps have been read. `page` is the address that the site was opened with. Declared
+    /// structures stay as they are. Returns `true` if the tree has changed.
+    pub(crate) fn shape(&mut self, page: &str) -> bool {
+        let language =
+            address::key(page).split('/').skip(3).find(|segment| address::is_language(segment)).map(str::to_owned);
+        self.structure() == Structure::Derived && self.map.shape(language.as_deref())
+    }
+
     /// Creates a site without a sitemap. Visited pages give it its tree.
     pub(crate) fn without_sitemap(home: &str) -> Site {
         let mut site = Site::default();
@@ -318,6 +350,11 @@ impl Site {
     /// Returns the address of the first document. It is empty if there is none.
     pub fn url(&self) -> &str {
         self.documents.first().map_or("", |document| &document.url)
+    }
+
+    /// Returns `true` if a document at this address has been read.
+    pub(crate) fn has_read(&self, url: &str) -> bool {
+        self.documents.iter().any(|document| document.url == url)
     }
 
     /// Returns `true` if no document has been read.

@@ -4,7 +4,7 @@
 //! the requested part is unfolded, and a page is never shown below itself.
 
 use crate::limits::{MAX_BRANCH_ENTRIES, MAX_MENU_DEPTH, MAX_MENU_ITEMS, MAX_MENU_STEPS, MAX_UNFOLDING};
-use crate::site_map::{Child, Flag, Kind, NodeId, Relation, SiteMap};
+use crate::site_map::{Child, Flag, Group, Kind, NodeId, Relation, SiteMap};
 use serde::Serialize;
 
 /// Appends one level of a page's context tree. The first level has the embedded pages. Deeper levels have the children
@@ -107,6 +107,12 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
 pub enum Label {
     /// The folder of pages whose parent could not be found.
     Unplaced,
+    /// Tags, categories, authors and archives.
+    Lists,
+    /// The pages in other languages.
+    Languages,
+    /// Errors, carts, accounts and the files of programs.
+    Technical,
     /// The row for the child sitemaps not loaded yet.
     More {
         /// Number of these child sitemaps.
@@ -118,7 +124,13 @@ pub enum Label {
 pub fn label(map: &SiteMap, page: NodeId) -> Option<Label> {
     match map.is(page, Flag::UNPLACED) {
         true => Some(Label::Unplaced),
-        false => map.documents().remaining(page).map(|count| Label::More { count }),
+        false => match map.group(page) {
+            Some(Group::Lists) => Some(Label::Lists),
+            Some(Group::Languages) => Some(Label::Languages),
+            Some(Group::Technical) => Some(Label::Technical),
+            Some(Group::Sitemap(_)) => None,
+            None => map.documents().remaining(page).map(|count| Label::More { count }),
+        },
     }
 }
 

@@ -7,6 +7,7 @@ mod network;
 use navibar::findings::Reason;
 use navibar::format::Structure;
 use navibar::inspect::block_on;
+use navibar::page_facts::{PageFacts, Relation};
 use navibar::session::{self, Memory, Outcome, Progress, Session, Status};
 use network::{Answer, Network, continue_load, index, negs, open_page, robots, sitemap, titles, urlset};
 use std::cell::RefCell;
@@ -18,7 +19,6 @@ const PAGE: &str = "https://www.example.org/docs/page";
 /// The places that are requested if no place has a sitemap, in order.
 const PLACES: [&str; 10] = [
     "/sitemap.rdf",
-    "/docs/page",
     "/robots.txt",
     "/sitemap.xml",
     "/sitemap_index.xml",
@@ -27,6 +27,7 @@ const PLACES: [&str; 10] = [
     "/sitemap.xml.gz",
     "/sitemap.txt",
     "/.well-known/resourcesync",
+    "/docs/sitemap.xml",
 ];
 
 /// An address of the site.
@@ -42,13 +43,26 @@ fn site(documents: &[(&str, &str)]) -> Network {
 /// Searches for the sitemap of [`PAGE`]'s site. Returns the outcome, the top level and the requests. The tab's address has a
 /// query, which may be valid for one visit only and is never requested.
 fn find(network: &Network) -> (Outcome, Vec<String>, Vec<String>) {
+    find_linked(network, &[])
+}
+
+/// The same for a page that links these sitemaps.
+fn find_linked(network: &Network, links: &[&str]) -> (Outcome, Vec<String>, Vec<String>) {
     let session = RefCell::new(Session::default());
-    let outcome = open_page(&session, network, &RefCell::default(), &format!("{PAGE}?x=1#here"));
+    let url = format!("{PAGE}?x=1#here");
+    let load = session.borrow_mut().begin(&url);
+    session.borrow_mut().add_facts(linking(links));
+    let outcome = block_on(session::open_page(&session, load, network, &RefCell::default(), &url, |_| {}));
     (outcome, titles(&session), network.take_asked())
 }
 
-fn link(href: &str) -> String {
-    format!("<!doctype html><title>A page</title><link rel=sitemap href='{href}'><body>")
+/// The facts of a page that links these sitemaps.
+fn linking(links: &[&str]) -> PageFacts {
+    let link = |url: &&str| {
+        let url = if url.contains(':') { (*url).to_owned() } else { at(url) };
+        Relation { rel: "sitemap".to_owned(), url, ..Relation::default() }
+    };
+    PageFacts { url: format!("{PAGE}?x=1"), relations: links.iter().map(link).collect(), ..PageFacts::default() }
 }
 
 #[test]
@@ -62,7 +76,9 @@ fn places_are_requested_in_order_and_a_missing_sitemap_is_reported() {
 
 #[test]
 fn the_search_ends_at_the_first_declared_structure() {
-    for (place, path) in PLACES.iter().enumerate().filter(|(_, path)| !matches!(**path, "/robots.txt" | "/docs/page")) {
+    for (place, path) in
+        PLACES.iter().enumerate().filter(|(_, path)| !matches!(**path, "/robots.txt" | "/docs/sitemap.xml"))
+    {
         let (outcome, titles, asked) = find(&site(&[(path, &sitemap(&["a", "b"]))]));
         assert_eq!((outcome.status, &*outcome.url), (Status::Loaded, &*at(path)));
         assert_eq!(titles, ["a", "b"]);
@@ -73,15 +89,15 @@ fn the_search_ends_at_the_first_declared_structure() {
 #[test]
 fn a_page_or_robots_txt_says_where_the_sitemap_is() {
     let map = sitemap(&["a"]);
-    let (outcome, _, asked) = find(&site(&[(PLACES[1], &link("../maps/x.xml")), ("/maps/x.xml", &map)]));
+    let (outcome, _, asked) = find_linked(&site(&[("/maps/x.xml", &map)]), &["/maps/x.xml"]);
     assert_eq!((outcome.status, &*outcome.url), (Status::Loaded, &*at("/maps/x.xml")));
-    assert_eq!(asked, [PLACES[0], PLACES[1], "/maps/x.xml"].map(at));
+    assert_eq!(asked.last(), Some(&at("/maps/x.xml")));
     let (outcome, _, asked) = find(&site(&[("/robots.txt", &robots(&["/y"])), ("/y", &map)]));
     assert_eq!((outcome.status, &*outcome.url), (Status::Loaded, &*at("/y")));
-    assert_eq!(asked, [PLACES[0], PLACES[1], PLACES[2], "/y"].map(at));
-    // If both name a sitemap, the page comes first. A sitemap that both name is requested once.
-    let both = site(&[(PLACES[1], &link("/x")), ("/robots.txt", &robots(&["/x", "/sitemap.xml"]))]);
-    let (outcome, _, asked) = find(&both);
+    assert_eq!(asked, [PLACES[0], PLACES[1], "/y"].map(at));
+    // A sitemap that both name is requested once, and so is one in a usual place.
+    let both = site(&[("/robots.txt", &robots(&["/x", "/sitemap.xml"]))]);
+    let (outcome, _, asked) = find_linked(&both, &["/x", "/sitemap_index.xml"]);
     assert_eq!(outcome.status, Status::NotFound);
     let mut expected = PLACES.map(at).to_vec();
     expected.insert(2, at("/x"));
@@ -104,15 +120,16 @@ fn a_derived_tree_stays_if_nothing_declares_a_structure() {
 fn a_declared_structure_beats_a_derived_one_found_before() {
     let derived = urlset(&["https://www.example.org/derived"]);
     let declared = negs(&["https://www.example.org/declared"]);
-    let by_link = [(PLACES[1], link("/x.xml")), ("/x.xml", derived.clone())];
-    let more: [&[(&str, String)]; 3] = [
+    let linked = [("/x.xml", derived.clone())];
+    let more: [&[(&str, String)]; 4] = [
         &[("/robots.txt", robots(&["/y.xml"])), ("/y.xml", declared.clone())],
         &[("/sitemap_index.xml", declared.clone())],
         &[("/sitemap.xml", derived.clone()), ("/wp-sitemap.xml", declared.clone())],
+        &[("/sitemap.xml", derived.clone()), ("/z.xml", declared.clone())],
     ];
     for more in more {
-        let documents: Vec<(&str, &str)> = by_link.iter().chain(more).map(|(path, text)| (*path, &**text)).collect();
-        let (outcome, titles, _) = find(&site(&documents));
+        let documents: Vec<(&str, &str)> = linked.iter().chain(more).map(|(path, text)| (*path, &**text)).collect();
+        let (outcome, titles, _) = find_linked(&site(&documents), &["/x.xml", "/z.xml"]);
         assert_eq!(outcome.status, Status::Loaded);
         assert_eq!(titles, ["Declared"], "{}", outcome.url);
     }
@@ -122,7 +139,7 @@ fn a_declared_structure_beats_a_derived_one_found_before() {
     assert_eq!(find(&network).1, ["Declared"]);
     // An unreadable sitemap does not remove the present tree.
     let network = site(&[
-        (PLACES[1], &link("/x.xml")),
+        ("/robots.txt", &robots(&["/x.xml"])),
         ("/x.xml", &derived),
         ("/sitemap.xml", &declared[..declared.find("<loc>").unwrap()]),
     ]);
@@ -169,12 +186,10 @@ fn other_hosts_get_requests_only_if_robots_txt_names_them() {
     let (outcome, titles, asked) = find(&network);
     assert_eq!((outcome.status, titles), (Status::Loaded, vec!["A".to_owned()]));
     assert!(asked.contains(&cdn.to_owned()));
-    for href in [cdn, "//cdn.example/x", "http://www.example.org:81/x", "https://example.org/x", "file:///etc/passwd"] {
-        let (_, _, asked) = find(&site(&[(PLACES[1], &link(href))]));
+    for href in [cdn, "http://www.example.org:81/x", "https://example.org/x", "file:///etc/passwd"] {
+        let (_, _, asked) = find_linked(&site(&[]), &[href]);
         assert_eq!(asked, PLACES.map(at), "{href}");
     }
-    let base = "<base href='https://cdn.example/'><link rel=sitemap href='x.xml'>";
-    assert_eq!(find(&site(&[(PLACES[1], base)])).2, PLACES.map(at));
 }
 
 #[test]
@@ -203,7 +218,7 @@ fn another_host_cannot_name_more_hosts() {
 }
 
 #[test]
-fn robots_txt_in_every_state() {
+fn only_a_readable_robots_txt_of_the_site_names_sitemaps() {
     let named = ["/sitemap.xml", "/a.xml"].map(at);
     let ok = "\u{feff}User-agent: *\r\n# Sitemap: /no.xml\r\nsitemap :/a.xml # here\rSITEMAP:/a.xml\r\nSitemap:";
     let cases: [(Answer, bool); 9] = [
@@ -226,33 +241,6 @@ fn robots_txt_in_every_state() {
         assert!(asked.len() <= PLACES.len());
         assert!(!asked.contains(&at("/no.xml")));
     }
-}
-
-#[test]
-fn pages_in_every_state() {
-    let cases: [(Answer, bool); 8] = [
-        (Answer::ok(&link("/a.xml")), true),
-        (Answer::ok(&link("/a.xml")).broken(), true),
-        (Answer::ok(&link("/a.xml")).endless(), true),
-        (Answer::ok(&link("/a.xml")).from("https://www.example.org/elsewhere/page"), true),
-        (Answer::ok(&link("/a.xml")).from("https://other.example/page"), false),
-        (Answer::new(404, &link("/a.xml")), false),
-        (Answer::ok("%PDF-1.7 \0").endless(), false),
-        (Answer::ok(""), false),
-    ];
-    for (answer, is_read) in cases {
-        let what = format!("{answer:?}");
-        let network = site(&[]).serve(PAGE, answer).serve(&at("/a.xml"), Answer::ok(&sitemap(&["a"])));
-        let (outcome, _, _) = find(&network);
-        assert_eq!(outcome.status == Status::Loaded, is_read, "{what}");
-        assert!(network.chunks.get() < 1 << 16, "reading ends somewhere");
-    }
-    // Only the head of a page is read.
-    let mut long = Answer::ok(&link("/a.xml"));
-    long.chunks.extend((0..1000).map(|_| Ok(vec![b'x'; 1 << 16])));
-    let network = site(&[]).serve(PAGE, long);
-    find(&network);
-    assert!(network.chunks.get() < 20, "{}", network.chunks.get());
 }
 
 #[test]
@@ -418,10 +406,11 @@ fn a_stopped_search_makes_no_more_requests() {
         assert_eq!((outcome.status, &*outcome.message), (Status::Stopped, "Loading was stopped."));
         assert_eq!(network.take_asked().len(), 0, "after {asked}");
         drop(loading);
-        // Nothing is stored, so the next search is a full one.
+        // The next search begins again, or with the folder if only that is missing.
         network.permits.set(usize::MAX);
         assert_eq!(open_page(&session, &network, &memory, PAGE).status, Status::NotFound);
-        assert_eq!(network.take_asked().len(), PLACES.len());
+        let is_searched = permits + 1 >= PLACES.len();
+        assert_eq!(network.take_asked().len(), if is_searched { 1 } else { PLACES.len() }, "{permits}");
     }
 }
 
@@ -448,15 +437,17 @@ fn the_search_is_limited_after_a_tree_is_found() {
     let many: Vec<String> = (0..900).map(|n| format!("/{n}.xml")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     let derived = urlset(&["https://www.example.org/a"]);
-    let network = site(&[(PLACES[1], &link("/x.xml")), ("/x.xml", &derived), ("/robots.txt", &robots(&many))]);
-    let (outcome, _, asked) = find(&network);
+    let mut first = vec!["/x.xml"];
+    first.extend(&many);
+    let network = site(&[("/x.xml", &derived), ("/sitemap.xml", &derived)]);
+    let (outcome, _, asked) = find_linked(&network, &first);
     assert_eq!(outcome.status, Status::Loaded);
     assert!(asked.len() < 60, "{}", asked.len());
 }
 
 #[test]
 fn a_tree_shows_during_the_search_for_a_better_one() {
-    let network = site(&[(PLACES[1], &link("/x.xml")), ("/x.xml", &urlset(&["https://www.example.org/a"]))]);
+    let network = site(&[("/robots.txt", &robots(&["/x.xml"])), ("/x.xml", &urlset(&["https://www.example.org/a"]))]);
     let session = RefCell::new(Session::default());
     let load = session.borrow_mut().begin(PAGE);
     let seen = RefCell::new(Vec::new());
@@ -471,7 +462,7 @@ fn a_tree_shows_during_the_search_for_a_better_one() {
 }
 
 #[test]
-fn an_http_page_of_a_site_that_moved_to_https() {
+fn an_http_page_shows_the_sitemap_of_a_site_that_moved_to_https() {
     let page = "http://www.example.org/docs/page";
     let asked = "http://www.example.org/sitemap.rdf";
     let answer = Answer::ok(&sitemap(&["a"])).from("https://www.example.org/sitemap.rdf");

@@ -25,8 +25,8 @@ fn spots(session: &RefCell<Session>) -> Vec<Location> {
 }
 
 fn shown(found: &[Option<Excerpt>]) -> Vec<String> {
-    let told = |each: &Excerpt| format!("{}[{}]{}", each.before, each.mark, each.after);
-    found.iter().map(|each| each.as_ref().map_or("nothing".to_owned(), told)).collect()
+    let written = |each: &Excerpt| format!("{}[{}]{}", each.before, each.mark, each.after);
+    found.iter().map(|each| each.as_ref().map_or("nothing".to_owned(), written)).collect()
 }
 
 /// A sitemap with an error in line 2, after this text.
@@ -35,7 +35,7 @@ fn faulty(before: &str) -> String {
 }
 
 #[test]
-fn lines_of_several_documents() {
+fn lines_are_found_in_several_documents() {
     let at = |n: usize| format!("https://www.example.org/{n}.xml");
     let urls: Vec<String> = (0..=MAX_EXCERPT_DOCUMENTS).map(at).collect();
     let mut network =
@@ -78,7 +78,7 @@ fn lines_of_several_documents() {
 }
 
 #[test]
-fn lines_of_compressed_files_in_any_encoding() {
+fn lines_are_found_in_compressed_files_of_any_encoding() {
     let folder = std::env::temp_dir().join(format!("navibar-excerpts-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let latin = faulty("<!-- é -->").replace("<urlset", "<?xml version='1.0' encoding='iso-8859-1'?><urlset");

@@ -37,12 +37,12 @@ fn a_site_that_never_answers_times_out() {
 #[test]
 fn a_site_that_never_answers_shows_its_cached_tree() {
     let session = RefCell::new(Session::default());
-    let network = impatient().serve(NATIVE, Answer::ok("").silent()).keep(NATIVE, Answer::ok(&sitemap(&["old"])));
+    let network = impatient().serve(NATIVE, Answer::ok("").silent()).cache(NATIVE, Answer::ok(&sitemap(&["old"])));
     assert_eq!(open(&session, &network, NATIVE).status, Status::Loaded);
     assert_eq!(titles(&session), ["old"]);
     assert!(session.borrow().source().unwrap().stale);
     // A request to the cache may also reach the site.
-    let network = impatient().serve(NATIVE, Answer::ok("").silent()).keep(NATIVE, Answer::ok("").silent());
+    let network = impatient().serve(NATIVE, Answer::ok("").silent()).cache(NATIVE, Answer::ok("").silent());
     assert_eq!(open(&session, &network, NATIVE).code.name(), "network");
     assert_eq!(*network.slept.borrow(), [MAX_SILENCE, MAX_KEPT_SILENCE]);
     assert_eq!(titles(&session), ["old"]);
@@ -52,13 +52,13 @@ fn a_site_that_never_answers_shows_its_cached_tree() {
 fn a_stopped_request_is_not_repeated() {
     let session = RefCell::new(Session::default());
     let refused = Err(FetchError("aborted".to_owned()));
-    let network = Network::default().answer(NATIVE, refused).keep(NATIVE, Answer::ok(&sitemap(&["old"])));
+    let network = Network::default().answer(NATIVE, refused).cache(NATIVE, Answer::ok(&sitemap(&["old"])));
     let mut loading = start(&session, &network, NATIVE);
     assert!(continue_load(&mut loading, &network, 0).is_none());
     session.borrow_mut().stop();
     assert_eq!(continue_load(&mut loading, &network, 9).unwrap().status, Status::Stopped);
     assert_eq!(*network.asked.borrow(), [NATIVE]);
-    assert!(network.asked_kept.borrow().is_empty());
+    assert!(network.asked_cache.borrow().is_empty());
 }
 
 #[test]

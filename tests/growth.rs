@@ -1,5 +1,5 @@
-//! Documents whose cost once grew faster than their bytes. Each is compared with a smaller one of its kind, or with a
-//! harmless one of the same size, so that the speed of the machine does not matter.
+//! Documents whose cost once grew faster than their bytes. Each one is compared with a smaller document of the same kind, or
+//! with a harmless document of the same size. The speed of the machine therefore does not matter.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
@@ -10,6 +10,8 @@ use navibar::inspect::Outline;
 use navibar::limits::{
     MAX_EXTRA_EXPANDED_ROWS, MAX_MENU_ITEMS, MAX_NAMESPACES, MAX_OUTLINE_BYTES, MAX_TYPE_AHEAD_ROWS,
 };
+use navibar::page_facts::{FactEntry, FactMenu, PageFacts};
+use navibar::session::Session;
 use navibar::site::Site;
 use navibar::site_map::{NodeId, Relation};
 use navibar::tree;
@@ -38,7 +40,7 @@ fn has(site: &Site, code: &str) -> bool {
     site.diagnostics().iter().any(|finding| finding.code.name() == code)
 }
 
-/// Measures the time of some work. It is repeated until the time is long enough, because the system's clock counts in
+/// Measures the time of some work. Repeats the work until the time is long enough, because the system's clock counts in
 /// milliseconds.
 fn work_of(mut work: impl FnMut()) -> Duration {
     let begun = worked();
@@ -103,7 +105,7 @@ fn entries(head: &str, count: usize, inside: impl Fn(usize) -> String) -> String
 }
 
 #[test]
-fn bases_in_bases() {
+fn nested_bases_are_read_in_linear_time() {
     let document = |size: usize| {
         let start = format!("<a xml:base='{}/'>", "x".repeat(40)).repeat(size);
         let inside = format!("{start}{}{}", "<d:isPartOf resource='p'/>".repeat(size), "</a>".repeat(size));
@@ -114,7 +116,7 @@ fn bases_in_bases() {
 }
 
 #[test]
-fn repeated_entries_with_many_details() {
+fn repeated_entries_are_read_in_linear_time() {
     grows_linearly("repeated entries", 1_000, |size| {
         let details: String = (0..size).map(|n| format!("<dc:subject>{n:05}</dc:subject>")).collect();
         let first = entries(URLSET, 2, |_| "<dc:subject>z</dc:subject>".to_owned());
@@ -124,7 +126,7 @@ fn repeated_entries_with_many_details() {
 }
 
 #[test]
-fn empty_titles_in_each_other() {
+fn nested_empty_titles_are_read_in_linear_time() {
     for (image, title, end) in [
         ("i:image", "<i:title>", "</i:title>"),
         ("i:PageMap", "<i:a name='title'>", "</i:a>"),
@@ -151,7 +153,7 @@ fn a_title_behind_an_empty_one_is_found() {
 
 /// A document with a thousand names of details, and many uses of the last one.
 #[test]
-fn many_names_of_details() {
+fn many_names_of_details_are_read_in_linear_time() {
     let document = |names: usize| {
         let mut text = format!("{RDF}><rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq><rdf:li>");
         text += "<rdf:Description dc:title='a'>";
@@ -168,7 +170,7 @@ fn many_names_of_details() {
 
 /// Nested elements with their own prefixes, and many names with an undeclared prefix.
 #[test]
-fn many_prefixes() {
+fn many_prefixes_are_limited() {
     let document = |is_declared: bool, inside: &str| {
         let attribute = if is_declared { " xmlns:p" } else { " qmlns:p" };
         let declare = |part: usize| {
@@ -192,7 +194,7 @@ fn many_prefixes() {
 }
 
 #[test]
-fn stored_markup() {
+fn stored_markup_costs_no_more_with_namespaces() {
     let metadata = |attribute: &str| {
         let mut text = String::from("<xbel version='1.0'><bookmark href='/a'><info><metadata owner='x'>");
         for part in 0..45 {
@@ -215,7 +217,7 @@ fn stored_markup() {
 
 /// Pages that share one long list as their context menu. The list is read once, not once for each entry.
 #[test]
-fn a_menu_of_menus() {
+fn a_list_that_many_menus_share_is_read_once_for_a_menu() {
     let count = 100_000;
     let mut text = format!("{RDF}><rdf:Seq rdf:about='p:l'>");
     (0..600).for_each(|n| _ = write!(text, "<rdf:li rdf:resource='p:{n}'/>"));
@@ -243,10 +245,10 @@ fn a_menu_of_menus() {
     assert!(menu < 50 * once, "the list once {once:?}, the menu {menu:?}");
 }
 
-/// A list that shares its end with the lists of all other pages describes a tree of any size. Opening everything makes as
-/// many rows as the site has pages and lists, and some more; a typed letter looks through so many rows.
+/// A list that shares its end with the lists of all other pages describes a tree of any size. Expanding everything makes a
+/// limited number of rows beyond the pages and lists of the site. A typed letter searches only these rows.
 #[test]
-fn lists_that_share_their_ends() {
+fn lists_with_a_common_end_make_a_limited_number_of_rows() {
     let document = |size: usize| {
         let mut text = format!("{RDF}><rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>");
         (0..size).for_each(|n| _ = write!(text, "<rdf:li rdf:resource='urn:p{n}'/>"));
@@ -279,7 +281,7 @@ fn lists_that_share_their_ends() {
         let first = view_of_siblings.rows(map, 0..1)[0].id;
         view_of_siblings.expand_siblings(map, first);
         assert!(view_of_siblings.len() <= 2 * map.len() + MAX_EXTRA_EXPANDED_ROWS, "{} rows", view_of_siblings.len());
-        // What was left closed can still be opened.
+        // A branch that stayed closed can still be opened.
         let closed = view.rows(map, 0..view.len()).into_iter().rev().find(|row| row.expandable && !row.expanded);
         let mut view = view;
         let before = view.len();
@@ -292,9 +294,9 @@ fn lists_that_share_their_ends() {
     assert!(large.1 < 3 * small.1, "a letter: {:?}, four times as much {:?}", small.1, large.1);
 }
 
-/// A typed letter finds what is near, and does not look through more rows than a key may take time for.
+/// A typed letter finds a row nearby. It searches only as many rows as a key press has time for.
 #[test]
-fn a_letter_does_not_look_through_a_million_rows() {
+fn a_typed_letter_searches_a_limited_number_of_rows() {
     let count = MAX_TYPE_AHEAD_ROWS + 1_000;
     let mut text = format!("{RDF}><rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>");
     for n in 0..count {
@@ -311,7 +313,7 @@ fn a_letter_does_not_look_through_a_million_rows() {
 
 /// Stores and restores the expanded branches. Any number of them may have the same name and address.
 #[test]
-fn open_branches_with_one_name() {
+fn expanded_branches_with_equal_names_are_restored_quickly() {
     let below = "<map:container rdf:resource='p:1'/>";
     let end = "<rdf:Description rdf:about='p:1' dc:title='y' dc:identifier='/y'/></rdf:RDF>";
     let document = |entries: String, rest: &str| {
@@ -351,7 +353,7 @@ fn open_branches_with_one_name() {
 
 /// A long title in many places is not copied to all of them.
 #[test]
-fn an_outline_of_one_page_in_many_places() {
+fn an_outline_of_one_page_in_many_places_is_cut() {
     let title = "t".repeat(60_000);
     let mut text = format!("{RDF}><rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>");
     let count = 10_000;
@@ -371,7 +373,7 @@ fn an_outline_of_one_page_in_many_places() {
 }
 
 #[test]
-fn texts_dates_hosts_and_lines() {
+fn texts_dates_hosts_and_lines_are_read_in_linear_time() {
     grows_linearly("CDATA sections", 4_000, |size| {
         let sections = "<![CDATA[<script>]]>".repeat(size);
         let item = |n| format!("<item><title>a</title><link>/a{n}</link><description>{sections}</description></item>");
@@ -384,9 +386,44 @@ fn texts_dates_hosts_and_lines() {
         let entry = |n: usize| format!("<url><loc>https://xn--bcher-{n}.ex{}é.example/a/b</loc></url>", n % 1_000);
         format!("{URLSET}{}</urlset>", (0..size).map(entry).collect::<String>())
     });
+    grows_linearly("translations on many hosts", 1_000, |size| {
+        let entry = |n: usize| format!("<url><loc>https://h{}.example/{}/{n}</loc></url>", n / 4, ["de", "en"][n % 2]);
+        let same = |n: usize| format!("<url><loc>https://h.example/{}/{}</loc></url>", ["de", "en"][n % 2], n / 2);
+        format!(
+            "{URLSET}{}{}</urlset>",
+            (0..size).map(entry).collect::<String>(),
+            (0..size).map(same).collect::<String>()
+        )
+    });
     grows_linearly("lines that are no addresses", 10_000, |size| {
         (0..size).fold(String::from("http://h/\n"), |text, n| text + &format!("{}\n", n % 7))
     });
+}
+
+/// Pages with many links to the home page. The name of the site is the start of a link that is also in a title.
+#[test]
+fn the_name_of_a_site_is_found_in_linear_time() {
+    let page = |n: usize| {
+        let entry = |at| (format!("logo {n} {at}"), Some("http://h/".to_owned()));
+        let entries = (0..500).map(entry).map(|(text, url)| FactEntry { text, url, ..FactEntry::default() }).collect();
+        let menu = FactMenu { entries, ..FactMenu::default() };
+        let title = Some(format!("page {n} | logo {n}"));
+        PageFacts { url: format!("http://h/{n}"), title, menus: vec![menu], ..PageFacts::default() }
+    };
+    let last_page = |count: usize| {
+        let mut session = Session::default();
+        session.begin("http://h/");
+        session.stop();
+        (1..count).for_each(|n| _ = session.add_facts(page(n)));
+        let mut visits = 0;
+        work_of(|| {
+            visits += 1;
+            let title = Some(format!("page 0 | visit {visits}"));
+            assert!(session.add_facts(PageFacts { title, ..page(0) }));
+        })
+    };
+    let (small, large) = (last_page(30), last_page(120));
+    assert!(large < 8 * small + Duration::from_millis(1), "{small:?}, then {large:?}");
 }
 
 /// Pages in one list, each with `inside`, where `N` is a page's number and `M` another's. `rest` is after them.
@@ -403,7 +440,8 @@ fn graph(count: usize, inside: &str, rest: impl Fn(usize) -> String) -> String {
     text + "</rdf:RDF>"
 }
 
-/// Graphs that describe a tree of any size: sorting, filtering and checking them takes time for their pages and lists only.
+/// Graphs that describe a tree of any size. The time for sorting, filtering and checking depends only on the number of their
+/// pages and lists.
 #[test]
 fn shared_graphs_are_sorted_filtered_and_checked() {
     let list = |count: usize| {

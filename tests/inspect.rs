@@ -172,7 +172,7 @@ fn json_has_exactly_the_documented_members() {
 }
 
 #[test]
-fn json_without_a_tree() {
+fn json_for_a_sitemap_without_a_root_has_an_empty_tree() {
     let output = inspect(&["--json", "tests/fixtures/nns/no-root.rdf", "--url", "https://h.example/s"]);
     assert_eq!(output.status.code(), Some(1));
     let value = json(&output);

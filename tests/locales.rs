@@ -23,9 +23,9 @@ const LANGUAGES: [(&str, &[&str]); 6] = [
 const CATEGORIES: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
 
 /// What to do when a test below fails.
-const HELP: &str = "\nThe texts stand in extension-manifest/_locales/<language>/messages.json. A new one goes into all of them, \
+const HELP: &str = "\nThe texts are in extension-manifest/_locales/<language>/messages.json. A new one goes into all of them, \
     under the same key: in English with a description, in the others without; one with a number in it once for each \
-    plural category of the language, as pages_one, pages_other. What the element says stands in www/element/text/strings.js, \
+    plural category of the language, as pages_one, pages_other. What the element says is_in_code in www/element/text/strings.js, \
     too, and its keys begin with navi_bar_ there.\n";
 
 #[derive(Deserialize, Debug)]
@@ -136,7 +136,7 @@ fn every_text_exists_in_every_language() {
         let found: BTreeSet<String> = messages(language).into_keys().collect();
         println!("{language}: {} texts", found.len());
         wrong.extend(expected.difference(&found).map(|key| format!("{language} lacks {key}")));
-        wrong.extend(found.difference(&expected).map(|key| format!("{language} has {key}, which English has not")));
+        wrong.extend(found.difference(&expected).map(|key| format!("{language} has {key}, which English lacks")));
     }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("extension-manifest/_locales");
     assert_eq!(fs::read_dir(folder).unwrap().count(), LANGUAGES.len(), "a language is not in LANGUAGES above");
@@ -206,14 +206,14 @@ fn every_text_is_used_and_every_used_key_exists() {
     let code: String =
         scripts.iter().filter(|(name, _)| name != "strings.js").map(|(_, text)| &**text).collect::<Vec<_>>().join("\n");
     // Keys are in quotes, or behind `__MSG_` in the manifest, or are made from a stem and a suffix.
-    let stands = |key: &str| {
+    let is_in_code = |key: &str| {
         ["\"", "'", "`"].iter().any(|quote| code.contains(&format!("{quote}{key}{quote}")))
             || code.contains(&format!("__MSG_{key}__"))
     };
     let is_used = |key: &str| {
         let made = |(stem, _): (&str, &str)| !stem.is_empty() && code.contains(&format!("`{stem}_${{"));
         let id = code.contains(&format!("id=\"{key}\""));
-        stands(key) || id || key.rsplit_once('_').is_some_and(made)
+        is_in_code(key) || id || key.rsplit_once('_').is_some_and(made)
     };
     for key in english.keys() {
         let stem = counted(key, &english).map_or(&**key, |(stem, _)| stem);
@@ -224,9 +224,9 @@ fn every_text_is_used_and_every_used_key_exists() {
         }
     }
     for (name, text) in &scripts {
-        let called = [("message(\"", ""), ("countMessage(\"", "_other"), ("__MSG_", "")];
+        let calls = [("message(\"", ""), ("countMessage(\"", "_other"), ("__MSG_", "")];
         let in_element = [(".get(\"", ""), (".plural(\"", "_other")];
-        let keys = called.iter().map(|call| (call, "")).chain(in_element.iter().map(|call| (call, "navi_bar_")));
+        let keys = calls.iter().map(|call| (call, "")).chain(in_element.iter().map(|call| (call, "navi_bar_")));
         for ((call, category), prefix) in keys {
             for (at, _) in text.match_indices(call) {
                 // `countMessage("` ends like `message("`.

@@ -1,80 +1,15 @@
 //! Trees from what visited pages say: menus give places and titles, breadcrumbs and headings the rest.
 #![allow(clippy::unwrap_used)]
 
-#[path = "support/network.rs"]
-mod network;
+#[path = "support/visits.rs"]
+mod visits;
 
-use navibar::inspect::{Outline, block_on};
-use navibar::page_facts::{Crumb, FactEntry, FactMenu, PageFacts, Relation};
-use navibar::session::{self, Load, Outcome, Session, Status};
-use network::{Answer, Network, negs, open_page, urlset};
+use navibar::inspect::block_on;
+use navibar::page_facts::{Crumb, PageFacts, Relation};
+use navibar::session::{self, Session, Status};
 use std::cell::RefCell;
-
-const HOST: &str = "https://www.example.org";
-
-fn url(path: &str) -> String {
-    if path.starts_with("http") { path.to_owned() } else { format!("{HOST}{path}") }
-}
-
-/// A menu from lines: two spaces for each level, the text, and the path in brackets.
-fn menu(landmark: &str, lines: &str) -> FactMenu {
-    let entry = |line: &str| {
-        let text = line.trim_start();
-        let depth = (line.len() - text.len()) as u32 / 2;
-        let (text, path) = text.split_once(" <").map_or((text, None), |(text, rest)| (text, rest.strip_suffix('>')));
-        FactEntry { depth, text: text.to_owned(), url: path.map(url), is_current: false }
-    };
-    let entries = lines.lines().filter(|line| !line.trim().is_empty()).map(entry).collect();
-    FactMenu { landmark: landmark.to_owned(), label: None, entries }
-}
-
-fn page(path: &str, heading: &str, menus: &[FactMenu]) -> PageFacts {
-    PageFacts {
-        url: url(path),
-        title: Some(format!("{heading} | Garden")),
-        heading: Some(heading.to_owned()),
-        menus: menus.to_vec(),
-        ..PageFacts::default()
-    }
-}
-
-/// The tree of a site whose sitemap lists these paths, after visits to these pages.
-fn tree(sitemap: &[&str], visits: &[PageFacts]) -> String {
-    let session = load(sitemap);
-    for page in visits {
-        session.borrow_mut().add_facts(page.clone());
-    }
-    outline(&session)
-}
-
-fn load(sitemap: &[&str]) -> RefCell<Session> {
-    let session = RefCell::new(Session::default());
-    let urls: Vec<String> = sitemap.iter().map(|path| url(path)).collect();
-    let urls: Vec<&str> = urls.iter().map(|url| &**url).collect();
-    let mut network = Network::ready();
-    if !urls.is_empty() {
-        network = network.answer(&url("/sitemap.xml"), Ok(Answer::ok(&urlset(&urls))));
-    }
-    open_page(&session, &network, &RefCell::default(), &url("/"));
-    session
-}
-
-/// Loads the site to the end.
-fn continue_load(session: &RefCell<Session>, load: Load, network: &Network) -> Outcome {
-    block_on(session::open_page(session, load, network, &RefCell::default(), &url("/"), |_| {}))
-}
-
-fn outline(session: &RefCell<Session>) -> String {
-    Outline::new(session.borrow().site()).to_text(false).replace(HOST, "")
-}
-
-const MENU: &str = "
-Start </>
-Guide
-  Install </guide/install>
-  Use it </guide/use>
-News </news/>
-";
+use visits::network::{Answer, Network, negs, open_page, urlset};
+use visits::{MENU, continue_load, load, menu, outline, page, tree, url};
 
 #[test]
 fn a_menu_gives_places_titles_and_order() {
@@ -115,14 +50,16 @@ fn the_tree_does_not_depend_on_what_arrives_first() {
     assert_eq!(outcome.status, Status::Loaded);
     assert_eq!(outline(&session), after);
     assert!(after.contains("How to use it </guide/use>"), "{after}");
-    assert!(!after.contains("hidden"), "{after}");
+    assert!(after.ends_with("Not in the sitemap or a menu </hidden/page>\n"), "{after}");
 }
 
 #[test]
 fn a_site_without_a_sitemap_gets_the_tree_of_its_menus() {
     let session = load(&[]);
-    assert_eq!(outline(&session), "");
+    let status = || session.borrow().outcome().unwrap().status;
+    assert_eq!((outline(&session).as_str(), status()), ("", Status::NotFound));
     assert!(session.borrow_mut().add_facts(page("/news/", "All news", &[menu("navigation", MENU)])));
+    assert_eq!(status(), Status::Loaded);
     assert_eq!(
         outline(&session),
         "Garden </>\nGuide/\n  Install </guide/install>\n  Use it </guide/use>\nAll news </news/>\n"
@@ -246,6 +183,36 @@ fn titles_come_from_the_best_source() {
 }
 
 #[test]
+fn a_heading_that_leads_to_another_page_is_no_title() {
+    let linked = |path: &str, heading: &str, to: &str| PageFacts {
+        heading_url: Some(url(to)),
+        title: Some(format!("Garden {} | Garden", path.trim_matches('/'))),
+        ..page(path, heading, &[])
+    };
+    let visits = [
+        page("/", "Welcome", &[]),
+        linked("/blog/", "New bees", "/2024/bees"),
+        linked("/wasps/", "Old wasps", "/wasps"),
+    ];
+    let tree = tree(&["/", "/blog/", "/wasps/"], &visits);
+    assert_eq!(tree, "Garden </>\nGarden blog </blog/>\nOld wasps </wasps/>\n");
+}
+
+#[test]
+fn the_description_of_a_logo_is_not_the_title_of_the_home_page() {
+    let menus = [menu("navigation", "Garden logo. A green leaf in a circle. </>\nAbout us </about>\nNews </news/>")];
+    let visit = |title: &str| PageFacts { title: Some(title.to_owned()), ..page("/about", "About", &menus) };
+    for title in ["Garden", "About | GARDEN", "Garden \u{2013} about us"] {
+        let tree = tree(&["/", "/about", "/news/"], &[visit(title)]);
+        assert!(tree.to_lowercase().starts_with("garden </>\n"), "{title}: {tree}");
+    }
+    for title in ["Gard", "Garden logo. A green leaf in a circle. And more", "Home"] {
+        let tree = tree(&["/", "/about", "/news/"], &[visit(title)]);
+        assert!(tree.starts_with("Garden logo. A green leaf in a circle. </>\n"), "{title}: {tree}");
+    }
+}
+
+#[test]
 fn a_site_below_a_path_has_its_own_home_page() {
     let base = "https://host.example";
     let lines = MENU.replace("</", &format!("<{base}/project/")).replace("project//", "project/");
@@ -260,7 +227,22 @@ fn a_site_below_a_path_has_its_own_home_page() {
     open_page(&session, &Network::ready(), &RefCell::default(), &visit.url);
     session.borrow_mut().add_facts(visit);
     let tree = outline(&session).replace(base, "");
-    assert!(tree.starts_with("Start </project/>\nGuide/\n  Install </project/guide/install>\n"), "{tree}");
+    assert!(tree.starts_with("Start </project/> (open)\nGuide/\n  Install </project/guide/install>\n"), "{tree}");
+}
+
+#[test]
+fn a_page_whose_menu_is_all_below_it_is_the_home_page() {
+    let base = "https://host.example/project/latest/";
+    let lines = "Install <https://host.example/project/latest/install>
+Use it <https://host.example/project/latest/use>
+Repair <https://host.example/project/latest/repair/>
+News <https://host.example/project/latest/news/>";
+    let visit = PageFacts { url: format!("{base}index.html"), ..page("/", "Project", &[menu("navigation", lines)]) };
+    let session = RefCell::new(Session::default());
+    open_page(&session, &Network::ready(), &RefCell::default(), &visit.url);
+    session.borrow_mut().add_facts(visit);
+    let tree = outline(&session).replace(base, "");
+    assert!(tree.starts_with("Garden <index.html> (open)\nInstall <install>\n"), "{tree}");
 }
 
 #[test]
@@ -306,7 +288,8 @@ fn menus_of_languages_and_versions_are_left_out() {
     let alternates = ["de", "nl"]
         .map(|language| Alternate { language: language.to_owned(), url: url(&format!("/{language}/news/")) });
     let visit = PageFacts { alternates: alternates.to_vec(), ..page("/news/", "News", &[menu("navigation", lines)]) };
-    assert_eq!(tree(&[], &[visit]), "News </news/>\nShop </shop>\n");
+    // The translations are in the context menu.
+    assert_eq!(tree(&[], &[visit]), "News </news/>\n  ~ de </de/news/>\n  ~ nl </nl/news/>\nShop </shop>\n");
 }
 
 #[test]
@@ -323,4 +306,103 @@ fn details_say_where_a_title_and_a_place_come_from() {
     assert_eq!(origins("Use it"), ["menu", "menu", "sitemap"]);
     assert_eq!(origins("Install"), ["menu", "menu", "menu"]);
     assert!(session.source().unwrap().menus);
+}
+
+// ---- Lists of titles
+
+/// Visits the home page, which has these relations, and reads the lists that it names.
+fn read_lists(session: &RefCell<Session>, network: &Network, relations: &[(&str, &str)]) -> bool {
+    let relation =
+        |(rel, path): &(&str, &str)| Relation { rel: (*rel).to_owned(), url: url(path), ..Relation::default() };
+    let relations = relations.iter().map(relation).collect();
+    session.borrow_mut().add_facts(PageFacts { relations, ..page("/", "Home", &[]) });
+    block_on(session::read_lists(session, network, &RefCell::default()))
+}
+
+const INDEX: &str = r#"{"docs":[{"location":"guide/use","title":"Use it well"},{"location":"guide/use#a","title":"Part"},
+    {"location":"new","title":"Added &amp; new"}]}"#;
+
+#[test]
+fn a_search_index_gives_titles_to_pages_and_adds_none() {
+    let session = load(&["/guide/use", "/guide/install"]);
+    let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(INDEX)));
+    assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
+    assert_eq!(outline(&session), "Guide/\n  Use it well </guide/use>\n  Install </guide/install>\n");
+    assert_eq!(network.take_asked(), [url("/search/search_index.json")]);
+}
+
+#[test]
+fn each_list_is_requested_once() {
+    let session = load(&["/guide/use"]);
+    let network = Network::ready();
+    for _ in 0..3 {
+        assert!(!read_lists(&session, &network, &[("script", "/search/main.js"), ("https://api.w.org/", "/wp-json/")]));
+    }
+    let wordpress = url("/wp-json/wp/v2/pages?_fields=link,title&per_page=100&page=1");
+    assert_eq!(network.take_asked(), [url("/search/search_index.json"), wordpress]);
+}
+
+#[test]
+fn a_page_that_is_added_later_has_its_title_from_the_list() {
+    let session = load(&["/guide/use"]);
+    let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(INDEX)));
+    read_lists(&session, &network, &[("script", "/search/main.js")]);
+    session.borrow_mut().add_facts(page("/guide/use", "Use", &[menu("navigation", "New </new>\nUse </guide/use>")]));
+    let tree = outline(&session);
+    assert!(tree.contains("Added & new </new>"), "{tree}");
+    assert!(tree.contains("\nUse </guide/use>"), "the page's own heading is the best title: {tree}");
+}
+
+#[test]
+fn a_declared_tree_requests_no_list() {
+    let session = RefCell::new(Session::default());
+    let network = Network::ready().answer(&url("/sitemap.rdf"), Ok(Answer::ok(&negs(&[&url("/guide/use")]))));
+    open_page(&session, &network, &RefCell::default(), &url("/"));
+    let network = Network::ready();
+    assert!(!read_lists(&session, &network, &[("script", "/search/main.js")]));
+    assert_eq!(network.take_asked(), [""; 0]);
+}
+
+#[test]
+fn llms_txt_is_the_tree_when_nothing_else_exists() {
+    let session = load(&[]);
+    let text = "# Garden\n\n## Guide\n\n- [Install](/guide/install.md): first\n- [Use it](https://www.example.org/guide/use)\n";
+    let network = Network::ready().answer(&url("/llms.txt"), Ok(Answer::ok(text)));
+    assert!(read_lists(&session, &network, &[]));
+    assert_eq!(outline(&session), "Guide/\n  Install </guide/install.html>\n  Use it </guide/use>\n");
+}
+
+#[test]
+fn a_site_that_asks_for_a_pause_gets_no_request_for_lists() {
+    let session = RefCell::new(Session::default());
+    let network = Network::ready().answer(&url("/sitemap.rdf"), Ok(Answer::new(429, "")));
+    open_page(&session, &network, &RefCell::default(), &url("/"));
+    let network = Network::ready();
+    assert!(!read_lists(&session, &network, &[("script", "/search/main.js")]));
+    assert_eq!(network.take_asked(), [""; 0]);
+}
+
+#[test]
+fn a_missing_llms_txt_is_remembered_for_the_site() {
+    let memory = RefCell::default();
+    for expected in [vec![url("/llms.txt")], vec![]] {
+        let session = load(&[]);
+        let network = Network::ready();
+        session.borrow_mut().add_facts(page("/", "Home", &[]));
+        assert!(!block_on(session::read_lists(&session, &network, &memory)));
+        assert_eq!(network.take_asked(), expected);
+    }
+}
+
+#[test]
+fn a_list_of_another_site_is_not_requested() {
+    let session = load(&["/guide/use"]);
+    let network = Network::ready();
+    let other = "https://other.example/search/main.js";
+    assert!(!read_lists(
+        &session,
+        &network,
+        &[("script", other), ("https://api.w.org/", "https://other.example/wp-json/")]
+    ));
+    assert_eq!(network.take_asked(), [""; 0]);
 }

@@ -66,7 +66,7 @@ fn redirects_to_other_sites_are_not_followed() {
         assert_eq!(network.take_asked(), [from], "{target}");
         assert!(titles(&session).is_empty());
     }
-    // Also if the browser does not reveal the target, as in a web page.
+    // The same holds if the browser does not reveal the target, as in a web page.
     let network = Network::ready().serve(NATIVE, Answer::new(302, ""));
     assert_eq!(open(&session(), &network, NATIVE).code.name(), "redirected");
     // A site may redirect to https.
@@ -83,7 +83,7 @@ fn every_hop_of_every_request_is_checked() {
         .into_iter()
         .fold(Network::ready(), |network, step| network.serve(step, Answer::redirect(307, inner)))
         .serve(NATIVE, Answer::redirect(301, &own("/step")))
-        .serve(PAGE, Answer::redirect(301, &own("/step")))
+        .serve(&own("/sitemap_index.xml"), Answer::redirect(301, &own("/step")))
         .serve(&own("/robots.txt"), Answer::ok(&robots(&["https://files.example/index.xml"])))
         .serve(
             &format!("{files}/index.xml"),
@@ -179,11 +179,11 @@ fn cached_answers_of_another_site_are_not_shown() {
     let network = Network::ready()
         .serve(NATIVE, Answer::ok(&index(&[third])))
         .unreachable(third)
-        .keep(third, Answer::ok(&urlset(&["https://www.example.org/seen-before"])));
+        .cache(third, Answer::ok(&urlset(&["https://www.example.org/seen-before"])));
     let session = session();
     open(&session, &network, NATIVE);
     assert_eq!(titles(&session), ["1.xml"], "a row for the failure");
-    assert!(network.asked_kept.borrow().is_empty());
+    assert!(network.asked_cache.borrow().is_empty());
 }
 
 #[test]
@@ -209,9 +209,9 @@ fn containers_share_no_data() {
     open_page(&session(), &network, &memory, PAGE);
     assert_eq!(network.take_asked(), [place]);
     // Cached answers from outside the container are not shown either.
-    let network = Network::ready().unreachable(NATIVE).keep(NATIVE, Answer::ok(&sitemap(&["old"])));
+    let network = Network::ready().unreachable(NATIVE).cache(NATIVE, Answer::ok(&sitemap(&["old"])));
     assert_eq!(open(&contained, &network, NATIVE).code.name(), "network");
-    assert!(network.asked_kept.borrow().is_empty());
+    assert!(network.asked_cache.borrow().is_empty());
     memory.borrow_mut().forget(&contained.borrow(), PAGE);
     network.take_asked();
     open_page(&session(), &network, &memory, PAGE);

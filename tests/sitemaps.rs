@@ -248,7 +248,7 @@ fn a_chain_may_arrive_in_reverse() {
 }
 
 #[test]
-fn pages_in_one_large_cycle() {
+fn pages_in_one_large_cycle_are_read_quickly() {
     let mut text = HEAD.to_owned() + &page("top", "negs:childOf='urn:sitemap:root'");
     let count = many(200_000);
     for n in 0..count {
@@ -260,7 +260,7 @@ fn pages_in_one_large_cycle() {
 }
 
 #[test]
-fn a_host_for_every_entry() {
+fn every_entry_may_have_its_own_host() {
     let hosts: String = (0..many(200_000)).map(|n| format!("<url><loc>https://h{n}.example/</loc></url>")).collect();
     let site = survive("hosts", &format!("{HEAD}{hosts}{END}"));
     assert_eq!(site.map().pages(), many(200_000));
@@ -270,7 +270,7 @@ fn a_host_for_every_entry() {
 }
 
 #[test]
-fn mistakes_in_every_entry() {
+fn mistakes_in_every_entry_are_counted_beyond_the_limit() {
     let mut text = HEAD.to_owned();
     for n in 0..many(100_000) {
         write!(
@@ -285,7 +285,7 @@ fn mistakes_in_every_entry() {
 }
 
 #[test]
-fn one_page_in_every_entry() {
+fn one_page_in_every_entry_is_read_quickly() {
     let mut text = HEAD.to_owned();
     for n in 0..many(50_000) {
         write!(
@@ -300,7 +300,7 @@ fn one_page_in_every_entry() {
 }
 
 #[test]
-fn one_entry_with_everything() {
+fn links_and_bases_of_an_entry_are_limited() {
     let links = |n: usize| format!("<xhtml:link rel='alternate' hreflang='de' href='l{n}' xml:base='b{n}/'/>");
     let many_links: String = (0..many(80_000)).map(links).collect();
     let based = format!("{HEAD}<url xml:base='x/'><loc>/a</loc>{many_links}</url>{END}");

@@ -64,15 +64,15 @@ fn a_month_without_documents_is_read_without_error() {
 }
 
 #[test]
-fn authors_get_findings() {
-    let told = |site| codes(&open(site));
-    let open_data = told("diwoo/open.voorbeeld.example");
+fn mistakes_are_reported_to_authors() {
+    let found = |site| codes(&open(site));
+    let open_data = found("diwoo/open.voorbeeld.example");
     for code in ["unknown-category", "resource-element", "missing-title"] {
         assert!(open_data.contains(&code), "{code}: {open_data:?}");
     }
-    assert!(told("diwoo/publicaties.provincie.example").contains(&"missing-category"));
+    assert!(found("diwoo/publicaties.provincie.example").contains(&"missing-category"));
     // The names of the indexes give all categories but one.
-    let gemeente = told("diwoo-infocat/open.gemeente.example");
+    let gemeente = found("diwoo-infocat/open.gemeente.example");
     assert_eq!(gemeente.iter().filter(|code| **code == "missing-category").count(), 1, "{gemeente:?}");
 }
 
@@ -139,6 +139,6 @@ fn endless_relations_are_cut_and_lose_no_document() {
     let titles: BTreeSet<_> =
         found.iter().map(|(_, title)| title.clone()).filter(|title| title != "onbekend").collect();
     assert_eq!(titles.len(), 520);
-    let told = |code| read.diagnostics().iter().any(|finding| finding.code.name() == code);
-    assert!(told("limit-wholes") && told("cycle"));
+    let has = |code| read.diagnostics().iter().any(|finding| finding.code.name() == code);
+    assert!(has("limit-wholes") && has("cycle"));
 }

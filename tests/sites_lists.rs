@@ -26,7 +26,7 @@ fn check(format: &str, page: &str, expected: (&str, &str, Structure), row: &str)
 }
 
 #[test]
-fn text_sitemaps() {
+fn sites_with_text_sitemaps_show_the_expected_rows() {
     let named = ("https://robots.example/lists/pages.txt", "text", Structure::Derived);
     check("text", "https://robots.example/plants/ferns.html", named, "Ferns");
     check("text", "https://robots.example/about-us/", named, "About us");
@@ -35,7 +35,7 @@ fn text_sitemaps() {
 }
 
 #[test]
-fn feeds() {
+fn sites_with_feeds_show_the_expected_rows() {
     let rss = ("https://rss.example/feed.xml", "rss", Structure::Derived);
     check("feed", "https://rss.example/2024/rain/", rss, "Rain & wind");
     let atom = ("https://atom.example/atom.xml", "atom", Structure::Derived);
@@ -44,7 +44,7 @@ fn feeds() {
 }
 
 #[test]
-fn bookmarks() {
+fn sites_with_bookmarks_show_the_expected_rows() {
     let named = ("https://robots.example/structure.xbel", "xbel", Structure::Declared);
     check("xbel", "https://robots.example/catalog/poems.html", named, "Poems");
     check("xbel", "https://robots.example/opening-hours.html", named, "Opening hours");

@@ -28,7 +28,7 @@ fn codes(session: &Session) -> Vec<&'static str> {
 }
 
 #[test]
-fn an_index_in_robots_txt_with_a_compressed_and_a_missing_sitemap() {
+fn an_index_in_robots_txt_is_read_with_a_compressed_and_a_missing_sitemap() {
     for (path, row) in [
         ("/plants/shrubs/lavender.html", "Lavender in bloom"),
         ("/news/2024/frost.html", "Late frost & what to do"),
@@ -45,7 +45,7 @@ fn an_index_in_robots_txt_with_a_compressed_and_a_missing_sitemap() {
 }
 
 #[test]
-fn a_page_of_negs_in_two_places_and_one_without_a_place() {
+fn a_negs_site_shows_pages_in_two_places_and_without_a_place() {
     for (path, row) in [("/boats/eight.html", "The eight"), ("/members/join.html", "Join"), ("/old.html", "Old page")] {
         let session = check("negs", "club.example", path, row);
         let source = session.source().unwrap();

@@ -100,7 +100,7 @@ fn a_cut_anywhere_changes_nothing() {
 }
 
 #[test]
-fn names_values_and_positions() {
+fn names_attributes_and_texts_are_read() {
     let out = events([DOCUMENTS[0]]);
     assert!(out.contains("{urn:a}a {urn:b}x=\"1 & 2 3\" {}y=\"E!\""), "{out}");
     assert!(out.contains("{urn:b}c"), "{out}");

@@ -131,7 +131,7 @@ async fn the_current_page_is_marked_and_revealed() {
 }
 
 #[wasm_bindgen_test]
-async fn context_menus_and_details() {
+async fn context_menus_and_details_are_arrays() {
     let session = WebSession::new();
     load(&session, SITE.as_bytes()).await;
     session.expand_all();
@@ -259,9 +259,9 @@ async fn a_stopped_load_leaves_no_unhandled_rejection() {
         assert_eq!(text(&JsFuture::from(promise).await.unwrap(), "status"), "stopped");
     }
     // Our own rejection shows when the others would have been reported.
-    let last = "Promise.reject('ours'); return new Promise((told) => { globalThis.lastReason = told; });";
-    let told: js_sys::Promise = Function::new_no_args(last).call0(&JsValue::NULL).unwrap().unchecked_into();
-    JsFuture::from(told).await.unwrap();
+    let last = "Promise.reject('ours'); return new Promise((resolve) => { globalThis.lastReason = resolve; });";
+    let reported: js_sys::Promise = Function::new_no_args(last).call0(&JsValue::NULL).unwrap().unchecked_into();
+    JsFuture::from(reported).await.unwrap();
     assert_eq!(Vec::from_iter(reasons.iter().filter_map(|reason| reason.as_string())), ["ours"]);
 }
 
@@ -270,7 +270,7 @@ async fn the_tree_is_saved_as_a_file() {
     let session = WebSession::new();
     let named = |name: &str| JsValue::from_str(name).unchecked_into::<ExportFormat>();
     let save = async |format: &str| {
-        let promise: js_sys::Promise = session.export_as(named(format)).unwrap().unchecked_into();
+        let promise: js_sys::Promise = session.export_as(named(format), None).unwrap().unchecked_into();
         let blob: web_sys::Blob = JsFuture::from(promise).await.unwrap().unchecked_into();
         Uint8Array::new(&JsFuture::from(blob.array_buffer()).await.unwrap()).to_vec()
     };
@@ -283,7 +283,7 @@ async fn the_tree_is_saved_as_a_file() {
         assert_eq!(text(&load(&again, &saved).await, "status"), "loaded", "{format}");
         assert_eq!(titles(&again), titles(&session), "{format}");
     }
-    let mistake = session.export_as(named("rss")).err().unwrap();
+    let mistake = session.export_as(named("rss"), None).err().unwrap();
     assert!(mistake.is_instance_of::<js_sys::TypeError>());
 }
 
@@ -307,7 +307,7 @@ async fn the_tree_is_filtered_and_restored() {
 }
 
 #[wasm_bindgen_test]
-async fn trail_and_neighbours_of_the_current_page() {
+async fn the_current_page_has_a_path_and_neighbours() {
     let session = WebSession::new();
     load(&session, SITE.as_bytes()).await;
     session.set_current(Some("http://example.org/docs/use".into()));
@@ -337,7 +337,7 @@ fn visits_are_plain_objects() {
 
 #[wasm_bindgen_test]
 fn known_sitemaps_are_imported_and_exported() {
-    let known = r#"{"http://a.example":{"places":[["http://a.example/sitemap.xml",{"category":3}]],"paused":null},"http://b.example":{"places":[],"paused":[4000000000,429]}}"#;
+    let known = r#"{"http://a.example":{"places":[["http://a.example/sitemap.xml",{"category":3}]],"paused":null},"http://b.example":{"places":[],"paused":[4000000000,429],"sites":[{"folder":"http://b.example/x/","places":[]}],"lacks_llms_txt":true,"asked":["http://b.example/x/sitemap.xml"]}}"#;
     WebSession::merge_memory(js_sys::JSON::parse(known).unwrap().unchecked_into());
     for nonsense in ["5", "[]", r#"{"http://a.example":5}"#, r#"{"http://a.example":{"places":[["x"]],"paused":null}}"#]
     {
@@ -345,15 +345,21 @@ fn known_sitemaps_are_imported_and_exported() {
     }
     let exported: JsValue = WebSession::memory().into();
     for (origin, text) in [
-        ("http://a.example", r#"{"places":[["http://a.example/sitemap.xml",{"category":3}]]}"#),
-        ("http://b.example", r#"{"places":[],"paused":[4000000000,429]}"#),
+        (
+            "http://a.example",
+            r#"{"places":[["http://a.example/sitemap.xml",{"category":3}]],"sites":[],"lacks_llms_txt":false,"asked":[]}"#,
+        ),
+        (
+            "http://b.example",
+            r#"{"places":[],"paused":[4000000000,429],"sites":[{"folder":"http://b.example/x/","places":[]}],"lacks_llms_txt":true,"asked":["http://b.example/x/sitemap.xml"]}"#,
+        ),
     ] {
         assert_eq!(js_sys::JSON::stringify(&get(&exported, origin)).unwrap(), text);
     }
 }
 
 #[wasm_bindgen_test]
-async fn order_news_and_state() {
+async fn the_tree_is_sorted_and_restored_and_has_news() {
     let session = WebSession::new();
     let dated = SITE.replace("dc:creator=\"Ada\"", "dc:date=\"2024-05-03\"");
     load(&session, dated.as_bytes()).await;

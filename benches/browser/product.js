@@ -16,13 +16,13 @@ class Watch {
   constructor() {
     // A message to this page arrives when the task before it is over.
     this.#channel.port1.onmessage = () => {
-      this.#look();
+      this.#check();
       this.#channel.port2.postMessage(null);
     };
     this.#channel.port2.postMessage(null);
   }
 
-  #look() {
+  #check() {
     const now = performance.now();
     this.#longest = Math.max(this.#longest, now - this.#last);
     this.#last = now;
@@ -30,14 +30,14 @@ class Watch {
 
   /** Ends the watch. Returns the milliseconds of the longest task. */
   stop() {
-    this.#look();
+    this.#check();
     this.#channel.port1.close();
     return this.#longest;
   }
 }
 
 /**
- * Measures loads of a sitemap, in milliseconds from the call to the first rows and to the end. The watch of tasks takes
+ * Measures loads of a sitemap, in milliseconds from the call to the first rows and to the end. Watching the tasks takes
  * time itself, so it has its own load.
  * @param {string[]} addresses  The sitemap and the files that it names.
  * @param {string | null} slow  The same sitemap over a slow network.
@@ -96,11 +96,11 @@ async function loadOnce(/** @type {string} */ url) {
   const session = new Session();
   let firstRow = Infinity;
   const start = performance.now();
-  const look = () => {
+  const checkFirstRow = () => {
     if (firstRow == Infinity && session.rows(0, ROWS).length > 0) firstRow = performance.now() - start;
   };
-  const outcome = await session.openSitemap(url, look);
-  look();
+  const outcome = await session.openSitemap(url, checkFirstRow);
+  checkFirstRow();
   const load = performance.now() - start;
   if (outcome.status != "loaded") throw new Error(`${url}: ${outcome.message}`);
   const problem = session.diagnostics().find(({ severity }) => severity == "error");

@@ -52,7 +52,7 @@ export const component = {
     tree.filterNodes(text, { mode: "hide", autoExpand: true, highlight: true });
     tree.redrawViewport(true);
   },
-  // It has no scrolled element. Its user sets the first row.
+  // It has no element that scrolls. Its user sets the first row.
   scrollTo: (top) => tree.setViewport({ start: Math.floor(top / ROW_HEIGHT) }),
   rowCount: () => tree.visibleNodeList.length,
 };

@@ -71,7 +71,7 @@ function Tree() {
 }
 
 function expand(ids) {
-  // Its own expandAll() opens one branch after the other, which takes too long here.
+  // Its own expandAll() expands the branches one by one, which takes too long here.
   tree.applySubStateUpdate("expandedItems", ids);
   tree.rebuildTree();
 }
@@ -106,16 +106,16 @@ export const component = {
   filter(text) {
     const found = new Set();
     const open = [];
-    const look = (id) => {
+    const find = (id) => {
       const { title, children } = items.get(id);
       let isAbove = false;
-      for (const child of children) isAbove = look(child) || isAbove;
+      for (const child of children) isAbove = find(child) || isAbove;
       if (isAbove) open.push(id);
       const isKept = isAbove || title.includes(text);
       if (isKept) found.add(id);
       return isKept;
     };
-    for (const child of items.get(ROOT).children) look(child);
+    for (const child of items.get(ROOT).children) find(child);
     kept = found;
     expand(open);
   },

@@ -1,5 +1,6 @@
 //! Decides when two addresses mean the same page.
 
+use super::readable::without_ending;
 use crate::collections::keyed::Keyed;
 use std::hash::{BuildHasher, Hasher};
 
@@ -50,7 +51,7 @@ pub(crate) fn without_index(path: &str) -> &str {
 }
 
 /// Returns addresses that may mean the same page, the best first: the address itself, then with or without `index`
-/// (`/a/index` for `/a/` and `/a/` for `/a/index`), then both without the query.
+/// (`/a/index` for `/a/` and `/a/` for `/a/index`), then with or without `.html`, then all without the query.
 pub(crate) fn spellings(url: &str) -> Vec<String> {
     let url = url.split('#').next().unwrap_or_default();
     let (address, query) = url.split_at(url.find('?').unwrap_or(url.len()));
@@ -59,7 +60,10 @@ pub(crate) fn spellings(url: &str) -> Vec<String> {
         Some(folder) => [folder, "/"].concat(),
         None => [folder, "/index"].concat(),
     };
+    let stem = without_ending(folder);
+    let twin = if stem.len() < folder.len() { stem.to_owned() } else { [folder, ".html"].concat() };
     let mut spellings = vec![address.to_owned(), other];
+    spellings.extend(Some(twin).filter(|_| is_below_host(folder)));
     if query.len() > 1 {
         let with_query: Vec<String> = spellings.iter().map(|address| [address, query].concat()).collect();
         spellings.splice(0..0, with_query);
@@ -161,19 +165,27 @@ mod tests {
 
     #[test]
     fn spellings_of_an_address_begin_with_the_best() {
-        assert_eq!(spellings("https://host/a/#x"), ["https://host/a/", "https://host/a/index"]);
+        assert_eq!(spellings("https://host/a/#x"), ["https://host/a/", "https://host/a/index", "https://host/a.html"]);
+        assert_eq!(spellings("https://host/a.html")[2], "https://host/a");
+        assert_eq!(spellings("https://host.md/a.b.php?c")[2], "https://host.md/a.b?c");
+        assert_eq!(spellings("https://host.md/").len(), 2);
         assert_eq!(spellings("https://host"), ["https://host", "https://host/index"]);
-        assert_eq!(spellings("https://host/index?"), ["https://host/index", "https://host/"]);
+        assert_eq!(
+            spellings("https://host/index?"),
+            ["https://host/index", "https://host/", "https://host/index.html"]
+        );
         assert_eq!(
             spellings("https://host/a/index.html?b=/index"),
             [
                 "https://host/a/index.html?b=/index",
                 "https://host/a/index?b=/index",
+                "https://host/a.html?b=/index",
                 "https://host/a/index.html",
-                "https://host/a/index"
+                "https://host/a/index",
+                "https://host/a.html"
             ]
         );
-        for url in ["", "?", "index", "/index", "https://index", "about:blank"] {
+        for url in ["", "?", "index", "https://index", "about:blank"] {
             assert_eq!(spellings(url).len(), 2, "{url}");
         }
     }

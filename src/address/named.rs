@@ -8,8 +8,7 @@ use super::reference;
 pub(crate) fn named(base: &str, reference: &str) -> Option<String> {
     // Browsers remove control characters from addresses.
     let reference: String = reference.chars().filter(|c| !c.is_control()).collect();
-    let mut url = String::new();
-    reference::resolve(base, reference.trim(), &mut url);
+    let mut url = reference::resolved(base, reference.trim());
     url.truncate(url.find('#').unwrap_or(url.len()));
     let own = origin(&url)?;
     let (_, rest) = url.split_once("://")?;

@@ -63,10 +63,7 @@ const NAMES: [(&str, &str); 47] = [
 /// spaces, and the first letter becomes upper case. Dates (`2024-05-03`) and plus signs at the end (`c++`) stay. The
 /// title has no control characters. It is empty only if nothing visible is left.
 pub fn segment(segment: &str) -> String {
-    let stem = match segment.rsplit_once('.') {
-        Some((stem, ending)) if !stem.is_empty() && is_page_ending(ending) => stem,
-        _ => segment,
-    };
+    let stem = without_ending(segment);
     let mut title = shown(&decoded(&spaced(stem)));
     if title.is_empty() {
         title = shown(&decoded(segment));
@@ -100,18 +97,34 @@ pub fn query(query: &str) -> String {
     title
 }
 
+/// Returns a segment or an address without the file extension of a web page.
+pub(crate) fn without_ending(segment: &str) -> &str {
+    match segment.rsplit_once('.') {
+        Some((stem, ending)) if !stem.is_empty() && !stem.ends_with('/') && is_page_ending(ending) => stem,
+        _ => segment,
+    }
+}
+
 fn is_page_ending(ending: &str) -> bool {
     PAGE_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
-/// Returns the percent-decoded text, or the text itself if the result is not UTF-8.
+/// Returns the percent-decoded text, or the text itself if the result is not UTF-8. Text that is encoded twice
+/// (`caf%25C3%25A9`) is decoded twice.
 fn decoded(text: &str) -> Cow<'_, str> {
-    percent_decode_str(text).decode_utf8().unwrap_or(Cow::Borrowed(text))
+    let once = percent_decode_str(text).decode_utf8().unwrap_or(Cow::Borrowed(text));
+    if !text.contains("%25") {
+        return once;
+    }
+    let twice = percent_decode_str(&once).decode_utf8().map(Cow::into_owned);
+    twice.map_or(once, Cow::Owned)
 }
 
-/// Replaces the characters between words by spaces. A percent-encoded character stays.
+/// Replaces the characters between words by spaces. A percent-encoded character stays. If underscores separate words, the
+/// hyphen of a name stays (`Hyper-V_on_Windows`).
 fn spaced(text: &str) -> String {
     let bytes = text.as_bytes();
+    let has_underscores = text.trim_matches('_').contains('_');
     let is_word = |at: usize| bytes.get(at).is_some_and(|b| !b.is_ascii_punctuation() || *b == b'%');
     let mut spaced = String::with_capacity(text.len());
     let mut date_ends = 0;
@@ -121,13 +134,19 @@ fn spaced(text: &str) -> String {
         }
         let is_joint = match c {
             '_' => true,
-            '-' => at >= date_ends,
+            '-' => at >= date_ends && !(has_underscores && is_in_name(&text[..at], &text[at + 1..])),
             '+' => at > 0 && is_word(at - 1) && is_word(at + 1),
             _ => false,
         };
         spaced.push(if is_joint { ' ' } else { c });
     }
     spaced
+}
+
+/// Returns `true` if the hyphen between two texts is in a name: both words start with an upper-case letter.
+fn is_in_name(before: &str, after: &str) -> bool {
+    let word = before.rsplit(['_', '-']).next().unwrap_or_default();
+    word.starts_with(char::is_uppercase) && after.starts_with(char::is_uppercase)
 }
 
 /// Returns the length of a date at the start of the text, such as `2024-05-03` or `2024-05`, or 0.
@@ -194,6 +213,8 @@ mod tests {
             ("about", "About"),
             ("about-us", "About us"),
             ("our_new__offers--2", "Our new offers 2"),
+            ("Hyper-V_on_Windows", "Hyper-V on Windows"),
+            ("_hyper-text", "Hyper text"),
             ("salt+pepper", "Salt pepper"),
             ("About%20Us", "About Us"),
             ("%20about%09%0Aus%20", "About us"),
@@ -225,6 +246,8 @@ mod tests {
             ("covid-19", "Covid 19"),
             ("NASA", "NASA"),
             ("FAQ_and-Help", "FAQ and Help"),
+            ("FAQ_and_Self-Help", "FAQ and Self-Help"),
+            ("getting-started_now", "Getting started now"),
             ("iPhone-15", "iPhone 15"),
             ("aboutUs", "AboutUs"),
             ("c++", "C++"),
@@ -247,6 +270,11 @@ mod tests {
     fn segments_in_other_scripts_become_titles() {
         for (raw, title) in [
             ("caf%C3%A9", "Café"),
+            ("caf%25C3%25A9", "Café"),
+            ("a%2520b", "A b"),
+            ("100%25", "100%"),
+            ("100%25-wool", "100% wool"),
+            ("caf%25E9", "Caf%E9"),
             ("%C3%A9cole-normale", "École normale"),
             ("école", "École"),
             ("%E6%97%A5%E6%9C%AC%E8%AA%9E", "日本語"),

@@ -10,6 +10,11 @@ pub(crate) fn scheme(reference: &str) -> Option<&str> {
         .then(|| &reference[..end])
 }
 
+/// Returns `true` for the schemes of the web.
+pub(crate) fn is_web_scheme(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
+}
+
 /// Returns an address as browsers read it: without control characters and surrounding white space. Otherwise
 /// `java\nscript:` or `\u{1} javascript:` would count as relative.
 pub(crate) fn visible(address: &str) -> Cow<'_, str> {
@@ -44,15 +49,16 @@ pub(crate) fn resolve(base: &str, reference: &str, out: &mut String) {
     Iri::parse_unchecked(base).resolve_into_unchecked(&IriRef::parse_unchecked(&*guarded), out);
 }
 
+/// Returns the absolute form of `reference`: see [`resolve`].
+pub(crate) fn resolved(base: &str, reference: &str) -> String {
+    let mut absolute = String::new();
+    resolve(base, reference, &mut absolute);
+    absolute
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn resolved(base: &str, reference: &str) -> String {
-        let mut out = String::new();
-        resolve(base, reference, &mut out);
-        out
-    }
 
     #[test]
     fn references_resolve_as_in_rfc_3986() {

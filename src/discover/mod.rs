@@ -1,8 +1,8 @@
 //! Finds the sitemap of a page's site.
 
-pub mod page_links;
+pub(crate) mod folders;
 mod places;
 pub mod robots;
 
-pub(crate) use places::RESOURCESYNC;
+pub(crate) use places::{RESOURCESYNC, is_usual};
 pub use places::{Step, Steps};

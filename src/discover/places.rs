@@ -2,7 +2,6 @@
 //!
 //! This module requests nothing. [`Steps`] returns the next place, and receives the addresses found there.
 
-use crate::address::named::named;
 use crate::address::origin;
 use crate::collections::keyed::HashSet;
 use std::collections::VecDeque;
@@ -24,14 +23,17 @@ const USUAL: [&str; 7] = [
 /// The path of a ResourceSync source description (ANSI/NISO Z39.99, section 6.3.4).
 pub(crate) const RESOURCESYNC: &str = "/.well-known/resourcesync";
 
+/// Returns `true` if an address is one of the usual places of its host.
+pub(crate) fn is_usual(url: &str) -> bool {
+    let path = origin(url).and_then(|origin| url.strip_prefix(&*origin));
+    path.is_some_and(|path| path == NATIVE || USUAL.contains(&path))
+}
+
 /// A place to look for sitemaps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
     /// A sitemap may be at this address of the page's own origin.
     Usual(String),
-    /// The head of this web page may name sitemaps. It is the current page without its query. Read it with
-    /// [`PageLinks`](super::page_links::PageLinks) and pass the result to [`Steps::push_named`].
-    Page(String),
     /// This file may name sitemaps. Read it with [`sitemaps`](super::robots::sitemaps) and pass the result to
     /// [`Steps::push_named`].
     Robots(String),
@@ -52,9 +54,6 @@ impl Steps {
         let mut left = VecDeque::new();
         if let Some(origin) = origin(page_url) {
             left.push_back(Step::Usual(origin.clone() + NATIVE));
-            // A query may be valid for one visit only.
-            let page = &page_url[..page_url.find(['?', '#']).unwrap_or(page_url.len())];
-            left.extend(named(page, page).map(Step::Page));
             left.push_back(Step::Robots(origin.clone() + "/robots.txt"));
             left.extend(USUAL.iter().map(|path| Step::Usual(origin.clone() + path)));
         }
@@ -74,7 +73,6 @@ impl Iterator for Steps {
         while let Some(mut step) = self.left.pop_front() {
             let is_new = match &mut step {
                 Step::Usual(url) | Step::Robots(url) => self.given.insert(url.clone()),
-                Step::Page(_) => true,
                 Step::Named(urls) => {
                     urls.retain(|url| self.given.insert(url.clone()));
                     !urls.is_empty()
@@ -91,6 +89,7 @@ impl Iterator for Steps {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::address::named::named;
 
     #[test]
     fn usual_places_are_tried_in_order() {
@@ -98,7 +97,6 @@ mod tests {
         let usual = |path: &str| Step::Usual(format!("https://host{path}"));
         let expected = [
             usual("/sitemap.rdf"),
-            Step::Page("https://host/a/b".to_owned()),
             Step::Robots("https://host/robots.txt".to_owned()),
             usual("/sitemap.xml"),
             usual("/sitemap_index.xml"),
@@ -117,7 +115,7 @@ mod tests {
     #[test]
     fn named_addresses_come_next_and_no_address_comes_twice() {
         let mut steps = Steps::new("http://host/");
-        assert!(steps.by_ref().take(3).last() == Some(Step::Robots("http://host/robots.txt".to_owned())));
+        assert!(steps.by_ref().take(2).last() == Some(Step::Robots("http://host/robots.txt".to_owned())));
         let urls = ["http://host/sitemap.xml", "http://host/sitemap.rdf", "http://other/x", "http://other/x"];
         steps.push_named(urls.map(str::to_owned).to_vec());
         let named = ["http://host/sitemap.xml", "http://other/x"].map(str::to_owned).to_vec();

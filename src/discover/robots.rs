@@ -8,6 +8,8 @@ use crate::limits::{MAX_NAMED_SITEMAPS, MAX_ROBOTS_BYTES};
 pub fn sitemaps(text: &[u8], robots_url: &str) -> Vec<String> {
     let is_cut = text.len() > MAX_ROBOTS_BYTES;
     let text = &text[..text.len().min(MAX_ROBOTS_BYTES)];
+    let decoded = utf16(text);
+    let text = decoded.as_deref().map_or(text, str::as_bytes);
     // The server has sent a web page instead.
     if text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii_start().starts_with(b"<") {
         return Vec::new();
@@ -35,6 +37,18 @@ pub fn sitemaps(text: &[u8], robots_url: &str) -> Vec<String> {
         }
     }
     urls
+}
+
+/// Decodes a text that begins with the byte order mark of UTF-16. Some editors on Windows save such files.
+fn utf16(text: &[u8]) -> Option<String> {
+    let (bytes, is_little) = match text {
+        [0xff, 0xfe, rest @ ..] => (rest, true),
+        [0xfe, 0xff, rest @ ..] => (rest, false),
+        _ => return None,
+    };
+    let unit = if is_little { u16::from_le_bytes } else { u16::from_be_bytes };
+    let units = bytes.as_chunks().0.iter().map(|&bytes| unit(bytes));
+    Some(char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
 
 #[cfg(test)]
@@ -104,6 +118,21 @@ mod tests {
         assert_eq!(sitemaps(&latin, ROBOTS), ["https://host/a.xml"]);
         latin.extend(b"\nSitemap: /b.xml");
         assert_eq!(sitemaps(&latin, ROBOTS).len(), 2);
+    }
+
+    #[test]
+    fn a_file_in_utf_16_is_read() {
+        let text =
+            "\u{feff}User-agent: *\r\n# caf\u{e9} \u{1f33f}\r\nSitemap: https://host/\u{e9}.xml\r\nSitemap: /b.xml";
+        let expected = ["https://host/\u{e9}.xml", "https://host/b.xml"];
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(sitemaps(&little, ROBOTS), expected);
+        assert_eq!(sitemaps(&big, ROBOTS), expected);
+        assert_eq!(sitemaps(&little[..little.len() - 1], ROBOTS).len(), 2, "half a character at the end");
+        assert_eq!(sitemaps(&[0xff, 0xfe, 0, 0xd8, 0, 0xd8], ROBOTS), [""; 0]);
+        let page: Vec<u8> = "\u{feff}<html>\nSitemap: /a.xml".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(sitemaps(&page, ROBOTS), [""; 0]);
     }
 
     #[test]

@@ -4,8 +4,9 @@ use super::markup::Output;
 use super::negs::Negs;
 use super::nns::Nns;
 use super::xbel::Xbel;
+use crate::collections::keyed::HashSet;
 use crate::site::Site;
-use crate::site_map::SiteMap;
+use crate::site_map::{NodeId, SiteMap};
 use std::fmt::{Error, Result, Write};
 
 /// A format for saving.
@@ -80,11 +81,21 @@ type Content = (usize, usize, usize);
 impl Export {
     /// Starts to write the tree of a site.
     pub fn new(site: &Site, format: Format) -> Export {
+        Export::without(site, format, HashSet::default())
+    }
+
+    /// Starts to write the tree without the pages that only visits or menus have shown. Such a page may be private to the
+    /// user. It is written nevertheless if a page that a sitemap lists is below it.
+    pub fn listed_only(site: &Site, format: Format) -> Export {
+        Export::without(site, format, site.map().browsed_branches())
+    }
+
+    fn without(site: &Site, format: Format, omitted: HashSet<NodeId>) -> Export {
         let map = site.map();
         let writer = match format {
-            Format::Nns => Writer::Nns(Nns::new(map, site.format() == Some("nns"))),
-            Format::Negs => Writer::Negs(Negs::new(map)),
-            Format::Xbel => Writer::Xbel(Xbel::new(map)),
+            Format::Nns => Writer::Nns(Nns::new(map, site.format() == Some("nns"), omitted)),
+            Format::Negs => Writer::Negs(Negs::new(map, omitted)),
+            Format::Xbel => Writer::Xbel(Xbel::new(map, omitted)),
         };
         Export { writer, bytes: 0, content: content(map) }
     }

@@ -40,6 +40,8 @@ pub(super) struct Graph {
     copies: usize,
     /// Some entries of shared lists are left out.
     pub(super) is_cut: bool,
+    /// Pages that are not written.
+    omitted: HashSet<NodeId>,
 }
 
 /// What is collected, and the number of pages that have been processed.
@@ -58,7 +60,7 @@ enum Phase {
 
 impl Graph {
     /// Returns `None` if there is no tree.
-    pub(super) fn new(map: &SiteMap, has_root_menu: bool) -> Option<Graph> {
+    pub(super) fn new(map: &SiteMap, has_root_menu: bool, omitted: HashSet<NodeId>) -> Option<Graph> {
         let root = map.root()?;
         Some(Graph {
             root,
@@ -73,7 +75,14 @@ impl Graph {
             children: vec![0],
             copies: MAX_EXPORTED_AGAIN,
             is_cut: false,
+            omitted,
         })
+    }
+
+    /// Collects the pages and their children, for formats without shared lists. Returns `true` if some remain.
+    pub(super) fn collect(&mut self, out: &mut Output<'_>) -> bool {
+        let pages_remain = matches!(self.phase, Phase::Content | Phase::Menus(_)) && self.collect_pages(out);
+        pages_remain || self.collect_children(out)
     }
 
     /// Collects pages. Returns `true` if some remain.
@@ -146,18 +155,20 @@ impl Graph {
                 members.clear();
                 list = map.list(current, &mut members).filter(|&rest| map.is_list(rest));
                 out.visit(members.len());
-                self.next.extend(members.iter().map(|child| child.page).filter(|&child| !is_left_out(map, child)));
+                let omitted = &self.omitted;
+                let written = |&child: &NodeId| !is_left_out(map, child) && !omitted.contains(&child);
+                self.next.extend(members.iter().map(|child| child.page).filter(written));
             }
         }
     }
 
-    /// Copies the children of each page, for formats without shared lists. A list is copied once for each page that has
+    /// Copies the children of each page. A list is copied once for each page that has
     /// it, up to [`MAX_EXPORTED_AGAIN`] entries. So the tree has each page at least once. Returns `true` if some pages
     /// remain.
     ///
     /// Parents come before their children in this order, and the content tree before the menus. So what is left out
     /// beyond the limit is always a further place of a page.
-    pub(super) fn collect_children(&mut self, out: &mut Output<'_>) -> bool {
+    fn collect_children(&mut self, out: &mut Output<'_>) -> bool {
         if self.places[0].is_empty() {
             self.places = [vec![0; out.map.len()], vec![0; out.map.len()]];
         }
@@ -216,7 +227,9 @@ impl Graph {
                     members.truncate(self.copies);
                     self.copies -= members.len().max(1);
                 }
-                self.children.extend(members.iter().map(|child| child.page).filter(|&child| !is_left_out(map, child)));
+                let omitted = &self.omitted;
+                let written = |&child: &NodeId| !is_left_out(map, child) && !omitted.contains(&child);
+                self.children.extend(members.iter().map(|child| child.page).filter(written));
                 next = rest.filter(|&rest| map.is_list(rest) && cells.insert(list) && !cells.contains(&rest));
             }
         }
@@ -240,6 +253,11 @@ impl Graph {
     /// Returns `true` if no pages are written below a page.
     pub(super) fn has_none(&self, page: NodeId) -> bool {
         self.places.iter().all(|places| places[page as usize] == 0)
+    }
+
+    /// Returns `true` if a page is not written.
+    pub(super) fn leaves_out(&self, map: &SiteMap, page: NodeId) -> bool {
+        is_left_out(map, page) || self.omitted.contains(&page)
     }
 
     /// Returns `true` if several pages or lists refer to a list.
@@ -284,7 +302,7 @@ fn relation_index(relation: Relation) -> usize {
 }
 
 /// Returns `true` if a page is hidden, or is a child sitemap that is not loaded.
-pub(super) fn is_left_out(map: &SiteMap, page: NodeId) -> bool {
+fn is_left_out(map: &SiteMap, page: NodeId) -> bool {
     let is_loaded = match map.documents().state(page) {
         Some(LoadState::Pending | LoadState::Loading | LoadState::Failed(_)) => false,
         Some(LoadState::Loaded) | None => true,

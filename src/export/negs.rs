@@ -9,7 +9,7 @@
 
 use super::graph::Graph;
 use super::markup::{Escaped, Output, is_clean};
-use super::words::{COPIES_CUT, CUT, id, kind_words, title};
+use super::words::{id, kind_words, note_cuts, title};
 use crate::address;
 use crate::address::reference;
 use crate::collections::keyed::{HashMap, HashSet, Keyed};
@@ -44,8 +44,7 @@ pub(super) struct Negs {
 #[derive(Debug)]
 enum Phase {
     Start,
-    Pages,
-    Children,
+    Graph,
     /// Decides which pages are written as `url`, from this one on.
     Urls(usize),
     /// Writes the pages with this element.
@@ -67,9 +66,9 @@ struct Cursor {
 /// What is known about the pages.
 #[derive(Debug)]
 struct Pages {
-    /// For each node, whether the page is written as `url`.
+    /// For each node: the page is written as `url`.
     is_url: Vec<bool>,
-    /// For each node, whether the page has been written.
+    /// For each node: the page has been written.
     written: Vec<bool>,
     occurrences: HashMap<NodeId, u32>,
     /// For each node, the number of the list that contained the page last.
@@ -86,10 +85,10 @@ struct Position<'a> {
 }
 
 impl Negs {
-    pub(super) fn new(map: &SiteMap) -> Negs {
+    pub(super) fn new(map: &SiteMap, omitted: HashSet<NodeId>) -> Negs {
         let nodes = map.len();
         Negs {
-            graph: Graph::new(map, false),
+            graph: Graph::new(map, false, omitted),
             phase: Phase::Start,
             known: HashSet::default(),
             pages: Pages {
@@ -110,16 +109,10 @@ impl Negs {
             self.phase = match (&mut self.phase, graph) {
                 (Phase::Start, graph) => {
                     start(out)?;
-                    if graph.is_some() { Phase::Pages } else { Phase::End }
+                    if graph.is_some() { Phase::Graph } else { Phase::End }
                 }
-                (Phase::Pages, Some(graph)) => {
-                    if graph.collect_pages(out) {
-                        return Ok(true);
-                    }
-                    Phase::Children
-                }
-                (Phase::Children, Some(graph)) => {
-                    if graph.collect_children(out) {
+                (Phase::Graph, Some(graph)) => {
+                    if graph.collect(out) {
                         return Ok(true);
                     }
                     Phase::Urls(0)
@@ -147,12 +140,7 @@ impl Negs {
                     }
                 }
                 (Phase::End, graph) => {
-                    if self.pages.is_cut {
-                        writeln!(out, "\n  <!-- {CUT} -->")?;
-                    }
-                    if graph.is_some_and(|graph| graph.is_cut) {
-                        writeln!(out, "\n  <!-- {COPIES_CUT} -->")?;
-                    }
+                    note_cuts(self.pages.is_cut, graph.is_some_and(|graph| graph.is_cut), out)?;
                     writeln!(out, "\n</urlset>")?;
                     Phase::Done
                 }

@@ -1,8 +1,8 @@
 //! Writes NNS: a description of each page. Its name is its address, or its name in the NNS document it comes from.
 
-use super::graph::{Graph, is_left_out};
+use super::graph::Graph;
 use super::markup::{Escaped, Indent, Output, is_clean};
-use super::words::{CUT, id, kind_words, title};
+use super::words::{id, kind_words, note_cuts, title};
 use crate::address::reference;
 use crate::collections::keyed::{HashSet, Keyed};
 use crate::format::saved_terms::detail_element;
@@ -60,7 +60,7 @@ struct Names {
     root: NodeId,
     /// Whether pages keep the names of an NNS document.
     are_kept: bool,
-    /// For each node, whether the page has a name. A page with the address of an earlier page has none.
+    /// For each node: the page has a name. A page with the address of an earlier page has none.
     is_named: Vec<bool>,
 }
 
@@ -74,9 +74,9 @@ enum Group {
 }
 
 impl Nns {
-    /// Creates a writer. `keeps_names` says that the tree comes from an NNS document, whose names are kept.
-    pub(super) fn new(map: &SiteMap, keeps_names: bool) -> Nns {
-        let graph = Graph::new(map, true);
+    /// Creates a writer. `omitted` is not written. `keeps_names` says that the tree comes from an NNS document, whose names are kept.
+    pub(super) fn new(map: &SiteMap, keeps_names: bool, omitted: HashSet<NodeId>) -> Nns {
+        let graph = Graph::new(map, true, omitted);
         let root = graph.as_ref().map_or(0, |graph| graph.root);
         let names = Names { root, are_kept: keeps_names, is_named: vec![false; map.len()] };
         let (known, tasks) = (HashSet::default(), Vec::new());
@@ -137,9 +137,7 @@ impl Nns {
                 }
                 (Phase::Lists(_), _) => Phase::End,
                 (Phase::End, _) => {
-                    if self.is_cut {
-                        writeln!(out, "\n  <!-- {CUT} -->")?;
-                    }
+                    note_cuts(self.is_cut, false, out)?;
                     writeln!(out, "\n</rdf:RDF>")?;
                     Phase::Done
                 }
@@ -310,7 +308,7 @@ fn collect_group(graph: &Graph, list: NodeId, groups: &mut Vec<Group>, out: &mut
     while let Some(current) = next {
         found.clear();
         next = map.list(current, &mut found).filter(|&rest| map.is_list(rest));
-        members.extend(found.iter().map(|child| child.page).filter(|&child| !is_left_out(map, child)));
+        members.extend(found.iter().map(|child| child.page).filter(|&child| !graph.leaves_out(map, child)));
         if let Some(rest) = next.filter(|&rest| is_shared(graph, rest, out)) {
             *end = Some(rest);
             return;

@@ -1,8 +1,9 @@
 //! Texts that all formats write in the same way: titles, ids, kinds.
 
-use super::markup;
+use super::markup::{self, Output};
 use crate::site_map::{Flag, Kind, NodeId, SiteMap};
 use std::borrow::Cow;
+use std::fmt::{Result, Write};
 
 /// Returns the title of a page for writing. An invisible title becomes an ellipsis.
 pub(super) fn title(map: &SiteMap, page: NodeId) -> Cow<'_, str> {
@@ -14,11 +15,18 @@ pub(super) fn title(map: &SiteMap, page: NodeId) -> Cow<'_, str> {
     }
 }
 
-/// The comment at the end of an incomplete file.
-pub(super) const CUT: &str = "This file has reached its size limit; the rest is left out.";
-
-/// The comment at the end of a file without all places of its pages.
-pub(super) const COPIES_CUT: &str = "Many pages share a list; some of their further places are left out.";
+/// Writes the comments at the end of an incomplete file. `is_cut`: pages are left out. `are_copies_cut`: further places of
+/// pages are left out.
+pub(super) fn note_cuts(is_cut: bool, are_copies_cut: bool, out: &mut Output<'_>) -> Result {
+    let pages = (is_cut, "This file has reached its size limit; the rest is left out.");
+    let copies = (are_copies_cut, "Many pages share a list; some of their further places are left out.");
+    for (is_so, why) in [pages, copies] {
+        if is_so {
+            writeln!(out, "\n  <!-- {why} -->")?;
+        }
+    }
+    Ok(())
+}
 
 /// Bytes of the readable part of an id.
 pub(super) const MAX_SLUG: usize = 40;

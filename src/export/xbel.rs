@@ -17,7 +17,8 @@
 
 use super::graph::Graph;
 use super::markup::{Clean, Escaped, Indent, Output};
-use super::words::{COPIES_CUT, CUT, id, kind_words, title};
+use super::words::{id, kind_words, note_cuts, title};
+use crate::collections::keyed::HashSet;
 use crate::format::saved_terms::{OWNER, detail_element};
 use crate::limits::MAX_EXPORT_DEPTH;
 use crate::site_map::{Flag, Kind, NodeId, Relation, SiteMap};
@@ -41,8 +42,7 @@ pub(super) struct Xbel {
 #[derive(Debug)]
 enum Phase {
     Start,
-    Pages,
-    Children,
+    Graph,
     /// Finds the pages that are written once and referred to elsewhere, from this page on.
     Shared(usize),
     Root,
@@ -54,9 +54,9 @@ enum Phase {
 /// What is known about the pages.
 #[derive(Debug)]
 struct Pages {
-    /// For each node, whether something refers to the page.
+    /// For each node: something refers to the page.
     has_id: Vec<bool>,
-    /// For each node, whether a list has the page. Then, whether it has been written.
+    /// For each node: a list has the page. Later: the page has been written.
     seen: Vec<bool>,
     /// Whether a page is in several places.
     is_shared: bool,
@@ -94,10 +94,10 @@ struct OpenPage {
 }
 
 impl Xbel {
-    pub(super) fn new(map: &SiteMap) -> Xbel {
+    pub(super) fn new(map: &SiteMap, omitted: HashSet<NodeId>) -> Xbel {
         let nodes = map.len();
         let pages = Pages { has_id: vec![false; nodes], seen: vec![false; nodes], is_shared: false, is_cut: false };
-        Xbel { graph: Graph::new(map, false), phase: Phase::Start, pages, tasks: Vec::new() }
+        Xbel { graph: Graph::new(map, false, omitted), phase: Phase::Start, pages, tasks: Vec::new() }
     }
 
     /// Writes the next part. Returns `true` if a part remains.
@@ -112,16 +112,10 @@ impl Xbel {
                 }
                 (Phase::Start, Some(_)) => {
                     start(out)?;
-                    Phase::Pages
+                    Phase::Graph
                 }
-                (Phase::Pages, Some(graph)) => {
-                    if graph.collect_pages(out) {
-                        return Ok(true);
-                    }
-                    Phase::Children
-                }
-                (Phase::Children, Some(graph)) => {
-                    if graph.collect_children(out) {
+                (Phase::Graph, Some(graph)) => {
+                    if graph.collect(out) {
                         return Ok(true);
                     }
                     Phase::Shared(0)
@@ -158,12 +152,7 @@ impl Xbel {
                     Phase::Tasks
                 }
                 (Phase::End, graph) => {
-                    if pages.is_cut {
-                        writeln!(out, "  <!-- {CUT} -->")?;
-                    }
-                    if graph.is_some_and(|graph| graph.is_cut) {
-                        writeln!(out, "  <!-- {COPIES_CUT} -->")?;
-                    }
+                    note_cuts(pages.is_cut, graph.is_some_and(|graph| graph.is_cut), out)?;
                     writeln!(out, "</xbel>")?;
                     Phase::Done
                 }

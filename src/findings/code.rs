@@ -1,9 +1,23 @@
 //! All findings: their codes, severities, causes and fixes. `docs/site-authors.md` shows this table, and a test compares
 //! the two.
+//!
+//! The sentence that a user reads names the position and the value. The code that reports a finding writes it:
+//! `report.warning(FindingCode::BadLastmod, offset, message)`.
 
-use super::diagnostics::Severity;
 use serde::{Serialize, Serializer};
 use std::fmt;
+
+/// How serious a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Something could not be read, so the tree lacks it.
+    Error,
+    /// Something was read despite a mistake.
+    Warning,
+    /// Information; nothing is wrong.
+    Note,
+}
 
 /// What the documentation says about a finding.
 #[derive(Clone, Copy, Debug)]
@@ -66,16 +80,16 @@ findings! {
         "Publish a sitemap with a root element.";
     NotXml = "not-xml", [Error],
         "The file is not XML.",
-        "Publish XML, or a text file with one address a line.";
+        "Publish XML, or a text file with one address per line.";
     NotASitemap = "not-a-sitemap", [Error],
-        "The root element is that of no format that Navibar reads, or the file is a web page or other text.",
+        "Navibar reads no format with this root element, or the file is a web page or other text.",
         "Use `rdf:RDF` for NNS and `urlset` for sitemaps. Check that the server does not answer with an error page.";
     Truncated = "truncated", [Error],
-        "The file ends in the middle. The tree has what was complete.",
+        "The file ends too early. The tree has everything that was complete.",
         "Publish the whole file.";
     XmlSyntax = "xml-syntax", [Error],
         "The XML is not well-formed. The rest is not read.",
-        "Correct the place. Write `&lt;` for the character `<`.";
+        "Correct the XML at this position. Write `&lt;` for the character `<`.";
     MismatchedEndTag = "mismatched-end-tag", [Error],
         "An end tag does not match the open element. The rest is not read.",
         "Close the elements in the right order.";
@@ -83,19 +97,19 @@ findings! {
         "Text or a second root element follows the root element. It is not read.",
         "Remove it.";
     UndeclaredPrefix = "undeclared-prefix", [Error, Warning],
-        "A prefix is not declared. Navibar knows some prefixes anyway; then it is a warning.",
+        "A prefix is not declared. If Navibar knows the prefix, this is only a warning.",
         "Add the `xmlns` declaration that the finding names.";
     DuplicateAttribute = "duplicate-attribute", [Error],
-        "An attribute stands twice in one tag. The first one counts.",
+        "A tag has the same attribute twice. The first one counts.",
         "Remove one.";
     BadAttribute = "bad-attribute", [Warning],
-        "Something in a tag is not an attribute. It is ignored.",
+        "A part of a tag is not an attribute. It is ignored.",
         "Write `name=\"value\"`.";
     RawAmpersand = "raw-ampersand", [Warning],
-        "A `&` stands alone.",
+        "A `&` does not begin an entity.",
         "Write `&amp;`.";
     HtmlEntity = "html-entity", [Warning],
-        "An entity of HTML is used, which XML does not define. It is read.",
+        "The file uses an entity of HTML, which XML does not define. Navibar reads it anyway.",
         "Write the character itself.";
     UnknownEntity = "unknown-entity", [Warning],
         "An entity is not declared.",
@@ -121,13 +135,13 @@ findings! {
         "A page is listed, but has neither title nor address.",
         "Describe it, or remove it from its list.";
     UnlistedPage = "unlisted-page", [Note],
-        "Pages are described but stand nowhere in the tree.",
+        "The file describes pages that are nowhere in the tree.",
         "List them in a `map:container`; in NEGS, add `negs:childOf` or `negs:relatesTo`.";
     Cycle = "cycle", [Warning],
         "A page is listed below itself, or is a part of itself. The repeated entry is left out.",
         "Remove that entry or relation.";
     UnsafeLink = "unsafe-link", [Warning],
-        "An address has a scheme that does not become a link.",
+        "The scheme of an address is not allowed in links.",
         "Use `http`, `https`, `ftp`, `mailto` or a relative address.";
     EmptyLink = "empty-link", [Warning],
         "An address is empty.",
@@ -138,32 +152,32 @@ findings! {
          to the pages of the top level.";
     NoPages = "no-pages", [Error],
         "The file has no entries.",
-        "Add some.";
+        "Add entries.";
     NoEntries = "no-entries", [Warning],
         "The sitemap lists no pages.",
         "Add `url` elements.";
     DocumentAgain = "document-again", [Note],
-        "A sitemap is named again. It is read once.",
+        "A sitemap is named more than once. It is read once.",
         "Remove the repeated entry.";
     }
     "RDF/XML and NNS" {
     RdfAttribute = "rdf-attribute", [Error],
-        "An attribute is not allowed at this place of RDF/XML.",
+        "RDF/XML does not allow an attribute at this place.",
         "Remove it, or use the one that the finding names.";
     RdfElement = "rdf-element", [Error, Warning],
         "An element cannot be a resource or a property, or has no namespace.",
         "Use `rdf:Description`, or declare a namespace and write its prefix.";
     RdfId = "rdf-id", [Error],
-        "An `rdf:ID` is not a name, or stands twice.",
-        "Begin with a letter and use no spaces or colons. Write `rdf:about=\"#...\"` the second time.";
+        "An `rdf:ID` is not a valid name, or the file has it twice.",
+        "Begin with a letter and use no spaces or colons. Write the second one as `rdf:about=\"#...\"`.";
     RdfNodeId = "rdf-node-id", [Error],
-        "An `rdf:nodeID` is not a name.",
+        "An `rdf:nodeID` is not a valid name.",
         "Begin with a letter and use no spaces or colons.";
     RdfSubject = "rdf-subject", [Error],
         "A resource has more than one of `rdf:about`, `rdf:ID` and `rdf:nodeID`.",
         "Keep one.";
     RdfNotEmpty = "rdf-not-empty", [Error],
-        "A property has `rdf:resource`, `rdf:nodeID` or properties as attributes, and content too.",
+        "A property has content, but also `rdf:resource`, `rdf:nodeID` or properties as attributes.",
         "Remove the content or the attribute.";
     RdfTwoObjects = "rdf-two-objects", [Error],
         "A property has two objects.",
@@ -172,9 +186,9 @@ findings! {
         "There is text between elements. It is ignored.",
         "Remove it.";
     UnqualifiedAttribute = "unqualified-attribute", [Warning],
-        "An attribute has no prefix. Navibar reads `about`, `resource` and the like as those of RDF and ignores \
-         others.",
-        "Write `rdf:`, or remove the attribute.";
+        "An attribute has no prefix. Navibar reads `about`, `resource` and similar ones as attributes of RDF. It \
+         ignores others.",
+        "Add the prefix `rdf:`, or remove the attribute.";
     MemberNumber = "member-number", [Warning],
         "A member such as `rdf:_0` has a number that RDF does not define.",
         "Begin with `rdf:_1`, or write `rdf:li`.";
@@ -199,17 +213,18 @@ findings! {
         "A `lastmod` is not a date.",
         "Write `YYYY-MM-DD` or `YYYY-MM-DDThh:mm:ss+hh:mm`.";
     BadChangefreq = "bad-changefreq", [Warning],
-        "A `changefreq` is unknown. It is ignored.",
+        "A `changefreq` has an unknown value. It is ignored.",
         "Write `always`, `hourly`, `daily`, `weekly`, `monthly`, `yearly` or `never`.";
     BadPriority = "bad-priority", [Warning],
         "A `priority` is not a number from 0.0 to 1.0. It is ignored.",
         "Write a number from 0.0 to 1.0.";
     TooManyEntries = "too-many-entries", [Warning],
-        "The file has more than 50,000 entries, which the protocol does not allow. Search engines may stop there.",
+        "The file has more than 50,000 entries. The protocol does not allow more, and search engines may ignore the \
+         others.",
         "Split it and list the parts in a sitemap index.";
     TooLarge = "too-large", [Warning],
-        "The file has more than 52,428,800 bytes (50 MB), which the protocol does not allow. Search engines may stop \
-         there.",
+        "The file has more than 52,428,800 bytes (50 MB). The protocol does not allow more, and search engines may \
+         ignore the rest.",
         "Split it and list the parts in a sitemap index.";
     NoAddress = "no-address", [Warning],
         "A line of a text sitemap is not an address. It is left out.",
@@ -230,7 +245,7 @@ findings! {
         "Write the id of a `url` of this file.";
     DuplicateId = "duplicate-id", [Warning],
         "Two elements have the same id (NEGS and XBEL). The first one counts.",
-        "Give each an id of its own.";
+        "Give each element its own id.";
     RootAsId = "root-as-id", [Warning],
         "`urn:sitemap:root` is the id of a `url`, but it stands for the top level.",
         "Choose another id.";
@@ -239,9 +254,9 @@ findings! {
         "Write `negs:childOf` for the top level.";
     BadOrder = "bad-order", [Warning],
         "An order is not a number. The page comes after the numbered ones.",
-        "Write a number from 1 up.";
+        "Write 1 or a higher number.";
     LimitOrder = "limit-order", [Warning],
-        "An order is beyond 1,000,000,000. Such numbers count as equal.",
+        "An order is higher than 1,000,000,000. All higher numbers count as equal.",
         "Write smaller numbers.";
     }
     "ResourceSync" {
@@ -249,10 +264,10 @@ findings! {
         "An `rs:md` does not say what the document is.",
         "Add the attribute `capability`.";
     UnknownCapability = "unknown-capability", [Warning],
-        "The `capability` is not one of ResourceSync.",
-        "Correct it.";
+        "ResourceSync does not define this `capability`.",
+        "Write a capability that ResourceSync defines.";
     LateCapability = "late-capability", [Warning],
-        "The `rs:md` of the document stands after the first entry, where it does not count.",
+        "The `rs:md` of the document comes after the first entry. It does not count there.",
         "Move it before the entries.";
     RepeatedCapability = "repeated-capability", [Warning],
         "The document has a second `rs:md`. The first one counts.",
@@ -261,7 +276,7 @@ findings! {
         "An entry of a change list does not say what changed.",
         "Add `rs:md` with the attribute `change`.";
     UnknownChange = "unknown-change", [Warning],
-        "The `change` is unknown.",
+        "The `change` has an unknown value.",
         "Write `created`, `updated` or `deleted`.";
     BadDatetime = "bad-datetime", [Warning],
         "A `datetime` is not a date. It is ignored.",
@@ -278,10 +293,10 @@ findings! {
     }
     "DiWoo" {
     MissingCategory = "missing-category", [Warning],
-        "A document has no information category. It stands under \"onbekend\".",
+        "A document has no information category. It appears below \"onbekend\".",
         "Add an `informatiecategorie`, or list it through `sitemapindex-diwoo-infocat001.xml` to `-infocat017.xml`.";
     UnknownCategory = "unknown-category", [Warning],
-        "A category is none of the seventeen.",
+        "A category is not one of the seventeen information categories.",
         "Write the TOOI id of one of them as `resource`.";
     MissingResource = "missing-resource", [Warning],
         "A relation does not name the other document.",
@@ -290,7 +305,7 @@ findings! {
         "`resource` is an element.",
         "Write it as an attribute.";
     LimitWholes = "limit-wholes", [Warning],
-        "More than 64 relations lead up from one part. This one is left out.",
+        "More than 64 relations say that one document is a part of others. This one is left out.",
         "Remove relations.";
     }
     "XBEL" {
@@ -298,7 +313,7 @@ findings! {
         "The version is neither 1.0 nor 1.1. The file is read as 1.1.",
         "Write `version=\"1.0\"`.";
     UnknownElement = "unknown-element", [Warning],
-        "An element has no place here. It is left out with its content.",
+        "XBEL does not allow an element at this place. The element and its content are left out.",
         "Put other markup into `info/metadata`.";
     MissingHref = "missing-href", [Warning],
         "A bookmark has no `href`.",
@@ -313,13 +328,13 @@ findings! {
         "An alias has no `ref`, or no element has that id. It is left out.",
         "Write the id of a bookmark or folder.";
     AliasOfAncestor = "alias-of-ancestor", [Warning],
-        "An alias leads to the folder in which it stands. It is left out.",
+        "An alias leads to a folder that contains it. It is left out.",
         "Remove it.";
     MetadataOwner = "metadata-owner", [Warning],
-        "Metadata has no owner, or two elements have the same one.",
-        "Write the URI of the application; use one element for each owner.";
+        "A `metadata` element has no owner, or two of them have the same owner.",
+        "Write the URI of the application. Use one element for each owner.";
     MarkupInText = "markup-in-text", [Warning],
-        "A title or description has a tag in it. Only the words appear.",
+        "A title or description contains a tag. Only the words appear.",
         "Remove the tags.";
     }
     "Limits" {
@@ -339,7 +354,7 @@ findings! {
         "More than 10,000 elements are nested. The rest is not read.",
         "Nest fewer.";
     LimitEntities = "limit-entities", [Error],
-        "Entities of the DOCTYPE expand to more than 64 KiB, or nest too deep. The others are left out.",
+        "Entities of the DOCTYPE expand to more than 64 KiB, or are nested too deeply. The others are left out.",
         "Write the text itself.";
     LimitRows = "limit-rows", [Warning],
         "The tree has more than 4,194,304 rows. Some branches stay closed.",
@@ -354,7 +369,7 @@ findings! {
         "An element has more than 256 attributes. The others are ignored.",
         "Use fewer.";
     LimitValue = "limit-value", [Warning],
-        "A title, address or detail has more than 65,535 bytes. A text is cut; an address is not a link.",
+        "A title, address or detail has more than 65,535 bytes. A text is cut. An address does not become a link.",
         "Shorten it.";
     LimitBase = "limit-base", [Warning],
         "An `xml:base` has more than 1 KiB. It is ignored.",
@@ -366,7 +381,7 @@ findings! {
         "Metadata of XBEL is too long (1 MiB per element, 64 MiB per site). Saved files do not contain it.",
         "Shorten it.";
     LimitOutline = "limit-outline", [Warning],
-        "The tree is larger than 2,097,152 entries, 250 levels or 256 MiB. The outline of `inspect` is cut there.",
+        "The tree has more than 2,097,152 entries, 250 levels or 256 MiB of text. `inspect` cuts the outline there.",
         "Make the tree smaller, or use `inspect --to`.";
     LimitDiagnostics = "limit-diagnostics", [Note],
         "A file has more than 1,000 findings. The others are only counted.",

@@ -1,21 +1,9 @@
 //! Findings: what is wrong with a document, where, and what its author can change.
 
-use super::code::FindingCode;
+use super::code::{FindingCode, Severity};
 use crate::collections::sort;
 use crate::limits::{MAX_DIAGNOSTICS, MAX_LATE_ERRORS, MAX_MESSAGE_BYTES};
 use serde::Serialize;
-
-/// How serious a finding is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// Something could not be read, so the tree lacks it.
-    Error,
-    /// Something was read despite a mistake.
-    Warning,
-    /// Information; nothing is wrong.
-    Note,
-}
 
 /// A finding with its position in the document.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -44,6 +44,12 @@ pub struct Excerpt {
     pub is_cut_after: bool,
 }
 
+impl Excerpt {
+    fn is_blank(&self) -> bool {
+        !self.is_cut_before && !self.is_cut_after && [&*self.before, &self.mark, &self.after].concat().trim().is_empty()
+    }
+}
+
 /// Collects excerpts from a document that arrives in chunks of any size.
 #[derive(Debug)]
 pub struct Excerpts {
@@ -143,12 +149,14 @@ impl Excerpts {
         self.column = 0;
     }
 
-    /// Returns the excerpts in the order of the positions; `None` for a position that the document does not have.
+    /// Returns the excerpts in the order of the positions. `None` for a position that the document does not have, and on
+    /// a blank line.
     pub fn finish(mut self) -> Vec<Option<Excerpt>> {
         self.end_line();
         let mut found = vec![None; self.wanted.len()];
         for wanted in &self.wanted {
-            found[wanted.at] = wanted.is_found.then(|| excerpt(wanted));
+            found[wanted.at] =
+                Some(wanted).filter(|wanted| wanted.is_found).map(excerpt).filter(|found| !found.is_blank());
         }
         found
     }
@@ -186,7 +194,7 @@ fn is_inside(byte: u8) -> bool {
     byte & 0xc0 == 0x80
 }
 
-/// Returns the last characters of a text, and whether there are more before them.
+/// Returns the last characters of a text, and `true` if there are more before them.
 fn last_chars(text: &str, count: usize) -> (bool, &str) {
     let begin = text.char_indices().rev().nth(count - 1).map_or(0, |(at, _)| at);
     (begin > 0, &text[begin..])
@@ -229,7 +237,7 @@ mod tests {
 
     /// Returns the excerpts as text, with the mark in brackets. Checks that chunk sizes do not matter.
     fn pick(text: &[u8], places: &[TextPosition]) -> Vec<Option<String>> {
-        let told = |excerpt: Excerpt| {
+        let written = |excerpt: Excerpt| {
             let Excerpt { before, mark, after, is_cut_before, is_cut_after } = excerpt;
             let dots = |is_cut| if is_cut { "…" } else { "" };
             format!("{}{before}[{mark}]{after}{}", dots(is_cut_before), dots(is_cut_after))
@@ -239,7 +247,7 @@ mod tests {
             for chunk in text.chunks(size.min(text.len().max(1))) {
                 excerpts.push(chunk);
             }
-            excerpts.finish().into_iter().map(|found| found.map(told)).collect::<Vec<_>>()
+            excerpts.finish().into_iter().map(|found| found.map(written)).collect::<Vec<_>>()
         });
         assert!(all.windows(2).all(|pair| pair[0] == pair[1]), "{all:?}");
         std::mem::take(&mut all[0])
@@ -259,12 +267,14 @@ mod tests {
         assert_eq!(one(text, 2, 16), "<b:c-d x='1'>[é]&amp;</b:c-d >");
         assert_eq!(one(text, 2, 18), "<b:c-d x='1'>é[&amp];</b:c-d >", "columns count bytes");
         assert_eq!(one(text, 2, 23), "<b:c-d x='1'>é&amp;[</b:c-d] >");
-        assert_eq!(one(text, 3, 1), "[]");
+        assert_eq!(one(text, 3, 1), "nothing", "an empty line");
         assert_eq!((one(text, 4, 2), one(text, 4, 5)), ("l[ast]".into(), "last[]".into()));
         for (line, column) in [(4, 6), (5, 1), (2, 90), (u32::MAX, 1), (1, u32::MAX)] {
             assert_eq!(one(text, line, column), "nothing");
         }
-        assert_eq!((one("", 1, 1), one("x\n", 2, 1), one("x", 0, 0)), ("[]".into(), "[]".into(), "nothing".into()));
+        for (text, line, column) in [("", 1, 1), ("x\n", 2, 1), (" \t\r\n", 1, 2), ("x", 0, 0)] {
+            assert_eq!(one(text, line, column), "nothing", "{text:?}");
+        }
         assert_eq!(one("é", 1, 2), "\u{fffd}[\u{fffd}]", "in the middle of a character");
     }
 

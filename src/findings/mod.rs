@@ -6,8 +6,8 @@ mod diagnostics;
 mod excerpt;
 mod reason;
 
-pub use code::{Description, FindingCode};
+pub use code::{Description, FindingCode, Severity};
+pub use diagnostics::Diagnostic;
 pub(crate) use diagnostics::Report;
-pub use diagnostics::{Diagnostic, Severity};
 pub use excerpt::{AFTER, BEFORE, Excerpt, Excerpts, TextPosition};
 pub use reason::Reason;

@@ -9,6 +9,7 @@ pub mod rdf_xml;
 mod reader;
 pub(crate) mod saved_terms;
 mod sitemap;
+mod standard_sitemap;
 mod text;
 mod text_formats;
 mod xbel;

@@ -136,14 +136,10 @@ impl TextSitemap {
 
 /// Returns `true` if a line is an address with a host and nothing else.
 fn is_address(line: &str) -> bool {
-    let host = reference::scheme(line).filter(|scheme| is_web(scheme));
+    let host = reference::scheme(line).filter(|scheme| reference::is_web_scheme(scheme));
     let host = host.and_then(|scheme| line[scheme.len()..].strip_prefix("://"));
     let has_host = host.is_some_and(|host| !host.is_empty() && !host.starts_with(['/', '?', '#']));
     has_host && !line.contains(char::is_whitespace)
-}
-
-fn is_web(scheme: &str) -> bool {
-    scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Which lists of links are menus of the site.
 
 use super::{FactMenu, PageFacts, tidy};
-use crate::address::{is_same_site, key};
+use crate::address::{is_below_host, is_same_site, is_translation, key};
 use crate::collections::keyed::HashSet;
 
 /// A menu of the site.
@@ -69,14 +69,16 @@ impl PageFacts {
         others: &HashSet<String>,
         neighbours: &HashSet<String>,
     ) -> Option<Menu> {
-        let entries = without_choices(self.own_entries(menu, own), others);
+        let entries = without_choices(self.own_entries(menu, own), own, others);
         let keys: Vec<String> = entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect();
         let is_flat = entries.iter().all(|entry| entry.depth == 0 && entry.url.is_some());
         let share = |count: usize| 2 * count >= keys.len();
-        let translations = keys.iter().filter(|key| others.contains(*key)).count();
+        let named = keys.iter().filter(|key| others.contains(*key)).count();
+        let translations = keys.iter().filter(|key| others.contains(*key) || is_translation(own, key)).count();
+        let is_languages = share(translations) && (named > 0 || translations > 1);
         let versions = entries.iter().filter(|entry| is_version(&entry.text)).count();
         let numbers = entries.iter().filter(|entry| entry.text.parse::<u32>().is_ok()).count();
-        if keys.is_empty() || share(translations) && translations > 0 || is_flat && (share(versions) && versions > 1) {
+        if keys.is_empty() || is_languages || is_flat && (share(versions) && versions > 1) {
             return None;
         }
         if is_flat && share(numbers) && numbers > 1 {
@@ -128,10 +130,13 @@ impl PageFacts {
     }
 }
 
-/// Removes headings whose entries choose a language or a version of the page.
-fn without_choices(entries: Vec<MenuEntry>, others: &HashSet<String>) -> Vec<MenuEntry> {
+/// Removes entries that lead to the page `own` in another language, and headings whose entries choose a language or a
+/// version of the page.
+fn without_choices(entries: Vec<MenuEntry>, own: &str, others: &HashSet<String>) -> Vec<MenuEntry> {
+    let is_other = |url: &str| is_below_host(url) && others.contains(&key(url));
     let is_choice = |entry: &MenuEntry| {
-        is_version(&entry.text) || entry.url.as_deref().is_some_and(|url| others.contains(&key(url)))
+        let is_language = |url: &str| others.contains(&key(url)) || is_translation(own, &key(url));
+        is_version(&entry.text) || entry.url.as_deref().is_some_and(is_language)
     };
     let mut kept: Vec<MenuEntry> = Vec::with_capacity(entries.len());
     let mut at = 0;
@@ -141,6 +146,8 @@ fn without_choices(entries: Vec<MenuEntry>, others: &HashSet<String>) -> Vec<Men
             below.fold((0, 0), |(count, choices), below| (count + 1, choices + usize::from(is_choice(below))));
         if choices > 1 && 2 * choices >= count {
             at += 1 + count;
+        } else if count == 0 && entry.url.as_deref().is_some_and(is_other) {
+            at += 1;
         } else {
             kept.push(entry.clone());
             at += 1;
@@ -174,21 +181,41 @@ fn without_empty_headings(entries: Vec<MenuEntry>) -> Vec<MenuEntry> {
 
 /// Returns `true` if an address can be a page: it is not a picture, a script or an archive.
 fn is_page(url: &str) -> bool {
-    const FILES: [&str; 20] = [
+    const FILES: [&str; 21] = [
         "png", "jpg", "jpeg", "gif", "svg", "webp", "ico", "css", "js", "json", "xml", "zip", "gz", "tar", "mp3",
-        "mp4", "webm", "woff2", "exe", "rss",
+        "mp4", "webm", "woff2", "exe", "rss", "txt",
     ];
     let path = url.split(['?', '#']).next().unwrap_or_default();
     let file = path.rsplit('/').next().unwrap_or_default();
     !file.rsplit_once('.').is_some_and(|(_, ending)| FILES.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }
 
-/// Returns `true` for the name of a version: `v1.2`, `2.x`, `1.0.3 (current)`, `latest`.
+/// Returns `true` for the name of a version: `v1.2`, `2.x`, `1.0.3 (current)`, `latest`. Numbered chapters (`1.2. Install`,
+/// `1.2 Install`) are no versions.
 fn is_version(text: &str) -> bool {
-    let word = text.split_whitespace().next().unwrap_or_default();
+    let (word, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     let bare = word.strip_prefix(['v', 'V']).unwrap_or(word);
     let is_number = bare.starts_with(|c: char| c.is_ascii_digit())
         && bare.contains('.')
+        && !bare.ends_with('.')
         && bare.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | 'x' | '-' | '+') || c.is_ascii_lowercase());
-    is_number || ["latest", "stable", "next", "nightly", "dev"].iter().any(|name| word.eq_ignore_ascii_case(name))
+    let is_name = ["latest", "stable", "next", "nightly", "dev"].iter().any(|name| word.eq_ignore_ascii_case(name));
+    (is_number || is_name) && (rest.is_empty() || rest.trim_start().starts_with(['(', '[', '-']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_version;
+
+    #[test]
+    fn versions_are_not_numbered_chapters() {
+        for name in ["v1.2", "2.x", "1.0.3 (current)", "latest", "Stable [default]", "3.10", "1.0-beta"] {
+            assert!(is_version(name), "{name}");
+        }
+        for name in
+            ["1. User Manual", "1.2. Install", "1.2 Install", "2.1.", "Next steps", "Dev guide", "2024", "Versions"]
+        {
+            assert!(!is_version(name), "{name}");
+        }
+    }
 }

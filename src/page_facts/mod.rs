@@ -3,20 +3,23 @@
 //! JavaScript reads the facts from the live document and decides nothing. Everything here is hostile input: texts are
 //! cut, addresses of other hosts are dropped, and lists that are no menus are left out.
 
+mod errors;
 mod home;
 mod menus;
+mod text;
 mod titles;
 mod visit;
 
 pub(crate) use home::site_home;
 pub(crate) use menus::{Menu, MenuEntry, MenuKind};
-pub(crate) use titles::{SiteNames, is_title, tidy};
+pub(crate) use text::{is_title, tidy};
+pub(crate) use titles::SiteNames;
 pub(crate) use visit::Visit;
 
 use crate::address::{is_below_host, is_same_site};
 use crate::limits::{
     MAX_FACT_BREADCRUMBS, MAX_FACT_DEPTH, MAX_FACT_ELEMENTS, MAX_FACT_ENTRIES, MAX_FACT_HEADINGS, MAX_FACT_JSON_BYTES,
-    MAX_FACT_MENUS, MAX_FACT_RELATIONS, MAX_FACT_SLICE, MAX_FACT_TEXT, MAX_FACT_TIME, MAX_VALUE_BYTES,
+    MAX_FACT_MENUS, MAX_FACT_RELATIONS, MAX_FACT_SLICE, MAX_FACT_TEXT, MAX_FACT_TIME, MAX_FACT_URL, MAX_VALUE_BYTES,
 };
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +38,9 @@ pub struct PageFacts {
     /// Text of the main heading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heading: Option<String>,
+    /// Address that the whole main heading leads to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heading_url: Option<String>,
     /// Name of the site (`og:site_name`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub site_name: Option<String>,
@@ -149,6 +155,7 @@ pub struct FactLimits {
     menus: usize,
     entries: usize,
     text_length: usize,
+    url_length: usize,
     depth: usize,
     breadcrumbs: usize,
     relations: usize,
@@ -164,6 +171,7 @@ pub const FACT_LIMITS: FactLimits = FactLimits {
     menus: MAX_FACT_MENUS,
     entries: MAX_FACT_ENTRIES,
     text_length: MAX_FACT_TEXT,
+    url_length: MAX_FACT_URL,
     depth: MAX_FACT_DEPTH,
     breadcrumbs: MAX_FACT_BREADCRUMBS,
     relations: MAX_FACT_RELATIONS,
@@ -174,17 +182,23 @@ pub const FACT_LIMITS: FactLimits = FactLimits {
 };
 
 impl PageFacts {
-    /// Cuts everything to its limit, because a page can send any object. Call it once for facts that arrive.
+    /// Cuts lists and texts to their limits, because a page can send any object. Drops long addresses, because a part of
+    /// one would lead elsewhere. Call it once for facts that arrive.
     pub(crate) fn limit(&mut self) {
         let text = |text: &mut String| text.truncate(text.floor_char_boundary(4 * MAX_FACT_TEXT));
         let optional = |value: &mut Option<String>| value.iter_mut().for_each(text);
-        text(&mut self.url);
-        for value in [&mut self.canonical, &mut self.title, &mut self.heading, &mut self.site_name] {
+        let is_short = |url: &String| url.len() <= MAX_FACT_URL;
+        // The browser has opened this address, so it may be long. Without an address, the facts belong to no site.
+        if self.url.len() > MAX_VALUE_BYTES {
+            self.url.clear();
+        }
+        self.canonical.take_if(|url| !is_short(url));
+        for value in [&mut self.title, &mut self.heading, &mut self.site_name, &mut self.application_name] {
             optional(value);
         }
-        optional(&mut self.application_name);
         optional(&mut self.generator);
         optional(&mut self.language);
+        self.alternates.retain(|alternate| is_short(&alternate.url));
         self.alternates.truncate(MAX_FACT_RELATIONS);
         self.menus.truncate(MAX_FACT_MENUS);
         let mut left = MAX_FACT_ENTRIES;
@@ -196,14 +210,18 @@ impl PageFacts {
             for entry in &mut menu.entries {
                 text(&mut entry.text);
                 entry.depth = entry.depth.min(MAX_FACT_DEPTH as u32);
-                entry.url = entry.url.take().filter(|url| url.len() <= MAX_VALUE_BYTES);
+                entry.url.take_if(|url| !is_short(url));
             }
         }
         self.breadcrumbs.truncate(MAX_FACT_BREADCRUMBS);
         for crumbs in &mut self.breadcrumbs {
             crumbs.truncate(MAX_FACT_DEPTH);
-            crumbs.iter_mut().for_each(|crumb| text(&mut crumb.text));
+            for crumb in crumbs {
+                text(&mut crumb.text);
+                crumb.url.take_if(|url| !is_short(url));
+            }
         }
+        self.relations.retain(|relation| is_short(&relation.url));
         self.relations.truncate(MAX_FACT_RELATIONS);
         self.headings.truncate(MAX_FACT_HEADINGS);
         self.headings.iter_mut().for_each(|heading| text(&mut heading.text));
@@ -212,7 +230,7 @@ impl PageFacts {
     /// Returns the approximate memory use in bytes.
     pub(crate) fn memory(&self) -> usize {
         let headings = self.headings.iter().map(|heading| 48 + heading.text.len());
-        size_of::<PageFacts>() + headings.sum::<usize>()
+        size_of::<PageFacts>() + self.url.len() + headings.sum::<usize>()
     }
 
     /// Returns the address of the page: the canonical one if it is on the same site, or the one that was visited.
@@ -225,5 +243,41 @@ impl PageFacts {
     /// Returns the addresses with this relation.
     pub(crate) fn related<'a>(&'a self, rel: &'a str) -> impl Iterator<Item = &'a str> {
         self.relations.iter().filter(move |relation| relation.rel == rel).map(|relation| &*relation.url)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_addresses_are_dropped_and_not_cut() {
+        let short = || format!("https://www.example.org/{}", "x".repeat(MAX_FACT_URL - 24));
+        let long = || short() + "x";
+        let crumb = |url: String| Crumb { text: "A".to_owned(), url: Some(url) };
+        let entry = |url: String| FactEntry { text: "A".to_owned(), url: Some(url), ..FactEntry::default() };
+        let relation = |url: String| Relation { rel: "next".to_owned(), url, ..Relation::default() };
+        let alternate = |url: String| Alternate { language: "de".to_owned(), url };
+        let mut facts = PageFacts {
+            url: long(),
+            canonical: Some(long()),
+            alternates: vec![alternate(long()), alternate(short())],
+            menus: vec![FactMenu { entries: vec![entry(long()), entry(short())], ..FactMenu::default() }],
+            breadcrumbs: vec![vec![crumb(long()), crumb(short())]],
+            relations: vec![relation(long()), relation(short())],
+            ..PageFacts::default()
+        };
+        facts.limit();
+        assert_eq!((&facts.url, facts.canonical), (&long(), None), "the page itself may have any address");
+        assert_eq!(facts.alternates, [alternate(short())]);
+        assert_eq!(
+            facts.menus[0].entries.iter().map(|entry| entry.url.clone()).collect::<Vec<_>>(),
+            [None, Some(short())]
+        );
+        assert_eq!(
+            facts.breadcrumbs[0].iter().map(|crumb| crumb.url.clone()).collect::<Vec<_>>(),
+            [None, Some(short())]
+        );
+        assert_eq!(facts.relations, [relation(short())]);
     }
 }

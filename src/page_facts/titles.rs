@@ -1,49 +1,20 @@
 //! Titles of pages and the name of the site.
 
-use super::{PageFacts, Visit};
+use super::{PageFacts, Visit, is_title, tidy};
 use crate::address::key;
 use crate::collections::keyed::HashMap;
+use crate::collections::sort;
 use crate::text::case_folding::folded;
 
-/// What stands between the title of a page and the name of its site.
+/// Texts between the title of a page and the name of its site.
 const SEPARATORS: [&str; 10] =
     [" | ", " - ", " \u{2013} ", " \u{2014} ", " \u{b7} ", " \u{2022} ", " :: ", " \u{ab} ", " \u{bb} ", " \u{2039} "];
 
-/// What a title or link of a home page says instead of the name of the site.
+/// Words that the title or link of a home page has in place of the name of the site.
 const GREETINGS: [&str; 8] = ["home", "welcome", "index", "start", "overview", "main page", "homepage", "introduction"];
 
 fn is_greeting(text: &str) -> bool {
     GREETINGS.iter().any(|word| is_same_text(word, text))
-}
-
-/// Returns a text in one line without marks that are no part of a title.
-pub(crate) fn tidy(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let text = words.join(" ");
-    let marks = |c: char| {
-        matches!(
-            c,
-            '\u{b6}'
-                | '\u{1f517}'
-                | '#'
-                | '\u{203a}'
-                | '\u{bb}'
-                | '\u{ab}'
-                | '\u{2192}'
-                | '\u{2190}'
-                | '\u{25be}'
-                | '\u{25bc}'
-                | '\u{2197}'
-        )
-    };
-    text.trim_end_matches(|c: char| marks(c) || c.is_whitespace() || c == '\u{200b}')
-        .trim_start_matches(['\u{200b}', '\u{feff}'])
-        .to_owned()
-}
-
-/// Returns `true` if a text can be a title: it has a letter or a digit.
-pub(crate) fn is_title(text: &str) -> bool {
-    text.chars().any(char::is_alphanumeric)
 }
 
 fn is_same_text(a: &str, b: &str) -> bool {
@@ -55,7 +26,7 @@ fn is_same_text(a: &str, b: &str) -> bool {
 pub(crate) struct SiteNames {
     /// The name that the pages declare.
     declared: Option<String>,
-    /// How often each part of a title occurs at an end, on different pages.
+    /// How often each part of a title occurs at an end, on different pages. 0 for a whole title.
     parts: HashMap<String, usize>,
     /// The main heading and how many pages have it.
     headings: HashMap<String, usize>,
@@ -86,9 +57,10 @@ impl SiteNames {
                 names.home = Some(title.clone()).filter(|title| is_title(title));
             }
             let parts = split(&title);
-            if let [first, .., last] = &parts[..] {
-                *names.parts.entry(first.to_string()).or_default() += 1;
-                *names.parts.entry(last.to_string()).or_default() += 1;
+            // A title without separators may be the name of the site, or the title of the page alone.
+            let is_end = usize::from(parts.len() > 1);
+            for part in [parts.first(), parts.last()].into_iter().flatten() {
+                *names.parts.entry((*part).to_owned()).or_default() += is_end;
             }
         }
         names
@@ -110,13 +82,28 @@ impl SiteNames {
         if let Some(name) = self.home_links.iter().find(|text| self.parts.contains_key(*text)) {
             return Some(name.clone());
         }
-        let home = self.home.as_deref()?;
+        let Some(home) = self.home.as_deref() else { return self.start_of_home_link() };
         let parts = split(home);
         let is_name =
             |part: &&&str| !is_greeting(part) && !self.headings.keys().any(|heading| is_same_text(heading, part));
         let linked = parts.iter().find(|part| self.home_links.iter().any(|text| is_same_text(text, part)));
         let part = linked.or_else(|| parts.iter().find(is_name)).or(parts.first())?;
         Some((*part).to_owned()).filter(|part| !is_greeting(part))
+    }
+
+    /// Returns the part of a title with which a link to the home page starts. A link with a picture has the picture's
+    /// description as its text, such as "Garden logo. A green leaf".
+    fn start_of_home_link(&self) -> Option<String> {
+        let words = |text: &str| folded(text).chain([' ']).collect::<String>();
+        let links = self.home_links.iter().map(|text| words(text)).collect();
+        let links = sort::sorted(links, &String::cmp);
+        let is_start = |part: &&String| {
+            let part = words(part);
+            // The texts that start with the part follow it directly.
+            let next = links.get(links.partition_point(|text| *text < part));
+            next.is_some_and(|text| text.starts_with(&part)) && !is_greeting(part.trim_end())
+        };
+        self.parts.keys().filter(is_start).max_by_key(|part| (part.len(), *part)).cloned()
     }
 
     /// Returns the title of a page: its main heading, or the document's title without the name of the site.
@@ -130,7 +117,7 @@ impl SiteNames {
     }
 
     /// Returns the title of a document without the name of the site.
-    fn bare_title(&self, title: &str) -> Option<String> {
+    pub(crate) fn bare_title(&self, title: &str) -> Option<String> {
         let title = tidy(title);
         let parts = split(&title);
         let is_site = |part: &str| {

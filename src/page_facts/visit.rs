@@ -1,13 +1,17 @@
-//! A visited page, with what was worked out from its facts.
+//! A visited page: its facts, and what follows from them.
 
-use super::{Menu, MenuKind, PageFacts, home, tidy};
-use crate::address::key;
+use super::{Menu, MenuKind, PageFacts, tidy};
+use crate::address::{common_folder, key, origin, spellings};
 
 /// The facts of a visited page.
 #[derive(Clone, Debug)]
 pub(crate) struct Visit {
-    /// Differs for all facts of a session.
+    /// A number that is unique in the session.
     pub(crate) serial: u32,
+    /// The key of the page's address.
+    pub(crate) key: String,
+    /// The facts come from a list of the site, such as its `llms.txt`. Its address is no page.
+    pub(crate) is_list: bool,
     /// The facts without the lists of links.
     pub(crate) facts: PageFacts,
     pub(crate) menus: Vec<Menu>,
@@ -27,8 +31,9 @@ impl Visit {
             places().flat_map(|menu| &menu.entries).filter_map(|entry| entry.url.as_deref()).map(key).collect();
         keys.sort_unstable();
         keys.dedup();
-        let folder = home::common_folder(key(&facts.url), &keys);
-        let host = home::host_of(&facts.url);
+        let page = key(&facts.url);
+        let folder = common_folder(&page, &keys).map(str::to_owned);
+        let host = origin(&facts.url).map(|origin| key(&origin));
         let is_home = |url: &str| {
             let key = key(url);
             !url.contains('#') && (Some(&key) == folder.as_ref() || Some(&key) == host.as_ref())
@@ -45,7 +50,12 @@ impl Visit {
             .map(|(url, text)| (url.to_owned(), tidy(text)))
             .collect();
         facts.menus.clear();
-        Visit { serial, facts, menus, folder, addresses: keys.len(), home_links }
+        // On the home page of a blog, the first heading is the title of a post.
+        let own = [&facts.url, facts.own_url()].into_iter().flat_map(spellings).map(|url| key(&url));
+        if facts.heading_url.as_deref().map(key).is_some_and(|target| !own.into_iter().any(|url| url == target)) {
+            facts.heading = None;
+        }
+        Visit { serial, key: page, is_list: false, facts, menus, folder, addresses: keys.len(), home_links }
     }
 
     /// Returns the approximate memory use in bytes.
@@ -56,7 +66,7 @@ impl Visit {
         self.facts.memory() + entries.sum::<usize>() + links.sum::<usize>()
     }
 
-    /// Returns `true` if both visits found the same.
+    /// Returns `true` if both visits found the same facts.
     pub(crate) fn says_the_same(&self, other: &Visit) -> bool {
         self.facts == other.facts && self.menus == other.menus
     }

@@ -1,56 +1,53 @@
-//! What the visited pages of the site say about it.
+//! Adds what the visited pages of the site say to its tree.
 
-use super::state::Session;
-use crate::address::{is_same_site, key, origin};
-use crate::limits::{MAX_FACT_BYTES, MAX_FACT_PAGES};
+use super::state::{Load, Session};
+use crate::address::{key, origin};
+use crate::discover::folders::contains;
 use crate::page_facts::{PageFacts, Visit, site_home};
 use crate::site::Site;
-
-/// The facts of the pages that the user has visited, in the order of the first visits.
-#[derive(Debug, Default)]
-pub(super) struct Visited {
-    visits: Vec<Visit>,
-    bytes: usize,
-    /// The serial number of the last facts.
-    last: u32,
-}
-
-impl Visited {
-    /// Adds a page, or replaces what it said before. Returns `false` if there are too many pages.
-    fn add(&mut self, page: PageFacts) -> bool {
-        let known = self.visits.iter().position(|known| key(&known.facts.url) == key(&page.url));
-        self.last += 1;
-        let visit = Visit::new(self.last, page);
-        let bytes = self.bytes + visit.memory();
-        match known {
-            Some(at) if self.visits[at].says_the_same(&visit) => return false,
-            _ if bytes > MAX_FACT_BYTES => return false,
-            Some(at) => self.visits[at] = visit,
-            None if self.visits.len() < MAX_FACT_PAGES => self.visits.push(visit),
-            None => return false,
-        }
-        self.bytes = self.visits.iter().map(Visit::memory).sum();
-        true
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes
-    }
-}
+use std::task::{Poll, Waker};
 
 impl Session {
     /// Adds what a visited page says about its site. Returns `true` if the tree has changed. Facts of another site are
     /// ignored. Declared trees do not change.
     pub fn add_facts(&mut self, mut page: PageFacts) -> bool {
         page.limit();
-        let Some(site) = self.origin.clone() else { return false };
-        if !is_same_site(&site, &page.url) && !is_same_site(&page.url, &site) {
+        let Some(site) = self.scope() else { return false };
+        if !contains(&site, &page.url) {
             return false;
         }
-        if !self.visited.add(page) || self.is_loading {
-            return false;
+        let is_new = self.visited.add(page);
+        self.waiting.iter().for_each(Waker::wake_by_ref);
+        is_new && !self.is_loading && self.refresh_with_facts()
+    }
+
+    /// Sets whether the facts of the page in the tab will arrive. A load then waits for them before it ends without a
+    /// tree.
+    pub fn expect_facts(&mut self, is_expected: bool) {
+        self.expects_facts = is_expected;
+        self.waiting.iter().for_each(Waker::wake_by_ref);
+    }
+
+    /// Returns `Ready` when the facts of a page have arrived, or will not arrive.
+    pub(super) fn poll_facts(&mut self, load: Load, page_url: &str, waker: &Waker) -> Poll<()> {
+        let is_there = !self.expects_facts || self.is_over(load) || self.visited.visit(page_url).is_some();
+        self.waiting = (!is_there).then(|| waker.clone());
+        if is_there { Poll::Ready(()) } else { Poll::Pending }
+    }
+
+    /// Returns the address of the site: the folder of a site below a path, or the origin. Returns `None` before the first
+    /// load, and for addresses that are not on the web.
+    pub fn scope(&self) -> Option<String> {
+        self.folder.clone().or_else(|| self.origin.clone())
+    }
+
+    /// Sets the folder of a site below a path; `None` for the host's own site. What pages of other sites have said is
+    /// dropped.
+    pub(super) fn set_folder(&mut self, folder: Option<&str>) {
+        self.folder = folder.map(str::to_owned);
+        if let Some(folder) = folder {
+            self.visited.retain_within(folder);
         }
-        self.refresh_with_facts()
     }
 
     /// Adds what is known from visited pages to the tree that is shown, and updates its rows. Returns `true` if the tree
@@ -60,16 +57,38 @@ impl Session {
         if is_changed {
             self.view.refresh(self.shown.map());
         }
-        is_changed
+        self.mark_current() || is_changed
+    }
+
+    /// Sets the current page of the view. If the tree does not have the address in the tab, this is the address that the
+    /// page names as its own. Returns `true` if it has changed.
+    pub(super) fn mark_current(&mut self) -> bool {
+        let map = self.shown.map();
+        let visit = self.current.as_deref().and_then(|url| self.visited.visit(url));
+        let own = visit.map(|visit| visit.facts.own_url()).filter(|own| {
+            self.current.as_deref().is_some_and(|url| key(url) != key(own) && !map.has_page(url)) && map.has_page(own)
+        });
+        self.view.set_current(own.or(self.current.as_deref()))
     }
 
     /// Adds what is known from visited pages to the tree that is shown. Creates a tree if the site has no sitemap.
     /// Returns `true` if the tree has changed. The caller updates the rows.
     pub(super) fn apply_facts(&mut self, is_complete: bool) -> bool {
-        let Some(home) = site_home(&self.visited.visits) else { return false };
+        let Some(home) = self.home() else { return false };
         if self.shown.is_empty() && is_complete && self.visited.visits.iter().any(Visit::has_places) {
             self.shown = Site::without_sitemap(&home);
         }
         origin(self.shown.url()).is_some() && self.shown.add_visits(&self.visited.visits, &home, is_complete)
+    }
+
+    /// Returns the address of the site's home page, if it is below a path or if a page was visited.
+    pub(super) fn home(&self) -> Option<String> {
+        let said = site_home(&self.visited.visits).or_else(|| self.folder.clone())?;
+        let Some(folder) = &self.folder else {
+            // The menus of a section do not make it the site, if the site has a sitemap.
+            let has_sitemap = !self.shown.is_empty() && !self.shown.is_without_sitemap();
+            return Some(if has_sitemap { format!("{}/", self.origin.as_ref()?) } else { said });
+        };
+        Some(if key(&said) == key(folder) { said } else { folder.clone() })
     }
 }

@@ -2,89 +2,24 @@
 
 use super::fetch::{Body, Fetch};
 use super::load::Loader;
+use super::memory::{Memory, Place, SiteBelow};
+use super::nearby::{Nearby, sitemap_of};
 use super::outcome::{Code, Outcome, Status};
 use super::progress::Progress;
+use super::request::no_sitemap;
 use super::state::{Load, Session};
 use super::wait;
-use crate::address::origin;
 use crate::decode::Decoder;
-use crate::discover::page_links::PageLinks;
 use crate::discover::{RESOURCESYNC, Step, Steps, robots};
 use crate::findings::Reason;
 use crate::format::Structure;
-use crate::limits::{MAX_PROBES, MAX_REMEMBERED_SITES, MAX_ROBOTS_BYTES, MAX_SILENCE, MAX_UNREACHED, PROBE_BYTES};
+use crate::limits::{MAX_FACT_WAIT, MAX_PROBES, MAX_ROBOTS_BYTES, MAX_SILENCE, MAX_UNREACHED, PROBE_BYTES};
 use crate::site::Site;
 use crate::site_map::Context;
-use serde::{Deserialize, Serialize};
+use futures_util::future::select;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
-
-/// Remembers where the sitemaps of visited sites are, so each site is searched only once. Keep it as long as the
-/// browser runs.
-///
-/// Each partition has its own entries. Otherwise a site could recognize a user by the place that it named in another
-/// partition.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Memory(BTreeMap<String, RememberedSite>);
-
-/// What is known about one site.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct RememberedSite {
-    /// Its sitemaps. Empty if it has none; `None` if it has not been searched.
-    places: Option<Vec<Place>>,
-    /// Time of the next permitted request, in seconds since 1970-01-01T00:00:00Z, and the HTTP status that asked for
-    /// the pause.
-    paused: Option<(i64, u16)>,
-}
-
-/// Address of a sitemap, and what the index that names it says about its pages.
-type Place = (String, Context);
-
-impl Memory {
-    /// Forgets the site of this address in the session's partition. The next load searches it again.
-    pub fn forget(&mut self, session: &Session, url: &str) {
-        if let Some(key) = session.memory_key(url) {
-            self.0.remove(&key);
-        }
-    }
-
-    /// Adds the sites of another memory, up to [`MAX_REMEMBERED_SITES`]. Existing entries stay, because they are newer.
-    pub fn merge(&mut self, other: Memory) {
-        for (key, known) in other.0 {
-            if self.0.len() < MAX_REMEMBERED_SITES {
-                self.0.entry(key).or_insert(known);
-            }
-        }
-    }
-
-    /// The entry of a site, which is added if it is missing.
-    fn entry(&mut self, key: String) -> &mut RememberedSite {
-        if self.0.len() >= MAX_REMEMBERED_SITES && !self.0.contains_key(&key) {
-            self.0.clear();
-        }
-        self.0.entry(key).or_default()
-    }
-
-    /// Notes the pause that a site asks for.
-    fn note_pause(&mut self, key: &str, outcome: &Outcome, now: i64) {
-        if let Some(seconds) = outcome.retry_after_secs {
-            let status = if outcome.code == Code::RateLimited { 429 } else { 503 };
-            self.entry(key.to_owned()).paused = Some((now.saturating_add(seconds.into()), status));
-        }
-    }
-
-    fn remember(&mut self, key: String, places: Vec<Place>) {
-        *self.entry(key) = RememberedSite { places: Some(places), paused: None };
-    }
-}
-
-impl Session {
-    /// The key of a site in a [`Memory`]. `None` if the address is not on the web.
-    fn memory_key(&self, url: &str) -> Option<String> {
-        let origin = origin(url)?;
-        Some(if self.partition.is_empty() { origin } else { format!("{} {origin}", self.partition) })
-    }
-}
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
 
 /// Finds and loads the sitemap of the site that a page is on.
 pub async fn open_page<F: Fetch>(
@@ -95,59 +30,39 @@ pub async fn open_page<F: Fetch>(
     page_url: &str,
     progress: impl Fn(Progress),
 ) -> Outcome {
-    let outcome = find_sitemap(session, load, fetch, memory, page_url, progress).await;
+    let search = Search::new(Loader { session, load, fetch, progress });
+    let outcome = search.find_sitemap(memory, page_url).await;
     session.borrow_mut().end(load, outcome)
 }
 
-async fn find_sitemap<F: Fetch>(
+/// Looks for the site of a page near the page itself, because another site of the host is shown. `nearby` comes from
+/// [`Session::nearby`] of the site that is shown. The outcome is `NotFound` if the page belongs to that site.
+pub async fn open_nearby<F: Fetch>(
     session: &RefCell<Session>,
     load: Load,
     fetch: &F,
     memory: &RefCell<Memory>,
     page_url: &str,
+    nearby: Nearby,
     progress: impl Fn(Progress),
 ) -> Outcome {
-    let Some(key) = session.borrow().memory_key(page_url) else {
-        let message = "This page is not on a web site, so it has no sitemap.";
-        return Outcome::new(Status::NotFound, Code::NoWebPage, false, page_url, message);
+    let nothing =
+        || Outcome::new(Status::NotFound, Code::NoSitemap, true, page_url, "This page has no site of its own.");
+    let Some(key) = session.borrow().memory_key(page_url) else { return nothing() };
+    let search = Search::new(Loader { session, load, fetch, progress });
+    let outcome = match search.is_paused(memory, &key, page_url) {
+        Some(outcome) => outcome,
+        None => search.near(memory, &key, page_url, &nearby).await.unwrap_or_else(nothing),
     };
-    let loader = Loader { session, load, fetch, progress };
-    let RememberedSite { places, paused } = memory.borrow().0.get(&key).cloned().unwrap_or_default();
-    if let Some((until, status)) = paused
-        && fetch.now() < until
-    {
-        let reason = if status == 429 { Reason::RateLimited { status } } else { Reason::ServerError { status } };
-        return Outcome::failed(Code::RateLimited, true, page_url, reason);
-    }
-    match places {
-        Some(places) if places.is_empty() => {
-            return Outcome::new(Status::NotFound, Code::NoSitemap, true, page_url, "This site has no sitemap.");
-        }
-        Some(places) => {
-            let outcome = loader.sitemaps(&places).await;
-            if outcome.status != Status::NotFound {
-                memory.borrow_mut().note_pause(&key, &outcome, fetch.now());
-                return outcome;
-            }
-            _ = memory.borrow_mut().0.remove(&key);
-        }
-        None => {}
-    }
-    let (outcome, found) = Search { loader, failed: None, missing: None, unreached: 0 }.run(page_url).await;
     memory.borrow_mut().note_pause(&key, &outcome, fetch.now());
-    match outcome.status {
-        Status::Loaded | Status::NotFound => memory.borrow_mut().remember(key, found),
-        // The next load requests the same place again. It searches the site only if the sitemap there is gone.
-        Status::Failed if !outcome.is_temporary() => memory.borrow_mut().remember(key, vec![place(&outcome.url)]),
-        Status::Failed | Status::Stopped => {}
-    }
-    outcome
+    session.borrow_mut().end(load, outcome)
 }
 
 fn place(url: &str) -> Place {
     (url.to_owned(), Context::default())
 }
 
+/// A search for one site.
 struct Search<'a, F, P> {
     loader: Loader<'a, F, P>,
     /// Outcome of the first place whose sitemap could not be read.
@@ -156,27 +71,221 @@ struct Search<'a, F, P> {
     missing: Option<Outcome>,
     /// Number of places that could not be reached.
     unreached: usize,
+    /// The first sitemaps that robots.txt names.
+    named: Vec<String>,
 }
 
-impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
+impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
+    fn new(loader: Loader<'a, F, P>) -> Search<'a, F, P> {
+        Search { loader, failed: None, missing: None, unreached: 0, named: Vec::new() }
+    }
+
+    /// Finds and loads the sitemap of the site that a page is on.
+    async fn find_sitemap(mut self, memory: &RefCell<Memory>, page_url: &str) -> Outcome {
+        let Loader { session, fetch, .. } = self.loader;
+        let Some(key) = session.borrow().memory_key(page_url) else {
+            let message = "This page is not on a web site, so it has no sitemap.";
+            return Outcome::new(Status::NotFound, Code::NoWebPage, false, page_url, message);
+        };
+        if let Some(outcome) = self.is_paused(memory, &key, page_url) {
+            return outcome;
+        }
+        let known = memory.borrow_mut().entry(&key).clone();
+        let outcome = match known.site_below(page_url) {
+            Some(site) => {
+                session.borrow_mut().set_folder(Some(&site.folder));
+                self.below(memory, &key, page_url, site).await
+            }
+            None => None,
+        };
+        let outcome = match outcome {
+            Some(outcome) => outcome,
+            None => {
+                session.borrow_mut().set_folder(None);
+                self.of_host(memory, &key, page_url, known.places).await
+            }
+        };
+        memory.borrow_mut().note_pause(&key, &outcome, fetch.now());
+        outcome
+    }
+
+    /// Returns an outcome if the host has asked for a pause that is not over.
+    fn is_paused(&self, memory: &RefCell<Memory>, key: &str, page_url: &str) -> Option<Outcome> {
+        let (until, status) = memory.borrow_mut().entry(key).paused?;
+        let reason = if status == 429 { Reason::RateLimited { status } } else { Reason::ServerError { status } };
+        (self.loader.fetch.now() < until).then(|| Outcome::failed(Code::RateLimited, true, page_url, reason))
+    }
+
+    /// Loads sitemaps as one site. The future is boxed, because several functions await it.
+    async fn load(&self, places: &[Place]) -> Outcome {
+        let outcome: Pin<Box<dyn Future<Output = Outcome> + '_>> = Box::pin(self.loader.sitemaps(places));
+        outcome.await
+    }
+
+    /// Loads a known site below a path. Returns `None` if its sitemap is gone.
+    async fn below(&self, memory: &RefCell<Memory>, key: &str, page_url: &str, site: &SiteBelow) -> Option<Outcome> {
+        let folder = &site.folder;
+        match &site.places {
+            Some(places) if places.is_empty() => Some(no_sitemap(page_url)),
+            Some(places) => {
+                let outcome = self.load(places).await;
+                if outcome.status == Status::NotFound {
+                    memory.borrow_mut().entry(key).forget_site(folder);
+                    return None;
+                }
+                Some(outcome)
+            }
+            None => {
+                self.facts_of(page_url).await;
+                let session = self.loader.session;
+                session.borrow_mut().set_folder(None);
+                let named = session.borrow().nearby_page(&memory.borrow(), page_url).unwrap_or_default();
+                session.borrow_mut().set_folder(Some(folder));
+                let folders = vec![folder.clone()];
+                let nearby = Nearby { folders, home: Some(folder.clone()), has_tree: false, ..named };
+                self.near(memory, key, page_url, &nearby).await
+            }
+        }
+    }
+
+    /// Loads the host's own site, and then looks for a site below a path if the page is not in that tree.
+    async fn of_host(
+        &mut self,
+        memory: &RefCell<Memory>,
+        key: &str,
+        page_url: &str,
+        places: Option<Vec<Place>>,
+    ) -> Outcome {
+        let mut outcome = match places {
+            Some(places) if places.is_empty() => Some(no_sitemap(page_url)),
+            Some(places) => Some(self.load(&places).await).filter(|outcome| outcome.status != Status::NotFound),
+            None => None,
+        };
+        if outcome.is_none() {
+            memory.borrow_mut().entry(key).places = None;
+            let (found_outcome, found) = self.run(page_url).await;
+            memory.borrow_mut().entry(key).note_asked(self.named.drain(..));
+            match found_outcome.status {
+                Status::Loaded | Status::NotFound => memory.borrow_mut().remember(key, found),
+                // The next load requests the same place again. It searches the site only if the sitemap there is gone.
+                Status::Failed if !found_outcome.is_temporary() => {
+                    memory.borrow_mut().remember(key, vec![place(&found_outcome.url)]);
+                }
+                Status::Failed | Status::Stopped => {}
+            }
+            outcome = Some(found_outcome);
+        }
+        let Some(outcome) = outcome else { return no_sitemap(page_url) };
+        if outcome.status == Status::Stopped || outcome.is_temporary() || self.loader.is_over() {
+            return outcome;
+        }
+        let session = self.loader.session;
+        if session.borrow().is_elsewhere(page_url) {
+            self.facts_of(page_url).await;
+        }
+        let nearby = session.borrow().nearby_page(&memory.borrow(), page_url);
+        match nearby {
+            Some(nearby) if !self.loader.is_over() => {
+                self.near(memory, key, page_url, &nearby).await.unwrap_or(outcome)
+            }
+            _ => outcome,
+        }
+    }
+
+    /// Waits until the facts of a page have arrived, if they are expected.
+    async fn facts_of(&self, page_url: &str) {
+        let Loader { session, load, fetch, .. } = &self.loader;
+        let arrived = poll_fn(|context| session.borrow_mut().poll_facts(*load, page_url, context.waker()));
+        select(pin!(arrived), pin!(fetch.sleep(MAX_FACT_WAIT))).await;
+    }
+
+    /// Looks for the site of a page near the page. Returns `None` if there is none.
+    async fn near(&self, memory: &RefCell<Memory>, key: &str, page_url: &str, nearby: &Nearby) -> Option<Outcome> {
+        let Loader { session, .. } = &self.loader;
+        // What was not requested because the load was stopped may be requested by the next load.
+        let note = |urls: &[Place]| {
+            if !self.loader.is_over() {
+                memory.borrow_mut().entry(key).note_asked(urls.iter().map(|(url, _)| url.clone()));
+            }
+        };
+        let before = session.borrow().folder.clone();
+        if let Some((folder, _)) = nearby.own.first() {
+            let places: Vec<Place> =
+                nearby.own.iter().filter(|(other, _)| other == folder).map(|(_, url)| place(url)).collect();
+            session.borrow_mut().set_folder(Some(folder));
+            let outcome = self.load(&places).await;
+            note(&places);
+            if outcome.status == Status::Loaded {
+                memory.borrow_mut().remember_below(key, folder, places);
+                return Some(outcome);
+            }
+        }
+        for folder in &nearby.folders {
+            let url = sitemap_of(folder);
+            let is_about = self.probe(&url, &|site| site.is_about(folder)).await;
+            note(&[place(&url)]);
+            if is_about {
+                session.borrow_mut().set_folder(Some(folder));
+                let outcome = self.load(&[place(&url)]).await;
+                if outcome.status == Status::Loaded {
+                    memory.borrow_mut().remember_below(key, folder, vec![place(&url)]);
+                    return Some(outcome);
+                }
+            }
+            if self.loader.is_over() {
+                return Some(Outcome::stopped(page_url));
+            }
+        }
+        session.borrow_mut().set_folder(before.as_deref());
+        if nearby.has_tree {
+            for url in nearby.named.iter().take(MAX_PROBES) {
+                let is_declared = self.declares(url).await;
+                note(&[place(url)]);
+                if is_declared {
+                    let outcome = self.load(&[place(url)]).await;
+                    if outcome.status == Status::Loaded {
+                        memory.borrow_mut().remember(key, vec![place(url)]);
+                        return Some(outcome);
+                    }
+                }
+            }
+        } else if !nearby.named.is_empty() {
+            let places: Vec<Place> = nearby.named.iter().map(|url| place(url)).collect();
+            let outcome = self.load(&places).await;
+            note(&places);
+            if outcome.status == Status::Loaded {
+                memory.borrow_mut().remember(key, places);
+            }
+            if outcome.status != Status::NotFound {
+                return Some(outcome);
+            }
+        }
+        let home = nearby.home.as_deref().filter(|_| !self.loader.is_over())?;
+        memory.borrow_mut().remember_below(key, home, Vec::new());
+        session.borrow_mut().set_folder(Some(home));
+        session.borrow_mut().clear();
+        Some(no_sitemap(page_url))
+    }
+
     /// Tries one place after the other and keeps the first tree. A derived tree is replaced if a later place declares a
     /// structure.
-    async fn run(mut self, page_url: &str) -> (Outcome, Vec<Place>) {
+    async fn run(&mut self, page_url: &str) -> (Outcome, Vec<Place>) {
         let mut steps = Steps::new(page_url);
         let mut found: Option<(Outcome, Vec<Place>)> = None;
         let mut probes = MAX_PROBES;
         while let Some(step) = steps.next() {
             let urls = match step {
-                Step::Page(url) => {
-                    steps.push_named(self.page_links(&url).await);
-                    continue;
-                }
                 Step::Robots(url) => {
                     steps.push_named(self.robots(&url).await);
                     continue;
                 }
                 Step::Usual(url) => vec![url],
-                Step::Named(urls) => urls,
+                Step::Named(urls) => {
+                    /// A page names few sitemaps, so few need to be remembered.
+                    const REMEMBERED: usize = 10;
+                    self.named.extend(urls.iter().take(REMEMBERED).cloned());
+                    urls
+                }
             };
             if found.is_some() {
                 // A ResourceSync list is no better than the tree that was found.
@@ -188,7 +297,7 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
                     // Shows the tree so far while the search goes on.
                     self.loader.report_progress();
                     if self.declares(url).await {
-                        let outcome = self.loader.sitemap(url).await;
+                        let outcome = self.load(&[place(url)]).await;
                         if outcome.status == Status::Loaded {
                             return (outcome, vec![place(url)]);
                         }
@@ -196,7 +305,7 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
                 }
             } else {
                 let places: Vec<Place> = urls.iter().map(|url| place(url)).collect();
-                let outcome = self.loader.sitemaps(&places).await;
+                let outcome = self.load(&places).await;
                 match outcome.status {
                     Status::Loaded => match self.only_declared().await {
                         Some(declared) => return declared,
@@ -219,10 +328,9 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
                 return (Outcome::stopped(page_url), Vec::new());
             }
         }
-        found.or(self.failed.map(|failed| (failed, Vec::new()))).unwrap_or_else(|| {
-            let nothing = Outcome::new(Status::NotFound, Code::NoSitemap, true, page_url, "This site has no sitemap.");
-            (self.missing.unwrap_or(nothing), Vec::new())
-        })
+        let failed = self.failed.take().map(|failed| (failed, Vec::new()));
+        let nothing = || (self.missing.take().unwrap_or_else(|| no_sitemap(page_url)), Vec::new());
+        found.or(failed).unwrap_or_else(nothing)
     }
 
     fn structure(&self) -> Structure {
@@ -233,22 +341,15 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
     /// fails.
     async fn only_declared(&self) -> Option<(Outcome, Vec<Place>)> {
         let declared = self.loader.session.borrow().site().declared_among_derived()?;
-        let outcome = self.loader.sitemaps(&declared).await;
+        let outcome = self.load(&declared).await;
         (outcome.status == Status::Loaded).then_some((outcome, declared))
     }
 
-    /// The sitemaps that a page links in its head.
-    async fn page_links(&self, url: &str) -> Vec<String> {
-        let mut links: Option<PageLinks> = None;
-        self.read(url, |bytes, source| links.get_or_insert_with(|| PageLinks::new(source)).push(bytes)).await;
-        links.map_or_else(Vec::new, |links| links.sitemaps())
-    }
-
-    /// The sitemaps that robots.txt names.
+    /// Returns the sitemaps that robots.txt names.
     async fn robots(&self, url: &str) -> Vec<String> {
         let mut text = Vec::new();
         let mut address = url.to_owned();
-        self.read(url, |bytes, source| {
+        self.read(url, &mut |bytes, source| {
             address = source.to_owned();
             text.extend_from_slice(bytes);
             text.len() > MAX_ROBOTS_BYTES
@@ -259,23 +360,28 @@ impl<F: Fetch, P: Fn(Progress)> Search<'_, F, P> {
 
     /// Returns `true` if a document declares a structure in its first [`PROBE_BYTES`].
     async fn declares(&self, url: &str) -> bool {
+        self.probe(url, &|site| site.structure() == Structure::Declared).await
+    }
+
+    /// Reads the first [`PROBE_BYTES`] of a document. Returns `true` if it meets the condition.
+    async fn probe(&self, url: &str, condition: &dyn Fn(&Site) -> bool) -> bool {
         let mut site = Site::default();
         let mut decoder = Decoder::new(F::text_decoder);
         let mut bytes_read = 0;
-        self.read(url, |bytes, source| {
+        self.read(url, &mut |bytes, source| {
             if site.documents() == 0 {
                 site.begin(source);
             }
             bytes_read += bytes.len() as u64;
             decoder.push(bytes, false, &mut |bytes| site.push(bytes));
-            site.structure() == Structure::Declared || site.is_stopped() || bytes_read >= PROBE_BYTES
+            condition(&site) || site.is_stopped() || bytes_read >= PROBE_BYTES
         })
         .await;
-        site.structure() == Structure::Declared
+        condition(&site)
     }
 
     /// Reads a document until `take` returns `true`. `take` gets the next bytes and the address that they come from.
-    async fn read(&self, url: &str, mut take: impl FnMut(&[u8], &str) -> bool) {
+    async fn read(&self, url: &str, take: &mut dyn FnMut(&[u8], &str) -> bool) {
         if self.loader.is_over() {
             return;
         }

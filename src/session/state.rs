@@ -1,7 +1,8 @@
 //! The state of a session: the site that is shown, and the load that is under way.
 
-use super::facts::Visited;
 use super::outcome::{Code, Outcome, Status};
+use super::requested_lists::Lists;
+use super::visited::Visited;
 use crate::address::origin;
 use crate::findings::{Diagnostic, FindingCode, Severity};
 use crate::format::Structure;
@@ -9,6 +10,7 @@ use crate::limits::{DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE, MAX_ROWS};
 use crate::site::Site;
 use crate::view::TreeView;
 use serde::Serialize;
+use std::task::Waker;
 
 /// The document that the tree comes from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -33,7 +35,7 @@ pub struct Source {
 
 /// Identifies a load. See [`Session::begin`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Load(u32);
+pub struct Load(pub(super) u32);
 
 /// One site's tree, and the load that is under way for it.
 #[derive(Debug, Default)]
@@ -42,17 +44,30 @@ pub struct Session {
     pub(super) shown: Site,
     /// Origin of the address that the site was opened with.
     pub(super) origin: Option<String>,
+    /// The address that the site was opened with.
+    pub(super) opened: String,
     /// The site that is being loaded, until it has rows and replaces `shown`.
     pub(super) next: Option<Site>,
     pub(super) view: TreeView,
     /// Number of the current load. A load with another number has been stopped.
     pub(super) load: u32,
+    /// How the last load ended. `None` before its end, or if it was stopped.
+    pub(super) ended: Option<Outcome>,
     /// Findings about sitemaps that could not be shown.
     pub(super) passed_over: Vec<Diagnostic>,
     /// Child sitemaps that one load reads, if the user has set it.
     pub(super) documents_at_once: Option<usize>,
     /// What visited pages say about the site.
     pub(super) visited: Visited,
+    /// The site's lists of titles that have been requested.
+    pub(super) lists: Lists,
+    /// Address of the page in the tab.
+    pub(super) current: Option<String>,
+    /// The folder of the site, if it is below a path of its host.
+    pub(super) folder: Option<String>,
+    /// The facts of the page in the tab will arrive, and the load that waits for them.
+    pub(super) expects_facts: bool,
+    pub(super) waiting: Option<Waker>,
     /// `true` while a load is under way. What pages say is added at its end.
     pub(super) is_loading: bool,
     /// Name of the browser container, or empty. Sites must not be able to connect visits in different containers.
@@ -84,6 +99,7 @@ impl Session {
     pub fn stop(&mut self) {
         self.load += 1;
         self.is_loading = false;
+        self.waiting.iter().for_each(Waker::wake_by_ref);
         self.loading().interrupt();
         self.show_next(true);
     }
@@ -96,7 +112,8 @@ impl Session {
 
     /// Sets the address of the current page.
     pub fn set_current(&mut self, url: Option<&str>) {
-        self.view.set_current(url);
+        self.current = url.map(str::to_owned);
+        self.mark_current();
     }
 
     /// Sets how many child sitemaps one load reads, from 1 to [`MAX_DOCUMENTS_AT_ONCE`]. The default is
@@ -151,14 +168,22 @@ impl Session {
         self.next = None;
         self.passed_over.clear();
         let origin = origin(url);
+        url.clone_into(&mut self.opened);
         if std::mem::replace(&mut self.origin, origin.clone()) != origin {
             self.visited = Visited::default();
-            if !self.shown.is_empty() {
-                self.shown = Site::default();
-                self.view.renew(None);
-            }
+            self.lists = Lists::default();
+            self.folder = None;
+            self.clear();
         }
         self.continue_load()
+    }
+
+    /// Removes the tree that is shown.
+    pub(super) fn clear(&mut self) {
+        if !self.shown.is_empty() {
+            self.shown = Site::default();
+            self.view.renew(None);
+        }
     }
 
     /// Begins a load that adds to the site that is shown.
@@ -166,6 +191,8 @@ impl Session {
         self.loading().interrupt();
         self.load += 1;
         self.is_loading = true;
+        self.ended = None;
+        self.waiting.iter().for_each(Waker::wake_by_ref);
         Load(self.load)
     }
 
@@ -186,6 +213,7 @@ impl Session {
         if !self.shown.is_empty() {
             self.view.refresh(self.shown.map());
         }
+        self.mark_current();
     }
 
     /// Ends a load: adds what visited pages say. A site without a sitemap gets its tree from them.
@@ -194,7 +222,23 @@ impl Session {
             return outcome;
         }
         self.is_loading = false;
+        self.lists.note_end(&outcome);
+        if self.shown.shape(&self.opened) {
+            self.view.refresh(self.shown.map());
+        }
         self.refresh_with_facts();
+        let shown = self.with_tree(outcome.clone());
+        self.ended = Some(outcome);
+        shown
+    }
+
+    /// How the last load ended. It may become better after the load, because a site without a sitemap counts as loaded when
+    /// visited pages have given it a tree.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.ended.clone().map(|outcome| self.with_tree(outcome))
+    }
+
+    fn with_tree(&self, outcome: Outcome) -> Outcome {
         match outcome.status {
             Status::NotFound if self.shown.is_without_sitemap() && self.shown.has_rows() => Outcome::new(
                 Status::Loaded,

@@ -2,8 +2,9 @@
 
 use super::child_sitemaps::Documents;
 use super::derived::DerivedTree;
-use super::guided::Guide;
+use super::guided::guide::Guide;
 use super::node::{Detail, Edge, Flag, Label, NONE, Node, NodeId, Relation};
+use super::shape::changes::Shape;
 use crate::collections::blocks::Blocks;
 use crate::collections::hash_index::HashIndex;
 use crate::collections::keyed::{HashMap, hash};
@@ -40,6 +41,8 @@ pub struct SiteMap {
     pub(super) derived_trees: HashMap<NodeId, DerivedTree>,
     /// What visited pages have added.
     pub(super) guide: Guide,
+    /// What was tidied up in the derived tree.
+    pub(super) shape: Shape,
     /// The child sitemaps of the site.
     pub(crate) documents: Documents,
     /// The node that each alias stands for.
@@ -77,6 +80,7 @@ impl SiteMap {
             + self.metadata_bytes
             + self.documents.memory()
             + self.guide.memory()
+            + self.shape.memory()
     }
 
     /// Returns `true` if nothing has been read yet.

@@ -21,11 +21,7 @@ impl SiteMap {
         report: &mut Report,
     ) -> Option<NodeId> {
         let Naming { list, merged_below, context, offset } = naming;
-        let address = named(base, url).unwrap_or_else(|| {
-            let mut address = String::new();
-            reference::resolve(base, url.trim(), &mut address);
-            address
-        });
+        let address = named(base, url).unwrap_or_else(|| reference::resolved(base, url.trim()));
         if self.documents.by_url.contains_key(&*address) {
             report.note(FindingCode::DocumentAgain, offset, format!("'{address}' is named again; it is read once."));
             return None;

@@ -5,7 +5,7 @@ use super::node::{Child, NodeId, Relation};
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::findings::{FindingCode, Report};
 
-/// Reports cycles. Returns two tables by node: whether it is in the content tree, and whether it is in a context tree.
+/// Reports cycles. Returns two tables by node: the nodes in the content tree, and those in context trees.
 pub(crate) fn check_cycles(map: &SiteMap, root: NodeId, report: &mut Report) -> (Vec<bool>, Vec<bool>) {
     let mut reported = HashSet::default();
     // The content tree comes first because its ancestors decide which entry counts as the repeated one.

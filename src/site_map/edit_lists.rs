@@ -2,7 +2,7 @@
 
 use super::arena::SiteMap;
 use super::links::EMPTY_LINK;
-use super::node::{Flag, GONE, NONE, NodeId, REST, Relation};
+use super::node::{Flag, GONE, ListEntry, NONE, NodeId, REST, Relation};
 use crate::collections::sort;
 use crate::findings::{FindingCode, Report};
 
@@ -74,13 +74,7 @@ impl SiteMap {
         }
         self.nodes[list as usize].members = at;
     }
-}
 
-/// An entry of a list, kept so that [`SiteMap::remove`] can remove it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct ListEntry(u32);
-
-impl SiteMap {
     /// Makes a page its own list if it is not one yet, and appends a child. Appended children keep their order.
     pub(crate) fn append(&mut self, page: NodeId, child: NodeId, offset: u32) -> ListEntry {
         self.insert(page, self.edges.len() as u32, child, offset)
@@ -94,11 +88,7 @@ impl SiteMap {
             // A menu may have given the page another list.
             self.own_list_of(page);
         }
-        let before = self.nodes[page as usize].members;
-        self.add_member(page, order, child, offset);
-        let entry = self.nodes[page as usize].members;
-        // If the arena is full, no edge was added, so there is nothing to remove.
-        ListEntry(if entry == before { NONE } else { entry })
+        self.add_entry(page, order, child, offset)
     }
 
     /// Makes a page one of its own lists.
@@ -161,8 +151,16 @@ impl SiteMap {
 
 impl SiteMap {
     /// Appends an entry to a list.
-    pub(crate) fn append_to_list(&mut self, list: NodeId, entry: NodeId, offset: u32) {
+    pub(crate) fn append_to_list(&mut self, list: NodeId, entry: NodeId, offset: u32) -> ListEntry {
         let order = self.edges.len() as u32;
+        self.add_entry(list, order, entry, offset)
+    }
+
+    fn add_entry(&mut self, list: NodeId, order: u32, entry: NodeId, offset: u32) -> ListEntry {
+        let before = self.nodes[list as usize].members;
         self.add_member(list, order, entry, offset);
+        let entry = self.nodes[list as usize].members;
+        // If the arena is full, no edge was added, so there is nothing to remove.
+        ListEntry(if entry == before { NONE } else { entry })
     }
 }

@@ -92,8 +92,7 @@ impl SiteMap {
                 number
             }
             None => {
-                let mut absolute = String::new();
-                reference::resolve(&reference::visible(base), url, &mut absolute);
+                let absolute = reference::resolved(&reference::visible(base), url);
                 return Some((self.text.push(&absolute), 0));
             }
         };
@@ -104,8 +103,7 @@ impl SiteMap {
         if url.is_empty() {
             return None;
         }
-        let mut absolute = String::new();
-        reference::resolve(self.bases.get(base as usize).map_or("", |base| base), self.text.get(url), &mut absolute);
+        let absolute = reference::resolved(self.bases.get(base as usize).map_or("", |base| base), self.text.get(url));
         // This is the only exit for addresses, so no other scheme can become a link.
         reference::scheme(&absolute).is_some_and(reference::is_link_scheme).then_some(absolute)
     }

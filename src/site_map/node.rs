@@ -57,6 +57,8 @@ impl Flag {
     pub const UNPLACED: Flag = Flag(1 << 9);
     /// The document gives the page an address that cannot be a link.
     pub const UNLINKED: Flag = Flag(1 << 10);
+    /// A folder of addresses whose only entry is another such folder. It may share the row of this entry.
+    pub const SINGLE: Flag = Flag(1 << 11);
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -100,3 +102,7 @@ pub(super) struct Label {
     pub(super) name: Box<str>,
     pub(super) last: Span,
 }
+
+/// An entry of a list, kept so that `SiteMap::remove` can remove it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ListEntry(pub(super) u32);

@@ -4,6 +4,7 @@ use super::arena::SiteMap;
 use super::node::{Flag, NodeId};
 use crate::address::{readable, without_index};
 use crate::findings::Report;
+use crate::text::one_line;
 use std::borrow::Cow;
 
 /// Returns the last segment of an address or name that is not empty, percent-decoded: `soccer` of
@@ -13,7 +14,7 @@ pub(super) fn last_segment(address: &str) -> String {
     let segments = |c: char| matches!(c, '/' | ':');
     let segment = address.trim_end_matches(segments).rsplit(segments).next().unwrap_or_default();
     let decoded = percent_encoding::percent_decode_str(segment).decode_utf8_lossy();
-    decoded.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&decoded)
 }
 
 impl SiteMap {

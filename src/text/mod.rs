@@ -1,8 +1,12 @@
-//! Strings: storing and comparing them, and reading dates and numbers.
+//! Strings: storing and comparing them, and reading dates, numbers and HTML.
 
 pub(crate) mod case_folding;
 pub mod date;
 pub(crate) mod decimal;
+pub(crate) mod html_text;
+pub(crate) mod natural;
+mod one_line;
 mod store;
 
+pub(crate) use one_line::one_line;
 pub(crate) use store::{Span, TextStore, is_same, trimmed};

@@ -221,7 +221,8 @@ impl Branches {
             let occurrence = &mut grown[at];
 
             let is_new = !occurrence.unfolded;
-            let is_due = is_due(occurrence, is_below_whole) || (occurrence.expanded && is_new);
+            let is_due =
+                is_due(occurrence, is_below_whole) || (is_new && (occurrence.expanded || source.is_single(page)));
             let is_enough = most.is_some() && self.places.len() + due.len() >= most_numbers;
             let is_too_much = is_new && (self.is_full() || is_enough || examined >= most_examined);
             if is_due && is_too_much {

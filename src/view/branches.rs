@@ -113,6 +113,11 @@ impl Source<'_> {
         is_plain.then_some(examined)
     }
 
+    /// Returns `true` for a folder that may share the row of its only entry, if the tree is not filtered.
+    pub(super) fn is_single(&self, page: NodeId) -> bool {
+        self.found.is_none() && self.map.is(page, Flag::SINGLE)
+    }
+
     pub(super) fn shows(&self, above: &Occurrence, page: NodeId) -> bool {
         let is_requested = |found: &Marks| found.is_shown(page) && !self.map.is(page, Flag::SEPARATOR);
         above.whole || self.found.is_none_or(is_requested)

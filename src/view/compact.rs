@@ -1,6 +1,7 @@
-//! Rows that stand for several entries. In a filtered tree, an entry shares the row of its only child if both have no
-//! address and it only leads to this child. The row shows all titles, as in `2020 / 05 / 05`. It expands and collapses
-//! the last entry. The others are always expanded.
+//! Rows that stand for several entries. A folder of addresses whose only entry is another folder shares the row of this
+//! folder. In a filtered tree, an entry shares the row of its only child if both have no address and it only leads to this
+//! child. The row shows all titles, as in `2020 / 05 / 05`. It expands and collapses the last entry. The others are always
+//! expanded.
 
 use super::branches::{At, Branches, Source, TOP};
 use crate::limits::MAX_JOINED;
@@ -15,16 +16,25 @@ impl Branches {
     /// Finds the entries at these positions that share the row of the entry below. An entry keeps its row if the user
     /// can expand it to show more: a match, and the children of a match.
     pub(super) fn join(&mut self, source: &Source<'_>, places: Range<usize>) {
-        let Some(found) = source.found else { return };
+        if source.found.is_none() && !source.map.has_single_folders() {
+            return;
+        }
         let is_folder = |at: At| {
             let page = self.get(at).page;
             matches!(source.map.kind(page), Kind::Folder | Kind::Heading) && tree::label(source.map, page).is_none()
+        };
+        let only_leads_on = |at: At| {
+            let entry = self.get(at);
+            match source.found {
+                None => source.is_single(entry.page),
+                Some(found) => !(entry.whole || self.get(entry.parent).whole || found.is_chosen(entry.page)),
+            }
         };
         let is_joined = |at: At| {
             let entry = self.get(at);
             at != TOP
                 && (entry.children == 1 && entry.unfolded && self.has_children(at))
-                && !(entry.whole || self.get(entry.parent).whole || found.is_chosen(entry.page))
+                && only_leads_on(at)
                 && is_folder(at)
                 && is_folder(at.next())
         };
@@ -32,6 +42,8 @@ impl Branches {
         self.has_joined |= joined.contains(&true);
         for (entry, is_joined) in self.occurrences[places].iter_mut().zip(joined) {
             entry.joined = is_joined;
+            // If a folder gets more entries later, they are shown.
+            entry.expanded |= is_joined && source.found.is_none();
         }
     }
 

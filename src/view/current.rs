@@ -1,4 +1,4 @@
-//! The current page of the browser and the entries that stand for it.
+//! Finds the entries of the site map that stand for the current page. `current_page.rs` finds their rows.
 
 use super::addresses::Addresses;
 use crate::address::{key, origin};
@@ -13,7 +13,7 @@ pub(super) struct Current {
     /// The entries of the page, sorted by number, and the length of the map when they were found.
     found: RefCell<Vec<NodeId>>,
     looked_at: Cell<Option<usize>>,
-    /// Whether [`Current::guess`] was used before that, and whether its answer may have been wrong.
+    /// [`Current::guess`] was used before that, and its answer may have been wrong.
     was_guessed: Cell<bool>,
     was_wrong: Cell<bool>,
 }

@@ -16,13 +16,15 @@ impl TreeView {
                 || !self.current_pages(map).is_empty() && self.lookups.prepare_parents(map, pages))
     }
 
-    /// Sets the address of the current page.
-    pub fn set_current(&mut self, url: Option<&str>) {
+    /// Sets the address of the current page. Returns `true` if it is another one than before.
+    pub fn set_current(&mut self, url: Option<&str>) -> bool {
         let current = url.map(Current::new);
-        if current.as_ref().map(Current::key) != self.current.as_ref().map(Current::key) {
+        let is_new = current.as_ref().map(Current::key) != self.current.as_ref().map(Current::key);
+        if is_new {
             self.current = current;
             self.touch();
         }
+        is_new
     }
 
     /// Returns the entries of the current page, sorted by number.

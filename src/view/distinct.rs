@@ -11,8 +11,10 @@ pub(super) fn cut(title: &str, first_match: Option<u32>, neighbours: [Option<&st
         Some(units) => byte_of(title, units)?,
         None => neighbours.into_iter().flatten().map(|other| common_start(title, other)).max()?,
     };
-    let word = title[..differs].rfind(char::is_whitespace).map_or(0, |space| space + 1);
-    let start = &title[..word];
+    // Titles such as `std.fs.copy` and `1-2-3` have no white space.
+    let ends_word = |letter: char| letter.is_whitespace() || matches!(letter, '-' | '_' | '.' | '/' | ':');
+    let start = title[..differs].trim_end_matches(|letter| !ends_word(letter));
+    let word = start.len();
     let is_long = start.chars().nth(MIN_START).is_some();
     (is_long && word < title.len()).then(|| start.encode_utf16().count() as u32)
 }
@@ -56,6 +58,18 @@ mod tests {
         assert_eq!(cut("Release notes", None, [Some("Release notes"), None]), Some(8));
         assert_eq!(cut("Release notes", None, [Some("Release notes of June"), None]), Some(8));
         assert_eq!(cut("Release ", None, [Some("Release notes"), None]), None, "nothing is left");
+    }
+
+    #[test]
+    fn titles_without_white_space_are_cut_after_punctuation() {
+        assert_eq!(cut("Page 4-8-1", None, [Some("Page 4-8-2"), None]), Some(9));
+        assert_eq!(cut("std.fs.copy", None, [Some("std.fs.create_dir"), None]), Some(7));
+    }
+
+    #[test]
+    fn wide_spaces_are_cut_as_a_whole() {
+        assert_eq!(cut("Version\u{a0}4", None, [Some("Version\u{a0}5"), None]), Some(8));
+        assert_eq!(cut("すべての記事\u{3000}春", None, [Some("すべての記事\u{3000}秋"), None]), Some(7));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The pages before, behind and above the current one.
+//! The pages before, after and above the current one.
 
 use super::sorting::Sorting;
 use crate::collections::keyed::HashSet;

@@ -1,4 +1,4 @@
-//! The order of siblings.
+//! Sets the order of siblings and sorts the rows that are shown. `sorting.rs` compares siblings.
 
 use super::branches::Source;
 use super::sorting;

@@ -73,6 +73,7 @@ impl TreeView {
             state,
             reason,
             deleted: map.is(page, Flag::DELETED),
+            visited: map.is_only_visited(page),
         }
     }
 }

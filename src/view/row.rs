@@ -52,6 +52,9 @@ pub struct Row {
     /// `true` if the page was deleted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
+    /// `true` if the user has visited the page, and no sitemap or menu contains it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub visited: bool,
     /// The parts of the title that match the filter: start and end in UTF-16 code units.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<(u32, u32)>,

@@ -1,7 +1,7 @@
-//! The order of siblings, and the dates of changes.
+//! Sorts siblings by title or by the dates of their changes.
 
 use crate::site_map::{BranchDates, Child, Flag, NodeId, Parents, SiteMap};
-use crate::text::{case_folding, date};
+use crate::text::{date, natural};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 
@@ -55,11 +55,13 @@ impl Sorting {
         children.retain(|child| !self.hides(map, child.page));
         let (mut keys, mut ends) = (Vec::new(), Vec::with_capacity(children.len()));
         for child in children.iter() {
-            let is_rest = map.is(child.page, Flag::UNPLACED) || map.documents().is_remaining_row(child.page);
+            let is_rest = map.is(child.page, Flag::UNPLACED)
+                || map.group(child.page).is_some()
+                || map.documents().is_remaining_row(child.page);
             keys.push(u8::from(is_rest));
             match self.order {
                 Order::Changed => keys.extend(newest_first(self.newest(map, child.page))),
-                _ => title_key(&map.title(child.page), &mut keys),
+                _ => natural::sort_key(&map.title(child.page), &mut keys),
             }
             ends.push(keys.len());
         }
@@ -141,51 +143,9 @@ fn newest_first(changed: Option<i64>) -> [u8; 8] {
     changed.map_or([u8::MAX; 8], |time| (!(time.saturating_sub(i64::MIN / 2) as u64)).to_be_bytes())
 }
 
-/// Appends bytes that sort titles. The title is case-folded, and each number is preceded by its length.
-fn title_key(title: &str, key: &mut Vec<u8>) {
-    let mut folded = String::with_capacity(title.len());
-    case_folding::fold_into(title, &mut folded);
-    let mut rest = folded.as_bytes();
-    while let Some(&first) = rest.first() {
-        let length = rest.iter().take_while(|b| b.is_ascii_digit() == first.is_ascii_digit()).count();
-        let (run, after) = rest.split_at(length);
-        rest = after;
-        if first.is_ascii_digit() {
-            let zeros = run.iter().take_while(|b| **b == b'0').count();
-            let digits = &run[zeros..];
-            key.push(b'0');
-            key.extend((digits.len() as u16).to_be_bytes());
-            key.extend(digits);
-        } else {
-            key.extend(run);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn titles_sort_as_in_a_file_manager() {
-        let sorted =
-            ["", "2", "02b", "10", "apple", "Äpple 1", "Page", "page 2", "Page 10", "Page 10.2", "Page 10.10", "pages"];
-        let keys: Vec<Vec<u8>> = sorted
-            .iter()
-            .map(|title| {
-                let mut key = Vec::new();
-                title_key(title, &mut key);
-                key
-            })
-            .collect();
-        assert!(keys.is_sorted(), "{keys:?}");
-        let long = ["9".repeat(300), "1".to_owned() + &"0".repeat(300)].map(|title| {
-            let mut key = Vec::new();
-            title_key(&title, &mut key);
-            key
-        });
-        assert!(long.is_sorted());
-    }
 
     #[test]
     fn dates_sort_newest_first() {

@@ -46,7 +46,8 @@ pub(super) fn describe(
     let is_described = |at: At| {
         let occurrence = branches.get(at);
         let is_open_at_first = map.is(occurrence.page, Flag::UNFOLDED);
-        is_marked(at) || (branches.has_children(at) && occurrence.expanded != is_open_at_first)
+        let is_toggled = occurrence.expanded != is_open_at_first && !occurrence.joined;
+        is_marked(at) || (branches.has_children(at) && is_toggled)
     };
     // The ancestors of each entry need a line, too.
     let mut described: HashSet<At> = HashSet::default();

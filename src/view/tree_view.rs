@@ -272,9 +272,9 @@ impl TreeView {
         matches().find(|&row| leads(page(row))).or_else(|| matches().next())
     }
 
-    /// Returns the first row after `from` whose title starts with `text`. Case and accents do not count. The search
-    /// wraps around. With more than one letter it starts at `from` itself. It checks at most [`MAX_TYPE_AHEAD_ROWS`]
-    /// rows.
+    /// Returns the first row after `from` whose title starts with `text`, with or without the numbers at its start. Case
+    /// and accents do not count. The search wraps around. With more than one letter it starts at `from` itself. It checks
+    /// at most [`MAX_TYPE_AHEAD_ROWS`] rows.
     pub fn type_ahead(&self, map: &SiteMap, from: usize, text: &str) -> Option<usize> {
         let prefix: String = case_folding::folded(text).collect();
         let branches = self.shown();
@@ -285,7 +285,8 @@ impl TreeView {
         let first = from + usize::from(text.chars().nth(1).is_none());
         (first..first + count.min(MAX_TYPE_AHEAD_ROWS)).map(|row| row % count).find(|&row| {
             let first = branches.first_joined(branches.rows[row]);
-            case_folding::starts_with(&map.title(branches.get(first).page), &prefix)
+            let title = map.title(branches.get(first).page);
+            [&title, without_numbers(&title)].into_iter().any(|title| case_folding::starts_with(title, &prefix))
         })
     }
 
@@ -331,4 +332,15 @@ impl TreeView {
             self.whole.rebuild_rows();
         }
     }
+}
+
+/// Returns a title from its first word with a letter: "Glossary" for "9. Glossary".
+fn without_numbers(title: &str) -> &str {
+    let mut rest = title;
+    while let Some((word, after)) = rest.split_once(char::is_whitespace)
+        && !word.contains(char::is_alphabetic)
+    {
+        rest = after;
+    }
+    rest
 }

@@ -45,6 +45,19 @@ impl WebSession {
         })
     }
 
+    /// Looks for the site of a page near the page, after [`WebSession::is_elsewhere`] of the shown session has returned
+    /// `true`. The outcome is `not-found` if the page belongs to the shown site.
+    #[wasm_bindgen(js_name = openNearby)]
+    pub fn open_nearby(&self, page_url: String, shown: &WebSession, on_progress: Option<OnProgress>) -> OutcomePromise {
+        let nearby = shown.nearby.take().unwrap_or_default();
+        let (load, session, fetch) = self.begin(&page_url);
+        let progress = self.progress(on_progress);
+        promise(session.clone(), fetch.clone(), async move {
+            let memory = MEMORY.with(Rc::clone);
+            session::open_nearby(&session, load, &*fetch, &memory, &page_url, nearby, progress).await
+        })
+    }
+
     /// Sets the guard for all requests of the page. It decides which hosts may be requested, and knows the targets of
     /// redirects. Without a guard, only redirects within the page's own origin are followed.
     #[wasm_bindgen(js_name = setGuard)]
@@ -92,6 +105,12 @@ impl WebSession {
     #[wasm_bindgen(js_name = setDocumentsAtOnce)]
     pub fn set_documents_at_once(&self, number: u32) {
         self.session.borrow_mut().set_documents_at_once(number as usize);
+    }
+
+    /// How the last load ended. A site without a sitemap counts as loaded when visited pages have given it a tree.
+    #[wasm_bindgen(getter)]
+    pub fn outcome(&self) -> MaybeOutcome {
+        to_js(&self.session.borrow().outcome()).unchecked_into()
     }
 
     /// Stops the load under way. Pages that have arrived stay.

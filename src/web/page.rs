@@ -4,6 +4,7 @@ use super::fetch::WebFetch;
 use super::session::WebSession;
 use super::to_js::to_js;
 use super::types::*;
+use crate::limits::MAX_BRANCH_ENTRIES;
 use crate::text::date;
 use crate::tree;
 use crate::tree::{BranchEntry, Label, MenuItem};
@@ -79,8 +80,8 @@ impl WebSession {
         to_js(&described.collect::<Vec<Detail<'_>>>()).unchecked_into()
     }
 
-    /// A row's page and all pages below it, up to `limit` entries. Collapsed branches are included.
-    pub fn branch(&self, id: u32, limit: u32) -> Branch {
+    /// A row's page and all pages below it, up to `limit` and [`MAX_BRANCH_ENTRIES`]. Collapsed branches are included.
+    pub fn branch(&self, id: u32, limit: Option<u32>) -> Branch {
         #[derive(Serialize)]
         struct Listed {
             entries: Vec<BranchEntry>,
@@ -89,7 +90,7 @@ impl WebSession {
         let session = self.session.borrow();
         let (view, site) = session.view();
         let (entries, more) = match view.page(RowId(id)) {
-            Some(page) => tree::branch(site.map(), page, limit as usize),
+            Some(page) => tree::branch(site.map(), page, limit.map_or(MAX_BRANCH_ENTRIES, |limit| limit as usize)),
             None => (Vec::new(), false),
         };
         to_js(&Listed { entries, more }).unchecked_into()

@@ -36,9 +36,10 @@ impl fmt::Write for Pieces {
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
     /// Writes the tree as a file in this format, in steps with pauses. Resolves with the file, which is empty if no site
-    /// is shown. If pages arrive meanwhile, it starts again. Throws a `TypeError` for an unknown format.
+    /// is shown. If pages arrive meanwhile, it starts again. `listed_only` leaves out the pages that only visits or menus
+    /// have shown. Throws a `TypeError` for an unknown format.
     #[wasm_bindgen(js_name = exportAs)]
-    pub fn export_as(&self, format: ExportFormat) -> Result<SavedTree, JsValue> {
+    pub fn export_as(&self, format: ExportFormat, listed_only: Option<bool>) -> Result<SavedTree, JsValue> {
         /// Work of a step, which takes about a millisecond.
         const WORK: usize = 128 << 10;
         /// Bytes of a piece.
@@ -47,16 +48,17 @@ impl WebSession {
         let Some(format) = Format::named(&name) else {
             return Err(TypeError::new(&format!("'{name}' is not nns, negs or xbel")).into());
         };
+        let start = if listed_only == Some(true) { Export::listed_only } else { Export::new };
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let saved = async move {
             let mut pieces = Pieces::default();
-            let mut export = Export::new(session.borrow().site(), format);
+            let mut export = start(session.borrow().site(), format);
             loop {
                 let remains = {
                     let session = session.borrow();
                     let site = session.site();
                     if !export.is_current(site) {
-                        (pieces, export) = (Pieces::default(), Export::new(site, format));
+                        (pieces, export) = (Pieces::default(), start(site, format));
                     }
                     // Only the output can fail, and this one does not.
                     !site.is_empty() && export.step(site, WORK, &mut pieces).unwrap_or(false)

@@ -8,7 +8,7 @@ use super::to_js::to_js;
 use super::types::*;
 use crate::page_facts;
 use crate::page_facts::FACT_LIMITS;
-use crate::session::{Memory, Session};
+use crate::session::{Memory, Nearby, Session};
 use js_sys::Promise;
 use serde::Serialize;
 use std::cell::RefCell;
@@ -28,6 +28,8 @@ pub struct WebSession {
     pub(super) fetch: Rc<WebFetch>,
     /// Requests of [`WebSession::excerpts`].
     pub(super) cached_fetch: RefCell<Rc<WebFetch>>,
+    /// Where the site of the current page may be, if it is not the shown one.
+    pub(super) nearby: RefCell<Option<Nearby>>,
 }
 
 #[wasm_bindgen(js_class = Session)]
@@ -77,6 +79,57 @@ impl WebSession {
     pub fn add_facts(&self, facts: PageFacts) -> bool {
         let facts = from_js::<page_facts::PageFacts>(facts.into());
         facts.is_some_and(|facts| self.session.borrow_mut().add_facts(facts))
+    }
+
+    /// Reads the lists of titles that the visited pages name: search indexes, feeds, pages of WordPress and `llms.txt`. Call
+    /// it when a load has ended, and after [`WebSession::add_facts`]. Resolves to `true` if the tree has changed.
+    #[wasm_bindgen(js_name = readLists)]
+    pub fn read_lists(&self) -> BooleanPromise {
+        let (session, fetch) = (self.session.clone(), self.fetch.clone());
+        wasm_bindgen_futures::future_to_promise(async move {
+            let memory = MEMORY.with(Rc::clone);
+            Ok(crate::session::read_lists(&session, &*fetch, &memory).await.into())
+        })
+        .unchecked_into()
+    }
+
+    /// Sets whether the facts of the page in the tab will arrive. A load then waits for them before it ends without a
+    /// tree.
+    #[wasm_bindgen(js_name = expectFacts)]
+    pub fn expect_facts(&self, is_expected: bool) {
+        self.session.borrow_mut().expect_facts(is_expected);
+    }
+
+    /// Returns `true` if a page may be on another site than the shown one. [`WebSession::open_nearby`] then looks for it.
+    /// Values of other types are ignored.
+    #[wasm_bindgen(js_name = isElsewhere)]
+    pub fn is_elsewhere(&self, facts: PageFacts) -> bool {
+        let facts = from_js::<page_facts::PageFacts>(facts.into());
+        let nearby =
+            facts.and_then(|facts| MEMORY.with(|memory| self.session.borrow().nearby(&memory.borrow(), facts)));
+        let is_elsewhere = nearby.is_some();
+        self.nearby.replace(nearby);
+        is_elsewhere
+    }
+
+    /// Returns `true` if visits or menus have shown a page that no sitemap lists.
+    #[wasm_bindgen(getter, js_name = hasBrowsed)]
+    pub fn has_browsed(&self) -> bool {
+        self.session.borrow().site().map().has_browsed()
+    }
+
+    /// The address of the shown site: the folder of a site below a path, or the origin.
+    #[wasm_bindgen(getter)]
+    pub fn scope(&self) -> Option<String> {
+        self.session.borrow().scope()
+    }
+
+    /// The address of the site that a page is on, as far as it is known: the folder of a site below a path, or the origin.
+    #[wasm_bindgen(js_name = siteOf)]
+    pub fn site_of(url: &str, partition: &str) -> Option<String> {
+        let mut session = Session::default();
+        session.set_partition(partition);
+        MEMORY.with(|memory| memory.borrow().site_of(&session, url))
     }
 
     /// Approximate memory use of the tree in bytes.

@@ -5,12 +5,12 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 export type Kind = "page" | "heading" | "folder" | "separator" | "alias" | "document";
-export type Label = { name: "unplaced" } | { name: "more", count: number };
+export type Label = { name: "unplaced" | "lists" | "languages" | "technical" } | { name: "more", count: number };
 export type Reason = { name: string, status?: number, line?: number, column?: number, finding?: string, host?: string,
   why?: string, first?: Reason };
 export type Row = { id: number, kind: Kind, title: string, label?: Label, url?: string, icon?: string,
   level: number, setsize: number, posinset: number, expandable: boolean, expanded: boolean, current: boolean,
-  menu: boolean, state?: "pending" | "loading" | "failed", reason?: Reason, deleted?: true,
+  menu: boolean, state?: "pending" | "loading" | "failed", reason?: Reason, deleted?: true, visited?: true,
   highlights?: [number, number][], cut?: number, found?: { text: string, highlights: [number, number][] }, leadsOn?: true };
 export type Crumb = { title: string, label?: Label, url?: string };
 export type Since = { last?: number, now: number, offset: number };
@@ -35,8 +35,8 @@ export type ExportFormat = "nns" | "negs" | "xbel";
 export type Guard = { mayAccess(url: string): Promise<boolean>, mark(url: string): string,
   redirectOf(marked: string): Promise<string | undefined> };
 export type Detail = { name: string, value: string, date?: "day" | "time" };
-export type FactLimits = { elements: number, menus: number, entries: number, textLength: number, depth: number,
-  breadcrumbs: number, relations: number, headings: number, jsonBytes: number, sliceMs: number, totalMs: number };
+export type FactLimits = { elements: number, menus: number, entries: number, textLength: number, urlLength: number,
+  depth: number, breadcrumbs: number, relations: number, headings: number, jsonBytes: number, sliceMs: number, totalMs: number };
 export type PageFacts = { url: string, canonical?: string, title?: string, heading?: string, siteName?: string,
   applicationName?: string, generator?: string, language?: string,
   alternates: { language: string, url: string }[],
@@ -68,6 +68,9 @@ extern "C" {
     /// `PageFacts`
     #[wasm_bindgen(typescript_type = "PageFacts")]
     pub type PageFacts;
+    /// `Promise<boolean>`
+    #[wasm_bindgen(typescript_type = "Promise<boolean>")]
+    pub type BooleanPromise;
     /// `Promise<Blob>`
     #[wasm_bindgen(typescript_type = "Promise<Blob>")]
     pub type SavedTree;
@@ -110,6 +113,9 @@ extern "C" {
     /// `ExportFormat`
     #[wasm_bindgen(typescript_type = "ExportFormat")]
     pub type ExportFormat;
+    /// `Outcome | undefined`
+    #[wasm_bindgen(typescript_type = "Outcome | undefined")]
+    pub type MaybeOutcome;
     /// `Promise<Outcome>`
     #[wasm_bindgen(typescript_type = "Promise<Outcome>")]
     pub type OutcomePromise;

@@ -1,5 +1,6 @@
 //! What a handler can use besides the event.
 
+use super::Attribute;
 use super::entities::Entities;
 use super::names::Names;
 use crate::findings::Report;
@@ -18,7 +19,15 @@ pub struct Context<'a> {
     pub(super) stop: &'a mut bool,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// Returns the local name of an attribute without a namespace. Returns an empty string for another.
+    pub(crate) fn own_name(&self, attribute: &Attribute) -> &'a str {
+        match self.names.namespace(attribute.name) {
+            "" => self.names.local(attribute.name),
+            _ => "",
+        }
+    }
+
     /// Stops reading the document.
     pub(crate) fn stop(&mut self) {
         *self.stop = true;

@@ -44,16 +44,16 @@ fn a_progress_callback_may_stop_the_load() {
     });
     for last in 1..28 {
         let session = RefCell::new(Session::default());
-        let told = Cell::new(0);
+        let calls = Cell::new(0);
         let load = session.borrow_mut().begin(INDEX);
         let progress = |_| {
-            told.set(told.get() + 1);
-            if told.get() == last {
+            calls.set(calls.get() + 1);
+            if calls.get() == last {
                 session.borrow_mut().stop();
             }
         };
         let outcome = block_on(session::open_sitemap(&session, load, &network, INDEX, progress));
-        assert_eq!((outcome.status, told.get()), (Status::Stopped, last));
+        assert_eq!((outcome.status, calls.get()), (Status::Stopped, last));
         if last > 2 {
             let left = document_rows(&session);
             assert_eq!(left.len(), 1, "after {last}: {left:?}");

@@ -8,7 +8,7 @@ mod interruptions;
 mod network;
 
 use navibar::inspect::{Mirror, block_on};
-use navibar::limits::{DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE};
+use navibar::limits::{DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE, MAX_EXCERPTS, MAX_FACT_PAGES};
 use navibar::session::{self, Progress, Session, Status};
 use navibar::site_map::Kind;
 use navibar::view::{DocumentState, Row};
@@ -72,7 +72,7 @@ fn the_sitemaps_of_an_index_make_one_tree() {
 }
 
 #[test]
-fn sitemaps_come_in_the_order_of_the_index_whichever_answers_first() {
+fn the_order_of_answers_does_not_change_the_order_of_sitemaps() {
     let paths: Vec<String> = (0..9).map(|n| format!("/{n}.xml")).collect();
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
     let network = (0..9).fold(Network::default().serve(INDEX, index_of(&paths)), |network, n| {
@@ -83,12 +83,12 @@ fn sitemaps_come_in_the_order_of_the_index_whichever_answers_first() {
     let outcome = (0..99).find_map(|_| continue_load(&mut loading, &network, 1)).unwrap();
     assert_eq!(outcome.status, Status::Loaded);
     assert_eq!(titles(&session), (0..9).map(|n| format!("Page {n}")).collect::<Vec<_>>());
-    let most = network.most_waiting.get();
+    let most = network.max_waiting.get();
     assert!((2..=6).contains(&most), "several at a time, but a site is not swamped: {most}");
 }
 
 #[test]
-fn rows_show_while_further_sitemaps_are_on_their_way() {
+fn rows_show_before_all_sitemaps_have_arrived() {
     let network = Network::default()
         .serve(INDEX, index_of(&["/1.xml", "/2.xml"]))
         .serve(&at("/1.xml"), pages(&["/a"]))
@@ -191,13 +191,16 @@ fn the_number_of_sitemaps_loaded_at_once_can_be_set() {
     assert_eq!(titles(&session).last(), Some(&more(count - 5)));
 }
 
-/// The options page offers the numbers that the engine accepts.
+/// JavaScript repeats these limits, because it needs them before the engine starts.
 #[test]
-fn the_settings_have_the_engines_limits() {
+fn limits_in_javascript_equal_those_of_the_engine() {
+    let has = |file: &str, text: &str, line: String| assert!(text.contains(&line), "{file} has no {line}");
     let settings = include_str!("../../www/extension/settings.js");
-    let has = |line: String| assert!(settings.contains(&line), "www/extension/settings.js has no {line}");
-    has(format!("MAX_SITEMAPS_AT_ONCE = {MAX_DOCUMENTS_AT_ONCE};"));
-    has(format!("sitemapsAtOnce: {DOCUMENTS_AT_ONCE},"));
+    has("settings.js", settings, format!("MAX_SITEMAPS_AT_ONCE = {MAX_DOCUMENTS_AT_ONCE};"));
+    has("settings.js", settings, format!("sitemapsAtOnce: {DOCUMENTS_AT_ONCE},"));
+    has("load.js", include_str!("../../www/element/load/load.js"), format!("MAX_FACTS = {MAX_FACT_PAGES};"));
+    let problems = include_str!("../../www/extension/sidebar/problems.js");
+    has("problems.js", problems, format!("MAX_LISTED = {MAX_EXCERPTS};"));
 }
 
 #[test]
@@ -214,7 +217,7 @@ fn a_sitemap_on_another_host_is_read_but_cannot_name_a_third_host() {
     let why = rows(&session).pop().unwrap().reason.unwrap().to_string();
     assert_eq!(why, "It is not loaded because only another site names https://third.example, not this one.");
     open_document(&session, &network, "2.xml");
-    assert!(network.take_asked().is_empty(), "not even when the user asks again");
+    assert!(network.take_asked().is_empty(), "not even if the user opens the row");
 }
 
 /// Twenty full sitemaps have a million pages. Without optimisation, the sitemaps are smaller.
@@ -287,7 +290,7 @@ fn documents_of_different_formats_make_one_tree() {
 }
 
 #[test]
-fn a_declared_sitemap_and_a_plain_one_in_one_index() {
+fn an_index_with_a_declared_and_a_plain_sitemap_shows_the_declared_pages() {
     let network = Network::ready()
         .serve(INDEX, index_of(&["/1.xml", "/2.xml"]))
         .serve(&at("/1.xml"), pages(&["/plain"]))

@@ -76,7 +76,7 @@ pub(super) fn nns() -> impl Strategy<Value = String> {
     let list = (prop::collection::vec((1..5u8, 0..7u8), 0..4), rarely(10..15u8));
     let all = (prop::collection::vec(page, 1..7), prop::collection::vec(list, 1..5));
     all.prop_map(|(pages, lists)| {
-        // The first page is the root, some have names, some have none.
+        // The first page is the root. Some of the others have names.
         let names: Vec<bool> = pages.iter().map(|(_, _, (_, _, is_named))| *is_named).collect();
         let reference = |attribute: &str, to: u8| match to {
             0 => format!(" rdf:{attribute}='urn:sitemap:root'"),
@@ -176,28 +176,28 @@ pub(super) fn sitemap() -> impl Strategy<Value = String> {
 
 #[derive(Clone, Debug)]
 enum Entry {
-    Folder(Said, bool, Vec<Entry>),
-    Bookmark(Said, Option<String>),
+    Folder(Parts, bool, Vec<Entry>),
+    Bookmark(Parts, Option<String>),
     Separator,
     Alias(u8),
 }
 
-/// The parts of a folder or bookmark: number, title, description, date, and whether it has metadata.
-type Said = (Option<u8>, Option<String>, Option<String>, Option<&'static str>, bool);
+/// The parts of a folder or bookmark: number, title, description and date. The last part is `true` if it has metadata.
+type Parts = (Option<u8>, Option<String>, Option<String>, Option<&'static str>, bool);
 
 pub(super) fn xbel() -> impl Strategy<Value = String> {
-    let said = || {
+    let parts = || {
         let date = rarely(prop::sample::select(vec!["1998-10-01T10:20:30Z", "soon"]));
         (maybe(0..6u8), maybe(text()), rarely(text()), date, proptest::bool::weighted(0.1))
     };
     let leaf = prop_oneof![
-        4 => (said(), maybe(address())).prop_map(|(said, href)| Entry::Bookmark(said, href)),
+        4 => (parts(), maybe(address())).prop_map(|(parts, href)| Entry::Bookmark(parts, href)),
         1 => Just(Entry::Separator),
         2 => (0..7u8).prop_map(Entry::Alias),
     ];
     let entry = leaf.prop_recursive(4, 16, 4, move |entry| {
-        (said(), any::<bool>(), prop::collection::vec(entry, 0..4))
-            .prop_map(|(said, is_open, entries)| Entry::Folder(said, is_open, entries))
+        (parts(), any::<bool>(), prop::collection::vec(entry, 0..4))
+            .prop_map(|(parts, is_open, entries)| Entry::Folder(parts, is_open, entries))
     });
     prop::collection::vec(entry, 0..5).prop_map(|entries| {
         let mut ids = std::collections::BTreeSet::new();
@@ -208,18 +208,18 @@ pub(super) fn xbel() -> impl Strategy<Value = String> {
 }
 
 fn written(entry: &Entry, ids: &mut std::collections::BTreeSet<u8>) -> String {
-    let (said, open, rest) = match entry {
+    let (parts, open, rest) = match entry {
         Entry::Separator => return "\n<separator/>".to_owned(),
         Entry::Alias(to) => return format!("\n<alias ref='i{to}'/>"),
-        Entry::Bookmark(said, href) => {
-            (said, format!("bookmark{}", attribute("href", href.as_ref())), "</bookmark>".to_owned())
+        Entry::Bookmark(parts, href) => {
+            (parts, format!("bookmark{}", attribute("href", href.as_ref())), "</bookmark>".to_owned())
         }
-        Entry::Folder(said, is_open, entries) => {
+        Entry::Folder(parts, is_open, entries) => {
             let entries: String = entries.iter().map(|entry| written(entry, ids)).collect();
-            (said, format!("folder{}", attribute("folded", is_open.then_some("no"))), format!("{entries}</folder>"))
+            (parts, format!("folder{}", attribute("folded", is_open.then_some("no"))), format!("{entries}</folder>"))
         }
     };
-    let (id, title, description, date, has_metadata) = said;
+    let (id, title, description, date, has_metadata) = parts;
     let id = id.filter(|id| ids.insert(*id)).map(|id| format!("i{id}"));
     let metadata =
         "<info><metadata owner='somebody'> <x:a xmlns:x='urn:x' b=\"&amp;\">c<!-- d --></x:a></metadata></info>";

@@ -308,7 +308,7 @@ fn saved_files_are_not_amplified() {
 
 #[test]
 fn ids_in_a_saved_file_are_unique() {
-    // Pages that are lists. All have the same title except one, whose title looks like the end of another's id.
+    // Pages that are lists. All have the same title except one. Its title looks like the end of another page's id.
     for (special, number) in (0..4).flat_map(|special| (1..8).map(move |number| (special, number))) {
         let mut document = BEGIN.replace("rdf:resource='urn:p0'", "rdf:nodeID='n0'");
         for n in 0..4 {

@@ -9,7 +9,7 @@ use navibar::site_map::NodeId;
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// Writes a file in steps of this work. Returns the file and the largest number of bytes that one step has written.
+/// Writes a file in steps that may do this much work. Returns the file and the largest number of bytes in one step.
 fn in_steps(site: &Site, format: Format, work: usize) -> (String, usize) {
     let (mut export, mut file, mut largest) = (Export::new(site, format), String::new(), 0);
     loop {
@@ -62,7 +62,7 @@ fn pages(count: usize, inside: impl Fn(usize) -> String, rest: &str) -> Site {
 
 /// The sidebar can paint between the steps, so each one must be short. One page with many children is no exception.
 #[test]
-fn a_step_writes_little_more_than_it_may() {
+fn a_step_writes_little_more_than_its_limit() {
     let flat = pages(20_000, |_| String::new(), "");
     let deep = pages(2_000, |n| format!("<map:container rdf:resource='urn:p{}'/>", n + 1), "");
     for site in [flat, deep] {

@@ -122,7 +122,7 @@ fn names(prefix: &str, count: usize) -> impl Iterator<Item = String> {
 }
 
 #[test]
-fn numbers_out_of_range() {
+fn member_numbers_out_of_range_are_survived() {
     let mut members = String::new();
     for n in ["4294967295", "4294967296", "99999999999", "2147483647", "2147483648", "0", "1", "-1", "1e9"] {
         let _ = write!(members, "<rdf:_{n} rdf:resource='urn:p{n}' dc:title='{n}'/>");
@@ -134,7 +134,7 @@ fn numbers_out_of_range() {
 }
 
 #[test]
-fn one_identifier_many_times() {
+fn a_repeated_identifier_is_read_quickly() {
     let count = 200_000;
     let nns_twice =
         format!("<rdf:Description rdf:ID='a' rdf:nodeID='b' dc:title='x'/>{}", "<rdf:Bag rdf:ID='a'/>".repeat(count));
@@ -152,7 +152,7 @@ const NEGS: &str = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' 
 
 /// Titles that are long, invisible, or full of direction marks. They are cut, and cost no more than their size.
 #[test]
-fn titles_of_every_kind() {
+fn titles_of_every_kind_are_cut_and_not_empty() {
     let long = "é".repeat(1 << 20);
     for title in [
         &*long,
@@ -188,7 +188,7 @@ fn titles_of_every_kind() {
 }
 
 #[test]
-fn endless_details() {
+fn shown_details_are_limited() {
     let long = "\u{e9}".repeat(MAX_SHOWN_DETAIL_BYTES);
     let many = "<dc:subject>x</dc:subject>".repeat(200_000);
     let details = format!(
@@ -206,7 +206,7 @@ fn endless_details() {
 }
 
 #[test]
-fn an_outline_of_pages_with_menus() {
+fn an_outline_of_50_000_pages_with_menus_is_made_quickly() {
     let count = 50_000;
     let mut pages = String::new();
     names("p", count).for_each(|name| page(&mut pages, &name, "<map:embedded rdf:resource='urn:p7'/>"));

@@ -9,7 +9,7 @@ use navibar::site::Site;
 use super::{CHUNK, HEAD, URL, codes, many, nns, quickly, read, read_in, survive};
 
 #[test]
-fn a_million_nested_elements() {
+fn a_million_nested_elements_reach_the_depth_limit() {
     let text = HEAD.to_owned() + &"<rdf:Description><dc:relation>".repeat(500_000);
     assert!(codes(&survive("nested", &text)).contains(&"limit-depth"));
     let text = HEAD.to_owned() + "<rdf:Description><dc:title rdf:parseType='Literal'>" + &"<b>".repeat(1_000_000);
@@ -17,7 +17,7 @@ fn a_million_nested_elements() {
 }
 
 #[test]
-fn ten_million_attributes() {
+fn ten_million_attributes_reach_the_limits() {
     let mut text = String::from(HEAD) + "<rdf:Description";
     for n in 0..1_000_000 {
         let _ = write!(text, " a{n}=''");
@@ -36,7 +36,7 @@ fn ten_million_attributes() {
 }
 
 #[test]
-fn endless_tokens() {
+fn endless_tokens_are_read_quickly() {
     for begin in ["x", "<a b='", "<a b='>", "<!--", "<![CDATA[", "<?p ", "&amp;", "]]>", "-- >"] {
         for filling in ["x", ">", "&", ";", "'>", "->", "]>", "?>x", "\u{e9}", "\u{feff}", "<", "&;", "\r"] {
             let text = format!("{HEAD}<rdf:Description><dc:title>{begin}{}", filling.repeat(many(400_000)));
@@ -86,7 +86,7 @@ fn a_text_of_a_hundred_megabytes_is_not_kept() {
 }
 
 #[test]
-fn endless_names_namespaces_bases_and_languages() {
+fn endless_names_namespaces_bases_and_languages_are_limited() {
     let mut text = String::from(HEAD);
     for n in 0..70_000 {
         let _ = write!(text, "<dc:e{n}/>");

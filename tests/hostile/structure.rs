@@ -12,7 +12,7 @@ use navibar::view::TreeView;
 use super::{NEGS, URL, codes, list, many, names, nns, page, quickly, read, survive};
 
 #[test]
-fn long_lists_and_many_statements() {
+fn long_lists_and_many_statements_are_read_quickly() {
     let count = 200_000;
     let mut pages = String::new();
     names("p", count).for_each(|name| page(&mut pages, &name, ""));
@@ -32,7 +32,7 @@ fn long_lists_and_many_statements() {
 }
 
 #[test]
-fn a_list_that_all_pages_share() {
+fn a_list_that_all_pages_share_is_read_quickly() {
     let count = many(40_000);
     let mut pages =
         format!("<rdf:Seq rdf:about='urn:list'>{}</rdf:Seq>", &list(names("p", count))["<rdf:Seq>".len()..])
@@ -57,7 +57,7 @@ fn a_list_that_all_pages_share() {
 }
 
 #[test]
-fn cycles_of_every_kind() {
+fn cycles_of_every_kind_are_survived() {
     let count = many(100_000);
     let mut ring = String::new();
     for n in 0..count {
@@ -94,7 +94,7 @@ fn cycles_of_every_kind() {
 }
 
 #[test]
-fn a_chain_of_a_hundred_thousand_pages() {
+fn a_chain_of_a_hundred_thousand_pages_is_read_and_expanded() {
     let count = 100_000;
     let mut chain = String::new();
     for n in 0..count {
@@ -137,7 +137,7 @@ fn a_chain_of_a_hundred_thousand_pages() {
 }
 
 #[test]
-fn a_flat_list_shown_while_it_streams() {
+fn a_flat_list_shows_quickly_while_it_arrives() {
     let count = many(200_000);
     for reversed in [false, true] {
         let mut pages = String::new();
@@ -167,7 +167,7 @@ fn a_flat_list_shown_while_it_streams() {
 
 /// Each page lists two pages, and both list the same two: two hundred pages with 2^100 paths.
 #[test]
-fn pages_that_double_at_every_level() {
+fn a_tree_that_doubles_at_every_level_is_limited() {
     let mut pages = String::new();
     for n in 0..100 {
         let below = list([format!("a{}", n + 1), format!("b{}", n + 1)].into_iter());
@@ -204,7 +204,7 @@ fn pages_that_double_at_every_level() {
 }
 
 #[test]
-fn cycles_of_parents_and_aliases() {
+fn cycles_of_parents_and_aliases_are_survived() {
     let count = 100_000;
     let mut ring = String::from(NEGS);
     for n in 0..count {

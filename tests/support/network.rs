@@ -94,34 +94,42 @@ type Answers = VecDeque<Result<Answer, FetchError>>;
 /// A network under the test's control: each request and each chunk waits for a permit.
 #[derive(Clone, Default)]
 pub struct Network {
+    /// The answers for the next requests, by address. They come before the default answers.
     pub answers: Rc<RefCell<HashMap<String, Answers>>>,
-    /// The default answers by address.
-    lasting: Rc<RefCell<HashMap<String, Result<Answer, FetchError>>>>,
-    kept: Rc<RefCell<HashMap<String, Answer>>>,
-    /// The requests so far.
-    pub asked_kept: Rc<RefCell<Vec<String>>>,
+    /// The answers for all other requests, by address.
+    default_answers: Rc<RefCell<HashMap<String, Result<Answer, FetchError>>>>,
+    /// The answers in the cache, by address.
+    cached: Rc<RefCell<HashMap<String, Answer>>>,
+    /// The addresses that were requested only from the cache.
+    pub asked_cache: Rc<RefCell<Vec<String>>>,
     /// The cache mode of each request.
     pub caches: Rc<RefCell<Vec<(String, Cache)>>>,
     /// The hosts without the user's permission.
     pub forbidden: Rc<RefCell<Vec<&'static str>>>,
+    /// The number of requests and chunks that may go on.
     pub permits: Rc<Cell<usize>>,
     /// Tasks that wait for a permit.
     wakers: Rc<RefCell<Vec<Waker>>>,
+    /// The addresses that were requested from the site.
     pub asked: Rc<RefCell<Vec<String>>>,
-    /// Requests without an answer yet, and their maximum number.
+    /// The number of requests that wait for an answer.
     waiting: Rc<Cell<usize>>,
-    pub most_waiting: Rc<Cell<usize>>,
+    /// The maximum of this number so far.
+    pub max_waiting: Rc<Cell<usize>>,
+    /// The number of pauses for other tasks.
     pub pauses: Rc<Cell<usize>>,
-    /// Time passes at once while nothing arrives.
+    /// A wait ends at once, as if its time had passed.
     pub is_impatient: Rc<Cell<bool>>,
-    /// The time that was waited without result.
+    /// The waits that have ended.
     pub slept: Rc<RefCell<Vec<Duration>>>,
     pub is_offline: Rc<Cell<bool>>,
     /// The time in seconds since 1970.
     pub now: Rc<Cell<i64>>,
     /// The longest time without a pause for other tasks.
     pub longest: Rc<Cell<Duration>>,
+    /// The end of the last pause.
     woken: Rc<Cell<Option<Instant>>>,
+    /// The number of chunks that were read.
     pub chunks: Rc<Cell<usize>>,
 }
 
@@ -141,19 +149,19 @@ impl Network {
 
     /// Sets the answer for every request for an address.
     pub fn serve(self, url: &str, answer: Answer) -> Network {
-        self.lasting.borrow_mut().insert(url.to_owned(), Ok(answer));
+        self.default_answers.borrow_mut().insert(url.to_owned(), Ok(answer));
         self
     }
 
     /// Sets the cached answer of an address.
-    pub fn keep(self, url: &str, answer: Answer) -> Network {
-        self.kept.borrow_mut().insert(url.to_owned(), answer);
+    pub fn cache(self, url: &str, answer: Answer) -> Network {
+        self.cached.borrow_mut().insert(url.to_owned(), answer);
         self
     }
 
     /// Makes an address unreachable.
     pub fn unreachable(self, url: &str) -> Network {
-        self.lasting.borrow_mut().insert(url.to_owned(), Err(FetchError("refused".to_owned())));
+        self.default_answers.borrow_mut().insert(url.to_owned(), Err(FetchError("refused".to_owned())));
         self
     }
 
@@ -224,18 +232,18 @@ impl Fetch for Network {
     async fn fetch(&self, url: &str, cache: Cache) -> Result<Response<Chunks>, FetchError> {
         self.caches.borrow_mut().push((url.to_owned(), cache));
         if cache == Cache::Only {
-            self.asked_kept.borrow_mut().push(url.to_owned());
-            let kept = self.kept.borrow().get(url).cloned();
-            let answer = kept.ok_or_else(|| FetchError("nothing is kept".to_owned()))?;
+            self.asked_cache.borrow_mut().push(url.to_owned());
+            let cached = self.cached.borrow().get(url).cloned();
+            let answer = cached.ok_or_else(|| FetchError("nothing is cached".to_owned()))?;
             return Ok(self.respond(url, answer).await);
         }
         self.asked.borrow_mut().push(url.to_owned());
         self.waiting.set(self.waiting.get() + 1);
-        self.most_waiting.set(self.most_waiting.get().max(self.waiting.get()));
+        self.max_waiting.set(self.max_waiting.get().max(self.waiting.get()));
         self.permit().await;
         self.waiting.set(self.waiting.get() - 1);
         let answer = self.answers.borrow_mut().get_mut(url).and_then(VecDeque::pop_front);
-        let answer = answer.or_else(|| self.lasting.borrow().get(url).cloned());
+        let answer = answer.or_else(|| self.default_answers.borrow().get(url).cloned());
         let answer = answer.unwrap_or_else(|| Ok(Answer::new(404, "Not found")))?;
         Ok(self.respond(url, answer).await)
     }

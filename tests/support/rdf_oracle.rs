@@ -32,7 +32,7 @@ pub fn found(document: &str) -> Found {
     let plain = match plain(document) {
         Ok(plain) => plain,
         Err(Refused::Mistake(mistake)) => return Found::Mistake(mistake),
-        Err(Refused::PassedOver(why)) => return Found::Nothing(why),
+        Err(Refused::NotCompared(why)) => return Found::Nothing(why),
     };
     match oracle(&plain) {
         Ok(graph) => Found::Triples { triples: all(&graph), is_lenient: false },
@@ -61,7 +61,7 @@ fn lenient(document: &str) -> Result<oxrdf::Graph, oxrdfxml::RdfXmlSyntaxError> 
 
 enum Refused {
     Mistake(String),
-    PassedOver(&'static str),
+    NotCompared(&'static str),
 }
 
 impl<E: std::error::Error> From<E> for Refused {
@@ -77,7 +77,7 @@ fn plain(document: &str) -> Result<String, Refused> {
         return Err(Refused::Mistake("a second byte order mark is text before the root element".to_owned()));
     }
     if document.contains(|c: char| c < ' ' && !matches!(c, '\t' | '\n')) {
-        return Err(Refused::PassedOver("characters that XML has not (XML 1.0, production 2), which Navibar takes"));
+        return Err(Refused::NotCompared("characters that XML has not (XML 1.0, production 2), which Navibar takes"));
     }
     let mut reader = NsReader::from_str(&document);
     let mut plain = Plain::default();
@@ -99,13 +99,13 @@ fn plain(document: &str) -> Result<String, Refused> {
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
 /// Maximum bytes of an entity's value.
-const LONGEST_ENTITY: usize = 500;
+const MAX_ENTITY_BYTES: usize = 500;
 
 fn check_name(name: &str) -> Result<(), Refused> {
     let begins = |part: &str| part.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    let goes_on = |part: &str| part.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
-    let is_name = name.splitn(2, ':').all(|part| begins(part) && goes_on(part));
-    is_name.then_some(()).ok_or(Refused::PassedOver(
+    let continues = |part: &str| part.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    let is_name = name.splitn(2, ':').all(|part| begins(part) && continues(part));
+    is_name.then_some(()).ok_or(Refused::NotCompared(
         "a name that is none (Namespaces in XML, production 7), which Navibar takes for one",
     ))
 }
@@ -117,7 +117,7 @@ fn check_reference(reference: &str) -> Result<(), Refused> {
             && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
     };
     let is_right = first.split_once(':').is_none_or(|(scheme, _)| is_scheme(scheme));
-    is_right.then_some(()).ok_or(Refused::PassedOver(
+    is_right.then_some(()).ok_or(Refused::NotCompared(
         "a colon that ends no scheme (RFC 3986, section 4.2), which Navibar takes for a part of a path",
     ))
 }
@@ -210,14 +210,14 @@ impl Plain {
                     value.clone_from(&base);
                 }
                 _ if key.starts_with("xml") && !["xml", "xmlns"].contains(&key.split(':').next().unwrap()) => {
-                    return Err(Refused::PassedOver("a name that XML reserves (XML 1.0, section 2.3)"));
+                    return Err(Refused::NotCompared("a name that XML reserves (XML 1.0, section 2.3)"));
                 }
                 _ => {}
             }
             write!(self.out, " {key}=\"{}\"", escape(&value))?;
         }
         if has_dots && !base.contains("://") {
-            return Err(Refused::PassedOver(
+            return Err(Refused::NotCompared(
                 "dots below a base without a host, which oxrdfxml's resolver takes away with the slash",
             ));
         }
@@ -253,7 +253,7 @@ impl Plain {
     }
 
     fn doctype(&mut self, text: &str) -> Result<(), Refused> {
-        const OTHER: Refused = Refused::PassedOver("a DOCTYPE with more than entities, comments and instructions");
+        const OTHER: Refused = Refused::NotCompared("a DOCTYPE with more than entities, comments and instructions");
         let Some((_, mut rest)) = text.split_once('[') else { return Ok(()) };
         loop {
             rest = rest.trim_start();
@@ -277,8 +277,8 @@ impl Plain {
                 return Err(OTHER);
             }
             let value = self.unescaped(value).map_err(|_| OTHER)?;
-            if value.len() > LONGEST_ENTITY {
-                return Err(Refused::PassedOver("entities of entities"));
+            if value.len() > MAX_ENTITY_BYTES {
+                return Err(Refused::NotCompared("entities of entities"));
             }
             self.entities.entry(name.to_owned()).or_insert(value);
         }

@@ -1,6 +1,7 @@
-//! The view and the model side by side: the same is done with both, and after each step both have to show the same.
+//! Compares the view with the model: both do the same operations, and after each one both must show the same rows.
 
-use super::model::{Model, ModelRow, PAGES, ROOT, Statement, TOP, Way, day, is_heading, name, title, url};
+use super::model::{EntryNumber, Model, ModelRow, TOP};
+use super::pages::{PAGES, ROOT, Statement, day, is_heading, name, title, url};
 use navibar::limits::MAX_TRAIL;
 use navibar::site::Site;
 use navibar::site_map::SiteMap;
@@ -9,27 +10,27 @@ use std::cmp::Reverse;
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// The begin of 2024-01-01.
+/// The start of 2024-01-01, in seconds since 1970.
 const FIRST_DAY: i64 = 1_704_067_200;
 
-/// The begin of a day of January 2024.
+/// Returns the start of a day of January 2024.
 fn time(day: i64) -> i64 {
     FIRST_DAY + (day - 1) * DAY
 }
 
 const FILTERS: [&str; 9] = ["", "k", "q", "K q", "p", "p1", "p2", "zz", "Q"];
 
-/// Different operations.
+/// The number of different operations.
 pub(super) const OPERATIONS: u8 = 24;
 
 struct Both {
     model: Model,
     view: TreeView,
     site: Site,
-    /// The numbers of the rows that have been shown, in the whole tree and in the filtered one.
+    /// The row id of each entry that has been shown, in the whole tree and in the filtered one.
     ids: [Vec<Option<RowId>>; 2],
-    /// The rows as they were compared last, and their numbers.
-    rows: Vec<(Way, ModelRow)>,
+    /// The rows at the last comparison, and their ids.
+    rows: Vec<(EntryNumber, ModelRow)>,
     row_ids: Vec<RowId>,
 }
 
@@ -47,51 +48,52 @@ impl Both {
         for ids in &mut self.ids {
             ids.resize(self.model.len(), None);
         }
-        for (at, ((way, expected), row)) in self.rows.iter().zip(&rows).enumerate() {
+        for (at, ((entry, expected), row)) in self.rows.iter().zip(&rows).enumerate() {
             let is_same = row.title == expected.title
                 && (row.level, row.setsize, row.posinset) == (expected.level, expected.setsize, expected.posinset)
                 && (row.expandable, row.expanded) == (expected.expandable, expected.expanded)
                 && (row.current, row.leads_on) == (expected.current, expected.leads_on);
             assert!(is_same, "row {at}: {row:?} {expected:?} {:?} {:?}", titles(), self.rows);
             assert_eq!(self.view.row_of(row.id), Some(at));
-            if self.ids[filtered][*way].is_none() {
+            if self.ids[filtered][*entry].is_none() {
                 let is_known = self.ids.iter().flatten().any(|id| *id == Some(row.id));
-                assert!(!is_known, "no number stands for two rows");
-                self.ids[filtered][*way] = Some(row.id);
+                assert!(!is_known, "no id stands for two rows");
+                self.ids[filtered][*entry] = Some(row.id);
             }
-            assert_eq!(self.ids[filtered][*way], Some(row.id), "rows keep their numbers");
-            let parent = Some(self.model.parent(*way)).filter(|&parent| parent != TOP);
+            assert_eq!(self.ids[filtered][*entry], Some(row.id), "rows keep their ids");
+            let parent = Some(self.model.parent(*entry)).filter(|&parent| parent != TOP);
             assert_eq!(self.view.parent(row.id), parent.and_then(|parent| self.ids[filtered][parent]));
-            assert_eq!(!row.highlights.is_empty(), self.is_match(*way));
+            assert_eq!(!row.highlights.is_empty(), self.is_match(*entry));
         }
         assert_eq!(self.view.matches(), self.model.matches());
-        let first = self.rows.iter().position(|(way, _)| self.is_match(*way) && !is_heading(self.model.page(*way)));
-        let first = first.or_else(|| self.rows.iter().position(|(way, _)| self.is_match(*way)));
+        let first =
+            self.rows.iter().position(|(entry, _)| self.is_match(*entry) && !is_heading(self.model.page(*entry)));
+        let first = first.or_else(|| self.rows.iter().position(|(entry, _)| self.is_match(*entry)));
         assert_eq!(self.view.first_match(self.site.map()), first);
         assert_eq!(self.view.current_row(self.site.map()), rows.iter().position(|row| row.current));
     }
 
-    fn is_match(&self, way: Way) -> bool {
-        self.model.is_filtered() && self.model.is_match(way)
+    fn is_match(&self, entry: EntryNumber) -> bool {
+        self.model.is_filtered() && self.model.is_match(entry)
     }
 
     fn act(&mut self, (operation, argument): (u8, usize), coming: &mut std::vec::IntoIter<Statement>) {
         let at = argument % self.rows.len().max(1);
-        let way = self.rows.get(at).map(|row| row.0);
+        let entry = self.rows.get(at).map(|row| row.0);
         let id = self.row_ids.get(at).copied();
         let map = self.site.map();
-        match (operation, way, id) {
-            (0..=3, Some(way), Some(id)) => {
+        match (operation, entry, id) {
+            (0..=3, Some(entry), Some(id)) => {
                 self.view.expand(map, id);
-                self.model.expand(way);
+                self.model.expand(entry);
             }
-            (4..=5, Some(way), Some(id)) => {
+            (4..=5, Some(entry), Some(id)) => {
                 self.view.collapse(id);
-                self.model.collapse(way);
+                self.model.collapse(entry);
             }
-            (6, Some(way), Some(id)) => {
+            (6, Some(entry), Some(id)) => {
                 self.view.expand_siblings(map, id);
-                self.model.expand_siblings(way);
+                self.model.expand_siblings(entry);
             }
             (7, ..) => {
                 self.view.expand_all(map);
@@ -115,7 +117,7 @@ impl Both {
                 self.model.set_order(order);
             }
             (16, ..) => {
-                // Ready or half ready, it makes no difference.
+                // The answers do not depend on how much is prepared.
                 for _ in 0..argument % 5 {
                     self.view.prepare_current(map, argument % 3 + 1);
                 }
@@ -128,11 +130,11 @@ impl Both {
                 let urls = trail.iter().map(|&page| (!is_heading(page)).then(|| url(page)));
                 assert_eq!(shown, urls.collect::<Vec<_>>());
             }
-            (17, ..) => self.keep_and_restore(id, argument),
+            (17, ..) => self.store_and_restore(id, argument),
             (18, ..) => self.compare_news(argument),
-            (19, Some(way), Some(id)) => {
+            (19, Some(entry), Some(id)) => {
                 let revealed = self.view.reveal(map, id);
-                let first = self.model.open_to_first(way);
+                let first = self.model.open_to_first(entry);
                 self.set_filter("");
                 let row = self.model.rows().iter().position(|row| row.0 == first);
                 assert!(row.is_some() && revealed.and_then(|id| self.view.row_of(id)) == row);
@@ -163,25 +165,25 @@ impl Both {
         }
     }
 
-    /// What is kept of the open branches opens them again in another view.
-    fn keep_and_restore(&mut self, id: Option<RowId>, argument: usize) {
+    /// Stores the expanded branches and restores them in another view.
+    fn store_and_restore(&mut self, id: Option<RowId>, argument: usize) {
         let map = self.site.map();
         let state = self.view.state(map, id, id);
-        let mut again = TreeView::default();
-        again.restore(map, &state);
-        again.set_order(map, self.model.order);
-        again.refresh(map);
-        while again.prepare_order(map, self.model.order, 1) {}
+        let mut restored = TreeView::default();
+        restored.restore(map, &state);
+        restored.set_order(map, self.model.order);
+        restored.refresh(map);
+        while restored.prepare_order(map, self.model.order, 1) {}
         let is_whole = !self.model.is_filtered();
         self.set_filter("");
         let map = self.site.map();
-        assert_eq!(shown(&again, map), shown(&self.view, map), "what was open is open again");
+        assert_eq!(shown(&restored, map), shown(&self.view, map), "expanded branches are restored");
         if let Some(id) = id.filter(|_| is_whole) {
-            let row = again.restored_row().and_then(|row| again.row_of(row));
+            let row = restored.restored_row().and_then(|row| restored.row_of(row));
             assert_eq!(row, self.view.row_of(id));
-            assert_eq!(again.restored_active(), again.restored_row());
+            assert_eq!(restored.restored_active(), restored.restored_row());
         }
-        // A part of it is one, too, or is passed over.
+        // A part of the stored state is valid too, or is ignored.
         let part: Vec<String> = state.into_iter().skip(argument % 3).step_by(1 + argument % 2).collect();
         let mut in_part = TreeView::default();
         in_part.restore(map, &part);
@@ -193,9 +195,9 @@ impl Both {
         let map = self.site.map();
         let (last, now) = (argument as i64 % 9, argument as i64 / 9 % 9);
         let since = Since { last: (last > 0).then(|| time(last)), now: time(now), offset: 0 };
-        let mut look = NewsScan::new(since);
-        while look.step(&self.view, map, 1 + argument % 7) {}
-        let news = look.news();
+        let mut scan = NewsScan::new(since);
+        while scan.step(&self.view, map, 1 + argument % 7) {}
+        let news = scan.news();
         let pages = self.model.pages().filter(|&page| !is_heading(page));
         let dated = pages.filter_map(|page| Some((page, day(page)?)));
         let mut dated: Vec<(usize, i64)> = dated.filter(|(_, day)| *day <= now + 1).collect();
@@ -219,13 +221,13 @@ impl Both {
     }
 }
 
-/// The rows as text.
+/// Returns the rows as text.
 fn shown(view: &TreeView, map: &SiteMap) -> Vec<String> {
     let line = |row: Row| format!("{} {} {} {}/{}", row.level, row.expanded, row.title, row.posinset, row.setsize);
     view.rows(map, 0..view.len()).into_iter().map(line).collect()
 }
 
-/// A document that is being read. Its pages are titled by their names in capitals, and on no list so far.
+/// Returns a site whose document is being read. It describes the pages, and no list contains them so far.
 fn site(pages: usize) -> Site {
     let mut document = String::from(
         "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' \
@@ -248,8 +250,8 @@ fn site(pages: usize) -> Site {
     site
 }
 
-/// Does the same with a view and with the model, and compares what they show after each operation. Half of the statements
-/// stand in the document at once, the others come in between.
+/// Runs the same operations on a view and on the model, and compares their rows after each one. Half of the statements
+/// are in the document from the start. The others arrive between the operations.
 pub(super) fn compare(pages: usize, statements: Vec<Statement>, operations: Vec<(u8, usize)>) {
     debug_assert!(pages < PAGES.end);
     let site = site(pages);

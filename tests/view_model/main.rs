@@ -1,16 +1,17 @@
-//! The view against a model, with operations in random order. Fuzzing does the same.
+//! Compares the view with a model, with operations in random order. Fuzzing does the same.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod both;
 mod model;
+mod pages;
 
 use both::{OPERATIONS, compare};
-use model::PAGES;
+use pages::PAGES;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::collections::BTreeSet;
 
-/// As most documents have it: each page stands in one place, and not below itself.
+/// Keeps the statements that give each page one place, and none below itself. Most documents are like this.
 fn one_place_each(statements: Vec<(usize, u32, usize)>) -> Vec<(usize, u32, usize)> {
     let mut placed = BTreeSet::new();
     statements.into_iter().filter(|&(list, _, member)| list < member && placed.insert(member)).collect()

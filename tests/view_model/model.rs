@@ -1,58 +1,21 @@
-//! A model of the view that is plainly right: it unfolds the whole tree whenever the document or the order changes, and
-//! goes through all of it for every question.
+//! A model of the view that is obviously correct: it builds the whole tree whenever the document or the order changes, and
+//! visits all of it for every question.
 
+use super::pages::{PAGES, ROOT, Statement, day, is_heading, name, title, url};
 use navibar::limits::MAX_JOINED;
 use navibar::view::{Neighbour, Order};
 use std::cmp::Reverse;
-use std::sync::LazyLock;
 
-pub(super) const ROOT: usize = 0;
+/// The number of an entry of the whole tree. It stays the same when more is read.
+pub(super) type EntryNumber = usize;
 
-/// Pages that a document has, the root among them.
-pub(super) const PAGES: std::ops::Range<usize> = 3..7;
-
-/// One triple of the document: list of a page, number, member.
-pub(super) type Statement = (usize, u32, usize);
-
-/// A row of the whole tree, by its number. It keeps the number when more is read.
-pub(super) type Way = usize;
-
-/// The row above the top level.
-pub(super) const TOP: Way = 0;
+/// The entry above the top level.
+pub(super) const TOP: EntryNumber = 0;
 
 /// A set of pages, one bit for each.
 type Pages = u32;
 
-/// Even pages have a `k` and every third one a `q`, in title and address.
-pub(super) fn name(page: usize) -> &'static str {
-    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
-        let mark = |page: usize, every: usize, letter| if page.is_multiple_of(every) { letter } else { "" };
-        (0..10).map(|page| format!("p{page}{}{}", mark(page, 2, "k"), mark(page, 3, "q"))).collect()
-    });
-    &NAMES[page]
-}
-
-/// Titles are names in capitals.
-pub(super) fn title(page: usize) -> &'static str {
-    static TITLES: LazyLock<Vec<String>> = LazyLock::new(|| (0..10).map(|page| name(page).to_uppercase()).collect());
-    &TITLES[page]
-}
-
-pub(super) fn url(page: usize) -> String {
-    format!("https://www.example.org/{}", name(page))
-}
-
-/// Some entries are headings, without an address.
-pub(super) fn is_heading(page: usize) -> bool {
-    page % 2 == 1
-}
-
-/// The day of January 2024 on which an entry has changed.
-pub(super) fn day(page: usize) -> Option<i64> {
-    (!page.is_multiple_of(4)).then_some(page as i64 * 7 % 5 + 1)
-}
-
-/// What a row has to be like.
+/// The expected content of a row.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct ModelRow {
     pub(super) title: String,
@@ -65,21 +28,21 @@ pub(super) struct ModelRow {
     pub(super) leads_on: bool,
 }
 
-/// A row of the whole tree, and what the user did to it.
+/// An entry of the whole tree, and what the user did to it.
 #[derive(Default)]
 struct Place {
     page: usize,
-    parent: Way,
-    /// Which of its siblings with the same page it is.
+    parent: EntryNumber,
+    /// Its position among the siblings with the same page.
     nth: usize,
     depth: usize,
-    /// Its children as the site has them, and in the order of the view.
-    in_site_order: Vec<Way>,
-    below: Vec<Way>,
-    /// The filter finds something below it.
+    /// The children in the order of the site, and in that of the view.
+    in_site_order: Vec<EntryNumber>,
+    below: Vec<EntryNumber>,
+    /// The filter matches a descendant.
     leads_on: bool,
     expanded: bool,
-    /// What the user has opened and closed in the filtered tree, and where all children are shown there.
+    /// Set if the user has expanded or collapsed the entry in the filtered tree, and if all its children are shown there.
     toggled: Option<bool>,
     whole: bool,
 }
@@ -87,9 +50,9 @@ struct Place {
 pub(super) struct Model {
     statements: Vec<Statement>,
     places: Vec<Place>,
-    /// All rows of the whole tree from top to bottom.
-    all: Vec<Way>,
-    /// For each page what can be reached from it, itself included.
+    /// All entries of the whole tree from top to bottom.
+    all: Vec<EntryNumber>,
+    /// For each page, the pages that can be reached from it, and the page itself.
     reached: Vec<Pages>,
     /// The pages that have all words of the filter.
     found: Pages,
@@ -110,55 +73,55 @@ impl Model {
             order: Order::default(),
             filter: "",
         };
-        model.unfold();
+        model.build();
         model
     }
 
     pub(super) fn read(&mut self, statement: Statement) {
         self.statements.push(statement);
-        self.unfold();
+        self.build();
     }
 
     pub(super) fn set_order(&mut self, order: Order) {
         self.order = order;
-        self.unfold();
+        self.build();
     }
 
-    /// Number of rows of the whole tree, and the one above the top level.
+    /// The number of entries of the whole tree, with the one above the top level.
     pub(super) fn len(&self) -> usize {
         self.places.len()
     }
 
-    pub(super) fn page(&self, way: Way) -> usize {
-        self.places[way].page
+    pub(super) fn page(&self, entry: EntryNumber) -> usize {
+        self.places[entry].page
     }
 
-    /// Whether any filter is set.
+    /// Returns `true` if a filter is set.
     pub(super) fn is_filtered(&self) -> bool {
         !self.filter.is_empty()
     }
 
-    fn unfold(&mut self) {
+    fn build(&mut self) {
         self.reached = (0..PAGES.end).map(|page| self.reached_from(page)).collect();
-        // Children stand behind their parents.
-        let mut way = TOP;
-        while way < self.places.len() {
-            self.unfold_below(way);
-            way += 1;
+        // Children come after their parents.
+        let mut entry = TOP;
+        while entry < self.places.len() {
+            self.add_children(entry);
+            entry += 1;
         }
         self.all.clear();
         let mut due = vec![TOP];
-        while let Some(way) = due.pop() {
-            due.extend(self.places[way].below.iter().rev());
-            self.all.push(way);
+        while let Some(entry) = due.pop() {
+            due.extend(self.places[entry].below.iter().rev());
+            self.all.push(entry);
         }
         self.all.remove(0);
-        self.look_below();
+        self.find_matches();
     }
 
-    /// Makes what is below a row: members in the order of their numbers, pages from above left out.
-    fn unfold_below(&mut self, way: Way) {
-        let page = self.page(way);
+    /// Adds the children of an entry: the members in the order of their numbers, without the pages of its ancestors.
+    fn add_children(&mut self, entry: EntryNumber) {
+        let page = self.page(entry);
         let mut members: Vec<(u32, usize)> = Vec::new();
         for &(list, n, member) in &self.statements {
             if list == page && !members.contains(&(n, member)) {
@@ -166,32 +129,32 @@ impl Model {
             }
         }
         members.sort_by_key(|(n, _)| *n);
-        let known = std::mem::take(&mut self.places[way].in_site_order);
-        let mut children: Vec<Way> = Vec::new();
+        let known = std::mem::take(&mut self.places[entry].in_site_order);
+        let mut children: Vec<EntryNumber> = Vec::new();
         for (_, member) in members {
-            if member == ROOT || self.above(way).any(|above| self.page(above) == member) {
+            if member == ROOT || self.above(entry).any(|above| self.page(above) == member) {
                 continue;
             }
             let nth = children.iter().filter(|&&before| self.page(before) == member).count();
             let same = known.iter().find(|&&known| (self.places[known].page, self.places[known].nth) == (member, nth));
             children.push(same.copied().unwrap_or(self.places.len()));
             if same.is_none() {
-                let depth = self.places[way].depth + 1;
-                self.places.push(Place { page: member, parent: way, nth, depth, ..Place::default() });
+                let depth = self.places[entry].depth + 1;
+                self.places.push(Place { page: member, parent: entry, nth, depth, ..Place::default() });
             }
         }
         let mut below = children.clone();
         match self.order {
             Order::Site => {}
-            Order::Title => below.sort_by_key(|&way| self.page(way)),
-            Order::Changed => below.sort_by_key(|&way| Reverse(self.newest(self.page(way)))),
+            Order::Title => below.sort_by_key(|&entry| self.page(entry)),
+            Order::Changed => below.sort_by_key(|&entry| Reverse(self.newest(self.page(entry)))),
         }
-        (self.places[way].in_site_order, self.places[way].below) = (children, below);
+        (self.places[entry].in_site_order, self.places[entry].below) = (children, below);
     }
 
-    /// A row and those above it, up to the top level.
-    fn above(&self, way: Way) -> impl Iterator<Item = Way> + '_ {
-        std::iter::successors(Some(way), |&way| Some(self.places[way].parent)).take_while(|&way| way != TOP)
+    /// Returns an entry and its ancestors, up to the top level.
+    fn above(&self, entry: EntryNumber) -> impl Iterator<Item = EntryNumber> + '_ {
+        std::iter::successors(Some(entry), |&entry| Some(self.places[entry].parent)).take_while(|&entry| entry != TOP)
     }
 
     fn reached_from(&self, page: usize) -> Pages {
@@ -210,7 +173,7 @@ impl Model {
         (0..PAGES.end).filter(|page_below| self.reached[page] >> page_below & 1 > 0).filter_map(day).max()
     }
 
-    /// Pages that stand anywhere in the tree.
+    /// Returns the pages that are in the tree.
     pub(super) fn pages(&self) -> impl Iterator<Item = usize> + '_ {
         (0..PAGES.end).filter(|&page| page != ROOT && self.reached[ROOT] >> page & 1 > 0)
     }
@@ -219,72 +182,72 @@ impl Model {
         self.filter.to_lowercase().split(' ').all(|word| name(page).contains(word))
     }
 
-    /// Finds out which rows lead to matches.
-    fn look_below(&mut self) {
+    /// Finds the matches, and the entries that lead to them.
+    fn find_matches(&mut self) {
         self.found = (0..PAGES.end).filter(|&page| self.has_all_words(page)).fold(0, |found, page| found | 1 << page);
         for place in &mut self.places {
             place.leads_on = false;
         }
-        for way in (TOP + 1..self.places.len()).rev() {
-            if self.is_match(way) || self.places[way].leads_on {
-                let parent = self.places[way].parent;
+        for entry in (TOP + 1..self.places.len()).rev() {
+            if self.is_match(entry) || self.places[entry].leads_on {
+                let parent = self.places[entry].parent;
                 self.places[parent].leads_on = true;
             }
         }
     }
 
-    pub(super) fn is_match(&self, way: Way) -> bool {
-        way != TOP && self.found >> self.page(way) & 1 > 0
+    pub(super) fn is_match(&self, entry: EntryNumber) -> bool {
+        entry != TOP && self.found >> self.page(entry) & 1 > 0
     }
 
-    /// Below a row as it is shown.
-    pub(super) fn shown_below(&self, way: Way) -> impl Iterator<Item = Way> + '_ {
-        let is_all = !self.is_filtered() || self.places[way].whole;
-        let below = self.places[way].below.iter().copied();
+    /// Returns the children of an entry that are shown.
+    pub(super) fn shown_below(&self, entry: EntryNumber) -> impl Iterator<Item = EntryNumber> + '_ {
+        let is_all = !self.is_filtered() || self.places[entry].whole;
+        let below = self.places[entry].below.iter().copied();
         below.filter(move |&child| is_all || self.is_match(child) || self.places[child].leads_on)
     }
 
-    pub(super) fn has_shown_below(&self, way: Way) -> bool {
-        self.shown_below(way).next().is_some()
+    pub(super) fn has_shown_below(&self, entry: EntryNumber) -> bool {
+        self.shown_below(entry).next().is_some()
     }
 
-    fn is_expandable(&self, way: Way) -> bool {
-        !self.places[way].below.is_empty()
+    fn is_expandable(&self, entry: EntryNumber) -> bool {
+        !self.places[entry].below.is_empty()
     }
 
-    fn is_expanded(&self, way: Way) -> bool {
-        let place = &self.places[way];
+    fn is_expanded(&self, entry: EntryNumber) -> bool {
+        let place = &self.places[entry];
         if self.is_filtered() { place.toggled.unwrap_or(place.leads_on) } else { place.expanded }
     }
 
-    fn is_below_whole(&self, way: Way) -> bool {
-        self.places[self.places[way].parent].whole
+    fn is_below_whole(&self, entry: EntryNumber) -> bool {
+        self.places[self.places[entry].parent].whole
     }
 
-    fn opens_whole(&self, way: Way) -> bool {
-        self.is_match(way) || self.is_below_whole(way)
+    fn opens_whole(&self, entry: EntryNumber) -> bool {
+        self.is_match(entry) || self.is_below_whole(entry)
     }
 
-    /// What the user opens in the tree that is shown.
-    pub(super) fn expand(&mut self, way: Way) {
+    /// Expands an entry of the tree that is shown.
+    pub(super) fn expand(&mut self, entry: EntryNumber) {
         if !self.is_filtered() {
-            self.places[way].expanded |= self.is_expandable(way);
-        } else if !self.is_expanded(way) && self.is_expandable(way) {
-            self.places[way].whole |= self.opens_whole(way);
-            self.places[way].toggled = Some(true);
+            self.places[entry].expanded |= self.is_expandable(entry);
+        } else if !self.is_expanded(entry) && self.is_expandable(entry) {
+            self.places[entry].whole |= self.opens_whole(entry);
+            self.places[entry].toggled = Some(true);
         }
     }
 
-    pub(super) fn collapse(&mut self, way: Way) {
+    pub(super) fn collapse(&mut self, entry: EntryNumber) {
         if !self.is_filtered() {
-            self.places[way].expanded = false;
-        } else if self.is_expandable(way) && self.is_expanded(way) {
-            self.places[way].toggled = Some(false);
+            self.places[entry].expanded = false;
+        } else if self.is_expandable(entry) && self.is_expanded(entry) {
+            self.places[entry].toggled = Some(false);
         }
     }
 
-    pub(super) fn expand_siblings(&mut self, way: Way) {
-        let siblings: Vec<Way> = self.shown_below(self.parent(way)).collect();
+    pub(super) fn expand_siblings(&mut self, entry: EntryNumber) {
+        let siblings: Vec<EntryNumber> = self.shown_below(self.parent(entry)).collect();
         for mut sibling in siblings {
             while self.is_joined(sibling) {
                 sibling = self.shown_below(sibling).next().unwrap_or(TOP);
@@ -299,11 +262,11 @@ impl Model {
     }
 
     pub(super) fn expand_all(&mut self) {
-        for way in self.everything() {
+        for entry in self.everything() {
             if !self.is_filtered() {
-                self.expand(way);
-            } else if self.has_shown_below(way) {
-                self.places[way].toggled = Some(true);
+                self.expand(entry);
+            } else if self.has_shown_below(entry) {
+                self.places[entry].toggled = Some(true);
             }
         }
     }
@@ -313,30 +276,30 @@ impl Model {
             self.places.iter_mut().for_each(|place| place.expanded = false);
             return;
         }
-        for way in self.everything() {
-            if self.has_shown_below(way) {
-                self.places[way].toggled = Some(false);
+        for entry in self.everything() {
+            if self.has_shown_below(entry) {
+                self.places[entry].toggled = Some(false);
             }
         }
     }
 
-    /// Opens the branches above the row with these pages, of equal siblings the first. Gives that row.
-    pub(super) fn open_to_first(&mut self, way: Way) -> Way {
-        let mut pages: Vec<usize> = self.above(way).map(|way| self.page(way)).collect();
+    /// Expands the branches above the entry with the same path of pages, the first of equal siblings. Returns that entry.
+    pub(super) fn open_to_first(&mut self, entry: EntryNumber) -> EntryNumber {
+        let mut pages: Vec<usize> = self.above(entry).map(|entry| self.page(entry)).collect();
         let mut at = TOP;
         while let Some(page) = pages.pop() {
             self.places[at].expanded = true;
-            let is_it = |way: &Way| self.page(*way) == page && self.places[*way].nth == 0;
+            let is_it = |entry: &EntryNumber| self.page(*entry) == page && self.places[*entry].nth == 0;
             at = self.places[at].below.iter().copied().find(is_it).unwrap_or(TOP);
         }
         at
     }
 
-    /// Filters. Returns `true` if what the user had done to the filtered tree is forgotten.
+    /// Sets the filter. Returns `true` if no entry of the filtered tree is expanded or collapsed by the user.
     pub(super) fn set_filter(&mut self, filter: &'static str) -> bool {
         let before = (self.is_filtered(), self.found & self.reached[ROOT] & !1);
         self.filter = filter;
-        self.look_below();
+        self.find_matches();
         if before != (self.is_filtered(), self.found & self.reached[ROOT] & !1) {
             for place in &mut self.places {
                 (place.toggled, place.whole) = (None, false);
@@ -350,12 +313,13 @@ impl Model {
         if self.is_filtered() { self.pages().filter(is_found).count() } else { 0 }
     }
 
-    /// The rows that are shown, each with its place among its siblings and their number.
-    fn walk(&self, everything: bool) -> Vec<(Way, usize, usize)> {
+    /// Returns the entries that are shown, each with its position among its siblings and their number. `everything`: as if
+    /// every branch were expanded.
+    fn walk(&self, everything: bool) -> Vec<(EntryNumber, usize, usize)> {
         let (mut out, mut due) = (Vec::new(), Vec::new());
-        let push = |way: Way, due: &mut Vec<(Way, usize, usize)>| {
-            let (rest, count) = (due.len(), self.shown_below(way).count());
-            due.extend(self.shown_below(way).enumerate().map(|(at, child)| (child, at + 1, count)));
+        let push = |entry: EntryNumber, due: &mut Vec<(EntryNumber, usize, usize)>| {
+            let (rest, count) = (due.len(), self.shown_below(entry).count());
+            due.extend(self.shown_below(entry).enumerate().map(|(at, child)| (child, at + 1, count)));
             due[rest..].reverse();
         };
         push(TOP, &mut due);
@@ -368,70 +332,70 @@ impl Model {
         out
     }
 
-    /// All rows that there are where every branch that is shown is open.
-    fn everything(&self) -> Vec<Way> {
-        self.walk(true).into_iter().map(|(way, ..)| way).collect()
+    /// Returns the entries that are shown if every branch is expanded.
+    fn everything(&self) -> Vec<EntryNumber> {
+        self.walk(true).into_iter().map(|(entry, ..)| entry).collect()
     }
 
-    /// Whether an entry stands in the row of the entry below it: a heading that only leads to another one.
-    pub(super) fn is_joined(&self, way: Way) -> bool {
+    /// Returns `true` if an entry shares the row of its only child: both are headings.
+    pub(super) fn is_joined(&self, entry: EntryNumber) -> bool {
         if !self.is_filtered()
-            || way == TOP
-            || self.is_match(way)
-            || self.places[way].whole
-            || self.is_below_whole(way)
-            || !is_heading(self.page(way))
+            || entry == TOP
+            || self.is_match(entry)
+            || self.places[entry].whole
+            || self.is_below_whole(entry)
+            || !is_heading(self.page(entry))
         {
             return false;
         }
-        let mut below = self.shown_below(way);
+        let mut below = self.shown_below(entry);
         below.next().is_some_and(|child| is_heading(self.page(child))) && below.next().is_none()
     }
 
-    /// The entries that stand in the row of this one, the lowest first.
-    fn row_of(&self, way: Way) -> impl Iterator<Item = Way> + '_ {
-        let joined = self.above(way).skip(1).take_while(|&above| self.is_joined(above));
-        std::iter::once(way).chain(joined)
+    /// Returns the entries in the row of this one, the lowest first.
+    fn row_of(&self, entry: EntryNumber) -> impl Iterator<Item = EntryNumber> + '_ {
+        let joined = self.above(entry).skip(1).take_while(|&above| self.is_joined(above));
+        std::iter::once(entry).chain(joined)
     }
 
-    /// The uppermost entry that stands in the row of this one.
-    pub(super) fn first_of_row(&self, way: Way) -> Way {
-        self.row_of(way).last().unwrap_or(way)
+    /// Returns the topmost entry in the row of this one.
+    pub(super) fn first_of_row(&self, entry: EntryNumber) -> EntryNumber {
+        self.row_of(entry).last().unwrap_or(entry)
     }
 
-    pub(super) fn parent(&self, way: Way) -> Way {
-        self.places[self.first_of_row(way)].parent
+    pub(super) fn parent(&self, entry: EntryNumber) -> EntryNumber {
+        self.places[self.first_of_row(entry)].parent
     }
 
-    pub(super) fn rows(&self) -> Vec<(Way, ModelRow)> {
+    pub(super) fn rows(&self) -> Vec<(EntryNumber, ModelRow)> {
         let all = self.walk(false);
         let mut places = vec![(0, 0); self.places.len()];
-        all.iter().for_each(|&(way, position, count)| places[way] = (position, count));
-        let rows = all.into_iter().filter(|&(way, ..)| !self.is_joined(way));
-        rows.map(|(way, ..)| (way, self.row(way, &places))).collect()
+        all.iter().for_each(|&(entry, position, count)| places[entry] = (position, count));
+        let rows = all.into_iter().filter(|&(entry, ..)| !self.is_joined(entry));
+        rows.map(|(entry, ..)| (entry, self.row(entry, &places))).collect()
     }
 
-    fn row(&self, way: Way, places: &[(usize, usize)]) -> ModelRow {
-        let expandable = self.is_expandable(way);
-        let page = self.page(way);
-        let (position, count) = places[self.first_of_row(way)];
-        let is_leading_on = self.is_filtered() && !self.is_match(way) && self.reached[page] & self.found > 0;
-        let joined = self.above(way).skip(1).filter(|&above| self.is_joined(above)).count();
+    fn row(&self, entry: EntryNumber, places: &[(usize, usize)]) -> ModelRow {
+        let expandable = self.is_expandable(entry);
+        let page = self.page(entry);
+        let (position, count) = places[self.first_of_row(entry)];
+        let is_leading_on = self.is_filtered() && !self.is_match(entry) && self.reached[page] & self.found > 0;
+        let joined = self.above(entry).skip(1).filter(|&above| self.is_joined(above)).count();
         ModelRow {
-            title: self.title(way),
-            level: (self.places[way].depth - joined) as u32,
+            title: self.title(entry),
+            level: (self.places[entry].depth - joined) as u32,
             setsize: count as u32,
             posinset: position as u32,
             expandable,
-            expanded: expandable && self.is_expanded(way),
+            expanded: expandable && self.is_expanded(entry),
             current: self.current == Some(page),
-            // Whatever stands above it here.
+            // The ancestors of this occurrence make no difference.
             leads_on: is_leading_on,
         }
     }
 
-    fn title(&self, way: Way) -> String {
-        let mut titles: Vec<&str> = self.row_of(way).map(|way| title(self.page(way))).collect();
+    fn title(&self, entry: EntryNumber) -> String {
+        let mut titles: Vec<&str> = self.row_of(entry).map(|entry| title(self.page(entry))).collect();
         if titles.len() > MAX_JOINED {
             titles.truncate(MAX_JOINED - 1);
             titles.push("\u{2026}");
@@ -440,57 +404,57 @@ impl Model {
         titles.join(" / ")
     }
 
-    fn is_current(&self, way: Way) -> bool {
-        self.current == Some(self.page(way))
+    fn is_current(&self, entry: EntryNumber) -> bool {
+        self.current == Some(self.page(entry))
     }
 
     pub(super) fn reveal(&mut self) -> Option<usize> {
-        let is_shown = |model: &Model| model.rows().iter().position(|(way, _)| model.is_current(*way));
+        let is_shown = |model: &Model| model.rows().iter().position(|(entry, _)| model.is_current(*entry));
         if let Some(at) = is_shown(self) {
             return Some(at);
         }
-        let way = match self.filter {
-            "" => self.way()?,
-            _ => self.everything().into_iter().find(|&way| self.is_current(way))?,
+        let entry = match self.filter {
+            "" => self.current_entry()?,
+            _ => self.everything().into_iter().find(|&entry| self.is_current(entry))?,
         };
-        let above: Vec<Way> = self.above(way).skip(1).collect();
+        let above: Vec<EntryNumber> = self.above(entry).skip(1).collect();
         for above in above {
             match self.filter {
                 "" => self.places[above].expanded = true,
                 _ => self.places[above].toggled = Some(true),
             }
         }
-        // What had been open below what is opened now may have it before.
+        // A branch inside that was expanded before is shown again, and it may contain the page in an earlier row.
         is_shown(self)
     }
 
-    /// The shortest way to the current page, of several the first in the site's order.
-    pub(super) fn way(&self) -> Option<Way> {
+    /// Returns the entry of the current page with the shortest path: the first one in the order of the site.
+    pub(super) fn current_entry(&self) -> Option<EntryNumber> {
         let mut level = vec![TOP];
         while !level.is_empty() {
-            level = level.iter().flat_map(|&way| self.places[way].in_site_order.iter().copied()).collect();
-            if let Some(&way) = level.iter().find(|&&way| self.is_current(way)) {
-                return Some(way);
+            level = level.iter().flat_map(|&entry| self.places[entry].in_site_order.iter().copied()).collect();
+            if let Some(&entry) = level.iter().find(|&&entry| self.is_current(entry)) {
+                return Some(entry);
             }
         }
         None
     }
 
-    /// The pages of that way, the current page last.
+    /// Returns the pages of the path to that entry, the current page last.
     pub(super) fn trail(&self) -> Vec<usize> {
         let mut pages: Vec<usize> =
-            self.way().map_or(Vec::new(), |way| self.above(way).map(|w| self.page(w)).collect());
+            self.current_entry().map_or(Vec::new(), |entry| self.above(entry).map(|w| self.page(w)).collect());
         pages.reverse();
         pages
     }
 
     pub(super) fn neighbour(&self, which: Neighbour) -> Option<String> {
-        let way = self.way()?;
-        let at = self.all.iter().position(|known| *known == way)?;
+        let entry = self.current_entry()?;
+        let at = self.all.iter().position(|known| *known == entry)?;
         let is_other = |page: &usize| Some(*page) != self.current && !is_heading(*page);
-        let page_of = |way: &Way| self.page(*way);
+        let page_of = |entry: &EntryNumber| self.page(*entry);
         let page = match which {
-            Neighbour::Up => match self.above(way).map(|way| self.page(way)).find(is_other) {
+            Neighbour::Up => match self.above(entry).map(|entry| self.page(entry)).find(is_other) {
                 None => return Some("http://www.example.org/".to_owned()),
                 page => page,
             },

@@ -23,9 +23,14 @@ export function safeLink(url) {
   return url !== undefined && /^(?:https?|ftp|mailto):/i.test(url) ? url : undefined;
 }
 
+/** Returns `true` for an address on the web. @param {string | undefined} url @returns {url is string} */
+export function isWeb(url) {
+  return url !== undefined && /^https?:/i.test(url);
+}
+
 /** Returns the address if its scheme is safe for a picture. @param {string | undefined} url */
 export function safePicture(url) {
-  return url !== undefined && /^https?:/i.test(url) ? url : undefined;
+  return isWeb(url) ? url : undefined;
 }
 
 /** @param {Element} of */

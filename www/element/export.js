@@ -13,11 +13,19 @@ const FORMATS = Object.freeze({
  * @param {import("./types.js").Session} session
  * @param {ExportFormat} format
  * @param {File | undefined} original  The user's file, if the tree comes from one.
+ * @param {boolean} listedOnly  Leave out the pages that only visits or menus have shown.
  */
-export async function exported(session, format, original) {
+export async function exported(session, format, original, listedOnly) {
   const { type, ending } = FORMATS[format];
-  const name = original ? stem(original.name) : URL.parse(session.source?.url ?? "")?.hostname;
-  return new File([await session.exportAs(format)], `${name || "sitemap"}${ending}`, { type });
+  const name = original ? stem(original.name) : nameOf(session);
+  return new File([await session.exportAs(format, listedOnly)], `${name || "sitemap"}${ending}`, { type });
+}
+
+/** Returns the host and the folder of a site: `example.org-project`. @param {import("./types.js").Session} session */
+function nameOf({ source, scope }) {
+  const { hostname = "", pathname = "" } = URL.parse(scope ?? source?.url ?? "") ?? {};
+  const folder = scope === undefined ? "" : pathname;
+  return [hostname, ...folder.split("/")].filter(Boolean).join("-");
 }
 
 /** Removes the extension from a file name. @param {string} name */

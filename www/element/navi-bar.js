@@ -188,6 +188,20 @@ export class NaviBar extends HTMLElement {
   }
 
   /**
+   * Where the titles of pages come from: `page` (the default) is the visited pages and their menus, `lists` is also the
+   * site's search index, feed, pages of WordPress and `llms.txt`. Each list is requested once, and only for a tree that the
+   * site does not declare.
+   *
+   * @returns {"page" | "lists"}
+   */
+  get titles() {
+    return this.#parts.loading.facts.usesLists ? "lists" : "page";
+  }
+  set titles(source) {
+    this.#parts.loading.facts.setUsesLists(source === "lists");
+  }
+
+  /**
    * For an extension: the browser's container that `page` is in. The element uses nothing that it learnt in one container
    * in another.
    */
@@ -272,10 +286,18 @@ export class NaviBar extends HTMLElement {
    * Adds what a page of the shown site says about it, from `pageFacts`. A tree that the site does not declare gets better
    * titles and places, and a site without a sitemap gets a tree. Facts about other sites are ignored.
    *
-   * @param {import("./types.js").PageFacts} page
+   * @param {import("./types.js").PageFacts | undefined} page  `undefined` if the page at `page` cannot be read.
    */
   addFacts(page) {
-    this.#parts.loading.addFacts(page);
+    this.#parts.loading.facts.add(page);
+  }
+
+  /** For an extension: it calls `addFacts` for each page. A site without a sitemap then waits for it. */
+  get expectsFacts() {
+    return this.#parts.expectsFacts;
+  }
+  set expectsFacts(are) {
+    this.#parts.expectsFacts = are;
   }
 
   /** Stops the load in progress. The pages that have arrived stay. */
@@ -309,11 +331,13 @@ export class NaviBar extends HTMLElement {
    * Writes the shown tree with its context menus as a file. Reading the file gives the same tree.
    *
    * @param {import("./types.js").ExportFormat} format
+   * @param {{ listedOnly?: boolean }} [options]  `listedOnly` leaves out the pages that only visits or menus have shown. They
+   *   may be private to the user. The default is `true` if the site has a sitemap.
    * @returns {Promise<File | undefined>}  Named after the site or the opened file. `undefined` if no tree is shown.
    */
-  async exportAs(format) {
+  async exportAs(format, { listedOnly = this.session?.source?.format !== "page" } = {}) {
     const { session } = this;
-    return session && this.#parts.view.rowCount > 0 ? exported(session, format, this.file) : undefined;
+    return session && this.#parts.view.rowCount > 0 ? exported(session, format, this.file, listedOnly) : undefined;
   }
 
   /**

@@ -1,6 +1,5 @@
 import { Documents } from "./load/documents.js";
 import { Loading } from "./load/loading.js";
-import { OwnPageFacts } from "./load/page-facts-source.js";
 import { PlaceKeeper } from "./load/place-keeper.js";
 import { PositionRestorer } from "./load/restore-position.js";
 import { Filter } from "./filter.js";
@@ -13,6 +12,15 @@ import { Reveal } from "./tree/reveal.js";
 import { TreeView } from "./tree/tree-view.js";
 
 /** @typedef {import("./types.js").Outcome} Outcome */
+/** @typedef {typeof import("./load/own-page-facts.js").OwnPageFacts} FactsReader */
+
+/** @type {FactsReader | undefined} */
+let FactsReader;
+
+/** Lets elements read the facts of their own document. The sidebar does not: its document is no page of a site. @param {FactsReader} reader */
+export function readOwnPageBy(reader) {
+  FactsReader = reader;
+}
 
 /** Creates the parts of one element and connects them. */
 export class Parts {
@@ -73,15 +81,17 @@ export class Parts {
     takeOver: () => this.takeOver(),
     targetChanged: (target) => {
       this.markHome();
-      this.#facts.follow(target);
+      this.loading.facts.areExpected = this.#facts?.follow(target) === true || this.expectsFacts;
     },
     send: (type, detail) => this.send(type, detail),
   });
-  #facts = new OwnPageFacts((facts) => this.loading.addFacts(facts));
+  #facts = FactsReader && new FactsReader((facts) => this.loading.facts.add(facts));
   links;
   /** @type {string | undefined} The current page when the user started to filter. */
   #filteredAt;
   #isReporting = false;
+  /** The document calls `addFacts` for each page. */
+  expectsFacts = false;
   /** @type {string | undefined} The address of the site's icon. */
   siteIcon;
 
@@ -130,7 +140,8 @@ export class Parts {
   markHome() {
     const { target } = this.loading;
     const page = target?.kind === "file" ? undefined : target?.url;
-    this.view.setHome(page && URL.parse("/", page)?.href, this.siteIcon);
+    const home = this.view.session?.scope ?? "/";
+    this.view.setHome(page && URL.parse(home, page)?.href, this.siteIcon);
   }
 
   #moved() {
@@ -167,6 +178,7 @@ export class Parts {
 
   #showState() {
     const { state } = this.loading;
+    this.markHome(); // the load may have found where the site begins
     this.#host.dataset.state = state;
     if (state === "loading") this.view.tree.setAttribute("aria-busy", "true");
     else this.view.tree.removeAttribute("aria-busy");

@@ -189,7 +189,7 @@ export class Status {
   /** The user has stopped the load. @param {boolean} hasTree */
   stopped(hasTree) {
     const strings = this.#strings;
-    if (hasTree) this.#showNote(strings.get("stoppedNote"), true);
+    if (hasTree) this.#showNote(strings.get("stoppedNote"), true, "calm");
     else this.#showMessage("stoppedTitle", strings.get("stoppedNothingText"), true);
   }
 
@@ -221,9 +221,10 @@ export class Status {
     this.say(this.#strings.get("announceMessage", { title, text }));
   }
 
-  /** @param {string} text @param {boolean} retry */
-  #showNote(text, retry) {
+  /** @param {string} text @param {boolean} retry @param {"calm" | "error"} tone */
+  #showNote(text, retry, tone = "error") {
     this.clear();
+    this.note.classList.toggle("calm", tone === "calm");
     this.note.append(element("p", { class: "note-text", part: "note-text", dir: "auto" }, text));
     if (retry) this.note.append(this.#retryButton());
     this.note.hidden = false;

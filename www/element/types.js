@@ -5,7 +5,7 @@
  *   folder has no address. An alias repeats a page or folder from another place. A document is a child sitemap, which
  *   loads when the user opens it.
  *
- * @typedef {{ name: "unplaced" } | { name: "more", count: number }} Label  Replaces the English title of an entry that
+ * @typedef {{ name: "unplaced" | "lists" | "languages" | "technical" } | { name: "more", count: number }} Label  Replaces the English title of an entry that
  *   is not a page of the site. `Strings` has the texts.
  *
  * @typedef {object} Reason  Why something could not be read. `Strings` has a sentence for each name.
@@ -30,6 +30,7 @@
  * @property {"pending" | "loading" | "failed"} [state]  The state of a child sitemap that is not complete.
  * @property {Reason} [reason]  Why a child sitemap failed.
  * @property {true} [deleted]  The sitemap says that the page was deleted.
+ * @property {true} [visited]  The user has visited the page, and no sitemap or menu contains it.
  * @property {number} level  From 1.
  * @property {number} setsize  The number of siblings including this one, without separators.
  * @property {number} posinset  The position among the siblings, from 1.
@@ -138,9 +139,19 @@
  * @property {(file: File, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openFile
  * @property {(id: number, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openDocument
  *   Loads the child sitemap of a row.
- * @property {(format: ExportFormat) => Promise<Blob>} exportAs
- *   Writes the content tree and its context trees.
+ * @property {(format: ExportFormat, listedOnly?: boolean) => Promise<Blob>} exportAs
+ *   Writes the content tree and its context trees. `listedOnly`: without the pages that only visits or menus have shown.
+ * @property {boolean} hasBrowsed  Visits or menus have shown a page that no sitemap lists.
+ * @property {(page: PageFacts) => boolean} isElsewhere  Returns `true` if a page may be on another site than this one.
+ * @property {(pageUrl: string, shown: any, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openNearby
+ *   Looks for the site of a page after `isElsewhere` of the shown session. `not-found` if the page belongs to the shown site.
+ * @property {string | undefined} scope  The address of the site: the folder of a site below a path, or the origin.
+ * @property {(isExpected: boolean) => void} expectFacts  Whether the facts of the page will arrive. A load waits for them
+ *   before it ends without a tree.
  * @property {(page: PageFacts) => boolean} addFacts  Adds what a visited page says. `true` if the tree may have changed.
+ * @property {() => Promise<boolean>} readLists  Reads the lists of titles that visited pages name. `true` if the tree has changed.
+ * @property {Outcome | undefined} outcome  How the last load ended. A site without a sitemap counts as loaded when visited pages
+ *   have given it a tree.
  * @property {() => void} stop
  * @property {number} version  Changes whenever rows may have changed.
  * @property {number} rowCount
@@ -180,8 +191,8 @@
  * @property {(id: number) => MenuItem[]} menu
  * @property {(id: number) => number} menuLeftOut  The number of entries that do not fit in `menu`.
  * @property {(id: number) => Detail[]} details
- * @property {(id: number, limit: number) => { entries: BranchEntry[], more: boolean }} branch  A row's page and its
- *   descendants, in the order of the tree. `more`: there are more than `limit`.
+ * @property {(id: number, limit?: number) => { entries: BranchEntry[], more: boolean }} branch  A row's page and its
+ *   descendants, in the order of the tree. Without `limit`, as many as the engine allows. `more`: there are more.
  * @property {() => Diagnostic[]} diagnostics  All findings. Reads every page.
  * @property {(positions: Position[], file?: File) => Promise<(Excerpt | undefined)[]>} excerpts  The lines around positions, if
  *   the sitemaps can be read again. `file`: the shown file of the user.
@@ -204,6 +215,8 @@
  *
  * @typedef {object} SessionStatics
  * @property {(guard: Guard) => void} setGuard  Checks all requests of the page.
+ * @property {(url: string, partition: string) => string | undefined} siteOf  The address of the site that a page is on, as
+ *   far as it is known.
  * @property {() => PageFactLimits} pageFactLimits  The limits for `pageFacts`.
  * @property {() => Record<string, unknown>} memory  The known places of sitemaps, by origin.
  * @property {(memory: Record<string, unknown>) => void} mergeMemory  Adds what another document knows about other sites.
@@ -244,6 +257,7 @@
  * @property {string} [generator]
  * @property {string} [language]  The BCP 47 tag of the document, as written.
  * @property {string} [heading]  The first `h1` of the main content, or of the page.
+ * @property {string} [headingUrl]  The address that the whole heading leads to, if it is another page.
  * @property {{ language: string, url: string }[]} alternates  The page in other languages.
  * @property {PageMenu[]} menus  In the order of the document. Those of the main content are last.
  * @property {{ text: string, url?: string }[][]} breadcrumbs  Each from the top.
@@ -264,7 +278,8 @@
  * @property {number} menus
  * @property {number} entries  The entries of all menus.
  * @property {number} textLength  UTF-16 code units of one text.
- * @property {number} depth  The largest depth of an entry.
+ * @property {number} urlLength  UTF-16 code units of an address that the page names.
+ * @property {number} depth  Levels of a menu, and entries of a breadcrumb.
  * @property {number} breadcrumbs
  * @property {number} relations
  * @property {number} headings

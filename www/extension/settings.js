@@ -6,6 +6,7 @@ import { hostOf } from "./hosts.js";
  *
  * @typedef {object} Settings
  * @property {import("../element/types.js").RevealMode} reveal  What the tree does at each navigation.
+ * @property {"lists" | "page"} titles  Titles come from the site's lists, too, or only from the visited pages.
  * @property {boolean} commonEntries  Context menus have actions besides the site's own entries.
  * @property {readonly string[]} offAt  The hosts where nothing is loaded, from `hostOf()`, sorted.
  * @property {number} sitemapsAtOnce  How many sitemaps of an index are loaded, from 1 to `MAX_SITEMAPS_AT_ONCE`.
@@ -14,7 +15,7 @@ import { hostOf } from "./hosts.js";
 /** @type {readonly Settings["reveal"][]} */
 export const REVEAL_MODES = ["reveal", "highlight", "off"];
 
-/** Equals `MAX_DOCUMENTS_AT_ONCE` of the engine; tests/documents.rs compares them. */
+/** Equals `MAX_DOCUMENTS_AT_ONCE` of the engine; a test in `tests/documents/` compares them. */
 export const MAX_SITEMAPS_AT_ONCE = 500;
 
 /** The maximum number of hosts that are turned off. Each navigation searches them, and the options page lists them. */
@@ -23,6 +24,7 @@ export const MAX_OFF_HOSTS = 1000;
 /** @type {Readonly<Settings>} */
 export const DEFAULTS = Object.freeze({
   reveal: "reveal",
+  titles: "lists",
   commonEntries: true,
   offAt: Object.freeze(/** @type {string[]} */ ([])),
   sitemapsAtOnce: 50,
@@ -50,7 +52,7 @@ export function onSettings(changed) {
  * @param {Partial<Settings> | ((now: Settings) => Partial<Settings>)} to  The changes, or a function that returns them.
  */
 export function change(to) {
-  // The lock prevents that two pages change them at the same time.
+  // The lock prevents two pages from changing them at the same time.
   return navigator.locks.request(KEY, async () => {
     const now = await settings();
     const next = checked({ ...now, ...(typeof to === "function" ? to(now) : to) });
@@ -77,9 +79,10 @@ export function turnOff(host, isOff) {
 /** Checks settings from storage, which another version may have written. @param {unknown} kept @returns {Settings} */
 function checked(kept) {
   const given = /** @type {Record<string, unknown>} */ (typeof kept === "object" && kept !== null ? kept : {});
-  const { reveal, commonEntries, offAt, sitemapsAtOnce } = given;
+  const { reveal, titles, commonEntries, offAt, sitemapsAtOnce } = given;
   return {
     reveal: REVEAL_MODES.find((mode) => mode === reveal) ?? DEFAULTS.reveal,
+    titles: titles === "page" ? "page" : DEFAULTS.titles,
     commonEntries: typeof commonEntries === "boolean" ? commonEntries : DEFAULTS.commonEntries,
     offAt: Array.isArray(offAt) ? hosts(offAt) : DEFAULTS.offAt,
     sitemapsAtOnce: Number.isFinite(sitemapsAtOnce)

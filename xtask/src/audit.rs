@@ -16,10 +16,10 @@ pub(crate) const WORKSPACES: [&str; 3] = ["Cargo.toml", "tests/fuzz/Cargo.toml",
 /// The folders with a lock file of npm.
 const NPM: [&str; 2] = [".", "benches/javascript"];
 
-/// Asks for all of them, even after a bad answer. Returns `true` if all are good.
+/// Checks all workspaces and folders, even after a failure. Returns `true` if no dependency has a known weakness.
 ///
 /// # Errors
-/// If a program cannot be started. A program that cannot reach its source counts as a bad answer.
+/// If a program cannot be started. A program that cannot reach its source counts as a failure.
 pub(crate) fn audit() -> Result<bool> {
     node::node()?;
     let mut failed = Vec::new();

@@ -20,42 +20,16 @@ use measured::Measured;
 use page::{Page, SlowLoad};
 use report::PRODUCT;
 
-/// Fewer rounds say little on a busy machine.
-const LEAST_ROUNDS: usize = 4;
+/// Minimum number of rounds. Fewer say little on a busy machine.
+const MIN_ROUNDS: usize = 4;
 
-/// The browser to measure in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
-    Firefox,
-    Chromium,
-}
-
-impl Place {
-    /// The browser with this name on the command line.
-    pub(crate) fn named(name: &str) -> Result<Self> {
-        match name {
-            "firefox" => Ok(Self::Firefox),
-            "chromium" => Ok(Self::Chromium),
-            _ => bail!("there is no browser `{name}`; there are firefox and chromium"),
-        }
-    }
-
-    /// The name on the command line and in the results.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Firefox => "firefox",
-            Self::Chromium => "chromium",
-        }
-    }
-}
-
-/// What the command line asks for.
+/// The options of the command.
 #[derive(Debug)]
-pub(crate) struct Wanted {
-    pub(crate) browser: Place,
-    /// one JSON object a line instead of the table
+pub(crate) struct Args {
+    pub(crate) browser: paths::Browser,
+    /// one JSON object per line instead of the table
     pub(crate) json: bool,
-    /// how often each parser runs over each data set; one more round warms up and does not count
+    /// the runs of each parser with each data set; one more round warms up and does not count
     pub(crate) rounds: usize,
     /// the data sets to measure; all if empty
     pub(crate) data: Vec<String>,
@@ -85,28 +59,35 @@ impl Part {
     }
 }
 
-impl Default for Wanted {
+impl Default for Args {
     fn default() -> Self {
-        Self { browser: Place::Firefox, json: false, rounds: 5, data: Vec::new(), what: Vec::new(), only: None }
+        Self {
+            browser: paths::Browser::Firefox,
+            json: false,
+            rounds: 5,
+            data: Vec::new(),
+            what: Vec::new(),
+            only: None,
+        }
     }
 }
 
 /// Installs what is missing, builds, measures and prints.
 ///
 /// # Errors
-/// Also if a parser did not find all that is in the data: it did not do its work.
-pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
-    ensure!(wanted.rounds >= LEAST_ROUNDS, "--rounds must be at least {LEAST_ROUNDS}");
-    let chosen = chosen(wanted)?;
-    if wanted.json {
+/// If a step fails, or if a parser did not find everything in the data.
+pub(crate) fn bench(args: &Args) -> Result<()> {
+    ensure!(args.rounds >= MIN_ROUNDS, "--rounds must be at least {MIN_ROUNDS}");
+    let chosen = chosen(args)?;
+    if args.json {
         step::speak_to_stderr();
     }
-    match wanted.browser {
-        Place::Firefox => firefox::ask_for_password()?,
-        Place::Chromium => chromium::ask_for_password()?,
+    match args.browser {
+        paths::Browser::Firefox => firefox::ask_for_password()?,
+        paths::Browser::Chromium => chromium::ask_for_password()?,
     }
     build::packages()?;
-    if wanted.only != Some(Part::Interface) {
+    if args.only != Some(Part::Interface) {
         module::build()?;
     }
     javascript::build()?;
@@ -118,19 +99,19 @@ pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
     let before = load_average();
     let runtime = tokio::runtime::Runtime::new()?;
     let measured = runtime.block_on(interrupt::unless_interrupted(async {
-        let browser = launch(wanted.browser).await?;
-        let measured = measure(&browser, &server, &chosen, wanted).await;
+        let browser = launch(args.browser).await?;
+        let measured = measure(&browser, &server, &chosen, args).await;
         let ended = browser.quit().await;
         measured.and_then(|measured| ended.map(|()| measured))
     }));
     let measured = measured.context("interrupted")??;
     for results in measured.chunk_by(|a, b| a.data.name == b.data.name) {
-        print!("{}", if wanted.json { report::json(wanted.browser.name(), results)? } else { report::table(results) });
+        print!("{}", if args.json { report::json(args.browser.name(), results)? } else { report::table(results) });
     }
     say(&format!(
         "     best and median of {} rounds in {}, after one for warming up; load average {} before, {} after",
-        wanted.rounds,
-        wanted.browser.name(),
+        args.rounds,
+        args.browser.name(),
         before,
         load_average()
     ));
@@ -138,29 +119,29 @@ pub(crate) fn bench(wanted: &Wanted) -> Result<()> {
 }
 
 /// The data sets to measure with.
-fn chosen(wanted: &Wanted) -> Result<Vec<&'static Data>> {
+fn chosen(args: &Args) -> Result<Vec<&'static Data>> {
     let parsers = || DATA.iter().flat_map(Data::parsers);
-    if let Some(unknown) = wanted.what.iter().find(|what| !parsers().any(|known| known == what)) {
+    if let Some(unknown) = args.what.iter().find(|what| !parsers().any(|known| known == what)) {
         bail!("there is no parser `{unknown}`");
     }
-    let mut chosen: Vec<&'static Data> = match &wanted.data[..] {
+    let mut chosen: Vec<&'static Data> = match &args.data[..] {
         [] => DATA.iter().collect(),
         names => names
             .iter()
             .map(|name| DATA.iter().find(|data| data.name == name).with_context(|| unknown(name)))
             .collect::<Result<_>>()?,
     };
-    if wanted.only == Some(Part::Interface) {
+    if args.only == Some(Part::Interface) {
         chosen.retain(|data| interface::has_interface(data) || sidebar::has_sidebar(data));
         ensure!(!chosen.is_empty(), "the interface is not measured with that data");
     }
     Ok(chosen)
 }
 
-async fn launch(place: Place) -> Result<Browser> {
-    // The tree components are 800 pixels high.
+async fn launch(browser: paths::Browser) -> Result<Browser> {
+    // The window must be taller than the tree components, which have 800 pixels.
     let window = (1200, 1000);
-    if place == Place::Chromium {
+    if browser == paths::Browser::Chromium {
         return chromium::launch(window).await;
     }
     let options = Options {
@@ -182,28 +163,23 @@ async fn launch(place: Place) -> Result<Browser> {
 }
 
 /// Measures everything with every data set. Each data set has a fresh page, so that memory does not add up.
-async fn measure(
-    browser: &Browser,
-    server: &Server,
-    chosen: &[&'static Data],
-    wanted: &Wanted,
-) -> Result<Vec<Measured>> {
-    let rounds = wanted.rounds;
+async fn measure(browser: &Browser, server: &Server, chosen: &[&'static Data], args: &Args) -> Result<Vec<Measured>> {
+    let rounds = args.rounds;
     let mut measured = Vec::new();
     for &data in chosen {
-        if wanted.only != Some(Part::Interface) {
+        if args.only != Some(Part::Interface) {
             let page = Page::open(browser, server, data).await?;
-            let parsers = measure_parsers(&page, data, wanted).await?;
-            // The product keeps the same text.
+            let parsers = measure_parsers(&page, data, args).await?;
+            // The product stores the same text, so this number holds for it, too.
             let text_bytes = parsers.iter().find_map(|parser| parser.text_bytes);
             measured.extend(parsers);
             let page = Page::open(browser, server, data).await?;
             measured.extend(measure_product(&page, data, rounds, text_bytes).await?);
         }
-        if wanted.only != Some(Part::Engine) && wanted.browser == Place::Firefox && sidebar::has_sidebar(data) {
+        if args.only != Some(Part::Engine) && args.browser == paths::Browser::Firefox && sidebar::has_sidebar(data) {
             measured.push(sidebar::measure(data, server.url("").trim_end_matches('/'), rounds).await?);
         }
-        if wanted.only != Some(Part::Engine) && interface::has_interface(data) {
+        if args.only != Some(Part::Engine) && interface::has_interface(data) {
             measured.extend(interface::measure(browser, server, data, rounds).await?);
         }
     }
@@ -211,9 +187,9 @@ async fn measure(
 }
 
 /// Measures the parsers in turn, round by round, so that other work on the machine affects them all.
-async fn measure_parsers(page: &Page<'_>, data: &'static Data, wanted: &Wanted) -> Result<Vec<Measured>> {
-    let rounds = wanted.rounds;
-    let is_wanted = |what: &&&str| wanted.what.is_empty() || wanted.what.iter().any(|wanted| wanted == **what);
+async fn measure_parsers(page: &Page<'_>, data: &'static Data, args: &Args) -> Result<Vec<Measured>> {
+    let rounds = args.rounds;
+    let is_wanted = |what: &&&str| args.what.is_empty() || args.what.iter().any(|name| name == **what);
     let mut measured: Vec<Measured> =
         data.parsers().iter().filter(is_wanted).map(|what| Measured::new(data, what)).collect();
     for round in 0..=rounds {
@@ -221,7 +197,7 @@ async fn measure_parsers(page: &Page<'_>, data: &'static Data, wanted: &Wanted) 
         for measured in &mut measured {
             let sample = page.parse(measured.what, round == 0).await?;
             if round == 0 {
-                // Memory never shrinks, so only the first run tells the memory of one run.
+                // Memory never shrinks, so only the first run shows the memory of one run.
                 (measured.wasm_bytes, measured.text_bytes) = (sample.wasm_bytes, sample.text_bytes);
             } else {
                 measured.times.extend(sample.times);

@@ -6,10 +6,11 @@ use anyhow::{Context as _, Result, bail};
 use lexopt::Parser;
 use lexopt::prelude::*;
 
+use crate::paths::Browser;
 use crate::{bench, fuzz, run, sites, soak, test};
 
 const HELP: &str = "\
-Navibar's commands. Each installs the tools that it needs and that are missing.
+Navibar's commands. Each one first installs the tools that it needs.
 
 cargo xtask run [--watch] [--headless] [--json] [--port N] [--site URL]
                 [--visit URL]...
@@ -18,7 +19,7 @@ cargo xtask run [--watch] [--headless] [--json] [--port N] [--site URL]
     saves a picture of the window. Ctrl-C ends everything.
       --watch      rebuilds and reloads the extension after each change of a
                    file in src/, www/ or extension-manifest/
-      --port N     serves the demo site on this port (otherwise a free one)
+      --port N     serves the demo site on this port (default: a free port)
       --site URL   shows this site instead of the demo site
       --visit URL  then opens this page in the same tab
       --json       prints the tree as JSON, as `inspect --json` does, without a
@@ -28,8 +29,8 @@ cargo xtask sites FOLDER [--json] [--only HOST]... [--trees FOLDER]
     opens built sites in a headless Firefox: the home page and four pages that
     its menu leads to. Then it compares the sidebar's tree with the sites' own
     titles and menus, and prints a table. FOLDER has a folder for each host, or a
-    file sites.toml. NAVIBAR_EXTENSION names a package that is built already.
-      --json          prints one JSON object a line instead
+    file sites.toml. NAVIBAR_EXTENSION names an existing package of the extension.
+      --json          prints one JSON object per line instead of the table
       --only HOST     walks only this site
       --trees FOLDER  saves each tree as HOST.json in this folder
 
@@ -45,57 +46,60 @@ cargo xtask test [--only STEP]...
 cargo xtask bench [--browser NAME] [--json] [--rounds N] [--data NAME]...
                   [--only PART] [--what NAME]...
     measures Navibar beside its peers in a headless browser and prints a table.
-      --browser NAME  firefox (otherwise), or chromium
-      --json          prints one JSON object a line instead
-      --rounds N      runs each of them N times (otherwise 5, at least 4)
+      --browser NAME  firefox (the default) or chromium
+      --json          prints one JSON object per line instead of the table
+      --rounds N      runs each of them N times (default 5, at least 4)
       --data NAME     measures only this data: {data}
       --only PART     measures only the engine, from bytes to a tree, or only
                       the interface, from a tree to the screen
       --what NAME     measures only this parser, as the table names it
 
 cargo xtask fuzz [--time SECONDS] [TARGET]...
-    searches with libFuzzer for inputs that panic, hang, or give two results. It
-    prints how to keep each one. The corpus stays in target/fuzz/.
-      --time SECONDS  the time for each target (otherwise 60)
+    uses libFuzzer to search for inputs that panic, hang, or give two different
+    results. It prints how to keep each one. The corpus stays in target/fuzz/.
+      --time SECONDS  the time for each target (default 60)
       TARGET          runs only these targets: {targets}
 
 cargo xtask soak [--browser NAME] [--loads N] [--sites N]
-    browses for about ten minutes with the sidebar open. It fails if the process
-    then holds more than 1.2 times the memory that it held after the first round.
-      --browser NAME  firefox (otherwise), or chromium
-      --loads N       the number of page loads (otherwise 2000)
-      --sites N       the number of sites (otherwise 50)
+    browses for about ten minutes with the sidebar open. It fails if the memory
+    at the end is more than 1.2 times the memory after the first round.
+      --browser NAME  firefox (the default) or chromium
+      --loads N       the number of page loads (default 2000)
+      --sites N       the number of sites (default 50)
 
-cargo xtask screenshots
-    takes the pictures in .github/screenshots/ again, in a headless Firefox: the
+cargo xtask screenshots [--review]
+    replaces the pictures in .github/screenshots/, in a headless Firefox: the
     states of the sidebar at several widths, light, dark and in high contrast.
+      --review  saves every state at every width in every theme and from right to
+                left, as the screen shows it, in target/screenshots/review/
 
 cargo xtask audit
-    asks RustSec and npm for known weaknesses of the dependencies. It fails if
-    there is one, or no answer. `test` checks their licences and sources.
+    asks RustSec and npm if the dependencies have known weaknesses. It fails if
+    there is one, or no answer. `test` checks licences and sources.
 
 cargo xtask serve [--port N]
     serves the demo site on 127.0.0.1.
 
 cargo xtask help
-    prints this.
+    prints this text.
 
 Tools go to ${XDG_CACHE_HOME:-~/.cache}/navibar/tools. Firefox is installed with
-apt, unless apt has it only as a snap. The variable FIREFOX names another one.
+apt, unless apt has it only as a snap. The variable FIREFOX names another Firefox.
 ";
 
 /// A command with its options.
 #[derive(Debug)]
 pub(crate) enum Command {
-    Run(run::Wanted),
+    Run(run::Args),
     Build,
     /// the steps to run; all if empty
     Test(Vec<&'static str>),
-    Bench(bench::Wanted),
-    Fuzz(fuzz::Wanted),
-    Soak(soak::Wanted),
-    Screenshots,
-    Sites(sites::Wanted),
+    Bench(bench::Args),
+    Fuzz(fuzz::Args),
+    Soak(soak::Args),
+    /// `true`: the pictures of a review instead of those of the documentation
+    Screenshots(bool),
+    Sites(sites::Args),
     Audit,
     /// the port; 0 means a free one
     Serve(u16),
@@ -115,13 +119,13 @@ pub(crate) fn parse(mut arguments: Parser) -> Result<Command> {
     let arguments = &mut arguments;
     Ok(match name.as_str() {
         "run" => Command::Run(run(arguments)?),
-        "build" => no_more(arguments, Command::Build)?,
+        "build" => without_arguments(arguments, Command::Build)?,
         "test" => Command::Test(steps(arguments)?),
         "bench" => Command::Bench(bench(arguments)?),
         "fuzz" => Command::Fuzz(fuzz(arguments)?),
         "soak" => Command::Soak(soak(arguments)?),
-        "screenshots" => no_more(arguments, Command::Screenshots)?,
-        "audit" => no_more(arguments, Command::Audit)?,
+        "screenshots" => Command::Screenshots(is_review(arguments)?),
+        "audit" => without_arguments(arguments, Command::Audit)?,
         "sites" => Command::Sites(sites(arguments)?),
         "serve" => Command::Serve(serve(arguments)?),
         "help" => Command::Help,
@@ -129,36 +133,36 @@ pub(crate) fn parse(mut arguments: Parser) -> Result<Command> {
     })
 }
 
-fn run(arguments: &mut Parser) -> Result<run::Wanted> {
-    let mut wanted = run::Wanted::default();
+fn run(arguments: &mut Parser) -> Result<run::Args> {
+    let mut args = run::Args::default();
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("watch") => wanted.watch = true,
-            Long("headless") => wanted.headless = true,
-            Long("port") => wanted.port = port(arguments)?,
-            Long("site") => wanted.site = Some(arguments.value()?.string()?),
-            Long("visit") => wanted.visits.push(arguments.value()?.string()?),
-            Long("json") => wanted.json = true,
+            Long("watch") => args.watch = true,
+            Long("headless") => args.headless = true,
+            Long("port") => args.port = port(arguments)?,
+            Long("site") => args.site = Some(arguments.value()?.string()?),
+            Long("visit") => args.visits.push(arguments.value()?.string()?),
+            Long("json") => args.json = true,
             other => return Err(other.unexpected().into()),
         }
     }
-    Ok(wanted)
+    Ok(args)
 }
 
-fn sites(arguments: &mut Parser) -> Result<sites::Wanted> {
-    let mut wanted = sites::Wanted::default();
+fn sites(arguments: &mut Parser) -> Result<sites::Args> {
+    let mut args = sites::Args::default();
     let mut folder = None;
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("json") => wanted.json = true,
-            Long("only") => wanted.only.push(arguments.value()?.string()?),
-            Long("trees") => wanted.trees = Some(arguments.value()?.into()),
+            Long("json") => args.json = true,
+            Long("only") => args.only.push(arguments.value()?.string()?),
+            Long("trees") => args.trees = Some(arguments.value()?.into()),
             Value(path) if folder.is_none() => folder = Some(path.into()),
             other => return Err(other.unexpected().into()),
         }
     }
-    wanted.folder = folder.context("name the folder with the sites")?;
-    Ok(wanted)
+    args.folder = folder.context("name the folder with the sites")?;
+    Ok(args)
 }
 
 fn steps(arguments: &mut Parser) -> Result<Vec<&'static str>> {
@@ -172,48 +176,59 @@ fn steps(arguments: &mut Parser) -> Result<Vec<&'static str>> {
     Ok(only)
 }
 
-fn bench(arguments: &mut Parser) -> Result<bench::Wanted> {
-    let mut wanted = bench::Wanted::default();
+fn bench(arguments: &mut Parser) -> Result<bench::Args> {
+    let mut args = bench::Args::default();
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("json") => wanted.json = true,
-            Long("browser") => wanted.browser = bench::Place::named(&arguments.value()?.string()?)?,
-            Long("only") => wanted.only = Some(bench::Part::named(&arguments.value()?.string()?)?),
-            Long("data") => wanted.data.push(arguments.value()?.string()?),
-            Long("what") => wanted.what.push(arguments.value()?.string()?),
-            Long("rounds") => wanted.rounds = arguments.value()?.parse().context("--rounds needs a number")?,
+            Long("json") => args.json = true,
+            Long("browser") => args.browser = Browser::named(&arguments.value()?.string()?)?,
+            Long("only") => args.only = Some(bench::Part::named(&arguments.value()?.string()?)?),
+            Long("data") => args.data.push(arguments.value()?.string()?),
+            Long("what") => args.what.push(arguments.value()?.string()?),
+            Long("rounds") => args.rounds = arguments.value()?.parse().context("--rounds needs a number")?,
             other => return Err(other.unexpected().into()),
         }
     }
-    Ok(wanted)
+    Ok(args)
 }
 
-fn fuzz(arguments: &mut Parser) -> Result<fuzz::Wanted> {
-    let mut wanted = fuzz::Wanted::default();
+fn fuzz(arguments: &mut Parser) -> Result<fuzz::Args> {
+    let mut args = fuzz::Args::default();
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("time") => {
                 let seconds = arguments.value()?.parse().context("--time needs a number of seconds")?;
-                wanted.time = Duration::from_secs(seconds);
+                args.time = Duration::from_secs(seconds);
             }
-            Value(target) => wanted.targets.push(target.string()?),
+            Value(target) => args.targets.push(target.string()?),
             other => return Err(other.unexpected().into()),
         }
     }
-    Ok(wanted)
+    Ok(args)
 }
 
-fn soak(arguments: &mut Parser) -> Result<soak::Wanted> {
-    let mut wanted = soak::Wanted::default();
+fn soak(arguments: &mut Parser) -> Result<soak::Args> {
+    let mut args = soak::Args::default();
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("browser") => wanted.browser = bench::Place::named(&arguments.value()?.string()?)?,
-            Long("loads") => wanted.loads = arguments.value()?.parse().context("--loads needs a number")?,
-            Long("sites") => wanted.sites = arguments.value()?.parse().context("--sites needs a number")?,
+            Long("browser") => args.browser = Browser::named(&arguments.value()?.string()?)?,
+            Long("loads") => args.loads = arguments.value()?.parse().context("--loads needs a number")?,
+            Long("sites") => args.sites = arguments.value()?.parse().context("--sites needs a number")?,
             other => return Err(other.unexpected().into()),
         }
     }
-    Ok(wanted)
+    Ok(args)
+}
+
+fn is_review(arguments: &mut Parser) -> Result<bool> {
+    let mut is_review = false;
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("review") => is_review = true,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(is_review)
 }
 
 fn serve(arguments: &mut Parser) -> Result<u16> {
@@ -231,7 +246,7 @@ fn port(arguments: &mut Parser) -> Result<u16> {
     arguments.value()?.parse().context("--port needs a number up to 65535")
 }
 
-fn no_more(arguments: &mut Parser, command: Command) -> Result<Command> {
+fn without_arguments(arguments: &mut Parser, command: Command) -> Result<Command> {
     match arguments.next()? {
         Some(argument) => Err(argument.unexpected().into()),
         None => Ok(command),
@@ -301,6 +316,7 @@ mod tests {
             &["sites"],
             &["sites", "FOLDER", "OTHER"],
             &["run", "--visit"],
+            &["screenshots", "--reviews"],
         ] {
             assert!(parsed(words).is_err(), "{words:?}");
         }

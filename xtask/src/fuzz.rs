@@ -14,30 +14,30 @@ use crate::paths;
 use crate::step::{output_of, run_logged, run_to_log, say, seconds, shown, step};
 use crate::tools::CARGO_FUZZ;
 
-/// What the command line asks for.
+/// The options of the command.
 #[derive(Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct Args {
     /// the time for each target
     pub(crate) time: Duration,
     /// the targets to run; all if empty
     pub(crate) targets: Vec<String>,
 }
 
-impl Default for Wanted {
+impl Default for Args {
     fn default() -> Self {
         Self { time: Duration::from_secs(60), targets: Vec::new() }
     }
 }
 
 /// Maximum size of an input in bytes. `tests/hostile/` has the larger ones.
-const LONGEST: usize = 8 << 10;
+const MAX_INPUT_BYTES: usize = 8 << 10;
 
 /// The target whose inputs are numbers instead of documents.
 const VIEW: &str = "view";
 
-/// Maximum size of an input for [`VIEW`] in bytes: a small site and some operations. Longer inputs take more time and find
-/// nothing more.
-const LONGEST_OF_VIEW: usize = 64;
+/// Maximum size of an input for [`VIEW`] in bytes: a small site and some operations. Longer inputs take more time without
+/// finding more.
+const MAX_VIEW_INPUT_BYTES: usize = 64;
 
 /// Maximum time for one input, also on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -57,17 +57,17 @@ struct Outcome {
 }
 
 /// Runs the targets. Returns `true` if nothing was found.
-pub(crate) fn fuzz(wanted: &Wanted) -> Result<bool> {
+pub(crate) fn fuzz(args: &Args) -> Result<bool> {
     let all = targets()?;
-    if let Some(unknown) = wanted.targets.iter().find(|name| !all.contains(name)) {
+    if let Some(unknown) = args.targets.iter().find(|name| !all.contains(name)) {
         bail!("there is no target `{unknown}`; there are {}", all.join(", "));
     }
-    let targets = if wanted.targets.is_empty() { &all } else { &wanted.targets };
+    let targets = if args.targets.is_empty() { &all } else { &args.targets };
     let programs = build(targets)?;
     let mut outcomes = Vec::new();
     for target in targets {
-        let what = format!("fuzzing {target} for {}", seconds(wanted.time));
-        outcomes.push(step(&what, || run(target, &programs.join(target), wanted.time))?);
+        let what = format!("fuzzing {target} for {}", seconds(args.time));
+        outcomes.push(step(&what, || run(target, &programs.join(target), args.time))?);
     }
     say(&table(&outcomes));
     let found = outcomes.iter().filter(|outcome| !outcome.findings.is_empty());
@@ -123,7 +123,7 @@ fn build(targets: &[String]) -> Result<PathBuf> {
             [one] => build("fuzz-build", &[one])?,
             _ => build("fuzz-build", &[])?,
         }
-        // libFuzzer records comparisons to guess bytes of documents. Numbers gain nothing from it, and it takes a third of
+        // libFuzzer records comparisons to guess bytes of documents. This is useless for numbers, and it takes a third of
         // the time.
         if targets.iter().any(|target| target == VIEW) {
             build("fuzz-build-view", &["--no-trace-compares", VIEW])?;
@@ -139,20 +139,20 @@ fn run(target: &str, program: &Path, time: Duration) -> Result<Outcome> {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
     let is_view = target == VIEW;
-    let longest = if is_view { LONGEST_OF_VIEW } else { LONGEST };
+    let max_bytes = if is_view { MAX_VIEW_INPUT_BYTES } else { MAX_INPUT_BYTES };
     let mut command = Command::new(program);
     command.current_dir(paths::root()).args([
         format!("-artifact_prefix={}/", found.display()),
         format!("-dict={}", folder().join("names.dict").display()),
         format!("-max_total_time={}", time.as_secs().max(1)),
-        format!("-max_len={longest}"),
+        format!("-max_len={max_bytes}"),
         format!("-timeout={}", TIMEOUT.as_secs()),
         format!("-rss_limit_mb={MEMORY_MB}"),
         "-print_final_stats=1".to_owned(),
-        // How rare each branch is takes longer to count than a small input takes.
+        // Counting how rare each branch is takes longer than running a small input.
         format!("-entropic={}", u8::from(!is_view)),
     ]);
-    // New inputs go into the first folder. The other folders are more inputs to begin with.
+    // New inputs go into the first folder. The other folders have more inputs for the start.
     command.arg(corpus);
     let kept = folder().join("found").join(target);
     command.args(["tests/fixtures", "tests/sites"].map(PathBuf::from).into_iter().chain(kept.is_dir().then_some(kept)));
@@ -191,11 +191,11 @@ struct Stats {
 impl Stats {
     /// Reads the output: `#5 NEW cov: 12 ft: 15 corp: 3/4b ...`, `stat::number_of_executed_units: 5`.
     fn of(text: &str) -> Self {
-        let number_behind = |line: &str, name: &str| -> Option<u64> {
+        let number_after = |line: &str, name: &str| -> Option<u64> {
             let (_, rest) = line.split_once(name)?;
             rest.trim_start().split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
         };
-        let last = |name| text.lines().rev().find_map(|line| number_behind(line, name)).unwrap_or(0);
+        let last = |name| text.lines().rev().find_map(|line| number_after(line, name)).unwrap_or(0);
         Self {
             executions: last("stat::number_of_executed_units:"),
             coverage: last(" cov:"),
@@ -271,7 +271,7 @@ mod tests {
         let text = |value: Option<&toml::Value>| value.and_then(toml::Value::as_str).unwrap_or_default().to_owned();
         let package = |package: &toml::Value| {
             let dependencies = package.get("dependencies").and_then(toml::Value::as_array);
-            // If there are several versions, the name is followed by one.
+            // If the lock file has several versions of a package, the version follows the name.
             let name =
                 |name: &toml::Value| name.as_str().unwrap_or_default().split(' ').next().unwrap_or_default().to_owned();
             let dependencies = dependencies.into_iter().flatten().map(name).collect();

@@ -1,4 +1,4 @@
-//! Ctrl-C and other signals: everything that a command started ends with it.
+//! Ctrl-C and other signals end a command and everything that it has started.
 
 use std::collections::BTreeSet;
 use std::process::{Child, exit};
@@ -14,13 +14,13 @@ use tokio::sync::watch;
 const INTERRUPTED: i32 = 130;
 
 static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
-static WANTED: LazyLock<watch::Sender<Interest>> = LazyLock::new(|| watch::Sender::new(Interest::default()));
+static STATE: LazyLock<watch::Sender<State>> = LazyLock::new(|| watch::Sender::new(State::default()));
 
 #[derive(Clone, Copy, Default)]
-struct Interest {
-    /// `true` while [`unless_interrupted`] runs: it ends everything, so the signal handler must not exit
-    orderly: bool,
-    interrupted: bool,
+struct State {
+    /// `true` while [`unless_interrupted`] runs. It ends everything itself, so the signal handler must not exit
+    is_orderly: bool,
+    is_interrupted: bool,
 }
 
 /// Starts to listen for signals. A second signal ends the program at once.
@@ -41,13 +41,13 @@ pub(crate) fn listen() -> Result<()> {
                         _ = terminate.recv() => {}
                         _ = hangup.recv() => {}
                     }
-                    let mut before = Interest::default();
-                    WANTED.send_modify(|interest| {
-                        before = *interest;
-                        interest.interrupted = true;
+                    let mut before = State::default();
+                    STATE.send_modify(|state| {
+                        before = *state;
+                        state.is_interrupted = true;
                     });
                     end_children();
-                    if before.interrupted || !before.orderly {
+                    if before.is_interrupted || !before.is_orderly {
                         eprintln!("interrupted");
                         exit(INTERRUPTED);
                     }
@@ -60,27 +60,27 @@ pub(crate) fn listen() -> Result<()> {
 
 /// Runs `work` until it is done. Returns `None` if a signal comes first: `work` is then dropped, and must end what it started.
 pub(crate) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> Option<T> {
-    WANTED.send_modify(|interest| interest.orderly = true);
-    let mut changes = WANTED.subscribe();
+    STATE.send_modify(|state| state.is_orderly = true);
+    let mut changes = STATE.subscribe();
     let result = tokio::select! {
         result = work => Some(result),
-        _ = changes.wait_for(|interest| interest.interrupted) => None,
+        _ = changes.wait_for(|state| state.is_interrupted) => None,
     };
-    WANTED.send_modify(|interest| interest.orderly = false);
+    STATE.send_modify(|state| state.is_orderly = false);
     result
 }
 
 /// Ends a child process and its process group if a signal comes before this is dropped. The child must lead the group.
-pub(crate) struct EndWithUs(u32);
+pub(crate) struct EndOnSignal(u32);
 
-impl EndWithUs {
+impl EndOnSignal {
     pub(crate) fn new(child: &Child) -> Self {
         groups().insert(child.id());
         Self(child.id())
     }
 }
 
-impl Drop for EndWithUs {
+impl Drop for EndOnSignal {
     fn drop(&mut self) {
         groups().remove(&self.0);
     }

@@ -39,14 +39,14 @@ fn execute() -> Result<bool> {
     let command = command::parse(lexopt::Parser::from_env())?;
     interrupt::listen()?;
     match command {
-        Command::Run(wanted) => run::run(&wanted)?,
+        Command::Run(args) => run::run(&args)?,
         Command::Build => build::build()?,
         Command::Test(only) => return test::test(&only),
-        Command::Bench(wanted) => bench::bench(&wanted)?,
-        Command::Fuzz(wanted) => return fuzz::fuzz(&wanted),
-        Command::Soak(wanted) => soak::soak(&wanted)?,
-        Command::Sites(wanted) => sites::sites(&wanted)?,
-        Command::Screenshots => screenshots::screenshots()?,
+        Command::Bench(args) => bench::bench(&args)?,
+        Command::Fuzz(args) => return fuzz::fuzz(&args),
+        Command::Soak(args) => soak::soak(&args)?,
+        Command::Sites(args) => sites::sites(&args)?,
+        Command::Screenshots(is_review) => screenshots::screenshots(is_review)?,
         Command::Audit => return audit::audit(),
         Command::Serve(port) => serve::serve(port)?,
         Command::Help => print!("{}", command::help()),

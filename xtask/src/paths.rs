@@ -39,7 +39,13 @@ pub(crate) enum Browser {
 impl Browser {
     pub(crate) const ALL: [Self; 2] = [Self::Firefox, Self::Chromium];
 
-    /// The name, as in the names of files.
+    /// The browser with this name on the command line.
+    pub(crate) fn named(name: &str) -> Result<Self> {
+        let found = Self::ALL.into_iter().find(|browser| browser.name() == name);
+        found.with_context(|| format!("there is no browser `{name}`; there are firefox and chromium"))
+    }
+
+    /// The name on the command line, in results and in the names of files.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Firefox => "firefox",

@@ -21,12 +21,12 @@ use watch::Snapshot;
 /// The most rows of the tree that are printed.
 const MAX_LINES: usize = 400;
 
-/// The pause between two looks at Firefox and at the source files.
-const GLANCE: Duration = Duration::from_secs(1);
+/// Time between two checks of Firefox and of the source files.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What the command line asks for.
+/// The options of the command.
 #[derive(Debug, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct Args {
     /// rebuild and reload the extension after each change of a source file
     pub(crate) watch: bool,
     /// no window, even if there is a display
@@ -42,25 +42,25 @@ pub(crate) struct Wanted {
 }
 
 /// Installs what is missing, builds, and shows the sidebar.
-pub(crate) fn run(wanted: &Wanted) -> Result<()> {
-    if wanted.json {
+pub(crate) fn run(args: &Args) -> Result<()> {
+    if args.json {
         speak_to_stderr();
     }
     let started = Instant::now();
     // A file that changes during the build counts as changed afterwards.
     let sources = Snapshot::take(paths::root())?;
-    // A port that is taken is reported before everything is built.
-    let server = serve::start(wanted.port)?;
+    // The build takes long, so a port in use is reported before it.
+    let server = serve::start(args.port)?;
     let tools = prepare()?;
     build::finish()?;
-    let site = match &wanted.site {
+    let site = match &args.site {
         Some(site) => site.clone(),
         None => {
             serve::demo_site(&server)?;
             server.url("/")
         }
     };
-    let headless = wanted.headless || wanted.json || !has_display();
+    let headless = args.headless || args.json || !has_display();
     let options = Options {
         geckodriver: tools.geckodriver,
         firefox: Some(tools.firefox),
@@ -77,27 +77,27 @@ pub(crate) fn run(wanted: &Wanted) -> Result<()> {
         let firefox = Browser::launch(&options).await?;
         let result = async {
             show(&firefox, &site, started).await?;
-            visit(&firefox, &wanted.visits).await?;
-            match (wanted.json, headless) {
+            visit(&firefox, &args.visits).await?;
+            match (args.json, headless) {
                 (true, _) => print_json(&firefox).await?,
                 (false, true) => print_tree(&firefox).await?,
                 (false, false) => {}
             }
-            match wanted.watch {
+            match args.watch {
                 true => watch(&firefox, sources, headless).await,
                 false if headless => Ok(()),
                 false => stay_open(&firefox).await,
             }
         }
         .await;
-        // If the user has closed Firefox, it cannot end in order.
+        // This fails if the user has closed Firefox.
         let ended = firefox.quit().await;
         result.and(if headless { ended } else { Ok(()) })
     }));
     drop(server);
     match shown {
         Some(result) => result,
-        None if headless && !wanted.watch => bail!("interrupted"),
+        None if headless && !args.watch => bail!("interrupted"),
         None => {
             say("\n     ended");
             Ok(())
@@ -176,7 +176,7 @@ async fn watch(firefox: &Browser, mut built: Snapshot, headless: bool) -> Result
     while firefox.is_running().await {
         let now = Snapshot::take(paths::root())?;
         let Some(changed) = built.difference(&now) else {
-            tokio::time::sleep(GLANCE).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
             continue;
         };
         say(&format!("\n     {} has changed", changed.display()));
@@ -227,7 +227,7 @@ async fn print_tree(firefox: &Browser) -> Result<()> {
 async fn stay_open(firefox: &Browser) -> Result<()> {
     say("     Ctrl-C, or closing the window, ends it");
     while firefox.is_running().await {
-        tokio::time::sleep(GLANCE).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `cargo xtask screenshots`: takes pictures of the sidebar in all its states, for the documentation and for reviews.
 
 mod picture;
+mod review;
 mod states;
 
 use std::fs;
@@ -22,7 +23,7 @@ const SCALE: f64 = 2.0;
 /// Height of the pictures, in CSS pixels.
 const HEIGHT: u32 = 460;
 
-/// Maximum size of all pictures in bytes. Every clone of the project gets them.
+/// Maximum size of all pictures in bytes. Every clone of the project downloads them.
 const MAX_BYTES: u64 = 1_700_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +55,8 @@ impl Theme {
             }
         }
         firefox.set_pref("browser.display.document_color_use", &Pref::Int(if is_contrast { 2 } else { 0 })).await?;
-        let is_there = "return matchMedia('(forced-colors: active)').matches == args[0]";
-        firefox.wait_in_sidebar("the colours", is_there, &[json!(is_contrast)]).await?;
+        let is_applied = "return matchMedia('(forced-colors: active)').matches == args[0]";
+        firefox.wait_in_sidebar("the colours", is_applied, &[json!(is_contrast)]).await?;
         Ok(())
     }
 }
@@ -127,12 +128,15 @@ const RIGHT_TO_LEFT: States = {
 /// The pictures of each language.
 const LANGUAGES: &[(&str, States)] = &[("en", PICTURES), ("ar", RIGHT_TO_LEFT)];
 
-/// Takes all pictures again.
-pub(crate) fn screenshots() -> Result<()> {
+/// Takes the pictures of the documentation again, or takes all pictures for a review.
+pub(crate) fn screenshots(is_review: bool) -> Result<()> {
     run::prepare()?;
     build::finish()?;
     let server = step("writing the sites", sites)?;
-    let folder = paths::root().join(".github/screenshots");
+    let folder = match is_review {
+        true => paths::target().join("screenshots/review"),
+        false => paths::root().join(".github/screenshots"),
+    };
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
@@ -140,7 +144,10 @@ pub(crate) fn screenshots() -> Result<()> {
     let runtime = tokio::runtime::Runtime::new()?;
     let taken = runtime.block_on(interrupt::unless_interrupted(async {
         let firefox = firefox::launch((1000, 760)).await?;
-        let result = take_all(&firefox, &server, &folder).await;
+        let result = match is_review {
+            true => review::take_all(&firefox, &server, &folder).await,
+            false => take_all(&firefox, &server, &folder).await,
+        };
         let ended = firefox.quit().await;
         let bytes = result?;
         ended.map(|()| bytes)
@@ -148,7 +155,7 @@ pub(crate) fn screenshots() -> Result<()> {
     let Some(taken) = taken else { bail!("interrupted") };
     let bytes = taken?;
     say(&format!("     {} kB in {}", bytes / 1000, build::shown(&folder)));
-    ensure!(bytes <= MAX_BYTES, "the pictures have {bytes} bytes together, but the limit is {MAX_BYTES}");
+    ensure!(is_review || bytes <= MAX_BYTES, "the pictures have {bytes} bytes together, but the limit is {MAX_BYTES}");
     Ok(())
 }
 
@@ -171,8 +178,8 @@ async fn take_all(firefox: &Browser, server: &Server, folder: &Path) -> Result<u
         for (&width, &theme) in widths.iter().flat_map(|width| themes.iter().map(move |theme| (width, theme))) {
             let suffix = if language == "en" { "" } else { "-rtl" };
             let name = format!("{name}-{width}-{}{suffix}", theme.name());
-            let look = Look { state, language, width, theme };
-            let picture = take(firefox, server, look).await.with_context(|| format!("no {name}"))?;
+            let shot = Shot { state, language, width, theme };
+            let picture = take(firefox, server, shot).await.with_context(|| format!("no {name}"))?;
             let path = folder.join(format!("{name}.png"));
             bytes += u64::try_from(picture.len())?;
             fs::write(&path, picture).with_context(|| format!("cannot write {}", path.display()))?;
@@ -184,26 +191,16 @@ async fn take_all(firefox: &Browser, server: &Server, folder: &Path) -> Result<u
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct Shot {
     state: State,
     language: &'static str,
     width: u32,
     theme: Theme,
 }
 
-async fn take(firefox: &Browser, server: &Server, look: Look) -> Result<Vec<u8>> {
-    let Look { state, language, width, theme } = look;
-    firefox.reset().await?;
-    firefox.chrome(FORGET, &[json!(EXTENSION_ID)]).await?;
-    if language != "en" {
-        firefox.speak(language).await?;
-    }
-    firefox.use_proxy(server).await?;
-    // Nothing moves, so that each run gives the same pictures.
-    firefox.set_pref("ui.prefersReducedMotion", &Pref::Int(1)).await?;
-    firefox.set_pref("ui.caretBlinkTime", &Pref::Int(0)).await?;
-    firefox.goto(&state.prepare(server)?).await?;
-    firefox.open_sidebar().await?;
+async fn take(firefox: &Browser, server: &Server, shot: Shot) -> Result<Vec<u8>> {
+    let Shot { state, language, width, theme } = shot;
+    open(firefox, server, state, language).await?;
     theme.apply(firefox).await?;
     firefox.set_sidebar_width(width).await?;
     state.reach(firefox).await?;
@@ -212,8 +209,26 @@ async fn take(firefox: &Browser, server: &Server, look: Look) -> Result<Vec<u8>>
     picture::compact(&firefox.sidebar_picture(SCALE, height).await?)
 }
 
-/// Makes the extension forget all sites, as after a start of Firefox.
+/// Opens the sidebar on the site of a state.
+async fn open(firefox: &Browser, server: &Server, state: State, language: &str) -> Result<()> {
+    firefox.reset().await?;
+    firefox.chrome(FORGET, &[json!(EXTENSION_ID)]).await?;
+    if language != "en" {
+        firefox.speak(language).await?;
+    }
+    firefox.use_proxy(server).await?;
+    // Without motion, each run gives the same pictures.
+    firefox.set_pref("ui.prefersReducedMotion", &Pref::Int(1)).await?;
+    firefox.set_pref("ui.caretBlinkTime", &Pref::Int(0)).await?;
+    firefox.goto(&state.prepare(server)?).await?;
+    firefox.open_sidebar().await
+}
+
+/// Makes the extension forget all sites, as after a start of Firefox. It may access all sites again.
 const FORGET: &str = "
+    const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+    const { extension } = WebExtensionPolicy.getByID(A[0]);
+    await ExtensionPermissions.add(A[0], { permissions: [], origins: ['*://*/*'] }, extension);
     const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
     await (await AddonManager.getAddonByID(A[0])).reload();
     await extensionStarted(A[0]);

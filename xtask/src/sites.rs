@@ -1,6 +1,7 @@
 //! `cargo xtask sites`: opens built sites in a real Firefox and compares the sidebar's tree with the sites' own titles and
 //! menus.
 
+mod elements;
 mod html;
 mod menu;
 mod reference;
@@ -23,12 +24,12 @@ use reference::Reference;
 use report::Line;
 use walk::Walk;
 
-/// What the command line asks for.
+/// The options of the command.
 #[derive(Debug, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct Args {
     /// the folder with the sites
     pub(crate) folder: PathBuf,
-    /// one JSON object a line instead of the table
+    /// one JSON object per line instead of the table
     pub(crate) json: bool,
     /// the hosts to walk; all if empty
     pub(crate) only: Vec<String>,
@@ -36,18 +37,18 @@ pub(crate) struct Wanted {
     pub(crate) trees: Option<PathBuf>,
 }
 
-/// Installs what is missing, builds, walks every site and prints how good its tree is.
+/// Installs what is missing, builds, walks every site and prints the figures of its tree.
 ///
 /// # Errors
-/// If a site could not be walked. The others are walked and printed all the same.
-pub(crate) fn sites(wanted: &Wanted) -> Result<()> {
-    if wanted.json {
+/// If a site could not be walked. The other sites are still walked and printed.
+pub(crate) fn sites(args: &Args) -> Result<()> {
+    if args.json {
         speak_to_stderr();
     }
-    let mut sites = serve::sites(&wanted.folder)?;
-    sites.retain(|site| wanted.only.is_empty() || wanted.only.contains(&site.host));
-    ensure!(!sites.is_empty(), "{} has no such site", wanted.folder.display());
-    if let Some(folder) = &wanted.trees {
+    let mut sites = serve::sites(&args.folder)?;
+    sites.retain(|site| args.only.is_empty() || args.only.contains(&site.host));
+    ensure!(!sites.is_empty(), "{} has no such site", args.folder.display());
+    if let Some(folder) = &args.trees {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
     let extension = package()?;
@@ -62,7 +63,7 @@ pub(crate) fn sites(wanted: &Wanted) -> Result<()> {
             Ok(walk) => {
                 lines.push(Line::new(&site.host, &score::score(&walk.tree, &reference, site), walk.requests.len()));
                 say_walk(&walk);
-                save(wanted, site, &walk)?;
+                save(args, site, &walk)?;
             }
             Err(error) => {
                 say(&format!("FAIL {}: {error:#}", site.host));
@@ -70,7 +71,7 @@ pub(crate) fn sites(wanted: &Wanted) -> Result<()> {
             }
         }
     }
-    report::print(&lines, wanted.json)?;
+    report::print(&lines, args.json)?;
     ensure!(failed.is_empty(), "these sites could not be walked: {}", failed.join(", "));
     Ok(())
 }
@@ -93,9 +94,9 @@ fn say_walk(walk: &Walk) {
     }
 }
 
-/// Saves the tree of a site, if that is wanted.
-fn save(wanted: &Wanted, site: &SiteFolder, walk: &Walk) -> Result<()> {
-    let Some(folder) = &wanted.trees else { return Ok(()) };
+/// Saves the tree of a site, if there is a folder for it.
+fn save(args: &Args, site: &SiteFolder, walk: &Walk) -> Result<()> {
+    let Some(folder) = &args.trees else { return Ok(()) };
     let path: &Path = &folder.join(format!("{}.json", site.host));
     let text = serde_json::to_string_pretty(&walk.tree)?;
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))

@@ -1,5 +1,5 @@
-//! `cargo xtask soak`: more than an hour of browsing in some minutes, in a real browser with its sidebar open. At the end it
-//! must hold hardly more memory than after the first round over all sites.
+//! `cargo xtask soak`: more than an hour of browsing in some minutes, in a real browser with the sidebar open. At the
+//! end, the memory may be only a little larger than after the first round over all sites.
 
 mod sites;
 
@@ -9,12 +9,12 @@ use anyhow::{Context as _, Result, bail, ensure};
 use navibar_browser_tests::{Browser, Memory, Server};
 use serde_json::json;
 
-use crate::bench::Place as BrowserName;
 use crate::build;
 use crate::interrupt;
+use crate::paths::Browser as BrowserName;
 use crate::step::{say, seconds};
 use crate::tools::{chromium, firefox};
-use sites::Place;
+use sites::Site;
 
 /// Pages that are visited in a row on each site.
 const PAGES: usize = 5;
@@ -23,21 +23,21 @@ const PAGES: usize = 5;
 const TABS: usize = 6;
 
 /// Maximum ratio of the memory at the end to that after the first round.
-const MOST: f64 = 1.2;
+const MAX_RATIO: f64 = 1.2;
 
 /// Maximum time until a site shows. The largest site needs it on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// What the command line asks for.
+/// The options of the command.
 #[derive(Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct Args {
     pub(crate) browser: BrowserName,
-    /// page loads, all in all
+    /// page loads in total
     pub(crate) loads: usize,
     pub(crate) sites: usize,
 }
 
-impl Default for Wanted {
+impl Default for Args {
     fn default() -> Self {
         Self { browser: BrowserName::Firefox, loads: 2_000, sites: 50 }
     }
@@ -46,22 +46,22 @@ impl Default for Wanted {
 /// Installs what is missing, builds, and browses.
 ///
 /// # Errors
-/// If too much memory is held at the end, or at the first line in the console.
-pub(crate) fn soak(wanted: &Wanted) -> Result<()> {
-    ensure!(wanted.sites >= 2, "--sites must be at least 2");
-    let rounds = wanted.loads.div_ceil(wanted.sites * PAGES);
-    ensure!(rounds >= 2, "--loads must be more than {}: one round has nothing to compare with", wanted.sites * PAGES);
-    match wanted.browser {
+/// If the memory at the end is too large, or if the console has a line.
+pub(crate) fn soak(args: &Args) -> Result<()> {
+    ensure!(args.sites >= 2, "--sites must be at least 2");
+    let rounds = args.loads.div_ceil(args.sites * PAGES);
+    ensure!(rounds >= 2, "--loads must be more than {}: one round has nothing to compare with", args.sites * PAGES);
+    match args.browser {
         BrowserName::Firefox => firefox::ask_for_password()?,
         BrowserName::Chromium => chromium::ask_for_password()?,
     }
     build::packages()?;
     let server = Server::start()?;
-    let places = sites::serve(&server, wanted.sites, PAGES)?;
+    let sites = sites::serve(&server, args.sites, PAGES)?;
     let runtime = tokio::runtime::Runtime::new()?;
     let done = runtime.block_on(interrupt::unless_interrupted(async {
-        let browser = launch(wanted.browser).await?;
-        let soaked = all_rounds(&browser, &server, &places, rounds).await;
+        let browser = launch(args.browser).await?;
+        let soaked = all_rounds(&browser, &server, &sites, rounds).await;
         if soaked.is_err() {
             say(&browser.report("soak").await);
         }
@@ -80,29 +80,29 @@ async fn launch(name: BrowserName) -> Result<Browser> {
 }
 
 /// Runs all rounds. Returns the memory after each round.
-async fn all_rounds(browser: &Browser, server: &Server, places: &[Place], rounds: usize) -> Result<Vec<Memory>> {
+async fn all_rounds(browser: &Browser, server: &Server, sites: &[Site], rounds: usize) -> Result<Vec<Memory>> {
     browser.use_proxy(server).await?;
-    browser.goto(&places[0].url(0)).await?;
+    browser.goto(&sites[0].url(0)).await?;
     browser.open_sidebar().await?;
     let mut measured = Vec::new();
     let begun = Instant::now();
     for round in 1..=rounds {
-        for (number, place) in places.iter().enumerate() {
-            visit(browser, number, place).await.with_context(|| format!("at {} in round {round}", place.host))?;
+        for (number, site) in sites.iter().enumerate() {
+            visit(browser, number, site).await.with_context(|| format!("at {} in round {round}", site.host))?;
         }
         // Every round ends in the same state.
-        browser.goto(&places[0].url(0)).await?;
-        settle(browser, &places[0]).await?;
+        browser.goto(&sites[0].url(0)).await?;
+        settle(browser, &sites[0]).await?;
         let memory = browser.memory().await?;
         let complaints = browser.take_console().await?;
         // Firefox's advice about scrolling is not an error.
         let complaints: Vec<_> = complaints.iter().filter(|line| !line.contains("scroll-linked")).collect();
         ensure!(complaints.is_empty(), "the console has\n{complaints:#?}");
-        let loads = round * places.len() * PAGES;
+        let loads = round * sites.len() * PAGES;
         say(&format!(
             "  ok round {round} of {rounds}, {loads} page loads ({}): {}",
             seconds(begun.elapsed()),
-            told(&memory)
+            described(&memory)
         ));
         measured.push(memory);
     }
@@ -110,44 +110,44 @@ async fn all_rounds(browser: &Browser, server: &Server, places: &[Place], rounds
 }
 
 /// Visits a site as a user does.
-async fn visit(browser: &Browser, number: usize, place: &Place) -> Result<()> {
+async fn visit(browser: &Browser, number: usize, site: &Site) -> Result<()> {
     match browser.tabs().await?.len() {
-        0..TABS => browser.open_tab(&place.url(0)).await?,
+        0..TABS => browser.open_tab(&site.url(0)).await?,
         _ => {
             browser.select_tab(number % TABS).await?;
-            browser.goto(&place.url(0)).await?;
+            browser.goto(&site.url(0)).await?;
         }
     }
     // Some sites are left before they are loaded.
-    if place.ends && number % 4 != 3 {
-        settle(browser, place).await?;
-        browser.in_sidebar(ACTS, &[json!(number)]).await?;
+    if site.ends && number % 4 != 3 {
+        settle(browser, site).await?;
+        browser.in_sidebar(ACTIONS, &[json!(number)]).await?;
     }
     for page in 1..PAGES {
-        browser.goto(&place.url(page)).await?;
+        browser.goto(&site.url(page)).await?;
     }
     if number % 7 == 6 {
         close_a_tab(browser).await?;
     }
     if number % 10 == 9 {
-        another_window(browser, place).await?;
+        use_another_window(browser, site).await?;
     }
     Ok(())
 }
 
-/// Waits until a site's tree shows, or why there is none.
-async fn settle(browser: &Browser, place: &Place) -> Result<()> {
+/// Waits until the tree of a site shows, or the reason why there is none.
+async fn settle(browser: &Browser, site: &Site) -> Result<()> {
     let js = "return one('#site').textContent == args[0] && !['idle', 'loading'].includes(one('navi-bar').state)";
     let begun = Instant::now();
-    while browser.in_sidebar(js, &[json!(place.host)]).await? != json!(true) {
-        ensure!(begun.elapsed() < PATIENCE, "nothing shows after {PATIENCE:?}");
+    while browser.in_sidebar(js, &[json!(site.host)]).await? != json!(true) {
+        ensure!(begun.elapsed() < TIMEOUT, "nothing shows after {TIMEOUT:?}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     Ok(())
 }
 
 /// Uses branches, scrolling, the filter, other orders, menus and panels.
-const ACTS: &str = r##"
+const ACTIONS: &str = r##"
     const tree = one("navi-bar");
     const painted = () => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
     if (tree.session?.rowCount) {
@@ -199,12 +199,12 @@ async fn close_a_tab(browser: &Browser) -> Result<()> {
 }
 
 /// Opens and closes a second window with its own sidebar.
-async fn another_window(browser: &Browser, place: &Place) -> Result<()> {
-    browser.in_sidebar("await browser.windows.create({ url: args[0] });", &[json!(place.url(1))]).await?;
+async fn use_another_window(browser: &Browser, site: &Site) -> Result<()> {
+    browser.in_sidebar("await browser.windows.create({ url: args[0] });", &[json!(site.url(1))]).await?;
     browser.wait_until("another window", async || Ok((browser.windows().await?.len() == 2).then_some(()))).await?;
     browser.open_sidebar().await?;
-    if place.ends {
-        settle(browser, place).await?;
+    if site.ends {
+        settle(browser, site).await?;
     }
     // The sidebar closes with the window, so the window closes after the answer.
     let js = "const { id } = await browser.windows.getCurrent(); setTimeout(() => browser.windows.remove(id), 50);";
@@ -212,7 +212,7 @@ async fn another_window(browser: &Browser, place: &Place) -> Result<()> {
     browser.wait_until("the window to close", async || Ok((browser.windows().await?.len() == 1).then_some(()))).await
 }
 
-fn told(memory: &Memory) -> String {
+fn described(memory: &Memory) -> String {
     let megabytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
     format!(
         "{:.1} MB of WebAssembly, {:.1} MB of script, {:.1} MB in the process; nodes {}, listeners {}",
@@ -240,8 +240,8 @@ fn judge(measured: &[Memory]) -> Result<()> {
     let ratios: Vec<(&str, f64)> = parts(first).into_iter().zip(parts(last)).map(ratio).collect();
     let list: Vec<String> = ratios.iter().map(|(name, ratio)| format!("{name} {ratio:.2}")).collect();
     say(&format!("     ratios to the first round: {}", list.join(", ")));
-    let over: Vec<_> = ratios.iter().filter(|(_, ratio)| *ratio > MOST).map(|(name, _)| *name).collect();
-    ensure!(over.is_empty(), "more than {MOST} times the memory of the first round: {}", over.join(", "));
+    let over: Vec<_> = ratios.iter().filter(|(_, ratio)| *ratio > MAX_RATIO).map(|(name, _)| *name).collect();
+    ensure!(over.is_empty(), "more than {MAX_RATIO} times the memory of the first round: {}", over.join(", "));
     Ok(())
 }
 

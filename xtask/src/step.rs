@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::{interrupt::EndWithUs, paths};
+use crate::{interrupt::EndOnSignal, paths};
 
 /// Number of lines of a log that are shown with an error.
 const TAIL: usize = 30;
@@ -49,7 +49,7 @@ pub(crate) fn say(line: &str) {
         true => Box::new(std::io::stderr().lock()),
         false => Box::new(std::io::stdout().lock()),
     };
-    // If nobody reads the output any more, the work still goes on.
+    // The work continues even if nobody reads the output.
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
@@ -60,11 +60,11 @@ pub(crate) fn run_to_log(log: &str, command: &mut Command) -> Result<(ExitStatus
     let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
     command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
     let mut child = command.process_group(0).spawn().with_context(|| cannot_start(command))?;
-    let _end = EndWithUs::new(&child);
+    let _end = EndOnSignal::new(&child);
     Ok((child.wait()?, path))
 }
 
-/// Does the same, and returns an error if the command fails.
+/// Does the same as [`run_to_log`], but returns an error if the command fails.
 pub(crate) fn run_logged(log: &str, command: &mut Command) -> Result<()> {
     let (status, path) = run_to_log(log, command)?;
     if !status.success() {
@@ -89,7 +89,7 @@ pub(crate) fn run_live(command: &mut Command, mut see: impl FnMut(&str)) -> Resu
         command.env("CARGO_TERM_COLOR", "always");
     }
     let mut child = command.process_group(0).spawn().with_context(|| cannot_start(command))?;
-    let _end = EndWithUs::new(&child);
+    let _end = EndOnSignal::new(&child);
     // The command holds the write ends of the pipe. Unless they are dropped, the loop below never ends.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut lines = BufReader::new(output);
@@ -110,7 +110,7 @@ pub(crate) fn output_of(command: &mut Command) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// A command as one types it.
+/// A command as a user would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: runs every check, one after the other, also after a failure.
+//! `cargo xtask test`: runs all checks in turn, even if one fails.
 
 mod count;
 mod steps;
@@ -36,7 +36,7 @@ pub(crate) fn step_named(name: &str) -> Result<&'static str> {
     }
 }
 
-/// Runs these steps, or all. Returns `true` if everything passed.
+/// Runs these steps, or all steps if there are none. Returns `true` if everything passed.
 pub(crate) fn test(only: &[&str]) -> Result<bool> {
     let wanted: Vec<&Step> = STEPS.iter().filter(|step| only.is_empty() || only.contains(&step.name)).collect();
     install(&wanted)?;

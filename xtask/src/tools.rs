@@ -19,9 +19,9 @@ pub(crate) struct CargoTool {
     pub(crate) package: Option<&'static str>,
 }
 
-// The table of versions. Two kinds are elsewhere, because other tools read them there: the compiler's version in
-// rust-toolchain.toml, and the versions of the npm packages (`binaryen` has wasm-opt; TypeScript, eslint, web-ext) in
-// package.json with its lock file.
+// The versions of the tools. Two kinds of versions are elsewhere, because other tools read them there. The version of the
+// compiler is in rust-toolchain.toml. The versions of the npm packages (`binaryen` with wasm-opt, TypeScript, eslint and
+// web-ext) are in package.json and its lock file.
 
 /// Makes the bindings and runs the tests in the browser. Its version must be that of the crate `wasm-bindgen` in Cargo.toml.
 pub(crate) const WASM_BINDGEN: CargoTool = CargoTool {
@@ -51,11 +51,11 @@ pub(crate) const CARGO_DENY: CargoTool =
 pub(crate) const FIREFOX_BUILD: &str = "esr_153.7.0esr";
 
 /// The oldest supported Firefox: `strict_min_version` of the extension.
-pub(crate) const FIREFOX_OLDEST: u32 = 142;
+pub(crate) const MIN_FIREFOX: u32 = 142;
 
-/// The oldest Chromium for the tests: its protocol can press the button of an extension. The extension itself also runs in
-/// older versions, see `minimum_chrome_version` in its manifest.
-pub(crate) const CHROMIUM_OLDEST: u32 = 150;
+/// The oldest Chromium for the tests. Its protocol is the first that can press the button of an extension. The extension
+/// itself also runs in older versions (`minimum_chrome_version` in its manifest).
+pub(crate) const MIN_CHROMIUM: u32 = 150;
 
 /// The oldest supported Node.js: `engines` in package.json.
-pub(crate) const NODE_OLDEST: (u32, u32) = (20, 19);
+pub(crate) const MIN_NODE: (u32, u32) = (20, 19);

@@ -5,13 +5,13 @@ const PROBE = document.createElement("div");
 PROBE.style.cssText = "position: fixed; right: 0; bottom: 0; width: 1px; height: 1px";
 
 /**
- * Calls `look` in the next frame, when nothing can change any more before the frame is painted.
+ * Calls `measure` in the next frame, just before it is painted, when nothing can change any more.
  *
  * @template T
- * @param {(time: number) => T} look  Gets the browser's time of the frame's start.
+ * @param {(time: number) => T} measure  Gets the browser's time of the frame's start.
  * @returns {Promise<T>}
  */
-export function beforePaint(look) {
+export function beforePaint(measure) {
   return new Promise((resolve, reject) => {
     requestAnimationFrame((time) => {
       document.body.append(PROBE);
@@ -19,7 +19,7 @@ export function beforePaint(look) {
         observer.disconnect();
         PROBE.remove();
         try {
-          resolve(look(time));
+          resolve(measure(time));
         } catch (error) {
           reject(error);
         }
@@ -33,13 +33,13 @@ export function beforePaint(look) {
  * Waits for the first task after the next painted frame.
  *
  * @template T
- * @param {(time: number) => T} [look]  Runs just before the frame is painted, and gives the result.
+ * @param {(time: number) => T} [measure]  Runs just before the frame is painted, and gives the result.
  */
-export async function painted(look) {
-  const found = await beforePaint(look ?? (() => undefined));
+export async function painted(measure) {
+  const measured = await beforePaint(measure ?? (() => undefined));
   await nextTask();
   counting?.end();
-  return /** @type {T} */ (found);
+  return /** @type {T} */ (measured);
 }
 
 const channel = new MessageChannel();

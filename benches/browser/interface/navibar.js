@@ -44,7 +44,7 @@ export const component = {
     element.session?.expandAll();
     element.refresh();
   },
-  aim: () => element.focusFilter(),
+  focusFilter: () => element.focusFilter(),
   /** Does what a keystroke in the filter box does. */
   filter(text) {
     /** @type {HTMLInputElement} */

@@ -11,16 +11,16 @@ const WIDTH = 320;
 const HEIGHT = 800;
 const ROW_HEIGHT = 24;
 
-/** The point at which a row is checked, from its left: behind every indentation. */
-const MIDDLE = 250;
+/** The distance from the left at which a row is checked, in CSS pixels. It is more than any indentation. */
+const CHECKED_X = 250;
 
 /** The rows that must be in place for an action to be done. All rows are checked afterwards. */
-const LOOKED_AT = [0, 1, 9, 20, 31];
+const CHECKED_ROWS = [0, 1, 9, 20, 31];
 
 /** Maximum time of an action in milliseconds. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
-/** The speed of scrolling in pixels a second, and its duration in milliseconds. */
+/** The speed of scrolling in pixels per second, and its duration in milliseconds. */
 const SPEED = 4000;
 const SCROLLING = 3000;
 
@@ -40,7 +40,7 @@ let found = [];
 /**
  * The component and data to measure.
  *
- * @typedef {object} Wanted
+ * @typedef {object} Options
  * @property {string} component  The component's module.
  * @property {string | null} style  The component's style sheet.
  * @property {import("./pages.js").Nns | import("./pages.js").Sitemaps} shape  The shape of the data.
@@ -48,7 +48,7 @@ let found = [];
  * @property {string[]} texts  The texts for the filter. Each adds letters to the one before.
  */
 
-/** Prepares the component and the data. Returns the number of pages. @param {Wanted} wanted */
+/** Prepares the component and the data. Returns the number of pages. @param {Options} options */
 async function prepare({ component: module, style, shape, addresses, texts }) {
   if (style !== null) await addStyle(style);
   ({ component } = /** @type {{ component: Component }} */ (await import(module)));
@@ -80,16 +80,16 @@ async function closed() {
 }
 
 /**
- * Shows the tree, which already has the component's own form. Then expands everything, scrolls and filters.
+ * Shows a tree in the format of the component. Then expands everything, scrolls and filters.
  *
- * @param {boolean} looks  True to count blank rows while it scrolls, which takes time itself.
+ * @param {boolean} countsBlank  Counts the blank rows while scrolling. This takes time.
  */
-async function open(looks) {
+async function open(countsBlank) {
   const adapted = component.adapt(pages);
   const first = await act("show", () => component.show(host, adapted), top);
   const expanded = await act("expand", () => component.expandAll(), all);
   const nodes = countNodes(host);
-  const scrolled = await scroll(looks);
+  const scrolled = await scroll(countsBlank);
   component.scrollTo(0);
   const filtered = await filter(0);
   return { first, expanded, filtered, scrolled, nodes };
@@ -98,7 +98,7 @@ async function open(looks) {
 /** Filters by one of the texts. @param {number} number  The index of the text. */
 function filter(number) {
   const { text = "", titles = [] } = found[number] ?? {};
-  component.aim?.();
+  component.focusFilter?.();
   return act(`"${text}"`, () => component.filter(text), titles);
 }
 
@@ -114,14 +114,14 @@ function filter(number) {
  */
 async function act(what, action, expected) {
   await rest();
-  const isThere = () => LOOKED_AT.every((row) => row >= expected.length || titleAt(row) === expected[row]);
+  const isThere = () => CHECKED_ROWS.every((row) => row >= expected.length || titleAt(row) === expected[row]);
   const work = new Work();
   await painted();
   work.take();
   const start = performance.now();
   await work.whole(action);
   while (!(await painted(isThere))) {
-    if (performance.now() - start > PATIENCE) throw new Error(`${what}: there is ${titleAt(0)}, ${titleAt(1)}, ...`);
+    if (performance.now() - start > TIMEOUT) throw new Error(`${what}: there is ${titleAt(0)}, ${titleAt(1)}, ...`);
   }
   const shown = performance.now() - start;
   const busy = work.take();
@@ -159,7 +159,7 @@ function area() {
 function titleAt(/** @type {number} */ row) {
   const { left, top } = area().getBoundingClientRect();
   const root = /** @type {Document | ShadowRoot} */ (area().getRootNode());
-  const painted = root.elementFromPoint(left + MIDDLE, top + (row + 0.5) * ROW_HEIGHT)?.closest(component.row);
+  const painted = root.elementFromPoint(left + CHECKED_X, top + (row + 0.5) * ROW_HEIGHT)?.closest(component.row);
   return painted ? component.title(painted)?.trim() : undefined;
 }
 
@@ -174,11 +174,11 @@ function countNodes(node) {
 /**
  * Scrolls down at a steady speed.
  *
- * @param {boolean} looks
+ * @param {boolean} countsBlank
  * @returns {Promise<{ frames: number[], work: number[], blank: number | null }>}  The length and the main
  *   thread's work of each frame in milliseconds. If counted, the most blank rows of a frame.
  */
-async function scroll(looks) {
+async function scroll(countsBlank) {
   component.scrollTo(0);
   await rest();
   const frames = [];
@@ -192,7 +192,7 @@ async function scroll(looks) {
     // The component gets this scroll event at the start of the next frame, as for the user's scrolling.
     requestAnimationFrame((time) => component.scrollTo((SPEED * (time - start)) / 1000));
     time = await painted((time) => {
-      if (looks) blank = Math.max(blank, blankRows());
+      if (countsBlank) blank = Math.max(blank, blankRows());
       return time;
     });
     frames.push(time - last);
@@ -203,7 +203,7 @@ async function scroll(looks) {
   component.scrollTo(end * ROW_HEIGHT);
   await rest();
   await check("scroll", all, end);
-  return { frames, work: works, blank: looks ? blank : null };
+  return { frames, work: works, blank: countsBlank ? blank : null };
 }
 
 /** Counts the rows that are missing in the frame that will be painted. */

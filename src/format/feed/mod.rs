@@ -1,17 +1,16 @@
 //! RSS 2.0 and Atom. The sitemap protocol accepts them as sitemaps (sitemaps.org, "Syndication feed"). They list pages
 //! with titles but no hierarchy, so the pages are placed by host and path.
 
-mod html_text;
-
+use crate::address::reference::{is_web_scheme, scheme};
 use crate::findings::{FindingCode, Report};
 use crate::format::markup::base::Bases;
 use crate::format::reader::{Opening, Reader, Structure};
 use crate::limits::{MAX_LITERAL_BYTES, MAX_REPEATED_DETAILS};
 use crate::site_map::SiteMap;
 use crate::text::date;
+use crate::text::html_text::{is_block, text_of};
 use crate::xml::vocabulary::Name;
 use crate::xml::{Context, Element, Handler};
-use html_text::{is_block, text_of};
 
 /// The namespaces of Atom 1.0 (RFC 4287, section 1.2) and Atom 0.3, without `http://` or `https://`.
 const ATOM: [&str; 2] = ["www.w3.org/2005/Atom", "purl.org/atom/ns#"];
@@ -329,6 +328,5 @@ fn is_alternate(rel: &str) -> bool {
 
 /// Returns `true` if a `guid` is a web address.
 fn is_web(address: &str) -> bool {
-    let scheme = crate::address::reference::scheme(address);
-    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
+    scheme(address).is_some_and(is_web_scheme)
 }

@@ -25,8 +25,7 @@ impl Bases {
     pub(crate) fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         self.depth += 1;
         let Some(base) = element.attributes.iter().find(|attribute| attribute.name == XML_BASE) else { return };
-        let mut absolute = String::new();
-        reference::resolve(self.get(), element.value(base, cx).trim(), &mut absolute);
+        let absolute = reference::resolved(self.get(), element.value(base, cx).trim());
         if absolute.len() > MAX_BASE_BYTES {
             let message = format!("This xml:base is longer than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
             cx.report.warning(FindingCode::LimitBase, base.offset, message);

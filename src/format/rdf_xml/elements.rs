@@ -61,8 +61,7 @@ impl<G: Graph> RdfXml<G> {
         cx: &mut Context<'_>,
     ) -> u32 {
         let reference = element.value(attribute, cx);
-        let mut absolute = String::new();
-        reference::resolve(&self.bases[parent as usize], &reference, &mut absolute);
+        let mut absolute = reference::resolved(&self.bases[parent as usize], &reference);
         absolute.truncate(absolute.find('#').unwrap_or(absolute.len()));
         if absolute.len() > MAX_BASE_BYTES {
             let message = format!("This xml:base is longer than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
@@ -95,8 +94,7 @@ impl<G: Graph> RdfXml<G> {
         if reference::scheme(reference).is_some() {
             return self.graph.iri(reference, target, cx);
         }
-        let mut absolute = String::new();
-        reference::resolve(&self.bases[base as usize], reference, &mut absolute);
+        let absolute = reference::resolved(&self.bases[base as usize], reference);
         self.graph.iri(&absolute, target, cx)
     }
 
@@ -115,8 +113,7 @@ impl<G: Graph> RdfXml<G> {
                 format!("rdf:ID=\"{value}\" is not a name; begin with a letter, and write no spaces or colons.");
             cx.report.error(FindingCode::RdfId, attribute.offset, message);
         }
-        let mut absolute = String::new();
-        reference::resolve(&self.bases[base as usize], &format!("#{value}"), &mut absolute);
+        let absolute = reference::resolved(&self.bases[base as usize], &format!("#{value}"));
         if !self.ids.insert(absolute.as_str().into()) {
             let message = format!("rdf:ID=\"{value}\" appears twice; use rdf:about=\"#{value}\" the second time.");
             cx.report.error(FindingCode::RdfId, attribute.offset, message);
@@ -277,8 +274,7 @@ impl<G: Graph> RdfXml<G> {
         }
         if parts.resource.is_none() && parts.node_id.is_none() && !parts.has_properties {
             let datatype = parts.datatype.map_or(UNTYPED, |datatype| {
-                let mut absolute = String::new();
-                reference::resolve(&self.bases[at.0 as usize], &element.value(datatype, cx), &mut absolute);
+                let absolute = reference::resolved(&self.bases[at.0 as usize], &element.value(datatype, cx));
                 self.bases.push(absolute.into());
                 self.bases.len() as u32 - 1
             });

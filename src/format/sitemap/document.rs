@@ -31,8 +31,7 @@ impl Document<'_> {
         if reference::scheme(&written).is_some() {
             return written;
         }
-        let mut address = String::new();
-        reference::resolve(entry.base(at, self.base), &written, &mut address);
+        let address = reference::resolved(entry.base(at, self.base), &written);
         Cow::Owned(address)
     }
 

@@ -86,8 +86,7 @@ impl Entry {
 
     /// Returns the number of the base that an `xml:base` sets. `around` is the number of the outer base.
     fn base_in(&mut self, around: u32, own: &str, outer: &str, offset: u32, cx: &mut Context<'_>) -> u32 {
-        let mut absolute = String::new();
-        reference::resolve(self.base_by_number(around, outer), own, &mut absolute);
+        let absolute = reference::resolved(self.base_by_number(around, outer), own);
         if absolute.len() <= MAX_BASE_BYTES {
             self.bases.push(absolute.into());
             return self.bases.len() as u32;

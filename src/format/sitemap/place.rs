@@ -39,8 +39,7 @@ pub(super) fn add_sitemap(entry: &Entry, document: &mut Document<'_>, cx: &mut C
     let Some(loc) = document.loc(entry, cx) else { return };
     let under = document.under(cx.report);
     let tail = document.map.tail(under, cx.report);
-    let mut address = String::new();
-    reference::resolve(entry.base(loc, document.base), entry.value(loc), &mut address);
+    let address = reference::resolved(entry.base(loc, document.base), entry.value(loc));
     // This document names the child sitemap, whatever the base of the entry is.
     let Opening { url, context, .. } = document.opening;
     let offset = entry.offset(loc);

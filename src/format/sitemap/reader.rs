@@ -123,8 +123,7 @@ impl Sitemap {
         self.root_offset = cx.offset;
         self.base = self.opening.url.clone();
         if let Some(base) = root.attributes.iter().find(|attribute| attribute.name == XML_BASE) {
-            let mut absolute = String::new();
-            reference::resolve(&self.opening.url, root.value(base, cx).trim(), &mut absolute);
+            let absolute = reference::resolved(&self.opening.url, root.value(base, cx).trim());
             if absolute.len() <= MAX_BASE_BYTES {
                 self.base = absolute;
             }

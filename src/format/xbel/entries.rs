@@ -1,7 +1,7 @@
 //! Folders and bookmarks (sections 3.4.1 and 3.5.1): their attributes, and what is missing at their end.
 
 use super::aliases::Target;
-use super::state::{Kind, Xbel, own_name};
+use super::state::{Kind, Xbel};
 use crate::address::{readable, reference};
 use crate::findings::FindingCode;
 use crate::site_map::{Flag, NodeId, SiteMap};
@@ -15,7 +15,7 @@ impl Xbel {
         map.mark(node, Flag::FOLDER);
         self.push(Kind::Folder, node, node, entry, cx);
         for attribute in element.attributes {
-            match own_name(attribute, cx) {
+            match cx.own_name(attribute) {
                 "id" => self.set_id(&element.value(attribute, cx), Target::Page(node, entry, u32::MAX), attribute, cx),
                 "folded" => match element.value(attribute, cx).trim() {
                     "no" => map.mark(node, Flag::UNFOLDED),
@@ -48,7 +48,7 @@ impl Xbel {
         map.mark(node, Flag::READABLE);
         self.push(Kind::Bookmark, node, node, entry, cx);
         for attribute in element.attributes {
-            match own_name(attribute, cx) {
+            match cx.own_name(attribute) {
                 "id" => self.set_id(&element.value(attribute, cx), Target::Page(node, entry, entry), attribute, cx),
                 "href" => {
                     let start = self.hrefs.len();
@@ -111,7 +111,7 @@ impl Xbel {
         map: &mut SiteMap,
         cx: &mut Context<'_>,
     ) {
-        let name = match own_name(attribute, cx) {
+        let name = match cx.own_name(attribute) {
             "added" => "added",
             "modified" => "modified",
             "visited" => "visited",

@@ -2,7 +2,7 @@
 
 use super::aliases::{Alias, Target};
 use super::collected::{Collected, Content};
-use super::state::{Kind, Open, Xbel, own_name};
+use super::state::{Kind, Open, Xbel};
 use crate::findings::{FindingCode, Report};
 use crate::format::markup::base::Bases;
 use crate::format::markup::verbatim::Verbatim;
@@ -184,7 +184,7 @@ impl Xbel {
         map.relate(page, Relation::Container, list, cx.offset);
         self.push(Kind::Xbel, list, page, 0, cx);
         for attribute in element.attributes {
-            match own_name(attribute, cx) {
+            match cx.own_name(attribute) {
                 "id" => self.set_id(&element.value(attribute, cx), Target::Document, attribute, cx),
                 "version" => {
                     let version = element.value(attribute, cx);
@@ -219,7 +219,7 @@ impl Xbel {
         let entry = self.next_entry();
         self.push(Kind::Empty, parent, parent, entry, cx);
         let local = |name: &'static str, cx: &Context<'_>| {
-            element.attributes.iter().find(|attribute| own_name(attribute, cx) == name)
+            element.attributes.iter().find(|attribute| cx.own_name(attribute) == name)
         };
         let Some(to) = local("ref", cx) else {
             let message = "This alias has no ref, so it is left out; add the id of a bookmark or folder.";
@@ -235,7 +235,7 @@ impl Xbel {
     }
 
     fn start_metadata(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
-        let owner = element.attributes.iter().find(|attribute| own_name(attribute, cx) == "owner");
+        let owner = element.attributes.iter().find(|attribute| cx.own_name(attribute) == "owner");
         let owner = owner.map(|owner| element.value(owner, cx).trim().to_owned()).filter(|owner| !owner.is_empty());
         if owner.as_deref() == Some(saved_terms::OWNER) {
             self.start_saved(element, map, cx);

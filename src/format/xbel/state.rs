@@ -5,7 +5,6 @@ use super::collected::Collected;
 use crate::format::markup::base::Bases;
 use crate::format::reader::Opening;
 use crate::site_map::NodeId;
-use crate::xml::{Attribute, Context};
 
 /// Reads XBEL documents.
 #[derive(Debug, Default)]
@@ -57,14 +56,6 @@ pub(super) struct Open {
     pub(super) is_placed: bool,
     /// Owners of its metadata.
     pub(super) owners: Vec<Box<str>>,
-}
-
-/// Returns the name of an attribute of XBEL, which has no namespace. Returns an empty string for another.
-pub(super) fn own_name<'a>(attribute: &Attribute, cx: &Context<'a>) -> &'a str {
-    match cx.names.namespace(attribute.name) {
-        "" => cx.names.local(attribute.name),
-        _ => "",
-    }
 }
 
 /// What is applied when an element or the whole document is complete.

@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
                 return None; // no space between a value and the next name
             }
             let (attribute, value, after) = split_attribute(trimmed)?;
-            is_svg |= attribute == "xmlns" && value == SVG;
+            is_svg |= attribute == "xmlns"; // `attribute` refuses other namespaces
             self.attribute(attribute, value, is_inside)?;
             rest = after;
         }

@@ -20,6 +20,7 @@ fn refuses(text: &str) {
 fn ordinary_icons_are_accepted() {
     accepts(&svg("<path d='M0 0h16v16z' fill='#0a0'/>"));
     accepts(&format!("\u{feff}<?xml version='1.0' encoding='UTF-8'?>\n<!-- made by hand -->\n{}\n", svg("")));
+    accepts(&format!("<?xml version='1.0' encoding='US-ASCII'?>{}", svg("")));
     // Files of drawing programs.
     accepts(
         r##"<?xml version="1.0" standalone="no"?>
@@ -59,20 +60,49 @@ fn expensive_and_external_content_is_refused() {
         "<feTurbulence/>",
         "<switch/>",
         "<a/>",
+        "<tspan/>",
+        "<textPath/>",
+        "<animateMotion/>",
+        "<mpath/>",
+        "<discard/>",
+        "<feImage/>",
+        "<view/>",
+        "<iframe/>",
+        "<video/>",
+        "<link/>",
+        "<hatch/>",
+        "<mesh/>",
+        "<solidColor/>",
         "<g filter='url(#f)'/>",
+        "<path marker='url(#m)' d=''/>",
+        "<path marker-start='url(#m)' d=''/>",
         "<path marker-mid='url(#m)' d=''/>",
+        "<path marker-end='url(#m)' d=''/>",
         "<path stroke-dasharray='.001'/>",
         "<g style='filter:blur(9px)'/>",
         "<g style='fill:red;animation:a 1s'/>",
         "<g style='fil\\74 er:blur(9px)'/>",
         "<g style='--a:1'/>",
         "<g style='&#102;ilter:blur(9px)'/>",
+        "<g style='fill:red&#59;'/>",
+        "<g style='fill:u\\72l(/a.svg)'/>",
+        "<g style='fill:{a}'/>",
+        "<g style='fill:@a'/>",
         "<style>@import 'a.css';</style>",
         "<style>g{filter:blur(9px)}</style>",
         "<style>g{fill:red}@media all{}</style>",
         "<style>g{fil<!-- -->ter:blur(9px)}</style>",
         "<style>g{clip-path:url(#c)}</style>",
         "<style>:has(g){}</style>",
+        "<style>g:hover{}</style>",
+        "<style>g(h){}</style>",
+        "<style>*{}</style>",
+        "<style>[a=b]{}</style>",
+        "<style>g>path{}</style>",
+        "<style>g+path{}</style>",
+        "<style>g~path{}</style>",
+        "<style>g{fill:red&amp;}</style>",
+        "<style><![CDATA[g{filter:blur(9px)}]]></style>",
         "<style>g{fill:red;stroke-dasharray:.01}</style>",
         "<style><g/></style>",
         "<style>g{&#102;ilter:none}</style>",
@@ -82,11 +112,53 @@ fn expensive_and_external_content_is_refused() {
 }
 
 #[test]
+fn costly_and_external_properties_are_refused() {
+    accepts(&svg("<g style='fill:red'/><style>g{fill:red}</style>"));
+    for property in [
+        "all",
+        "animation",
+        "backdrop-filter",
+        "background",
+        "background-image",
+        "clip-path",
+        "content",
+        "cursor",
+        "d",
+        "fill-image",
+        "filter",
+        "font",
+        "marker",
+        "marker-end",
+        "marker-mid",
+        "marker-start",
+        "mask",
+        "mask-image",
+        "offset-path",
+        "perspective",
+        "r",
+        "shape-inside",
+        "src",
+        "stroke-dasharray",
+        "transform",
+        "transition",
+        "width",
+        "will-change",
+        "zoom",
+    ] {
+        refuses(&svg(&format!("<g style='{property}:1'/>")));
+        refuses(&svg(&format!("<style>g{{{property}:1}}</style>")));
+    }
+}
+
+#[test]
 fn content_that_a_browser_may_read_differently_is_refused() {
     let plain = svg("<g/>");
     for text in [
         String::new(),
         "<svg/>".to_owned(), // in no namespace
+        "<svg></svg>".to_owned(),
+        "<svg id='http://www.w3.org/2000/svg'/>".to_owned(),
+        "<g xmlns='http://www.w3.org/2000/svg'/>".to_owned(),
         "<svg xmlns='http://www.w3.org/1999/xhtml'/>".to_owned(),
         "<html xmlns='http://www.w3.org/2000/svg'/>".to_owned(),
         format!("<!DOCTYPE svg>{plain}"),
@@ -95,14 +167,18 @@ fn content_that_a_browser_may_read_differently_is_refused() {
         format!("<?xml version='1.0' encoding='UTF-7'?>{plain}"),
         format!("{plain}{plain}"),
         format!("text{plain}"),
+        format!("{plain}text"),
+        format!("<![CDATA[]]>{plain}"),
         svg("<g>"),
         svg("<g></p>"),
         svg("<g/><!-- a -- b -->"),
         svg("<g a='b'c='d'/>"),
         svg("<g a=b/>"),
+        svg("<g a=xbx/>"),
+        svg("<-a:b/>"),
         svg("<g title='<use/>'/>"),
         svg("<s:use xmlns:s='http://www.w3.org/2000/svg'/>"),
-        svg("<s:use xmlns:s='&#104;ttp://www.w3.org/2000/svg'/>"),
+        svg("<s:use xmlns:s='http://www.w3.org/2000/sv&#103;'/>"),
         svg("<h:div xmlns:h='http://www.w3.org/1999/xhtml'/>"),
         svg("<metadata xmlns='urn:other'/>"),
         svg("<\u{16ba}use/>"),

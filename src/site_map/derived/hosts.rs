@@ -34,7 +34,7 @@ impl SiteMap {
                     self.show_home_as_host(under, 0, report);
                     self.append_to_list(hosts, node, offset);
                 }
-                _ => self.append_to_list(hosts, node, offset),
+                _ => _ = self.append_to_list(hosts, node, offset),
             }
         }
         node

@@ -25,8 +25,7 @@ impl SiteMap {
     ) -> Option<NodeId> {
         let mut address = reference::visible(url);
         if reference::scheme(&address).is_none() && !address.is_empty() {
-            let mut absolute = String::new();
-            reference::resolve(base, &address, &mut absolute);
+            let absolute = reference::resolved(base, &address);
             address = Cow::Owned(reference::visible(&absolute).into_owned());
         }
         let (span, base) = self.visible_link(&address, "", offset, report)?;
@@ -77,16 +76,18 @@ impl SiteMap {
         report: &mut Report,
     ) -> NodeId {
         let name = key.start.map(|start| span.part(start..start + key.key.len()));
-        let (page, is_new) = self.find_or_add(under, &key.key, name, offset, report);
-        if !self.has_url(page) {
+        let twin = self.take_twin(under, key, name);
+        let (page, is_new) =
+            twin.map_or_else(|| self.find_or_add(under, &key.key, name, offset, report), |twin| (twin, false));
+        if twin.is_some() {
+            self.change_url(page, span, base);
+        } else if !self.has_url(page) {
             self.give_url(page, span, base);
             self.unmark(page, Flag::FOLDER);
         }
         self.mark(page, Flag::READABLE);
         self.guide.note_listed(page);
-        if is_new {
-            self.append(parent, page, offset);
-        }
+        self.attach(parent, page, is_new, offset);
         self.show_ancestors(under, key, page, parent, report);
         page
     }
@@ -155,6 +156,11 @@ impl SiteMap {
         self.unmark(page, Flag::DELETED);
     }
 
+    fn change_url(&mut self, page: NodeId, url: Span, base: u16) {
+        let node = &mut self.nodes[page as usize];
+        (node.url, node.url_base) = (url, base);
+    }
+
     /// Returns the node of a key in the tree below `under`, and `true` if it is new. Only keys of the root's tree are
     /// stored as part of an address, because other keys get a prefix.
     pub(in crate::site_map) fn find_or_add(
@@ -210,7 +216,7 @@ impl SiteMap {
         // In most calls the folder exists already.
         if end > key.host {
             let full = self.full_key(under, &key.key[..end]);
-            if let Some(known) = self.find(&full, hash(&full)) {
+            if let Some(known) = self.find(&full, hash(&full)).filter(|&known| !self.is_detached(known)) {
                 return known;
             }
         }
@@ -222,8 +228,8 @@ impl SiteMap {
             if is_new {
                 self.mark(folder, Flag::FOLDER);
                 self.mark(folder, Flag::READABLE);
-                self.append(above, folder, offset);
             }
+            self.attach(above, folder, is_new, offset);
             above = folder;
         }
         above

@@ -1,6 +1,6 @@
 //! Where a menu belongs in the tree.
 
-use crate::address::key;
+use crate::address::{is_below, key};
 use crate::collections::keyed::HashMap;
 use crate::page_facts::{Menu, PageFacts};
 use crate::site_map::arena::SiteMap;
@@ -35,14 +35,18 @@ impl SiteMap {
         if let [section] = nested[..] {
             return section;
         }
-        self.section_of(page).unwrap_or(root)
+        // A page cannot be the section of the menu that lists it.
+        let is_listed = |section: &NodeId| {
+            menu.entries.iter().any(|entry| entry.url.as_deref().is_some_and(|url| self.page_at(url) == Some(*section)))
+        };
+        self.section_of(page).filter(|section| !is_listed(section)).unwrap_or(root)
     }
 
     /// Returns `true` if the addresses of most top-level entries are below the one of `node`.
     fn is_section(&self, node: NodeId, menu: &Menu, tops: &[usize]) -> bool {
         let Some(folder) = self.url(node).map(|url| key(&url)) else { return false };
-        let is_below = |url: &str| key(url).strip_prefix(&*folder).is_some_and(|rest| rest.starts_with('/'));
-        let below = tops.iter().filter(|&&at| menu.entries[at].url.as_deref().is_some_and(is_below)).count();
+        let is_inside = |url: &str| is_below(&key(url), &folder);
+        let below = tops.iter().filter(|&&at| menu.entries[at].url.as_deref().is_some_and(is_inside)).count();
         2 * below > tops.len()
     }
 

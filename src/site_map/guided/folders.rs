@@ -16,9 +16,12 @@ impl SiteMap {
         }
         for (parent, nodes) in &leaving {
             let mut at = self.nodes[*parent as usize].members;
-            while let Some(edge) = self.edges.get_mut(at as usize) {
-                if nodes.contains(&edge.target) {
+            // A folder may have a million pages, so the search ends when all are found.
+            let mut left = nodes.len();
+            while let Some(edge) = self.edges.get_mut(at as usize).filter(|_| left > 0) {
+                if edge.order != GONE && nodes.contains(&edge.target) {
                     edge.order = GONE;
+                    left -= 1;
                 }
                 at = edge.next;
             }

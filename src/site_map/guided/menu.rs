@@ -1,13 +1,24 @@
 //! Placing the entries of menus and breadcrumbs.
 
-use super::{PlaceOrigin, Placed, TitleOrigin};
-use crate::address::{is_below_host, is_same_site, key};
+use super::guide::Placed;
+use super::{PlaceOrigin, TitleOrigin};
+use crate::address::{common_folder, is_below_host, is_same_site, key};
 use crate::collections::keyed::HashMap;
 use crate::findings::Report;
 use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{Menu, PageFacts, is_title, tidy};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::node::{Flag, NodeId};
+
+/// An entry of a menu above the current one.
+#[derive(Clone, Copy)]
+enum Above {
+    Node(NodeId),
+    /// The heading with this index. Its row is added when an entry below it needs it.
+    Heading(usize),
+    /// The entry adds no level.
+    Skipped,
+}
 
 impl SiteMap {
     /// Places the entries of a menu that have no place yet. Appends the pages that left their folder to `moved`.
@@ -16,36 +27,74 @@ impl SiteMap {
         let anchor = self.anchor(menu, page, root);
         let folders = self.heading_folders(menu);
         // The entry at each depth above the current one.
-        let mut above: Vec<NodeId> = Vec::new();
+        let mut above: Vec<Above> = Vec::new();
+        // The pages of sections, by the heading above them that has no row yet.
+        let mut sections: Vec<(usize, NodeId)> = Vec::new();
         for (at, entry) in menu.entries.iter().enumerate() {
             above.truncate(entry.depth);
-            let parent = above.last().copied().unwrap_or(anchor);
-            let node = match &entry.url {
-                Some(url) if self.is_home(url) => {
-                    self.suggest_home(url, &entry.text, report);
-                    // The home page is the first row. What a menu lists below it belongs to its siblings.
-                    above.push(parent);
-                    continue;
-                }
-                Some(url) => self.make_page(url, report),
-                None => Some(self.make_heading(parent, &entry.text, folders[at].as_deref(), report)),
-            };
-            let Some(node) = node else {
-                above.push(parent);
+            let Some(url) = &entry.url else {
+                above.push(Above::Heading(at));
                 continue;
             };
-            self.suggest_title(node, &entry.text, TitleOrigin::Menu, report);
-            if node != anchor {
-                self.place_under(node, parent, PlaceOrigin::Menu, moved, report);
+            let page = if self.is_home(url) {
+                // The home page is the first row. What a menu lists below it belongs to its siblings.
+                self.suggest_home(url, &entry.text, report);
+                None
+            } else {
+                self.make_page(url, report)
+            };
+            let Some(page) = page else {
+                above.push(Above::Skipped);
+                continue;
+            };
+            self.suggest_title(page, &entry.text, TitleOrigin::Menu, report);
+            // A header has the page of a section at the top. The menu of the section may list it below a heading.
+            let is_section = page == anchor || self.guide.placed.get(&page).is_some_and(|placed| placed.parent == root);
+            match above.last() {
+                Some(Above::Heading(at)) if is_section => sections.push((*at, page)),
+                Some(Above::Node(node)) if is_section && self.is_folder_only(*node) => {
+                    self.guide.own_headings.insert(page, *node);
+                }
+                _ => {}
             }
-            above.push(node);
+            if page != anchor && self.is_free(page, PlaceOrigin::Menu) {
+                let mut parent = anchor;
+                for above in &mut above {
+                    if let Above::Heading(at) = *above {
+                        let text = &menu.entries[at].text;
+                        let heading = self.make_heading(parent, text, folders[at].as_deref(), report);
+                        self.suggest_title(heading, text, TitleOrigin::Menu, report);
+                        self.place_under(heading, parent, PlaceOrigin::Menu, moved, report);
+                        *above = Above::Node(heading);
+                        let below = sections.iter().filter(|(above, _)| *above == at).map(|&(_, page)| (page, heading));
+                        self.guide.own_headings.extend(below);
+                    }
+                    if let Above::Node(node) = *above {
+                        parent = node;
+                    }
+                }
+                self.place_under(page, parent, PlaceOrigin::Menu, moved, report);
+            }
+            above.push(Above::Node(page));
+        }
+    }
+
+    /// Returns `true` if an entry may get a place from this origin.
+    fn is_free(&self, node: NodeId, origin: PlaceOrigin) -> bool {
+        match self.guide.placed.get(&node) {
+            None => true,
+            // A menu of the version itself is better than that of another version.
+            Some(placed) => placed.origin == PlaceOrigin::Version && origin != PlaceOrigin::Version,
         }
     }
 
     /// Places a page by its breadcrumbs, if no menu contains it.
     pub(super) fn place_breadcrumbs(&mut self, page: &PageFacts, moved: &mut Vec<NodeId>, report: &mut Report) {
         let Some(root) = self.root else { return };
+        let (visited, own) = (page, key(&page.url));
         for crumbs in &page.breadcrumbs {
+            let node = self.page_at(&visited.url);
+            let is_own_placed = node.is_some_and(|node| self.guide.placed.contains_key(&node));
             let mut parent = root;
             let count = crumbs.len();
             for (at, crumb) in crumbs.iter().enumerate() {
@@ -54,6 +103,19 @@ impl SiteMap {
                 let url = crumb.url.as_deref().or(is_last.then_some(&*page.url));
                 let Some(url) = url.filter(|url| is_same_site(url, &page.url)) else { continue };
                 if self.is_home(url) {
+                    continue;
+                }
+                if let Some((page, _)) = url.split_once('#') {
+                    // A part of a page is a group of the pages below it.
+                    if !self.is_home(page) && !is_own_placed && key(page) != own {
+                        parent = self.place_group(page, &text, moved, report).unwrap_or(parent);
+                    }
+                    if is_last
+                        && parent != root
+                        && let Some(node) = self.make_page(&visited.url, report)
+                    {
+                        self.place_under(node, parent, PlaceOrigin::Breadcrumb, moved, report);
+                    }
                     continue;
                 }
                 let Some(node) = self.make_page(url, report) else { continue };
@@ -66,6 +128,15 @@ impl SiteMap {
         }
     }
 
+    /// Returns the heading below a page for one of its parts. Adds it if it does not exist.
+    fn place_group(&mut self, page: &str, text: &str, moved: &mut Vec<NodeId>, report: &mut Report) -> Option<NodeId> {
+        let above = self.make_page(page, report)?;
+        let group = self.make_heading(above, text, None, report);
+        self.suggest_title(group, text, TitleOrigin::Breadcrumb, report);
+        self.place_under(group, above, PlaceOrigin::Breadcrumb, moved, report);
+        Some(group)
+    }
+
     /// Places an entry below `parent` if it has no place yet.
     pub(super) fn place_under(
         &mut self,
@@ -75,13 +146,21 @@ impl SiteMap {
         moved: &mut Vec<NodeId>,
         report: &mut Report,
     ) {
-        if self.full_reported || self.guide.placed.contains_key(&node) || self.is_above(node, parent) {
+        if self.full_reported || !self.is_free(node, origin) || self.is_above(node, parent) {
             return;
+        }
+        if let Some(entry) = self.guide.versions.remove(&node) {
+            self.remove(entry);
         }
         self.guide.placed.insert(node, Placed { parent, origin });
         self.guide.changes += 1;
         let list = self.guided_list(parent, report);
-        self.append_to_list(list, node, 0);
+        let entry = self.append_to_list(list, node, 0);
+        if origin == PlaceOrigin::Version {
+            self.guide.versions.insert(node, entry);
+        } else {
+            self.note_arranged(node);
+        }
         self.show(node);
         moved.push(node);
     }
@@ -107,7 +186,13 @@ impl SiteMap {
 
     /// Returns the heading with this text below `parent`. `folder` is the address of the folder that has all its pages,
     /// and no others of the menu. The heading then names this folder.
-    fn make_heading(&mut self, parent: NodeId, text: &str, folder: Option<&str>, report: &mut Report) -> NodeId {
+    pub(super) fn make_heading(
+        &mut self,
+        parent: NodeId,
+        text: &str,
+        folder: Option<&str>,
+        report: &mut Report,
+    ) -> NodeId {
         let known = (parent, Box::from(text));
         if let Some(&heading) = self.guide.headings.get(&known) {
             return heading;
@@ -134,24 +219,12 @@ impl SiteMap {
             let end = (at + 1..menu.entries.len())
                 .find(|&next| menu.entries[next].depth <= depth)
                 .unwrap_or(menu.entries.len());
-            let mut below = keys[at + 1..end].iter().flatten();
-            let first = below.next()?;
-            let mut folder = &first[..];
-            let mut count = 1;
-            for other in below {
-                count += 1;
-                while other != folder && !other.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')) {
-                    folder = &folder[..folder.rfind('/')?];
-                }
-            }
-            // The folder must be below the host.
-            let path = folder.split_once("://").map_or("", |(_, rest)| rest);
-            let is_alone = inside.get(folder) == Some(&count);
-            (count > 1
-                && path.contains('/')
-                && is_alone
-                && !keys[at + 1..end].iter().flatten().any(|key| key == folder))
-            .then(|| folder.replacen("web://", "http://", 1))
+            let below: Vec<&String> = keys[at + 1..end].iter().flatten().collect();
+            let (first, others) = below.split_first()?;
+            let folder = common_folder(first, others)?;
+            let is_alone = inside.get(folder) == Some(&below.len());
+            let is_listed = below.iter().any(|key| *key == folder);
+            (below.len() > 1 && is_alone && !is_listed).then(|| folder.replacen("web://", "http://", 1))
         };
         (0..menu.entries.len()).map(|at| if menu.entries[at].url.is_none() { folder_of(at) } else { None }).collect()
     }

@@ -6,74 +6,23 @@
 
 mod anchor;
 mod folders;
+pub(super) mod guide;
+mod listed;
 mod menu;
+mod origin;
 mod pages;
 mod titles;
+mod versions;
+mod visited;
 
-pub use titles::{PlaceOrigin, TitleOrigin};
+pub(crate) use listed::ListedTitle;
+pub use origin::{PlaceOrigin, TitleOrigin};
 
 use super::arena::SiteMap;
-use super::node::NodeId;
+use super::node::{Flag, NodeId};
 use crate::address::{is_below_host, key};
-use crate::collections::keyed::{HashMap, HashSet};
 use crate::findings::Report;
-use crate::page_facts::{MenuEntry, MenuKind, SiteNames, Visit};
-
-/// What visited pages have added to a tree.
-#[derive(Debug, Default)]
-pub(crate) struct Guide {
-    /// The list of a page's children from menus, by page.
-    lists: HashMap<NodeId, NodeId>,
-    /// The place of each entry from a menu or breadcrumb. The parent of a top-level entry is the root.
-    placed: HashMap<NodeId, Placed>,
-    /// The headings of menus, by parent and text.
-    headings: HashMap<(NodeId, Box<str>), NodeId>,
-    /// Where titles come from, if they are not from a sitemap.
-    titles: HashMap<NodeId, TitleOrigin>,
-    /// The visits whose menus were read.
-    applied: HashSet<u32>,
-    /// Entries that give only titles. They are used when the sitemaps have been read.
-    footers: Vec<MenuEntry>,
-    /// The key of the home page's address.
-    home: String,
-    /// Counts the places and titles that were changed.
-    changes: usize,
-    /// The pages that no sitemap has listed so far.
-    browsed: HashSet<NodeId>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Placed {
-    parent: NodeId,
-    origin: PlaceOrigin,
-}
-
-impl Guide {
-    /// Returns `true` if no page has been visited.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.placed.is_empty() && self.titles.is_empty() && self.browsed.is_empty()
-    }
-
-    /// Returns the approximate memory use in bytes.
-    pub(crate) fn memory(&self) -> usize {
-        /// Bytes of an entry of a hash map, with free space.
-        const ENTRY: usize = 32;
-        (self.placed.len() + self.titles.len() + self.browsed.len()) * ENTRY
-            + self.headings.keys().map(|(_, text)| text.len() + 2 * ENTRY).sum::<usize>()
-    }
-
-    /// Notes that a sitemap lists a page.
-    pub(super) fn note_listed(&mut self, page: NodeId) {
-        if !self.browsed.is_empty() {
-            self.browsed.remove(&page);
-        }
-    }
-
-    /// Notes that a sitemap gives a title. Returns `true` if the title so far came from a visited page.
-    pub(super) fn replaces_title(&mut self, page: NodeId) -> bool {
-        !self.titles.is_empty() && self.titles.remove(&page).is_some()
-    }
-}
+use crate::page_facts::{MenuKind, SiteNames, Visit};
 
 impl SiteMap {
     /// Adds what visited pages say, in the order of the visits. `home` is the address of the home page. It may be called
@@ -90,6 +39,7 @@ impl SiteMap {
             if self.guide.applied.insert(visit.serial) {
                 for menu in &visit.menus {
                     match menu.kind {
+                        MenuKind::Places if self.is_other_version(menu) => self.place_by_address(menu, &mut report),
                         MenuKind::Places => self.place_menu(menu, &visit.facts, &mut moved, &mut report),
                         MenuKind::Titles => self.guide.footers.extend(menu.entries.iter().cloned()),
                     }
@@ -98,9 +48,21 @@ impl SiteMap {
             }
         }
         self.leave_folders(&moved);
+        self.leave_visited_places(&moved);
         // The titles are still those of the menus.
         self.join_folders(&moved);
+        if is_complete {
+            self.add_visited_pages(visits, &mut report);
+        }
         self.give_titles(visits, &names, home, is_complete, &mut report);
+        if is_complete {
+            moved.clear();
+            if let Some(root) = self.root {
+                self.join_browsed_pages(root);
+            }
+            self.arrange_versions(&mut moved, &mut report);
+            self.leave_folders(&moved);
+        }
         self.guide.changes > changes
     }
 
@@ -132,6 +94,8 @@ impl SiteMap {
             && let Some(page) = self.make_page(home, report)
         {
             self.place_under(page, root, PlaceOrigin::Menu, moved, report);
+            // Its row has the site's pages.
+            self.mark(page, Flag::UNFOLDED);
         }
     }
 

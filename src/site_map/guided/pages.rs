@@ -1,16 +1,80 @@
 //! Finding and adding pages by address.
 
+use crate::address::readable::without_ending;
+use crate::collections::keyed::hash;
 use crate::findings::Report;
 use crate::site_map::arena::SiteMap;
 use crate::site_map::derived::Key;
 use crate::site_map::node::{Flag, NodeId};
+use crate::text::Span;
 
 impl SiteMap {
-    /// Returns the page or folder at an address.
+    /// Returns the page or folder at an address, also if the page is known with or without `.html`.
     pub(super) fn page_at(&self, url: &str) -> Option<NodeId> {
         let root = self.root?;
         let key = Key::new(url)?;
-        self.home_or(self.find_key(root, &key.key)?)
+        let node = self.find_key(root, &key.key);
+        let twin = || self.twin(root, &key).filter(|_| node.is_none_or(|node| !self.has_url(node)));
+        self.home_or(twin().or(node)?)
+    }
+
+    /// Returns the page with the same address with or without `.html`.
+    fn twin(&self, under: NodeId, key: &Key<'_>) -> Option<NodeId> {
+        let key = &key.key;
+        if key.contains(['?', '#']) {
+            return None;
+        }
+        let stem = without_ending(key);
+        let twin = if stem.len() < key.len() { stem.to_owned() } else { format!("{key}.html") };
+        self.find_key(under, &twin).filter(|&twin| self.has_url(twin))
+    }
+
+    /// Returns the page that a menu lists with another spelling of this address. The page gets this address.
+    pub(in crate::site_map) fn take_twin(
+        &mut self,
+        under: NodeId,
+        key: &Key<'_>,
+        name: Option<Span>,
+    ) -> Option<NodeId> {
+        if self.guide.browsed.is_empty() || self.root != Some(under) {
+            return None;
+        }
+        let twin = self.twin(under, key).filter(|twin| self.guide.browsed.contains(twin))?;
+        if self.find_key(under, &key.key).is_some() {
+            return None;
+        }
+        let iri = name.unwrap_or_else(|| self.text.push(&key.key));
+        self.nodes[twin as usize].iri = iri;
+        self.index.insert(hash(&key.key), twin);
+        Some(twin)
+    }
+
+    /// Returns the pages that no sitemap lists, in the order in which they were added.
+    pub(in crate::site_map) fn browsed_pages(&self) -> Vec<NodeId> {
+        let mut pages: Vec<NodeId> = self.guide.browsed.iter().copied().collect();
+        pages.sort_unstable();
+        pages
+    }
+
+    /// Returns `true` if a page or folder from a menu is not in its folder.
+    pub(in crate::site_map) fn is_detached(&self, node: NodeId) -> bool {
+        !self.guide.detached.is_empty() && self.guide.detached.contains(&node)
+    }
+
+    /// Adds a page or folder to its parent if it is new, or if only a menu has listed it so far. An entry that a menu has
+    /// placed stays there.
+    pub(in crate::site_map) fn attach(&mut self, parent: NodeId, node: NodeId, is_new: bool, offset: u32) {
+        let is_detached = self.is_detached(node) && self.guide.detached.remove(&node);
+        if !is_new && !is_detached {
+            return;
+        }
+        let entry = self.append(parent, node, offset);
+        if is_detached {
+            self.note_listed_now(node);
+        }
+        if is_detached && self.guide.placed.contains_key(&node) {
+            self.remove(entry);
+        }
     }
 
     /// Returns the home page instead of its host.
@@ -35,9 +99,12 @@ impl SiteMap {
             return Some(page);
         }
         let (span, base) = self.visible_link(url, "", 0, report)?;
-        let (page, _) = self.find_or_add(root, &key.key, None, 0, report);
+        let (page, is_new) = self.find_or_add(root, &key.key, None, 0, report);
         if self.full_reported {
             return None;
+        }
+        if is_new {
+            self.guide.detached.insert(page);
         }
         self.give_url(page, span, base);
         self.unmark(page, Flag::FOLDER);
@@ -55,6 +122,7 @@ impl SiteMap {
             return None;
         }
         if is_new {
+            self.guide.detached.insert(folder);
             self.mark(folder, Flag::FOLDER);
             self.mark(folder, Flag::READABLE);
         }
@@ -62,8 +130,11 @@ impl SiteMap {
     }
 
     /// Returns the parent that the address gives a page or folder.
-    pub(super) fn derived_parent(&self, node: NodeId) -> Option<NodeId> {
+    pub(in crate::site_map) fn derived_parent(&self, node: NodeId) -> Option<NodeId> {
         let root = self.root?;
+        if let Some(&parent) = self.shape.parents.get(&node) {
+            return Some(parent);
+        }
         let iri = self.iri(node);
         let key = Key::of_key(iri)?;
         if key.key.len() == key.host {

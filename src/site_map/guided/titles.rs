@@ -1,38 +1,11 @@
-//! Titles from visited pages, and where a row comes from.
+//! Titles from visited pages.
 
+use super::origin::{PlaceOrigin, TitleOrigin};
 use crate::findings::Report;
 use crate::page_facts::{SiteNames, Visit};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::kind::Kind;
 use crate::site_map::node::NodeId;
-
-/// Where a title comes from, the worst source first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum TitleOrigin {
-    /// The address of the page.
-    Address,
-    /// A breadcrumb.
-    Breadcrumb,
-    /// A menu of the site.
-    Menu,
-    /// The page itself.
-    Page,
-    /// The name of the site, for its home page.
-    Site,
-    /// A sitemap.
-    Sitemap,
-}
-
-/// Where the place of a row comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlaceOrigin {
-    /// The address of the page.
-    Address,
-    /// A breadcrumb.
-    Breadcrumb,
-    /// A menu of the site.
-    Menu,
-}
 
 impl SiteMap {
     /// Returns where the title of a row comes from.
@@ -62,17 +35,25 @@ impl SiteMap {
         let place = match self.place_origin(node) {
             PlaceOrigin::Address => "address",
             PlaceOrigin::Breadcrumb => "breadcrumb",
-            PlaceOrigin::Menu => "menu",
+            PlaceOrigin::Menu | PlaceOrigin::Version => "menu",
         };
         let title = match self.title_origin(node) {
             TitleOrigin::Address => "address",
+            TitleOrigin::LlmsTxt => "llmsTxt",
             TitleOrigin::Breadcrumb => "breadcrumb",
-            TitleOrigin::Menu => "menu",
+            TitleOrigin::Menu | TitleOrigin::Version => "menu",
+            TitleOrigin::Feed => "feed",
+            TitleOrigin::WordPress => "wordPress",
+            TitleOrigin::SearchIndex => "searchIndex",
             TitleOrigin::Page => "page",
             TitleOrigin::Site => "site",
             TitleOrigin::Sitemap => "sitemap",
         };
-        let listed = if self.guide.browsed.contains(&node) { "menu" } else { "sitemap" };
+        let listed = match () {
+            () if self.is_only_visited(node) => "visit",
+            () if self.guide.browsed.contains(&node) => "menu",
+            () => "sitemap",
+        };
         vec![("titleFrom", title), ("placeFrom", place), ("listedIn", listed)]
     }
 
@@ -92,6 +73,7 @@ impl SiteMap {
                 }
             }
         }
+        self.give_listed_titles(report);
         // The home page has the name of the site. Its heading is often a slogan.
         let is_own = |visit: &&Visit| !visit.is_redirect() && !self.is_home(visit.facts.own_url());
         for visit in visits.iter().filter(is_own).collect::<Vec<_>>() {

@@ -139,6 +139,9 @@ fn the_current_page_is_found_by_other_spellings_of_its_address() {
     for path in ["/nowhere", "/cli/x", "/bl", "/page", "/CLI/"] {
         assert_eq!(current(&site, path), Vec::<String>::new(), "{path}");
     }
+    let endings = listed(&["/help", "/faq.html"]);
+    let marked = ["/help.html?utm_source=x", "/faq/", "/help.pdf", "/faq.html/x"].map(|path| current(&endings, path));
+    assert_eq!(marked.concat(), ["Help", "FAQ"]);
     let home = listed(&["/", "/a"]);
     assert_eq!((current(&home, "/index").len(), current(&home, "/index.html").len()), (1, 1));
 }

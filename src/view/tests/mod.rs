@@ -320,9 +320,8 @@ fn revealing_finds_pages_read_since_the_last_refresh() {
     assert_eq!(shown(&view, &site), ["-A 1/1", " B 1/2", " -C 2/2", "  D 1/1"]);
 }
 
-#[test]
-fn typing_ahead_wraps_and_ignores_case_and_accents() {
-    let titles = ["Apple", "Élan", "banana", "Band", "eclair", "Ændring"];
+/// A site with pages of these titles at the top level.
+fn flat(titles: &[&str]) -> Site {
     let mut list = format!("{HEAD}<rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq>");
     for title in titles {
         list.push_str(&format!("<rdf:li><rdf:Description dc:title='{title}'/></rdf:li>"));
@@ -331,6 +330,22 @@ fn typing_ahead_wraps_and_ignores_case_and_accents() {
     site.begin(URL);
     site.push(list.as_bytes());
     site.push(b"</rdf:Seq></map:container></rdf:Description>");
+    site
+}
+
+#[test]
+fn typing_ahead_finds_titles_with_or_without_their_numbers() {
+    let site = flat(&["1. User Manual", "9. Glossary", "3.1 \u{2013} Élan", "3D models", "2017", "🃏 Jokers", "2 1"]);
+    let view = view(&site);
+    let ahead = |text| view.type_ahead(site.map(), 0, text);
+    assert_eq!((ahead("glo"), ahead("9. g"), ahead("user")), (Some(1), Some(1), Some(0)));
+    assert_eq!((ahead("elan"), ahead("jo"), ahead("man")), (Some(2), Some(5), None));
+    assert_eq!((ahead("3d"), ahead("d "), ahead("20")), (Some(3), None, Some(4)));
+}
+
+#[test]
+fn typing_ahead_wraps_and_ignores_case_and_accents() {
+    let site = flat(&["Apple", "Élan", "banana", "Band", "eclair", "Ændring"]);
     let view = view(&site);
     let ahead = |from, text| view.type_ahead(site.map(), from, text);
     assert_eq!(ahead(0, "b"), Some(2));

@@ -2,7 +2,7 @@
 
 use super::gunzip::decompress;
 use super::open_requests::OpenRequest;
-use super::stream::{open_reader, read};
+use super::stream::{open_reader, read, read_ahead};
 use crate::decode::{GZIP_MAGIC_BYTES, is_gzip};
 use crate::limits::{MAX_DOCUMENT_BYTES, SLICE_BYTES};
 use crate::session::{Body, FetchError};
@@ -13,6 +13,8 @@ use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 /// A response's bytes, decompressed.
 pub(in crate::web) struct WebBody {
     stream: Stream,
+    /// The response's own stream, until it is read ahead.
+    source: Option<ReadableStream>,
     /// The rest of the stream's last chunk.
     held: Option<Uint8Array>,
     /// Bytes returned so far.
@@ -20,6 +22,9 @@ pub(in crate::web) struct WebBody {
     /// `None` for a file.
     _request: Option<OpenRequest>,
 }
+
+/// A chunk with more bytes shows that the document arrives faster than it is read.
+const LARGE_CHUNK_BYTES: u32 = 8 << 20;
 
 enum Stream {
     Unread(Option<ReadableStream>),
@@ -39,7 +44,7 @@ impl Body for WebBody {
 
 impl WebBody {
     pub(super) fn new(stream: Option<ReadableStream>, request: Option<OpenRequest>) -> WebBody {
-        WebBody { stream: Stream::Unread(stream), held: None, bytes: 0, _request: request }
+        WebBody { stream: Stream::Unread(stream), source: None, held: None, bytes: 0, _request: request }
     }
 
     /// The next [`SLICE_BYTES`] at most. A chunk of a stream can have megabytes. Only the part that is read next is
@@ -55,11 +60,28 @@ impl WebBody {
                 None => return Ok(None),
             },
         };
+        if held.length() > LARGE_CHUNK_BYTES {
+            self.read_ahead()?;
+        }
         let slice = held.subarray(0, SLICE_BYTES as u32).to_vec();
         let taken = slice.len() as u32;
         self.held = (taken < held.length()).then(|| held.subarray(taken, held.length()));
         self.bytes += u64::from(taken);
         Ok(Some(slice))
+    }
+
+    /// Reads the stream from now on as fast as it arrives. Firefox returns everything that has arrived since the last read
+    /// as one chunk. If the document arrives faster than it is read, a chunk soon has many megabytes, and its allocation
+    /// blocks the page. Chunks that are read at once stay small.
+    fn read_ahead(&mut self) -> Result<(), FetchError> {
+        if let Stream::Open(reader) = &self.stream
+            && let Some(source) = self.source.take()
+        {
+            reader.release_lock();
+            self.stream = Stream::Unread(None);
+            self.stream = Stream::Open(open_reader(&read_ahead(&source)?)?);
+        }
+        Ok(())
     }
 
     /// The stream's next chunk, of any size.
@@ -69,6 +91,7 @@ impl WebBody {
             Stream::Unread(None) => None,
             Stream::Unread(Some(stream)) => {
                 let reader = open_reader(stream)?;
+                let source = stream.clone();
                 // From now on only the reader can cancel the stream, so it must be known before the first `await`.
                 self.stream = Stream::Open(reader.clone());
                 let mut first = read(&reader).await?;
@@ -85,6 +108,7 @@ impl WebBody {
                     self.stream = Stream::Open(unpacked);
                     chunk
                 } else {
+                    self.source = Some(source);
                     first
                 }
             }

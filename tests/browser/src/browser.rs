@@ -6,10 +6,11 @@ use anyhow::{Result, bail};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::chromium::{Chromium, ChromiumOptions};
-use crate::firefox::{Firefox, Tab};
-use crate::options::{Options, Pref};
+use crate::chromium::Chromium;
+use crate::firefox::Firefox;
+use crate::options::{ChromiumOptions, Options, Pref};
 use crate::server::Server;
+use crate::window::Tab;
 
 /// A running browser with the extension installed.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ mod proxy;
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,9 +21,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::devtools::Devtools;
-use crate::firefox::{PATIENCE, Tab};
+use crate::options::ChromiumOptions;
 use crate::process::Kept;
-use crate::screen::Part;
+use crate::window::{PATIENCE, Part, Tab};
 
 /// The extension's id. It follows from the key in the manifest.
 pub const EXTENSION_ID: &str = "ckpomjhbknffklfmaapkjokmhjkapjea";
@@ -47,19 +47,6 @@ const QUIET: &[&str] = &[
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
 ];
-
-/// The options of [`Chromium::launch`].
-#[derive(Clone, Debug)]
-pub struct ChromiumOptions {
-    /// the Chromium program
-    pub chromium: PathBuf,
-    /// without a window on a display
-    pub headless: bool,
-    /// the unpacked extension
-    pub extension: PathBuf,
-    /// width and height of the window in CSS pixels
-    pub window: (u32, u32),
-}
 
 /// A running Chromium with the extension installed.
 #[derive(Debug)]

@@ -1,10 +1,8 @@
 //! A browser with the extension in it: windows, tabs, preferences, screenshots.
 
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use thirtyfour::extensions::addons::firefox::FirefoxTools;
 use thirtyfour::prelude::*;
@@ -12,20 +10,7 @@ use thirtyfour::prelude::*;
 use crate::options::{Options, Pref, capabilities};
 use crate::process::Geckodriver;
 use crate::server::Server;
-
-/// Maximum time until a condition is true.
-pub const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A tab of the front window.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-pub struct Tab {
-    /// the address of its page
-    pub url: String,
-    /// the title of its page
-    pub title: String,
-    /// `true` for the active tab
-    pub active: bool,
-}
+use crate::window::Tab;
 
 /// A running Firefox with the extension installed.
 #[derive(Debug)]

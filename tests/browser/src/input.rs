@@ -8,7 +8,7 @@ use thirtyfour::Key;
 use crate::browser::Browser;
 use crate::chromium::Chromium;
 use crate::firefox::Firefox;
-use crate::screen::Part;
+use crate::window::Part;
 
 /// A place in the sidebar.
 #[derive(Clone, Copy, Debug)]

@@ -8,8 +8,6 @@ use serde_json::{Value, json};
 use thirtyfour::common::capabilities::firefox::{FirefoxCapabilities, FirefoxPreferences};
 use thirtyfour::prelude::*;
 
-use crate::chromium::ChromiumOptions;
-
 /// The extension's id in its manifest.
 pub const EXTENSION_ID: &str = "navibar@navibar.org";
 
@@ -65,7 +63,7 @@ const QUIET_ON: &[&str] = &[
     "trailhead.firstrun.didSeeAboutWelcome",
 ];
 
-/// The options of [`Browser::launch`](crate::Browser::launch).
+/// The options of `Browser::launch`.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// the geckodriver program
@@ -117,6 +115,19 @@ impl Options {
 pub fn project_root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here).to_owned()
+}
+
+/// The options of `Chromium::launch`.
+#[derive(Clone, Debug)]
+pub struct ChromiumOptions {
+    /// the Chromium program
+    pub chromium: PathBuf,
+    /// without a window on a display
+    pub headless: bool,
+    /// the unpacked extension
+    pub extension: PathBuf,
+    /// width and height of the window in CSS pixels
+    pub window: (u32, u32),
 }
 
 impl ChromiumOptions {

@@ -11,24 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::browser::Browser;
-
-/// The part of the screen that shows a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// the sidebar, or Chromium's side panel
-    Sidebar,
-    /// the page in the active tab
-    Page,
-}
-
-impl Part {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Sidebar => "sidebar",
-            Self::Page => "page",
-        }
-    }
-}
+use crate::window::Part;
 
 /// A rectangle in CSS pixels, from the top left corner of its document's view.
 #[derive(Clone, Debug, Deserialize)]

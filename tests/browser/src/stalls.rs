@@ -38,16 +38,26 @@ pub struct Stalls {
     sampler: Option<JoinHandle<Vec<Sample>>>,
 }
 
-/// A time in milliseconds since 1970, and the processor time until then in milliseconds.
+/// A time in milliseconds since 1970, and the result of [`worked`] then.
 type Sample = (f64, f64);
 
 /// The longest stall, in milliseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stall {
-    /// processor time of the panel's thread between two turns of the event loop
+    /// Processor time of the panel's thread between two turns of the event loop. The time that the machine's host gave to
+    /// others is not included. It is that of all processors, so `work` may be too short if there was such time.
     pub work: f64,
     /// the time that passed between these two
     pub time: f64,
+}
+
+impl Stall {
+    /// Returns an error if the stall has this much work in milliseconds or more.
+    pub fn ensure_shorter_than(self, work: f64) -> Result<()> {
+        println!("longest stall {self:?}");
+        ensure!(self.work < work, "the sidebar was blocked: {self:?}");
+        Ok(())
+    }
 }
 
 impl Stalls {
@@ -94,11 +104,22 @@ impl Drop for Stalls {
     }
 }
 
-/// The processor time of the main threads of some processes in milliseconds. Linux reports it.
+/// Returns the processor time of the main threads of some processes in milliseconds, as Linux reports it. Linux counts the
+/// time that the host of a virtual machine gives to others as work, so that time is subtracted.
 fn worked(processes: &[u32]) -> Option<f64> {
-    processes.iter().try_fold(0.0, |sum, id| {
+    processes.iter().try_fold(-stolen()?, |sum, id| {
         let schedule = fs::read_to_string(format!("/proc/{id}/task/{id}/schedstat")).ok()?;
         let nanoseconds: f64 = schedule.split(' ').next()?.parse().ok()?;
         Some(sum + nanoseconds / 1e6)
     })
+}
+
+/// Returns the time that the host of a virtual machine has given to others, in milliseconds.
+fn stolen() -> Option<f64> {
+    /// Milliseconds of a tick of `/proc/stat`.
+    const TICK: f64 = 10.0;
+    let stat = fs::read_to_string("/proc/stat").ok()?;
+    // After the name: user, nice, system, idle, iowait, irq, softirq, steal.
+    let ticks: f64 = stat.lines().next()?.split_whitespace().nth(8)?.parse().ok()?;
+    Some(ticks * TICK)
 }

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::browser::Browser;
-use crate::firefox::PATIENCE;
 use crate::options::project_root;
 use crate::sidebar::outline;
+use crate::window::PATIENCE;
 
 /// The interval between two checks of a condition.
 const POLL: Duration = Duration::from_millis(30);
@@ -35,6 +35,10 @@ pub fn browser_test(name: &str, body: impl AsyncFnOnce(&Browser) -> Result<()>) 
     let browser = runtime.block_on(reset_or_start(idle))?;
     let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(body(&browser))));
     if !matches!(result, Ok(Ok(()))) {
+        // The cause comes first, because long reports may be cut.
+        if let Ok(Err(error)) = &result {
+            eprintln!("--- {name} failed: {error:#}");
+        }
         eprintln!("{}", runtime.block_on(browser.report(name)));
     }
     idle_browsers().push(browser);
@@ -94,7 +98,7 @@ impl Browser {
     /// The text on the screen. Also saves a picture.
     pub async fn report(&self, name: &str) -> String {
         let picture = project_root().join("target/browser-tests").join(format!("{name}.png"));
-        let mut lines = vec![format!("--- {name} failed; on screen:")];
+        let mut lines = vec![format!("--- on the screen when {name} failed:")];
         match self.screenshot(&picture).await {
             Ok(()) => lines.push(format!("picture: {}", picture.display())),
             Err(error) => lines.push(format!("no picture: {error:#}")),

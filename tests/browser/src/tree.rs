@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::browser::Browser;
-use crate::firefox::PATIENCE;
+use crate::window::PATIENCE;
 
 /// The most rows of a tree. A larger tree is cut.
 const MAX_ROWS: usize = 100_000;

@@ -1,10 +1,12 @@
 //! Checks the expectations of other programs, with independent parsers.
 
-use super::SAVED_URL;
 use navibar::export::{self, Format};
 use quick_xml::NsReader;
 use quick_xml::events::Event;
 use quick_xml::name::ResolveResult;
+
+/// The address of a saved file. It differs from the site's, so that no address may depend on it.
+pub(crate) const SAVED_URL: &str = "https://saved.example/of/the/site.xml";
 
 /// Checks a saved file as other programs read it.
 pub(super) fn check(saved: &str, format: Format) -> Result<(), String> {
@@ -91,7 +93,7 @@ fn check_negs(saved: &str) -> Result<(), String> {
 }
 
 /// Checks XBEL: title, info and desc in this order and once, then the entries. Ids are unique, and references lead to them.
-pub(in super::super) fn check_xbel(saved: &str) -> Result<(), String> {
+pub(crate) fn check_xbel(saved: &str) -> Result<(), String> {
     let elements = elements(saved)?;
     let (mut ids, mut refs) = (std::collections::BTreeSet::new(), Vec::new());
     let mut last: Vec<usize> = Vec::new();

@@ -2,6 +2,7 @@
 
 pub(super) mod checks;
 
+pub(super) use checks::SAVED_URL;
 use checks::check;
 use navibar::export::{self, Format};
 use navibar::findings::Severity;
@@ -9,9 +10,6 @@ use navibar::inspect::{Node, Outline};
 use navibar::site::Site;
 use navibar::site_map::Kind;
 use navibar::site_map::Relation;
-
-/// The address of a saved file. It differs from the site's, so that no address may depend on it.
-pub(super) const SAVED_URL: &str = "https://saved.example/of/the/site.xml";
 
 pub(super) fn saved(site: &Site, format: Format) -> String {
     let mut saved = String::new();
@@ -95,7 +93,7 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
     })
 }
 
-/// Foreign metadata of shown entries. XBEL keeps it unchanged, except for characters that XML forbids.
+/// Returns the foreign metadata of shown entries. XBEL stores it unchanged, except for characters that XML forbids.
 fn metadata(site: &Site) -> Vec<String> {
     let map = site.map();
     let (mut pages, mut at, mut children) = (Vec::from_iter(map.root()), 0, Vec::new());

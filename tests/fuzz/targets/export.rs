@@ -7,7 +7,7 @@ mod documents;
 mod round_trip;
 
 use super::formats::read;
-use super::{Numbers, generated};
+use super::input::{Numbers, generated};
 use navibar::export::Format;
 use navibar::site::Site;
 use navibar::site_map::{Flag, NodeId, Relation, SiteMap};
@@ -15,7 +15,7 @@ use navibar::tree;
 use round_trip::difference;
 
 /// Trees with more entries are skipped, because a few bytes can describe any number.
-const MOST: usize = 2_000;
+const MAX_ENTRIES: usize = 2_000;
 
 pub fn run(input: &[u8]) {
     let document = match input {
@@ -35,7 +35,7 @@ pub fn run(input: &[u8]) {
 /// Returns `true` if a format can express everything in a site.
 fn can_hold(format: Format, site: &Site) -> bool {
     let map = site.map();
-    let is_large = map.root().is_some_and(|root| tree::branch(map, root, MOST).1);
+    let is_large = map.root().is_some_and(|root| tree::branch(map, root, MAX_ENTRIES).1);
     // A limit cuts another format at another point. Metadata is written unchanged, also with undeclared prefixes.
     let is_odd = |code: &str| code.starts_with("limit-") || (format == Format::Xbel && code == "undeclared-prefix");
     let is_odd = site.diagnostics().iter().any(|finding| is_odd(finding.code.name()));

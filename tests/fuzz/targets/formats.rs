@@ -1,6 +1,6 @@
 //! The readers of all formats: pages, relations and findings do not depend on chunks, and all of them are valid.
 
-use super::{SHORT, URL, cuts};
+use super::input::{SHORT, URL, cuts};
 use navibar::decode::Decoder;
 use navibar::inspect::Mirror;
 use navibar::limits::{MAX_DIAGNOSTICS, MAX_LATE_ERRORS, MAX_MESSAGE_BYTES, MAX_VALUE_BYTES};

@@ -2,7 +2,7 @@
 //! valid at any time. At the end they equal those of a document that was read at once.
 
 use super::formats::read;
-use super::{Numbers, cuts};
+use super::input::{Numbers, cuts};
 use navibar::site::Site;
 use navibar::site_map::Kind;
 use navibar::site_map::{NodeId, SiteMap};
@@ -10,7 +10,7 @@ use navibar::tree;
 use navibar::view::{Neighbour, NewsScan, Order, Row, RowId, Since, TreeView};
 
 /// Trees with more entries are not expanded as a whole, because a few bytes can describe any number.
-const MOST: usize = 2_000;
+const MAX_ENTRIES: usize = 2_000;
 
 /// Number of rows that are checked.
 const WINDOW: usize = 100;
@@ -50,7 +50,7 @@ fn shown(view: &TreeView, map: &SiteMap) -> Vec<Row> {
 }
 
 fn is_small(map: &SiteMap) -> bool {
-    map.root().is_none_or(|root| !tree::branch(map, root, MOST).1)
+    map.root().is_none_or(|root| !tree::branch(map, root, MAX_ENTRIES).1)
 }
 
 /// The id of a random row.
@@ -72,7 +72,7 @@ fn act(view: &mut TreeView, site: &Site, numbers: &mut Numbers) {
         (5, Some(row)) => view.expand_siblings(map, row),
         (6, _) if is_small(map) => view.expand_all(map),
         (7, _) => view.collapse_all(),
-        (8, _) => view.set_current(map.url(any_page).as_deref()),
+        (8, _) => _ = view.set_current(map.url(any_page).as_deref()),
         (9, _) => {
             let revealed = view.reveal_current(map);
             assert_eq!(revealed, view.current_row(map));
@@ -105,9 +105,9 @@ fn act(view: &mut TreeView, site: &Site, numbers: &mut Numbers) {
             view.reveal(map, row);
         }
         (16, _) => {
-            let mut look = NewsScan::new(Since { last: Some(0), now: i64::from(u32::MAX), offset: 0 });
-            while look.step(view, map, 10) {}
-            let news = look.news();
+            let mut scan = NewsScan::new(Since { last: Some(0), now: i64::from(u32::MAX), offset: 0 });
+            while scan.step(view, map, 10) {}
+            let news = scan.news();
             assert!(news.changed.len() <= news.count);
         }
         (17, Some(row)) => {

@@ -3,7 +3,7 @@
 #[path = "../../support/events.rs"]
 mod events;
 
-use super::{SHORT, cuts};
+use super::input::{SHORT, cuts};
 use events::events;
 
 pub fn run(input: &[u8]) {

@@ -4,10 +4,12 @@
 mod both;
 #[path = "../../view_model/model.rs"]
 mod model;
+#[path = "../../view_model/pages.rs"]
+mod pages;
 
 use arbitrary::{Arbitrary, Unstructured};
 use both::{OPERATIONS, compare};
-use model::PAGES;
+use pages::PAGES;
 
 pub fn run(input: &[u8]) {
     let _ = sequence(&mut Unstructured::new(input));

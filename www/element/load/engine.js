@@ -20,6 +20,9 @@ export function guardRequestsBy(chosen) {
   void loading?.then(({ Session }) => Session.setGuard(chosen), () => {});
 }
 
+/** @type {import("../types.js").Engine | undefined} */
+let ready;
+
 let isDead = false;
 
 /** @type {Set<() => void>} */
@@ -66,6 +69,11 @@ export function engine() {
   return loading;
 }
 
+/** Returns the engine if it has started and is not dead. */
+export function engineIfReady() {
+  return isDead ? undefined : ready;
+}
+
 async function start() {
   addEventListener("error", ({ error }) => checkForDeath(error));
   addEventListener("unhandledrejection", ({ reason }) => checkForDeath(reason));
@@ -76,5 +84,6 @@ async function start() {
   /** @type {import("../types.js").Engine} */
   const made = module; // without a cast, so that TypeScript compares the build with types.js
   if (guard) made.Session.setGuard(guard);
+  ready = made;
   return made;
 }

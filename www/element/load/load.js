@@ -1,4 +1,5 @@
 import { EngineMissing, checkForDeath, engine } from "./engine.js";
+import { siteAt, siteOfPage } from "./target.js";
 
 /** @typedef {import("../types.js").Outcome} Outcome */
 /** @typedef {import("../types.js").PageFacts} PageFacts */
@@ -9,6 +10,9 @@ import { EngineMissing, checkForDeath, engine } from "./engine.js";
 
 /** A tree older than this, in milliseconds, is loaded again when the user comes back to it. */
 const MAX_AGE = 15 * 60_000;
+
+/** The number of visited pages whose facts are kept for the next load. The engine keeps as many. */
+const MAX_FACTS = 200;
 
 /** One load with its own session, so that late results cannot reach a newer load. */
 export class Load {
@@ -24,6 +28,7 @@ export class Load {
   facts = [];
   #target;
   #isReload;
+  #shown;
   #isStopped = false;
   #isDiscarded = false;
   #isRunning = false;
@@ -34,14 +39,28 @@ export class Load {
   /** @type {number | undefined} The time of its end, in milliseconds since 1970. */
   #endedAt;
 
-  /** @param {Target} target @param {boolean} isReload  Forget where the site's sitemap is. */
-  constructor(target, isReload) {
+  /**
+   * @param {Target} target
+   * @param {boolean} isReload  Forget where the site's sitemap is.
+   * @param {Session} [shown]  The shown tree is not about the page. Only look for another site near the page.
+   */
+  constructor(target, isReload, shown) {
     this.#target = target;
     this.#isReload = isReload;
+    this.#shown = shown;
   }
 
   get target() {
     return this.#target;
+  }
+
+  /** Takes over what the engine knows about the site by now: it may be below a path of its host. */
+  settle() {
+    const target = this.#target;
+    if (target.kind !== "page" || this.#isDiscarded) return;
+    const scope = this.session?.scope;
+    const site = scope === undefined ? siteOfPage(target.url, target.partition) : siteAt(scope, target.partition);
+    if (site !== target.site) this.#target = { ...target, site };
   }
 
   get isRunning() {
@@ -70,28 +89,29 @@ export class Load {
   }
 
   /**
-   * @param {Promise<Saved | undefined> | undefined} saved  The user's last place in the tree.
+   * @param {((site: string) => Promise<Saved | undefined> | undefined) | undefined} recall  Returns the user's last place in
+   *   the tree.
    * @param {(session: Session, saved?: Saved) => void} onStart  Receives the session before it has rows.
    * @param {(progress: import("../types.js").Progress) => void} onProgress
    * @param {import("../text/strings.js").Strings} strings  For the message if the engine fails.
    * @returns {Promise<Outcome | undefined>}  `undefined` if the load was discarded.
    */
-  run(saved, onStart, onProgress, strings) {
-    this.ended = this.#run(saved, onStart, onProgress, strings);
+  run(recall, onStart, onProgress, strings) {
+    this.ended = this.#run(recall, onStart, onProgress, strings);
     return this.ended;
   }
 
   /**
-   * @param {Promise<Saved | undefined> | undefined} saved
+   * @param {((site: string) => Promise<Saved | undefined> | undefined) | undefined} recall
    * @param {(session: Session, saved?: Saved) => void} onStart
    * @param {(progress: import("../types.js").Progress) => void} onProgress
    * @param {import("../text/strings.js").Strings} strings
    */
-  async #run(saved, onStart, onProgress, strings) {
+  async #run(recall, onStart, onProgress, strings) {
     const { url } = this.#target;
     this.outcome = await this.#perform(async () => {
       const { Session } = await engine();
-      const place = await saved;
+      const place = recall && (await this.#recall(recall));
       if (this.#isDiscarded) return undefined;
       if (this.#isStopped) return { status: "stopped", code: "stopped", message: "", retry: true, url };
       const session = new Session();
@@ -108,11 +128,27 @@ export class Load {
     return this.outcome;
   }
 
+  /** @param {(site: string) => Promise<Saved | undefined> | undefined} recall */
+  async #recall(recall) {
+    const { site } = this.#target;
+    const saved = await recall(site);
+    // The engine knows only now what an earlier sidebar has learnt.
+    this.settle();
+    return this.#target.site === site ? saved : recall(this.#target.site);
+  }
+
   /** Adds what a page of the site says. @param {PageFacts} page @returns {boolean}  The tree may have changed. */
   addFacts(page) {
     if (this.#target.kind !== "page" || this.#isDiscarded) return false;
-    this.facts = [...this.facts.filter(({ url }) => url !== page.url), page];
+    this.facts = [...this.facts.filter(({ url }) => url !== page.url), page].slice(-MAX_FACTS);
     return this.session?.addFacts(page) ?? false;
+  }
+
+  /** Reads the lists of titles that the visited pages name. @returns {Promise<boolean>}  The tree has changed. */
+  async readLists() {
+    if (this.#target.kind !== "page" || this.#isDiscarded || !this.session) return false;
+    const isChanged = await this.session.readLists();
+    return isChanged && !this.#isDiscarded;
   }
 
   /**
@@ -150,7 +186,9 @@ export class Load {
       case "src":
         return session.openSitemap(target.url, progress);
       case "page":
-        return session.openPage(target.url, progress);
+        return this.#shown
+          ? session.openNearby(target.url, this.#shown, progress)
+          : session.openPage(target.url, progress);
     }
   }
 
@@ -201,7 +239,7 @@ export class Load {
     if (this.#isDiscarded) return;
     this.#isDiscarded = true;
     clearTimeout(this.#timer);
-    if (this.#isRunning) this.session?.stop(); // freed at its end
-    else this.session?.free();
+    this.session?.stop();
+    if (!this.#isRunning) this.session?.free(); // otherwise freed at its end
   }
 }

@@ -1,6 +1,8 @@
 import { showPicturesOf } from "../page-icon.js";
 import { Load } from "./load.js";
 import { copyPosition } from "./restore-position.js";
+import { SiteFacts } from "./site-facts.js";
+import { siteOfPage } from "./target.js";
 import { TreeCache } from "./tree-cache.js";
 
 /** @typedef {import("../types.js").Order} Order */
@@ -52,6 +54,17 @@ export class Loading extends EventTarget {
   /** @type {number | undefined} */
   #documentsAtOnce;
   #isDead = false;
+  /** What visited pages say. */
+  facts = new SiteFacts({
+    shown: () => this.#shown,
+    running: () => this.#running,
+    target: () => (this.#isDead ? undefined : this.#target),
+    strings: () => this.#host.strings(),
+    prepare: (session) => this.#prepare(session),
+    changed: (load, reveals) => this.#treeChanged(load, reveals),
+    found: (load, outcome) => this.#adopt(load, outcome),
+    looked: () => this.#host.send("lookup", {}),
+  });
 
   /** @param {LoadingHost} host */
   constructor(host) {
@@ -122,7 +135,7 @@ export class Loading extends EventTarget {
     this.#host.targetChanged(target);
     const isNewCurrent = currentUrl !== this.#currentUrl;
     this.#currentUrl = currentUrl;
-    const cached = target && isNewSite ? this.#cache.take(target.site) : undefined;
+    const cached = target && isNewSite ? this.#cached(target.site) : undefined;
     if (cached) this.#showCached(cached);
     else if (target && isNewSite) this.#start(target);
     else if (isNewCurrent) this.#markCurrent();
@@ -131,28 +144,44 @@ export class Loading extends EventTarget {
     if (!isNewSite && isNewPage && this.#shown?.isLacking) this.#startAgain();
   }
 
-  /** Adds what a page of the shown site says to its tree. @param {import("../types.js").PageFacts} page */
-  addFacts(page) {
+  /** Takes the tree of a site from the cache. @param {string} site */
+  #cached(site) {
+    const cached = this.#cache.take(site);
+    if (!cached || cached.load.isRunning) return cached;
+    // The load may have found another site after the user left.
+    cached.load.settle();
+    if (cached.load.target.site === site) return cached;
+    this.#cache.put(cached.load.target.site, cached);
+    return undefined;
+  }
+
+  /** Shows a better tree for the current page. It may be that of another site. @param {Load} load @param {Outcome} outcome */
+  #adopt(load, outcome) {
     const target = this.#target;
-    if (this.#isDead || target?.kind !== "page" || URL.parse(page.url)?.origin !== URL.parse(target.url)?.origin) return;
-    const [shown, running] = [this.#shown, this.#running];
-    const wasListed = (shown?.session?.currentRow() ?? -1) >= 0;
-    if (running !== shown) running?.addFacts(page);
-    if (!shown?.addFacts(page) || running === shown) return;
+    if (load.target.site === this.#shown?.target.site) {
+      this.#end(load, outcome);
+      return;
+    }
+    this.#cache.put(load.target.site, { load, place: undefined, current: undefined, saved: undefined });
+    if (target?.kind !== "page") return;
+    const site = siteOfPage(target.url, target.partition);
+    if (site === load.target.site) this.goTo({ ...target, site }, this.#currentUrl);
+  }
+
+  /** Shows what pages or lists of the site have added to its tree. @param {Load} shown @param {boolean} reveals */
+  #treeChanged(shown, reveals) {
     const { view, reveal, position, send } = this.#host;
-    const { outcome } = shown;
-    if (view.rowCount === 0 && outcome && shown.session?.rowCount) {
+    if (view.rowCount === 0 && shown.outcome && shown.session?.rowCount) {
       view.show(shown.session);
       view.refresh();
-      if (outcome.status === "not-found") shown.outcome = { ...outcome, status: "loaded", code: "ok" };
+      shown.outcome = shown.session.outcome ?? shown.outcome;
       position.attempt();
       reveal.request();
-      this.#report(shown, shown.outcome ?? outcome);
+      this.#report(shown, shown.outcome);
       return;
     }
     view.refresh();
-    // The first menus change the tree around the current page.
-    if (!wasListed || shown.facts.length === 1) reveal.request();
+    if (reveals) reveal.request();
     send("currentchange", {});
   }
 
@@ -188,6 +217,7 @@ export class Loading extends EventTarget {
   /** Stops everything and frees the cache, because the element was removed from the document. */
   disconnect() {
     this.#host.documents.stop();
+    this.facts.cancel();
     if (this.#running) {
       this.#leave();
       this.#target = undefined; // a later connection starts again
@@ -199,6 +229,7 @@ export class Loading extends EventTarget {
   die() {
     if (this.#isDead) return;
     this.#isDead = true;
+    this.facts.abandon();
     const { view, status, filter, documents, places, takeOver, closeMenu, hasFocus, send } = this.#host;
     const hadFocus = hasFocus();
     places.cancel();
@@ -227,6 +258,7 @@ export class Loading extends EventTarget {
     const current = reveal.isPending ? undefined : this.#currentUrl;
     const { saved } = position;
     this.#running = this.#shown = undefined;
+    this.facts.cancel();
     takeOver();
     documents.clear();
     filter.forget();
@@ -280,6 +312,7 @@ export class Loading extends EventTarget {
   #start(target, isReload = false) {
     const { view, status, reveal, position, documents, places, strings, send } = this.#host;
     documents.clear();
+    this.facts.cancel();
     // Pages that have arrived stay on the screen until the new tree is complete.
     if (this.#running === this.#shown) this.#running?.stop();
     else this.#running?.discard();
@@ -290,11 +323,11 @@ export class Loading extends EventTarget {
     this.#setState("loading");
     status.loading();
     load.run(
-      hasOldTree || target.kind !== "page" ? undefined : places.recall(target.site),
+      hasOldTree || target.kind !== "page" ? undefined : (site) => places.recall(site),
       (session, saved) => {
-        session.setCurrent(this.#currentUrl);
-        if (this.#order !== "site") session.setOrder(this.#order);
-        if (this.#documentsAtOnce !== undefined) session.setDocumentsAtOnce(this.#documentsAtOnce);
+        this.#settle(load, target.site);
+        this.#prepare(session);
+        session.expectFacts(this.facts.willArrive(target.url));
         if (hasOldTree) return; // the old tree stays until the new one is complete
         if (saved) session.restore(saved.state);
         this.#show(load);
@@ -316,14 +349,42 @@ export class Loading extends EventTarget {
     this.#follow(load);
   }
 
+  /** @param {import("../types.js").Session} session */
+  #prepare(session) {
+    session.setCurrent(this.#currentUrl);
+    if (this.#order !== "site") session.setOrder(this.#order);
+    if (this.#documentsAtOnce !== undefined) session.setDocumentsAtOnce(this.#documentsAtOnce);
+  }
+
+  /** The engine may know more about the site of a load. @param {Load} load @param {string} before  The site so far. */
+  #settle(load, before) {
+    if (this.#target?.site === before) this.#target = { ...this.#target, site: load.target.site };
+  }
+
   /** Waits for the end of a load in progress. @param {Load} load */
   async #follow(load) {
     const outcome = await load.ended;
     if (!outcome || load !== this.#running) return;
     this.#running = undefined;
+    const { site } = load.target;
+    load.settle();
+    this.#settle(load, site);
     // The cache stopped the load after the user left. The user is back, so load again.
     if (outcome.status === "stopped" && load.isLacking) this.#start(load.target);
     else this.#end(load, outcome);
+    this.#checkSite();
+  }
+
+  /** The current page may be on another site than the load has found, or near one. */
+  #checkSite() {
+    const target = this.#target;
+    if (target?.kind !== "page" || this.#running) return;
+    const site = siteOfPage(target.url, target.partition);
+    if (site !== target.site) {
+      this.goTo({ ...target, site }, this.#currentUrl);
+      return;
+    }
+    this.facts.check();
   }
 
   /** Replaces the shown tree. @param {Load} load */
@@ -399,6 +460,7 @@ export class Loading extends EventTarget {
     else send("error", { outcome });
     send("currentchange", {});
     documents.next();
+    this.facts.readLists(load);
   }
 
   /** @param {State} state */

@@ -1,3 +1,5 @@
+import { engineIfReady } from "./engine.js";
+
 /**
  * What the element shows: the site of a page, one sitemap, or a file. Targets with the same `site` share a tree.
  *
@@ -27,7 +29,27 @@ export function targetOf(src, page, base, partition) {
   }
   if (!page) return undefined;
   const url = resolve(page, base);
-  return { kind: "page", url, site: keyOf("page", originOf(url), partition), partition };
+  return { kind: "page", url, site: siteOfPage(url, partition), partition };
+}
+
+/**
+ * Returns the site of a page, as far as the engine knows it. A host may have several sites below its paths.
+ *
+ * @param {string} url
+ * @param {string} partition
+ */
+export function siteOfPage(url, partition) {
+  return siteAt(engineIfReady()?.Session.siteOf(url, partition) ?? originOf(url), partition);
+}
+
+/** Returns the site at an address: an origin, or a folder. @param {string} address @param {string} partition */
+export function siteAt(address, partition) {
+  return keyOf("page", address, partition);
+}
+
+/** Returns an address without its fragment. @param {string} url */
+export function pageOf(url) {
+  return url.replace(/#.*/s, "");
 }
 
 /** @param {string} kind @param {string} url @param {string} partition */

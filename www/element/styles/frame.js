@@ -17,7 +17,7 @@ export const FRAME = `
   display: flex;
   flex-direction: column;
   block-size: 100%;
-  /* For a page that sets no height: otherwise the element would be as tall as all its rows. */
+  /* In a page that sets no height, the element is as tall as the window from the start, so that nothing moves later. */
   max-block-size: 100vh;
   min-block-size: 6em;
   min-inline-size: 0;
@@ -26,6 +26,8 @@ export const FRAME = `
   background: var(--navi-bar-background, transparent);
   color: var(--navi-bar-color, inherit);
   text-align: start;
+  /* Some systems paint light scroll bars on dark pages. The menus inherit this too. */
+  scrollbar-color: color-mix(in srgb, currentColor 55%, transparent) transparent;
   -webkit-text-size-adjust: 100%;
 }
 :host([hidden]), [hidden] { display: none !important; }
@@ -50,9 +52,10 @@ export const FRAME = `
   border-inline-start: 3px solid light-dark(#c50042, #ff6a75);
   background: color-mix(in srgb, light-dark(#c50042, #ff6a75) 9%, transparent);
 }
+.note.calm { border-inline-start-color: var(--_muted); background: color-mix(in srgb, currentColor 6%, transparent); }
 .note-text { flex: 1 1 9em; margin: 0; text-align: match-parent; }
 .message {
-  flex: 1;
+  flex: 1 1 100vh;
   min-block-size: 0;
   overflow: auto;
   display: flex;

@@ -5,7 +5,7 @@ export const MODES = `
   .icon[data-glyph="loading"]::before { animation: none; border: 2px dotted var(--_accent); }
 }
 @media (forced-colors: active) {
-  .scroller { scrollbar-color: auto; }
+  :host { scrollbar-color: auto; }
   :host { --_line: GrayText; --_separator: CanvasText; --_muted: CanvasText; --_accent: Highlight; --_warning: CanvasText; --_on-warning: Canvas; }
   .twisty, .arrow, .icon { color: inherit; }
   .row, .item { forced-color-adjust: none; color: CanvasText; }
@@ -14,6 +14,7 @@ export const MODES = `
   .row:focus .match, .row[data-menu-open] .match { background: HighlightText; color: Highlight; }
   .filter-field { border-color: ButtonBorder; background: Field; color: FieldText; }
   .filter-clear { border-color: transparent; forced-color-adjust: none; color: FieldText; }
+  .details-close { forced-color-adjust: none; color: ButtonText; }
   .row::after, .separator, progress { forced-color-adjust: none; }
   .row:hover { background: Canvas; box-shadow: inset 0 0 0 1px Highlight; }
   .row[aria-current] { background: Canvas; }

@@ -37,8 +37,16 @@ export const POPUPS = `
   -webkit-user-select: none;
   outline: none;
 }
-/* With large text in a narrow sidebar, no entry fits on one line. */
-.item .title { flex: 1; max-block-size: 3lh; padding-inline-end: 8px; white-space: normal; overflow-wrap: anywhere; }
+/* In a narrow sidebar, an entry may need several lines. The padding separates it from its neighbours. */
+.item .title {
+  flex: 1;
+  max-block-size: calc(3lh + 8px);
+  padding-block: 4px;
+  padding-inline-end: 8px;
+  line-height: 1.25;
+  white-space: normal;
+  overflow-wrap: anywhere;
+}
 /* A sentence does not make the menu wider and shows in full. */
 .note-item .title { contain: inline-size; max-block-size: none; padding-block: 3px; line-height: 1.3; font-size: 0.9em; }
 .no-icon { inline-size: 21px; flex: none; }

@@ -6,13 +6,11 @@ const RISING = `linear-gradient(to bottom right, ${STROKE}) no-repeat`;
 /** The tree and its rows. */
 export const ROWS = `
 .scroller {
-  flex: 1;
+  flex: 1 1 100vh;
   min-block-size: 0;
   overflow: hidden auto;
   outline: none;
   scrollbar-width: thin;
-  /* Some systems paint light scroll bars on dark pages. */
-  scrollbar-color: color-mix(in srgb, currentColor 55%, transparent) transparent;
   /* The tree itself keeps a row in place while others come and go. */
   overflow-anchor: none;
 }
@@ -88,6 +86,18 @@ export const ROWS = `
 .row[data-state="pending"] .title { color: var(--_muted); }
 .row[data-kind="page"]:not([href]) .title { color: var(--_muted); }
 .row[data-deleted] .title { color: var(--_muted); text-decoration: line-through; }
+/* A page that only a visit has shown: a small ring after the title. */
+.row[data-visited]::before {
+  content: "";
+  order: 1;
+  flex: none;
+  inline-size: 4px;
+  block-size: 4px;
+  margin-inline-start: 7px;
+  border: 1.5px solid var(--_muted);
+  border-radius: 50%;
+}
+.row[data-visited]:focus::before { border-color: currentColor; }
 /* A row that does not match the filter itself. */
 .row[data-leads-on] .title { color: var(--_muted); }
 /* A text after the title. It keeps some width even beside a long title; the tooltip shows all of it. */

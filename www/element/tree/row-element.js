@@ -161,6 +161,7 @@ export class RowElement {
       setAttribute(to, "href", safeLink(linkOf(row)));
       to.toggleAttribute("data-deleted", row.deleted === true);
     }
+    if (old?.visited !== row.visited) to.toggleAttribute("data-visited", row.visited === true);
     if (old?.level !== row.level) to.setAttribute("aria-level", String(row.level));
     if (old?.setsize !== row.setsize) to.setAttribute("aria-setsize", String(row.setsize));
     if (old?.posinset !== row.posinset) to.setAttribute("aria-posinset", String(row.posinset));
@@ -180,6 +181,7 @@ export class RowElement {
       old?.state !== row.state ||
       JSON.stringify(old?.reason) !== JSON.stringify(row.reason) ||
       old?.deleted !== row.deleted ||
+      old?.visited !== row.visited ||
       old?.kind !== row.kind ||
       old.found?.text !== row.found?.text
     ) {
@@ -207,6 +209,7 @@ export class RowElement {
     to.removeAttribute("data-state");
     to.removeAttribute("data-deleted");
     to.removeAttribute("data-leads-on");
+    to.removeAttribute("data-visited");
     to.part.remove("current");
     to.part.add("line");
     this.#reason.remove();

@@ -63,6 +63,14 @@ export class Rows {
     }
   }
 
+  /** Removes all elements but the focused one. The next painting adds elements again. */
+  discard() {
+    const { activeElement } = /** @type {ShadowRoot | Document} */ (this.#layer.getRootNode());
+    const isFocused = (/** @type {RowElement} */ each) => each.element === activeElement;
+    for (const each of this.#order) if (!isFocused(each)) this.#remove(each);
+    this.#order = this.#order.filter(isFocused);
+  }
+
   /** Creates elements in advance, so that a branch with many rows expands without delay. @param {number} count */
   prepare(count) {
     const missing = Math.min(count, MAX_SPARE) - this.#order.length - this.#spare.length;

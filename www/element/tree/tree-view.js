@@ -302,6 +302,8 @@ export class TreeView {
     if (index < 0) return;
     const top = this.#viewport.topFor(index, where);
     if (top === this.#viewport.top) return;
+    // The user did not ask for this jump. The browser would count a reused element as a shift of the page's layout.
+    if (where === "center") this.#rows.discard();
     this.#viewport.top = top;
     this.#scroller.scroll();
     this.#paint();

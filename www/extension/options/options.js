@@ -11,8 +11,12 @@ localize();
 /** @template {HTMLElement} [Found=HTMLElement] @param {string} id @returns {Found} */
 const part = (id) => /** @type {Found} */ (document.getElementById(id));
 
-/** @type {HTMLInputElement[]} */
-const modes = [...document.querySelectorAll("input[name=reveal]")].filter((each) => each instanceof HTMLInputElement);
+/** @param {string} name @returns {HTMLInputElement[]} */
+const choices = (name) =>
+  [...document.querySelectorAll(`input[name=${name}]`)].filter((each) => each instanceof HTMLInputElement);
+
+const modes = choices("reveal");
+const titleSources = choices("titles");
 /** @type {HTMLInputElement} */
 const common = part("common");
 /** @type {HTMLInputElement} */
@@ -28,8 +32,9 @@ atOnce.max = String(settings.MAX_SITEMAPS_AT_ONCE);
 let listed = [];
 
 /** @param {Settings} now */
-function show({ reveal, commonEntries, sitemapsAtOnce, offAt }) {
+function show({ reveal, titles, commonEntries, sitemapsAtOnce, offAt }) {
   for (const mode of modes) mode.checked = mode.value === reveal;
+  for (const source of titleSources) source.checked = source.value === titles;
   common.checked = commonEntries;
   // Do not change the field while the user types.
   if (document.activeElement !== atOnce) {
@@ -77,6 +82,11 @@ for (const mode of modes) {
   mode.addEventListener("change", () => {
     const reveal = settings.REVEAL_MODES.find((each) => each === mode.value);
     if (mode.checked && reveal) keep(settings.change({ reveal }));
+  });
+}
+for (const source of titleSources) {
+  source.addEventListener("change", () => {
+    if (source.checked) keep(settings.change({ titles: source.value === "page" ? "page" : "lists" }));
   });
 }
 common.addEventListener("change", () => keep(settings.change({ commonEntries: common.checked })));

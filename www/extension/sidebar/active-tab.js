@@ -1,4 +1,5 @@
 import { api } from "../browser.js";
+import { isWeb } from "../../element/dom.js";
 
 /**
  * The properties of a tab that the sidebar needs. `url` is missing for pages of the browser and for sites without access.
@@ -60,7 +61,7 @@ export class ActiveTab {
     // A tab that changes its process has no address for a moment. It still shows its last page.
     if (!url && status === "loading" && id === this.#tab?.id) return;
     const update = ++this.#updates;
-    const isAllowed = url !== undefined && /^https?:/i.test(url) && (await this.#isAllowed(url));
+    const isAllowed = isWeb(url) && (await this.#isAllowed(url));
     if (update !== this.#updates) return;
     const container = cookieStoreId?.startsWith("firefox-container-") ? cookieStoreId : "";
     this.#tab = { id, windowId: this.#windowId, url, container, icon, isLoading: status === "loading", isAllowed };

@@ -1,4 +1,4 @@
-import { element } from "../../element/dom.js";
+import { element, isWeb } from "../../element/dom.js";
 
 /** @typedef {import("../../element/types.js").BranchEntry} BranchEntry */
 
@@ -46,7 +46,7 @@ export function asMarkup(entries) {
  * @param {BranchEntry[]} entries
  */
 export function addresses(entries) {
-  return [...new Set(entries.flatMap(({ url }) => (url !== undefined && /^https?:/i.test(url) ? [url] : [])))];
+  return [...new Set(entries.flatMap(({ url }) => (isWeb(url) ? [url] : [])))];
 }
 
 /** Returns `true` if an entry has children. @param {BranchEntry[]} entries @param {number} at */

@@ -17,6 +17,8 @@ import { api, message } from "../browser.js";
  * @property {() => string | undefined} closing  The title of the entry that closes the user's file, if one is shown.
  * @property {() => void} closeFile
  * @property {(format: ExportFormat) => void} save
+ * @property {() => boolean} savesListedOnly  Returns `true` if files have no pages that only visits or menus have shown.
+ * @property {() => void} toggleListedOnly
  * @property {() => void} turnOff
  * @property {() => string | undefined} source  A sentence about the sitemap of the tree.
  */
@@ -51,7 +53,10 @@ export function headerEntries(host) {
       {
         type: "submenu",
         title: message("saveAs"),
-        entries: () => FORMATS.map(([format, key]) => action(message(key), () => host.save(format), hasNoRows)),
+        entries: () => [
+          ...FORMATS.map(([format, key]) => action(message(key), () => host.save(format), hasNoRows)),
+          ...(tree.session?.hasBrowsed && tree.session.source?.format !== "page" ? listedOnlyEntries(host) : []),
+        ],
       },
     ],
     [
@@ -63,6 +68,15 @@ export function headerEntries(host) {
   ];
   const some = groups.filter((group) => group.length > 0);
   return some.flatMap((group, at) => (at > 0 ? [/** @type {Entry} */ ({ type: "separator" }), ...group] : group));
+}
+
+/** @param {EntriesHost} host @returns {Entry[]} */
+function listedOnlyEntries({ savesListedOnly, toggleListedOnly }) {
+  const isChecked = savesListedOnly();
+  return [
+    { type: "separator" },
+    { type: "action", title: message("saveListedOnly"), isChecked, run: toggleListedOnly },
+  ];
 }
 
 /** @param {EntriesHost} host @param {Neighbour} which @param {string} key @returns {Entry} */

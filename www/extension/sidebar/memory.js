@@ -13,13 +13,20 @@ const ready = Promise.all([engine(), api.extension.inIncognitoContext ? {} : kep
   .then(([{ Session }, known]) => Session.mergeMemory(known))
   .catch((error) => console.error("Navibar cannot recall", error));
 
-/** Stores what this sidebar knows. A private window stores nothing. */
+/** What this sidebar has stored last. @type {string | undefined} */
+let stored;
+
+/** Stores what this sidebar knows, if it has learnt something. A private window stores nothing. */
 export async function remember() {
   if (api.extension.inIncognitoContext) return;
   const { Session } = await engine();
   // The sidebar of another window may have stored something, too.
   Session.mergeMemory(await kept());
-  await api.storage.session.set({ [KEY]: Session.memory() });
+  const memory = Session.memory();
+  const text = JSON.stringify(memory);
+  if (text === stored) return;
+  stored = text;
+  await api.storage.session.set({ [KEY]: memory });
 }
 
 /** @returns {Promise<Record<string, unknown>>} */

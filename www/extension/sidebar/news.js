@@ -224,12 +224,12 @@ function group(id, title, pages, left) {
 function linkOf(page) {
   const { title, url } = page;
   const when = element("time", { dir: "auto", datetime: new Date(page.time * 1000).toISOString() }, ago(page));
-  const place = element("bdi", { dir: "ltr" }, placeOf(url));
+  const place = element("span", { class: "news-path", dir: "rtl" }, element("bdi", { dir: "ltr" }, placeOf(url)));
   const link = element(
     "a",
     { tabindex: "-1", title: `${title}\n${url}\n${exactly(page)}` },
     element("span", { class: "news-page", dir: "auto" }, title),
-    element("span", { class: "news-place" }, when, " · ", place),
+    element("span", { class: "news-place" }, element("span", {}, when, " · "), place),
   );
   const href = safeLink(url);
   if (href) link.href = href;

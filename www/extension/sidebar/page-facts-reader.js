@@ -1,6 +1,6 @@
-import { QUIET_MS, SETTLE_MS, pageFactLimits } from "../../element/load/page-facts-source.js";
+import { QUIET_MS, SETTLE_MS, pageFactLimits } from "../../element/load/page-fact-limits.js";
+import { pageOf } from "../../element/load/target.js";
 import { whenSettled } from "../../element/load/when-settled.js";
-import { pageFacts } from "../../element/page-facts.js";
 import { api } from "../browser.js";
 
 /** @typedef {import("../../element/types.js").PageFacts} PageFacts */
@@ -8,7 +8,7 @@ import { api } from "../browser.js";
 
 /**
  * Reads the facts of the page in the active tab: when it has loaded, when its scripts have stopped changing it, and after
- * each change of the address within the document. The scripts run in the page's isolated world and only read.
+ * each change of the address within the document. The scripts run in the extension's own world of the page and only read.
  */
 export class PageFactsReader {
   #onFacts;
@@ -16,12 +16,17 @@ export class PageFactsReader {
   #tab;
   /** Counts the pages, so that late facts of an earlier page are dropped. */
   #pages = 0;
-  /** @type {Map<number, Promise<unknown>>} The tabs whose facts are being read. */
-  #reading = new Map();
+  /**
+   * The document that is being read. A document that the browser keeps for the Back button stops, and its reading may never
+   * end.
+   *
+   * @type {{ created: number, ended: Promise<unknown> } | undefined}
+   */
+  #reading;
   /** @type {{ created: number, url: string } | undefined} The last document in the tab, and its last address. */
   #document;
 
-  /** @param {(facts: PageFacts) => void} onFacts */
+  /** @param {(facts: PageFacts | undefined) => void} onFacts  Receives `undefined` for a page that cannot be read. */
   constructor(onFacts) {
     this.#onFacts = onFacts;
   }
@@ -46,22 +51,22 @@ export class PageFactsReader {
     const page = this.#pages;
     const limits = await pageFactLimits();
     const isCurrent = () => page === this.#pages;
-    const read = async () => {
-      while (this.#reading.has(id)) await this.#reading.get(id);
-      if (!isCurrent()) return;
-      const reading = run(id, pageFacts, [limits]);
-      this.#reading.set(id, reading);
-      const facts = await reading;
-      this.#reading.delete(id);
-      if (facts && isCurrent() && facts.url === url) this.#onFacts(facts);
-    };
     const created = await run(id, creationTime, []);
+    if (created === undefined && isCurrent()) this.#onFacts(undefined);
     if (created === undefined || !isCurrent()) return;
     const last = this.#document;
     // The address may have changed within the document. Then it still has the content of the last address.
     const isSameDocument = created === last?.created;
     if (isSameDocument && url === last?.url) return; // it is already being read
     this.#document = { created, url };
+    const read = async () => {
+      if (this.#reading?.created === created) await this.#reading.ended;
+      if (!isCurrent()) return;
+      const ended = readPage(id, limits);
+      this.#reading = { created, ended };
+      const facts = await ended;
+      if (facts && isCurrent() && facts.url === url) this.#onFacts(facts);
+    };
     if (!isSameDocument) await read();
     for (const needsChange of isSameDocument ? [false, true] : [false]) {
       if (!isCurrent()) return;
@@ -71,14 +76,23 @@ export class PageFactsReader {
   }
 }
 
-/** Returns an address without its fragment. @param {string} url */
-function pageOf(url) {
-  return url.replace(/#.*/s, "");
-}
-
 /** Runs in the tab's document. Returns when the document was created. */
 function creationTime() {
   return performance.timeOrigin;
+}
+
+/** Reads a page. The first time, its document does not have the script yet. @param {number} id @param {import("../../element/types.js").PageFactLimits} limits */
+async function readPage(id, limits) {
+  const facts = await run(id, readFacts, [limits]);
+  if (facts) return facts;
+  await execute(id, { files: ["page-script.js"] });
+  return run(id, readFacts, [limits]);
+}
+
+/** Runs in the tab's document, after `page-script.js`. @param {import("../../element/types.js").PageFactLimits} limits */
+function readFacts(limits) {
+  const { pageFacts } = /** @type {any} */ (globalThis);
+  return typeof pageFacts === "function" ? pageFacts(limits) : undefined;
 }
 
 /**
@@ -91,9 +105,14 @@ function creationTime() {
  * @param {Args} args
  * @returns {Promise<Awaited<Result> | undefined>}  `undefined` if the document is gone, or if extensions may not run there.
  */
-async function run(tabId, func, args) {
+function run(tabId, func, args) {
+  return execute(tabId, { func, args });
+}
+
+/** @param {number} tabId @param {object} script  A function with its arguments, or files. @returns {Promise<any>} */
+async function execute(tabId, script) {
   try {
-    const [answer] = await api.scripting.executeScript({ target: { tabId }, func: /** @type {any} */ (func), args });
+    const [answer] = await api.scripting.executeScript(/** @type {any} */ ({ target: { tabId }, ...script }));
     return /** @type {any} */ (answer)?.result ?? undefined;
   } catch {
     return undefined;

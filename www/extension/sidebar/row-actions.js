@@ -15,9 +15,6 @@ const MAX_UNCONFIRMED_TABS = 10;
 /** The maximum number of tabs to open at once. */
 const MAX_TABS = 100;
 
-/** The maximum number of copied entries. The engine returns no more. */
-const MAX_COPIED = 10_000;
-
 /** The maximum number of bookmarks from one branch. Each needs a message to Firefox. */
 const MAX_BOOKMARKS = 1000;
 
@@ -106,7 +103,7 @@ export class RowActions {
   async #openBranch(id) {
     const { session, tab: activeTab, answer } = this.#host;
     // Without duplicates, so the branch may have more entries than tabs.
-    const branch = session()?.branch(id, MAX_COPIED);
+    const branch = session()?.branch(id);
     const urls = addresses(branch?.entries ?? []);
     const tab = activeTab();
     if (urls.length === 0) return answer(message("noPagesInBranch"));
@@ -132,7 +129,7 @@ export class RowActions {
 
   /** @param {number} id */
   #copyBranch(id) {
-    const branch = this.#branch(id, MAX_COPIED);
+    const branch = this.#branch(id);
     if (!branch) return;
     const { entries, more } = branch;
     const done = countMessage(more ? "branchCopiedInPart" : "branchCopied", entries.length);
@@ -140,7 +137,7 @@ export class RowActions {
     this.#copy(navigator.clipboard.write([new ClipboardItem(texts)]), done, message("branchNotCopied"));
   }
 
-  /** Returns a branch with the titles that the user sees. @param {number} id @param {number} limit */
+  /** Returns a branch with the titles that the user sees. @param {number} id @param {number} [limit] */
   #branch(id, limit) {
     const branch = this.#host.session()?.branch(id, limit);
     return branch && { ...branch, entries: branch.entries.map((entry) => ({ ...entry, title: titleOf(entry) })) };

@@ -43,6 +43,7 @@ const part = (id) => /** @type {Found} */ (document.getElementById(id));
 /** @type {NaviBar} */
 const tree = part("tree");
 tree.strings = STRINGS;
+tree.expectsFacts = true;
 /** @type {HTMLButtonElement} */
 const locate = part("locate");
 /** @type {HTMLButtonElement} */
@@ -87,7 +88,7 @@ const turnedOff = new TurnedOff(windowId, settingsChanged);
 const theme = followTheme(windowId);
 const facts = new PageFactsReader((read) => {
   tree.addFacts(read);
-  document.dispatchEvent(new CustomEvent("pagefacts", { detail: read }));
+  if (read) document.dispatchEvent(new CustomEvent("pagefacts", { detail: read }));
 });
 const view = new TabView(access, {
   tree,
@@ -125,6 +126,8 @@ const news = new WhatsNew({
 function useSettings() {
   tree.revealMode = chosen.reveal;
   tree.documentsAtOnce = chosen.sitemapsAtOnce;
+  // A private window makes no request that the tree can do without.
+  tree.titles = api.extension.inIncognitoContext ? "page" : chosen.titles;
 }
 
 function settingsChanged() {
@@ -146,7 +149,7 @@ function turn(isOff) {
 function describe() {
   locate.disabled = tree.state !== "loaded";
   answers.clear();
-  header.describe(shownSource(), tree.file);
+  header.describe(shownSource(), tree.file, tree.session?.scope);
   trail.update();
 }
 
@@ -166,10 +169,13 @@ function answerMissing() {
   else answer(text);
 }
 
+/** The user's choice for the shown site: save only pages that a sitemap lists. @type {boolean | undefined} */
+let listedOnly;
+
 /** @param {import("../../element/types.js").ExportFormat} format */
 async function saveAs(format) {
   try {
-    const made = await tree.exportAs(format);
+    const made = await tree.exportAs(format, listedOnly === undefined ? {} : { listedOnly });
     if (made) save(made);
   } catch (error) {
     console.error("Navibar cannot save", error);
@@ -193,6 +199,7 @@ tree.addEventListener("navigate", (event) => {
 });
 tree.addEventListener("statechange", () => {
   describe();
+  if (tree.state === "idle") listedOnly = undefined;
   if (tree.state !== "idle" && tree.state !== "loading") return;
   problems.changed();
   news.changed();
@@ -272,6 +279,8 @@ new HeaderMenu(more, part("menus"), () =>
     closing: () => (tree.file && back.textContent) || undefined,
     closeFile: () => view.closeFile(),
     save: saveAs,
+    savesListedOnly: () => listedOnly ?? true,
+    toggleListedOnly: () => (listedOnly = !(listedOnly ?? true)),
     turnOff: () => turn(true),
     source: () => {
       const source = shownSource();
@@ -309,7 +318,7 @@ for (const end of ["load", "error", "currentchange"]) {
 }
 
 tree.places = places;
-for (const end of ["load", "error"]) {
+for (const end of ["load", "error", "lookup"]) {
   tree.addEventListener(end, () => remember().catch((error) => console.error("Navibar cannot remember", error)));
 }
 await theme;

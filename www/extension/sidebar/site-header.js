@@ -10,6 +10,8 @@ export class SiteHeader {
   #picture = element("img", { alt: "", width: "16", height: "16" });
   #icon;
   #name;
+  /** The folder of a site below a path of its host. */
+  #folder = element("span", { class: "folder" });
   #count;
   #spokenCount;
   /** The full name. */
@@ -37,10 +39,7 @@ export class SiteHeader {
   show({ page, icon, file }) {
     const { host, origin } = (page && URL.parse(page)) || { host: "", origin: undefined };
     this.#title = file ? message("openedFile", file.name) : host || "Navibar";
-    const [, www = "", rest = host] = /^(www\.)(.*\..*)$/.exec(host) ?? [];
-    // Narrow sidebars hide `www.`.
-    if (file || !www) this.#name.textContent = file?.name ?? (host || "Navibar");
-    else this.#name.replaceChildren(element("span", { class: "www" }, www), rest);
+    this.#name.replaceChildren(...(file || !host ? [file?.name ?? "Navibar"] : labelsOf(host)), this.#folder);
     this.#icon.dataset.kind = file ? "file" : "site";
     return this.#showPicture(file ? undefined : origin, icon);
   }
@@ -62,13 +61,34 @@ export class SiteHeader {
     return source;
   }
 
-  /** Describes the tree. @param {Source | undefined} source @param {File | undefined} file */
-  describe(source, file) {
+  /**
+   * Describes the tree.
+   *
+   * @param {Source | undefined} source
+   * @param {File | undefined} file
+   * @param {string | undefined} scope  The address of the site: an origin, or a folder.
+   */
+  describe(source, file, scope) {
+    const { pathname = "/" } = (!file && scope && URL.parse(scope)) || {};
+    this.#folder.textContent = pathname.replace(/\/$/, "");
     const text = source ? sourceText(source, file) : "";
     this.#count.textContent = source ? formatted(source.pages) : "";
     this.#spokenCount.textContent = source ? countMessage("pages", source.pages) : "";
-    this.#name.title = [this.#title, text, file ? undefined : source?.url].filter(Boolean).join("\n");
+    this.#name.title = [this.#title + this.#folder.textContent, text, file ? undefined : source?.url].filter(Boolean).join("\n");
   }
+}
+
+/**
+ * Returns the labels of a host, each with the dot before it. Narrow sidebars hide `www.`. A name that is too long is cut
+ * before a dot, so that no dot touches the ellipsis.
+ *
+ * @param {string} host
+ */
+function labelsOf(host) {
+  const [, www = "", rest = host] = /^(www\.)(.*\..*)$/.exec(host) ?? [];
+  const [first = "", ...others] = rest.split(/(?=\.)/);
+  const labels = [first, ...others.map((label) => element("span", { class: "label" }, label))];
+  return www ? [element("span", { class: "www" }, www), ...labels] : labels;
 }
 
 /** Describes the sitemap of a tree: "259 pages, arranged as in sitemap.rdf". @param {Source} source @param {File | undefined} file */

@@ -1,4 +1,5 @@
 import { message } from "../browser.js";
+import { isWeb } from "../../element/dom.js";
 
 /** @typedef {import("./active-tab.js").Tab} Tab */
 /** @typedef {Pick<Tab, "url" | "container" | "icon" | "isLoading" | "isAllowed"> & Partial<Pick<Tab, "id">>} ShownTab */
@@ -47,7 +48,7 @@ export class TabView {
     const last = this.#tab;
     const isSame = url === last.url && isLoading === last.isLoading && isAllowed === last.isAllowed && last !== NO_TAB;
     this.#tab = tab;
-    const web = url !== undefined && /^https?:/i.test(url) ? new URL(url) : undefined;
+    const web = isWeb(url) ? new URL(url) : undefined;
     const isOff = web !== undefined && isTurnedOff(web.href);
     const page = isOff || !isAllowed ? undefined : web;
     const hasTree = tree.file !== undefined || page !== undefined;

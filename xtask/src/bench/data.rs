@@ -26,17 +26,17 @@ pub(crate) enum Shape {
     Nns { width: u64, depth: u32 },
     /// sitemaps with `pages` addresses each; several sitemaps have an index
     Sitemaps { files: u64, pages: u64 },
-    /// XBEL with this number of bookmarks, a hundred in each folder
+    /// XBEL with this number of bookmarks
     Xbel { bookmarks: u64 },
 }
 
 /// Pages in each folder of the addresses in a sitemap.
-pub(crate) const PAGES_A_FOLDER: u64 = 100;
+pub(crate) const PAGES_PER_FOLDER: u64 = 100;
 
-const BOOKMARKS_A_FOLDER: u64 = 100;
+const BOOKMARKS_PER_FOLDER: u64 = 100;
 
-/// The largest site of the table and two sites of similar size, one wide and one deep; a sitemap, and the maximum of the
-/// protocol in one file and in twenty; bookmarks.
+/// The largest site of the table; two smaller sites of similar size, one wide and one deep; a sitemap; a sitemap of the
+/// maximum size that the protocol allows, and twenty of them with an index; bookmarks.
 pub(crate) const DATA: &[Data] = &[
     Data { name: "nns-10-5", shape: Shape::Nns { width: 10, depth: 5 } },
     Data { name: "nns-15-3", shape: Shape::Nns { width: 15, depth: 3 } },
@@ -66,7 +66,7 @@ impl Data {
             // `urlset`; each page with its address and date; the index with an address for each file.
             Shape::Sitemaps { files, .. } => files + 3 * self.pages() + if files > 1 { 1 + 2 * files } else { 0 },
             // `xbel`; each folder and bookmark with its title.
-            Shape::Xbel { bookmarks } => 1 + 2 * (bookmarks + bookmarks / BOOKMARKS_A_FOLDER),
+            Shape::Xbel { bookmarks } => 1 + 2 * (bookmarks + bookmarks / BOOKMARKS_PER_FOLDER),
         }
     }
 
@@ -106,9 +106,9 @@ impl Data {
             Shape::Nns { .. } => vec!["sitemap.rdf".to_owned()],
             Shape::Xbel { .. } => vec!["bookmarks.xbel".to_owned()],
             Shape::Sitemaps { files, .. } => {
-                let further = if files > 1 { files } else { 0 };
+                let children = if files > 1 { files } else { 0 };
                 let mut names = vec!["sitemap.xml".to_owned()];
-                names.extend((1..=further).map(|number| format!("sitemap-{number}.xml")));
+                names.extend((1..=children).map(|number| format!("sitemap-{number}.xml")));
                 names
             }
         }
@@ -131,7 +131,7 @@ impl Data {
         })
     }
 
-    /// Prints which round begins. Round 0 warms up.
+    /// Prints the number of a round that begins. Round 0 warms up.
     pub(crate) fn say_round(&self, what: &str, round: usize, rounds: usize) {
         match round {
             0 => say(&format!("  .. {}, {what}: warming up", self.name)),
@@ -141,7 +141,7 @@ impl Data {
 }
 
 /// Writes the files for a site that serves the project's root. Sitemaps name only pages of their own site.
-pub(crate) fn generate(wanted: &[&Data], site: &str) -> Result<()> {
+pub(crate) fn generate(chosen: &[&Data], site: &str) -> Result<()> {
     step("compiling the generator of the data", || {
         let mut cargo = Command::new(paths::cargo());
         cargo
@@ -152,7 +152,7 @@ pub(crate) fn generate(wanted: &[&Data], site: &str) -> Result<()> {
         run_logged("make_sitemap", &mut cargo)
     })?;
     step("writing the data", || {
-        for data in wanted {
+        for data in chosen {
             fs::create_dir_all(data.file(""))?;
             match data.shape {
                 Shape::Nns { width, depth } => write_nns(data, width, depth)?,
@@ -181,7 +181,7 @@ fn write_sitemaps(data: &Data, files: u64, pages: u64, site: &str) -> Result<()>
         write(data, name, |out| {
             writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset {PROTOCOL}>")?;
             for page in 0..pages {
-                let (folder, day) = (page / PAGES_A_FOLDER, page % 28 + 1);
+                let (folder, day) = (page / PAGES_PER_FOLDER, page % 28 + 1);
                 writeln!(
                     out,
                     "  <url>\n    <loc>{site}/section-{number}/folder-{folder}/page-{page}.html</loc>\n    \
@@ -206,10 +206,10 @@ fn write_sitemaps(data: &Data, files: u64, pages: u64, site: &str) -> Result<()>
 fn write_bookmarks(data: &Data, bookmarks: u64) -> Result<()> {
     write(data, "bookmarks.xbel", |out| {
         writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<xbel version=\"1.0\">")?;
-        for folder in 0..bookmarks / BOOKMARKS_A_FOLDER {
+        for folder in 0..bookmarks / BOOKMARKS_PER_FOLDER {
             writeln!(out, "  <folder>\n    <title>Folder {folder}</title>")?;
-            for bookmark in 0..BOOKMARKS_A_FOLDER {
-                let host = folder * BOOKMARKS_A_FOLDER + bookmark;
+            for bookmark in 0..BOOKMARKS_PER_FOLDER {
+                let host = folder * BOOKMARKS_PER_FOLDER + bookmark;
                 writeln!(
                     out,
                     "    <bookmark href=\"https://www.example.org/{host}/index.html?of={folder}\">\n      \
@@ -228,7 +228,7 @@ fn write(data: &Data, name: &str, text: impl FnOnce(&mut BufWriter<File>) -> std
     text(&mut out).and_then(|()| out.flush()).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The names of all data, for people.
+/// The names of all data sets, for the help and for errors.
 pub(crate) fn names() -> String {
     DATA.iter().fold(String::new(), |mut out, data| {
         let _ = write!(out, "{}{}", if out.is_empty() { "" } else { ", " }, data.name);
@@ -247,14 +247,14 @@ mod tests {
     }
 
     #[test]
-    fn elements_and_triples_of_a_small_site() {
+    fn elements_and_triples_of_a_small_site_are_counted() {
         // <rdf:RDF>; the root with container, Seq and 2 li; 2 pages with title and identifier.
         let data = Data { name: "small", shape: Shape::Nns { width: 2, depth: 1 } };
         assert_eq!((data.pages(), data.elements(), data.triples()), (2, 12, 8));
     }
 
     #[test]
-    fn elements_of_sitemaps_and_bookmarks() {
+    fn elements_of_sitemaps_and_bookmarks_are_counted() {
         let elements = |shape| Data { name: "small", shape }.elements();
         assert_eq!(elements(Shape::Sitemaps { files: 1, pages: 2 }), 7);
         // 3 for the index; each file's urlset and page of 3.

@@ -7,7 +7,7 @@ use navibar_browser_tests::{Browser, Server};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::data::{Data, PAGES_A_FOLDER, Shape};
+use super::data::{Data, PAGES_PER_FOLDER, Shape};
 use super::measured::{COUNTS, Measured, grouped};
 use super::page::step;
 
@@ -21,7 +21,7 @@ struct Component {
     style: Option<&'static str>,
 }
 
-/// Navibar, the bound, then the peers.
+/// Navibar, the lower bound, and the peers.
 const COMPONENTS: &[Component] = &[
     Component { name: "navibar", module: "benches/browser/interface/navibar.js", style: None },
     Component { name: FLOOR, module: "benches/browser/interface/floor.js", style: None },
@@ -47,10 +47,10 @@ pub(crate) fn is_peer(component: &str) -> bool {
 }
 
 /// The timed actions. Each has two results: the time until the result is on the screen, and the main thread's work in it.
-const ACTS: &[(&str, &str)] = &[
+const ACTIONS: &[(&str, &str)] = &[
     // From a tree of plain objects, or from Navibar's engine.
     ("first-paint", "first-paint-work"),
-    // From the component's own form of the tree.
+    // From a tree in the component's own format.
     ("first-paint-adapted", "first-paint-adapted-work"),
     ("expand-all", "expand-all-work"),
     // The first keystroke with all branches collapsed, the next one, and the first with all branches expanded.
@@ -63,7 +63,7 @@ const ACTS: &[(&str, &str)] = &[
 const SCROLL: &[&str] = &["scroll-work-p95", "scroll-frame-median", "scroll-frame-p95", "scroll-frame-worst"];
 
 /// Minimum number of frames. A page with fewer frames is not visible, so its times say nothing.
-const LEAST_FRAMES: usize = 20;
+const MIN_FRAMES: usize = 20;
 
 #[derive(Debug, Deserialize)]
 struct Act {
@@ -73,6 +73,7 @@ struct Act {
     work: f64,
 }
 
+/// The result of a run with collapsed branches.
 #[derive(Debug, Deserialize)]
 struct Closed {
     first: Act,
@@ -80,6 +81,7 @@ struct Closed {
     next: Act,
 }
 
+/// The result of a run that expands all branches.
 #[derive(Debug, Deserialize)]
 struct Open {
     first: Act,
@@ -112,8 +114,8 @@ pub(crate) fn has_interface(data: &Data) -> bool {
     !components(data).is_empty()
 }
 
-/// Measures all components in turn, round by round, each in its own pages. The first round warms up. It also counts blank
-/// rows, because counting takes time itself.
+/// Measures all components in turn, round by round, each in its own pages. The first round warms up. Only this round counts
+/// blank rows, because counting takes time.
 pub(crate) async fn measure(
     browser: &Browser,
     server: &Server,
@@ -159,7 +161,7 @@ impl Results {
     }
 
     fn add_act(&mut self, component: &'static str, act: &str, Act { shown, work }: &Act) {
-        for (what, what_work) in ACTS.iter().filter(|(name, _)| *name == act) {
+        for (what, what_work) in ACTIONS.iter().filter(|(name, _)| *name == act) {
             self.add(component, what, *shown);
             self.add(component, what_work, *work);
         }
@@ -173,7 +175,7 @@ impl Results {
 
     fn add_open(&mut self, component: &'static str, open: &Open, is_warm_up: bool) -> Result<()> {
         let Scrolled { frames, work, blank } = &open.scrolled;
-        ensure!(frames.len() >= LEAST_FRAMES, "{component} scrolled for {} frames only", frames.len());
+        ensure!(frames.len() >= MIN_FRAMES, "{component} scrolled for {} frames only", frames.len());
         if is_warm_up {
             let blank = blank.with_context(|| format!("the blank rows of {component} were not counted"))?;
             self.add(component, "blank-rows", f64::from(blank));
@@ -183,7 +185,7 @@ impl Results {
         self.add_act(component, "first-paint-adapted", &open.first);
         self.add_act(component, "expand-all", &open.expanded);
         self.add_act(component, "filter-expanded", &open.filtered);
-        let values = [part(work, 0.95), part(frames, 0.5), part(frames, 0.95), part(frames, 1.0)];
+        let values = [quantile(work, 0.95), quantile(frames, 0.5), quantile(frames, 0.95), quantile(frames, 1.0)];
         for (what, value) in SCROLL.iter().zip(values) {
             self.add(component, what, value);
         }
@@ -192,7 +194,7 @@ impl Results {
 
     /// Sorts the results by action, then by component.
     fn sorted(self) -> Vec<Measured> {
-        let acts = ACTS.iter().flat_map(|(act, work)| [act, work]);
+        let acts = ACTIONS.iter().flat_map(|(act, work)| [act, work]);
         let order: Vec<&str> = acts.chain(SCROLL).chain(COUNTS).copied().collect();
         let mut list = self.list;
         list.sort_by_key(|measured| {
@@ -203,12 +205,12 @@ impl Results {
     }
 }
 
-/// The quantile of the values: the share `part` of them does not exceed it.
-fn part(values: &[f64], part: f64) -> f64 {
+/// The quantile of the values: this share of them does not exceed it.
+fn quantile(values: &[f64], share: f64) -> f64 {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
-    let place = (part * values.len() as f64).ceil() as usize;
-    values[place.clamp(1, values.len()) - 1]
+    let position = (share * values.len() as f64).ceil() as usize;
+    values[position.clamp(1, values.len()) - 1]
 }
 
 /// A fresh page for one component.
@@ -228,32 +230,32 @@ impl Page<'_> {
         // A navigation to another site frees the memory of the last page.
         self.browser.goto("about:blank").await?;
         self.browser.goto(&self.server.url("/benches/browser/interface/index.html")).await?;
-        // Without the keyboard's focus in the page, a text box gets no focus event.
+        // A text box gets a focus event only if the page has the keyboard's focus.
         self.browser.focus_page().await?;
         self.browser.wait_in_page("the keyboard's focus", "return document.hasFocus()", &[]).await?;
         let address = |path: &str| self.server.url(&format!("/{path}"));
         let (shape, texts) = self.shape();
-        let wanted = json!({
+        let options = json!({
             "component": address(self.component.module),
             "style": self.component.style.map(address),
             "shape": shape,
             "addresses": self.data.files().iter().map(|name| address(&self.data.path(name))).collect::<Vec<_>>(),
             "texts": texts,
         });
-        let pages: u64 = step(self.browser, "prepare", &[wanted]).await?;
+        let pages: u64 = step(self.browser, "prepare", &[options]).await?;
         ensure!(pages == self.data.pages(), "the page has {pages} pages");
         // Garbage of the preparation must not be collected while the clock runs.
         self.browser.collect_garbage().await?;
         step(self.browser, what, args).await
     }
 
-    /// The data's shape, from which the page makes plain objects, and the texts for the filter.
+    /// The shape of the data and the texts for the filter. The page makes plain objects from the shape.
     fn shape(&self) -> (Value, [&'static str; 2]) {
         match self.data.shape {
             Shape::Nns { width, depth } => (json!({ "width": width, "depth": depth }), ["9-9", "9-9-1"]),
             Shape::Sitemaps { files, pages } => {
                 let site = self.server.url("");
-                (json!({ "files": files, "pages": pages, "folder": PAGES_A_FOLDER, "site": site }), ["999", "9990"])
+                (json!({ "files": files, "pages": pages, "folder": PAGES_PER_FOLDER, "site": site }), ["999", "9990"])
             }
             Shape::Xbel { .. } => (Value::Null, ["", ""]),
         }
@@ -270,7 +272,7 @@ pub(crate) fn table(results: &[Measured]) -> String {
         "", "", "min ms", "median ms", "x best", "x floor", "work ms", "x best", "x floor"
     );
     let _ = write!(out, "{title}");
-    let is_work = |what| ACTS.iter().any(|(_, work)| *work == what);
+    let is_work = |what| ACTIONS.iter().any(|(_, work)| *work == what);
     for group in results.chunk_by(|a, b| a.what == b.what) {
         let what = group[0].what;
         if is_work(what) {
@@ -285,7 +287,7 @@ pub(crate) fn table(results: &[Measured]) -> String {
                 continue;
             }
             let _ = write!(out, " {:>9.2} {:>10.2}{}", measured.min(), measured.median(), ratios(measured, group));
-            let work = ACTS.iter().find(|(act, _)| *act == what).map_or("", |(_, work)| *work);
+            let work = ACTIONS.iter().find(|(act, _)| *act == what).map_or("", |(_, work)| *work);
             let works: Vec<&Measured> = results.iter().filter(|measured| measured.what == work).collect();
             if let Some(work) = works.iter().find(|work| work.component == measured.component) {
                 let _ = write!(out, " {:>9.2}{}", work.min(), ratios(work, works.iter().copied()));
@@ -318,11 +320,11 @@ mod tests {
     use crate::bench::data::DATA;
 
     #[test]
-    fn quantiles_of_values() {
+    fn quantiles_are_values_of_the_sample() {
         let values = [4.0, 1.0, 3.0, 2.0];
-        assert_eq!([0.0, 0.5, 0.95, 1.0].map(|of| part(&values, of)), [1.0, 2.0, 4.0, 4.0]);
+        assert_eq!([0.0, 0.5, 0.95, 1.0].map(|share| quantile(&values, share)), [1.0, 2.0, 4.0, 4.0]);
         let many: Vec<f64> = (1..=100).map(f64::from).collect();
-        assert_eq!(part(&many, 0.95), 95.0);
+        assert_eq!(quantile(&many, 0.95), 95.0);
     }
 
     #[test]
@@ -358,7 +360,7 @@ mod tests {
         let open =
             |count| Open { first: act(), expanded: act(), filtered: act(), scrolled: scrolled(count), nodes: 100 };
         let mut results = Results { data: &DATA[0], list: Vec::new() };
-        assert!(results.add_open("navibar", &open(LEAST_FRAMES), false).is_ok());
-        assert!(results.add_open("navibar", &open(LEAST_FRAMES - 1), false).is_err());
+        assert!(results.add_open("navibar", &open(MIN_FRAMES), false).is_ok());
+        assert!(results.add_open("navibar", &open(MIN_FRAMES - 1), false).is_err());
     }
 }

@@ -5,11 +5,11 @@ use super::data::Data;
 /// Results that are counts, not times.
 pub(crate) const COUNTS: &[&str] = &["blank-rows", "dom-nodes"];
 
-/// The times of one thing with one data set.
+/// The result of one measurement with one data set.
 #[derive(Debug)]
 pub(crate) struct Measured {
     pub(crate) data: &'static Data,
-    /// the thing's name in the results
+    /// the name in the results
     pub(crate) what: &'static str,
     /// the tree component, for the interface
     pub(crate) component: Option<&'static str>,

@@ -8,7 +8,7 @@ use crate::build::wasm;
 use crate::paths;
 use crate::step::step;
 
-/// The folder in which the page looks for it (`benches/browser/parsers.js`).
+/// The folder of the module. `benches/browser/parsers.js` loads it from there.
 fn folder() -> PathBuf {
     paths::target().join("bench/peers")
 }

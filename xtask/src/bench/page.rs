@@ -15,14 +15,14 @@ use crate::paths;
 const SLOW_CHUNK: usize = 64 << 10;
 const SLOW_PAUSE: Duration = Duration::from_millis(5);
 
-/// Minimum time of a round. A small site takes a millisecond, and one sample of it says nothing.
+/// Minimum time of a round. A small site takes a millisecond, so one run says nothing.
 const ROUND_MS: u32 = 50;
 
-/// Time for warming up. Browsers compile code that runs often a second time, with more optimisation.
+/// Time for warming up. Browsers compile frequent code a second time, with more optimisation.
 const WARM_UP_MS: u32 = 500;
 
 /// Maximum time of a step, also on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(180);
+const TIMEOUT: Duration = Duration::from_secs(180);
 
 /// The result of a parser's round.
 #[derive(Debug, Deserialize)]
@@ -68,7 +68,7 @@ pub(crate) struct SlowLoad {
 pub(crate) struct Page<'a> {
     browser: &'a Browser,
     data: &'static Data,
-    /// of the files
+    /// the addresses of the files
     addresses: Vec<String>,
     /// the address of the file over a slow network, if there is only one file
     slow: Option<String>,
@@ -92,7 +92,11 @@ impl<'a> Page<'a> {
         };
         let page = Self { browser, data, addresses, slow };
         let bytes: u64 = page.step("open", &[json!(page.addresses)]).await?;
-        ensure!(bytes == data.bytes()?, "the page has {bytes} bytes of {}, but the files have others", data.name);
+        ensure!(
+            bytes == data.bytes()?,
+            "the page has {bytes} bytes of {}, but the files have another number",
+            data.name
+        );
         Ok(page)
     }
 
@@ -142,17 +146,17 @@ pub(crate) async fn step<T: DeserializeOwned>(browser: &Browser, name: &str, arg
     let mut words = vec![json!(name)];
     words.extend_from_slice(args);
     browser.in_page("bench.start(...args);", &words).await?;
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
-        // This waits for a promise, so that nothing disturbs the page while it measures.
+        // The script waits for a promise, so that nothing disturbs the page while it measures.
         match browser.in_page("return bench.result();", &[]).await {
             Ok(value) => {
                 return serde_json::from_value(value.clone())
                     .with_context(|| format!("unexpected answer of the page: {value}"));
             }
-            Err(error) if is_impatience(&error) => {
+            Err(error) if is_timeout(&error) => {
                 if Instant::now() > deadline {
-                    bail!("{name} took longer than {} s", PATIENCE.as_secs());
+                    bail!("{name} took longer than {} s", TIMEOUT.as_secs());
                 }
             }
             Err(error) => return Err(error),
@@ -169,7 +173,7 @@ fn check(what: &str, found: u64, expected: u64, times: &[f64]) -> Result<()> {
 }
 
 /// Returns `true` if only the harness stopped waiting. The page may still be busy.
-fn is_impatience(error: &anyhow::Error) -> bool {
+fn is_timeout(error: &anyhow::Error) -> bool {
     let text = error.to_string();
     text.starts_with("timed out waiting") || text.starts_with("no answer to")
 }

@@ -9,7 +9,7 @@ use super::measured::{Measured, grouped};
 use super::{interface, sidebar};
 
 /// The parser that the others are compared with.
-const YARDSTICK: &str = "quick-xml-reader";
+const BASELINE: &str = "quick-xml-reader";
 
 /// The results of the product over HTTP. They have no peers.
 pub(crate) const PRODUCT: &[&str] =
@@ -35,7 +35,7 @@ struct Line<'a> {
     input_bytes: u64,
 }
 
-/// One object a line.
+/// One JSON object per line.
 pub(crate) fn json(browser: &str, results: &[Measured]) -> Result<String> {
     let mut out = String::new();
     for measured in results {
@@ -64,12 +64,12 @@ fn line<'a>(browser: &'a str, measured: &Measured, input_bytes: u64) -> Line<'a>
     }
 }
 
-/// More digits than that are noise.
+/// Rounds to microseconds, because more digits are noise.
 fn to_microseconds(ms: f64) -> f64 {
     (ms * 1000.0).round() / 1000.0
 }
 
-/// The results over one data: of the engine, then of the interface.
+/// The tables for one data set: the engine, then the interface.
 pub(crate) fn table(results: &[Measured]) -> String {
     let of_interface = results.partition_point(|measured| measured.component.is_none());
     let (engine, interface) = results.split_at(of_interface);
@@ -81,7 +81,7 @@ fn engine_table(results: &[Measured]) -> String {
     let Some(data) = results.first().map(|measured| measured.data) else { return String::new() };
     let size = data.bytes().map_or_else(|_| "unknown".to_owned(), grouped);
     let mut out = format!("\n{}: {} pages, {size} bytes\n\n", data.name, grouped(data.pages()));
-    let yardstick = results.iter().find(|measured| measured.what == YARDSTICK);
+    let baseline = results.iter().find(|measured| measured.what == BASELINE);
     let title = format!(
         "{:<20} {:>10} {:>10} {:>8} {:>9} {:>13} {:>10} {:>13}",
         "", "min ms", "median ms", "ns/page", "x reader", "wasm bytes", "bytes/page", "without text"
@@ -94,7 +94,7 @@ fn engine_table(results: &[Measured]) -> String {
             let _ = writeln!(out, "{}", "-".repeat(title.len()));
         }
         had_ratio = is_peer;
-        let ratio = yardstick.filter(|_| is_peer).map(|yardstick| format!("{:.2}", measured.min() / yardstick.min()));
+        let ratio = baseline.filter(|_| is_peer).map(|baseline| format!("{:.2}", measured.min() / baseline.min()));
         // Only work that handles every page has a time for each page.
         let is_whole = is_peer || ["fetch", "load"].contains(&measured.what);
         let a_page = is_whole.then(|| grouped((measured.min() * 1e6 / data.pages() as f64) as u64));
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn ratios_compare_with_the_bare_reader() {
-        let text = table(&[measured(YARDSTICK, &[2.0]), measured("navibar", &[3.0]), measured("load", &[9.0])]);
+        let text = table(&[measured(BASELINE, &[2.0]), measured("navibar", &[3.0]), measured("load", &[9.0])]);
         let row = |what| text.lines().find(|line| line.starts_with(what)).map(|line| line.split_whitespace().nth(4));
         assert_eq!((row("navibar"), row("load")), (Some(Some("1.50")), Some(Some("-"))));
     }

@@ -16,8 +16,8 @@ pub(crate) fn has_sidebar(data: &Data) -> bool {
     ["nns-5-5", "sitemap-10k"].contains(&data.name)
 }
 
-/// Opens and closes the sidebar in its own Firefox. One round before finds the sitemap. A closed sidebar leaves only what
-/// the browser keeps: the answers of the site, and the address of its sitemap.
+/// Opens and closes the sidebar in its own Firefox. The first round finds the sitemap and does not count. After the sidebar
+/// has closed, the browser keeps only the answers of the site and the address of its sitemap.
 pub(crate) async fn measure(data: &'static Data, written_for: &str, rounds: usize) -> Result<Measured> {
     let server = Server::start()?;
     serve(&server, data, written_for)?;

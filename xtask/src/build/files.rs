@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-/// Copies the files below a folder that `wanted` accepts. `wanted` gets the path relative to the folder.
-pub(super) fn copy_tree(from: &Path, to: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<()> {
-    for file in files(from, wanted)? {
+/// Copies the files below a folder that `is_wanted` accepts. `is_wanted` gets the path relative to the folder.
+pub(super) fn copy_tree(from: &Path, to: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> Result<()> {
+    for file in files(from, is_wanted)? {
         copy(&from.join(&file), &to.join(&file))?;
     }
     Ok(())
@@ -22,8 +22,8 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The files below a folder that `wanted` accepts, sorted, by their paths relative to the folder.
-pub(crate) fn files(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
+/// The files below a folder that `is_wanted` accepts, sorted, by their paths relative to the folder.
+pub(crate) fn files(folder: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(inner) = folders.pop() {
@@ -31,7 +31,7 @@ pub(crate) fn files(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec
         for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
             let entry = entry?;
             let name = inner.join(entry.file_name());
-            match wanted(&name) {
+            match is_wanted(&name) {
                 false => {}
                 true if entry.file_type()?.is_dir() => folders.push(name),
                 true => found.push(name),

@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 use crate::paths;
 use crate::paths::Browser;
 
-/// Chromium refuses an extension that suggests keys for more commands.
-const MOST_KEYS: usize = 4;
+/// Maximum number of commands with a suggested key. Chromium refuses an extension with more.
+const MAX_KEYS: usize = 4;
 
 /// The folder of the manifests and of the files that they name.
 pub(crate) fn folder() -> PathBuf {
@@ -31,7 +31,7 @@ pub(crate) fn of(browser: Browser) -> Result<Map<String, Value>> {
     if browser == Browser::Chromium {
         let commands = manifest.get("commands").and_then(Value::as_object);
         let keys = commands.map_or(0, |all| all.values().filter(|one| one.get("suggested_key").is_some()).count());
-        ensure!(keys <= MOST_KEYS, "{keys} commands have a suggested key, and Chromium takes {MOST_KEYS}");
+        ensure!(keys <= MAX_KEYS, "{keys} commands have a suggested key, and Chromium takes {MAX_KEYS}");
     }
     Ok(manifest)
 }

@@ -21,12 +21,13 @@ const EXTENSION: &[Parts] = &[Parts {
     folder: "extension",
     pages: &["options.html", "sidebar.html", "welcome.html"],
     scripts: &["background.js"],
+    injected: &["page-script.js"],
 }];
 
 /// The parts of `www/` for web pages: the element, and an example of a page that embeds it.
 const EMBED: &[Parts] = &[
-    Parts { folder: "element", pages: &[], scripts: &["navi-bar-define.js", "navi-bar.js"] },
-    Parts { folder: "example", pages: &["index.html"], scripts: &[] },
+    Parts { folder: "element", pages: &[], scripts: &["navi-bar-define.js", "navi-bar.js"], injected: &[] },
+    Parts { folder: "example", pages: &["index.html"], scripts: &[], injected: &[] },
 ];
 
 const LICENCES: &[&str] = &["LICENSE-APACHE", "LICENSE-MIT"];
@@ -42,7 +43,7 @@ pub(crate) fn extension(browser: Browser) -> Result<()> {
     let folder = browser.extension_folder();
     replace(&folder, |new| {
         web::pack(EXTENSION, new)?;
-        // Beside the manifests lie folders: icons, translations.
+        // The folder of the manifests also has the icons and the translations.
         copy_tree(&manifest::folder(), new, &|path| {
             let is_manifest = path.components().count() == 1 && path.extension().is_some_and(|e| e == "json");
             !is_manifest && !is_for_others(browser, path)

@@ -1,4 +1,4 @@
-//! The sizes of what a browser fetches and a user installs.
+//! The sizes of the files that a browser fetches and a user installs.
 
 use std::fs;
 use std::io::Write as _;
@@ -16,11 +16,14 @@ const GOAL: usize = 150_000;
 
 /// The limit of each kind, compressed: its size plus a few per cent. A change that raises a limit gives the reason here.
 /// WebAssembly: dates of branches, rows of several folders, matches in addresses and rebuilt sites (8 KB); the check of
-/// icons (5 KB); the keyed hash in each kind of table (11 KB); the check of redirects (5 KB); the age of
-/// dates, which JavaScript computed before (1 KB); trees from menus and titles of pages (45 KB). JavaScript: redirects,
-/// a dead engine, opening pages from the tab, the header's path, details and menus, and the reading of page facts (7 KB).
+/// icons (5 KB); the keyed hash in each kind of table (11 KB); the check of redirects (5 KB); the age of dates, which
+/// JavaScript computed before (1 KB); trees from menus and titles of pages (45 KB), titles from search indexes and other
+/// lists (15 KB); several sites on one host (20 KB); archives, languages, versions and lists in trees from addresses
+/// (34 KB); translations in context menus (2 KB); headings that lead to other pages, descriptions of logos, numbers before
+/// titles (2 KB). JavaScript: redirects, a dead engine, opening pages from the tab, the
+/// header's path, details and menus, the reading of page facts (7 KB), and several sites on one host (2 KB).
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 455_000), ("JavaScript", "js", 62_000), ("CSS", "css", 6_000)];
+    [("WebAssembly", "wasm", 538_000), ("JavaScript", "js", 65_000), ("CSS", "css", 6_000)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they exceed the goal.
 ///
@@ -85,8 +88,8 @@ mod tests {
             })
             .collect();
         fs::write(folder.path().join("b.css"), noise)?;
-        let told = check(folder.path()).map_err(|error| error.to_string());
-        assert!(told.is_err_and(|told| told.starts_with("CSS has 6")));
+        let problem = check(folder.path()).map_err(|error| error.to_string());
+        assert!(problem.is_err_and(|problem| problem.starts_with("CSS has 6")));
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ pub(super) const MODULE: &str = "navibar_bg.wasm";
 /// The files of the bindings.
 const BINDINGS: &[&str] = &["navibar.js", "navibar.d.ts", MODULE, "navibar_bg.wasm.d.ts"];
 
-/// Loads the module the way a page does, in Node.
+/// A script for Node that loads the module as a page does.
 const SMOKE_TEST: &str = include_str!("smoke.mjs");
 
 /// Options of the optimiser. It does not inline functions with one caller unless they are tiny: the module compresses
@@ -28,7 +28,7 @@ const OPTIMISE: [&str; 2] = ["-O3", "--one-caller-inline-max-function-size=10"];
 /// and as fast. With 50 it is another 10 % smaller, but 10 % slower.
 const INLINE: &str = "-Cllvm-args=-inline-threshold=150";
 
-/// Compiles the engine. Cargo does nothing if it is fresh.
+/// Compiles the engine. Cargo does nothing if it is up to date.
 pub(crate) fn compile() -> Result<()> {
     step("compiling the engine to WebAssembly", || compile_package("navibar"))
 }
@@ -39,7 +39,7 @@ pub(crate) fn compile_package(package: &str) -> Result<()> {
     cargo
         .current_dir(paths::root())
         .args(["rustc", "--package", package, "--lib", "--release", "--locked", "--target", TARGET])
-        // With a Rust library beside it, the compiler would not optimise all crates as one.
+        // If the compiler also made a Rust library, it would not optimise all crates as one.
         .args(["--crate-type", "cdylib"])
         .arg("--target-dir")
         .arg(paths::cargo_target())
@@ -110,7 +110,7 @@ pub(crate) fn bind(module: &Path, name: &str, out: &Path) -> Result<()> {
 /// Optimises a module in place.
 pub(crate) fn optimise(module: &Path) -> Result<()> {
     let optimised: PathBuf = module.with_extension("optimised");
-    // Never a `wasm-opt` on the PATH: old versions break these modules without an error.
+    // Do not use a `wasm-opt` on the PATH: old versions break these modules without an error.
     let mut wasm_opt = Command::new(node::program("wasm-opt")?);
     run_logged("wasm-opt", wasm_opt.args(OPTIMISE).arg(module).arg("-o").arg(&optimised))?;
     fs::rename(&optimised, module)?;

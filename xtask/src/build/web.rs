@@ -25,16 +25,20 @@ pub(super) struct Parts {
     pub(super) pages: &'static [&'static str],
     /// scripts that no page names
     pub(super) scripts: &'static [&'static str],
+    /// scripts that the extension runs in web pages, where it cannot run modules
+    pub(super) injected: &'static [&'static str],
 }
 
 /// Fills a folder with pages, their scripts and styles, and the engine.
 pub(super) fn pack(all: &[Parts], folder: &Path) -> Result<()> {
     let mut scripts = BTreeSet::new();
+    let mut injected = BTreeSet::new();
     let mut styles = BTreeSet::new();
     for parts in all {
         let source = paths::www().join(parts.folder);
         let entry = |file: &str| entry_point(parts.folder, file);
         scripts.extend(parts.scripts.iter().map(|name| entry(name)));
+        injected.extend(parts.injected.iter().map(|name| entry(name)));
         for page in parts.pages {
             let path = source.join(page);
             let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -49,6 +53,9 @@ pub(super) fn pack(all: &[Parts], folder: &Path) -> Result<()> {
         &scripts,
         &["--bundle", "--splitting", "--format=esm", &format!("--chunk-names={SHARED}/[name]-[hash]")],
     )?;
+    if !injected.is_empty() {
+        run(folder, &injected, &["--bundle", "--format=iife"])?;
+    }
     run(folder, &styles, &[])?;
     for file in files(folder, &|_| true)?.iter().filter(|file| file.extension().is_some_and(|end| end == "js")) {
         let path = folder.join(file);
@@ -57,7 +64,7 @@ pub(super) fn pack(all: &[Parts], folder: &Path) -> Result<()> {
     copy(&paths::www().join("element/wasm").join(MODULE), &folder.join(SHARED).join(MODULE))
 }
 
-/// A minified script without the comments of the style sheets in its template strings. esbuild keeps strings as they are.
+/// Removes the comments of style sheets from the template strings of a minified script. esbuild does not change strings.
 fn without_css_comments(script: &str) -> String {
     let mut kept = String::with_capacity(script.len());
     let mut rest = script;
@@ -70,7 +77,7 @@ fn without_css_comments(script: &str) -> String {
     kept + rest
 }
 
-/// A file as esbuild takes it: the path in the package, then the path in `www/`.
+/// The argument of esbuild for a file: the path in the package, then the path in `www/`.
 fn entry_point(folder: &str, file: &str) -> String {
     let (name, _) = file.rsplit_once('.').unwrap_or((file, ""));
     format!("{name}={folder}/{file}")

@@ -129,7 +129,7 @@ pub(super) struct Entry {
     pub container_list: List,
     pub embedded: Vec<usize>,
     pub embedded_list: List,
-    /// Dublin Core details by element name, title and identifier excepted.
+    /// Dublin Core details by element name, without title and identifier.
     pub details: BTreeMap<String, Vec<String>>,
     /// The section's prefix. Ids in `text` are relative to it.
     pub prefix: String,
@@ -217,7 +217,7 @@ impl Site {
             if let Some(name) = details.keys().find(|name| !DUBLIN_CORE.contains(&name.as_str())) {
                 bail!("{id}: {name} is not a Dublin Core element");
             }
-            // Only pages have a context tree by default. A heading must ask for one.
+            // By default, pages have a context tree and headings have none.
             let embedded =
                 item.embedded.unwrap_or_else(|| if item.heading { Vec::new() } else { section.every.embedded.clone() });
             lists.push((item.container, embedded));
@@ -256,7 +256,7 @@ impl Site {
         self.entries.iter().filter_map(|entry| entry.icon.as_deref()).collect()
     }
 
-    /// The entries from the top level down to this one, itself excluded.
+    /// The entries from the top level down to the parent of this one.
     pub(super) fn ancestors(&self, index: usize) -> Vec<usize> {
         let mut ancestors: Vec<usize> =
             std::iter::successors(self.entries[index].parent, |&up| self.entries[up].parent).collect();
@@ -264,7 +264,7 @@ impl Site {
         ancestors
     }
 
-    /// A context tree follows both predicates, so no page may be below itself by any mixture of the two.
+    /// Returns an error if a page is below itself. A context tree follows both predicates, so this check does, too.
     fn refuse_cycles(&self) -> Result<()> {
         let mut waiting: Vec<usize> = vec![0; self.entries.len()];
         for child in self.entries.iter().flat_map(|e| e.container.iter().chain(&e.embedded)) {
@@ -281,7 +281,7 @@ impl Site {
             }
         }
         if let Some(index) = waiting.iter().position(|&count| count > 0) {
-            bail!("the page {} is, or is below, a page that is below itself", self.entries[index].id);
+            bail!("the page {}, or a page above it, is below itself", self.entries[index].id);
         }
         Ok(())
     }

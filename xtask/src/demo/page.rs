@@ -143,7 +143,7 @@ fn link_to(site: &Site, here: &str, index: usize, current: usize, inside: bool) 
     }
 }
 
-/// The pages of a top-level heading in a line, because the header has no link for the heading.
+/// The pages of a top-level heading in one line of the footer. The header cannot link a heading.
 fn row(site: &Site, here: &str, current: usize, heading: &Entry) -> Markup {
     html! {
         nav.row aria-label=(heading.title) {

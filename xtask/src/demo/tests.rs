@@ -1,5 +1,5 @@
 //! Checks the written files with independent parsers: the sitemap with an RDF parser, the pages with an XML tokenizer that
-//! accepts HTML's open elements.
+//! accepts elements without end tags.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -124,7 +124,7 @@ fn graph(site: &Written) -> Graph {
 }
 
 /// The file that a server delivers for a relative reference in the file at `from`.
-fn lands_on(from: &str, reference: &str) -> String {
+fn target_file(from: &str, reference: &str) -> String {
     let mut path: Vec<&str> = from.split('/').collect();
     path.pop();
     for segment in reference.split('/') {
@@ -141,7 +141,7 @@ fn lands_on(from: &str, reference: &str) -> String {
 }
 
 #[test]
-fn writes_a_site_of_its_promised_size() {
+fn the_demo_site_has_the_expected_size() {
     let site = Written::new("size");
     let files = site.files();
     let pages = files.keys().filter(|name| name.ends_with("index.html")).count();
@@ -153,7 +153,7 @@ fn writes_a_site_of_its_promised_size() {
 }
 
 #[test]
-fn writes_the_same_bytes_every_time() {
+fn the_same_bytes_are_written_every_time() {
     let (one, two) = (Written::new("one"), Written::new("two"));
     assert_eq!(one.summary, two.summary);
     assert!(one.files() == two.files());
@@ -167,7 +167,7 @@ fn every_address_of_the_sitemap_is_a_file() {
     let mut pages = BTreeSet::new();
     for resource in graph.described() {
         for address in graph.values(resource, &format!("{DC}identifier")) {
-            let file = lands_on("sitemap.rdf", address);
+            let file = target_file("sitemap.rdf", address);
             assert!(files.contains_key(&file), "{resource}: {address}");
             assert!(pages.insert(file), "{address} belongs to two resources");
         }
@@ -201,7 +201,7 @@ fn every_link_of_every_page_is_a_file() {
                 let value = attribute.value;
                 assert!(!value.contains([':', '&', '?']), "{name}: {value} is not a plain path");
                 if !value.starts_with('#') {
-                    let file = lands_on(name, &value);
+                    let file = target_file(name, &value);
                     assert!(files.contains_key(&file), "{name}: {value}");
                     links += 1;
                 }
@@ -212,7 +212,7 @@ fn every_link_of_every_page_is_a_file() {
 }
 
 #[test]
-fn every_page_is_in_a_tree_and_none_below_itself() {
+fn every_page_is_in_a_tree_and_not_below_itself() {
     let site = Written::new("trees");
     let graph = graph(&site);
     let described = graph.described();
@@ -231,7 +231,7 @@ fn every_page_is_in_a_tree_and_none_below_itself() {
 }
 
 #[test]
-fn shows_what_the_specification_offers() {
+fn the_demo_site_uses_every_feature_of_the_specification() {
     let site = Written::new("features");
     let graph = graph(&site);
     let described = graph.described();
@@ -289,6 +289,6 @@ fn markup_in_content_is_escaped() {
     assert!(read("docs/guides/beds-and-paths/index.html").contains("<h1>Beds &amp; paths</h1>"));
     assert!(read("sitemap.rdf").contains("<dc:title>Beds &amp; paths</dc:title>"));
     assert!(read("languages/ar/index.html").contains(r#"lang="ar" dir="rtl""#));
-    assert_eq!(lands_on("docs/start/index.html", "../../"), "index.html");
+    assert_eq!(target_file("docs/start/index.html", "../../"), "index.html");
     assert!(site.folder.join("style.css").is_file());
 }

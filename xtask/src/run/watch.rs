@@ -21,13 +21,13 @@ const GENERATED: &str = "element/wasm";
 pub(crate) struct Snapshot(BTreeMap<PathBuf, (SystemTime, u64)>);
 
 impl Snapshot {
-    /// Looks at the source files of the project in `root`.
+    /// Reads the times and sizes of the source files in the project `root`.
     pub(crate) fn take(root: &Path) -> Result<Self> {
         let mut found = BTreeMap::new();
         for source in SOURCES {
             for file in files(&root.join(source), &|path| is_source(path))? {
                 let path = Path::new(source).join(file);
-                // A file may go away at any moment.
+                // A file may be deleted at any time.
                 if let Ok(metadata) = fs::metadata(root.join(&path)) {
                     found.insert(path, (metadata.modified()?, metadata.len()));
                 }

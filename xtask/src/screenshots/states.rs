@@ -4,7 +4,9 @@ use std::fs::{self, File};
 use std::process::{Command, Stdio};
 
 use anyhow::{Result, ensure};
+use navibar_browser_tests::options::EXTENSION_ID;
 use navibar_browser_tests::{At, Browser, Key, Reply, Server};
+use serde_json::json;
 
 use crate::paths;
 use crate::step::run_logged;
@@ -39,12 +41,47 @@ pub(crate) enum State {
     Problems,
     News,
     NoSite,
+    /// The user has forbidden access to all sites.
+    NoAccess,
 }
 
 const LOADED: &str = "return one('navi-bar').state == 'loaded' && all('[role=treeitem]').length > 0";
+const FORBID_ACCESS: &str = "
+    const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+    const { extension } = WebExtensionPolicy.getByID(A[0]);
+    await ExtensionPermissions.remove(A[0], { permissions: [], origins: ['*://*/*'] }, extension);";
 const MENU: &str = "return all('[role=menu]').length == 1";
 
 impl State {
+    /// All states with their names, for a review.
+    pub(crate) const ALL: &[(Self, &str)] = &[
+        (Self::Loaded, "loaded"),
+        (Self::Glyphs, "glyphs"),
+        (Self::Trail, "trail"),
+        (Self::Unlisted, "unlisted"),
+        (Self::Answer, "answer"),
+        (Self::Menu, "menu"),
+        (Self::HeaderMenu, "header-menu"),
+        (Self::Filter, "filter"),
+        (Self::NothingFound, "nothing-found"),
+        (Self::Details, "details"),
+        (Self::Huge, "huge"),
+        (Self::Sitemaps, "sitemaps"),
+        (Self::Loading, "loading"),
+        (Self::Stopped, "stopped"),
+        (Self::Empty, "empty"),
+        (Self::Failed, "failed"),
+        (Self::Problems, "problems"),
+        (Self::News, "whats-new"),
+        (Self::NoSite, "no-site"),
+        (Self::NoAccess, "no-access"),
+    ];
+
+    /// Returns `true` if a change of the width closes what the picture shows.
+    pub(crate) fn is_menu(self) -> bool {
+        matches!(self, Self::Menu | Self::HeaderMenu)
+    }
+
     /// Sets up the server for the state. Returns the address of the page to open.
     pub(crate) fn prepare(self, server: &Server) -> Result<String> {
         let rdf = match self {
@@ -56,7 +93,8 @@ impl State {
             | Self::HeaderMenu
             | Self::Filter
             | Self::NothingFound
-            | Self::Details => {
+            | Self::Details
+            | Self::NoAccess => {
                 return Ok(format!("http://{DEMO}/crops/roots/carrot/"));
             }
             Self::NoSite => return Ok("about:license".to_owned()),
@@ -97,14 +135,14 @@ impl State {
 
     /// Brings the sidebar into the state. The page has just been opened.
     pub(crate) async fn reach(self, firefox: &Browser) -> Result<()> {
-        let is_there = match self {
+        let is_loaded = match self {
             Self::Loading | Self::Stopped => "return one('[part~=stop]').checkVisibility()",
             Self::Empty => "return one('navi-bar').state == 'empty'",
             Self::Failed => "return one('navi-bar').state == 'failed'",
             Self::NoSite => "return one('#notice').checkVisibility()",
             _ => LOADED,
         };
-        firefox.wait_in_sidebar("what the site has", is_there, &[]).await?;
+        firefox.wait_in_sidebar("the site", is_loaded, &[]).await?;
         let then = match self {
             Self::Menu => {
                 firefox.focus(At::Row("Roots")).await?;
@@ -154,6 +192,10 @@ impl State {
                 firefox.click(At::Css("[part~=stop]")).await?;
                 "return one('[part~=retry]').checkVisibility()"
             }
+            Self::NoAccess => {
+                firefox.chrome(FORBID_ACCESS, &[json!(EXTENSION_ID)]).await?;
+                "return one('#allow').checkVisibility()"
+            }
             Self::Problems => {
                 firefox.click(At::Css("#problems")).await?;
                 "return all('.problem').length > 0"
@@ -162,7 +204,6 @@ impl State {
                 firefox.focus(At::Css("#more")).await?;
                 firefox.press(Key::Enter).await?;
                 firefox.wait_in_sidebar("the menu", MENU, &[]).await?;
-                firefox.type_text("what").await?;
                 firefox.press(Key::Enter).await?;
                 "return all('#news-lists a').length > 0"
             }
@@ -209,7 +250,7 @@ fn huge_site() -> Result<Vec<u8>> {
     Ok(fs::read(&path)?)
 }
 
-/// A site with dates of its pages. They are so old that the picture stays the same for a while.
+/// A site with dates. They are so old that the picture does not change for a long time.
 fn dated_sitemap() -> Reply {
     let pages = [
         ("guides/first-steps", "2024-11-02T09:30:00Z"),
@@ -246,7 +287,7 @@ fn xml(root: &str, inside: &str) -> Reply {
     Reply::new(200, "application/xml", text)
 }
 
-/// What the demo site declares.
+/// The sitemap of the demo site.
 fn demo_sitemap() -> Result<Vec<u8>> {
     Ok(fs::read(paths::target().join("screenshots").join(DEMO).join("sitemap.rdf"))?)
 }

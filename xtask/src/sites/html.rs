@@ -1,12 +1,13 @@
-//! What the reference needs from an HTML file.
+//! Reads the facts that the reference needs from an HTML file.
 
 use html5ever::tendril::TendrilSink as _;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use serde_json::Value;
 
+use super::elements::{attribute, collapsed, find, name, not_empty, text, text_except};
 use super::menu::{self, Item};
 
-/// The most levels of elements that are read. Deeper ones are ignored, because the code recurses.
+/// Maximum depth of elements. Deeper ones are ignored, because the code is recursive.
 const MAX_DEPTH: usize = 400;
 
 /// The facts of a page. Addresses are as the file has them.
@@ -46,8 +47,8 @@ pub(super) fn read(html: &str) -> Page {
     page
 }
 
-/// The language of a file: its first subtag, in lower case. Looks only at the tag, because sites can have a hundred times
-/// more files in other languages.
+/// The language of a file: the first subtag of its `lang`, in lower case. Reads only the tag `html`, because sites can have a
+/// hundred times more files in other languages.
 pub(super) fn language(html: &str) -> Option<String> {
     let (_, rest) = html.split_once("<html")?;
     let (tag, _) = rest.split_once('>')?;
@@ -57,7 +58,7 @@ pub(super) fn language(html: &str) -> Option<String> {
     not_empty(subtag.to_ascii_lowercase())
 }
 
-/// What is around an element.
+/// The context of an element.
 #[derive(Clone, Copy, Default)]
 struct Around {
     /// `main` or `article`
@@ -85,7 +86,7 @@ impl Reader {
             return;
         }
         match name(node) {
-            // A drawing has a title too.
+            // An SVG drawing has a title, too.
             Some("title") if self.page.title.is_none() => self.page.title = not_empty(text(node)),
             Some("h1") => {
                 let heading = not_empty(heading_text(node));
@@ -171,61 +172,6 @@ fn microdata(list: &Handle) -> Vec<Crumb> {
     entries.iter().filter_map(crumb).collect()
 }
 
-/// The name of an element. `None` for other nodes.
-pub(super) fn name(node: &Handle) -> Option<&str> {
-    match &node.data {
-        NodeData::Element { name, .. } => Some(&name.local),
-        _ => None,
-    }
-}
-
-/// The value of an attribute.
-pub(super) fn attribute(node: &Handle, wanted: &str) -> Option<String> {
-    let NodeData::Element { attrs, .. } = &node.data else { return None };
-    attrs.borrow().iter().find(|each| &*each.name.local == wanted).map(|each| each.value.to_string())
-}
-
-/// The topmost descendants that a test selects, in document order.
-pub(super) fn find(node: &Handle, test: &dyn Fn(&Handle) -> bool) -> Vec<Handle> {
-    let mut found = Vec::new();
-    let mut open: Vec<Handle> = node.children.borrow().iter().rev().cloned().collect();
-    while let Some(node) = open.pop() {
-        if test(&node) {
-            found.push(node);
-        } else {
-            open.extend(node.children.borrow().iter().rev().cloned());
-        }
-    }
-    found
-}
-
-/// The text of a node as a reader sees it, without drawings and scripts.
-pub(super) fn text(node: &Handle) -> String {
-    text_except(node, &|_| false)
-}
-
-/// The same without the elements that a test selects.
-pub(super) fn text_except(node: &Handle, skip: &dyn Fn(&Handle) -> bool) -> String {
-    let mut all = String::new();
-    let mut open: Vec<Handle> = node.children.borrow().iter().rev().cloned().collect();
-    while let Some(node) = open.pop() {
-        if let NodeData::Text { contents } = &node.data {
-            all.push_str(&contents.borrow());
-        }
-        match name(&node) {
-            Some("svg" | "script" | "style" | "template" | "noscript") => {}
-            Some(_) if skip(&node) => {}
-            element => {
-                if matches!(element, Some("br" | "div" | "p" | "li" | "ul" | "td")) {
-                    all.push(' ');
-                }
-                open.extend(node.children.borrow().iter().rev().cloned());
-            }
-        }
-    }
-    collapsed(&all)
-}
-
 fn raw_text(node: &Handle) -> String {
     let children = node.children.borrow();
     let texts = children.iter().map(|child| match &child.data {
@@ -235,21 +181,13 @@ fn raw_text(node: &Handle) -> String {
     texts.collect()
 }
 
-/// The text of a heading without its own link, such as `¶`.
+/// The text of a heading without the link to itself, such as `¶`.
 fn heading_text(node: &Handle) -> String {
     text_except(node, &|node| {
         name(node) == Some("a")
             && attribute(node, "href").is_some_and(|href| href.contains('#'))
             && !text(node).contains(char::is_alphanumeric)
     })
-}
-
-pub(super) fn collapsed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-pub(super) fn not_empty(text: String) -> Option<String> {
-    Some(text).filter(|text| !text.is_empty())
 }
 
 #[cfg(test)]

@@ -2,15 +2,15 @@
 
 use markup5ever_rcdom::{Handle, NodeData};
 
-use super::html::{attribute, find, name, not_empty, text, text_except};
+use super::elements::{attribute, find, name, not_empty, text, text_except};
 
-/// The most levels of elements that are read. Deeper ones are ignored, because the code recurses.
+/// Maximum depth of elements. Deeper ones are ignored, because the code is recursive.
 const MAX_DEPTH: usize = 200;
 
-/// Words in a class, an id or a label of links that are no menu of the site.
+/// Words in a class, an id or a label of links that are not a menu of the site.
 const NO_MENU: &[&str] = &["pagination", "pager", "prev-next", "prevnext", "skip-link"];
 
-/// A word in a class, an id or a label of the path to a page.
+/// The word in a class, an id or a label of a breadcrumb.
 const BREADCRUMB: &str = "breadcrumb";
 
 /// The attributes that name an element.
@@ -49,7 +49,7 @@ pub(super) fn is_named_menu(node: &Handle) -> bool {
     })
 }
 
-/// Returns `true` for the path from the home page to a page.
+/// Returns `true` for a breadcrumb: the path from the home page to a page.
 pub(super) fn is_breadcrumb(node: &Handle) -> bool {
     is_named(node, NAMES, |value| value.contains(BREADCRUMB))
 }
@@ -85,7 +85,7 @@ pub(super) fn items(menu: &Handle) -> Vec<Item> {
     items
 }
 
-/// Reads the children of an element that is no entry itself.
+/// Reads the children of an element that is not an entry itself.
 fn container(node: &Handle, depth: usize, level: usize, items: &mut Vec<Item>) {
     if level > MAX_DEPTH {
         return;
@@ -184,13 +184,13 @@ fn link(node: &Handle, depth: usize, items: &mut Vec<Item>) {
     let label = || attribute(node, "aria-label").or_else(|| attribute(node, "title"));
     let Some(href) = address(node) else { return };
     let text = not_empty(text(node)).or_else(label).unwrap_or_default();
-    // Another link to the same page, such as a picture, is no entry of its own.
+    // A second link to the same page, such as a picture, is not another entry.
     if items.last().is_none_or(|last| last.href.as_ref() != Some(&href)) {
         items.push(Item { depth, text, href: Some(href) });
     }
 }
 
-/// The address of a link. `None` for a place in a page. A link to `#` leads to the page itself.
+/// The address of a link. `None` for a position in a page. A link to `#` leads to the page itself.
 fn address(link: &Handle) -> Option<String> {
     let href = attribute(link, "href")?.trim().to_owned();
     match href.split_once('#') {
@@ -263,13 +263,13 @@ mod tests {
     }
 
     #[test]
-    fn places_in_a_page_are_no_entries() {
+    fn links_to_positions_in_a_page_are_not_entries() {
         let body = "<nav><ul><li><a href=a>A</a><ul><li><a href=#x>X</a></ul><li><a href=b#y>Y</a><li><a href=#>This page</a></ul></nav>";
         assert_eq!(shown(body), "0 A <a>; 0 This page <>");
     }
 
     #[test]
-    fn breadcrumbs_neighbours_and_footers_are_no_menus() {
+    fn breadcrumbs_neighbours_and_footers_are_not_menus() {
         let list = "<ul><li><a href=a>A</a></ul>";
         for no_menu in ["nav class=breadcrumb", "nav aria-label=Breadcrumbs", "nav class=pagination", "footer"] {
             let name = no_menu.split(' ').next().unwrap_or_default();

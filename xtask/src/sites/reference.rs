@@ -56,12 +56,12 @@ pub(super) struct Reference {
     site_name: Option<String>,
 }
 
-/// Leads from addresses to pages.
+/// Finds the page of an address.
 pub(super) struct Keys<'a> {
     site: &'a SiteFolder,
-    /// the pages of paths that are known already
+    /// earlier results by path
     paths: RefCell<HashMap<String, Option<Key>>>,
-    /// the same for links that do not depend on their page
+    /// earlier results by link, for links that mean the same on every page
     links: RefCell<HashMap<String, Option<Key>>>,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Keys<'a> {
     }
 }
 
-/// The page in a file. `None` if the file is no page.
+/// The page in a file. `None` if the file is not a page.
 fn key(file: &Path) -> Option<Key> {
     let path = file.to_str()?.strip_suffix(".html")?;
     let path = if path == "index" { "" } else { path.strip_suffix("/index").unwrap_or(path) };
@@ -108,7 +108,7 @@ impl Reference {
     /// Reads the HTML files of a site that are in the language of its home page.
     pub(super) fn read(site: &SiteFolder) -> Result<Self> {
         let mut files = html_files(&site.folder)?;
-        // The home page first: among menus of the same size, the first counts.
+        // The home page comes first. Among menus of the same size, the first one counts.
         files.sort_by_key(|file| (file != "index.html", file.clone()));
         let home = Url::parse(&site.home())?;
         let keys = Keys::new(site);
@@ -191,8 +191,8 @@ impl Reference {
         titles.into_iter().flatten().collect()
     }
 
-    /// The addresses of `count` pages that the navigation of the home page leads to, from its first link to its end. If there
-    /// are too few, the navigation of these pages gives the rest.
+    /// The addresses of `count` pages, spread over the navigation of the home page. If it links to fewer pages, their
+    /// navigation gives the rest.
     pub(super) fn visits(&self, count: usize) -> Vec<String> {
         let Some(home) = self.pages.get("") else { return Vec::new() };
         let mut seen = HashSet::from([""]);
@@ -225,7 +225,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Takes the places of the pages in a menu, unless a larger menu has them.
+    /// Stores the places of the pages in a menu, unless a larger menu contains them.
     fn add_menu(&mut self, menu: &[Item], base: &Url, on: &str) {
         let key = |item: &Item| self.keys.resolved(item.href.as_deref()?, base);
         let keys: Vec<Option<Key>> = menu.iter().map(key).collect();
@@ -234,7 +234,7 @@ impl Builder<'_> {
         if is_on_home {
             self.home_menu.extend(keys.iter().flatten().cloned());
         }
-        // The pages that this menu places, if not a menu before did.
+        // The pages whose place comes from this menu.
         let mut placed = HashSet::new();
         // The entries above the current one.
         let mut above: Vec<usize> = Vec::new();
@@ -243,7 +243,7 @@ impl Builder<'_> {
                 above.pop();
             }
             if let Some(key) = &keys[at] {
-                // An overview often has the address of its branch.
+                // The overview of a branch often has the same address as the branch. A page is not its own parent.
                 let entry = above.iter().rev().find(|&&entry| keys[entry].as_ref() != Some(key));
                 let parent = entry.map_or(Parent::Top, |&entry| Parent::Entry {
                     key: keys[entry].clone(),
@@ -262,7 +262,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes the place of a page from its own breadcrumb, if no menu has the page.
+    /// Stores the place of a page from its own breadcrumb, unless a menu contains the page.
     fn add_breadcrumb(&mut self, key: &Key, crumbs: &[Crumb], base: &Url) {
         let keys: Vec<_> = crumbs.iter().map(|crumb| self.keys.resolved(crumb.href.as_deref()?, base)).collect();
         let Some(last) = crumbs.len().checked_sub(1) else { return };

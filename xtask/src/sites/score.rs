@@ -1,4 +1,4 @@
-//! How well a tree fits the site.
+//! Counts how many titles and places of a tree are right.
 
 use std::collections::HashSet;
 
@@ -21,11 +21,11 @@ pub(super) struct Score {
     pub(super) words: usize,
     /// pages that the site's own navigation places
     pub(super) judged: usize,
-    /// those of them that have the right parent
+    /// judged pages that have the right parent
     pub(super) placed: usize,
     /// pages in the site's menus or sitemap
     pub(super) listed: usize,
-    /// those of them that are in the tree
+    /// listed pages that are in the tree
     pub(super) covered: usize,
 }
 
@@ -61,9 +61,9 @@ pub(super) fn score(tree: &Tree, reference: &Reference, site: &SiteFolder) -> Sc
 
 /// Returns `true` if the row above a page fits its place in the site's navigation.
 ///
-/// A page at the top of a menu is right at the top of the tree, below the home page, and below a group that the tree has
-/// made. If the home page does not have this menu, the page is also right below a page in the home page's menu: the menu is
-/// that of a section.
+/// A page at the top of a menu has several right places: the top of the tree, below the home page, and below a group that
+/// the tree has made. If the home page does not have this menu, it is the menu of a section. The page may then also be below
+/// a page in the home page's menu.
 fn is_right(parent: &Parent, above: Option<&Row<'_>>, reference: &Reference, is_on_home: bool) -> bool {
     match (parent, above) {
         (Parent::Top, None) => true,

@@ -47,11 +47,11 @@ async fn launch(extension: &Path, server: &Server) -> Result<Browser> {
         extension: Some(extension.to_owned()),
         extension_id: EXTENSION_ID.to_owned(),
         window: (1280, 860),
-        // The server refuses other hosts also with HTTPS, so that nothing leaves this computer.
+        // The server also refuses other hosts with HTTPS, so that nothing leaves this computer.
         prefs: vec![
             (proxy("ssl"), Pref::Text("127.0.0.1".to_owned())),
             (proxy("ssl_port"), Pref::Int(server.port().into())),
-            // Firefox knows sites that must have HTTPS.
+            // Firefox has a list of sites that it opens only with HTTPS.
             ("network.stricttransportsecurity.preloadlist".to_owned(), Pref::Bool(false)),
         ],
         profile: None,

@@ -64,13 +64,13 @@ const KINDS: &[Kind] = &[
 
 /// A site.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct Site {
     pub(super) host: String,
     /// `true` if a load of it comes to an end
     pub(super) ends: bool,
 }
 
-impl Place {
+impl Site {
     /// The address of a page that is visited. Page 0 is the home page.
     pub(super) fn url(&self, page: usize) -> String {
         let path = match page {
@@ -82,7 +82,7 @@ impl Place {
 }
 
 /// Sets up the server for `sites` sites with `pages` visited pages each.
-pub(super) fn serve(server: &Server, sites: usize, pages: usize) -> Result<Vec<Place>> {
+pub(super) fn serve(server: &Server, sites: usize, pages: usize) -> Result<Vec<Site>> {
     (0..sites)
         .map(|number| {
             let kind = KINDS.get(number).copied().unwrap_or(match number % 3 {
@@ -90,13 +90,13 @@ pub(super) fn serve(server: &Server, sites: usize, pages: usize) -> Result<Vec<P
                 1 => Kind::Plain(80 + 29 * number, false),
                 _ => Kind::Declared(20 + number),
             });
-            let place = Place { host: format!("site-{number}.example"), ends: !matches!(kind, Kind::Stalled) };
+            let site = Site { host: format!("site-{number}.example"), ends: !matches!(kind, Kind::Stalled) };
             for page in 0..pages {
                 let title = format!("<!doctype html><title>Page {page}</title><h1>Page {page}</h1>");
-                server.route(&place.url(page), Reply::html(title));
+                server.route(&site.url(page), Reply::html(title));
             }
-            kind.serve(server, &place.host)?;
-            Ok(place)
+            kind.serve(server, &site.host)?;
+            Ok(site)
         })
         .collect()
 }

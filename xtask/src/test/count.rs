@@ -1,12 +1,12 @@
 //! Counts tests in the output of their runners.
 
-/// Numbers of tests, and what was not tested.
+/// Numbers of tests, and the parts that were skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Count {
     pub(crate) passed: u32,
     pub(crate) failed: u32,
     pub(crate) ignored: u32,
-    /// The texts behind `SKIPPED: ` in the output of tests.
+    /// The texts after `SKIPPED: ` in the output of tests.
     pub(crate) skipped: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ impl Count {
         self.ignored += number(" ignored");
     }
 
-    /// Node prints one line for each number. Its reporter `spec` begins them with `ℹ`, its reporter `tap` with `#`.
+    /// Node prints one line for each number. The lines of its reporter `spec` begin with `ℹ`, those of `tap` with `#`.
     fn see_node(&mut self, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let ["ℹ" | "#", word, number] = words[..] else { return };
@@ -44,7 +44,7 @@ impl Count {
         }
     }
 
-    /// Ends a step: one that counts nothing is one check; one that fails has a failure.
+    /// Ends a step. A step without tests counts as one check. A step that fails has at least one failure.
     pub(crate) fn finish(&mut self, success: bool) {
         match (success, self.passed, self.failed) {
             (true, 0, 0) => self.passed = 1,

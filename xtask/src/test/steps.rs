@@ -25,27 +25,47 @@ pub(crate) struct Step {
     pub(crate) run: fn(Runner<'_>) -> Result<bool>,
 }
 
-/// Quick steps first, then in the order in which they depend on each other.
+/// All steps. The fast ones come first. The others are in the order of their dependencies.
 pub(crate) const STEPS: &[Step] = &[
     Step { name: "format", what: "the formatting of the Rust code", browser: None, run: format },
     Step { name: "types", what: "the types of the JavaScript", browser: None, run: types },
-    Step { name: "eslint", what: "lints of the JavaScript; no text becomes markup", browser: None, run: eslint },
+    Step {
+        name: "eslint",
+        what: "lints of the JavaScript; one forbids making markup from text",
+        browser: None,
+        run: eslint,
+    },
     Step { name: "javascript", what: "unit tests of the JavaScript in Node", browser: None, run: javascript },
     Step { name: "dependencies", what: "licences and sources of the dependencies", browser: None, run: dependencies },
     Step { name: "clippy", what: "lints of the Rust code", browser: None, run: clippy },
     Step { name: "clippy-wasm", what: "lints of the code for the browser", browser: None, run: clippy_wasm },
-    Step { name: "docs", what: "the documentation and its links", browser: None, run: docs },
-    Step { name: "native", what: "native tests, examples and documentation tests", browser: None, run: native },
-    Step { name: "build", what: "the extension and the embeddable package, their sizes", browser: None, run: package },
-    Step { name: "web-ext", what: "Mozilla's checks of the extension", browser: None, run: web_ext },
+    Step { name: "docs", what: "the documentation comments in the code, and their links", browser: None, run: docs },
+    Step { name: "native", what: "native tests, examples and doctests", browser: None, run: native },
+    Step {
+        name: "build",
+        what: "the extensions and the embeddable package, and their sizes",
+        browser: None,
+        run: package,
+    },
+    Step { name: "web-ext", what: "Mozilla's rules for extensions", browser: None, run: web_ext },
     Step {
         name: "wasm",
         what: "the boundary between Rust and JavaScript in headless Firefox",
         browser: Some(Browser::Firefox),
         run: wasm,
     },
-    Step { name: "browser", what: "end to end in Firefox", browser: Some(Browser::Firefox), run: browser },
-    Step { name: "chromium", what: "end to end in Chromium", browser: Some(Browser::Chromium), run: chromium },
+    Step {
+        name: "browser",
+        what: "the extension end to end, in Firefox",
+        browser: Some(Browser::Firefox),
+        run: browser,
+    },
+    Step {
+        name: "chromium",
+        what: "the extension end to end, in Chromium",
+        browser: Some(Browser::Chromium),
+        run: chromium,
+    },
 ];
 
 fn cargo(arguments: &[&str]) -> Command {
@@ -64,7 +84,7 @@ fn format(run: Runner<'_>) -> Result<bool> {
     run(&mut cargo(&["fmt", "--all", "--check"]))
 }
 
-/// The build makes the engine's types, so it comes first.
+/// Builds the engine first, because the build makes its types.
 fn types(run: Runner<'_>) -> Result<bool> {
     build::engine()?;
     run(&mut npm("tsc", &["--project", "."])?)
@@ -74,7 +94,7 @@ fn eslint(run: Runner<'_>) -> Result<bool> {
     run(&mut npm("eslint", &["--max-warnings", "0", "."])?)
 }
 
-/// Without names of files, Node runs every `*.test.js` below the current folder.
+/// Node runs every `*.test.js` below the current folder if its arguments name no files.
 fn javascript(run: Runner<'_>) -> Result<bool> {
     let folder = paths::root().join("tests/javascript");
     run(node::node()?.current_dir(folder).args(["--test", "--test-reporter=spec"]))
@@ -150,7 +170,7 @@ fn browser(run: Runner<'_>) -> Result<bool> {
         .env("GECKODRIVER", GECKODRIVER.ensure()?)
         .env("FIREFOX", firefox::ensure()?)
         .env("NAVIBAR_EXTENSION", Browser::Firefox.extension_zip())
-        // An error of these tests says what was on the screen. A backtrace of the harness is noise.
+        // The errors of these tests describe the screen. A backtrace of the harness would not help.
         .env("RUST_LIB_BACKTRACE", "0");
     run(&mut command)
 }

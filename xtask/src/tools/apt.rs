@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, ensure};
 use crate::paths;
 use crate::step::{output_of, run_logged, say, shown};
 
-/// Makes sudo ask for the password before the installation, because later several steps write to the terminal at once.
+/// Makes sudo ask for the password now, because several steps write to the terminal at the same time later.
 pub(crate) fn ask_for_password(what: &str) -> Result<()> {
     if is_root() || paths::find_program("apt-get").is_none() || paths::find_program("sudo").is_none() {
         return Ok(());
@@ -39,7 +39,7 @@ pub(super) fn is_snap(program: &Path) -> bool {
 /// The first of these packages that apt has and that is not a snap.
 pub(super) fn candidate(packages: &[&'static str]) -> Option<&'static str> {
     paths::find_program("apt-get")?;
-    // The lists of a fresh machine are empty or old. If they cannot be updated, the present ones may be good enough.
+    // The lists of packages on a new machine are empty or old. If the update fails, the old ones may be sufficient.
     apt(&["update"]).ok();
     packages.iter().copied().find(|package| has_candidate(package))
 }

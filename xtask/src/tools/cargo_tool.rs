@@ -37,7 +37,8 @@ impl CargoTool {
         Ok(program.parent().map(PathBuf::from).unwrap_or_default())
     }
 
-    /// Installs under a temporary name and renames at the end. So an interrupted installation does not look complete.
+    /// Installs into a folder with a temporary name and renames it at the end, so that an interrupted installation does not
+    /// look complete.
     fn install(&self, folder: &PathBuf) -> Result<()> {
         let parent = paths::tools()?;
         fs::create_dir_all(&parent).with_context(|| format!("cannot make {}", parent.display()))?;
@@ -58,7 +59,7 @@ impl CargoTool {
             None => command.args([self.name, "--version", self.version]),
         };
         command.arg("--root").arg(&partial).envs(QUICK.iter().copied());
-        // Settings of the user for other builds must not change this one.
+        // The user's settings for other builds must not change this build.
         command.env("CARGO_TARGET_DIR", partial.join("target"));
         command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("CARGO_BUILD_TARGET");
         run_logged(self.name, &mut command).with_context(|| {

@@ -5,9 +5,10 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::Browser;
-use navibar_browser_tests::chromium::{Chromium, ChromiumOptions};
+use navibar_browser_tests::ChromiumOptions;
+use navibar_browser_tests::chromium::Chromium;
 
-use super::{CHROMIUM_OLDEST, apt};
+use super::{MIN_CHROMIUM, apt};
 use crate::paths;
 use crate::step::{output_of, step};
 
@@ -24,7 +25,7 @@ pub(crate) fn ensure() -> Result<PathBuf> {
         step("installing chromium with apt", || apt::install(&["chromium"]))?;
     }
     installed().with_context(|| {
-        format!("there is no Chromium {CHROMIUM_OLDEST} or newer that is not a snap; install one and set the variable CHROMIUM to its path")
+        format!("there is no Chromium {MIN_CHROMIUM} or newer that is not a snap; install one and set the variable CHROMIUM to its path")
     })
 }
 
@@ -53,7 +54,7 @@ fn check(program: &Path) -> Result<()> {
     ensure!(!apt::is_snap(program), "it is a snap, and snaps cannot read our files");
     let version = output_of(Command::new(program).arg("--version")).context("it does not start")?;
     let major = major_version(&version).with_context(|| format!("it reports the version `{version}`"))?;
-    ensure!(major >= CHROMIUM_OLDEST, "its version is {major}, but the tests need {CHROMIUM_OLDEST}");
+    ensure!(major >= MIN_CHROMIUM, "its version is {major}, but the tests need {MIN_CHROMIUM}");
     Ok(())
 }
 

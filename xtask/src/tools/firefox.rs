@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use navibar_browser_tests::options::EXTENSION_ID;
 use navibar_browser_tests::{Browser, Options};
 
-use super::{FIREFOX_BUILD, FIREFOX_OLDEST, GECKODRIVER, apt, node};
+use super::{FIREFOX_BUILD, GECKODRIVER, MIN_FIREFOX, apt, node};
 use crate::paths;
 use crate::step::{output_of, run_logged, step};
 
@@ -38,7 +38,7 @@ pub(crate) fn ensure() -> Result<PathBuf> {
         None => step(&format!("installing Firefox {FIREFOX_BUILD} from Mozilla"), download)?,
     }
     installed()?.with_context(|| {
-        format!("there is no Firefox {FIREFOX_OLDEST} or newer that a driver can control; install one and set the variable FIREFOX to its path")
+        format!("there is no Firefox {MIN_FIREFOX} or newer that a driver can control; install one and set the variable FIREFOX to its path")
     })
 }
 
@@ -76,7 +76,7 @@ fn check(program: &Path) -> Result<()> {
     ensure!(!apt::is_snap(program), "it is a snap, and a driver cannot control snaps");
     let version = output_of(Command::new(program).arg("--version")).context("it does not start")?;
     let major = major_version(&version).with_context(|| format!("it says that it is `{version}`"))?;
-    ensure!(major >= FIREFOX_OLDEST, "its version is {major}, but the extension needs {FIREFOX_OLDEST}");
+    ensure!(major >= MIN_FIREFOX, "its version is {major}, but the extension needs {MIN_FIREFOX}");
     Ok(())
 }
 
@@ -85,7 +85,7 @@ fn major_version(text: &str) -> Option<u32> {
     version.split('.').next()?.trim().parse().ok()
 }
 
-// Mozilla's own build.
+// The download of Mozilla's own build.
 
 fn download_folder() -> Result<PathBuf> {
     Ok(paths::tools()?.join(format!("firefox-{FIREFOX_BUILD}")))

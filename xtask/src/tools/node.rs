@@ -8,11 +8,11 @@ use std::sync::PoisonError;
 
 use anyhow::{Context as _, Result, ensure};
 
-use super::NODE_OLDEST;
+use super::MIN_NODE;
 use crate::paths;
 use crate::step::{output_of, run_logged, step};
 
-/// Several steps ask for the packages at the same time. One of them installs them.
+/// Several steps need the packages at the same time. The lock lets only one of them install the packages.
 static INSTALLING: Mutex<()> = Mutex::new(());
 
 /// The path of a program of an npm package. Installs the packages if they are missing.
@@ -25,7 +25,7 @@ pub(crate) fn program(name: &str) -> Result<PathBuf> {
 
 /// A command that runs `node`.
 pub(crate) fn node() -> Result<Command> {
-    let (major, minor) = NODE_OLDEST;
+    let (major, minor) = MIN_NODE;
     let advice = format!(
         "install Node.js {major}.{minor} or newer, with npm (https://nodejs.org, or nodejs and npm of your distribution)"
     );
@@ -46,7 +46,7 @@ pub(crate) fn ensure_packages_of(root: &Path, what: &str) -> Result<()> {
     let _guard = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     let lock_file = root.join("package-lock.json");
     let wanted = fs::read(&lock_file).with_context(|| format!("cannot read {}", lock_file.display()))?;
-    // A copy of the lock file is written after the installation. It says which packages are installed.
+    // After an installation, this is a copy of the lock file. It shows which packages are installed.
     let installed = root.join("node_modules/.installed-lock.json");
     if fs::read(&installed).is_ok_and(|there| there == wanted) {
         return Ok(());
@@ -63,7 +63,7 @@ pub(crate) fn ensure_packages_of(root: &Path, what: &str) -> Result<()> {
 
 fn is_new_enough(version: &str) -> bool {
     let mut numbers = version.trim_start_matches('v').split('.').map(|part| part.parse().unwrap_or(0));
-    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= NODE_OLDEST
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= MIN_NODE
 }
 
 #[cfg(test)]

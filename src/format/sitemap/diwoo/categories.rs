@@ -1,5 +1,7 @@
 //! The information categories of the Woo (article 3.3; specification, "Naamgeving van informatiecategorieën").
 
+use crate::text::one_line;
+
 /// An index into [`CATEGORIES`].
 pub(super) type Category = usize;
 
@@ -37,7 +39,7 @@ pub(super) fn by_id(resource: &str) -> Option<Category> {
 /// Returns the category with a name. Case and the kind of apostrophe do not matter; TOOI's own list mostly begins names
 /// with a small letter.
 pub(super) fn by_label(label: &str) -> Option<Category> {
-    let words = label.split_whitespace().collect::<Vec<_>>().join(" ").replace(['\u{2018}', '\u{2019}'], "'");
+    let words = one_line(label).replace(['\u{2018}', '\u{2019}'], "'");
     CATEGORIES[..UNKNOWN].iter().position(|(_, name)| name.eq_ignore_ascii_case(&words))
 }
 

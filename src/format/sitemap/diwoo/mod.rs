@@ -355,8 +355,7 @@ impl Diwoo {
             }
             both => both,
         };
-        let mut absolute = String::new();
-        reference::resolve(base, address, &mut absolute);
+        let absolute = reference::resolved(base, address);
         let other = document.map.named(&absolute, offset, cx.report);
         self.tree.set_title_by_source(other, label, TitleSource::Label, document.map, offset, cx.report);
         let (part, whole) = if order.is_some() { (other, page) } else { (page, other) };

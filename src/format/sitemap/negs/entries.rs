@@ -1,4 +1,5 @@
-//! Places the entries of NEGS files as they arrive.
+//! Reads the entries of NEGS files as they arrive: `childOf` makes a page a child, `relatesTo` an entry of a context menu.
+//! `Negs::put` in `state.rs` then adds the page to the list of its parent.
 
 use super::attributes::{Attributes, UNNUMBERED, order_key};
 use super::state::{CLAIMED, EXTENDED, KNOWN, Negs, Reference, missing_title};

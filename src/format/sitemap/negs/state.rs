@@ -12,7 +12,7 @@ use crate::xml::vocabulary::ROOT;
 pub(crate) struct Negs {
     /// Structure of the current document; `None` until it has a NEGS attribute.
     pub(super) structure: Option<Structure>,
-    /// Whether any document has a page on the top level.
+    /// A document has a page on the top level.
     pub(super) has_root: bool,
     /// Number of the current document.
     pub(super) document: u32,

@@ -23,8 +23,7 @@ pub(super) fn title(entry: &Entry, at: At, document: &Document<'_>, cx: &mut Con
         cx.report.warning(FindingCode::MissingTarget, offset, message);
         return None;
     };
-    let mut address = String::new();
-    reference::resolve(entry.base(at, document.base), href, &mut address);
+    let address = reference::resolved(entry.base(at, document.base), href);
     let relations: Vec<_> =
         attribute("rel", entry, at, cx).unwrap_or_default().split_whitespace().map(terms::relation).collect();
     if relations.is_empty() {

@@ -10,7 +10,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use percent_encoding::percent_decode_str;
 
-use super::Reply;
+use super::reply::Reply;
 
 const GZIP: &[u8] = &[0x1f, 0x8b];
 

@@ -3,6 +3,9 @@ use std::net::TcpStream;
 use std::thread::sleep;
 use std::time::Instant;
 
+use axum::body::Bytes;
+use std::time::Duration;
+
 use super::*;
 
 /// The answer to a request line, until the connection ends.

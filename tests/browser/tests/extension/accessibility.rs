@@ -3,12 +3,11 @@
 //! Other files check more states: `privacy.rs` the state without access, `options.rs` and `first_run.rs` the extension's
 //! pages.
 
-use anyhow::{Context as _, Result, ensure};
-use navibar_browser_tests::options::project_root;
+use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Gate, Key, Reply, browser_test};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::conditions::{faint_text, force_colours};
+use crate::axe::inspect;
 use crate::drawn_menu::{open_apple_menu, wait_for_place};
 use crate::files::choose_in_header_menu;
 use crate::news::{DAY, PAGES, age, arrive, come_back, dated, wait_for_count};
@@ -20,41 +19,6 @@ use crate::site::{Site, garden, page, sitemap, visit};
 use crate::sitemaps::{changes, focus_row, index, urlset, wait_for_words, xbel, xml};
 use crate::states::long_list;
 use crate::trail::deep;
-
-/// Runs every rule of axe, also its best practices.
-const RUN: &str = "
-    const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
-    const seen = window.axe.getRules().length;
-    if (seen < 80) throw new Error(`axe has only ${seen} rules`);
-    return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.flat().join(' ')), why: nodes[0].failureSummary }));";
-
-/// The script that runs axe in a document.
-pub(crate) fn look() -> Result<String> {
-    let path = project_root().join("node_modules/axe-core/axe.min.js");
-    let axe = std::fs::read_to_string(&path).with_context(|| format!("{}: run `npm ci` first", path.display()))?;
-    Ok(format!("if (!window.axe) {{ {axe} }}\n{RUN}"))
-}
-
-async fn findings(firefox: &Browser) -> Result<Value> {
-    firefox.in_sidebar(&look()?, &[]).await
-}
-
-/// Waits for these words and runs axe in every theme.
-pub(crate) async fn inspect(firefox: &Browser, words: &str) -> Result<()> {
-    wait_for_words(firefox, words).await?;
-    for dark in [false, true] {
-        firefox.set_dark(dark).await?;
-        let found = findings(firefox).await?;
-        ensure!(found == json!([]), "axe finds in the state {words:?}, dark: {dark}: {found:#}");
-    }
-    if cfg!(not(feature = "chromium")) {
-        force_colours(firefox, true).await?;
-        let faint = faint_text(firefox).await?;
-        ensure!(faint.is_empty(), "with forced colours, in the state {words:?}: {faint:?}");
-        force_colours(firefox, false).await?;
-    }
-    firefox.set_dark(false).await
-}
 
 /// Checks one state after the other, each after a reset, and collects the failures.
 struct Looks<'a> {
@@ -304,7 +268,7 @@ fn axe_finds_nothing_in_menus_and_panels() -> Result<()> {
                 firefox.wait_in_sidebar("the badge", "return one('#problems').checkVisibility()", &[]).await?;
                 inspect(firefox, "Welcome").await?;
                 firefox.click(At::Css("#problems")).await?;
-                firefox.wait_in_sidebar("the lines", "return all('.problem-line').length == 2", &[]).await?;
+                firefox.wait_in_sidebar("the line", "return all('.problem-line').length == 1", &[]).await?;
                 inspect(firefox, "1 error, 1 warning").await?;
                 site.declare(&garden());
                 firefox.click(At::Css("#reload")).await?;

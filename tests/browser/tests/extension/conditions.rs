@@ -44,23 +44,23 @@ fn nothing_moves_with_reduced_motion() -> Result<()> {
 /// Finds elements that are cut or that cover others.
 const CUT: &str = "
     const shows = (e) => e.checkVisibility() && e.getBoundingClientRect().width > 0 && !e.closest('.spoken');
-    const told = (e) => `${e.localName}#${e.id}.${e.className} ${e.textContent.trim().slice(0, 30)}`;
+    const described = (e) => `${e.localName}#${e.id}.${e.className} ${e.textContent.trim().slice(0, 30)}`;
     const wrong = [];
     const parts = all('button, input, p, h1, h2, ol, li, a, [role=treeitem], [role^=menuitem]').filter(shows);
     for (const e of parts) {
         const { left, right } = e.getBoundingClientRect();
         const inList = e.closest('#trail ol');
-        if (!inList && (left < -1 || right > innerWidth + 1)) wrong.push(`beyond the edge: ${told(e)} ${left} to ${right}`);
+        if (!inList && (left < -1 || right > innerWidth + 1)) wrong.push(`beyond the edge: ${described(e)} ${left} to ${right}`);
         const { overflowX, overflowY, textOverflow } = getComputedStyle(e);
         const hides = overflowX == 'hidden' && textOverflow != 'ellipsis' && e.scrollWidth > e.clientWidth + 1;
-        if (hides || (overflowY == 'hidden' && e.scrollHeight > e.clientHeight + 2)) wrong.push(`cut: ${told(e)}`);
-        if (e.localName == 'button' && e.clientHeight + 3 < e.scrollHeight) wrong.push(`too small for its text: ${told(e)}`);
+        if (hides || (overflowY == 'hidden' && e.scrollHeight > e.clientHeight + 2)) wrong.push(`cut: ${described(e)}`);
+        if (e.localName == 'button' && e.clientHeight + 3 < e.scrollHeight) wrong.push(`too small for its text: ${described(e)}`);
     }
     const controls = parts.filter((e) => e.matches('button, input') && !e.closest('[role=menu], .filter-field'));
     for (const [at, a] of controls.entries()) for (const b of controls.slice(at + 1)) {
         const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
         const over = Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 1;
-        if (over) wrong.push(`${told(a)} lies on ${told(b)}`);
+        if (over) wrong.push(`${described(a)} lies on ${described(b)}`);
     }
     if (document.scrollingElement.scrollWidth > innerWidth) wrong.push('it scrolls sideways');
     const tree = one('navi-bar');
@@ -251,6 +251,15 @@ async fn contrasts(firefox: &Browser, boxes: Value) -> Result<Vec<Ink>> {
     .await
 }
 
+/// The colours of the pixels of each element that matches.
+pub(crate) async fn painted(firefox: &Browser, selector: &str) -> Result<Vec<Vec<u8>>> {
+    let boxes = "await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+        return all(args[0]).map((e) => e.getBoundingClientRect()).map(({ x, y, width, height }) => [x, y, width, height]);";
+    let boxes = firefox.in_sidebar(boxes, &[json!(selector)]).await?;
+    pixels(firefox, "return A[0].map((box) => Array.from(context.getImageData(...box.map(Math.round)).data));", boxes)
+        .await
+}
+
 /// The direction of the angle that is painted in a box of the sidebar.
 pub(crate) async fn tip(firefox: &Browser, place: Value) -> Result<String> {
     pixels(
@@ -349,6 +358,37 @@ fn every_glyph_is_visible_in_every_theme() -> Result<()> {
                 .collect();
             ensure!(found.len() > 30 && faint.is_empty(), "dark: {dark}, forced: {forced}: {faint:?}");
         }
+        Ok(())
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "set by preferences of Firefox")]
+fn the_close_button_of_the_details_has_a_cross_in_forced_colours() -> Result<()> {
+    browser_test("the_close_button_of_the_details_has_a_cross_in_forced_colours", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        force_colours(firefox, true).await?;
+        // Without the border, which can be visible alone.
+        let inside = "one('navi-bar').showDetails(Number(row('Plants').dataset.id));
+            await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+            const { x, y, width, height } = one('.details-close').getBoundingClientRect();
+            return [['the cross', x + 3, y + 3, width - 6, height - 6]];";
+        let boxes = firefox.in_sidebar(inside, &[]).await?;
+        let found = contrasts(firefox, boxes).await?;
+        ensure!(found.iter().all(|ink| ink.contrast > 3.0), "no cross: {:.2}", found[0].contrast);
+        Ok(())
+    })
+}
+
+/// Some systems paint light scroll bars in dark windows.
+#[test]
+fn every_scroll_bar_has_the_colours_of_its_text() -> Result<()> {
+    browser_test("every_scroll_bar_has_the_colours_of_its_text", async |browser| {
+        let _site = open_apple_menu(browser).await?;
+        let default = "return all('*').filter((e) => ['auto', 'scroll'].includes(getComputedStyle(e).overflowY))
+            .filter((e) => getComputedStyle(e).scrollbarColor == 'auto').map((e) => `${e.localName}#${e.id}.${e.className}`);";
+        assert_eq!(browser.in_sidebar(default, &[]).await?, json!([]));
         Ok(())
     })
 }

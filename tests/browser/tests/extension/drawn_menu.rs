@@ -211,3 +211,28 @@ fn tab_leaves_the_menu() -> Result<()> {
         wait_for_place(firefox, 0, "reload").await
     })
 }
+
+#[test]
+fn entries_on_several_lines_are_apart_from_each_other() -> Result<()> {
+    browser_test("entries_on_several_lines_are_apart_from_each_other", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        firefox.set_sidebar_width(180).await?;
+        firefox.focus(At::Row("Plants")).await?;
+        firefox.press_with(&[Key::Shift], Key::F10).await?;
+        firefox.wait_in_sidebar("the menu", "return all('[role=menu]').length == 1", &[]).await?;
+        // The space that each wrapped entry has above and below its lines.
+        let spaces = "
+            const range = document.createRange();
+            return all('.item').flatMap((item) => {
+                const title = item.querySelector('.title');
+                range.selectNodeContents(title);
+                const { height } = range.getBoundingClientRect();
+                const line = Number.parseFloat(getComputedStyle(title).fontSize);
+                return height > 1.9 * line ? [item.getBoundingClientRect().height - height] : [];
+            });";
+        let spaces: Vec<f64> = firefox.in_sidebar_as(spaces, &[]).await?;
+        assert!(!spaces.is_empty() && spaces.iter().all(|space| *space >= 5.0), "{spaces:?}");
+        Ok(())
+    })
+}

@@ -172,6 +172,28 @@ fn the_element_has_a_filter_if_the_page_asks_for_it() -> Result<()> {
     })
 }
 
+/// In a web page the browser adds both by itself. From an extension it never sends a referrer.
+#[test]
+fn requests_of_the_element_have_no_cookie_and_no_referrer() -> Result<()> {
+    browser_test("requests_of_the_element_have_no_cookie_and_no_referrer", async |firefox| {
+        let server = open(firefox).await?;
+        let sitemap = || server.requests_for("/demo/sitemap.rdf");
+        let before = sitemap().len();
+        let again = "
+            document.cookie = 'visitor=one';
+            await fetch('/of-the-page');
+            one('navi-bar').reload();";
+        firefox.in_page(again, &[]).await?;
+        firefox.wait_until("the sitemap again", async || Ok((sitemap().len() > before).then_some(()))).await?;
+        let own = server.requests_for("/of-the-page");
+        ensure!(own[0].header("cookie").is_some() && own[0].header("referer").is_some(), "{own:?}");
+        for request in sitemap() {
+            assert_eq!((request.header("cookie"), request.header("referer")), (None, None));
+        }
+        Ok(())
+    })
+}
+
 #[test]
 fn the_element_follows_redirects_only_within_the_pages_origin() -> Result<()> {
     browser_test("the_element_follows_redirects_only_within_the_pages_origin", async |firefox| {

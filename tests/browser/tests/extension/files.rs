@@ -64,6 +64,15 @@ fn a_file_shows_until_the_user_goes_back() -> Result<()> {
         ensure!(!names(&rows).contains(&"Plants"), "the rows of the site are gone");
         wait_for_focus(firefox, "Seeds").await?;
 
+        // The button to go back leaves room for the name.
+        for width in [180, 240, 300, 480] {
+            firefox.set_sidebar_width(width).await?;
+            let room =
+                "const site = one('#site'); return [innerWidth, Math.min(site.scrollWidth, 80) - site.clientWidth]";
+            let (inner, missing): (f64, f64) = firefox.in_sidebar_as(room, &[]).await?;
+            ensure!(missing <= 0.0, "the name is cut at {inner} px: {missing} px are missing");
+        }
+
         // The file stays when the tab opens another site or a page without a site.
         let other = Site::start(&[page("Elsewhere", "/")])?;
         for url in [other.url("/"), firefox.own_page().to_owned(), site.url("/")] {

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use navibar_browser_tests::menu::menu_outline;
-use navibar_browser_tests::{At, Browser, Key, browser_test};
+use navibar_browser_tests::{At, Browser, Key, Reply, Row, browser_test};
 use serde_json::{Value, json};
 
 use crate::site::{Site, names, visit};
@@ -191,6 +191,34 @@ fn languages_are_shown_by_their_own_names() -> Result<()> {
                 Ok((items.get(..4) == Some(&expected.map(|item| json!(item))[..])).then_some(()))
             })
             .await
+    })
+}
+
+#[test]
+fn a_page_of_a_plain_site_has_its_translations_in_its_menu() -> Result<()> {
+    browser_test("a_page_of_a_plain_site_has_its_translations_in_its_menu", async |browser| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.xml", urlset(&site, &["/moss", "/fern", "/de/moss", "/de/fern"]));
+        let moss = "<!doctype html><title>Moss</title><link rel=alternate hreflang=fr href=/mousse><h1>Moss</h1>";
+        site.route("/moss", Reply::html(moss));
+        site.has("/de/moss", "Moos");
+        visit(browser, &site).await?;
+        browser.goto(&site.url("/moss")).await?;
+        let is_current = |rows: &[Row]| rows.iter().any(|row| row.name == "Moss" && row.current);
+        browser.wait_for_rows("the current row", is_current).await?;
+        // The second language comes from the page, the first one from the addresses.
+        browser
+            .wait_until("the translations in the menu", async || {
+                let menu = menu_outline(&browser.open_menu(At::Row("Moss")).await?);
+                let is_there = menu.contains("Deutsch") && menu.contains("Français");
+                if !is_there {
+                    browser.close_menu().await?;
+                }
+                Ok(is_there.then_some(()))
+            })
+            .await?;
+        browser.choose(&["Deutsch"]).await?;
+        browser.wait_for_url(&site.url("/de/moss")).await
     })
 }
 

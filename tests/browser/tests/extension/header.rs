@@ -5,8 +5,10 @@ use navibar_browser_tests::options::project_root;
 use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
 use serde_json::json;
 
+use crate::conditions::painted;
+use crate::lies::{self, NamedSite};
 use crate::site::{Site, page, visit};
-use crate::sitemaps::{source, urlset, wait_for_words};
+use crate::sitemaps::{source, urlset, wait_for_words, xml};
 
 /// A site with this number of pages on one level.
 fn flat(pages: u32) -> Result<Site> {
@@ -96,6 +98,49 @@ fn the_icon_is_the_tabs_icon_and_causes_no_request() -> Result<()> {
         firefox.goto(&other.url("/")).await?;
         firefox.wait_in_sidebar("no icon", "return all('#icon img').length == 0", &[]).await?;
         firefox.wait_in_sidebar("a glyph", "return one('#icon .site').checkVisibility()", &[]).await?;
+        Ok(())
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "only Firefox's driver reads these pixels")]
+fn a_long_host_is_cut_before_a_dot() -> Result<()> {
+    browser_test("a_long_host_is_cut_before_a_dot", async |firefox| {
+        let site = NamedSite::new(firefox, "marrowbed.example").await?;
+        site.open().await?;
+        firefox.set_sidebar_width(240).await?;
+        firefox.wait_in_sidebar("the width", "return innerWidth < 260", &[]).await?;
+        let is_cut = "const site = one('#site'); return site.scrollWidth > site.clientWidth;";
+        ensure!(firefox.in_sidebar_as::<bool>(is_cut, &[]).await?, "the name fits");
+        let shown = painted(firefox, "#site").await?;
+        let width =
+            "const site = one('#site'); site.style.inlineSize = `${site.clientWidth}px`; site.textContent = args[0];";
+        firefox.in_sidebar(width, &[json!("marrowbed…")]).await?;
+        ensure!(shown == painted(firefox, "#site").await?, "the name is not cut after its first label");
+        Ok(())
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "Chromium has only the icon's address, which is not requested")]
+fn the_folder_of_a_site_stays_in_its_name_when_the_icon_changes() -> Result<()> {
+    browser_test("the_folder_of_a_site_stays_in_its_name_when_the_icon_changes", async |firefox| {
+        let site = NamedSite::new(firefox, "folder.example").await?;
+        let map = lies::urlset(&["/moss/", "/moss/care/"].map(|path| site.url(path)).each_ref().map(|url| &**url));
+        site.has("/moss/sitemap.xml", xml(map));
+        site.has("/moss/", Reply::html("<!doctype html><title>Moss</title><h1>Moss</h1>"));
+        firefox.goto(&site.url("/moss/")).await?;
+        firefox.open_sidebar().await?;
+        let is_named = "return one('#site').textContent == 'folder.example/moss'";
+        firefox.wait_in_sidebar("the name", is_named, &[]).await?;
+        let icon = "const icon = document.createElement('link');
+            [icon.rel, icon.href] = ['icon', args[0]];
+            document.head.append(icon);";
+        let picture = std::fs::read(project_root().join("extension-manifest/icons/navibar-16.png"))?;
+        site.has("/moss/icon.png", Reply::new(200, "image/png", picture));
+        firefox.in_page(icon, &[json!(site.url("/moss/icon.png"))]).await?;
+        firefox.wait_in_sidebar("the icon", "return all('#icon img').length == 1", &[]).await?;
+        ensure!(firefox.in_sidebar_as::<bool>(is_named, &[]).await?, "the folder is missing");
         Ok(())
     })
 }

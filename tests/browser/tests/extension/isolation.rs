@@ -280,7 +280,7 @@ async fn site_with_robots_txt(session: &Session<'_>) -> Result<()> {
     session.goto("http://market.example/").await?;
     session.shows(&["Bread", "Cheese", "trap.xml"]).await?;
     let mut expected = vec!["http://files.example/index.xml".to_owned(), "http://files.example/more.xml".to_owned()];
-    let own = ["/sitemap.rdf", "/", "/robots.txt", "/deep/map.xml"];
+    let own = ["/sitemap.rdf", "/robots.txt", "/deep/map.xml"];
     expected.extend(own.iter().chain(FURTHER).map(|path| format!("http://market.example{path}")));
     session.check_requests("a site with a robots.txt", &expected).await?;
 
@@ -301,14 +301,23 @@ async fn site_with_dates(session: &Session<'_>) -> Result<()> {
         "http://almanac.example/sitemap.xml",
         xml(format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</urlset>")),
     );
-    session.has_page("http://almanac.example/");
+    // The page names a search index.
+    let page = "<!doctype html><title>Page</title><h1>Page</h1><i data-search-index=/titles.json></i>";
+    session.has("http://almanac.example/", Reply::html(page));
+    let titles = r#"[{"url":"/spring/","title":"Early spring"}]"#;
+    session.has("http://almanac.example/titles.json", Reply::new(200, "application/json", titles));
     session.goto("http://almanac.example/").await?;
-    session.shows(&["Spring", "Summer"]).await?;
+    session.shows(&["Early spring", "Summer"]).await?;
     choose_in_header_menu(browser, "What’s New…").await?;
     wait_for_words(browser, "Newest").await?;
     browser.press(Key::Escape).await?;
-    let own = ["/sitemap.rdf", "/", "/robots.txt"];
-    let expected: Vec<String> = own.iter().chain(FURTHER).map(|path| format!("http://almanac.example{path}")).collect();
+    let own = ["/sitemap.rdf", "/robots.txt"];
+    let expected: Vec<String> = own
+        .iter()
+        .chain(FURTHER)
+        .chain(&["/titles.json"])
+        .map(|path| format!("http://almanac.example{path}"))
+        .collect();
     session.check_requests("a site with dates", &expected).await
 }
 
@@ -331,8 +340,10 @@ async fn site_without_sitemap(session: &Session<'_>) -> Result<()> {
     session.has_page("http://bare.example/more.html");
     session.goto("http://bare.example/").await?;
     wait_for_words(session.browser, "This site has no sitemap").await?;
-    let own = ["/sitemap.rdf", "/", "/robots.txt"];
-    let places = own.iter().chain(FURTHER).chain(&["/.well-known/resourcesync"]);
+    let asked = async || Ok(session.proxy.requests().iter().any(|request| request.path == "/llms.txt").then_some(()));
+    session.browser.wait_until("the request for llms.txt", asked).await?;
+    let own = ["/sitemap.rdf", "/robots.txt"];
+    let places = own.iter().chain(FURTHER).chain(&["/.well-known/resourcesync", "/llms.txt"]);
     let expected: Vec<String> = places.map(|path| format!("http://bare.example{path}")).collect();
     session.check_requests("a site without a sitemap", &expected).await?;
     session.goto("http://bare.example/more.html").await?;

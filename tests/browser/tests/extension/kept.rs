@@ -196,6 +196,18 @@ fn the_rows_of_a_stopped_load_are_kept() -> Result<()> {
         firefox.wait_in_sidebar("the button", "return one('[part~=stop]').checkVisibility()", &[]).await?;
         firefox.click(At::Css("[part~=stop]")).await?;
         wait_for_words(firefox, "Loading was stopped").await?;
+        let tone = "const { backgroundColor, borderInlineStartColor } = getComputedStyle(one('[part=note]'));
+            const colour = document.createElement('canvas').getContext('2d');
+            // Grey has equal parts of red, green and blue, and a theme's text colour nearly so.
+            return [backgroundColor, borderInlineStartColor].map((each) => {
+                colour.fillStyle = each;
+                colour.clearRect(0, 0, 1, 1);
+                colour.fillRect(0, 0, 1, 1);
+                const [red, green, blue] = colour.getImageData(0, 0, 1, 1).data;
+                return red - Math.max(green, blue);
+            })";
+        let red: Vec<i32> = firefox.in_sidebar_as(tone, &[]).await?;
+        ensure!(red.iter().all(|red| *red <= 0), "the note has the red of an error: {red:?}");
         let stopped = view(firefox).await?;
         firefox.goto(&garden.url("/")).await?;
         has_row(firefox, "Contact").await?;

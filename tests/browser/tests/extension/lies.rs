@@ -1,8 +1,10 @@
 //! Sites that lie in their robots.txt, sitemaps, pages or answers: what the user sees, and what is requested. Each site has
 //! its own host name, behind a proxy.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::iter::{once, repeat};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
@@ -11,6 +13,7 @@ use flate2::write::GzEncoder;
 use navibar_browser_tests::{At, Browser, Recorded, Reply, Row, Server, browser_test};
 
 use crate::sitemaps::{wait_for_words, xml};
+use crate::sites;
 
 /// A site with its own host name.
 pub(crate) struct NamedSite<'a> {
@@ -20,8 +23,12 @@ pub(crate) struct NamedSite<'a> {
 }
 
 impl<'a> NamedSite<'a> {
-    /// A site with a home page and nothing else.
+    /// Starts a site that has only a home page. The sidebar remembers hosts as long as the browser runs, so each test needs
+    /// hosts of its own.
     pub(crate) async fn new(firefox: &'a Browser, host: &'static str) -> Result<Self> {
+        static HOSTS: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
+        let is_new = HOSTS.lock().is_ok_and(|mut hosts| hosts.insert(host));
+        ensure!(is_new && !sites::has_site(host), "another test has the host {host}");
         let proxy = Server::start()?;
         firefox.use_proxy(&proxy).await?;
         let site = Self { firefox, proxy, host };
@@ -381,7 +388,6 @@ fn a_site_without_a_sitemap_is_searched_once() -> Result<()> {
         site.has_no_sitemap().await?;
         let places = [
             "/sitemap.rdf",
-            "/",
             "/robots.txt",
             "/sitemap.xml",
             "/sitemap_index.xml",
@@ -390,9 +396,14 @@ fn a_site_without_a_sitemap_is_searched_once() -> Result<()> {
             "/sitemap.xml.gz",
             "/sitemap.txt",
             "/.well-known/resourcesync",
+            "/llms.txt",
         ];
-        let asked: Vec<_> = site.sidebar_requests().into_iter().map(|request| request.path).collect();
-        assert_eq!(asked, places);
+        let asked = || -> Vec<_> { site.sidebar_requests().into_iter().map(|request| request.path).collect() };
+        firefox
+            .wait_until("the request for llms.txt", async || Ok((asked().len() >= places.len()).then_some(())))
+            .await
+            .with_context(|| format!("only these were requested: {:?}", asked()))?;
+        assert_eq!(asked(), places);
 
         // The next page, another tab, another site between, the sidebar closed and opened again.
         firefox.goto(&site.url("/a.html")).await?;
@@ -402,7 +413,7 @@ fn a_site_without_a_sitemap_is_searched_once() -> Result<()> {
         firefox.goto("http://between.example/").await?;
         firefox
             .wait_until("the other site's search", async || {
-                Ok((site.request_count("http://between.example/.well-known/resourcesync") == 1).then_some(()))
+                Ok((site.request_count("http://between.example/llms.txt") == 1).then_some(()))
             })
             .await?;
         firefox.close_sidebar().await?;

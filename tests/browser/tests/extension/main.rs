@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod appearance;
+mod axe;
 mod commands;
 mod conditions;
 mod documents;
@@ -39,6 +40,7 @@ mod pointer;
 mod policy;
 mod privacy;
 mod problems;
+mod projects;
 mod redirects;
 mod requests;
 mod reveal_modes;
@@ -48,6 +50,7 @@ mod sites;
 mod sort;
 mod states;
 mod switching;
+mod title_lists;
 mod titles;
 mod toggle;
 mod toolbar;

@@ -19,8 +19,8 @@ const PAGES: u32 = 50_000;
 const LOAD: Duration = Duration::from_secs(120);
 
 /// Maximum work of the sidebar in milliseconds before it reacts. Unlike time, it does not depend on other programs.
-/// Measured: up to 76 for one sitemap in Firefox, and 35 otherwise.
-const LONGEST_STALL: f64 = 110.0;
+/// Measured on a busy machine: 28 to 53 for one sitemap in Firefox. The goal is 50.
+const LONGEST_STALL: f64 = 75.0;
 
 /// A site with an index of [`FILES`] sitemaps, with this number of pages each.
 fn site(pages: u32) -> Result<Site> {
@@ -76,14 +76,6 @@ async fn load(firefox: &Browser) -> Result<Vec<String>> {
     }
 }
 
-/// Checks that the sidebar has reacted all the time.
-async fn check_stalls(firefox: &Browser, stalls: Stalls) -> Result<()> {
-    let stall = stalls.longest(firefox).await?;
-    println!("longest stall {stall:?}");
-    ensure!(stall.work < LONGEST_STALL, "the sidebar was blocked: {stall:?}");
-    Ok(())
-}
-
 #[test]
 fn a_million_pages_load_without_blocking() -> Result<()> {
     browser_test("a_million_pages_load_without_blocking", async |firefox| {
@@ -99,7 +91,7 @@ fn a_million_pages_load_without_blocking() -> Result<()> {
         firefox.wait_for_rows("its folders", |rows| rows.iter().any(|row| row.name == "Folder 0")).await?;
         firefox.click(At::Row("Folder 0")).await?;
         firefox.wait_for_rows("its pages", |rows| rows.iter().any(|row| row.name == "Page 0")).await?;
-        check_stalls(firefox, stalls).await
+        stalls.longest(firefox).await?.ensure_shorter_than(LONGEST_STALL)
     })
 }
 
@@ -141,8 +133,31 @@ fn one_sitemap_with_a_million_pages_loads_without_blocking() -> Result<()> {
         let stalls = visit_watched(firefox, &site).await?;
         load(firefox).await?;
         wait_for_words(firefox, "1,000,000 pages from sitemap.xml, arranged by address").await?;
-        check_stalls(firefox, stalls).await
+        stalls.longest(firefox).await?.ensure_shorter_than(LONGEST_STALL)
     })
+}
+
+/// Saves the tree, and checks that the file is whole.
+async fn save(firefox: &Browser, format: &str) -> Result<()> {
+    let begin = "
+        window.savedFile = undefined;
+        one('navi-bar').exportAs(args[0]).then(async (file) => {
+            const text = async (start, end) => (await file.slice(start, end).text()).trim();
+            window.savedFile = [file.name, file.size, await text(0, 100), await text(-100)];
+        });";
+    let begun = Instant::now();
+    firefox.in_sidebar(begin, &[json!(format)]).await?;
+    let (name, size, start, end) = loop {
+        let saved: Option<(String, f64, String, String)> =
+            firefox.in_sidebar_as("return window.savedFile ?? null;", &[]).await?;
+        if let Some(saved) = saved {
+            break saved;
+        }
+        ensure!(begun.elapsed() < LOAD, "{format} is not saved after {LOAD:?}");
+    };
+    println!("{name}: {:.0} MB in {:.1?}", size / 1e6, begun.elapsed());
+    ensure!(start.starts_with("<?xml ") && end.ends_with('>') && size > 1e8, "{name} {size} {start} {end}");
+    Ok(())
 }
 
 /// A saved file is written in steps.
@@ -156,15 +171,8 @@ fn a_tree_of_a_million_pages_is_saved_without_blocking() -> Result<()> {
         load(firefox).await?;
         let stalls = Stalls::watch(firefox).await?;
         for format in ["nns", "negs", "xbel"] {
-            let begun = Instant::now();
-            let save = "const file = await one('navi-bar').exportAs(args[0]);
-                const text = async (start, end) => (await file.slice(start, end).text()).trim();
-                return [file.name, file.size, await text(0, 100), await text(-100)];";
-            let (name, size, start, end): (String, f64, String, String) =
-                firefox.in_sidebar_as(save, &[json!(format)]).await?;
-            println!("{name}: {:.0} MB in {:.1?}", size / 1e6, begun.elapsed());
-            ensure!(start.starts_with("<?xml ") && end.ends_with('>') && size > 1e8, "{name} {size} {start} {end}");
+            save(firefox, format).await?;
         }
-        check_stalls(firefox, stalls).await
+        stalls.longest(firefox).await?.ensure_shorter_than(LONGEST_STALL)
     })
 }

@@ -4,6 +4,7 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Button, Key, Reply, browser_test};
 use serde_json::{Value, json};
 
+use crate::conditions::painted;
 use crate::files::choose_in_header_menu;
 use crate::privacy::{open_private_window, with_private_windows};
 use crate::site::{Site, garden, names, title_of, visit};
@@ -306,15 +307,30 @@ fn dates_without_a_time_are_shown_as_days() -> Result<()> {
         arrive(firefox, &site).await?;
         choose_in_header_menu(firefox, "What’s New…").await?;
         firefox.wait_in_sidebar("the list", "return all('#news-lists a').length == 3", &[]).await?;
-        let told: Vec<String> =
+        let shown: Vec<String> =
             firefox.in_sidebar_as("return all('.news-place').map((place) => place.textContent)", &[]).await?;
         // The machine's time zone may have another day than UTC.
-        ensure!(told[0].starts_with("today · ") || told[0].starts_with("yesterday · "), "{told:?}");
-        ensure!(told[1].ends_with(" days ago · /a") || told[1].starts_with("yesterday"), "{told:?}");
-        assert_eq!(told[2], "Feb 2020 · /b");
+        ensure!(shown[0].starts_with("today · ") || shown[0].starts_with("yesterday · "), "{shown:?}");
+        ensure!(shown[1].ends_with(" days ago · /a") || shown[1].starts_with("yesterday"), "{shown:?}");
+        assert_eq!(shown[2], "Feb 2020 · /b");
         let title: String = firefox.in_sidebar_as("return all('#news-lists a')[2].title", &[]).await?;
         ensure!(title.ends_with("February 29, 2020") || title.ends_with("29 February 2020"), "{title}");
         Ok(())
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "only Firefox's driver reads these pixels")]
+fn long_addresses_show_their_ends() -> Result<()> {
+    browser_test("long_addresses_show_their_ends", async |firefox| {
+        let site = dated(&[("vegetables/in/the/garden/leek", 40 * DAY), ("vegetables/in/the/garden/kale", 40 * DAY)])?;
+        arrive(firefox, &site).await?;
+        firefox.set_sidebar_width(180).await?;
+        choose_in_header_menu(firefox, "What’s New…").await?;
+        firefox.wait_in_sidebar("the list", "return all('#news-lists a').length == 2", &[]).await?;
+        let places = painted(firefox, ".news-place").await?;
+        ensure!(places[0] != places[1], "the addresses look the same");
+        firefox.picture("news-180").await
     })
 }
 

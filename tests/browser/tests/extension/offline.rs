@@ -62,7 +62,7 @@ fn an_unreachable_site_shows_its_cached_tree() -> Result<()> {
 #[cfg_attr(feature = "chromium", ignore = "only Firefox's driver can go offline")]
 fn an_offline_tree_says_that_it_is_old() -> Result<()> {
     browser_test("an_offline_tree_says_that_it_is_old", async |firefox| {
-        let site = NamedSite::new(firefox, "public.example").await?;
+        let site = NamedSite::new(firefox, "public-offline.example").await?;
         site.has("/sitemap.rdf", Reply::rdf(sitemap(&[page("Home", "/")])));
         site.open().await?;
         has_row(firefox, "Home").await?;

@@ -6,7 +6,7 @@ use navibar_browser_tests::options::{EXTENSION_UUID, project_root};
 use navibar_browser_tests::{At, Browser, Button, Key, Pref, Reply, Server, browser_test};
 use serde_json::{Value, json};
 
-use crate::accessibility::look;
+use crate::axe;
 use crate::site::{Site, garden, names, visit};
 use crate::sitemaps::{index, urlset, wait_for_words};
 
@@ -154,17 +154,17 @@ fn options_are_stored_at_once_and_work_by_keyboard() -> Result<()> {
 fn settings_are_checked_when_they_are_read() -> Result<()> {
     browser_test("settings_are_checked_when_they_are_read", async |firefox| {
         let _server = modules(firefox).await?;
-        let strange = json!({ "reveal": 5, "commonEntries": "yes", "offAt": ["B.example", 7, null, "two words", "a.example", "b.example:80"], "sitemapsAtOnce": 1e9, "more": {} });
+        let strange = json!({ "reveal": 5, "titles": ["page"], "commonEntries": "yes", "offAt": ["B.example", 7, null, "two words", "a.example", "b.example:80"], "sitemapsAtOnce": 1e9, "more": {} });
         let shown = "await (await import('/extension/browser.js')).api.storage.local.set({ settings: args[0] });
             return (await import('/extension/settings.js')).settings();";
         assert_eq!(
             firefox.in_page(shown, &[strange]).await?,
-            json!({ "reveal": "reveal", "commonEntries": true, "offAt": ["a.example", "b.example"], "sitemapsAtOnce": 500 })
+            json!({ "reveal": "reveal", "titles": "lists", "commonEntries": true, "offAt": ["a.example", "b.example"], "sitemapsAtOnce": 500 })
         );
         for nothing in [json!(null), json!([]), json!("x"), json!({ "offAt": "a.example", "sitemapsAtOnce": "7" })] {
             assert_eq!(
                 firefox.in_page(shown, &[nothing]).await?,
-                json!({ "reveal": "reveal", "commonEntries": true, "offAt": [], "sitemapsAtOnce": 50 })
+                json!({ "reveal": "reveal", "titles": "lists", "commonEntries": true, "offAt": [], "sitemapsAtOnce": 50 })
             );
         }
         // Two pages change settings at the same time.
@@ -173,7 +173,7 @@ fn settings_are_checked_when_they_are_read() -> Result<()> {
             return settings();";
         assert_eq!(
             firefox.in_page(both, &[]).await?,
-            json!({ "reveal": "off", "commonEntries": false, "offAt": [], "sitemapsAtOnce": 9 })
+            json!({ "reveal": "off", "titles": "lists", "commonEntries": false, "offAt": [], "sitemapsAtOnce": 9 })
         );
         Ok(())
     })
@@ -338,7 +338,7 @@ pub(crate) async fn inspect_page(firefox: &Browser) -> Result<()> {
         firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(dark)).await?;
         let colours = "return matchMedia('(prefers-color-scheme: dark)').matches == (args[0] == 1)";
         firefox.wait_in_page("the colours", colours, &[json!(dark)]).await?;
-        assert_eq!(firefox.in_page(&look()?, &[]).await?, json!([]), "dark: {dark}");
+        assert_eq!(firefox.in_page(&axe::script()?, &[]).await?, json!([]), "dark: {dark}");
     }
     Ok(())
 }

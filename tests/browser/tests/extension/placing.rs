@@ -8,16 +8,20 @@ use navibar_browser_tests::options::project_root;
 use navibar_browser_tests::{Browser, Part, Reply, Server, browser_test};
 use serde_json::{Value, json};
 
-/// A page with the element in it and a sitemap of `pages` pages.
-async fn open(browser: &Browser, pages: usize, body: &str) -> Result<Server> {
-    let server = Server::start()?;
-    server.folder(&project_root().join("target/embed"));
+fn plain_sitemap(pages: usize) -> String {
     let mut xml = String::from(r#"<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">"#);
     for page in 0..pages {
         let _ = writeln!(xml, "<url><loc>/page-{page:03}</loc></url>");
     }
     xml.push_str("</urlset>");
-    server.route("/tree.xml", Reply::rdf(xml));
+    xml
+}
+
+/// A page with the element in it and a sitemap of `pages` pages.
+async fn open(browser: &Browser, pages: usize, body: &str) -> Result<Server> {
+    let server = Server::start()?;
+    server.folder(&project_root().join("target/embed"));
+    server.route("/tree.xml", Reply::rdf(plain_sitemap(pages)));
     let html = format!(
         "<!doctype html><meta charset=utf-8><title>Page</title><style>html, body {{ margin: 0 }}</style>{body}
          <script type=module src=/navi-bar-define.js></script>"
@@ -163,6 +167,84 @@ fn a_printed_tree_shows_the_rows_around_the_current_one() -> Result<()> {
         assert_eq!(printed, json!([300, "Page 000", "Page 299"]));
         let left = browser.in_page("return all('[role=treeitem]').length", &[]).await?;
         assert!(left.as_u64().is_some_and(|rows| rows < 60), "{left} rows are left after printing");
+        Ok(())
+    })
+}
+
+/// Records all layout shifts of a page as pairs of a value and what has moved.
+const RECORD_SHIFTS: &str = "
+    window.shifts = [];
+    const moved = ({ node, previousRect, currentRect }) =>
+        `${node?.nodeName ?? 'in the element'} from ${previousRect.y} to ${currentRect.y}`;
+    new PerformanceObserver((list) => {
+        for (const { value, sources } of list.getEntries()) shifts.push([value, sources.map(moved).join(', ')]);
+    }).observe({ type: 'layout-shift', buffered: true });";
+
+/// Waits until the page has painted everything and reported its layout shifts.
+const PAINTED: &str = "
+    if (performance.getEntriesByName('first-paint').length == 0) return false;
+    for (let n = 0; n < 15; n++) await new Promise(requestAnimationFrame);
+    await new Promise(requestIdleCallback);
+    return true;";
+
+/// A shift that no user notices.
+const SMALL_SHIFT: f64 = 0.02;
+
+/// Opens a page that gives the element no height. The scripts arrive after the first paint, and the end of the sitemap after
+/// the first rows. Returns the layout shifts since the scripts have arrived, or all with the style from docs/embedding.md.
+async fn shifts(browser: &Browser, body: &str, is_styled: bool) -> Result<Vec<(f64, String)>> {
+    let server = Server::start()?;
+    server.folder(&project_root().join("target/embed"));
+    let (sitemap, rest_of_sitemap) = Reply::rdf(plain_sitemap(500)).held(4000);
+    server.route("/tree.xml", sitemap);
+    let style = if is_styled { "navi-bar:not(:defined) { display: block; height: 100vh }" } else { "" };
+    server.route(
+        "/page.html",
+        Reply::html(format!(
+            "<!doctype html><meta charset=utf-8><title>Page</title>
+             <style>body {{ margin: 0 }} p {{ margin: 10px 0 }} {style}
+                 .columns {{ display: grid; grid-template-columns: 300px 1fr }}</style>
+             <script>{RECORD_SHIFTS}</script>{body}"
+        )),
+    );
+    browser.goto(&server.url("/page.html")).await?;
+    browser.wait_in_page("the first paint", PAINTED, &[]).await?;
+    let define = "await import('/navi-bar-define.js');
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+        if (!args[0]) shifts.length = 0;";
+    browser.in_page(define, &[json!(is_styled)]).await?;
+    browser.wait_in_page("the first rows", "return all('[role=treeitem]').length > 10", &[]).await?;
+    browser.wait_in_page("their painting", PAINTED, &[]).await?;
+    rest_of_sitemap.open();
+    browser.wait_in_page("the tree", "return one('navi-bar').state == 'loaded'", &[]).await?;
+    wait_for_middle(browser, "the current row").await?;
+    browser.wait_in_page("its painting", PAINTED, &[]).await?;
+    Ok(serde_json::from_value(browser.in_page("return shifts", &[]).await?)?)
+}
+
+#[test]
+#[cfg_attr(not(feature = "chromium"), ignore = "Firefox does not measure layout shifts")]
+fn a_page_without_a_height_does_not_move_while_the_tree_loads() -> Result<()> {
+    browser_test("a_page_without_a_height_does_not_move_while_the_tree_loads", async |browser| {
+        browser.resize(1280, 800).await?;
+        let bars = browser.in_page("return outerHeight - innerHeight", &[]).await?.as_u64().unwrap_or(0);
+        browser.resize(1280, 800 + u32::try_from(bars)?).await?;
+        let bar = "<navi-bar src=/tree.xml current=/page-250 filter></navi-bar>";
+        let text = "<p>Some text".repeat(5);
+        let pages = [
+            format!("<h1>In the flow</h1>{bar}<main>{text}</main>"),
+            format!(
+                "<h1>In a column</h1><div class=columns><nav>{bar}</nav><main>{text}</main></div><footer>{text}</footer>"
+            ),
+        ];
+        for page in &pages {
+            for is_styled in [true, false] {
+                let shifts = shifts(browser, page, is_styled).await?;
+                let sum: f64 = shifts.iter().map(|(value, _)| value).sum();
+                assert!(sum < SMALL_SHIFT, "{sum} in {page}, style: {is_styled}: {shifts:?}");
+            }
+        }
         Ok(())
     })
 }

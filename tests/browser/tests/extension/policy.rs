@@ -81,8 +81,8 @@ fn the_policy_refuses_everything_that_pages_do_not_need() -> Result<()> {
             browser.in_sidebar_as(FORBIDDEN, &[json!(site.url("").trim_end_matches('/'))]).await?;
         assert_eq!(allowed, BTreeMap::new(), "each with the other refusals at that time");
         assert_eq!(site.requests(), []);
-        let told = browser.take_console().await?;
-        ensure!(told.iter().any(|line| line.contains(&site.url(""))), "refusals are not reported: {told:?}");
+        let messages = browser.take_console().await?;
+        ensure!(messages.iter().any(|line| line.contains(&site.url(""))), "refusals are not reported: {messages:?}");
         Ok(())
     })
 }

@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Pref, Reply, Server, browser_test};
 use serde_json::json;
 
-use crate::accessibility::inspect;
+use crate::axe::inspect;
 use crate::lies::index;
 use crate::site::{Site, garden, page, sitemap, visit};
 use crate::sitemaps::{wait_for_words, xml};

@@ -1,11 +1,13 @@
 //! The modes for a new current page: the tree reveals it, only marks it, or does neither.
 
 use anyhow::Result;
-use navibar_browser_tests::{At, Browser, Row, browser_test};
+use navibar_browser_tests::{At, Browser, Reply, Row, browser_test};
 use serde_json::json;
 
+use crate::lies::{NamedSite, urlset};
 use crate::options::{set, with_settings};
 use crate::site::{Site, garden, names, visit};
+use crate::sitemaps::xml;
 
 /// Opens a page and waits until the sidebar has reacted to it.
 async fn go(firefox: &Browser, site: &Site, path: &str, title: &str) -> Result<Vec<Row>> {
@@ -107,6 +109,31 @@ fn the_attribute_does_the_same_in_a_web_page() -> Result<()> {
         }
         firefox.in_sidebar("const bar = one('navi-bar'); bar.revealMode = null;", &[]).await?;
         assert_eq!(firefox.in_sidebar("return one('navi-bar').hasAttribute('reveal')", &[]).await?, false);
+        Ok(())
+    })
+}
+
+#[test]
+fn a_page_that_its_menu_moves_to_a_collapsed_branch_is_revealed() -> Result<()> {
+    browser_test("a_page_that_its_menu_moves_to_a_collapsed_branch_is_revealed", async |browser| {
+        let site = NamedSite::new(browser, "regrouped.example").await?;
+        let urls = ["/", "/docs/moss", "/docs/fern", "/docs/peat", "/docs/turf"].map(|path| site.url(path));
+        site.has("/sitemap.xml", xml(urlset(&urls.each_ref().map(|url| &**url))));
+        let page = |title: &str, menu: &str| {
+            Reply::html(format!("<!doctype html><title>{title}</title><nav><ul>{menu}</ul></nav><h1>{title}</h1>"))
+        };
+        site.has("/", page("Start", "<li><a href=/>Home</a><li><a href=/news>News</a>"));
+        let entry = |name: &str| format!("<li><a href=/docs/{name}>All about {name}</a>");
+        let group =
+            |title: &str, names: [&str; 2]| format!("<li><span>{title}</span><ul>{}</ul>", names.map(entry).concat());
+        let groups = [group("Plants", ["moss", "fern"]), group("Soil", ["peat", "turf"])];
+        site.has("/docs/peat", page("All about peat", &groups.concat()));
+        browser.goto(&site.url("/")).await?;
+        browser.open_sidebar().await?;
+        browser.wait_for_rows("the first menu", |rows| rows.iter().any(|row| row.name == "News")).await?;
+        browser.goto(&site.url("/docs/peat")).await?;
+        let is_current = |rows: &[Row]| rows.iter().any(|row| row.name == "All about peat" && row.current);
+        browser.wait_for_rows("the page in its group", is_current).await?;
         Ok(())
     })
 }

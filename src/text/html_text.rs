@@ -6,7 +6,7 @@ use crate::xml::{character_reference, html_entity};
 ///
 /// Titles of feeds are often plain text, so only tags and references that HTML defines are replaced: `Vec<T>` and `a <
 /// b` stay.
-pub(super) fn text_of(html: &str) -> String {
+pub(crate) fn text_of(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let mut rest = html;
     // False when no `>` is left. Searching again for each tag would read the whole rest each time.
@@ -53,7 +53,7 @@ pub(super) fn text_of(html: &str) -> String {
 }
 
 /// Returns `true` if an element begins a new line.
-pub(super) fn is_block(name: &str) -> bool {
+pub(crate) fn is_block(name: &str) -> bool {
     BLOCKS.contains(&name)
 }
 
@@ -104,7 +104,7 @@ const INLINES: [&str; 48] = [
     "sup", "svg", "time", "tt", "u", "var", "video",
 ];
 
-/// Returns the name of an HTML tag, and whether it is an end tag. `text` begins after the `<`.
+/// Returns the name of an HTML tag, and `true` for an end tag. `text` begins after the `<`.
 fn tag_name(text: &str) -> Option<(String, bool)> {
     let name = text.strip_prefix('/').unwrap_or(text);
     let length = name.bytes().take(12).take_while(u8::is_ascii_alphanumeric).count();

@@ -1,19 +1,9 @@
-import { pageFacts } from "../page-facts.js";
-import { engine } from "./engine.js";
+import { QUIET_MS, SETTLE_MS, pageFactLimits } from "./page-fact-limits.js";
+import { pageFacts } from "../page-facts/page-facts.js";
+import { pageOf } from "./target.js";
 import { whenSettled } from "./when-settled.js";
 
 /** @typedef {import("../types.js").PageFacts} PageFacts */
-/** @typedef {import("../types.js").PageFactLimits} PageFactLimits */
-
-/** Milliseconds without a change after which a document has settled, and the longest time to wait for that. */
-export const QUIET_MS = 300;
-export const SETTLE_MS = 3000;
-
-/** @returns {Promise<PageFactLimits>} */
-export async function pageFactLimits() {
-  const { Session } = await engine();
-  return Session.pageFactLimits();
-}
 
 /** Reads the facts of the element's own document if the element shows the site of that document. */
 export class OwnPageFacts {
@@ -26,12 +16,19 @@ export class OwnPageFacts {
     this.#onFacts = onFacts;
   }
 
-  /** Call this when the element shows another target. @param {import("./target.js").Target | undefined} target */
+  /**
+   * Call this when the element shows another target.
+   *
+   * @param {import("./target.js").Target | undefined} target
+   * @returns {boolean}  `true` if the target is the page of this document, so its facts arrive.
+   */
   follow(target) {
     const site = target?.kind === "page" && URL.parse(target.url)?.origin === location.origin ? target.site : undefined;
-    if (site === this.#site) return;
-    this.#site = site;
-    if (site !== undefined) this.#read(site).catch((error) => console.error("navi-bar:", error));
+    if (site !== this.#site) {
+      this.#site = site;
+      if (site !== undefined) this.#read(site).catch((error) => console.error("navi-bar:", error));
+    }
+    return site !== undefined && target !== undefined && pageOf(target.url) === pageOf(location.href);
   }
 
   /** @param {string} site */

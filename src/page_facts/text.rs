@@ -1,0 +1,35 @@
+//! Texts of a page: one line each, without decoration.
+
+use crate::text::one_line;
+
+/// Returns a text in one line without marks that are no part of a title.
+pub(crate) fn tidy(text: &str) -> String {
+    let text = one_line(text);
+    let marks = |c: char| {
+        matches!(
+            c,
+            '\u{b6}'
+                | '\u{1f517}'
+                | '#'
+                | '\u{203a}'
+                | '\u{bb}'
+                | '\u{ab}'
+                | '\u{2192}'
+                | '\u{2190}'
+                | '\u{25be}'
+                | '\u{25bc}'
+                | '\u{2197}'
+        )
+    };
+    let bare = text.trim_end_matches(|c: char| marks(c) || c.is_whitespace() || c == '\u{200b}');
+    // `C#` is a name, and `Install#` is a heading with the mark of its link.
+    let is_name = |word: &str| matches!(word, "C" | "F" | "J" | "Q");
+    let has_sharp = text[bare.len()..].starts_with('#') && bare.rsplit(' ').next().is_some_and(is_name);
+    let bare = &text[..bare.len() + usize::from(has_sharp)];
+    bare.trim_start_matches(['\u{200b}', '\u{feff}']).to_owned()
+}
+
+/// Returns `true` if a text can be a title: it has a letter or a digit.
+pub(crate) fn is_title(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}

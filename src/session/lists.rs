@@ -1,0 +1,126 @@
+//! Reads titles from the site's own lists when its sitemap has been loaded.
+
+use super::fetch::{Body, Fetch};
+use super::memory::Memory;
+use super::request::{self, Purpose};
+use super::state::{Load, Session};
+use super::wait;
+use crate::decode::Decoder;
+use crate::format::Structure;
+use crate::limits::{MAX_SILENCE, MAX_TITLE_LISTS, SLICE_BYTES};
+use crate::page_facts::{PageFacts, SiteNames};
+use crate::title_lists::{ListContent, ListKind, ListReader, TitleList, title_lists};
+use std::cell::RefCell;
+
+/// Reads the lists that visited pages name, each once, and gives their titles to the pages of the tree. Returns `true` if
+/// the tree has changed. Does nothing during a load, and for a tree that a site declares.
+pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory: &RefCell<Memory>) -> bool {
+    let mut is_changed = false;
+    let mut part: Option<TitleList> = None;
+    loop {
+        let next = session.borrow_mut().next_list(part.take(), &memory.borrow());
+        let Some((load, list)) = next else { return is_changed };
+        let read = read_list(session, load, fetch, &list).await;
+        let mut session = session.borrow_mut();
+        session.lists.is_reading = false;
+        if session.is_over(load) {
+            // Another load has stopped this list. It is read again at the end of that load.
+            session.lists.requested.retain(|url| *url != list.url);
+            return is_changed;
+        }
+        match read {
+            Some(content) => {
+                part = list.next(content.entries);
+                is_changed |= session.add_list(&list, content);
+            }
+            None if matches!(list.kind, ListKind::LlmsTxt) => {
+                memory.borrow_mut().remember_no_llms_txt(&session, &list.url);
+            }
+            None => {}
+        }
+    }
+}
+
+/// Requests and reads a list. Returns `None` if this fails or if the load is over.
+async fn read_list<F: Fetch>(
+    session: &RefCell<Session>,
+    load: Load,
+    fetch: &F,
+    list: &TitleList,
+) -> Option<ListContent> {
+    let is_over = || session.borrow().is_over(load);
+    let mut response = match request::get(session, fetch, &list.url, Purpose::Show, &is_over).await {
+        Ok(response) => response,
+        Err(outcome) => {
+            session.borrow_mut().lists.is_paused |= outcome.retry_after_secs.is_some();
+            return None;
+        }
+    };
+    let mut reader = ListReader::new(list, &response.url);
+    let mut decoder = Decoder::new(F::text_decoder);
+    loop {
+        let chunk = wait::in_time(fetch, MAX_SILENCE, response.body.chunk()).await.ok()?;
+        let last = chunk.is_none();
+        for slice in chunk.unwrap_or_default().chunks(SLICE_BYTES).chain(last.then_some(&[][..])) {
+            decoder.push(slice, last, &mut |bytes| reader.push(bytes));
+            fetch.pause().await;
+            if is_over() {
+                return None;
+            }
+        }
+        if last || reader.is_done() {
+            return Some(reader.finish());
+        }
+    }
+}
+
+impl Session {
+    /// Returns the next list to read. `part` is the next part of the list that was read last.
+    fn next_list(&mut self, part: Option<TitleList>, memory: &Memory) -> Option<(Load, TitleList)> {
+        if self.is_loading || self.lists.is_reading || self.lists.is_paused {
+            return None;
+        }
+        let visits = &self.visited.visits;
+        let mut lists: Vec<TitleList> = part.into_iter().collect();
+        if self.shown.is_empty() {
+            if !self.lists.is_missing {
+                return None;
+            }
+            let list = self.home().map(|home| TitleList::llms_txt(&home));
+            lists.extend(list.filter(|list| !memory.lacks_llms_txt(self, &list.url)));
+        } else if self.shown.structure() == Structure::Derived {
+            lists.extend(title_lists(visits));
+        }
+        // A feed may be the sitemap that was read.
+        let is_new = |list: &TitleList| !self.lists.requested.contains(&list.url) && !self.shown.has_read(&list.url);
+        let list = lists.into_iter().find(is_new)?;
+        if self.lists.requested.len() >= MAX_TITLE_LISTS {
+            return None;
+        }
+        self.lists.requested.push(list.url.clone());
+        self.lists.is_reading = true;
+        Some((Load(self.load), list))
+    }
+
+    /// Adds what a list contains. Returns `true` if the tree has changed.
+    fn add_list(&mut self, list: &TitleList, content: ListContent) -> bool {
+        let ListContent { mut titles, menu, .. } = content;
+        let Some(home) = self.home() else { return false };
+        if let Some((name, menu)) = menu.filter(|_| self.shown.is_empty()) {
+            let page = PageFacts { url: list.url.clone(), site_name: name, menus: vec![menu], ..PageFacts::default() };
+            self.visited.add_list(page);
+            return self.refresh_with_facts();
+        }
+        let names = SiteNames::new(&self.visited.visits, &home);
+        for listed in &mut titles {
+            if let Some(bare) = names.bare_title(&listed.title) {
+                listed.title = bare;
+            }
+        }
+        let is_changed = self.shown.add_listed_titles(titles, list.origin());
+        if is_changed {
+            self.view.refresh(self.shown.map());
+        }
+        is_changed
+    }
+}

@@ -1,0 +1,23 @@
+//! Which lists of titles a session has requested, and whether it may request more.
+
+use super::outcome::{Code, Outcome, Status};
+
+/// The lists of the site that have been requested.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    pub(super) requested: Vec<String>,
+    /// A list is being read.
+    pub(super) is_reading: bool,
+    /// The site asked for a pause.
+    pub(super) is_paused: bool,
+    /// The site has no sitemap.
+    pub(super) is_missing: bool,
+}
+
+impl Lists {
+    /// Notes how a load ended. A site that did not answer well gets no requests for lists.
+    pub(super) fn note_end(&mut self, outcome: &Outcome) {
+        self.is_paused = outcome.retry_after_secs.is_some() || outcome.code == Code::RateLimited;
+        self.is_missing = outcome.status == Status::NotFound;
+    }
+}

@@ -1,0 +1,109 @@
+//! What a site map keeps of visited pages and of the site's lists.
+
+use super::origin::{PlaceOrigin, TitleOrigin};
+use crate::collections::keyed::{HashMap, HashSet};
+use crate::page_facts::MenuEntry;
+use crate::site_map::node::{ListEntry, NodeId};
+
+/// What visited pages have added to a tree.
+#[derive(Debug, Default)]
+pub(crate) struct Guide {
+    /// The list of a page's children from menus, by page.
+    pub(super) lists: HashMap<NodeId, NodeId>,
+    /// The place of each entry from a menu or breadcrumb. The parent of a top-level entry is the root.
+    pub(super) placed: HashMap<NodeId, Placed>,
+    /// The headings of menus, by parent and text.
+    pub(super) headings: HashMap<(NodeId, Box<str>), NodeId>,
+    /// The headings above the pages of sections in the menus of these sections, by page. The rows of such pages are at the
+    /// places that a header gives them.
+    pub(super) own_headings: HashMap<NodeId, NodeId>,
+    /// Where titles come from, if they are not from a sitemap.
+    pub(super) titles: HashMap<NodeId, TitleOrigin>,
+    /// The visits whose menus were read.
+    pub(super) applied: HashSet<u32>,
+    /// The visits whose translations were read.
+    pub(super) translated: HashSet<u32>,
+    /// Entries that give only titles. They are used when the sitemaps have been read.
+    pub(super) footers: Vec<MenuEntry>,
+    /// The key of the home page's address.
+    pub(super) home: String,
+    /// Counts the places and titles that were changed.
+    pub(super) changes: usize,
+    /// The pages that no sitemap has listed so far.
+    pub(super) browsed: HashSet<NodeId>,
+    /// Pages and headings that menus and breadcrumbs have placed, in this order.
+    pub(super) order: Vec<NodeId>,
+    /// The keys of pages that menus have placed, by their keys without version and language.
+    pub(super) unversioned: HashMap<String, String>,
+    /// The numbers of placed entries and of nodes when versions were arranged last.
+    pub(super) arranged: (usize, usize),
+    /// The entries that were placed like those of another version.
+    pub(super) versions: HashMap<NodeId, ListEntry>,
+    /// Pages and folders that no folder of an address contains yet.
+    pub(super) detached: HashSet<NodeId>,
+    /// The titles of the site's lists.
+    pub(super) listed: Listed,
+    /// The visited pages that no sitemap had listed then.
+    pub(super) visited: HashSet<NodeId>,
+    /// The parents of pages that only visits have shown.
+    pub(super) visited_below: HashMap<NodeId, NodeId>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed {
+    pub(super) parent: NodeId,
+    pub(super) origin: PlaceOrigin,
+}
+
+impl Guide {
+    /// Returns `true` if no page has been visited.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.placed.is_empty() && self.titles.is_empty() && self.browsed.is_empty()
+    }
+
+    /// Returns the approximate memory use in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        /// Bytes of an entry of a hash map, with free space.
+        const ENTRY: usize = 32;
+        (self.placed.len() + self.titles.len() + self.browsed.len()) * ENTRY
+            + self.listed.memory()
+            + self.headings.keys().map(|(_, text)| text.len() + 2 * ENTRY).sum::<usize>()
+    }
+
+    /// Returns `true` if no sitemap has listed a page so far.
+    pub(in crate::site_map) fn is_browsed(&self, page: NodeId) -> bool {
+        self.browsed.contains(&page)
+    }
+
+    /// Notes that a sitemap lists a page.
+    pub(in crate::site_map) fn note_listed(&mut self, page: NodeId) {
+        if !self.browsed.is_empty() {
+            self.browsed.remove(&page);
+        }
+    }
+
+    /// Notes where a title comes from.
+    pub(in crate::site_map) fn note_title(&mut self, page: NodeId, origin: TitleOrigin) {
+        self.titles.insert(page, origin);
+    }
+
+    /// Notes that a sitemap gives a title. Returns `true` if the title so far came from a visited page.
+    pub(in crate::site_map) fn replaces_title(&mut self, page: NodeId) -> bool {
+        !self.titles.is_empty() && self.titles.remove(&page).is_some()
+    }
+}
+
+/// The titles of the site's lists. They are kept because pages may be added to the tree later.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    /// The best title of each page, by the key of its address.
+    pub(super) titles: HashMap<Box<str>, (TitleOrigin, Box<str>)>,
+    /// The number of nodes when the titles were last given to pages.
+    pub(super) nodes: usize,
+}
+
+impl Listed {
+    pub(super) fn memory(&self) -> usize {
+        self.titles.iter().map(|(url, (_, title))| 64 + url.len() + title.len()).sum()
+    }
+}

@@ -1,0 +1,54 @@
+//! Titles from the site's own lists, such as its search index.
+
+use super::TitleOrigin;
+use crate::findings::Report;
+use crate::limits::MAX_LISTED_TITLES;
+use crate::site_map::arena::SiteMap;
+
+/// The title of a page in a list of the site.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ListedTitle {
+    /// The key of the page's address.
+    pub(crate) url: String,
+    pub(crate) title: String,
+}
+
+impl SiteMap {
+    /// Adds the titles of a list of the site. Returns `true` if a title in the tree has changed.
+    pub(crate) fn add_listed_titles(&mut self, titles: Vec<ListedTitle>, origin: TitleOrigin) -> bool {
+        let changes = self.guide.changes;
+        for ListedTitle { url, title } in titles {
+            let listed = &mut self.guide.listed.titles;
+            if listed.get(&*url).is_some_and(|(known, _)| *known >= origin)
+                || (listed.len() >= MAX_LISTED_TITLES && !listed.contains_key(&*url))
+            {
+                continue;
+            }
+            listed.insert(url.into(), (origin, title.into()));
+        }
+        self.guide.listed.nodes = 0;
+        self.give_listed_titles(&mut Report::default());
+        self.guide.changes > changes
+    }
+
+    /// Gives the titles of the lists to the pages that have been added since the last call.
+    pub(super) fn give_listed_titles(&mut self, report: &mut Report) {
+        if self.guide.listed.titles.is_empty() || self.guide.listed.nodes == self.nodes.len() {
+            return;
+        }
+        let titles = std::mem::take(&mut self.guide.listed.titles);
+        for (url, (origin, title)) in &titles {
+            if let Some(page) = self.page_at(url).filter(|&page| self.has_url(page)) {
+                self.suggest_title(page, title, *origin, report);
+            }
+        }
+        self.guide.listed.titles = titles;
+        self.guide.listed.nodes = self.nodes.len();
+    }
+
+    /// Returns the address and the title of each page that has both.
+    pub(crate) fn titled_pages(&self) -> Vec<(String, String)> {
+        let pages = (0..self.nodes.len() as u32).filter(|&node| self.has_url(node) && self.has_title(node));
+        pages.filter_map(|page| Some((self.url(page)?, self.title(page).into_owned()))).collect()
+    }
+}

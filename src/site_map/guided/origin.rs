@@ -1,0 +1,41 @@
+//! Where the titles and places of rows come from.
+
+/// Where a title comes from, the worst source first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum TitleOrigin {
+    /// The address of the page.
+    Address,
+    /// The same page in another version of the site.
+    Version,
+    /// The `llms.txt` of the site.
+    LlmsTxt,
+    /// A breadcrumb.
+    Breadcrumb,
+    /// A menu of the site.
+    Menu,
+    /// A feed of the site.
+    Feed,
+    /// The pages of WordPress.
+    WordPress,
+    /// The search index of the site.
+    SearchIndex,
+    /// The page itself.
+    Page,
+    /// The name of the site, for its home page.
+    Site,
+    /// A sitemap.
+    Sitemap,
+}
+
+/// Where the place of a row comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlaceOrigin {
+    /// The address of the page.
+    Address,
+    /// A breadcrumb.
+    Breadcrumb,
+    /// A menu of another version of the site.
+    Version,
+    /// A menu of the site.
+    Menu,
+}

@@ -1,0 +1,225 @@
+//! Versions and translations of the site. A folder such as `/docs/2.x/` or `/de/` with the same pages as the pages of a
+//! menu gets the arrangement of that menu.
+
+use super::{PlaceOrigin, TitleOrigin};
+use crate::address::{is_below, is_language, is_version, key, without_versions};
+use crate::collections::keyed::{HashMap, HashSet};
+use crate::findings::Report;
+use crate::limits::{MAX_PATH_LEVELS, MAX_VERSION_STEPS};
+use crate::page_facts::Menu;
+use crate::site_map::arena::SiteMap;
+use crate::site_map::derived::Key;
+use crate::site_map::node::{Flag, NodeId};
+
+/// The number of common pages that make a folder a version of another one.
+const ENOUGH_PAGES: usize = 4;
+
+/// Common pages that are checked before a folder counts as a version.
+const SAMPLE: usize = 60;
+
+/// The pages of menus that are below one folder.
+struct Arranged {
+    /// The key of the folder.
+    folder: String,
+    pages: Vec<NodeId>,
+}
+
+impl SiteMap {
+    /// Returns `true` if most entries of a menu are other versions or translations of pages that menus have placed.
+    pub(super) fn is_other_version(&self, menu: &Menu) -> bool {
+        let keys: HashSet<String> = menu.entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect();
+        let is_other = |key: &String| {
+            let known = self.guide.unversioned.get(&without_versions(key));
+            known.is_some_and(|known| known != key && !keys.contains(known))
+        };
+        let others = keys.iter().filter(|key| is_other(key)).count();
+        others >= ENOUGH_PAGES && 3 * others >= 2 * keys.len()
+    }
+
+    /// Adds the pages of a menu at the places that their addresses give them.
+    pub(super) fn place_by_address(&mut self, menu: &Menu, report: &mut Report) {
+        for entry in &menu.entries {
+            let Some(url) = entry.url.as_deref().filter(|url| !self.is_home(url)) else { continue };
+            let known = self.page_at(url).filter(|&known| self.has_url(known));
+            let Some(page) = known.or_else(|| self.add_by_address(url, report)) else { continue };
+            self.suggest_title(page, &entry.text, TitleOrigin::Menu, report);
+        }
+    }
+
+    fn add_by_address(&mut self, url: &str, report: &mut Report) -> Option<NodeId> {
+        let page = self.place(self.root?, url, "", 0, report)?;
+        if !self.full_reported {
+            self.guide.browsed.insert(page);
+            self.guide.changes += 1;
+        }
+        Some(page)
+    }
+
+    /// Notes that a menu has placed a page, for [`SiteMap::is_other_version`].
+    pub(super) fn note_arranged(&mut self, node: NodeId) {
+        self.guide.order.push(node);
+        if let Some(url) = self.url(node) {
+            let key = key(&url);
+            self.guide.unversioned.entry(without_versions(&key)).or_insert(key);
+        }
+    }
+
+    /// Arranges the versions of the folders that menus have arranged. Call it when the sitemaps have been read.
+    pub(super) fn arrange_versions(&mut self, moved: &mut Vec<NodeId>, report: &mut Report) {
+        let state = (self.guide.order.len(), self.len());
+        if self.guide.order.is_empty() || std::mem::replace(&mut self.guide.arranged, state) == state {
+            return;
+        }
+        let mut steps = MAX_VERSION_STEPS;
+        let mut known = HashSet::default();
+        for arranged in self.arranged_folders() {
+            for version in self.versions_of(&arranged, &mut steps) {
+                // The folder nearest to the pages comes first.
+                if known.insert(version) {
+                    self.arrange_version(&arranged, version, &mut steps, moved, report);
+                }
+            }
+        }
+        // Headings count as nodes too.
+        self.guide.arranged.1 = self.len();
+    }
+
+    /// Returns the folders above the pages of menus, in the order of the menus.
+    fn arranged_folders(&self) -> Vec<Arranged> {
+        let mut folders: Vec<(&str, Vec<NodeId>)> = Vec::new();
+        let mut known: HashMap<&str, usize> = HashMap::default();
+        for &page in self.guide.order.iter().filter(|&&page| self.has_url(page)) {
+            let key = self.iri(page);
+            let Some(host) = Key::of_key(key).map(|key| key.host) else { continue };
+            let ends = key.match_indices('/').map(|(at, _)| at).filter(|&at| at >= host);
+            for end in ends.take(MAX_PATH_LEVELS).collect::<Vec<_>>().into_iter().rev() {
+                let folder = &key[..end];
+                let at = *known.entry(folder).or_insert(folders.len());
+                if at == folders.len() {
+                    folders.push((folder, Vec::new()));
+                }
+                folders[at].1.push(page);
+            }
+        }
+        folders.retain(|(_, pages)| pages.len() >= ENOUGH_PAGES);
+        folders.into_iter().map(|(folder, pages)| Arranged { folder: folder.to_owned(), pages }).collect()
+    }
+
+    /// Returns the folders with mostly the same pages: in the arranged folder, or beside it.
+    fn versions_of(&self, arranged: &Arranged, steps: &mut usize) -> Vec<NodeId> {
+        let Some(root) = self.root else { return Vec::new() };
+        let above = arranged.folder.rfind('/').map(|at| &arranged.folder[..at]);
+        let mut versions = Vec::new();
+        for folder in [Some(&*arranged.folder), above].into_iter().flatten() {
+            let Some(node) = self.find_key(root, folder) else { continue };
+            for at in self.folders_in(node, steps) {
+                let name = self.iri(at).rsplit('/').next().unwrap_or_default();
+                if (is_version(name) || is_language(name)) && self.is_version_of(at, arranged, steps) {
+                    versions.push(at);
+                }
+            }
+        }
+        versions
+    }
+
+    /// Returns the folders and pages in a folder that have further pages below them.
+    fn folders_in(&self, folder: NodeId, steps: &mut usize) -> Vec<NodeId> {
+        let mut folders = Vec::new();
+        let mut at = self.nodes[folder as usize].members;
+        while let Some(edge) = self.edges.get(at as usize).filter(|_| *steps > 0) {
+            *steps -= 1;
+            at = edge.next;
+            if self.is_list(edge.target) && edge.target != folder {
+                folders.push(edge.target);
+            }
+        }
+        folders.reverse();
+        folders
+    }
+
+    fn is_version_of(&self, version: NodeId, arranged: &Arranged, steps: &mut usize) -> bool {
+        let folder = self.iri(version);
+        // The arranged pages may not be in the folder themselves.
+        let is_inside = |page: &&NodeId| is_below(self.iri(**page), folder);
+        if arranged.pages.iter().any(|page| is_inside(&page)) && arranged.folder.len() >= folder.len() {
+            return false;
+        }
+        let pages: Vec<NodeId> = arranged.pages.iter().filter(|page| !is_inside(page)).take(SAMPLE).copied().collect();
+        *steps = steps.saturating_sub(pages.len());
+        let common = pages.iter().filter(|&&page| self.counterpart(page, arranged, version).is_some()).count();
+        *steps > 0 && common >= ENOUGH_PAGES && 2 * common >= pages.len()
+    }
+
+    /// Returns the page in `version` that has the same name as a page in the arranged folder.
+    fn counterpart(&self, page: NodeId, arranged: &Arranged, version: NodeId) -> Option<NodeId> {
+        let rest = self.iri(page).strip_prefix(&*arranged.folder).filter(|rest| rest.starts_with('/'))?;
+        let node = self.find_key(self.root?, &format!("{}{rest}", self.iri(version)))?;
+        (node != page && !self.is(node, Flag::HIDDEN)).then_some(node)
+    }
+
+    fn arrange_version(
+        &mut self,
+        arranged: &Arranged,
+        version: NodeId,
+        steps: &mut usize,
+        moved: &mut Vec<NodeId>,
+        report: &mut Report,
+    ) {
+        let is_same_language = !is_language(self.iri(version).rsplit('/').next().unwrap_or_default());
+        for &page in &arranged.pages {
+            if *steps == 0 {
+                return;
+            }
+            *steps -= 1;
+            let Some(other) = self.counterpart(page, arranged, version).filter(|&other| self.has_url(other)) else {
+                continue;
+            };
+            let parent = self.version_parent(page, arranged, version, moved, report);
+            self.place_under(other, parent, PlaceOrigin::Version, moved, report);
+            if is_same_language && self.has_title(page) {
+                let title = self.title(page).into_owned();
+                self.suggest_title(other, &title, TitleOrigin::Version, report);
+            }
+        }
+    }
+
+    /// Returns the parent in `version` that matches the parent of a page. Adds its headings.
+    fn version_parent(
+        &mut self,
+        page: NodeId,
+        arranged: &Arranged,
+        version: NodeId,
+        moved: &mut Vec<NodeId>,
+        report: &mut Report,
+    ) -> NodeId {
+        // The row of the version stands for the section, so the page of the section is where its own menu lists it.
+        let own_heading = self.guide.own_headings.get(&page).copied();
+        let mut headings: Vec<NodeId> = own_heading.into_iter().collect();
+        let mut at = own_heading.unwrap_or(page);
+        let mut parent = version;
+        for _ in 0..MAX_PATH_LEVELS {
+            let Some(above) = self.guide.placed.get(&at).map(|placed| placed.parent) else { break };
+            if Some(above) == self.root {
+                break;
+            }
+            let is_section = self.guide.own_headings.contains_key(&above);
+            match self.counterpart(above, arranged, version).filter(|_| !is_section) {
+                Some(other) if other != version => {
+                    parent = other;
+                    break;
+                }
+                _ if !self.has_url(above) && self.has_title(above) => headings.push(above),
+                _ => {}
+            }
+            at = above;
+        }
+        for heading in headings.into_iter().rev() {
+            let title = self.title(heading).into_owned();
+            let own = self.make_heading(parent, &title, None, report);
+            self.suggest_title(own, &title, TitleOrigin::Menu, report);
+            self.place_under(own, parent, PlaceOrigin::Version, moved, report);
+            parent = own;
+        }
+        parent
+    }
+}

@@ -1,0 +1,126 @@
+//! The pages that only visits have shown, so that the current page always has a row.
+
+use super::PlaceOrigin;
+use crate::collections::keyed::HashSet;
+use crate::findings::Report;
+use crate::limits::MAX_NODES_AT_ONCE;
+use crate::page_facts::Visit;
+use crate::site_map::arena::SiteMap;
+use crate::site_map::derived::Key;
+use crate::site_map::node::{Flag, GONE, NodeId, Relation};
+use std::cell::RefCell;
+
+impl SiteMap {
+    /// Adds the visited pages that neither sitemaps nor menus contain. Each goes below the deepest page or folder whose
+    /// path is a part of its own. Pages that say that there is no page are left out.
+    pub(super) fn add_visited_pages(&mut self, visits: &[Visit], report: &mut Report) {
+        for visit in visits {
+            let url = visit.facts.own_url();
+            if self.is_home(url) || visit.is_list || visit.is_redirect() || visit.facts.is_error() {
+                continue;
+            }
+            let bare = url.split('?').next().unwrap_or(url);
+            let node = match self.page_at(url).filter(|&node| self.has_url(node)) {
+                Some(node) => Some(node),
+                None if bare.len() < url.len() && self.has_page(bare) => None,
+                None => self.add_visited_page(url, report),
+            };
+            let Some(node) = node else { continue };
+            if self.guide.translated.insert(visit.serial) {
+                self.guide.changes += usize::from(self.add_named_translations(node, &visit.facts, report));
+            }
+            if self.guide.is_browsed(node) {
+                self.guide.visited.insert(node);
+            }
+        }
+    }
+
+    fn add_visited_page(&mut self, url: &str, report: &mut Report) -> Option<NodeId> {
+        let root = self.root?;
+        let key = Key::new(url)?;
+        let is_new = self.find_key(root, &key.key).is_none();
+        let parent = self.deepest_above(root, &key);
+        let Some(parent) = parent.filter(|_| is_new) else {
+            // The host has no row yet, or the page is a folder so far.
+            let page = if is_new { self.place(root, url, "", 0, report)? } else { self.make_page(url, report)? };
+            self.guide.browsed.insert(page);
+            self.guide.changes += 1;
+            return Some(page);
+        };
+        let page = self.make_page(url, report)?;
+        self.append(parent, page, 0);
+        self.guide.visited_below.insert(page, parent);
+        self.guide.changes += 1;
+        Some(page)
+    }
+
+    /// Removes pages from the places that only their addresses gave them, because a menu has placed them.
+    pub(super) fn leave_visited_places(&mut self, moved: &[NodeId]) {
+        for node in moved {
+            let Some(parent) = self.guide.visited_below.remove(node) else { continue };
+            let mut at = self.nodes[parent as usize].members;
+            while let Some(edge) = self.edges.get_mut(at as usize) {
+                if edge.target == *node {
+                    edge.order = GONE;
+                }
+                at = edge.next;
+            }
+        }
+    }
+
+    /// Returns the deepest page or folder above a key that is shown.
+    fn deepest_above(&self, root: NodeId, key: &Key<'_>) -> Option<NodeId> {
+        let mut end = key.parent();
+        loop {
+            let node = self.find_key(root, &key.key[..end]).filter(|&node| {
+                // A hidden folder with children has been joined with the entry that shows them.
+                !self.is(node, Flag::HIDDEN) || self.any_child(node, Relation::Container, |_| true)
+            });
+            if node.is_some() || end <= key.host {
+                return node;
+            }
+            end = Key::of_key(&key.key[..end]).map_or(key.host, |key| key.parent());
+        }
+    }
+
+    /// Returns `true` if the tree has a page at this address.
+    pub(crate) fn has_page(&self, url: &str) -> bool {
+        self.page_at(url).is_some_and(|node| self.has_url(node))
+    }
+
+    /// Returns `true` if the user has visited a page that no sitemap and no menu contains.
+    pub fn is_only_visited(&self, node: NodeId) -> bool {
+        let is_in_menu = || self.guide.placed.get(&node).is_some_and(|placed| placed.origin == PlaceOrigin::Menu);
+        self.guide.visited.contains(&node) && self.guide.is_browsed(node) && !is_in_menu()
+    }
+
+    /// Returns `true` if visits or menus have shown a page that no sitemap lists.
+    pub fn has_browsed(&self) -> bool {
+        !self.guide.browsed.is_empty()
+    }
+
+    /// Returns the pages that only visits or menus have shown and that have no listed page below them. A page with very
+    /// many pages below it counts as one with a listed page.
+    pub(crate) fn browsed_branches(&self) -> HashSet<NodeId> {
+        let mut left = MAX_NODES_AT_ONCE;
+        let has_listed = |page: NodeId, left: &mut usize| {
+            let mut seen: HashSet<NodeId> = HashSet::default();
+            let next = RefCell::new(vec![page]);
+            loop {
+                let Some(at) = next.borrow_mut().pop() else { return false };
+                if !seen.insert(at) {
+                    continue;
+                }
+                *left = left.saturating_sub(1);
+                let is_listed = |child: NodeId| {
+                    next.borrow_mut().push(child);
+                    self.has_url(child) && !self.guide.is_browsed(child)
+                };
+                if *left == 0 || self.any_child(at, Relation::Container, is_listed) {
+                    return true;
+                }
+            }
+        };
+        self.guide.browsed.iter().copied().filter(|&page| !has_listed(page, &mut left)).collect()
+    }
+}

@@ -1,0 +1,53 @@
+//! What a site map keeps of the changes to its shape.
+
+use crate::collections::keyed::HashMap;
+use crate::site_map::node::NodeId;
+
+/// What the shape has changed in a derived tree.
+#[derive(Debug, Default)]
+pub(crate) struct Shape {
+    /// The parents of moved pages and folders, if they are not those of their addresses.
+    pub(in crate::site_map) parents: HashMap<NodeId, NodeId>,
+    /// The rows that were added, by parent and kind or sitemap.
+    pub(super) groups: HashMap<(NodeId, Group), NodeId>,
+    /// The kind of each added row.
+    pub(super) kinds: HashMap<NodeId, Group>,
+    /// The number of nodes before each document, with its address.
+    pub(super) documents: Vec<(NodeId, Box<str>)>,
+    /// The number of nodes when a document listed a page that menus had added before.
+    pub(super) listed_at: HashMap<NodeId, NodeId>,
+    /// The number of nodes when the tree was last shaped.
+    pub(super) shaped: usize,
+    /// `true` if some folders have [`Flag::SINGLE`](crate::site_map::Flag::SINGLE).
+    pub(in crate::site_map) has_single: bool,
+}
+
+impl Shape {
+    pub(in crate::site_map) fn memory(&self) -> usize {
+        (self.parents.len() + self.groups.len() + self.kinds.len()) * 24 + self.documents.len() * 64
+    }
+}
+
+/// A row that stands for several pages or folders of the top level.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Group {
+    /// The pages of a sitemap, with the name of the sitemap.
+    Sitemap(Box<str>),
+    /// Tags, categories, authors and archives.
+    Lists,
+    /// The pages in other languages.
+    Languages,
+    /// Errors, carts, accounts and the files of programs.
+    Technical,
+}
+
+impl Group {
+    pub(super) fn title(&self) -> &str {
+        match self {
+            Group::Sitemap(name) => name,
+            Group::Lists => "Tags and archives",
+            Group::Languages => "Other languages",
+            Group::Technical => "Technical pages",
+        }
+    }
+}

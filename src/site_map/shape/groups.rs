@@ -1,0 +1,284 @@
+//! Rows that are added to the top level: other languages, lists of pages, technical pages, and the pages of a sitemap.
+
+use super::changes::Group;
+use super::names;
+use super::steps::Steps;
+use crate::address::is_language;
+use crate::collections::keyed::HashMap;
+use crate::findings::Report;
+use crate::limits::{MAX_FLAT_ROWS, MAX_PATH_LEVELS};
+use crate::site_map::arena::SiteMap;
+use crate::site_map::node::{Flag, GONE, NodeId, Relation};
+
+/// Pages of a language that are compared with another one.
+const SAMPLE: usize = 40;
+
+/// An entry of the top level.
+#[derive(Clone, Copy)]
+struct Entry {
+    edge: u32,
+    node: NodeId,
+}
+
+/// The folders of a list that have the names of languages.
+struct Languages {
+    /// The folder of the language that the tree is in. `None` if its pages are in the list itself.
+    main: Option<NodeId>,
+    /// The folders with translations.
+    others: Vec<Entry>,
+    /// The other folders: the main one, and those whose pages are no translations.
+    own: Vec<Entry>,
+}
+
+impl SiteMap {
+    /// Returns the kind of a row that the shape has added.
+    pub(crate) fn group(&self, node: NodeId) -> Option<&Group> {
+        self.shape.kinds.get(&node)
+    }
+
+    /// Groups the rows of the top level of each host.
+    pub(super) fn shape_groups(
+        &mut self,
+        root: NodeId,
+        language: Option<&str>,
+        steps: &mut Steps,
+        report: &mut Report,
+    ) {
+        let hosts: Vec<NodeId> = self
+            .derived_trees
+            .get(&root)
+            .map_or_else(Vec::new, |tree| tree.host_nodes.iter().map(|(host, _)| *host).collect());
+        for host in hosts {
+            let list = self.top_of(host);
+            self.group_entries(root, list, language, steps, report);
+        }
+    }
+
+    /// Returns the list of the top level: that of the host, or of the folder that has all its pages.
+    fn top_of(&self, host: NodeId) -> NodeId {
+        let mut list = host;
+        for _ in 0..MAX_PATH_LEVELS {
+            let mut entries = self.own_edges(list).into_iter().filter(|&edge| self.is_entry(list, edge));
+            let (Some(first), None) = (entries.next(), entries.next()) else { break };
+            let only = self.edges[first as usize].target;
+            if only == list || !self.is_list(only) || is_language(self.segment(only)) {
+                break;
+            }
+            list = only;
+        }
+        list
+    }
+
+    fn group_entries(
+        &mut self,
+        root: NodeId,
+        list: NodeId,
+        language: Option<&str>,
+        steps: &mut Steps,
+        report: &mut Report,
+    ) {
+        let edges = self.own_edges(list);
+        if !steps.spend(edges.len()) {
+            return;
+        }
+        let is_entry = |edge: &u32| self.is_entry(list, *edge);
+        let all = edges.into_iter().filter(is_entry).map(|edge| Entry { edge, node: self.edges[edge as usize].target });
+        let mut rows = Vec::new();
+        let mut languages = Vec::new();
+        let mut groups: Vec<(Group, Vec<Entry>)> = Vec::new();
+        let mut known = Vec::new();
+        for entry in all {
+            let name = self.segment(entry.node);
+            let has_pages = self.is_list(entry.node);
+            if self.group(entry.node).is_some() {
+                known.push(entry);
+            } else if has_pages && is_language(name) {
+                languages.push(entry);
+            } else if has_pages && names::is_list(name) {
+                add(&mut groups, Group::Lists, entry);
+            } else if names::is_technical(name) {
+                add(&mut groups, Group::Technical, entry);
+            } else {
+                rows.push(entry);
+            }
+        }
+        let Languages { main, others, own } = self.other_languages(root, list, languages, language, steps);
+        let others_at: Vec<NodeId> = others.iter().map(|entry| entry.node).collect();
+        self.shape_translations(main.unwrap_or(list), &others_at, steps, report);
+        for entry in &others {
+            if let Some(name) = names::of_language(self.segment(entry.node)).filter(|_| !self.has_title(entry.node)) {
+                self.give_address_title(entry.node, name);
+            }
+            add(&mut groups, Group::Languages, *entry);
+        }
+        rows.extend(own);
+        self.group_by_sitemap(&rows, &mut groups);
+        groups.sort_by(|a, b| a.0.cmp(&b.0));
+        for (group, entries) in groups {
+            if let ([one], Group::Lists) = (&entries[..], &group)
+                && !self.shape.groups.contains_key(&(list, Group::Lists))
+            {
+                self.move_entry(one.edge, list);
+                continue;
+            }
+            let row = self.group_row(list, group, report);
+            if self.full_reported {
+                return;
+            }
+            for entry in entries {
+                self.move_entry(entry.edge, row);
+            }
+            if !self.any_child(row, Relation::Container, |_| true) {
+                self.hide(row);
+            }
+        }
+        // Rows that were there before stay the last ones.
+        for entry in known {
+            self.edges[entry.edge as usize].order = GONE;
+            self.append(list, entry.node, 0);
+        }
+    }
+
+    /// Returns the row of a group. Adds it as the last one of the list if it does not exist.
+    fn group_row(&mut self, list: NodeId, group: Group, report: &mut Report) -> NodeId {
+        if let Some(&row) = self.shape.groups.get(&(list, group.clone())) {
+            self.show(row);
+            return row;
+        }
+        let row = self.unnamed(0, report);
+        if self.full_reported {
+            return row;
+        }
+        self.nodes[row as usize].title = self.text.push(group.title());
+        self.mark(row, Flag::FOLDER);
+        self.append(list, row, 0);
+        self.shape.parents.insert(row, list);
+        self.shape.groups.insert((list, group.clone()), row);
+        self.shape.kinds.insert(row, group);
+        row
+    }
+
+    /// Divides folders with the names of languages into those of other languages and the rest.
+    fn other_languages(
+        &self,
+        root: NodeId,
+        list: NodeId,
+        folders: Vec<Entry>,
+        language: Option<&str>,
+        steps: &mut Steps,
+    ) -> Languages {
+        let (mut translated, mut is_plain_main) = (Vec::new(), false);
+        for folder in &folders {
+            let names = self.sample(folder.node);
+            let mut has_same = |other: NodeId| steps.spend(names.len()) && self.has_entries(root, other, &names);
+            // The pages without a language are the tree if they are translated.
+            let is_like_plain = has_same(list);
+            is_plain_main |= is_like_plain;
+            let mut others = folders.iter().map(|other| other.node).filter(|&other| other != folder.node);
+            translated.push(is_like_plain || others.any(has_same));
+        }
+        let code = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+        let is_of = |folder: &Entry, tag: &str| self.segment(folder.node).eq_ignore_ascii_case(tag);
+        let is_like = |folder: &Entry, tag: &str| code(self.segment(folder.node)) == code(tag);
+        let find = |tag: &str| {
+            folders
+                .iter()
+                .position(|folder| is_of(folder, tag))
+                .or(folders.iter().position(|folder| is_like(folder, tag)))
+        };
+        let main = match language.and_then(find) {
+            Some(main) => Some(main),
+            None if is_plain_main => None,
+            None => find("en").or(translated.iter().position(|&is| is)),
+        };
+        let (mut others, mut own) = (Vec::new(), Vec::new());
+        for (at, folder) in folders.iter().enumerate() {
+            if translated[at] && main != Some(at) { others.push(*folder) } else { own.push(*folder) }
+        }
+        Languages { main: main.map(|at| folders[at].node), others, own }
+    }
+
+    /// Adds the pages in other languages to the context menus of the pages of the main language. `main` is the list of
+    /// these pages.
+    fn shape_translations(&mut self, main: NodeId, others: &[NodeId], steps: &mut Steps, report: &mut Report) {
+        if others.is_empty() {
+            return;
+        }
+        let start = self.iri(main).len();
+        let mut next = vec![main];
+        while let Some(at) = next.pop() {
+            let edges = self.own_edges(at);
+            if !steps.spend(edges.len() + others.len()) {
+                return;
+            }
+            // Entries are below the path of their folder, so the loop ends. The folders of languages are left out.
+            let is_below = |&entry: &NodeId| {
+                let rest = self.iri(entry).strip_prefix(self.iri(at)).and_then(|rest| rest.strip_prefix('/'));
+                rest.is_some_and(|name| at != main || !is_language(name))
+            };
+            next.extend(edges.into_iter().map(|edge| self.edges[edge as usize].target).filter(is_below));
+            if self.has_url(at) {
+                let rest = self.iri(at)[start..].to_owned();
+                self.add_translations_by_address(at, &rest, others, report);
+            }
+        }
+    }
+
+    /// Returns the first entries of a folder: what their keys add to the folder's.
+    fn sample(&self, folder: NodeId) -> Vec<&str> {
+        let entries = self.own_edges(folder).into_iter().take(SAMPLE).map(|edge| self.edges[edge as usize].target);
+        entries.filter_map(|entry| self.iri(entry).strip_prefix(self.iri(folder))).collect()
+    }
+
+    /// Returns `true` if a folder has at least a third of these entries.
+    fn has_entries(&self, root: NodeId, folder: NodeId, names: &[&str]) -> bool {
+        let folder = self.iri(folder);
+        let same = names.iter().filter(|name| self.find_key(root, &format!("{folder}{name}")).is_some()).count();
+        same > 0 && 3 * same >= names.len()
+    }
+
+    /// Groups the rows of a long list by the sitemaps that they come from, the largest sitemap first, until the list is
+    /// short enough.
+    fn group_by_sitemap(&self, rows: &[Entry], groups: &mut Vec<(Group, Vec<Entry>)>) {
+        let names: Vec<Option<String>> = self.shape.documents.iter().map(|(_, url)| names::of_sitemap(url)).collect();
+        if rows.len() <= MAX_FLAT_ROWS || names.iter().flatten().count() < 2 {
+            return;
+        }
+        let mut by_name: Vec<(&str, Vec<Entry>)> = Vec::new();
+        let mut index: HashMap<&str, usize> = HashMap::default();
+        for entry in rows {
+            let Some(name) = self.document_of(entry.node).and_then(|at| names[at].as_deref()) else { continue };
+            let at = *index.entry(name).or_insert(by_name.len());
+            if at == by_name.len() {
+                by_name.push((name, Vec::new()));
+            }
+            by_name[at].1.push(*entry);
+        }
+        if by_name.len() < 2 && by_name.first().is_none_or(|(_, entries)| entries.len() == rows.len()) {
+            return;
+        }
+        by_name.sort_by_key(|(_, entries)| std::cmp::Reverse(entries.len()));
+        let mut left = rows.len();
+        for (name, entries) in by_name {
+            // The pages of a site are its top level.
+            if left <= MAX_FLAT_ROWS || entries.len() < 2 || name == "Pages" {
+                continue;
+            }
+            left -= entries.len();
+            groups.push((Group::Sitemap(name.into()), entries));
+        }
+    }
+
+    /// Returns the index of the document that a page or folder comes from.
+    fn document_of(&self, node: NodeId) -> Option<usize> {
+        let node = self.shape.listed_at.get(&node).copied().unwrap_or(node);
+        self.shape.documents.partition_point(|(start, _)| *start <= node).checked_sub(1)
+    }
+}
+
+fn add(groups: &mut Vec<(Group, Vec<Entry>)>, group: Group, entry: Entry) {
+    match groups.iter_mut().find(|(known, _)| *known == group) {
+        Some((_, entries)) => entries.push(entry),
+        None => groups.push((group, vec![entry])),
+    }
+}

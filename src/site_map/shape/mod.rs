@@ -1,0 +1,99 @@
+//! The shape of a derived tree. The tree of plain addresses has levels that help nobody: a folder for each day, a page
+//! and its folder in two rows, tags between the sections. They are tidied up when the sitemaps have been read, so that no
+//! row moves while more pages arrive.
+
+pub(super) mod changes;
+mod dates;
+mod folders;
+mod groups;
+mod names;
+mod order;
+mod steps;
+
+pub(crate) use changes::Group;
+
+use super::arena::SiteMap;
+use super::node::{Flag, GONE, NodeId};
+use crate::findings::Report;
+use crate::limits::{MAX_NODES_AT_ONCE, MAX_SHAPE_STEPS};
+use steps::Steps;
+
+impl SiteMap {
+    /// Notes that the next pages come from this document.
+    pub(crate) fn note_document(&mut self, url: &str) {
+        self.shape.documents.push((self.nodes.len() as NodeId, url.into()));
+    }
+
+    /// Notes that a document lists a page that a menu has added before.
+    pub(super) fn note_listed_now(&mut self, page: NodeId) {
+        let next = self.nodes.len() as NodeId;
+        self.shape.listed_at.insert(page, next);
+    }
+
+    /// Tidies up the derived tree. `language` is the language that the tree is in, if the address of a page says so. Call
+    /// it when the sitemaps have been read. Returns `true` if the tree has changed.
+    pub(crate) fn shape(&mut self, language: Option<&str>) -> bool {
+        let Some(root) = self.root.filter(|root| self.derived_trees.contains_key(root)) else { return false };
+        if self.shape.shaped == self.len() || self.len() > MAX_NODES_AT_ONCE {
+            return false;
+        }
+        let mut steps = Steps(MAX_SHAPE_STEPS);
+        let mut report = Report::default();
+        let before = (self.edges.len(), self.hidden);
+        self.shape_folders(root, &mut steps);
+        self.shape_groups(root, language, &mut steps, &mut report);
+        self.shape_order(&mut steps);
+        let is_compacted = self.mark_single_folders(&mut steps);
+        self.shape.shaped = self.len();
+        (self.edges.len(), self.hidden) != before || is_compacted
+    }
+
+    /// Returns `true` if some folders have [`Flag::SINGLE`].
+    pub(crate) fn has_single_folders(&self) -> bool {
+        self.shape.has_single
+    }
+
+    /// Returns the edges of the entries of a node's own list, in their order. Entries that a menu has taken are included.
+    fn own_edges(&self, list: NodeId) -> Vec<u32> {
+        let mut edges = Vec::new();
+        let mut at = self.nodes[list as usize].members;
+        while let Some(edge) = self.edges.get(at as usize) {
+            edges.push(at);
+            at = edge.next;
+        }
+        edges.reverse();
+        edges
+    }
+
+    /// Moves an entry to another list. `edge` is its edge in the list so far.
+    fn move_entry(&mut self, edge: u32, to: NodeId) {
+        let entry = self.edges[edge as usize];
+        let is_taken = entry.order == GONE;
+        self.edges[edge as usize].order = GONE;
+        let moved = self.append(to, entry.target, entry.offset);
+        if is_taken {
+            self.remove(moved);
+        }
+        self.shape.parents.insert(entry.target, to);
+    }
+
+    /// Returns `true` if an edge of this list still counts as an entry: it was not moved by the shape.
+    fn is_entry(&self, list: NodeId, edge: u32) -> bool {
+        let target = self.edges[edge as usize].target;
+        self.edges[edge as usize].order != GONE || self.shape.parents.get(&target).is_none_or(|&parent| parent == list)
+    }
+
+    /// Returns `true` for a folder of addresses without its own page that is shown.
+    fn is_plain_folder(&self, node: NodeId) -> bool {
+        self.is(node, Flag::FOLDER)
+            && self.is(node, Flag::READABLE)
+            && !self.is(node, Flag::HIDDEN)
+            && !self.has_url(node)
+            && !self.has_title(node)
+    }
+
+    /// Returns the last segment of a key.
+    fn segment(&self, node: NodeId) -> &str {
+        self.iri(node).rsplit('/').next().unwrap_or_default()
+    }
+}

@@ -1,0 +1,194 @@
+//! What the names of pages and folders say about them.
+
+use crate::address::readable;
+
+/// Folders of pages that only list other pages.
+const LISTS: [&str; 14] = [
+    "tag",
+    "tags",
+    "category",
+    "categories",
+    "author",
+    "authors",
+    "archive",
+    "archives",
+    "label",
+    "labels",
+    "taxonomy",
+    "taxonomies",
+    "keyword",
+    "keywords",
+];
+
+/// Pages that are no content: errors, shops, accounts, files of programs.
+const TECHNICAL: [&str; 31] = [
+    "404",
+    "403",
+    "500",
+    "503",
+    "offline",
+    "cart",
+    "basket",
+    "checkout",
+    "my-account",
+    "login",
+    "log-in",
+    "signin",
+    "sign-in",
+    "logout",
+    "signup",
+    "sign-up",
+    "lost-password",
+    "wishlist",
+    "thank-you",
+    "wp-admin",
+    "wp-login",
+    "wp-json",
+    "xmlrpc",
+    "cgi-bin",
+    "node_modules",
+    "dist",
+    "_next",
+    "_nuxt",
+    "BingSiteAuth",
+    "ISSUE_TEMPLATE",
+    "PULL_REQUEST_TEMPLATE",
+];
+
+/// Returns `true` for a folder of tags, categories, authors or list pages.
+pub(super) fn is_list(segment: &str) -> bool {
+    LISTS.contains(&segment)
+}
+
+/// Returns `true` for a page that is no content.
+pub(super) fn is_technical(segment: &str) -> bool {
+    let stem = readable::without_ending(segment);
+    let is_code = |code: &str| code.len() >= 10 && code.bytes().all(|b| b.is_ascii_alphanumeric());
+    let is_verification = ["google", "yandex_", "pinterest-", "baidu_verify_", "naver"].iter().any(|start| {
+        let code = stem.strip_prefix(start);
+        stem.len() < segment.len() && code.is_some_and(|code| is_code(code) && code.bytes().any(|b| b.is_ascii_digit()))
+    });
+    is_verification || TECHNICAL.contains(&stem)
+}
+
+/// Returns the name of the pages in a sitemap: "Posts" for `post-sitemap.xml` and `wp-sitemap-posts-post-1.xml`. Returns
+/// `None` if its address has no name.
+pub(super) fn of_sitemap(url: &str) -> Option<String> {
+    let path = url.split(['?', '#']).next()?.trim_end_matches('/');
+    let (_, path) = path.split_once("://")?.1.split_once('/')?;
+    let file = path.rsplit('/').next()?;
+    let stem = file.split('.').next()?;
+    let words = stem.split(['-', '_']).map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()));
+    let is_name = |word: &&str| !matches!(*word, "" | "sitemap" | "sitemaps" | "wp" | "xml" | "index" | "part" | "gz");
+    let mut names: Vec<&str> = words.filter(is_name).collect();
+    // WordPress writes the kind before the type.
+    if names.len() > 1 && matches!(names[0], "posts" | "taxonomies") {
+        names.remove(0);
+    }
+    let name = names.join("-");
+    let known = match &*name.to_ascii_lowercase() {
+        "" => return None,
+        "post" => "Posts",
+        "page" => "Pages",
+        "product" => "Products",
+        "category" => "Categories",
+        "post-tag" | "tag" => "Tags",
+        "author" | "user" | "users" => "Authors",
+        "image" => "Images",
+        "video" => "Videos",
+        "article" => "Articles",
+        "event" => "Events",
+        _ => return Some(readable::segment(&name)),
+    };
+    Some(known.to_owned())
+}
+
+/// Returns the name of a language in this language.
+pub(super) fn of_language(tag: &str) -> Option<&'static str> {
+    let code = tag.split(['-', '_']).next()?.to_ascii_lowercase();
+    let region = tag.get(code.len() + 1..).unwrap_or_default().to_ascii_lowercase();
+    Some(match &*code {
+        "ar" => "العربية",
+        "bg" => "Български",
+        "bn" => "বাংলা",
+        "ca" => "Català",
+        "cs" => "Čeština",
+        "da" => "Dansk",
+        "de" => "Deutsch",
+        "el" => "Ελληνικά",
+        "en" => "English",
+        "es" => "Español",
+        "et" => "Eesti",
+        "eu" => "Euskara",
+        "fa" => "فارسی",
+        "fi" => "Suomi",
+        "fr" => "Français",
+        "ga" => "Gaeilge",
+        "gl" => "Galego",
+        "he" | "iw" => "עברית",
+        "hi" => "हिन्दी",
+        "hr" => "Hrvatski",
+        "hu" => "Magyar",
+        "id" => "Bahasa Indonesia",
+        "is" => "Íslenska",
+        "it" => "Italiano",
+        "ja" => "日本語",
+        "ko" => "한국어",
+        "lt" => "Lietuvių",
+        "lv" => "Latviešu",
+        "ms" => "Bahasa Melayu",
+        "nb" | "no" => "Norsk",
+        "nl" => "Nederlands",
+        "pl" => "Polski",
+        "pt" if region == "br" => "Português (Brasil)",
+        "pt" => "Português",
+        "ro" => "Română",
+        "ru" => "Русский",
+        "sk" => "Slovenčina",
+        "sl" => "Slovenščina",
+        "sr" => "Српски",
+        "sv" => "Svenska",
+        "th" => "ไทย",
+        "tr" => "Türkçe",
+        "uk" => "Українська",
+        "vi" => "Tiếng Việt",
+        "zh" if matches!(&*region, "tw" | "hk" | "hant") => "繁體中文",
+        "zh" => "简体中文",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_sitemaps_are_readable() {
+        for (url, name) in [
+            ("https://host/post-sitemap.xml", Some("Posts")),
+            ("https://host/wp-sitemap-posts-post-1.xml", Some("Posts")),
+            ("https://host/wp-sitemap-posts-case_study-2.xml", Some("Case study")),
+            ("https://host/sitemap_products_1.xml?from=1&to=2", Some("Products")),
+            ("https://host/post_tag-sitemap2.xml.gz", Some("Tags")),
+            ("https://host/sitemap-news.xml", Some("News")),
+            ("https://host/sitemap.xml", None),
+            ("https://host/sitemap-3.xml", None),
+            ("https://host/", None),
+        ] {
+            let found = of_sitemap(url);
+            assert_eq!(found.as_deref(), name, "{url}");
+        }
+    }
+
+    #[test]
+    fn pages_without_content_are_recognized() {
+        for name in ["404", "404.html", "google1e9cd41199607633.html", "yandex_0123456789abcdef.html", "cart", "dist"] {
+            assert!(is_technical(name), "{name}");
+        }
+        for name in
+            ["google", "google-analytics.html", "googleplaystoreapps.html", "cartography", "", "4040", "building"]
+        {
+            assert!(!is_technical(name), "{name}");
+        }
+    }
+}

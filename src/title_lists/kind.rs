@@ -1,0 +1,18 @@
+//! The kinds of lists.
+
+use super::records::Fields;
+
+/// What a list contains.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ListKind {
+    /// JSON objects with addresses and titles.
+    Records(Fields),
+    /// The search index of Sphinx.
+    Sphinx,
+    /// RSS or Atom.
+    Feed,
+    /// The answer of WordPress with this number, from 1.
+    WordPress(usize),
+    /// An `llms.txt`.
+    LlmsTxt,
+}

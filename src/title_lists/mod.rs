@@ -1,0 +1,235 @@
+//! Titles from the site's own lists: search indexes, feeds, the pages of WordPress, and `llms.txt`.
+//!
+//! A page of the site names the list. The lists give titles to pages that are in the tree, and no places. They are
+//! requested only if the user allows it.
+
+mod json;
+mod kind;
+mod llms_txt;
+mod records;
+mod search_index;
+mod sphinx;
+
+use crate::address::reference::resolved;
+use crate::address::{is_same_site, key};
+use crate::limits::{MAX_LIST_BYTES, MAX_LISTED_TITLES, MAX_VALUE_BYTES};
+use crate::page_facts::{FactMenu, PageFacts, Visit, is_title};
+use crate::site::Site;
+use crate::site_map::{ListedTitle, TitleOrigin};
+use crate::text::html_text::text_of;
+use crate::text::one_line;
+use json::Json;
+pub(crate) use kind::ListKind;
+use llms_txt::LlmsTxt;
+use records::{Fields, Records};
+use search_index::search_index_of;
+use sphinx::Sphinx;
+
+/// Pages of one answer of WordPress, and the most that it permits.
+const WORDPRESS_PAGES: usize = 100;
+
+/// Requests for the pages of one WordPress site.
+const WORDPRESS_REQUESTS: usize = 5;
+
+/// A list that may contain titles of pages.
+#[derive(Clone, Debug)]
+pub(crate) struct TitleList {
+    pub(crate) url: String,
+    pub(crate) kind: ListKind,
+    /// Addresses in the list are relative to this address.
+    base: String,
+}
+
+/// Returns the lists of the site that the visited pages name, the best first, each once.
+pub(crate) fn title_lists(visits: &[Visit]) -> Vec<TitleList> {
+    let mut lists: Vec<TitleList> = Vec::new();
+    let mut add = |page: &PageFacts, url: String, base: String, kind| {
+        let is_own = is_same_site(&page.url, &url) && is_same_site(&page.url, &base);
+        if is_own && !lists.iter().any(|known| known.url == url) {
+            lists.push(TitleList { url, kind, base });
+        }
+    };
+    let pages = || visits.iter().map(|visit| &visit.facts);
+    for page in pages() {
+        if let Some((url, base, kind)) = search_index_of(page) {
+            add(page, url, base, kind);
+        }
+    }
+    for page in pages() {
+        for api in page.related("https://api.w.org/") {
+            add(page, wordpress_pages(api, 1), page.url.clone(), ListKind::WordPress(1));
+        }
+        for url in page.related("describedby").filter(|url| url.ends_with("/llms.txt")) {
+            add(page, url.to_owned(), url.to_owned(), ListKind::LlmsTxt);
+        }
+    }
+    for page in pages() {
+        // A page may name several feeds, of comments for example. The first one is the feed of the site.
+        if let Some(url) = feed_of(page) {
+            add(page, url.to_owned(), url.to_owned(), ListKind::Feed);
+        }
+    }
+    lists
+}
+
+fn feed_of(page: &PageFacts) -> Option<&str> {
+    let is_feed = |kind: &str| matches!(kind, "application/rss+xml" | "application/atom+xml");
+    let feed = page.relations.iter().find(|relation| relation.media_type.as_deref().is_some_and(is_feed));
+    feed.map(|relation| &*relation.url)
+}
+
+/// Returns the address of an answer with pages of WordPress. `api` is the address of its interface.
+fn wordpress_pages(api: &str, number: usize) -> String {
+    let separator = if api.contains('?') { '&' } else { '?' };
+    let api = api.trim_end_matches('/');
+    format!("{api}/wp/v2/pages{separator}_fields=link,title&per_page={WORDPRESS_PAGES}&page={number}")
+}
+
+impl TitleList {
+    /// The list that stands for a site if nothing else does: `llms.txt` in its top folder.
+    pub(crate) fn llms_txt(home: &str) -> TitleList {
+        let folder = home.rfind('/').map_or(home, |slash| &home[..=slash]);
+        TitleList { url: format!("{folder}llms.txt"), kind: ListKind::LlmsTxt, base: home.to_owned() }
+    }
+
+    /// Returns the next part of the list. `entries` is the number of entries in this part.
+    pub(crate) fn next(&self, entries: usize) -> Option<TitleList> {
+        let ListKind::WordPress(number) = self.kind else { return None };
+        if entries < WORDPRESS_PAGES || number >= WORDPRESS_REQUESTS {
+            return None;
+        }
+        let (api, _) = self.url.split_once("/wp/v2/")?;
+        let url = wordpress_pages(api, number + 1);
+        Some(TitleList { url, kind: ListKind::WordPress(number + 1), base: self.base.clone() })
+    }
+
+    /// Returns where a title of this list comes from.
+    pub(crate) fn origin(&self) -> TitleOrigin {
+        match self.kind {
+            ListKind::Records(_) | ListKind::Sphinx => TitleOrigin::SearchIndex,
+            ListKind::Feed => TitleOrigin::Feed,
+            ListKind::WordPress(_) => TitleOrigin::WordPress,
+            ListKind::LlmsTxt => TitleOrigin::LlmsTxt,
+        }
+    }
+}
+
+#[derive(Debug)]
+enum Reader {
+    Records(Json, Records),
+    Sphinx(Json, Sphinx),
+    Feed(Box<Site>),
+    LlmsTxt(LlmsTxt),
+}
+
+/// What was read from a list.
+#[derive(Debug, Default)]
+pub(crate) struct ListContent {
+    /// The number of entries, also of those without a title that can be used.
+    pub(crate) entries: usize,
+    pub(crate) titles: Vec<ListedTitle>,
+    /// The name of the site and its menu, from an `llms.txt`.
+    pub(crate) menu: Option<(Option<String>, FactMenu)>,
+}
+
+/// Reads a list that arrives in chunks.
+#[derive(Debug)]
+pub(crate) struct ListReader {
+    reader: Reader,
+    base: String,
+    bytes: usize,
+    content: ListContent,
+}
+
+impl ListReader {
+    /// Starts a list. `url` is the address that the answer comes from.
+    pub(crate) fn new(list: &TitleList, url: &str) -> ListReader {
+        let reader = match list.kind {
+            ListKind::Records(fields) => Reader::Records(Json::new(), Records::new(fields)),
+            ListKind::WordPress(_) => {
+                let fields = Fields { address: &["link"], title: "title", is_of_page: true };
+                Reader::Records(Json::new(), Records::new(fields))
+            }
+            ListKind::Sphinx => Reader::Sphinx(Json::new(), Sphinx::default()),
+            ListKind::Feed => {
+                let mut site = Box::<Site>::default();
+                site.begin(url);
+                Reader::Feed(site)
+            }
+            ListKind::LlmsTxt => Reader::LlmsTxt(LlmsTxt::default()),
+        };
+        ListReader { reader, base: list.base.clone(), bytes: 0, content: ListContent::default() }
+    }
+
+    /// Returns `true` if the rest of the list is not needed.
+    pub(crate) fn is_done(&self) -> bool {
+        let is_over = match &self.reader {
+            Reader::Records(json, _) | Reader::Sphinx(json, _) => json.is_done(),
+            Reader::Feed(site) => site.is_stopped(),
+            Reader::LlmsTxt(list) => list.is_done(),
+        };
+        is_over || self.bytes >= MAX_LIST_BYTES || self.content.titles.len() >= MAX_LISTED_TITLES
+    }
+
+    /// Reads the next bytes. They are UTF-8.
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
+        if self.is_done() {
+            return;
+        }
+        self.bytes += bytes.len();
+        match &mut self.reader {
+            Reader::Records(json, records) => {
+                json.push(bytes, records);
+                let found = std::mem::take(&mut records.found);
+                self.add(found);
+            }
+            Reader::Sphinx(json, sphinx) => json.push(bytes, sphinx),
+            Reader::Feed(site) => site.push(bytes),
+            Reader::LlmsTxt(list) => list.push(bytes),
+        }
+    }
+
+    /// Ends the list.
+    pub(crate) fn finish(mut self) -> ListContent {
+        match &mut self.reader {
+            Reader::Records(..) => {}
+            Reader::Sphinx(_, sphinx) => {
+                let found = sphinx.take();
+                self.add(found);
+            }
+            Reader::Feed(site) => {
+                site.finish();
+                let found = site.map().titled_pages();
+                self.add(found);
+            }
+            Reader::LlmsTxt(list) => {
+                let mut menu = list.finish();
+                let name = list.name.take();
+                for entry in &mut menu.entries {
+                    entry.url = entry.url.take().map(|url| resolved(&self.base, &url));
+                }
+                let linked = menu.entries.iter().filter_map(|entry| Some((entry.url.clone()?, entry.text.clone())));
+                let found = linked.collect();
+                self.add(found);
+                self.content.menu = Some((name, menu));
+            }
+        }
+        self.content
+    }
+
+    /// Adds titles of pages of the site.
+    fn add(&mut self, found: Vec<(String, String)>) {
+        self.content.entries += found.len();
+        for (address, title) in found {
+            let url = resolved(&self.base, address.split('#').next().unwrap_or_default());
+            let title = one_line(&text_of(&title));
+            if is_title(&title) && url.len() <= MAX_VALUE_BYTES && is_same_site(&self.base, &url) {
+                self.content.titles.push(ListedTitle { url: key(&url), title });
+            }
+        }
+        self.content.titles.truncate(MAX_LISTED_TITLES);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,86 @@
+//! Reads the addresses and titles of pages from the objects of a JSON document, at any depth.
+
+use super::json::Events;
+
+/// The keys of an object that describes a page.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fields {
+    /// The keys of its address.
+    pub(crate) address: &'static [&'static str],
+    /// The key of its title. The value may be an object with the title in `rendered`, as in WordPress.
+    pub(crate) title: &'static str,
+    /// The title is the page's even if the address has a fragment. Otherwise it is the title of a section.
+    pub(crate) is_of_page: bool,
+}
+
+/// What is known about an object so far.
+#[derive(Debug, Default)]
+struct Object {
+    address: Option<String>,
+    title: Option<String>,
+    key: Key,
+}
+
+/// What the last key of an object names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Key {
+    Address,
+    Title,
+    #[default]
+    Other,
+}
+
+/// Collects the pages that the objects of a document describe.
+#[derive(Debug)]
+pub(super) struct Records {
+    fields: Fields,
+    /// The open objects and arrays.
+    open: Vec<Object>,
+    /// Address and title of each complete object.
+    pub(super) found: Vec<(String, String)>,
+}
+
+impl Records {
+    pub(super) fn new(fields: Fields) -> Records {
+        Records { fields, open: Vec::new(), found: Vec::new() }
+    }
+}
+
+impl Events for Records {
+    fn start(&mut self, _: bool) {
+        self.open.push(Object::default());
+    }
+
+    fn end(&mut self) {
+        let Some(Object { address: Some(address), title: Some(title), .. }) = self.open.pop() else { return };
+        if self.fields.is_of_page || !address.contains('#') {
+            self.found.push((address, title));
+        }
+    }
+
+    fn key(&mut self, key: &str) -> bool {
+        let is_rendered_title = key == "rendered"
+            && self.open.len().checked_sub(2).and_then(|at| self.open.get(at)).is_some_and(|o| o.key == Key::Title);
+        let Some(object) = self.open.last_mut() else { return false };
+        object.key = match key {
+            _ if self.fields.address.contains(&key) => Key::Address,
+            _ if key == self.fields.title || is_rendered_title => Key::Title,
+            _ => Key::Other,
+        };
+        object.key != Key::Other
+    }
+
+    fn needs_items(&self) -> bool {
+        false
+    }
+
+    fn text(&mut self, text: &str) {
+        let at = self.open.len().saturating_sub(1);
+        let is_nested = at > 0 && self.open[at - 1].key == Key::Title;
+        match self.open[at].key {
+            Key::Address => _ = self.open[at].address.get_or_insert_with(|| text.to_owned()),
+            Key::Title => _ = self.open[at - usize::from(is_nested)].title.get_or_insert_with(|| text.to_owned()),
+            Key::Other => {}
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The search indexes of site generators. Each contains the title of every page.
+
+use super::kind::ListKind;
+use super::records::Fields;
+use crate::address::named::named;
+use crate::page_facts::PageFacts;
+
+/// How a page names a search index, and what the index contains.
+struct SearchIndex {
+    /// The relation of the page's facts that names the index: `script`, `search-index` or `search-root`.
+    rel: &'static str,
+    /// The end of the address with this relation. `*` stands for any characters of the file's name.
+    end: &'static str,
+    /// The address of the index, relative to the folder that `end` starts in. Empty: the address with the relation.
+    /// `{lang}` stands for the language of the page.
+    index: &'static str,
+    kind: ListKind,
+}
+
+/// One line for each generator, the most specific first.
+#[rustfmt::skip]
+const SEARCH_INDEXES: [SearchIndex; 14] = [
+    // Attributes for the index, as in pkgdown (`data-search-index`) and Docsy (`data-offline-search-index-json-src`).
+    search_index("search-index", "", "", records(&["path", "ref", "url", "href", "permalink", "uri", "location", "relpermalink"], "title", false)),
+    // The Middleman template of GOV.UK (`data-path-to-site-root`).
+    search_index("search-root", "", "search.json", records(&["url"], "title", false)),
+    // MkDocs and its theme Material. An address with a fragment is a section.
+    search_index("script", "search/main.js", "search/search_index.json", records(&["location"], "title", false)),
+    search_index("script", "assets/javascripts/bundle.*.js", "search/search_index.json", records(&["location"], "title", false)),
+    // Sphinx.
+    search_index("script", "_static/documentation_options.js", "searchindex.js", ListKind::Sphinx),
+    search_index("script", "_static/doctools.js", "searchindex.js", ListKind::Sphinx),
+    // Quarto: an object for each section, with the title of its page.
+    search_index("script", "site_libs/quarto-search/quarto-search.js", "search.json", records(&["href"], "title", true)),
+    // Just the Docs (Jekyll): an object for each section, with the title of its page in `doc`.
+    search_index("script", "assets/js/just-the-docs.js", "assets/js/search-data.json", records(&["url"], "doc", true)),
+    // Minimal Mistakes (Jekyll).
+    search_index("script", "assets/js/lunr/lunr-store.js", "", records(&["url"], "title", false)),
+    // Zola, as a script and as JSON.
+    search_index("script", "search_index.*.js", "", records(&["id"], "title", false)),
+    search_index("script", "elasticlunr.min.js", "search_index.{lang}.json", records(&["id"], "title", false)),
+    // Documenter.jl: an object for each section, with the title of its page in `page`.
+    search_index("script", "search_index.js", "", records(&["location"], "page", true)),
+    // Antora.
+    search_index("script", "search-index.js", "", records(&["url"], "title", false)),
+    // HonKit and GitBook.
+    search_index("script", "gitbook/gitbook.js", "search_index.json", records(&["url"], "title", false)),
+];
+
+const fn search_index(rel: &'static str, end: &'static str, index: &'static str, kind: ListKind) -> SearchIndex {
+    SearchIndex { rel, end, index, kind }
+}
+
+const fn records(address: &'static [&'static str], title: &'static str, is_of_page: bool) -> ListKind {
+    ListKind::Records(Fields { address, title, is_of_page })
+}
+
+/// Returns the address of the search index that a page names, the start of the addresses in it, and its kind.
+pub(super) fn search_index_of(page: &PageFacts) -> Option<(String, String, ListKind)> {
+    SEARCH_INDEXES.iter().find_map(|known| {
+        page.related(known.rel).find_map(|url| {
+            let root = root_of(url.split(['?', '#']).next()?, known.end)?;
+            let language = page.language.as_deref().unwrap_or("en").split(['-', '_']).next()?;
+            let index = match known.index {
+                "" => url.to_owned(),
+                index => named(root, &index.replace("{lang}", language))?,
+            };
+            Some((index, root.to_owned(), known.kind))
+        })
+    })
+}
+
+/// Returns the address of the folder that the pattern starts in, if the address ends with the pattern.
+fn root_of<'a>(address: &'a str, pattern: &str) -> Option<&'a str> {
+    let (before, after) = pattern.split_once('*').unwrap_or((pattern, ""));
+    let rest = address.strip_suffix(after)?;
+    let at = if pattern.contains('*') { rest.rfind(before)? } else { rest.len().checked_sub(before.len())? };
+    if pattern.is_empty() {
+        return Some(address);
+    }
+    let is_whole = rest[at..].starts_with(before) && !rest[at + before.len()..].contains('/');
+    let root = &address[..at];
+    (is_whole && root.ends_with('/')).then_some(root)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::page_facts::Relation;
+
+    fn index_of(scripts: &[&str]) -> Option<(String, String)> {
+        let relations = scripts.iter().map(|url| Relation {
+            rel: "script".to_owned(),
+            url: (*url).to_owned(),
+            ..Relation::default()
+        });
+        let page = PageFacts {
+            url: "https://a.example/docs/".to_owned(),
+            language: Some("de-AT".to_owned()),
+            relations: relations.collect(),
+            ..PageFacts::default()
+        };
+        search_index_of(&page).map(|(url, root, _)| (url, root))
+    }
+
+    #[test]
+    fn scripts_name_the_search_index() {
+        for (script, expected) in [
+            ("https://a.example/docs/search/main.js", Some("https://a.example/docs/search/search_index.json")),
+            (
+                "https://a.example/assets/javascripts/bundle.1a2b.min.js",
+                Some("https://a.example/search/search_index.json"),
+            ),
+            ("https://a.example/p/_static/documentation_options.js?v=1", Some("https://a.example/p/searchindex.js")),
+            ("https://a.example/search_index.en.js", Some("https://a.example/search_index.en.js")),
+            ("https://a.example/x/elasticlunr.min.js", Some("https://a.example/x/search_index.de.json")),
+            ("https://a.example/assets/javascripts/x/bundle.js", None),
+            ("https://a.example/research/main.js", None),
+            ("https://a.example/main.js", None),
+        ] {
+            assert_eq!(index_of(&[script]).map(|(url, _)| url).as_deref(), expected, "{script}");
+        }
+    }
+
+    #[test]
+    fn addresses_in_an_index_start_where_the_site_starts() {
+        let (_, root) = index_of(&["https://a.example/docs/_static/doctools.js"]).unwrap();
+        assert_eq!(root, "https://a.example/docs/");
+    }
+}

@@ -1,0 +1,178 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::page_facts::Relation;
+
+fn list(kind: ListKind, base: &str) -> TitleList {
+    TitleList { url: format!("{base}list"), kind, base: base.to_owned() }
+}
+
+/// Reads a list in chunks of any size. Returns `address -> title` in lines.
+fn titles(list: &TitleList, text: &str) -> Vec<String> {
+    let read = |chunk: usize| {
+        let mut reader = ListReader::new(list, &list.url);
+        text.as_bytes().chunks(chunk).for_each(|bytes| reader.push(bytes));
+        let ListContent { titles, .. } = reader.finish();
+        titles.into_iter().map(|ListedTitle { url, title }| format!("{url} -> {title}")).collect::<Vec<_>>()
+    };
+    let whole = read(usize::MAX);
+    for chunk in [1, 3, 64] {
+        assert_eq!(read(chunk), whole, "in chunks of {chunk}");
+    }
+    whole
+}
+
+/// The list that a page with this script names.
+fn list_of(script: &str) -> TitleList {
+    let script = Relation { rel: "script".to_owned(), url: script.to_owned(), ..Relation::default() };
+    lists_of(vec![script]).remove(0)
+}
+
+fn lists_of(relations: Vec<Relation>) -> Vec<TitleList> {
+    let facts = PageFacts { url: "https://a.example/docs/".to_owned(), relations, ..PageFacts::default() };
+    title_lists(&[Visit::new(1, facts)])
+}
+
+#[test]
+fn each_generator_has_its_search_index() {
+    for (script, index, expected) in [
+        (
+            "search/main.js",
+            r##"{"config":{"lang":["en"]},"docs":[{"location":"","text":"Body","title":"MkDocs"},
+                {"location":"#part","text":"","title":"Part"},{"location":"guide/","text":"","title":"User &amp; Guide"}]}"##,
+            &["web://a.example/docs -> MkDocs", "web://a.example/docs/guide -> User & Guide"][..],
+        ),
+        (
+            "_static/doctools.js",
+            r#"Search.setIndex({"alltitles":{"A <x>":[[0,"a"]]},"docnames":["index","api/run"],"filenames":["index.rst"],
+                "terms":{"titles":["no"]},"titles":["Welcome","The <code class=\"docutils\">run</code> call"]})"#,
+            &[
+                "web://a.example/docs -> Welcome",
+                "web://a.example/docs -> Welcome",
+                "web://a.example/docs/api/run.html -> The run call",
+                "web://a.example/docs/api/run -> The run call",
+            ],
+        ),
+        (
+            "_static/documentation_options.js",
+            r#"Search.setIndex({docnames:["a"],titles:["A"]})"#,
+            &["web://a.example/docs/a.html -> A", "web://a.example/docs/a -> A"],
+        ),
+        (
+            "site_libs/quarto-search/quarto-search.js",
+            r#"[{"objectID":"a.html#x","href":"a.html#x","title":"Page A","section":"X","text":""}]"#,
+            &["web://a.example/docs/a.html -> Page A"],
+        ),
+        (
+            "assets/js/just-the-docs.js",
+            r##"{"0": {"doc": "Page", "title": "Section", "content": "", "url": "/docs/page/#s", "relUrl": "/page/#s"}}"##,
+            &["web://a.example/docs/page -> Page"],
+        ),
+        (
+            "search_index.en.js",
+            r#"window.searchIndex = {"index":{"body":{"root":{"a":{"docs":{"https://a.example/docs/x/":{"tf":1.0}}}}}},
+                "documentStore":{"save":true,"docs":{"https://a.example/docs/x/":{"body":"b","id":"https://a.example/docs/x/","title":"The X"}}}}"#,
+            &["web://a.example/docs/x -> The X"],
+        ),
+        (
+            "search_index.js",
+            "var documenterSearchIndex = {\"docs\":\n[{\"location\":\"man/#Run\",\"page\":\"Manual\",\"title\":\"Run\",\"text\":\"\"}]}",
+            &["web://a.example/docs/man -> Manual"],
+        ),
+    ] {
+        let list = list_of(&format!("https://a.example/docs/{script}"));
+        assert_eq!(titles(&list, index), expected, "{script}");
+    }
+}
+
+#[test]
+fn wordpress_has_several_answers_with_titles_of_pages() {
+    let api = Relation {
+        rel: "https://api.w.org/".to_owned(),
+        url: "https://a.example/wp-json/".to_owned(),
+        ..Relation::default()
+    };
+    let mut list = lists_of(vec![api]).remove(0);
+    assert_eq!(list.url, "https://a.example/wp-json/wp/v2/pages?_fields=link,title&per_page=100&page=1");
+    let answer = r#"[{"link":"https:\/\/a.example\/about\/","title":{"rendered":"About &#8211; us"}},
+        {"link":"https:\/\/other.example\/","title":{"rendered":"Other"}}]"#;
+    assert_eq!(titles(&list, answer), ["web://a.example/about -> About \u{2013} us"]);
+    let mut reader = ListReader::new(&list, &list.url);
+    reader.push(answer.as_bytes());
+    assert_eq!(reader.finish().entries, 2, "pages without a title that can be used count, too");
+    assert!(list.next(99).is_none(), "an answer with fewer pages is the last one");
+    let mut requests = 1;
+    while let Some(next) = list.next(100) {
+        requests += 1;
+        assert!(next.url.ends_with(&format!("&page={requests}")), "{}", next.url);
+        list = next;
+    }
+    assert_eq!(requests, WORDPRESS_REQUESTS);
+}
+
+#[test]
+fn feeds_give_titles_to_their_pages() {
+    let feed = |kind: &str, url: &str| Relation {
+        rel: "alternate".to_owned(),
+        url: url.to_owned(),
+        media_type: Some(kind.to_owned()),
+        title: None,
+    };
+    let lists = lists_of(vec![
+        feed("application/rss+xml", "https://a.example/feed.xml"),
+        feed("application/atom+xml", "https://a.example/comments.atom"),
+        feed("application/rss+xml", "https://b.example/feed.xml"),
+    ]);
+    let urls: Vec<&str> = lists.iter().map(|list| &*list.url).collect();
+    assert_eq!(urls, ["https://a.example/feed.xml"], "one feed of the page's own site");
+    let text = "<rss version='2.0'><channel><title>Blog</title><link>https://a.example/</link>\
+        <item><title>Tick, tock</title><link>https://a.example/2020/tick</link></item></channel></rss>";
+    assert!(titles(&lists[0], text).contains(&"web://a.example/2020/tick -> Tick, tock".to_owned()));
+}
+
+#[test]
+fn llms_txt_is_a_menu() {
+    let list = TitleList::llms_txt("https://a.example/docs/");
+    assert_eq!(list.url, "https://a.example/docs/llms.txt");
+    let text = "# Project\n\n> Summary\n\n- [Start](start.html.md): first steps\n## Docs\n- [`run()`](https://a.example/docs/run.md): runs\n\
+        * [Guide](guide/index.html.md)\n- [Elsewhere](https://b.example/x)\n";
+    let mut reader = ListReader::new(&list, &list.url);
+    reader.push(text.as_bytes());
+    let ListContent { titles, menu, .. } = reader.finish();
+    let titles: Vec<String> = titles.into_iter().map(|listed| format!("{} {}", listed.url, listed.title)).collect();
+    let pages = ["start.html Start", "run.html run()", "guide Guide"];
+    assert_eq!(titles, pages.map(|page| format!("web://a.example/docs/{page}")));
+    let (name, menu) = menu.unwrap();
+    assert_eq!(name.as_deref(), Some("Project"));
+    let depths: Vec<(u32, &str)> = menu.entries.iter().map(|entry| (entry.depth, &*entry.text)).collect();
+    assert_eq!(depths, [(0, "Start"), (0, "Docs"), (1, "run()"), (1, "Guide"), (1, "Elsewhere")]);
+}
+
+#[test]
+fn an_html_page_is_no_list() {
+    let html = "<!DOCTYPE html>\n<script>{\"location\":\"x\",\"title\":\"X\"}</script>\n- [a](b)\n";
+    for kind in [ListKind::LlmsTxt, ListKind::Sphinx, ListKind::Feed, ListKind::WordPress(1)] {
+        assert_eq!(titles(&list(kind, "https://a.example/"), html), [""; 0], "{kind:?}");
+    }
+}
+
+#[test]
+fn long_lists_end_at_their_limits() {
+    let list = list_of("https://a.example/docs/search/main.js");
+    let mut reader = ListReader::new(&list, &list.url);
+    reader.push(b"{\"docs\":[");
+    let mut pushed = 0;
+    while !reader.is_done() {
+        reader.push(format!("{{\"location\":\"{pushed}/\",\"title\":\"Page {pushed}\"}},").as_bytes());
+        pushed += 1;
+        assert!(pushed <= MAX_LISTED_TITLES);
+    }
+    assert_eq!(reader.finish().titles.len(), MAX_LISTED_TITLES);
+    let mut reader = ListReader::new(&list, &list.url);
+    let mut bytes = 0;
+    while !reader.is_done() {
+        reader.push(&[b' '; 4_096]);
+        bytes += 4_096;
+    }
+    assert_eq!(bytes, MAX_LIST_BYTES.next_multiple_of(4_096));
+}

@@ -1,0 +1,44 @@
+//! Runs axe-core in the documents of the extension.
+
+use anyhow::{Context as _, Result, ensure};
+use navibar_browser_tests::Browser;
+use navibar_browser_tests::options::project_root;
+use serde_json::{Value, json};
+
+use crate::conditions::{faint_text, force_colours};
+use crate::sitemaps::wait_for_words;
+
+/// Runs every rule of axe, also its best practices.
+const RUN: &str = "
+    const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+    const seen = window.axe.getRules().length;
+    if (seen < 80) throw new Error(`axe has only ${seen} rules`);
+    return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.flat().join(' ')), why: nodes[0].failureSummary }));";
+
+/// The script that runs axe in a document.
+pub(crate) fn script() -> Result<String> {
+    let path = project_root().join("node_modules/axe-core/axe.min.js");
+    let axe = std::fs::read_to_string(&path).with_context(|| format!("{}: run `npm ci` first", path.display()))?;
+    Ok(format!("if (!window.axe) {{ {axe} }}\n{RUN}"))
+}
+
+async fn findings(firefox: &Browser) -> Result<Value> {
+    firefox.in_sidebar(&script()?, &[]).await
+}
+
+/// Waits for these words and runs axe in every theme.
+pub(crate) async fn inspect(firefox: &Browser, words: &str) -> Result<()> {
+    wait_for_words(firefox, words).await?;
+    for dark in [false, true] {
+        firefox.set_dark(dark).await?;
+        let found = findings(firefox).await?;
+        ensure!(found == json!([]), "axe finds in the state {words:?}, dark: {dark}: {found:#}");
+    }
+    if cfg!(not(feature = "chromium")) {
+        force_colours(firefox, true).await?;
+        let faint = faint_text(firefox).await?;
+        ensure!(faint.is_empty(), "with forced colours, in the state {words:?}: {faint:?}");
+        force_colours(firefox, false).await?;
+    }
+    firefox.set_dark(false).await
+}

@@ -1,0 +1,98 @@
+//! Visited pages in the tree: their rows, marks and addresses, and saving without them.
+#![allow(clippy::unwrap_used)]
+
+#[path = "support/visits.rs"]
+mod visits;
+
+use navibar::page_facts::PageFacts;
+use navibar::session::Session;
+use std::cell::RefCell;
+use visits::{MENU, load, menu, outline, page, url};
+
+/// The titles of the rows that are marked as visited, in a tree with all branches open.
+fn marked(session: &RefCell<Session>) -> Vec<String> {
+    let mut session = session.borrow_mut();
+    let (view, site) = session.view_mut();
+    view.expand_all(site.map());
+    view.rows(site.map(), 0..1_000).into_iter().filter(|row| row.visited).map(|row| row.title).collect()
+}
+
+#[test]
+fn a_visited_page_that_nothing_lists_gets_a_row_at_its_place() {
+    let session = load(&["/", "/docs/", "/docs/a/b", "/about"]);
+    for path in ["/docs/a/x/y", "/docs/new?page=2", "/far/away"] {
+        assert!(session.borrow_mut().add_facts(page(path, &format!("Heading {path}"), &[])), "{path}");
+    }
+    let tree = outline(&session);
+    assert!(tree.contains("  A/\n    B </docs/a/b>\n    Heading /docs/a/x/y </docs/a/x/y>\n"), "{tree}");
+    assert!(tree.contains("\n  Heading /docs/new?page=2 </docs/new?page=2>\n"), "{tree}");
+    assert!(tree.ends_with("\nHeading /far/away </far/away>\n"), "{tree}");
+    assert_eq!(marked(&session), ["Heading /docs/a/x/y", "Heading /docs/new?page=2", "Heading /far/away"]);
+    let mut session = session.borrow_mut();
+    session.set_current(Some(&url("/docs/a/x/y")));
+    let (view, site) = session.view();
+    let row = view.current_row(site.map()).unwrap();
+    assert_eq!(view.rows(site.map(), row..row + 1)[0].title, "Heading /docs/a/x/y");
+}
+
+#[test]
+fn a_visited_page_with_a_long_address_has_its_whole_address() {
+    let session = load(&["/", "/about"]);
+    let path = format!("/search?q={}", "x".repeat(3_000));
+    assert!(session.borrow_mut().add_facts(page(&path, "Results", &[])));
+    assert!(outline(&session).contains(&format!("\nResults <{path}>\n")), "{}", outline(&session));
+}
+
+#[test]
+fn a_visited_page_loses_its_mark_when_a_menu_lists_it() {
+    let session = load(&["/", "/about"]);
+    session.borrow_mut().add_facts(page("/guide/install", "Install", &[]));
+    assert_eq!(marked(&session), ["Install"]);
+    session.borrow_mut().add_facts(page("/", "Welcome", &[menu("navigation", MENU)]));
+    assert_eq!(marked(&session), [""; 0]);
+    assert_eq!(outline(&session).matches("/guide/install").count(), 1);
+}
+
+#[test]
+fn error_pages_and_pages_with_another_listed_address_get_no_row() {
+    let session = load(&["/", "/about", "/list"]);
+    let before = outline(&session);
+    let canonical = PageFacts { canonical: Some(url("/about")), ..page("/about-us/print", "About", &[]) };
+    let missing = PageFacts { title: Some("404 Not Found".to_owned()), ..page("/gone", "Oops", &[]) };
+    for visit in [canonical, missing, page("/list?sort=name", "A list", &[]), page("/?utm=1", "Welcome", &[])] {
+        session.borrow_mut().add_facts(visit);
+    }
+    let paths =
+        |tree: &str| tree.lines().filter_map(|line| Some(line.split_once('<')?.1.to_owned())).collect::<Vec<_>>();
+    assert_eq!(paths(&outline(&session)), paths(&before));
+    // The row of the canonical address is the current one.
+    session.borrow_mut().set_current(Some(&url("/about-us/print")));
+    let session = session.borrow();
+    let (view, site) = session.view();
+    let row = view.current_row(site.map()).unwrap();
+    assert_eq!(view.rows(site.map(), row..row + 1)[0].url.as_deref(), Some(&*url("/about")));
+}
+
+#[test]
+fn a_saved_tree_can_leave_out_what_only_visits_and_menus_have_shown() {
+    use navibar::export::{Export, Format};
+    let session = load(&["/", "/about", "/news/2024"]);
+    let lines = "Start </>\nNews </news/>\nAccount </account>\n  Orders </account/orders>\nAbout </about>";
+    session.borrow_mut().add_facts(page("/account/orders/7", "Order 7", &[menu("navigation", lines)]));
+    assert!(session.borrow().site().map().has_browsed());
+    for format in Format::ALL {
+        let saved = |mut export: Export| {
+            let mut file = String::new();
+            while export.step(session.borrow().site(), usize::MAX, &mut file).unwrap() {}
+            file
+        };
+        let session = session.borrow();
+        let (all, listed) = (Export::new(session.site(), format), Export::listed_only(session.site(), format));
+        drop(session);
+        let (all, listed) = (saved(all), saved(listed));
+        assert!(all.contains("/account/orders/7") && all.contains("Account"), "{all}");
+        assert!(!listed.contains("ccount") && !listed.contains("Order"), "{listed}");
+        // A page with a listed page below it is needed for the structure.
+        assert!(listed.contains("/news/2024") && listed.contains("News") && listed.contains("/about"), "{listed}");
+    }
+}

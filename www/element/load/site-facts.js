@@ -1,0 +1,133 @@
+import { checkForDeath } from "./engine.js";
+import { NearbySearch } from "./nearby-search.js";
+import { pageOf, siteOfPage } from "./target.js";
+
+/** @typedef {import("../types.js").Outcome} Outcome */
+/** @typedef {import("../types.js").PageFacts} PageFacts */
+/** @typedef {import("./load.js").Load} Load */
+
+/**
+ * @typedef {object} SiteFactsHost
+ * @property {() => Load | undefined} shown  The load whose tree is shown.
+ * @property {() => Load | undefined} running  The load in progress.
+ * @property {() => import("./target.js").Target | undefined} target
+ * @property {() => import("../text/strings.js").Strings} strings
+ * @property {(session: import("../types.js").Session) => void} prepare  Receives a session before it has rows.
+ * @property {(load: Load, reveals: boolean) => void} changed  The shown tree has changed.
+ * @property {(load: Load, outcome: Outcome) => void} found  The current page has a better tree, or one of another site.
+ * @property {() => void} looked  The engine may know more about a site than before.
+ */
+
+/** Adds to the shown tree what visited pages say, and what the lists say that they name. */
+export class SiteFacts {
+  /** The facts of the current page will arrive. */
+  areExpected = false;
+  #host;
+  #nearby;
+  #usesLists = false;
+  /** The address of a page that cannot be read. @type {string | undefined} */
+  #unreadable;
+
+  /** @param {SiteFactsHost} host */
+  constructor(host) {
+    this.#host = host;
+    this.#nearby = new NearbySearch({
+      strings: host.strings,
+      prepare: host.prepare,
+      ended: (load, page, outcome) => this.#looked(load, page, outcome),
+      arrived: (page) => this.add(page),
+    });
+  }
+
+  get usesLists() {
+    return this.#usesLists;
+  }
+
+  /** Sets whether titles come from the site's lists, too. @param {boolean} usesLists */
+  setUsesLists(usesLists) {
+    this.#usesLists = usesLists;
+    const shown = this.#host.shown();
+    if (shown?.outcome) this.readLists(shown);
+  }
+
+  /** Returns `true` if a load for this address can wait for the facts of its page. @param {string} url */
+  willArrive(url) {
+    return this.areExpected && this.#unreadable !== url;
+  }
+
+  /** @param {PageFacts | undefined} page  `undefined` if the current page cannot be read. */
+  add(page) {
+    const target = this.#host.target();
+    if (target?.kind !== "page") return;
+    if (!page) {
+      this.#unreadable = target.url;
+      this.#host.running()?.session?.expectFacts(false);
+      return;
+    }
+    const siteOf = (/** @type {string} */ url) => siteOfPage(url, target.partition);
+    if (siteOf(page.url) !== siteOf(target.url)) return;
+    if (this.#nearby.keep(page) || (!this.#host.running() && this.#look(page))) return;
+    this.#add(page);
+  }
+
+  /** A load has ended. The current page may be on another site of the host. */
+  check() {
+    const page = this.#host.shown()?.facts.at(-1);
+    if (page) this.#look(page);
+  }
+
+  /** @param {PageFacts} page @returns {boolean}  `false` if the page is not the current one, or belongs to the shown site. */
+  #look(page) {
+    const [shown, target] = [this.#host.shown(), this.#host.target()];
+    return shown !== undefined && target !== undefined && pageOf(page.url) === pageOf(target.url)
+      && this.#nearby.start(shown, target, page);
+  }
+
+  /** @param {Load} load @param {PageFacts} page @param {Outcome} outcome */
+  #looked(load, page, outcome) {
+    load.settle();
+    if (outcome.status === "loaded") {
+      this.#host.found(load, outcome);
+    } else {
+      load.discard();
+      this.#add(page);
+    }
+    this.#host.looked();
+  }
+
+  /** @param {PageFacts} page */
+  #add(page) {
+    const [shown, running] = [this.#host.shown(), this.#host.running()];
+    const isListed = () => (shown?.session?.currentRow() ?? -1) >= 0;
+    const wasListed = isListed();
+    if (running !== shown) running?.addFacts(page);
+    const isChanged = shown?.addFacts(page) ?? false;
+    if (!shown || running === shown) return;
+    // The first menus change the tree around the current page. Later ones may move the page to a collapsed branch.
+    if (isChanged) this.#host.changed(shown, !wasListed || !isListed() || shown.facts.length === 1);
+    this.readLists(shown);
+  }
+
+  /** Reads titles from the site's lists, such as its search index. @param {Load} load  Its load has ended. */
+  async readLists(load) {
+    if (!this.#usesLists) return;
+    try {
+      const isChanged = await load.readLists();
+      this.#host.looked();
+      if (isChanged && load === this.#host.shown() && load !== this.#host.running()) this.#host.changed(load, false);
+    } catch (error) {
+      checkForDeath(error);
+      console.error("navi-bar:", error);
+    }
+  }
+
+  /** Stops a search for another site. Call this before the session of the shown tree is freed. */
+  cancel() {
+    this.#nearby.cancel();
+  }
+
+  /** The engine has died. Its memory must not be touched. */
+  abandon() {
+    this.#nearby.abandon();
+  }
+}

@@ -1,0 +1,117 @@
+import { addressOf } from "./addresses.js";
+import { readBreadcrumbs } from "./breadcrumbs.js";
+import { attribute, firstChild, rawText } from "./dom.js";
+import { readHeading } from "./headings.js";
+import { beginItem, endItem } from "./items.js";
+import { addLink, noteTitle } from "./links.js";
+import { beginList } from "./lists.js";
+import { ariaLabel, clean, textOf, visibleText } from "./text.js";
+import { BUTTON, endLandmark } from "./titles.js";
+
+/** @typedef {import("./reading.js").Reading} Reading */
+/** @typedef {import("./reading.js").Scope} Scope */
+/** @typedef {import("./reading.js").PageMenu} PageMenu */
+
+/** @param {string} names */
+const set = (names) => new Set(names.split(","));
+
+const HEADINGS = set("h1,h2,h3,h4,h5,h6");
+const LISTS = set("ul,ol,menu");
+const LIST_ROLES = set("group,menu,list");
+const SECTIONING = set("main,article,nav,aside,section");
+const READ = set("a,nav,aside,header,footer,main,article,section,ul,ol,menu,li,details,summary,button,label,hr");
+/** @type {Record<string, PageMenu["landmark"]>} */
+const LANDMARKS = {
+  nav: "navigation", navigation: "navigation", aside: "complementary", complementary: "complementary", header: "header",
+  banner: "header", footer: "footer", contentinfo: "footer", tree: "tree", menubar: "menubar",
+};
+
+/**
+ * Reads an element before its children.
+ *
+ * @param {Reading} read
+ * @param {Element} element
+ * @param {string} name
+ * @returns {false | (() => void) | undefined}  `false`: skip its children. A function: call it after its children.
+ */
+export function enter(read, element, name) {
+  const isSpecial = read.special.has(element);
+  const isHeading = HEADINGS.has(name);
+  if (!isSpecial && !isHeading && !READ.has(name)) return undefined;
+  const role = isSpecial ? (attribute(element, "role") ?? "") : "";
+  if (isSpecial && readBreadcrumbs(read, element)) return false;
+  if (isHeading || role === "heading") {
+    readHeading(read, element, role);
+    return false;
+  }
+  const isContent = name === "main" || name === "article" || role === "main";
+  const isSectioning = isContent || SECTIONING.has(name);
+  const { scopes } = read;
+  const size = scopes.length;
+  open(read, element, name, role);
+  const isOpen = scopes.length > size;
+  readControl(read, element, name, role);
+  if (isContent) read.contentDepth += 1;
+  if (isSectioning) read.sectioningDepth += 1;
+  if (!isOpen && !isSectioning) return name === "a" ? false : undefined;
+  return () => {
+    if (isContent) read.contentDepth -= 1;
+    if (isSectioning) read.sectioningDepth -= 1;
+    closeScopes(read, size);
+  };
+}
+
+/** Opens the scope that begins with an element, if any. @param {Reading} read @param {Element} element @param {string} name @param {string} role */
+function open(read, element, name, role) {
+  const { scopes } = read;
+  const outer = scopes.at(-1);
+  const isList = LISTS.has(name);
+  const kind = LANDMARKS[role] ?? (role && role !== "none" && role !== "presentation" ? undefined : LANDMARKS[name]);
+  /** @type {Scope | undefined} */
+  let scope;
+  if (kind && canBeLandmark(read, name, role)) {
+    const label = ariaLabel(read, element) || (kind === "tree" || kind === "menubar" ? (read.landmark?.label ?? "") : "");
+    scopes.push({ kind: "landmark", element, landmark: kind, label, titles: [] });
+    if (isList) scope = beginList(read, element);
+  } else if (role === "treeitem" || role === "menuitem" || name === "li") {
+    const isControl = name === "a" || name === "button";
+    if (!isControl || outer?.kind !== "item") scope = beginItem(read, element, false);
+  } else if ((name === "section" || name === "details") && outer && read.landmark) {
+    scope = beginItem(read, element, true);
+  } else if (isList || LIST_ROLES.has(role)) {
+    if (role !== "group" || outer) scope = beginList(read, element);
+  } else if (name === "hr" && outer?.kind === "list") {
+    outer.shift = 0;
+  }
+  if (scope) scopes.push(scope);
+}
+
+/** @param {Reading} read @param {string} name @param {string} role */
+function canBeLandmark(read, name, role) {
+  const outer = read.scopes.at(-1);
+  const isFree = !outer || outer.kind === "landmark" || !read.landmark;
+  return isFree && (role !== "" || read.sectioningDepth === 0 || name === "nav" || name === "aside");
+}
+
+/** Reads a link, a label or a button. @param {Reading} read @param {Element} element @param {string} name @param {string} role */
+function readControl(read, element, name, role) {
+  const url = name === "a" ? addressOf(read, element) : undefined;
+  if (url) {
+    addLink(read, element, textOf(read, element), url);
+  } else if (name === "label") {
+    if (read.scopes.at(-1)?.kind === "item") noteTitle(read, element, visibleText(read, element), BUTTON);
+  } else if (name === "button" || name === "summary" || role === "button" || name === "a") {
+    // `visibleText` starts below the button itself.
+    const own = name === "button" && !firstChild(element) ? clean(read, rawText(element)) : "";
+    noteTitle(read, element, visibleText(read, element) || own, BUTTON);
+  }
+}
+
+/** Closes the innermost scopes until `left` scopes remain. @param {Reading} read @param {number} left */
+export function closeScopes(read, left) {
+  while (read.scopes.length > left) {
+    const scope = /** @type {Scope} */ (read.scopes.pop());
+    if (scope.kind === "item") endItem(read, scope);
+    else if (scope.kind === "landmark") endLandmark(read, scope);
+  }
+}

@@ -1,0 +1,44 @@
+import { addressOf } from "./addresses.js";
+import { attribute, find, firstChild, isElement, localName, matches, parentOf } from "./dom.js";
+import { noteTitle } from "./links.js";
+import { isPermalink, textOf } from "./text.js";
+
+/** @typedef {import("./reading.js").Reading} Reading */
+
+/** Reads a heading, which may also be the title of a list. @param {Reading} read @param {Element} element @param {string} role */
+export function readHeading(read, element, role) {
+  const { facts } = read;
+  const level = role === "heading" ? Number(attribute(element, "aria-level") ?? 2) : Number(localName(element).slice(1));
+  const text = textOf(read, element);
+  const first = find(element, "a[href]");
+  const link = first && !isPermalink(first) ? first : null;
+  const place = read.landmark?.landmark;
+  const linkText = link ? textOf(read, link) : "";
+  const url = link ? addressOf(read, link) : undefined;
+  noteTitle(read, element, linkText || text, Math.max(level, 1), url);
+  if (!text || (place && place !== "header") || !(level >= 1 && level <= 9)) return;
+  if (level === 1) {
+    const isLink = url !== undefined && linkText === text && url.split("#")[0] !== facts.url;
+    const heading = { heading: text, ...(isLink && { headingUrl: url }) };
+    read.firstHeading ??= heading;
+    if (read.contentDepth > 0) read.mainHeading ??= heading;
+  }
+  if (facts.headings.length >= read.limits.headings) {
+    read.cut();
+    return;
+  }
+  const id = fragmentOf(read, element);
+  facts.headings.push({ level, text, ...(id && { id }) });
+}
+
+/** Returns the fragment that leads to a heading. @param {Reading} read @param {Element} element */
+function fragmentOf(read, element) {
+  const inner = find(element, "a[id],a[name],span[id]");
+  const parent = parentOf(element);
+  const isFirst = isElement(parent) && firstChild(parent) === element && matches(parent, "section,div,article");
+  const ids = [
+    attribute(element, "id"), inner && (attribute(inner, "id") ?? attribute(inner, "name")), isFirst && attribute(parent, "id"),
+  ];
+  const id = ids.find((each) => each);
+  return id && id.length <= read.limits.textLength ? id.toWellFormed() : undefined;
+}

@@ -1,0 +1,88 @@
+import { OPENS } from "./addresses.js";
+import { find, matches, parentOf } from "./dom.js";
+import { HEADING, beginChildren, childDepth, depthBelowHeading } from "./items.js";
+import { add, isMarkedCurrent, levelOf, mainMenu } from "./menus.js";
+import { BUTTON, addTitle, addTitles, isAround, titleAt } from "./titles.js";
+
+/** @typedef {import("./reading.js").Reading} Reading */
+/** @typedef {import("./reading.js").Landmark} Landmark */
+/** @typedef {import("./reading.js").Item} Item */
+/** @typedef {import("./reading.js").Title} Title */
+
+/** @param {Reading} read @param {Element} link @param {string} text @param {string} url */
+export function addLink(read, link, text, url) {
+  const outer = read.scopes.at(-1);
+  if (!outer) return;
+  const isCurrent = isMarkedCurrent(link) || (outer.kind === "item" && !outer.entry && isMarkedCurrent(outer.element));
+  if (outer.kind === "list") add(read, outer.menu, outer.base + outer.shift, text, url, isCurrent);
+  else if (outer.kind === "item") addToItem(read, outer, link, text, url, isCurrent);
+  else if (["navigation", "tree", "menubar"].includes(outer.landmark)) addToLandmark(read, outer, link, text, url, isCurrent);
+}
+
+/** @param {Reading} read @param {Landmark} place @param {Element} link @param {string} text @param {string} url @param {boolean} isCurrent */
+function addToLandmark(read, place, link, text, url, isCurrent) {
+  const { button } = place;
+  const isBelow = (/** @type {Title} */ title) =>
+    isAround(title, link) && !(title.isButton && title.parent === parentOf(link));
+  if (button && isBelow(button)) {
+    addTitle(read, place, button);
+    place.button = undefined;
+  }
+  place.titles = place.titles.filter((title) => !title.isAdded || isBelow(title));
+  const last = place.titles.at(-1);
+  const depth = last && isBelow(last) ? addTitles(read, place) : 0;
+  const level = levelOf(read, link);
+  add(read, mainMenu(read, place), level >= 0 ? level : depth, text, url, isCurrent);
+  // The link may also open a menu.
+  if (matches(link, OPENS)) place.button = { ...titleAt(link, text, BUTTON, url), isAdded: true };
+}
+
+/** @param {Reading} read @param {Item} item @param {Element} link @param {string} text @param {string} url @param {boolean} isCurrent */
+function addToItem(read, item, link, text, url, isCurrent) {
+  const { title } = item;
+  if (!item.entry) {
+    const isBeside = !title || title.parent === parentOf(link) || title.text === text;
+    const isLabel = item.isGroup ? !title && find(link, HEADING) : isBeside;
+    if (isLabel) {
+      const level = levelOf(read, link);
+      if (level >= 0 && link !== item.element) item.depth = level;
+      item.entry = add(read, item.menu, item.depth, text, url, isCurrent);
+      return;
+    }
+    beginChildren(read, item, link);
+  }
+  if (item.entry?.url === url) return; // a second link to the same page, such as a picture
+  item.hasChildren = true;
+  const { heading } = item;
+  const isBelow = heading && isAround(heading, link);
+  add(read, item.menu, isBelow ? depthBelowHeading(read, item, link) : childDepth(item), text, url, isCurrent);
+}
+
+/**
+ * Notes the text of a heading or a button. It may be the title of an item or of the next list.
+ *
+ * @param {Reading} read
+ * @param {Element} element
+ * @param {string} text
+ * @param {number} rank
+ * @param {string} [url]
+ */
+export function noteTitle(read, element, text, rank, url) {
+  const outer = read.scopes.at(-1);
+  if (!text || !outer || outer.kind === "list") return;
+  const title = titleAt(element, text, rank, url);
+  if (outer.kind === "landmark") {
+    if (title.isButton) outer.button = title;
+    else if (rank > 1) addTitle(read, outer, title);
+  } else if (!outer.entry && !outer.title) {
+    if (url) addLink(read, element, text, url);
+    else outer.title = title;
+  } else if (!title.isButton && outer.isGroup && rank <= (outer.title?.rank ?? 0)) {
+    // A section with several headings of one rank has several groups.
+    outer.entry = outer.heading = undefined;
+    outer.title = title;
+  } else if (!title.isButton) {
+    beginChildren(read, outer, element);
+    outer.heading = title;
+  }
+}

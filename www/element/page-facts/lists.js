@@ -1,0 +1,46 @@
+import { find, localName, parentOf, previousSibling } from "./dom.js";
+import { beginChildren, depthBelowHeading } from "./items.js";
+import { mainMenu, newMenu } from "./menus.js";
+import { visibleText } from "./text.js";
+import { TEXT, addTitle, addTitles, isAround, titleAt } from "./titles.js";
+
+/** @typedef {import("./reading.js").Reading} Reading */
+/** @typedef {import("./reading.js").List} List */
+
+/** Returns the short text just before a list, which is its title. @param {Reading} read @param {Element} list */
+function textBefore(read, list) {
+  const before = previousSibling(list);
+  if (!before || !/^(p|strong|b|span|div|dt)$/.test(localName(before))) return "";
+  if (find(before, "a,button,input,select,img,ul,ol,form,label")) return "";
+  const text = visibleText(read, before);
+  return text.length <= 60 ? text : "";
+}
+
+/** @param {Reading} read @param {Element} element @returns {List} */
+export function beginList(read, element) {
+  const outer = read.scopes.at(-1);
+  const parts = /** @type {const} */ ({ kind: "list", element, shift: 0 });
+  if (outer?.kind === "item") {
+    beginChildren(read, outer, element);
+    // An item with nothing but a list continues the item before it.
+    const above = outer.entry ? undefined : outer.list?.titled;
+    return { ...parts, menu: outer.menu, base: above === undefined ? depthBelowHeading(read, outer, element) : above + 1 };
+  }
+  if (outer?.kind === "list") {
+    // A list directly in a list belongs to the item before it.
+    return { ...parts, menu: outer.menu, base: outer.last === undefined ? outer.base : outer.last + 1 };
+  }
+  if (!outer) return { ...parts, menu: newMenu(read, undefined, element), base: 0 };
+  const before = outer.landmark === "tree" ? "" : textBefore(read, element);
+  const { button } = outer;
+  outer.button = undefined;
+  if (before && outer.titles.at(-1)?.text !== before) addTitle(read, outer, titleAt(element, before, TEXT));
+  else if (button && isAround(button, element)) addTitle(read, outer, button);
+  const title = outer.titles.at(-1);
+  if (title && (!title.isAdded || title.parent === parentOf(element))) {
+    return { ...parts, menu: mainMenu(read, outer), base: addTitles(read, outer) };
+  }
+  outer.titles = [];
+  const isWhole = outer.element === element;
+  return { ...parts, menu: isWhole ? mainMenu(read, outer) : newMenu(read, outer, element), base: 0 };
+}

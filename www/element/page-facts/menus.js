@@ -1,0 +1,78 @@
+import { attribute, closest, find } from "./dom.js";
+import { ariaLabel } from "./text.js";
+
+/** @typedef {import("./reading.js").Reading} Reading */
+/** @typedef {import("./reading.js").Landmark} Landmark */
+/** @typedef {import("./reading.js").Menu} Menu */
+/** @typedef {import("./reading.js").Entry} Entry */
+
+const NAVIGATION = "[class*=nav],[id*=nav],[class*=menu],[id*=menu],[class*=sidebar],[id*=sidebar]";
+
+/** @param {Reading} read @param {Landmark | undefined} place @param {Element} [list] @returns {Menu} */
+export function newMenu(read, place, list) {
+  const label = (list && ariaLabel(read, list)) || place?.label;
+  // Many sites have no landmark around their menu, only a name.
+  const part = !place && list && read.contentDepth === 0 ? closest(list, NAVIGATION) : null;
+  const isNamed = part && find(part, "main,[role=main],article,h1") === null;
+  /** @type {Menu} */
+  const menu = { landmark: place?.landmark ?? (isNamed ? "navigation" : "main"), ...(label && { label }), entries: [] };
+  (menu.landmark === "main" ? read.contentMenus : read.menus).push(menu);
+  return menu;
+}
+
+/** Returns the menu for entries of a landmark that are in no list. @param {Reading} read @param {Landmark} place */
+export function mainMenu(read, place) {
+  return (place.menu ??= newMenu(read, place));
+}
+
+/**
+ * Adds an entry to a menu.
+ *
+ * @param {Reading} read
+ * @param {Menu} menu
+ * @param {number} depth
+ * @param {string} text
+ * @param {string} [url]
+ * @param {boolean} [isCurrent]
+ * @returns {Entry | undefined}  `undefined` if there is no text, or too many entries.
+ */
+export function add(read, menu, depth, text, url, isCurrent) {
+  if (!text) return undefined;
+  const { limits } = read;
+  if (read.entryCount >= limits.entries) {
+    read.cut();
+    return undefined;
+  }
+  read.entryCount += 1;
+  if (depth > limits.depth) read.cut();
+  /** @type {Entry} */
+  const entry = { depth: Math.min(depth, limits.depth), text };
+  if (url) entry.url = url;
+  if (isCurrent || (url && url === read.facts.url)) entry.isCurrent = true;
+  menu.entries.push(entry);
+  return entry;
+}
+
+/** @param {Element | null} element */
+export function isMarkedCurrent(element) {
+  const value = element && attribute(element, "aria-current");
+  return Boolean(value) && value !== "false";
+}
+
+/** Returns the depth that `aria-level` gives to an element, or a negative number. @param {Reading} read @param {Element} element */
+export function levelOf(read, element) {
+  return read.special.has(element) ? Number(attribute(element, "aria-level")) - 1 : -1;
+}
+
+/** Adds the menus that were found to the facts. @param {Reading} read */
+export function finishMenus(read) {
+  const { facts, limits } = read;
+  const hasLinks = (/** @type {Menu} */ menu) => menu.entries.some(({ url }) => url);
+  const lists = read.contentMenus.filter((menu) => hasLinks(menu) && !menu.isMixed && menu.entries.length > 1);
+  const found = [...read.menus.filter(hasLinks), ...lists];
+  if (found.length > limits.menus) read.cut();
+  facts.menus = found.slice(0, limits.menus).map(({ landmark, label, entries }) => {
+    for (const entry of entries) delete entry.isButton;
+    return { landmark, ...(label && { label }), entries };
+  });
+}

@@ -1,0 +1,32 @@
+import { readMetadata, readRelations } from "./head.js";
+import { readJsonBreadcrumbs } from "./json-breadcrumbs.js";
+import { finishMenus } from "./menus.js";
+import { Reading } from "./reading.js";
+import { Slices } from "./slices.js";
+import { walk } from "./walk.js";
+
+/**
+ * Reads the facts of the current document: its titles, menus, breadcrumbs, relations and headings. It only reads. The engine
+ * decides what they mean.
+ *
+ * It works in slices, so that the page stays responsive. It never causes a layout.
+ *
+ * @param {import("../types.js").PageFactLimits} limits
+ * @returns {Promise<import("../types.js").PageFacts>}
+ */
+export async function pageFacts(limits) {
+  const slices = new Slices(limits);
+  const read = new Reading(limits);
+  readMetadata(read);
+  // Each part searches the whole document, so it begins with a new slice.
+  await slices.next();
+  await readRelations(read, slices);
+  await slices.next();
+  readJsonBreadcrumbs(read);
+  await walk(read, slices);
+  await slices.next();
+  slices.end();
+  Object.assign(read.facts, read.mainHeading ?? read.firstHeading);
+  finishMenus(read);
+  return read.facts;
+}
