@@ -422,7 +422,7 @@ fn the_name_of_a_site_is_found_in_linear_time() {
             assert!(session.add_facts(PageFacts { title, ..page(0) }));
         })
     };
-    let (small, large) = (last_page(30), last_page(120));
+    let (small, large) = (last_page(10), last_page(40));
     assert!(large < 8 * small + Duration::from_millis(1), "{small:?}, then {large:?}");
 }
 

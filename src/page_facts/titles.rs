@@ -34,6 +34,8 @@ pub(crate) struct SiteNames {
     home: Option<String>,
     /// The texts of links to the home page.
     home_links: Vec<String>,
+    /// The name of the site. Follows from the other fields.
+    site: Option<String>,
 }
 
 impl SiteNames {
@@ -63,11 +65,16 @@ impl SiteNames {
                 *names.parts.entry((*part).to_owned()).or_default() += is_end;
             }
         }
+        names.site = names.find_site();
         names
     }
 
     /// Returns the name of the site.
-    pub(crate) fn site(&self) -> Option<String> {
+    pub(crate) fn site(&self) -> Option<&str> {
+        self.site.as_deref()
+    }
+
+    fn find_site(&self) -> Option<String> {
         if let Some(declared) = &self.declared {
             return Some(declared.clone());
         }
@@ -122,7 +129,7 @@ impl SiteNames {
         let parts = split(&title);
         let is_site = |part: &str| {
             self.parts.get(part).is_some_and(|&count| count > 1)
-                || self.site().is_some_and(|name| is_same_text(&name, part))
+                || self.site().is_some_and(|name| is_same_text(name, part))
         };
         let own: Vec<&str> = parts.iter().copied().filter(|part| !is_site(part)).collect();
         let bare = match own.first() {

@@ -82,7 +82,7 @@ impl SiteMap {
             }
         }
         if let (Some(node), Some(name)) = (self.page_at(home), names.site()) {
-            self.suggest_title(node, &name, TitleOrigin::Site, report);
+            self.suggest_title(node, name, TitleOrigin::Site, report);
         }
     }
 }

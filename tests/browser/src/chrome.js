@@ -1,5 +1,5 @@
 // Helpers for scripts with the browser's own privileges. Every script is the body of an async function, after `page.js` and
-// this file. `A` is the list of its arguments.
+// this file. `A` is the list of its arguments, `PATIENCE` a time in milliseconds.
 
 const windows = () => [...Services.wm.getEnumerator("navigator:browser")].filter((w) => !w.closed);
 const front = () => Services.wm.getMostRecentWindow("navigator:browser");
@@ -8,7 +8,7 @@ const tabs = () => front().gBrowser;
 const sleep = (ms) => new Promise((resolve) => window.setTimeout(resolve, ms));
 
 /** Waits until `test` returns a truthy value. `what` is for the error message. */
-async function until(what, test, patience = 25_000) {
+async function until(what, test, patience = PATIENCE) {
   const deadline = Date.now() + patience;
   for (;;) {
     const value = await test();

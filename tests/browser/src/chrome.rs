@@ -8,6 +8,7 @@ use thirtyfour::common::command::FormatRequestData;
 use thirtyfour::{RequestData, SessionId};
 
 use crate::firefox::Firefox;
+use crate::window::PATIENCE;
 
 const HELPERS: &str = concat!(include_str!("page.js"), include_str!("chrome.js"));
 
@@ -33,10 +34,10 @@ impl Firefox {
     /// functions of `chrome.js`.
     pub async fn chrome(&self, body: &str, args: &[Value]) -> Result<Value> {
         let script = format!(
-            "const [A, done] = arguments;\n(async () => {{\n{HELPERS}\n{body}\n}})()\
+            "const [A, PATIENCE, done] = arguments;\n(async () => {{\n{HELPERS}\n{body}\n}})()\
              .then((value) => done({{ value }}), (error) => done({{ error: String(error) }}));"
         );
-        let answer = self.driver.execute_async(&*script, vec![json!(args)]).await;
+        let answer = self.driver.execute_async(&*script, vec![json!(args), json!(PATIENCE.as_millis())]).await;
         let answer = answer.context("Firefox does not answer")?.json().clone();
         if let Some(error) = answer.get("error").and_then(Value::as_str) {
             bail!("{}", error.strip_prefix("Error: ").unwrap_or(error));

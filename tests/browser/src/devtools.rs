@@ -65,9 +65,9 @@ impl Devtools {
             Some(target) => Some(self.session(target)?),
             None => None,
         };
-        let (answer, told) = oneshot::channel();
+        let (answer, received) = oneshot::channel();
         self.0.send(session.as_deref(), method, params, Some(answer))?;
-        let answer = tokio::time::timeout(ANSWER, told).await.with_context(|| format!("no answer to {method}"))?;
+        let answer = tokio::time::timeout(ANSWER, received).await.with_context(|| format!("no answer to {method}"))?;
         let mut answer = answer.context("Chromium is gone")?;
         if let Some(error) = answer.get("error") {
             bail!("{method}: {}", error.get("message").and_then(Value::as_str).unwrap_or("refused"));

@@ -10,7 +10,7 @@ use thirtyfour::prelude::*;
 use crate::options::{Options, Pref, capabilities};
 use crate::process::Geckodriver;
 use crate::server::Server;
-use crate::window::Tab;
+use crate::window::{PATIENCE, Tab};
 
 /// A running Firefox with the extension installed.
 #[derive(Debug)]
@@ -30,6 +30,8 @@ impl Firefox {
             Err(error) => bail!("Firefox did not start: {error}\n{}", process.log_tail()),
         };
         let firefox = Self { driver, extension_id: options.extension_id.clone(), process };
+        // A script may wait for several things, one after the other.
+        firefox.driver.set_script_timeout(2 * PATIENCE).await?;
         firefox.use_chrome().await?;
         firefox.collect_console().await?;
         if let Some(extension) = &options.extension {

@@ -126,10 +126,11 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         // Also requests that did not reach the proxy, because of a failure or the cache.
-        let told: Vec<String> = self.browser.chrome_as("return Services.ppmm.navibarRequests.splice(0)", &[]).await?;
+        let requests: Vec<String> =
+            self.browser.chrome_as("return Services.ppmm.navibarRequests.splice(0)", &[]).await?;
         let mut described = self.described.borrow_mut();
         described.extend(expected);
-        for line in told {
+        for line in requests {
             let url = line.strip_prefix("GET ").unwrap_or(&line);
             ensure!(described.contains(url), "{step}: {line}");
         }
@@ -154,9 +155,9 @@ fn a_session_makes_only_the_documented_requests() -> Result<()> {
         }
         result?;
         // The pages' content security policy refused nothing either.
-        let told = browser.take_console().await?;
-        let told: Vec<_> = told.iter().filter(|line| !line.contains("scroll-linked")).collect();
-        assert_eq!(told, Vec::<&String>::new());
+        let messages = browser.take_console().await?;
+        let messages: Vec<_> = messages.iter().filter(|line| !line.contains("scroll-linked")).collect();
+        assert_eq!(messages, Vec::<&String>::new());
         Ok(())
     })
 }

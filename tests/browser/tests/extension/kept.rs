@@ -446,15 +446,15 @@ async fn in_private_window(firefox: &Browser) -> Result<()> {
 /// A page with only the cache of trees, and simulated loads.
 const STORE: &str = r#"<!doctype html><script type="module">
     import { TreeCache } from "/element/load/tree-cache.js";
-    const told = [];
+    const calls = [];
     const load = (name, bytes, ended = Promise.resolve()) => ({
         name, bytes, ended,
-        discard() { this.bytes = 0; told.push("free " + name); },
-        endWithin(patience) { told.push(`${name} ${patience}`); },
+        discard() { this.bytes = 0; calls.push("free " + name); },
+        endWithin(patience) { calls.push(`${name} ${patience}`); },
     });
     const kept = new TreeCache({ maxSites: 3, maxBytes: 100 });
     for (const [name, bytes] of [["a", 10], ["b", 10], ["c", 10], ["d", 10]]) kept.put(name, { load: load(name, bytes) });
-    told.push(`a is ${kept.take("a")}`, `b is ${kept.take("b").load.name}`);
+    calls.push(`a is ${kept.take("a")}`, `b is ${kept.take("b").load.name}`);
     let end;
     const growing = load("e", 1, new Promise((done) => (end = done)));
     kept.put("e", { load: growing });
@@ -464,8 +464,8 @@ const STORE: &str = r#"<!doctype html><script type="module">
     await null;
     kept.put("f", { load: load("f", 101) });
     kept.clear();
-    document.title = told.filter((each) => !/ (0|10000|undefined)$/.test(each) || each.includes("is")).join(", ");
-    document.documentElement.dataset.patience = told.filter((each) => / (0|10000)$/.test(each)).slice(-4).join(", ");
+    document.title = calls.filter((each) => !/ (0|10000|undefined)$/.test(each) || each.includes("is")).join(", ");
+    document.documentElement.dataset.patience = calls.filter((each) => / (0|10000)$/.test(each)).slice(-4).join(", ");
 </script>"#;
 
 #[test]
