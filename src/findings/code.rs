@@ -301,6 +301,9 @@ findings! {
     MissingResource = "missing-resource", [Warning],
         "A relation does not name the other document.",
         "Add its address as `resource`.";
+    DiwooRoot = "diwoo-root", [Warning],
+        "The root element is `diwoo:Documents`. OpenCatalogi writes such files. Their documents are read.",
+        "Write `urlset`, and for each document a `url` with `loc`, `lastmod` and `diwoo:Document`.";
     ResourceElement = "resource-element", [Warning],
         "`resource` is an element.",
         "Write it as an attribute.";

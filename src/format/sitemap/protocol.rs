@@ -36,6 +36,8 @@ impl Tag {
 pub(in crate::format) struct Protocol {
     /// The namespace of the root element. It may be any.
     namespace: Box<str>,
+    /// Whether the root element is `diwoo:Documents`. Its entries are `diwoo:Document`.
+    is_diwoo: bool,
     /// Cache, indexed by the number of the name.
     tags: Vec<Option<Tag>>,
 }
@@ -44,14 +46,19 @@ impl Protocol {
     /// Creates the recognizer for a document whose root element has this name.
     pub(super) fn new(root: Name, cx: &mut Context<'_>) -> Protocol {
         let namespace = cx.names.namespace(root);
-        if !is_sitemap_namespace(namespace) {
+        let is_diwoo = is_diwoo_namespace(namespace);
+        if is_diwoo {
+            let message = "The root element is diwoo:Documents, which the specification does not have; write urlset, and \
+                           for each document a url with loc, lastmod and diwoo:Document.";
+            cx.report.warning(FindingCode::DiwooRoot, cx.offset, message);
+        } else if !is_sitemap_namespace(namespace) {
             let message = format!(
                 "'{namespace}' is not the namespace of sitemaps; write \
                  xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"."
             );
             cx.report.warning(FindingCode::SitemapNamespace, cx.offset, message);
         }
-        Protocol { namespace: namespace.into(), tags: Vec::new() }
+        Protocol { namespace: namespace.into(), is_diwoo, tags: Vec::new() }
     }
 
     /// Returns the meaning of an element with this name.
@@ -72,6 +79,7 @@ impl Protocol {
             "lastmod" if is_ours => Tag::Lastmod,
             "changefreq" if is_ours => Tag::Changefreq,
             "priority" if is_ours => Tag::Priority,
+            "Document" if self.is_diwoo && is_ours => Tag::Url,
             "title" if namespace == DC => Tag::Title,
             _ if namespace == DC => Tag::DublinCore,
             // Sites write the namespace of XHTML in many ways.
@@ -87,7 +95,12 @@ impl Protocol {
 
     /// Returns the first child of an entry with this tag.
     pub(in crate::format) fn child(&mut self, entry: &Entry, tag: Tag, cx: &Context<'_>) -> Option<At> {
-        entry.children(0).find(|&child| self.tag(entry.name(child), cx) == tag)
+        self.child_of(entry, 0, tag, cx)
+    }
+
+    /// Returns the first child of an element of an entry with this tag.
+    pub(in crate::format) fn child_of(&mut self, entry: &Entry, at: At, tag: Tag, cx: &Context<'_>) -> Option<At> {
+        entry.children(at).find(|&child| self.tag(entry.name(child), cx) == tag)
     }
 }
 
@@ -113,6 +126,13 @@ fn is_sitemap_namespace(namespace: &str) -> bool {
     rest.is_empty()
         || rest.starts_with("sitemaps.org/schemas/sitemap")
         || rest.starts_with("google.com/schemas/sitemap/")
+}
+
+/// Returns `true` for the namespace of DiWoo metadata, with http or https, with or without the final slash.
+pub(super) fn is_diwoo_namespace(namespace: &str) -> bool {
+    let namespace = namespace.trim().trim_end_matches('/');
+    let rest = namespace.strip_prefix("https://").or_else(|| namespace.strip_prefix("http://"));
+    rest == Some("standaarden.overheid.nl/diwoo/metadata")
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::document::Document;
 use super::entry::Entry;
 use super::extensions::Extensions;
 use super::place::{add_sitemap, place};
-use super::protocol::{Protocol, Tag};
+use super::protocol::{Protocol, Tag, is_diwoo_namespace};
 use crate::address::reference;
 use crate::findings::{FindingCode, Report};
 use crate::format::reader::{Opening, Reader, Structure};
@@ -37,7 +37,12 @@ pub(crate) struct Sitemap {
 
 impl Reader for Sitemap {
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
-        matches!(cx.names.local(element.name), "urlset" | "sitemapindex")
+        match cx.names.local(element.name) {
+            "urlset" | "sitemapindex" => true,
+            // OpenCatalogi writes this in place of urlset.
+            "Documents" => is_diwoo_namespace(cx.names.namespace(element.name)),
+            _ => false,
+        }
     }
 
     fn open(before: Option<Self>, opening: &Opening) -> Self {

@@ -20,7 +20,7 @@ use crate::format::reader::{Opening, Structure};
 use crate::format::sitemap::document::Document;
 use crate::format::sitemap::entry::{At, Entry};
 use crate::format::sitemap::extension::Extension;
-use crate::format::sitemap::protocol::Tag;
+use crate::format::sitemap::protocol::{Tag, is_diwoo_namespace};
 use crate::site_map::NodeId;
 use crate::text::date;
 use crate::xml::Context;
@@ -122,7 +122,7 @@ impl Extension for Diwoo {
             return false;
         }
         self.is_used = true;
-        if let Some(loc) = document.loc(entry, cx) {
+        if let Some(loc) = inside(entry, metadata, Tag::Loc, document, cx).or_else(|| document.loc(entry, cx)) {
             self.list(entry, loc, metadata, document, cx);
         }
         true
@@ -175,7 +175,8 @@ impl Diwoo {
     /// Returns the element with the metadata: diwoo:DiWoo, or diwoo:Document without it.
     fn metadata(&mut self, entry: &Entry, cx: &Context<'_>) -> Option<At> {
         let inner = entry.below(0).find(|&at| self.field(entry.name(at), cx) == Field::DiWoo);
-        inner.or_else(|| entry.children(0).find(|&at| self.field(entry.name(at), cx) == Field::Document))
+        let outer = || std::iter::once(0).chain(entry.children(0));
+        inner.or_else(|| outer().find(|&at| self.field(entry.name(at), cx) == Field::Document))
     }
 
     /// Adds a document to its categories.
@@ -190,7 +191,7 @@ impl Diwoo {
         let page = document.map.named(&document.address(entry, loc), entry.offset(loc), cx.report);
         let base = entry.base(loc, document.base);
         document.map.set_url(page, entry.value(loc), base, entry.offset(loc), cx.report);
-        self.set_date(page, entry, document, cx);
+        self.set_date(page, entry, metadata, document, cx);
         let found = match metadata {
             Some(metadata) => self.read(page, entry, metadata, document, cx),
             None => FoundCategories::default(),
@@ -212,8 +213,16 @@ impl Diwoo {
     }
 
     /// Sets the date of the last modification. A value that is not a date is shown nevertheless.
-    fn set_date(&mut self, page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
-        let Some(at) = document.protocol.child(entry, Tag::Lastmod, cx) else { return };
+    fn set_date(
+        &mut self,
+        page: NodeId,
+        entry: &Entry,
+        metadata: Option<At>,
+        document: &mut Document<'_>,
+        cx: &mut Context<'_>,
+    ) {
+        let inside = inside(entry, metadata, Tag::Lastmod, document, cx);
+        let Some(at) = inside.or_else(|| document.protocol.child(entry, Tag::Lastmod, cx)) else { return };
         let (value, offset) = (entry.value(at), entry.offset(at));
         if value.is_empty() || std::mem::replace(&mut self.tree.document(page).is_dated, true) {
             return;
@@ -280,6 +289,7 @@ impl Diwoo {
                     detail = "";
                     self.relate(page, entry, &reference, Some(parts), document, cx);
                 }
+                Field::Other if document.protocol.tag(name, cx).is_plain() => detail = "",
                 Field::ShortTitle | Field::Other => {}
             }
             if is_first && !detail.is_empty() {
@@ -366,6 +376,18 @@ impl Diwoo {
     }
 }
 
+/// Returns an element of the protocol in the metadata, if the entry itself has none. OpenCatalogi writes it there.
+fn inside(
+    entry: &Entry,
+    metadata: Option<At>,
+    tag: Tag,
+    document: &mut Document<'_>,
+    cx: &mut Context<'_>,
+) -> Option<At> {
+    let metadata = metadata.filter(|_| document.protocol.child(entry, tag, cx).is_none())?;
+    document.protocol.child_of(entry, metadata, tag, cx)
+}
+
 impl FoundCategories {
     /// Reads a category. Returns the text to show.
     fn category<'a>(&mut self, reference: &Reference<'a>, offset: u32, cx: &mut Context<'_>) -> &'a str {
@@ -392,11 +414,4 @@ impl FoundCategories {
         }
         what
     }
-}
-
-/// Returns `true` for the namespace of the metadata, with http or https, with or without the final slash.
-fn is_diwoo_namespace(namespace: &str) -> bool {
-    let namespace = namespace.trim().trim_end_matches('/');
-    let rest = namespace.strip_prefix("https://").or_else(|| namespace.strip_prefix("http://"));
-    rest == Some("standaarden.overheid.nl/diwoo/metadata")
 }
