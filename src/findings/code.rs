@@ -164,6 +164,9 @@ findings! {
     RdfAttribute = "rdf-attribute", [Error],
         "RDF/XML does not allow an attribute at this place.",
         "Remove it, or use the one that the finding names.";
+    Rdf12 = "rdf-12", [Note],
+        "The document uses RDF 1.2: `rdf:version`, `its:dir`, annotations or `rdf:parseType=\"Triple\"`. Navibar reads the texts.",
+        "Nothing has to be changed.";
     RdfElement = "rdf-element", [Error, Warning],
         "An element cannot be a resource or a property, or has no namespace.",
         "Use `rdf:Description`, or declare a namespace and write its prefix.";

@@ -15,6 +15,8 @@ pub const RS: &str = "http://www.openarchives.org/rs/terms/";
 pub const NEGS: &str = "http://navibar.oaklett.org/negs/1.0#";
 /// The namespace of the prefix `xml`.
 pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
+/// Internationalization Tag Set. RDF 1.2 takes the direction of texts from it.
+pub const ITS: &str = "http://www.w3.org/2005/11/its";
 /// Metadata of documents in Woo sitemaps.
 pub const DIWOO: &str = "https://standaarden.overheid.nl/diwoo/metadata/";
 /// What saved files contain beyond their formats; see `export`.
@@ -88,6 +90,9 @@ names! {
     RDF_ABOUT_EACH = RDF, "aboutEach";
     RDF_ABOUT_EACH_PREFIX = RDF, "aboutEachPrefix";
     RDF_BAG_ID = RDF, "bagID";
+    RDF_ANNOTATION = RDF, "annotation";
+    RDF_ANNOTATION_NODE_ID = RDF, "annotationNodeID";
+    RDF_VERSION = RDF, "version";
     RDF_TYPE = RDF, "type";
     RDF_SUBJECT = RDF, "subject";
     RDF_PREDICATE = RDF, "predicate";

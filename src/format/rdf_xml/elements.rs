@@ -1,7 +1,9 @@
 //! Node elements and property elements (RDF 1.1 XML Syntax, section 7.2).
 
 use super::graph::Graph;
-use super::names::{is_nc_name, is_node_name, is_property, is_property_name, is_syntax, qualified, unqualified};
+use super::names::{
+    is_nc_name, is_node_name, is_property, is_property_name, is_rdf_12, is_syntax, qualified, unqualified,
+};
 use super::state::{Kind, RdfXml, UNTYPED, literal};
 use crate::address::reference;
 use crate::findings::FindingCode;
@@ -47,10 +49,20 @@ impl<G: Graph> RdfXml<G> {
                         format!("'{raw}' is not allowed as an attribute in RDF/XML; remove it."),
                     );
                 }
+                name if is_rdf_12(name, cx) => self.ignore_rdf_12(attribute.offset, cx),
                 name => parts.has_properties |= is_property(name, cx),
             }
         }
         parts
+    }
+
+    /// Reports, once for each document, that something of RDF 1.2 is ignored.
+    fn ignore_rdf_12(&mut self, offset: u32, cx: &mut Context<'_>) {
+        if !std::mem::replace(&mut self.is_rdf_12_reported, true) {
+            let message = "This is RDF 1.2. Navibar reads the texts and ignores versions, directions, annotations and \
+                           triples about triples; nothing has to be changed.";
+            cx.report.note(FindingCode::Rdf12, offset, message);
+        }
     }
 
     pub(super) fn base(
@@ -267,6 +279,10 @@ impl<G: Graph> RdfXml<G> {
                     let object = self.graph.blank(target, cx);
                     self.state(subject, property, object, statement, target, cx);
                     Kind::Node { subject: object, members: 0 }
+                }
+                "Triple" => {
+                    self.ignore_rdf_12(parse_type.offset, cx);
+                    Kind::Skipped
                 }
                 "Collection" => Kind::Collection { subject, property, statement, last: None },
                 _ => Kind::Xml { subject, property, statement },

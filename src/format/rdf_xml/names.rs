@@ -57,10 +57,16 @@ pub(super) fn is_syntax(name: Name) -> bool {
     )
 }
 
-/// Returns `true` if an attribute is a property: it has a namespace, and not that of XML.
+/// Returns `true` for an attribute that RDF 1.2 adds: a version, the direction of a text, or an annotation (RDF 1.2 XML
+/// Syntax, section 2).
+pub(super) fn is_rdf_12(name: Name, cx: &Context<'_>) -> bool {
+    matches!(name, RDF_ANNOTATION | RDF_ANNOTATION_NODE_ID | RDF_VERSION) || cx.names.namespace(name) == ITS
+}
+
+/// Returns `true` if an attribute is a property: it has a namespace, and not that of XML. RDF 1.2 does not define it.
 pub(super) fn is_property(name: Name, cx: &Context<'_>) -> bool {
     let namespace = cx.names.namespace(name);
-    name == NO_TYPE || (!namespace.is_empty() && namespace != XML)
+    name == NO_TYPE || (!namespace.is_empty() && namespace != XML && !is_rdf_12(name, cx))
 }
 
 pub(super) fn is_node_name(name: Name) -> bool {

@@ -52,6 +52,8 @@ pub struct RdfXml<G: Graph> {
     pub(super) languages: Vec<Box<str>>,
     pub(super) blanks: HashMap<Box<str>, G::Node>,
     pub(super) ids: HashSet<Box<str>>,
+    /// Whether ignored parts of RDF 1.2 were reported.
+    pub(super) is_rdf_12_reported: bool,
 }
 
 pub(super) fn literal<'a>(
@@ -77,6 +79,7 @@ impl<G: Graph> RdfXml<G> {
             languages: vec!["".into()],
             blanks: HashMap::default(),
             ids: HashSet::default(),
+            is_rdf_12_reported: false,
         }
     }
 
