@@ -243,6 +243,9 @@ findings! {
     NoPlace = "no-place", [Warning],
         "A `url` has neither `negs:childOf` nor `negs:relatesTo`.",
         "Add one of them.";
+    MissingId = "missing-id", [Warning],
+        "A `url` of the tree has no `xml:id`, which the draft requires.",
+        "Add an `xml:id`, with a value of its own.";
     DanglingReference = "dangling-reference", [Warning],
         "A relation names an id that no `url` has.",
         "Write the id of a `url` of this file.";

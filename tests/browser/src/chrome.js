@@ -7,8 +7,11 @@ const tabs = () => front().gBrowser;
 // The driver's own window: another one may be closing, and its timers would never fire.
 const sleep = (ms) => new Promise((resolve) => window.setTimeout(resolve, ms));
 
-/** Waits until `test` returns a truthy value. `what` is for the error message. */
-async function until(what, test, patience = PATIENCE) {
+/**
+ * Waits until `test` returns a truthy value. `what` is for the error message. The default time is short enough for a second
+ * attempt of the test that waits for the script.
+ */
+async function until(what, test, patience = 0.4 * PATIENCE) {
   const deadline = Date.now() + patience;
   for (;;) {
     const value = await test();
@@ -90,7 +93,7 @@ async function load(tab, url) {
     tab.linkedBrowser.fixupAndLoadURIString(url, {
       triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal(),
     });
-    await until(`${url} to load`, () => loaded);
+    await until(`${url} to load`, () => loaded, PATIENCE);
   } finally {
     gBrowser.removeTabsProgressListener(listener);
   }

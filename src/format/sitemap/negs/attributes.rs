@@ -40,13 +40,13 @@ impl<'a> Attributes<'a> {
     }
 
     /// Returns `true` if one of the attributes belongs to NEGS alone. An id may have another purpose.
-    pub(super) fn tell_negs(&self) -> bool {
+    pub(super) fn declare_negs(&self) -> bool {
         self.child_of.is_some() || self.relates_to.is_some() || self.order.is_some() || self.icon.is_some()
     }
 
     /// Returns `true` if the attributes make the page a part of the declared tree.
     pub(super) fn are_of_negs(&self) -> bool {
-        self.id.is_some() || self.tell_negs()
+        self.id.is_some() || self.declare_negs()
     }
 }
 

@@ -33,7 +33,7 @@ impl Extension for Negs {
         }
         let attributes = Attributes::new(entry);
         if self.structure.is_none() {
-            if !attributes.tell_negs() {
+            if !attributes.declare_negs() {
                 return false;
             }
             self.declare(document);
@@ -165,6 +165,7 @@ impl Negs {
         document: &mut Document<'_>,
         cx: &mut Context<'_>,
     ) {
+        let is_first = !self.is(page, EXTENDED);
         self.set(page, EXTENDED);
         let base = entry.base(0, document.base);
         // The draft's table has the element, and its text has the attribute.
@@ -180,8 +181,14 @@ impl Negs {
             document.map.set_icon(page, icon, base, offset, cx.report);
         }
         let order = attributes.order.map_or(UNNUMBERED, |(order, offset)| order_key(order, offset, cx.report));
-        if let Some((id, offset)) = attributes.id {
-            self.name(id, page, offset, document.map, cx.report);
+        match attributes.id {
+            Some((id, offset)) => self.name(id, page, offset, document.map, cx.report),
+            // An id is unique, so a second url of the same page cannot have it.
+            None if !is_first => {}
+            None => {
+                let message = "This url has no xml:id, so no other url can refer to it; add one.";
+                cx.report.warning(FindingCode::MissingId, entry.offset(0), message);
+            }
         }
         if attributes.child_of.is_none() && attributes.relates_to.is_none() {
             self.without_parent.push((page, entry.offset(0)));
