@@ -8,6 +8,7 @@ use navibar::inspect::{Mirror, block_on};
 use navibar::session::{self, Memory, Outcome, Session, Status};
 use navibar::site::Site;
 use navibar::site_map::{LoadState, NodeId};
+use navibar::tree;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
@@ -204,5 +205,38 @@ fn a_deleted_page_returns_when_it_is_listed_again() {
         let tree = Outline::new(&site).tree;
         let page = tree.iter().find(|node| node.title == "A").expect("the page");
         assert_eq!((page.deleted, page.url.is_none()), (is_gone, is_gone));
+    }
+}
+
+#[test]
+fn links_of_a_part_are_in_the_menu_of_its_index() {
+    let outline = outline(&open_sitemap("/paintings/resourcelist.xml"));
+    let menu: Vec<&str> = outline.lines().filter_map(|line| line.strip_prefix("  ~ ")?.split(" <").next()).collect();
+    let expected = [
+        "Up: collections.example/paintings/capabilitylist.xml",
+        "Described by: collections.example/paintings/dutch/about.html",
+    ];
+    assert_eq!(menu, expected, "{outline}");
+}
+
+#[test]
+fn up_leads_to_the_row_of_the_parent() {
+    let (session, mirror) = (open_page(), mirror());
+    open_branch(&session, &mirror, "Capability list: paintings");
+    open_branch(&session, &mirror, "Resource list:");
+    let ups: Vec<String> = {
+        let session = session.borrow();
+        let map = session.site().map();
+        let menus = (0..map.len() as NodeId).flat_map(|page| tree::menu(map, page).0);
+        menus.filter(|entry| entry.title.starts_with("Up: ")).filter_map(|entry| entry.url).collect()
+    };
+    assert!(ups.len() >= 2, "{ups:?}");
+    let mut session = session.borrow_mut();
+    for up in ups {
+        // A click opens the document in the tab. The sidebar then shows the row of that document.
+        session.set_current(Some(&up));
+        let (view, site) = session.view_mut();
+        let row = view.reveal_current(site.map()).expect("a row of the parent");
+        assert_eq!(view.rows(site.map(), row..row + 1)[0].url.as_deref(), Some(&*up));
     }
 }

@@ -12,6 +12,7 @@ use crate::format::sitemap::entry::Entry;
 use crate::format::sitemap::extension::Extension;
 use crate::format::sitemap::place::place;
 use crate::format::sitemap::protocol::Tag;
+use crate::limits::MAX_MENU_ITEMS;
 use crate::site_map::{Flag, NodeId, Relation};
 use crate::xml::Context;
 use crate::xml::vocabulary::{DIWOO, NEGS};
@@ -20,7 +21,7 @@ impl Extension for ResourceSync {
     const NAME: &'static str = "resourcesync";
 
     fn begin(&mut self, _: &Opening) {
-        *self = ResourceSync::default();
+        *self = ResourceSync { top: self.top, ..ResourceSync::default() };
     }
 
     fn entry(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> bool {
@@ -98,16 +99,23 @@ impl ResourceSync {
         }
     }
 
-    /// Adds a link of the document to the context menu of its row.
+    /// Adds a link of the document to the context menu of its row. The links of a part are in the menu of its index.
     fn root_link(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
         self.is_used = true;
-        let Some(row) = self.row(document, cx.report) else { return };
+        let row = self.row(document, cx.report);
+        let Some(row) = row.or_else(|| self.index_row(document)) else { return };
         if self.links.is_empty() {
             let mut known = Vec::new();
             document.map.children(row, Relation::Embedded, &mut known);
             self.links.extend(known.iter().map(|entry| document.map.title(entry.page).into_owned()));
         }
         let Some(title) = links::title(entry, 0, document, cx) else { return };
+        // All parts together have many links, and each of them leads to the index.
+        let is_of_part = matches!(self.document_row, Some(DocumentRow::Merged));
+        let leads_to_row = || links::target(entry, 0, document, cx) == document.map.url(row);
+        if is_of_part && (self.links.len() >= MAX_MENU_ITEMS || leads_to_row()) {
+            return;
+        }
         if self.links.insert(title.clone()) {
             links::add(row, title, entry, 0, document, cx);
         }

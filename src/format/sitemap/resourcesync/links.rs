@@ -14,16 +14,21 @@ fn attribute<'a>(name: &str, entry: &'a Entry, at: At, cx: &Context<'_>) -> Opti
     entry.attributes(at).find(|(known, _, _)| terms::attribute(*known, cx.names) == Some(name)).map(|found| found.1)
 }
 
+/// Returns the absolute address of a link.
+pub(super) fn target(entry: &Entry, at: At, document: &Document<'_>, cx: &Context<'_>) -> Option<String> {
+    let href = attribute("href", entry, at, cx).filter(|href| !href.is_empty())?;
+    Some(reference::resolved(entry.base(at, document.base), href))
+}
+
 /// Returns the title of a link: its relation and target, for example "Duplicate: mirror.example.com/res1". Returns
 /// `None` if it has no target.
 pub(super) fn title(entry: &Entry, at: At, document: &Document<'_>, cx: &mut Context<'_>) -> Option<String> {
     let offset = entry.offset(at);
-    let Some(href) = attribute("href", entry, at, cx).filter(|href| !href.is_empty()) else {
+    let Some(address) = target(entry, at, document, cx) else {
         let message = "This rs:ln has no target; add the attribute 'href' or remove the element.";
         cx.report.warning(FindingCode::MissingTarget, offset, message);
         return None;
     };
-    let address = reference::resolved(entry.base(at, document.base), href);
     let relations: Vec<_> =
         attribute("rel", entry, at, cx).unwrap_or_default().split_whitespace().map(terms::relation).collect();
     if relations.is_empty() {

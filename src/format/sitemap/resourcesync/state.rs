@@ -26,6 +26,8 @@ pub(crate) struct ResourceSync {
     /// Documents that this document has named.
     pub(super) named: HashSet<NodeId>,
     pub(super) changes: Changes,
+    /// The row before the entries of the last document that has one. It is kept from one document to the next.
+    pub(super) top: Option<NodeId>,
 }
 
 /// The row that shows a document.
@@ -65,9 +67,16 @@ impl ResourceSync {
                 };
                 let row = document.map.add_own_document(list, &document.opening.url, 0, report);
                 self.document_row = Some(DocumentRow::Top(Some(row)));
+                self.top = Some(row);
                 Some(row)
             }
         }
+    }
+
+    /// Returns the row of the index whose entries contain those of this document.
+    pub(super) fn index_row(&self, document: &Document<'_>) -> Option<NodeId> {
+        let branch = document.opening.under.filter(|&under| document.map.documents().is_branch(under));
+        branch.or(self.top)
     }
 
     /// Returns the list of entries that are not placed by host and path.
