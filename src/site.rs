@@ -1,7 +1,7 @@
 //! The pages of one site and its documents. The documents are read one after the other into one site map.
 
 use crate::discover::folders::contains;
-use crate::findings::{Diagnostic, FindingCode, Report};
+use crate::findings::{Diagnostic, FindingCode, Report, Severity};
 use crate::format::{AnyReader, AnyText, FirstBytes, Opening, Structure};
 use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_SPACE_BEFORE};
 use crate::page_facts::Visit;
@@ -422,14 +422,14 @@ impl Site {
         })
     }
 
-    /// Returns the number of errors found while reading. A child sitemap that is not a sitemap does not count, because
-    /// its row shows the error.
-    pub fn errors(&self) -> usize {
+    /// Returns the number of findings with this severity, found while reading. A child sitemap that is not a sitemap does
+    /// not count, because its row shows the error.
+    pub fn count_of(&self, severity: Severity) -> usize {
         let counted = self.documents.iter().enumerate().filter(|(at, document)| {
             let first = self.report_of(document).first_error();
             *at == 0 || !first.is_some_and(|error| error.is_no_sitemap())
         });
-        counted.map(|(_, document)| self.report_of(document).errors()).sum()
+        counted.map(|(_, document)| self.report_of(document).count_of(severity)).sum()
     }
 
     /// Returns the first error of the current or last document.

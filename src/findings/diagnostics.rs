@@ -124,9 +124,9 @@ impl Report {
         self.findings.iter().any(|f| f.severity == Severity::Error)
     }
 
-    /// Returns the number of errors among the findings.
-    pub fn errors(&self) -> usize {
-        self.findings.iter().filter(|f| f.severity == Severity::Error).count()
+    /// Returns the number of findings with this severity.
+    pub fn count_of(&self, severity: Severity) -> usize {
+        self.findings.iter().filter(|f| f.severity == severity).count()
     }
 
     /// Returns the first error. It is the one that the user sees.

@@ -5,7 +5,7 @@ use super::from_js::from_js;
 use super::session::WebSession;
 use super::to_js::{misfit, to_js};
 use super::types::*;
-use crate::findings::Diagnostic;
+use crate::findings::{Diagnostic, Severity};
 use crate::session;
 use crate::session::Location;
 use std::rc::Rc;
@@ -23,7 +23,13 @@ impl WebSession {
     /// Number of errors that were found while the sitemap was read.
     #[wasm_bindgen(getter, js_name = errorCount)]
     pub fn error_count(&self) -> u32 {
-        self.session.borrow().site().errors() as u32
+        self.session.borrow().site().count_of(Severity::Error) as u32
+    }
+
+    /// Number of warnings that were found while the sitemap was read. [`diagnostics`](Self::diagnostics) finds more.
+    #[wasm_bindgen(getter, js_name = warningCount)]
+    pub fn warning_count(&self) -> u32 {
+        self.session.borrow().site().count_of(Severity::Warning) as u32
     }
 
     /// All findings. This checks every page, so call it only to show the findings.

@@ -7,6 +7,7 @@ mod interruptions;
 #[path = "../support/network.rs"]
 mod network;
 
+use navibar::findings::Severity;
 use navibar::inspect::{Mirror, block_on};
 use navibar::limits::{DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE, MAX_EXCERPTS, MAX_FACT_PAGES};
 use navibar::session::{self, Progress, Session, Status};
@@ -269,7 +270,7 @@ fn errors_are_counted_in_all_documents_that_are_sitemaps() {
         .serve(&at("/3.xml"), broken("/c"))
         .serve(&at("/4.xml"), Answer::ok("<html></html>"));
     let session = load(&network);
-    assert_eq!(session.borrow().site().errors(), 2);
+    assert_eq!(session.borrow().site().count_of(Severity::Error), 2);
 }
 
 #[test]

@@ -199,6 +199,7 @@
  * @property {() => void} stopExcerpts
  * @property {Diagnostic | undefined} firstError
  * @property {number} errorCount  The number of errors found during the load.
+ * @property {number} warningCount  The number of warnings found during the load.
  * @property {Source | undefined} source
  * @property {() => void} free
  *

@@ -100,14 +100,16 @@ export class Problems {
     const { badge, tree } = this.#host;
     const { session, isLoading } = tree();
     const counts = this.#counts;
-    const errors = counts?.error ?? (isLoading ? 0 : (session?.errorCount ?? 0));
-    const shown = errors || counts?.warning || 0;
+    const known = isLoading ? undefined : session;
+    const errors = counts?.error ?? known?.errorCount ?? 0;
+    const warnings = counts?.warning ?? known?.warningCount ?? 0;
+    const shown = errors || warnings;
     badge.hidden = shown === 0;
     badge.dataset.severity = errors > 0 ? "error" : "warning";
     badge.setAttribute("aria-expanded", String(this.#panel.isOpen));
     const [count] = badge.getElementsByTagName("span");
     if (count) count.textContent = shown > MOST_SHOWN ? `${formatted(MOST_SHOWN)}+` : formatted(shown);
-    badge.title = counts ? titleOf(counts) : titleOf({ error: errors, warning: 0, note: 0 });
+    badge.title = titleOf({ error: errors, warning: warnings, note: counts?.note ?? 0 });
     badge.setAttribute("aria-label", badge.title);
   }
 

@@ -23,7 +23,7 @@ const GOAL: usize = 150_000;
 /// titles (2 KB). JavaScript: redirects, a dead engine, opening pages from the tab, the
 /// header's path, details and menus, the reading of page facts (7 KB), and several sites on one host (2 KB).
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 538_000), ("JavaScript", "js", 65_000), ("CSS", "css", 6_000)];
+    [("WebAssembly", "wasm", 560_000), ("JavaScript", "js", 65_000), ("CSS", "css", 6_000)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they exceed the goal.
 ///

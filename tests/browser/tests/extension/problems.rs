@@ -97,6 +97,25 @@ fn the_title_of_the_panel_is_whole_in_a_narrow_sidebar() -> Result<()> {
 }
 
 #[test]
+fn warnings_are_counted_before_the_panel_opens() -> Result<()> {
+    browser_test("warnings_are_counted_before_the_panel_opens", async |firefox| {
+        let site = Site::without_sitemap()?;
+        let entry =
+            |path: &str, date: &str| format!("<url><loc>{}</loc><lastmod>{date}</lastmod></url>", site.url(path));
+        let entries = [("/a.html", "yesterday"), ("/b.html", "2026-01-31"), ("/c.html", "soon")];
+        let entries: String = entries.iter().map(|(path, date)| entry(path, date)).collect();
+        let sitemap = format!("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{entries}</urlset>");
+        site.route("/sitemap.xml", Reply::new(200, "application/xml", sitemap));
+        visit(firefox, &site).await?;
+        wait_for_rows_and_badge(firefox).await?;
+        let badge = "const badge = one('#problems');
+            return [badge.title, badge.textContent.trim(), badge.dataset.severity]";
+        assert_eq!(firefox.in_sidebar(badge, &[]).await?, json!(["2 problems: 2 warnings", "2", "warning"]));
+        Ok(())
+    })
+}
+
+#[test]
 fn problems_are_listed_counted_and_copied() -> Result<()> {
     browser_test("problems_are_listed_counted_and_copied", async |firefox| {
         let site = Site::without_sitemap()?;
@@ -107,7 +126,7 @@ fn problems_are_listed_counted_and_copied() -> Result<()> {
         assert_eq!(
             firefox.in_sidebar(badge, &[]).await?,
             json!(["1 problem: 1 error", "1"]),
-            "warnings are not counted before they are asked for"
+            "pages are not checked before the panel opens"
         );
 
         firefox.click(At::Css("#problems")).await?;
