@@ -73,11 +73,13 @@ struct Search<'a, F, P> {
     unreached: usize,
     /// The first sitemaps that robots.txt names.
     named: Vec<String>,
+    /// Remembered sitemaps that this load has requested and that are gone.
+    gone: Vec<Place>,
 }
 
 impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
     fn new(loader: Loader<'a, F, P>) -> Search<'a, F, P> {
-        Search { loader, failed: None, missing: None, unreached: 0, named: Vec::new() }
+        Search { loader, failed: None, missing: None, unreached: 0, named: Vec::new(), gone: Vec::new() }
     }
 
     /// Finds and loads the sitemap of the site that a page is on.
@@ -158,7 +160,14 @@ impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
     ) -> Outcome {
         let mut outcome = match places {
             Some(places) if places.is_empty() => Some(no_sitemap(page_url)),
-            Some(places) => Some(self.load(&places).await).filter(|outcome| outcome.status != Status::NotFound),
+            Some(places) => {
+                let outcome = self.load(&places).await;
+                let is_gone = outcome.status == Status::NotFound;
+                if is_gone {
+                    self.gone = places;
+                }
+                (!is_gone).then_some(outcome)
+            }
             None => None,
         };
         if outcome.is_none() {
@@ -274,7 +283,7 @@ impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
         let mut found: Option<(Outcome, Vec<Place>)> = None;
         let mut probes = MAX_PROBES;
         while let Some(step) = steps.next() {
-            let urls = match step {
+            let mut urls = match step {
                 Step::Robots(url) => {
                     steps.push_named(self.robots(&url).await);
                     continue;
@@ -287,6 +296,10 @@ impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
                     urls
                 }
             };
+            urls.retain(|url| !self.gone.iter().any(|(gone, _)| gone == url));
+            if urls.is_empty() {
+                continue;
+            }
             if found.is_some() {
                 // A ResourceSync list is no better than the tree that was found.
                 for url in urls.iter().filter(|url| !url.ends_with(RESOURCESYNC)) {
