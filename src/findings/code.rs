@@ -143,6 +143,9 @@ findings! {
     UnsafeLink = "unsafe-link", [Warning],
         "The scheme of an address is not allowed in links.",
         "Use `http`, `https`, `ftp`, `mailto` or a relative address.";
+    ControlCharacter = "control-character", [Warning],
+        "A title contains a control character such as U+0008. The character is left out.",
+        "Remove it.";
     EmptyLink = "empty-link", [Warning],
         "An address is empty.",
         "Write the address, or remove the property.";
@@ -229,6 +232,9 @@ findings! {
     NoAddress = "no-address", [Warning],
         "A line of a text sitemap is not an address. It is left out.",
         "Write one complete address per line, with `http` or `https`.";
+    FeedNamespace = "feed-namespace", [Warning],
+        "A feed has no namespace, or not that of Atom.",
+        "Write `xmlns=\"http://www.w3.org/2005/Atom\"`.";
     MissingLink = "missing-link", [Warning],
         "An entry of a feed has no link.",
         "Write the address of its page.";

@@ -160,11 +160,11 @@ macro_rules! formats {
 }
 
 formats! {
+    Feed: feed::Feed,
     Nns: rdf_xml::RdfXml<nns::Nns>,
     StandardSitemap: standard_sitemap::StandardSitemap,
     Sitemap: sitemap::Sitemap,
     Xbel: xbel::Xbel,
-    Feed: feed::Feed,
 }
 
 impl Default for AnyReader {

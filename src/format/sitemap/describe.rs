@@ -115,7 +115,11 @@ pub(super) fn has_title(entry: &Entry, document: &mut Document<'_>, cx: &Context
 
 /// Returns the title of an entry and its offset. The first of these counts: Dublin Core, DiWoo, news, the first video,
 /// PageMap, an image if only one has a title. `None` means that the page is shown by its address.
-fn title<'a>(entry: &'a Entry, document: &mut Document<'_>, cx: &Context<'_>) -> Option<(Cow<'a, str>, u32)> {
+pub(super) fn title<'a>(
+    entry: &'a Entry,
+    document: &mut Document<'_>,
+    cx: &Context<'_>,
+) -> Option<(Cow<'a, str>, u32)> {
     let mut best: Option<(Source, Cow<'a, str>, u32)> = None;
     let mut images = 0;
     for child in entry.children(0) {
