@@ -105,6 +105,9 @@ findings! {
     BadAttribute = "bad-attribute", [Warning],
         "A part of a tag is not an attribute. It is ignored.",
         "Write `name=\"value\"`.";
+    RawLessThan = "raw-less-than", [Warning],
+        "A `<` does not begin a tag. It is read as text.",
+        "Write `&lt;`.";
     RawAmpersand = "raw-ampersand", [Warning],
         "A `&` does not begin an entity.",
         "Write `&amp;`.";

@@ -12,6 +12,7 @@ mod html_entities;
 mod names;
 mod open_tags;
 mod resolve;
+mod stray;
 mod tokenizer;
 pub mod vocabulary;
 
