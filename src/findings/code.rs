@@ -93,9 +93,9 @@ findings! {
     MismatchedEndTag = "mismatched-end-tag", [Error],
         "An end tag does not match the open element. The rest is not read.",
         "Close the elements in the right order.";
-    ContentAfterRoot = "content-after-root", [Error],
-        "Text or a second root element follows the root element. It is not read.",
-        "Remove it.";
+    ContentAfterRoot = "content-after-root", [Error, Warning],
+        "Text or a second root element follows the root element. Only a root element of the same format is read.",
+        "Remove it, or join the two elements.";
     UndeclaredPrefix = "undeclared-prefix", [Error, Warning],
         "A prefix is not declared. If Navibar knows the prefix, this is only a warning.",
         "Add the `xmlns` declaration that the finding names.";
@@ -210,8 +210,8 @@ findings! {
         "The namespace is not that of sitemaps.",
         "Write `xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"`.";
     MissingLoc = "missing-loc", [Warning],
-        "An entry has no `loc`, so it leads nowhere.",
-        "Add it, or remove the entry.";
+        "An entry has no `loc`. An address that stands directly in the entry is read.",
+        "Write the address in a `loc`, or remove the entry.";
     RepeatedLoc = "repeated-loc", [Warning],
         "An entry has a second `loc`, which does not count.",
         "Write one `url` for each page.";

@@ -35,6 +35,8 @@ pub(super) struct Core {
     /// The bytes being parsed were not UTF-8, and are a repaired copy.
     pub(super) is_repaired: bool,
     pub(super) stopped: bool,
+    /// A further root element was reported.
+    pub(super) has_further_root: bool,
     pub(super) names: Names,
     pub(super) entities: Entities,
     /// Prefixes used without a declaration.
@@ -407,12 +409,7 @@ impl Core {
         handler: &mut H,
         target: &mut H::Target,
     ) {
-        if self.part == DocumentPart::Epilog {
-            let message = "There is a second root element; it is not read. Remove it or join the two.";
-            self.fail(FindingCode::ContentAfterRoot, report, message);
-            return;
-        }
-        self.part = DocumentPart::Root;
+        let is_further_root = std::mem::replace(&mut self.part, DocumentPart::Root) == DocumentPart::Epilog;
         if self.open.len() >= MAX_DEPTH {
             let message =
                 format!("Elements are nested more than {MAX_DEPTH} deep; the rest is not read. Nest fewer elements.");
@@ -440,6 +437,18 @@ impl Core {
             source: tag.content(),
         };
         let cx = context!(self, report, self.offset);
+        if is_further_root {
+            if !handler.reads_root(&element, cx) {
+                let message = "There is a second root element; it is not read. Remove it or join the two.";
+                cx.report.error(FindingCode::ContentAfterRoot, cx.offset, message);
+                cx.stop();
+                return;
+            }
+            if !std::mem::replace(&mut self.has_further_root, true) {
+                let message = "There is a second root element; it is read like the first. Join the two.";
+                cx.report.warning(FindingCode::ContentAfterRoot, cx.offset, message);
+            }
+        }
         match tag.inside {
             Content::Empty => handler.empty(&element, target, cx),
             Content::Text(text) => handler.leaf(&element, text, target, cx),

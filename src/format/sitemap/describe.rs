@@ -220,8 +220,8 @@ fn add_languages(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &
             reference::resolve(entry.base(child, document.base), &href, &mut link);
         }
         let own = own_key.get_or_insert_with(|| {
-            let loc = document.protocol.child(entry, Tag::Loc, cx);
-            loc.map_or_else(String::new, |loc| address::key(&document.address(entry, loc)))
+            let loc = document.protocol.child(entry, Tag::Loc, cx).unwrap_or(0);
+            address::key(&document.address(entry, loc))
         });
         if address::key(&link) != *own {
             document.map.add_language(page, language, &link, entry.offset(child), cx.report);
