@@ -87,6 +87,9 @@ findings! {
     Truncated = "truncated", [Error],
         "The file ends too early. The tree has everything that was complete.",
         "Publish the whole file.";
+    DamagedGzip = "damaged-gzip", [Error],
+        "The file is compressed with gzip, and its data is damaged. The tree has everything before the damage.",
+        "Compress and publish the file again.";
     XmlSyntax = "xml-syntax", [Error],
         "The XML is not well-formed. The rest is not read.",
         "Correct the XML at this position. Write `&lt;` for the character `<`.";

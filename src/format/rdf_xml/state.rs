@@ -33,6 +33,8 @@ pub(super) struct Frame<N> {
     pub(super) base: u32,
     pub(super) language: u32,
     pub(super) offset: u32,
+    /// Its name or text was reported. One finding is enough for its text.
+    pub(super) is_reported: bool,
     /// The number of bases and languages before this element.
     pub(super) outside: (u32, u32),
 }
@@ -52,6 +54,8 @@ pub struct RdfXml<G: Graph> {
     pub(super) languages: Vec<Box<str>>,
     pub(super) blanks: HashMap<Box<str>, G::Node>,
     pub(super) ids: HashSet<Box<str>>,
+    /// The name of the current node element was reported.
+    pub(super) is_node_reported: bool,
 }
 
 pub(super) fn literal<'a>(
@@ -77,6 +81,7 @@ impl<G: Graph> RdfXml<G> {
             languages: vec!["".into()],
             blanks: HashMap::default(),
             ids: HashSet::default(),
+            is_node_reported: false,
         }
     }
 
