@@ -167,7 +167,9 @@ fn print(arguments: &Arguments, session: &Session, outcome: &Outcome) -> io::Res
     for diagnostic in &diagnostics {
         complain(diagnostic);
     }
-    if outcome.status != Status::Loaded && !diagnostics.iter().any(|d| outcome.message.contains(&d.message)) {
+    let is_same =
+        |finding: &Diagnostic| outcome.message.contains(&finding.message) || outcome.code.name() == finding.code.name();
+    if outcome.status != Status::Loaded && !diagnostics.iter().any(is_same) {
         complain(format_args!("{} [{}]", outcome.message, outcome.code));
     }
     Ok(!tree.is_empty() || !unplaced.is_empty())

@@ -57,6 +57,9 @@ pub const MAX_ENTITY_NESTING: u32 = 8;
 /// cut; a longer address is not a link.
 pub const MAX_VALUE_BYTES: usize = limit(0xffff, 600);
 
+/// Bytes of a title that tell apart entries with the same address.
+pub const MAX_TITLE_IN_NAME: usize = 1_000;
+
 /// Bytes of one literal in RDF/XML (1 MiB). The rest is cut. An XML literal repeats namespaces, so a few bytes can
 /// expand to many.
 pub const MAX_LITERAL_BYTES: usize = limit(1 << 20, 700);

@@ -3,12 +3,11 @@
 use crate::discover::folders::contains;
 use crate::findings::{Diagnostic, FindingCode, Report, Severity};
 use crate::format::{AnyReader, AnyText, FirstBytes, Opening, Structure};
-use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_SPACE_BEFORE};
+use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_SPACE_BEFORE};
 use crate::page_facts::Visit;
 use crate::site_map::{ListedTitle, LoadState, Naming, NodeId, SiteMap, TitleOrigin};
 use crate::xml::Tokenizer;
 use crate::{address, site_map};
-use std::borrow::Cow;
 
 /// A site with its pages, read from one or several documents.
 ///
@@ -43,7 +42,7 @@ struct Document {
     is_index: bool,
     /// `true` if reading of the document has ended.
     is_finished: bool,
-    /// `true` if the document has more bytes than were read.
+    /// `true` if the document has more content than was read.
     is_cut: bool,
 }
 
@@ -55,6 +54,8 @@ struct DocumentInput {
     start: Vec<u8>,
     kind: Kind,
     tokenizer: Tokenizer,
+    /// The compressed data is damaged, which is reported.
+    is_damaged: bool,
 }
 
 #[derive(Debug)]
@@ -111,8 +112,8 @@ impl Site {
             is_finished: false,
             is_cut: false,
         });
-        self.input =
-            Some(DocumentInput { opening, start: Vec::new(), kind: Kind::Unknown, tokenizer: Tokenizer::default() });
+        let (start, tokenizer) = (Vec::new(), Tokenizer::default());
+        self.input = Some(DocumentInput { opening, start, kind: Kind::Unknown, tokenizer, is_damaged: false });
     }
 
     /// Reads the next bytes of the current document.
@@ -149,6 +150,17 @@ impl Site {
         self.close(false);
     }
 
+    /// Ends the current document, whose end is missing because its compressed data is damaged.
+    pub(crate) fn finish_damaged(&mut self) {
+        if let Some(input) = &mut self.input {
+            let at = input.bytes() as u32;
+            let message = "The compressed data of this file is damaged; what came before is shown. Publish it again.";
+            input.tokenizer.report.error(FindingCode::DamagedGzip, at, message);
+            input.is_damaged = true;
+        }
+        self.close(true);
+    }
+
     /// Ends the current document because the load was stopped. Child sitemaps that were loading become pending again.
     pub(crate) fn interrupt(&mut self) {
         self.close(true);
@@ -156,22 +168,22 @@ impl Site {
         self.show_remaining_documents();
     }
 
-    /// Ends the current document. `is_cut`: its end is missing because the load was stopped. Then problems with the
-    /// missing part are not reported.
+    /// Ends the current document. `is_cut`: its end did not arrive. Then problems with the missing part are not reported.
+    /// Nor are they if a mistake has ended the reading, because the mistake is reported.
     fn close(&mut self, is_cut: bool) {
         if self.input.as_ref().is_some_and(|input| matches!(input.kind, Kind::Unknown)) {
             self.read_as(Kind::Xml);
         }
         let Some(mut input) = self.input.take() else { return };
         // Drop a child sitemap that delivered no bytes.
-        if is_cut && input.bytes() == 0 && self.documents.len() > 1 {
+        if is_cut && input.bytes() == 0 && !input.is_damaged && self.documents.len() > 1 {
             self.documents.pop();
             return;
         }
         let Some(document) = self.documents.last_mut() else { return };
         document.is_finished = true;
         document.is_cut = is_cut;
-        let before = is_cut.then(|| input.tokenizer.report.clone());
+        let mut before = is_cut.then(|| input.tokenizer.report.clone());
         match &mut input.kind {
             Kind::Text(text) => {
                 text.finish(&mut self.map, &mut input.tokenizer.report);
@@ -179,6 +191,10 @@ impl Site {
             }
             _ => {
                 input.tokenizer.finish(&mut self.reader, &mut self.map);
+                if input.tokenizer.is_incomplete() {
+                    document.is_cut = true;
+                    before.get_or_insert_with(|| input.tokenizer.report.clone());
+                }
                 self.reader.finish(&mut self.map, &mut input.tokenizer.report);
                 document.format = self.reader.name();
                 document.structure = self.reader.structure();
@@ -467,19 +483,6 @@ impl Site {
     /// Returns a page's details in document order, as name (`creator`, `date`...) and value.
     pub fn details(&self, page: NodeId) -> Vec<(&str, &str)> {
         self.map.details(page)
-    }
-
-    /// Returns the details to show: the first [`MAX_SHOWN_DETAILS`], each with at most [`MAX_SHOWN_DETAIL_BYTES`]. An
-    /// ellipsis stands for the rest.
-    pub fn shown_details(&self, page: NodeId) -> Vec<(&str, Cow<'_, str>)> {
-        const REST: &str = "\u{2026}";
-        let cut = |value: &str| format!("{}{REST}", &value[..value.floor_char_boundary(MAX_SHOWN_DETAIL_BYTES)]);
-        let is_long = |value: &str| value.len() > MAX_SHOWN_DETAIL_BYTES;
-        let details = self.details(page);
-        let rest = (details.len() > MAX_SHOWN_DETAILS).then_some((REST, Cow::Borrowed("")));
-        let shown = details.into_iter().take(MAX_SHOWN_DETAILS);
-        let shown = shown.map(|(name, value)| (name, if is_long(value) { cut(value).into() } else { value.into() }));
-        shown.chain(rest).collect()
     }
 
     /// Returns `true` if there is something to show.

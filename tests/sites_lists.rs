@@ -41,6 +41,8 @@ fn sites_with_feeds_show_the_expected_rows() {
     let atom = ("https://atom.example/atom.xml", "atom", Structure::Derived);
     check("feed", "https://atom.example/notes/keys/", atom, "On keys");
     check("feed", "https://atom.example/", atom, "Notebook");
+    let json = ("https://json.example/feed.json", "json-feed", Structure::Derived);
+    check("feed", "https://json.example/seeds/peas.html", json, "Peas");
 }
 
 #[test]

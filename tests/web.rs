@@ -155,6 +155,10 @@ async fn the_platform_decodes_gzip_and_encodings() {
     let outcome = load(&session, include_bytes!("web/packed.rdf.gz")).await;
     assert_eq!(text(&outcome, "status"), "loaded");
     assert_eq!(titles(&session), ["Packed"]);
+    let session = WebSession::new();
+    let packed = include_bytes!("web/packed.rdf.gz");
+    let outcome = load(&session, &packed[..packed.len() - 9]).await;
+    assert_eq!((text(&outcome, "status"), text(&outcome, "code")), ("failed".into(), "damaged-gzip".into()));
 
     let utf16: Vec<u8> = format!("\u{feff}{SITE}").encode_utf16().flat_map(u16::to_be_bytes).collect();
     let session = WebSession::new();

@@ -87,15 +87,18 @@ findings! {
     Truncated = "truncated", [Error],
         "The file ends too early. The tree has everything that was complete.",
         "Publish the whole file.";
+    DamagedGzip = "damaged-gzip", [Error],
+        "The file is compressed with gzip, and its data is damaged. The tree has everything before the damage.",
+        "Compress and publish the file again.";
     XmlSyntax = "xml-syntax", [Error],
         "The XML is not well-formed. The rest is not read.",
         "Correct the XML at this position. Write `&lt;` for the character `<`.";
     MismatchedEndTag = "mismatched-end-tag", [Error],
         "An end tag does not match the open element. The rest is not read.",
         "Close the elements in the right order.";
-    ContentAfterRoot = "content-after-root", [Error],
-        "Text or a second root element follows the root element. It is not read.",
-        "Remove it.";
+    ContentAfterRoot = "content-after-root", [Error, Warning],
+        "Text or a second root element follows the root element. Only a root element of the same format is read.",
+        "Remove it, or join the two elements.";
     UndeclaredPrefix = "undeclared-prefix", [Error, Warning],
         "A prefix is not declared. If Navibar knows the prefix, this is only a warning.",
         "Add the `xmlns` declaration that the finding names.";
@@ -105,6 +108,9 @@ findings! {
     BadAttribute = "bad-attribute", [Warning],
         "A part of a tag is not an attribute. It is ignored.",
         "Write `name=\"value\"`.";
+    RawLessThan = "raw-less-than", [Warning],
+        "A `<` does not begin a tag. It is read as text.",
+        "Write `&lt;`.";
     RawAmpersand = "raw-ampersand", [Warning],
         "A `&` does not begin an entity.",
         "Write `&amp;`.";
@@ -143,6 +149,9 @@ findings! {
     UnsafeLink = "unsafe-link", [Warning],
         "The scheme of an address is not allowed in links.",
         "Use `http`, `https`, `ftp`, `mailto` or a relative address.";
+    ControlCharacter = "control-character", [Warning],
+        "A title contains a control character such as U+0008. The character is left out.",
+        "Remove it.";
     EmptyLink = "empty-link", [Warning],
         "An address is empty.",
         "Write the address, or remove the property.";
@@ -207,8 +216,8 @@ findings! {
         "The namespace is not that of sitemaps.",
         "Write `xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"`.";
     MissingLoc = "missing-loc", [Warning],
-        "An entry has no `loc`, so it leads nowhere.",
-        "Add it, or remove the entry.";
+        "An entry has no `loc`. An address that stands directly in the entry is read.",
+        "Write the address in a `loc`, or remove the entry.";
     RepeatedLoc = "repeated-loc", [Warning],
         "An entry has a second `loc`, which does not count.",
         "Write one `url` for each page.";
@@ -232,6 +241,9 @@ findings! {
     NoAddress = "no-address", [Warning],
         "A line of a text sitemap is not an address. It is left out.",
         "Write one complete address per line, with `http` or `https`.";
+    FeedNamespace = "feed-namespace", [Warning],
+        "A feed has no namespace, or not that of Atom.",
+        "Write `xmlns=\"http://www.w3.org/2005/Atom\"`.";
     MissingLink = "missing-link", [Warning],
         "An entry of a feed has no link.",
         "Write the address of its page.";

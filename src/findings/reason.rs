@@ -50,6 +50,13 @@ reasons! {
         "The connection was interrupted while the sitemap was loading. The part that arrived is shown.";
     /// The response with a child sitemap ended too early.
     DocumentBrokenOff { why: String } = "document-broken-off", "The connection was interrupted.";
+    /// The compressed data is damaged, and nothing can be shown.
+    Damaged = "damaged", "The compressed file of the sitemap is damaged. Nothing can be shown.";
+    /// The compressed data is damaged. The part before the damage is shown.
+    DamagedInPart = "damaged-in-part",
+        "The compressed file of the sitemap is damaged. The part before the damage is shown.";
+    /// The compressed data of a child sitemap is damaged.
+    DocumentDamaged = "document-damaged", "Its compressed file is damaged.";
     /// Status 401 or 403.
     Forbidden { status: u16 } = "forbidden", "The site does not allow access to its sitemap (status {status}).";
     /// Status 429.

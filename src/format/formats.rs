@@ -103,6 +103,13 @@ macro_rules! formats {
                 }
             }
 
+            fn reads_root(&self, element: &Element<'_>, cx: &Context<'_>) -> bool {
+                match self {
+                    AnyReader::Undetected(_) => false,
+                    $(AnyReader::$Format(_) => <$Type>::is_root(element, cx),)*
+                }
+            }
+
             fn text(&mut self, text: &str, map: &mut SiteMap, cx: &mut Context<'_>) {
                 match self {
                     AnyReader::Undetected(_) => {}
@@ -160,11 +167,11 @@ macro_rules! formats {
 }
 
 formats! {
+    Feed: feed::Feed,
     Nns: rdf_xml::RdfXml<nns::Nns>,
     StandardSitemap: standard_sitemap::StandardSitemap,
     Sitemap: sitemap::Sitemap,
     Xbel: xbel::Xbel,
-    Feed: feed::Feed,
 }
 
 impl Default for AnyReader {

@@ -7,6 +7,7 @@ use super::reader::{Opening, Reader, Structure};
 use super::saved_terms;
 use crate::collections::keyed::HashSet;
 use crate::findings::{FindingCode, Report};
+use crate::limits::{MAX_DIAGNOSTICS, MAX_MESSAGE_BYTES};
 use crate::site_map::{Flag, NodeId, Relation, SiteMap, check_pages, check_root};
 use crate::xml::vocabulary::*;
 use crate::xml::{Attribute, Context, Element};
@@ -18,6 +19,8 @@ pub struct Nns {
     aliases: Vec<(NodeId, NodeId)>,
     /// Separators and deleted pages, in files that Navibar has saved.
     marked: Vec<NodeId>,
+    /// Lists with text as a member: the list, the offset and the text.
+    texts: Vec<(NodeId, u32, Box<str>)>,
 }
 
 impl Reader for RdfXml<Nns> {
@@ -32,7 +35,7 @@ impl Reader for RdfXml<Nns> {
     }
 
     fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
-        self.graph.finish(map);
+        self.graph.finish(map, report);
         check_root(map, report);
     }
 
@@ -106,6 +109,11 @@ impl Graph for Nns {
     }
 }
 
+fn text_for_page(text: &str, offset: u32, report: &mut Report) {
+    let message = format!("'{text}' is text here, not a page; write rdf:resource=\"...\".");
+    report.warning(FindingCode::TextForPage, offset, message);
+}
+
 /// Returns `n` of an `rdf:_n` that RDF does not define or that is too large: `rdf:_0`, `rdf:_01`, `rdf:_99999999999`.
 fn odd_member(property: Name, cx: &mut Context<'_>) -> Option<u32> {
     let digits = cx.names.local(property).strip_prefix('_')?;
@@ -119,7 +127,12 @@ fn odd_member(property: Name, cx: &mut Context<'_>) -> Option<u32> {
 
 impl Nns {
     /// Applies what needs the whole document.
-    fn finish(&mut self, map: &mut SiteMap) {
+    fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
+        let texts = std::mem::take(&mut self.texts);
+        let lists = map.page_lists(texts.iter().map(|(list, ..)| *list).collect());
+        for (_, offset, text) in texts.iter().filter(|(list, ..)| lists.contains(list)) {
+            text_for_page(text, *offset, report);
+        }
         for page in std::mem::take(&mut self.marked) {
             match map.is(page, Flag::SEPARATOR) {
                 true => map.make_separator(page),
@@ -153,9 +166,13 @@ impl Nns {
                 map.set_url(page, value, base, cx.offset, cx.report);
             }
             MAP_ICON => map.set_icon(page, value, base, cx.offset, cx.report),
-            _ if property.member().is_some() || matches!(property, MAP_CONTAINER | MAP_EMBEDDED) => {
-                let message = format!("'{}' is text here, not a page; write rdf:resource=\"...\".", value.trim());
-                cx.report.warning(FindingCode::TextForPage, cx.offset, message);
+            MAP_CONTAINER | MAP_EMBEDDED => text_for_page(value.trim(), cx.offset, cx.report),
+            // Only a list of pages must not have text, and what the list is for may follow.
+            _ if property.member().is_some() => {
+                if self.texts.len() < MAX_DIAGNOSTICS {
+                    let text = value.trim();
+                    self.texts.push((page, cx.offset, text[..text.floor_char_boundary(MAX_MESSAGE_BYTES)].into()));
+                }
             }
             NAVI_KIND => {
                 saved_terms::apply_kind(map, page, value);

@@ -1,5 +1,6 @@
 //! The table of text formats. Text has no root element, so the first bytes of a document decide its format.
 
+use super::feed::json_feed;
 use super::reader::{Opening, TextReader};
 use super::text;
 use crate::findings::Report;
@@ -82,4 +83,5 @@ macro_rules! text_formats {
 
 text_formats! {
     Sitemap: text::TextSitemap,
+    JsonFeed: json_feed::JsonFeed,
 }

@@ -55,7 +55,7 @@ impl Fetch for Mirror {
         let bytes = match self.file(url).filter(|file| file.is_file()) {
             Some(file) => read(file).map_err(FetchError)?,
             None => {
-                let body = FileBody { bytes: Vec::new(), at: 0, chunk: self.chunk };
+                let body = FileBody { bytes: Vec::new(), at: 0, chunk: self.chunk, is_damaged: false };
                 return Ok(Response {
                     status: 404,
                     url: url.to_owned(),
@@ -67,9 +67,9 @@ impl Fetch for Mirror {
                 });
             }
         };
-        let bytes = if is_gzip(&bytes) { platform::gunzip(&bytes) } else { bytes };
+        let (bytes, is_damaged) = if is_gzip(&bytes) { platform::gunzip(&bytes) } else { (bytes, false) };
         let length = Some(bytes.len() as u64);
-        let body = FileBody { bytes, at: 0, chunk: self.chunk };
+        let body = FileBody { bytes, at: 0, chunk: self.chunk, is_damaged };
         let url = url.to_owned();
         Ok(Response { status: 200, url, location: None, length, stale: false, retry_after: None, body })
     }
@@ -85,6 +85,8 @@ pub struct FileBody {
     bytes: Vec<u8>,
     at: usize,
     chunk: usize,
+    /// More bytes were in the compressed file, but it is damaged.
+    is_damaged: bool,
 }
 
 impl Body for FileBody {
@@ -92,7 +94,14 @@ impl Body for FileBody {
         let end = self.at.saturating_add(self.chunk).min(self.bytes.len());
         let chunk = self.bytes[self.at..end].to_vec();
         self.at = end;
-        Ok((!chunk.is_empty()).then_some(chunk))
+        match chunk.is_empty() {
+            true if self.is_damaged => Err(FetchError("the compressed file is damaged".to_owned())),
+            is_over => Ok((!is_over).then_some(chunk)),
+        }
+    }
+
+    fn is_damaged(&self) -> bool {
+        self.is_damaged && self.at == self.bytes.len()
     }
 }
 
@@ -100,12 +109,12 @@ impl Body for FileBody {
 mod platform {
     use super::{MAX_DOCUMENT_BYTES, Read, TextDecoder};
 
-    pub(super) fn gunzip(bytes: &[u8]) -> Vec<u8> {
+    /// Unpacks a file. Returns the bytes before a damage, and `true` if there is one.
+    pub(super) fn gunzip(bytes: &[u8]) -> (Vec<u8>, bool) {
         let mut unpacked = Vec::new();
         let mut decoder = flate2::read::MultiGzDecoder::new(bytes).take(MAX_DOCUMENT_BYTES + 1);
-        // Bytes that were unpacked before an error are used, like those of a broken connection.
-        let _ = decoder.read_to_end(&mut unpacked);
-        unpacked
+        let is_damaged = decoder.read_to_end(&mut unpacked).is_err();
+        (unpacked, is_damaged)
     }
 
     pub(super) fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
@@ -130,8 +139,8 @@ mod platform {
 mod platform {
     use super::TextDecoder;
 
-    pub(super) fn gunzip(bytes: &[u8]) -> Vec<u8> {
-        bytes.to_vec()
+    pub(super) fn gunzip(bytes: &[u8]) -> (Vec<u8>, bool) {
+        (bytes.to_vec(), false)
     }
 
     pub(super) fn text_decoder(_label: &str) -> Option<Box<dyn TextDecoder>> {

@@ -44,6 +44,10 @@ pub trait Fetch {
 pub trait Body {
     /// The next bytes, or `None` at the end.
     fn chunk(&mut self) -> impl Future<Output = Result<Option<Vec<u8>>, FetchError>>;
+    /// Returns `true` if there were no more bytes because the compressed data is damaged.
+    fn is_damaged(&self) -> bool {
+        false
+    }
 }
 
 /// A response to a request.

@@ -7,7 +7,7 @@ use super::request::{Purpose, host, no_sitemap};
 use super::state::{Load, Session};
 use super::{request, wait};
 use crate::decode::Decoder;
-use crate::findings::{Diagnostic, Reason};
+use crate::findings::{Diagnostic, FindingCode, Reason};
 use crate::limits::{MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE, SLICE_BYTES};
 use crate::site::Site;
 use crate::site_map::{Context, LoadState, NodeId};
@@ -118,7 +118,8 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             Some(read) => read.err(),
             None => return Outcome::stopped(url),
         };
-        if broken_off.is_none() && self.load_pending(0).await.is_none() {
+        let is_connected = !matches!(broken_off, Some(Break::Connection(_)));
+        if is_connected && self.load_pending(0).await.is_none() {
             return Outcome::stopped(url);
         }
         conclude(&mut self.session.borrow_mut(), url, broken_off)
@@ -282,7 +283,8 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 let is_empty = self.with_site(|site| site.map().len()) == pages;
                 let error = self.with_site(|site| site.last_error());
                 match (broken_off, error) {
-                    (Some(why), _) => LoadState::Failed(Reason::DocumentBrokenOff { why }),
+                    (Some(Break::Connection(why)), _) => LoadState::Failed(Reason::DocumentBrokenOff { why }),
+                    (Some(Break::Damage), _) => LoadState::Failed(Reason::DocumentDamaged),
                     (None, Some(error)) if error.is_no_sitemap() => {
                         is_missing = true;
                         LoadState::Failed(Reason::NoSitemap)
@@ -327,7 +329,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
 
     /// Reads a document as it arrives. The error is the reason why it broke off. Returns `None` if the load was
     /// stopped.
-    async fn read(&self, mut response: Response<F::Body>, target: Target) -> Option<Result<(), String>> {
+    async fn read(&self, mut response: Response<F::Body>, target: Target) -> Option<Result<(), Break>> {
         self.with_site(|site| {
             site.open(&response.url, target.under, target.context);
             site.note_stale(response.stale);
@@ -343,7 +345,8 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 Ok(Some(chunk)) => (chunk, false),
                 Ok(None) => (Vec::new(), true),
                 Err(FetchError(why)) => {
-                    broken_off = Some(why);
+                    let is_damaged = response.body.is_damaged();
+                    broken_off = Some(if is_damaged { Break::Damage } else { Break::Connection(why) });
                     (Vec::new(), true)
                 }
             };
@@ -364,7 +367,10 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                 break;
             }
         }
-        self.with_site(Site::finish);
+        self.with_site(|site| match broken_off {
+            Some(Break::Damage) => site.finish_damaged(),
+            None | Some(Break::Connection(_)) => site.finish(),
+        });
         Some(broken_off.map_or(Ok(()), Err))
     }
 }
@@ -377,6 +383,15 @@ struct Tally {
     failed: Option<Reason>,
 }
 
+/// Why a document has no more bytes.
+#[derive(Debug)]
+enum Break {
+    /// The connection broke off, for this reason.
+    Connection(String),
+    /// The compressed data is damaged.
+    Damage,
+}
+
 /// Why a child sitemap is not in the tree.
 #[derive(Debug)]
 enum Miss {
@@ -387,7 +402,7 @@ enum Miss {
 }
 
 /// Shows the site that was read, and returns the outcome.
-fn conclude(session: &mut Session, url: &str, broken_off: Option<String>) -> Outcome {
+fn conclude(session: &mut Session, url: &str, broken_off: Option<Break>) -> Outcome {
     let error = session.loading().first_error();
     let is_page = error.as_ref().is_some_and(|error| error.is_no_sitemap());
     if is_page && broken_off.is_none() && session.next.as_ref().is_some_and(|next| next.map().is_empty()) {
@@ -399,8 +414,13 @@ fn conclude(session: &mut Session, url: &str, broken_off: Option<String>) -> Out
     let has_rows = session.next.is_none() && !session.view.is_empty();
     if let Some(why) = broken_off {
         session.next = None;
-        let reason = if has_rows { Reason::BrokenOffInPart { why } } else { Reason::BrokenOff { why } };
-        return Outcome::failed(Code::Network, true, url, reason);
+        let (code, reason) = match why {
+            Break::Connection(why) if has_rows => (Code::Network, Reason::BrokenOffInPart { why }),
+            Break::Connection(why) => (Code::Network, Reason::BrokenOff { why }),
+            Break::Damage if has_rows => (Code::Finding(FindingCode::DamagedGzip), Reason::DamagedInPart),
+            Break::Damage => (Code::Finding(FindingCode::DamagedGzip), Reason::Damaged),
+        };
+        return Outcome::failed(code, true, url, reason);
     }
     match error {
         _ if has_rows => Outcome::new(Status::Loaded, Code::Ok, false, url, "The sitemap is loaded."),

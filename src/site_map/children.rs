@@ -13,6 +13,26 @@ impl SiteMap {
         }
     }
 
+    /// Returns those of the nodes that are lists of pages: the object of a relation between pages.
+    pub(crate) fn page_lists(&self, nodes: HashSet<NodeId>) -> HashSet<NodeId> {
+        let mut lists = HashSet::default();
+        if nodes.is_empty() {
+            return lists;
+        }
+        for page in 0..self.nodes.len() as NodeId {
+            for relation in [Relation::Container, Relation::Embedded] {
+                let mut at = self.head(page, relation);
+                while let Some(edge) = self.edges.get(at as usize) {
+                    if nodes.contains(&edge.target) {
+                        lists.insert(edge.target);
+                    }
+                    at = edge.next;
+                }
+            }
+        }
+        lists
+    }
+
     /// Appends the children of a page, in order.
     pub fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) {
         let start = out.len();

@@ -3,8 +3,9 @@
 use super::arena::SiteMap;
 use super::node::{Detail, Label, NodeId};
 use crate::findings::{FindingCode, Report};
-use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES, MAX_VALUE_BYTES};
+use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_VALUE_BYTES};
 use crate::text::Span;
+use std::borrow::Cow;
 
 impl SiteMap {
     /// Adds a detail. The interface shows it on demand.
@@ -56,6 +57,19 @@ impl SiteMap {
         let mut details: Vec<_> = self.last_details(page).collect();
         details.reverse();
         details
+    }
+
+    /// Returns the details to show: the first [`MAX_SHOWN_DETAILS`], each with at most [`MAX_SHOWN_DETAIL_BYTES`]. An
+    /// ellipsis stands for the rest.
+    pub fn shown_details(&self, page: NodeId) -> Vec<(&str, Cow<'_, str>)> {
+        const REST: &str = "\u{2026}";
+        let cut = |value: &str| format!("{}{REST}", &value[..value.floor_char_boundary(MAX_SHOWN_DETAIL_BYTES)]);
+        let is_long = |value: &str| value.len() > MAX_SHOWN_DETAIL_BYTES;
+        let details = self.details(page);
+        let rest = (details.len() > MAX_SHOWN_DETAILS).then_some((REST, Cow::Borrowed("")));
+        let shown = details.into_iter().take(MAX_SHOWN_DETAILS);
+        let shown = shown.map(|(name, value)| (name, if is_long(value) { cut(value).into() } else { value.into() }));
+        shown.chain(rest).collect()
     }
 
     /// Returns a page's details in reverse document order.

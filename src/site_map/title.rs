@@ -3,7 +3,7 @@
 use super::arena::SiteMap;
 use super::node::{Flag, NodeId};
 use crate::address::{readable, without_index};
-use crate::findings::Report;
+use crate::findings::{FindingCode, Report};
 use crate::text::one_line;
 use std::borrow::Cow;
 
@@ -17,10 +17,23 @@ pub(super) fn last_segment(address: &str) -> String {
     one_line(&decoded)
 }
 
+/// Reports a control character in a title, which is not shown.
+fn check_control_characters(title: &str, offset: u32, report: &mut Report) {
+    // A loop without an early exit is vectorized.
+    let is_control = |b: u8| (b < b' ') & !matches!(b, b'\t' | b'\n' | b'\r');
+    if title.bytes().fold(false, |found, b| found | is_control(b))
+        && let Some(found) = title.bytes().find(|&b| is_control(b))
+    {
+        let message = format!("This title contains the control character U+{found:04X}, which is left out; remove it.");
+        report.warning(FindingCode::ControlCharacter, offset, message);
+    }
+}
+
 impl SiteMap {
     /// Sets a title. The first one counts.
     pub(crate) fn set_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
         self.check_length(title, offset, report);
+        check_control_characters(title, offset, report);
         let is_replaced = self.guide.replaces_title(page);
         let node = &mut self.nodes[page as usize];
         if node.title.is_empty() || is_replaced {

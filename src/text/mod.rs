@@ -1,9 +1,10 @@
-//! Strings: storing and comparing them, and reading dates, numbers and HTML.
+//! Strings: storing and comparing them, and reading dates, numbers, HTML and JSON.
 
 pub(crate) mod case_folding;
 pub mod date;
 pub(crate) mod decimal;
 pub(crate) mod html_text;
+pub(crate) mod json;
 pub(crate) mod natural;
 mod one_line;
 mod store;

@@ -83,10 +83,10 @@ impl TextStore {
         self.chunks.get(span.start() / CHUNK).map_or("", |chunk| &chunk[start..start + span.len()])
     }
 
-    /// Stores a title. White space is collapsed and trimmed.
+    /// Stores a title. White space is collapsed and trimmed, and control characters are left out.
     pub(crate) fn push_collapsed(&mut self, text: &str) -> Span {
         let bytes = text.as_bytes();
-        let is_plain = |b: u8| (b > b' ') & b.is_ascii();
+        let is_plain = |b: u8| (b > b' ') & (b < 0x7f);
         // Visible ASCII with single spaces needs no change. A loop without an early exit is vectorized.
         let pairs = bytes.iter().zip(bytes.iter().skip(1));
         let single = pairs.fold(true, |so_far, (&a, &b)| so_far & (is_plain(a) | ((a == b' ') & is_plain(b))));
@@ -94,11 +94,11 @@ impl TextStore {
             return self.push(text);
         }
         let mut collapsed = String::with_capacity(text.len());
-        for word in text.split_whitespace() {
+        for word in text.split_whitespace().filter(|word| word.contains(|c: char| !c.is_control())) {
             if !collapsed.is_empty() {
                 collapsed.push(' ');
             }
-            collapsed.push_str(word);
+            collapsed.extend(word.chars().filter(|c| !c.is_control()));
         }
         self.push(&collapsed)
     }
@@ -158,9 +158,13 @@ mod tests {
     #[test]
     fn white_space_in_titles_is_collapsed() {
         let mut store = TextStore::default();
-        for (raw, expected) in
-            [(" a\n  b\t c ", "a b c"), ("plain title", "plain title"), ("\u{a0}é  x\u{2003}", "é x"), (" ", "")]
-        {
+        for (raw, expected) in [
+            (" a\n  b\t c ", "a b c"),
+            ("plain title", "plain title"),
+            ("\u{a0}é  x\u{2003}", "é x"),
+            (" ", ""),
+            ("\u{8}a\u{8}b \u{7f} \u{9f}é\0", "ab é"),
+        ] {
             let span = store.push_collapsed(raw);
             assert_eq!(store.get(span), expected);
         }

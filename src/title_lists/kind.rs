@@ -9,7 +9,7 @@ pub(crate) enum ListKind {
     Records(Fields),
     /// The search index of Sphinx.
     Sphinx,
-    /// RSS or Atom.
+    /// RSS, Atom or JSON Feed.
     Feed,
     /// The answer of WordPress with this number, from 1.
     WordPress(usize),

@@ -3,7 +3,6 @@
 //! A page of the site names the list. The lists give titles to pages that are in the tree, and no places. They are
 //! requested only if the user allows it.
 
-mod json;
 mod kind;
 mod llms_txt;
 mod records;
@@ -12,13 +11,13 @@ mod sphinx;
 
 use crate::address::reference::resolved;
 use crate::address::{is_same_site, key};
-use crate::limits::{MAX_LIST_BYTES, MAX_LISTED_TITLES, MAX_VALUE_BYTES};
+use crate::limits::{MAX_LIST_BYTES, MAX_LIST_TEXT, MAX_LISTED_TITLES, MAX_VALUE_BYTES};
 use crate::page_facts::{FactMenu, PageFacts, Visit, is_title};
 use crate::site::Site;
 use crate::site_map::{ListedTitle, TitleOrigin};
 use crate::text::html_text::text_of;
+use crate::text::json::Json;
 use crate::text::one_line;
-use json::Json;
 pub(crate) use kind::ListKind;
 use llms_txt::LlmsTxt;
 use records::{Fields, Records};
@@ -73,7 +72,7 @@ pub(crate) fn title_lists(visits: &[Visit]) -> Vec<TitleList> {
 }
 
 fn feed_of(page: &PageFacts) -> Option<&str> {
-    let is_feed = |kind: &str| matches!(kind, "application/rss+xml" | "application/atom+xml");
+    let is_feed = |kind: &str| matches!(kind, "application/rss+xml" | "application/atom+xml" | "application/feed+json");
     let feed = page.relations.iter().find(|relation| relation.media_type.as_deref().is_some_and(is_feed));
     feed.map(|relation| &*relation.url)
 }
@@ -145,12 +144,12 @@ impl ListReader {
     /// Starts a list. `url` is the address that the answer comes from.
     pub(crate) fn new(list: &TitleList, url: &str) -> ListReader {
         let reader = match list.kind {
-            ListKind::Records(fields) => Reader::Records(Json::new(), Records::new(fields)),
+            ListKind::Records(fields) => Reader::Records(Json::new(MAX_LIST_TEXT), Records::new(fields)),
             ListKind::WordPress(_) => {
                 let fields = Fields { address: &["link"], title: "title", is_of_page: true };
-                Reader::Records(Json::new(), Records::new(fields))
+                Reader::Records(Json::new(MAX_LIST_TEXT), Records::new(fields))
             }
-            ListKind::Sphinx => Reader::Sphinx(Json::new(), Sphinx::default()),
+            ListKind::Sphinx => Reader::Sphinx(Json::new(MAX_LIST_TEXT), Sphinx::default()),
             ListKind::Feed => {
                 let mut site = Box::<Site>::default();
                 site.begin(url);

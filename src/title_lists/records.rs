@@ -1,6 +1,6 @@
 //! Reads the addresses and titles of pages from the objects of a JSON document, at any depth.
 
-use super::json::Events;
+use crate::text::json::Events;
 
 /// The keys of an object that describes a page.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ impl Records {
 }
 
 impl Events for Records {
-    fn start(&mut self, _: bool) {
+    fn start(&mut self, _: bool, _: u32) {
         self.open.push(Object::default());
     }
 
@@ -74,7 +74,7 @@ impl Events for Records {
         false
     }
 
-    fn text(&mut self, text: &str) {
+    fn text(&mut self, text: &str, _: u32) {
         let at = self.open.len().saturating_sub(1);
         let is_nested = at > 0 && self.open[at - 1].key == Key::Title;
         match self.open[at].key {

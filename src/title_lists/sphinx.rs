@@ -1,7 +1,7 @@
 //! Reads `searchindex.js` of Sphinx: two arrays, with the names of the documents and with their titles.
 
-use super::json::Events;
 use crate::limits::MAX_LISTED_TITLES;
+use crate::text::json::Events;
 
 /// The arrays of a search index of Sphinx.
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ impl Sphinx {
 }
 
 impl Events for Sphinx {
-    fn start(&mut self, is_array: bool) {
+    fn start(&mut self, is_array: bool, _: u32) {
         self.depth += 1;
         if self.depth > 2 || !is_array {
             self.array = None;
@@ -59,7 +59,7 @@ impl Events for Sphinx {
         self.array.is_some()
     }
 
-    fn text(&mut self, text: &str) {
+    fn text(&mut self, text: &str, _: u32) {
         let array = match self.array {
             Some(Array::Names) => &mut self.names,
             Some(Array::Titles) => &mut self.titles,

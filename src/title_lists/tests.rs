@@ -131,6 +131,28 @@ fn feeds_give_titles_to_their_pages() {
 }
 
 #[test]
+fn a_json_feed_gives_titles_to_its_pages() {
+    let lists = lists_of(vec![Relation {
+        rel: "alternate".to_owned(),
+        url: "https://a.example/feed.json".to_owned(),
+        media_type: Some("application/feed+json".to_owned()),
+        title: None,
+    }]);
+    let text = r#"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","url":"/2020/tick","title":"Tick, tock"}]}"#;
+    assert_eq!(titles(&lists[0], text), ["web://a.example/2020/tick -> Tick, tock"]);
+}
+
+#[test]
+fn a_page_that_several_items_of_a_feed_share_has_none_of_their_titles() {
+    let list = list(ListKind::Feed, "https://a.example/feed.xml");
+    let item =
+        |title: &str, link: &str| format!("<item><title>{title}</title><link>https://a.example{link}</link></item>");
+    let items = [item("Episode 2", "/"), item("Notes", "/notes"), item("Episode 1", "/index.html")].concat();
+    let text = format!("<rss version='2.0'><channel>{items}</channel></rss>");
+    assert_eq!(titles(&list, &text), ["web://a.example/notes -> Notes"]);
+}
+
+#[test]
 fn llms_txt_is_a_menu() {
     let list = TitleList::llms_txt("https://a.example/docs/");
     assert_eq!(list.url, "https://a.example/docs/llms.txt");

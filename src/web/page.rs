@@ -72,7 +72,7 @@ impl WebSession {
         let details = match view.page(RowId(id)) {
             Some(page) => {
                 let origins = site.map().origins(page).into_iter().map(|(name, value)| (name, Cow::Borrowed(value)));
-                site.shown_details(page).into_iter().chain(origins).collect()
+                site.map().shown_details(page).into_iter().chain(origins).collect()
             }
             None => Vec::new(),
         };

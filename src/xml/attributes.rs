@@ -83,6 +83,11 @@ pub(super) fn is_end(byte: u8) -> bool {
     matches!(byte, b'=' | b'>' | b'/' | b'"' | b'\'' | b'<') || is_space(byte)
 }
 
+/// Returns `true` if a name can begin with this byte. Any character beyond ASCII may be a letter (XML 1.0, production 4).
+pub(super) fn starts_name(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b':') || !byte.is_ascii()
+}
+
 /// Not inlined: the setup of the search would otherwise run for every tag.
 #[inline(never)]
 fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
@@ -95,7 +100,7 @@ fn name_length(bytes: &[u8], end: u8) -> Result<usize, Tag> {
     let Some(length) = bytes.iter().position(|&b| is_end(b)) else { return Err(Tag::Incomplete) };
     let ends_well = match end {
         b'=' => bytes[length] == b'=',
-        _ => matches!(bytes[length], b'>' | b'/') || is_space(bytes[length]),
+        _ => starts_name(bytes[0]) && (matches!(bytes[length], b'>' | b'/') || is_space(bytes[length])),
     };
     if length > 0 && ends_well { Ok(length) } else { Err(Tag::Irregular) }
 }

@@ -6,10 +6,11 @@ use super::element::Element;
 use super::entities::Entities;
 use super::gaps::Gaps;
 use super::handler::Handler;
-use super::names::{MASKS, Names, WINDOW, window};
-use super::open_tags::{Content, ENDS, Open, StartTag};
+use super::names::{MASKS, Names, window};
+use super::open_tags::{Content, Open, StartTag, leaf};
+use super::stray::Markup;
 use super::vocabulary::Name;
-use super::{attributes, entities, vocabulary};
+use super::{attributes, entities, stray, vocabulary};
 use crate::collections::keyed::HashSet;
 use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_TOKEN_BYTES};
@@ -34,6 +35,8 @@ pub(super) struct Core {
     /// The bytes being parsed were not UTF-8, and are a repaired copy.
     pub(super) is_repaired: bool,
     pub(super) stopped: bool,
+    /// A further root element was reported.
+    pub(super) has_further_root: bool,
     pub(super) names: Names,
     pub(super) entities: Entities,
     /// Prefixes used without a declaration.
@@ -166,7 +169,7 @@ impl Core {
             }
             let rest = &bytes[at..];
             let used = match (rest[0], rest.get(1)) {
-                (b'<', Some(b'/')) => self.read_end_tag(&text[at..], report, handler, target),
+                (b'<', Some(b'/')) => self.read_end_tag(&text[at..], last, report, handler, target),
                 (b'<', Some(b'!' | b'?')) => self.read_rare(&text[at..], last, report, handler, target),
                 (b'<', _) => self.read_tag(&text[at..], last, report, handler, target),
                 (b'&', _) => match memchr::memchr3(b';', b'<', b'&', &rest[1..]) {
@@ -213,6 +216,7 @@ impl Core {
     fn read_end_tag<H: Handler>(
         &mut self,
         text: &str,
+        last: bool,
         report: &mut Report,
         handler: &mut H,
         target: &mut H::Target,
@@ -221,6 +225,9 @@ impl Core {
             handler.end(target, context!(self, report, self.offset));
             self.close();
             return Some(length);
+        }
+        if let Some(used) = self.read_stray(text, last, report, handler, target)? {
+            return Some(used);
         }
         let end = memchr::memchr(b'>', text.as_bytes())?;
         let name = text["</".len()..end].trim_ascii_end();
@@ -283,6 +290,9 @@ impl Core {
         handler: &mut H,
         target: &mut H::Target,
     ) -> Option<usize> {
+        if let Some(used) = self.read_stray(text, last, report, handler, target)? {
+            return Some(used);
+        }
         let mut reader = Reader::from_str(text);
         let event = reader.read_event();
         let used = reader.buffer_position() as usize;
@@ -339,6 +349,32 @@ impl Core {
         Some(used)
     }
 
+    /// Reads a `<` that begins no tag as text. Returns its length in bytes, `Some(None)` if it begins one, or `None` if more
+    /// text is needed.
+    fn read_stray<H: Handler>(
+        &mut self,
+        text: &str,
+        last: bool,
+        report: &mut Report,
+        handler: &mut H,
+        target: &mut H::Target,
+    ) -> Option<Option<usize>> {
+        match stray::markup(text, last) {
+            // Text before the root element shows that this is not XML.
+            _ if self.part == DocumentPart::Prolog => Some(None),
+            Markup::Token => Some(None),
+            Markup::Incomplete => None,
+            Markup::Stray(what) => {
+                if self.part == DocumentPart::Root {
+                    let message = format!("'{what}' is not a tag, so its '<' is read as text; write '&lt;'.");
+                    report.warning(FindingCode::RawLessThan, self.offset, message);
+                }
+                self.text("<", report, handler, target);
+                Some(Some(1))
+            }
+        }
+    }
+
     fn reference<H: Handler>(&mut self, name: &str, report: &mut Report, handler: &mut H, target: &mut H::Target) {
         let mut text = std::mem::take(&mut self.text);
         text.clear();
@@ -373,12 +409,7 @@ impl Core {
         handler: &mut H,
         target: &mut H::Target,
     ) {
-        if self.part == DocumentPart::Epilog {
-            let message = "There is a second root element; it is not read. Remove it or join the two.";
-            self.fail(FindingCode::ContentAfterRoot, report, message);
-            return;
-        }
-        self.part = DocumentPart::Root;
+        let is_further_root = std::mem::replace(&mut self.part, DocumentPart::Root) == DocumentPart::Epilog;
         if self.open.len() >= MAX_DEPTH {
             let message =
                 format!("Elements are nested more than {MAX_DEPTH} deep; the rest is not read. Nest fewer elements.");
@@ -406,6 +437,18 @@ impl Core {
             source: tag.content(),
         };
         let cx = context!(self, report, self.offset);
+        if is_further_root {
+            if !handler.reads_root(&element, cx) {
+                let message = "There is a second root element; it is not read. Remove it or join the two.";
+                cx.report.error(FindingCode::ContentAfterRoot, cx.offset, message);
+                cx.stop();
+                return;
+            }
+            if !std::mem::replace(&mut self.has_further_root, true) {
+                let message = "There is a second root element; it is read like the first. Join the two.";
+                cx.report.warning(FindingCode::ContentAfterRoot, cx.offset, message);
+            }
+        }
         match tag.inside {
             Content::Empty => handler.empty(&element, target, cx),
             Content::Text(text) => handler.leaf(&element, text, target, cx),
@@ -433,20 +476,6 @@ impl Core {
             self.part = DocumentPart::Epilog;
         }
     }
-}
-
-/// Returns the text of an element that contains only text, and the end of its end tag. `text` begins with the start
-/// tag, whose length is `tag`; `name` is the length of its name. Returns `None` if this is uncertain or the text needs
-/// processing.
-fn leaf(text: &str, name: usize, tag: usize) -> Option<(&str, usize)> {
-    let bytes = text.as_bytes();
-    if bytes.get(tag).is_none_or(|&b| is_space(b) || b == b'<') || name + ">".len() > WINDOW {
-        return None;
-    }
-    let end = tag + memchr::memchr3(b'<', b'&', b'\r', &bytes[tag..])?;
-    let due = window(&bytes[1..])? & MASKS[name] | ENDS[name];
-    let is_end = window(bytes[end..].strip_prefix(b"</")?)? & MASKS[name + 1] == due;
-    (is_end && end - tag <= MAX_TOKEN_BYTES).then(|| (&text[tag..end], end + "</>".len() + name))
 }
 
 /// Returns the length of a token that contains invalid UTF-8, or `None` if it is incomplete.

@@ -90,7 +90,15 @@ impl Entities {
             out.push(c);
         } else if let Some(number) = name.strip_prefix('#') {
             match character(number) {
-                Some(c) => out.push(c),
+                Some(c) if !number.starts_with('X') => out.push(c),
+                Some(c) => {
+                    out.push(c);
+                    report.warning(
+                        FindingCode::CharacterReference,
+                        offset,
+                        format!("'&{name};' is HTML, not XML; write '&{};'.", name.to_ascii_lowercase()),
+                    );
+                }
                 None => {
                     out.push(char::REPLACEMENT_CHARACTER);
                     report.warning(
@@ -173,10 +181,18 @@ fn push_plain_spaces(text: &str, out: &mut String) {
 }
 
 /// The character that a reference (the text between `&` and `;`) stands for wherever it is written.
-pub(crate) fn character_reference(name: &str) -> Option<char> {
+pub(super) fn character_reference(name: &str) -> Option<char> {
+    match name.strip_prefix('#') {
+        Some(number) => character(number).filter(|_| !number.starts_with('X')),
+        None => predefined(name),
+    }
+}
+
+/// The character that a reference stands for in HTML.
+pub(crate) fn html_reference(name: &str) -> Option<char> {
     match name.strip_prefix('#') {
         Some(number) => character(number),
-        None => predefined(name),
+        None => predefined(name).or_else(|| html_entity(name)),
     }
 }
 
@@ -191,9 +207,9 @@ fn predefined(name: &str) -> Option<char> {
     })
 }
 
-/// The character that `#233` or `#xE9` without its `#` stands for (XML 1.0, production 2).
+/// The character that `#233` or `#xE9` without its `#` stands for (XML 1.0, production 2). HTML also allows `#XE9`.
 fn character(number: &str) -> Option<char> {
-    let code = match number.strip_prefix('x') {
+    let code = match number.strip_prefix(['x', 'X']) {
         Some(hex) if hex.bytes().all(|b| b.is_ascii_hexdigit()) => u32::from_str_radix(hex, 16).ok()?,
         None if number.bytes().all(|b| b.is_ascii_digit()) => number.parse().ok()?,
         _ => return None,

@@ -32,6 +32,10 @@ pub trait Handler {
     fn wants_space(&self) -> bool {
         true
     }
+    /// Returns `true` if a further root element is read like the first one. Otherwise reading ends there.
+    fn reads_root(&self, _element: &Element<'_>, _cx: &Context<'_>) -> bool {
+        false
+    }
     /// A comment.
     fn comment(&mut self, _text: &str, _target: &mut Self::Target, _cx: &mut Context<'_>) {}
     /// A processing instruction, with its target.

@@ -24,7 +24,7 @@ thinsp=\u{2009} thorn=þ tilde=˜ times=× trade=™ uArr=⇑ uacute=ú uarr=↑
 upsilon=υ uuml=ü weierp=℘ xi=ξ yacute=ý yen=¥ yuml=ÿ zeta=ζ zwj=\u{200d} zwnj=\u{200c}";
 
 /// Returns the character of an HTML 4 entity.
-pub(crate) fn html_entity(name: &str) -> Option<char> {
+pub(super) fn html_entity(name: &str) -> Option<char> {
     if name.len() > 8 || !name.bytes().all(|b| b.is_ascii_alphanumeric()) {
         return None;
     }

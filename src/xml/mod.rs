@@ -12,6 +12,7 @@ mod html_entities;
 mod names;
 mod open_tags;
 mod resolve;
+mod stray;
 mod tokenizer;
 pub mod vocabulary;
 
@@ -20,9 +21,8 @@ pub use context::Context;
 pub use element::Element;
 pub(crate) use element::push_attribute_value;
 pub use entities::Entities;
-pub(crate) use entities::character_reference;
+pub(crate) use entities::html_reference;
 pub use handler::Handler;
 pub(crate) use handler::leaf_in_parts;
-pub(crate) use html_entities::html_entity;
 pub use names::Names;
 pub use tokenizer::Tokenizer;

@@ -1,6 +1,8 @@
 //! Start tags, and the elements that they open.
 
+use super::attributes::is_space;
 use super::names::{MASKS, Mark, WINDOW, window};
+use crate::limits::MAX_TOKEN_BYTES;
 
 /// An open element.
 #[derive(Debug)]
@@ -75,4 +77,18 @@ impl<'a> StartTag<'a> {
     pub(super) fn content(&self) -> &'a str {
         &self.text[..self.content]
     }
+}
+
+/// Returns the text of an element that contains only text, and the end of its end tag. `text` begins with the start
+/// tag, whose length is `tag`; `name` is the length of its name. Returns `None` if this is uncertain or the text needs
+/// processing.
+pub(super) fn leaf(text: &str, name: usize, tag: usize) -> Option<(&str, usize)> {
+    let bytes = text.as_bytes();
+    if bytes.get(tag).is_none_or(|&b| is_space(b) || b == b'<') || name + ">".len() > WINDOW {
+        return None;
+    }
+    let end = tag + memchr::memchr3(b'<', b'&', b'\r', &bytes[tag..])?;
+    let due = window(&bytes[1..])? & MASKS[name] | ENDS[name];
+    let is_end = window(bytes[end..].strip_prefix(b"</")?)? & MASKS[name + 1] == due;
+    (is_end && end - tag <= MAX_TOKEN_BYTES).then(|| (&text[tag..end], end + "</>".len() + name))
 }

@@ -103,6 +103,11 @@ impl Tokenizer {
         self.core.stopped
     }
 
+    /// Returns `true` if reading has ended inside the root element.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.core.stopped && self.core.is_open()
+    }
+
     /// Returns the number of bytes taken so far.
     pub fn bytes(&self) -> u64 {
         u64::from(self.core.offset) + self.pending.len() as u64

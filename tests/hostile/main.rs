@@ -196,7 +196,7 @@ fn shown_details_are_limited() {
     );
     let site = read(&nns(&format!("<rdf:Seq>{details}</rdf:Seq>"), ""));
     let page = (0..site.map().len() as u32).find(|&page| site.map().title(page) == "a").unwrap();
-    let shown = quickly("what is shown of its details", || site.shown_details(page));
+    let shown = quickly("what is shown of its details", || site.map().shown_details(page));
     assert_eq!(
         (shown.len(), shown[0].0, shown[1].clone()),
         (MAX_SHOWN_DETAILS + 1, "creator", ("subject", "x".into()))

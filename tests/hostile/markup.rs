@@ -37,8 +37,10 @@ fn ten_million_attributes_reach_the_limits() {
 
 #[test]
 fn endless_tokens_are_read_quickly() {
-    for begin in ["x", "<a b='", "<a b='>", "<!--", "<![CDATA[", "<?p ", "&amp;", "]]>", "-- >"] {
-        for filling in ["x", ">", "&", ";", "'>", "->", "]>", "?>x", "\u{e9}", "\u{feff}", "<", "&;", "\r"] {
+    for begin in ["x", "<a b='", "<a b='>", "<!--", "<![CDATA[", "<?p ", "&amp;", "]]>", "-- >", "<a '", "</", "<!"] {
+        for filling in
+            ["x", ">", "&", ";", "'>", "->", "]>", "?>x", "\u{e9}", "\u{feff}", "<", "&;", "\r", "<a ", "<a ='", "</b "]
+        {
             let text = format!("{HEAD}<rdf:Description><dc:title>{begin}{}", filling.repeat(many(400_000)));
             quickly(&format!("{begin} and {filling:?}"), || read_in(&text, 1 << 12));
         }

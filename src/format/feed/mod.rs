@@ -1,54 +1,65 @@
-//! RSS 2.0 and Atom. The sitemap protocol accepts them as sitemaps (sitemaps.org, "Syndication feed"). They list pages
-//! with titles but no hierarchy, so the pages are placed by host and path.
+//! RSS (2.0 and earlier, 1.0 and 0.90 in RDF), Atom and JSON Feed. The sitemap protocol accepts feeds as sitemaps
+//! (sitemaps.org, "Syndication feed"). They list pages with titles but no hierarchy, so the pages are placed by host and
+//! path.
+
+mod base64;
+mod item;
+pub(super) mod json_feed;
+mod namespaces;
 
 use crate::address::reference::{is_web_scheme, scheme};
 use crate::findings::{FindingCode, Report};
 use crate::format::markup::base::Bases;
 use crate::format::reader::{Opening, Reader, Structure};
-use crate::limits::{MAX_LITERAL_BYTES, MAX_REPEATED_DETAILS};
+use crate::limits::MAX_LITERAL_BYTES;
 use crate::site_map::SiteMap;
-use crate::text::date;
 use crate::text::html_text::{is_block, text_of};
-use crate::xml::vocabulary::Name;
+use crate::xml::vocabulary::{DC, Name, RDF_ABOUT};
 use crate::xml::{Context, Element, Handler};
+use item::{DATE_AND_TIME, Item, Items, Link};
+use namespaces::{Kind, is_atom, is_media};
 
-/// The namespaces of Atom 1.0 (RFC 4287, section 1.2) and Atom 0.3, without `http://` or `https://`.
-const ATOM: [&str; 2] = ["www.w3.org/2005/Atom", "purl.org/atom/ns#"];
+/// A date in RSS (RFC 822).
+const RSS_DATE: &str = "Thu, 01 Oct 1998 10:20:30 GMT";
 
-/// Dublin Core. Many feeds use its date instead of their own.
-const DC: &str = crate::xml::vocabulary::DC;
-
-/// Reads feeds.
-#[derive(Debug, Default)]
+/// Reads feeds in XML.
+#[derive(Debug)]
 pub(crate) struct Feed {
-    opening: Opening,
     bases: Bases,
-    is_atom: bool,
+    kind: Kind,
     namespace: Box<str>,
     /// The open elements down to an item.
     open: Vec<Level>,
     item: Item,
+    /// The best title so far, and how good it is. 0 is the best.
+    title: Option<(u8, String)>,
     /// The field being collected, and the number of open elements inside it.
     field: Option<(Field, usize)>,
+    /// Offset of the current field.
+    field_offset: u32,
     text: String,
     is_html: bool,
-    items: usize,
+    is_base64: bool,
+    items: Items,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Level {
-    /// `feed` or `rss`.
+    /// `feed`, `rss` or `rdf:RDF`.
     Root,
     /// `channel`.
     Channel,
     /// `entry` or `item`.
     Item,
+    /// `media:group` or `media:content`. Their titles are those of the item.
+    Media,
 }
 
 /// Children of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Field {
-    Title,
+    /// A title, and how good it is: the item's own one is 0, the best.
+    Title(u8),
     Link,
     /// `guid`, if it may be an address.
     Permalink,
@@ -58,51 +69,34 @@ enum Field {
     Other,
 }
 
-/// The item being read.
-#[derive(Debug, Default)]
-struct Item {
-    offset: u32,
-    title: String,
-    link: Option<Link>,
-    permalink: Option<Link>,
-    published: Option<(String, u32)>,
-    updated: Option<(String, u32)>,
-    description: Option<(String, u32)>,
-    /// Offset of the current field.
-    field_offset: u32,
-}
-
-#[derive(Debug)]
-struct Link {
-    address: String,
-    base: Box<str>,
-    offset: u32,
-    /// `false` if the link's type says that it does not lead to a web page.
-    is_page: bool,
-}
-
 impl Reader for Feed {
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
-        match cx.names.local(element.name) {
-            "rss" => true,
-            "feed" => is_atom(element.name, cx),
-            _ => false,
-        }
+        Kind::of_root(element, cx).is_some()
     }
 
     fn open(_: Option<Self>, opening: &Opening) -> Self {
-        Feed { opening: opening.clone(), bases: Bases::new(&opening.url), ..Feed::default() }
-    }
-
-    fn finish(&mut self, _: &mut SiteMap, report: &mut Report) {
-        if self.items == 0 && !report.has_errors() {
-            let message = format!("This feed has no {}, so there is no tree. Add one.", self.item_name());
-            report.error(FindingCode::NoPages, 0, message);
+        Feed {
+            bases: Bases::new(&opening.url),
+            kind: Kind::default(),
+            namespace: Box::default(),
+            open: Vec::new(),
+            item: Item::default(),
+            title: None,
+            field: None,
+            field_offset: 0,
+            text: String::new(),
+            is_html: false,
+            is_base64: false,
+            items: Items::new(opening.under, "item", RSS_DATE),
         }
     }
 
+    fn finish(&mut self, _: &mut SiteMap, report: &mut Report) {
+        self.items.finish(report);
+    }
+
     fn name(&self) -> &'static str {
-        if self.is_atom { "atom" } else { "rss" }
+        if self.kind == Kind::Atom { "atom" } else { "rss" }
     }
 
     fn structure(&self) -> Structure {
@@ -122,21 +116,24 @@ impl Handler for Feed {
             }
             return;
         }
-        let local = cx.names.local(element.name);
+        let (namespace, local) = (cx.names.namespace(element.name), cx.names.local(element.name));
         let level = match self.open.last() {
             None => {
-                self.namespace = cx.names.namespace(element.name).into();
-                self.is_atom = local == "feed";
+                self.start_root(element, cx);
                 Some(Level::Root)
             }
-            Some(Level::Item) => {
-                self.start_field(element, cx);
+            Some(Level::Item | Level::Media) if is_media(namespace) && matches!(local, "group" | "content") => {
+                Some(Level::Media)
+            }
+            Some(level @ (Level::Item | Level::Media)) => {
+                let field = self.field_of(*level, element, cx);
+                self.start_field(field, cx);
                 return;
             }
-            Some(_) if *cx.names.namespace(element.name) != *self.namespace => None,
-            Some(_) => match (self.is_atom, local) {
-                (false, "channel") => Some(Level::Channel),
-                (true, "entry") | (false, "item") => Some(Level::Item),
+            Some(_) if !self.kind.has(namespace, &self.namespace) => None,
+            Some(_) => match (self.kind, local) {
+                (Kind::Rss | Kind::RdfRss, "channel") => Some(Level::Channel),
+                (Kind::Atom, "entry") | (Kind::Rss | Kind::RdfRss, "item") => Some(Level::Item),
                 _ => None,
             },
         };
@@ -145,7 +142,7 @@ impl Handler for Feed {
             None => self.field = Some((Field::Other, 0)),
         }
         if level == Some(Level::Item) {
-            self.item = Item { offset: cx.offset, ..Item::default() };
+            self.start_item(element, cx);
         }
     }
 
@@ -159,7 +156,9 @@ impl Handler for Feed {
             }
             None => {
                 if self.open.pop() == Some(Level::Item) {
-                    self.end_item(map, cx);
+                    let title = self.title.take().map(|(_, title)| title).unwrap_or_default();
+                    let item = Item { title, ..std::mem::take(&mut self.item) };
+                    self.items.add(item, map, cx.report);
                 }
             }
         }
@@ -178,25 +177,55 @@ impl Handler for Feed {
 }
 
 impl Feed {
-    fn item_name(&self) -> &'static str {
-        if self.is_atom { "entry" } else { "item" }
+    fn start_root(&mut self, root: &Element<'_>, cx: &mut Context<'_>) {
+        let namespace = cx.names.namespace(root.name);
+        self.namespace = namespace.into();
+        self.kind = Kind::of_root(root, cx).unwrap_or_default();
+        if self.kind != Kind::Atom {
+            return;
+        }
+        (self.items.name, self.items.date) = ("entry", DATE_AND_TIME);
+        if !is_atom(namespace) {
+            let what = match namespace.is_empty() {
+                true => "This feed has no namespace".to_owned(),
+                false => format!("'{namespace}' is not the namespace of Atom"),
+            };
+            let message = format!("{what}; write xmlns=\"http://www.w3.org/2005/Atom\".");
+            cx.report.warning(FindingCode::FeedNamespace, cx.offset, message);
+        }
     }
 
-    /// Starts a child element of an item.
-    fn start_field(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
-        let namespace = cx.names.namespace(element.name);
-        let local = cx.names.local(element.name);
+    fn start_item(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+        self.item = Item { offset: cx.offset, ..Item::default() };
+        self.title = None;
+        // RSS 1.0, section 5.5: the name of an item is the address of its page.
+        if let Some(about) = element.attributes.iter().find(|about| about.name == RDF_ABOUT) {
+            let address = element.value(about, cx).trim().to_owned();
+            self.item.permalink = self.link_to(address, about.offset).filter(|link| is_web(&link.address));
+        }
+    }
+
+    fn link_to(&self, address: String, offset: u32) -> Option<Link> {
+        let base = self.bases.get().into();
+        (!address.is_empty()).then_some(Link { address, base, offset, is_page: true })
+    }
+
+    /// Returns the meaning of a child element of an item.
+    fn field_of(&mut self, level: Level, element: &Element<'_>, cx: &mut Context<'_>) -> Field {
+        let (namespace, local) = (cx.names.namespace(element.name), cx.names.local(element.name));
+        let is_atom = self.kind == Kind::Atom;
+        self.is_html = !is_atom;
+        self.is_base64 = false;
         let value = |name: &str, cx: &mut Context<'_>| {
             let attribute = element.attributes.iter().find(|attribute| is_plain(attribute.name, name, cx))?;
             Some((element.value(attribute, cx).trim().to_owned(), attribute.offset))
         };
-        self.text.clear();
-        self.item.field_offset = cx.offset;
-        self.is_html = !self.is_atom;
-        let field = match (self.is_atom, local) {
-            _ if namespace == DC && local == "date" => Field::Published,
-            _ if *namespace != *self.namespace => Field::Other,
-            (_, "title") => Field::Title,
+        let field = match (is_atom, local) {
+            (_, "date") if namespace == DC => Field::Published,
+            (_, "title") if namespace == DC => Field::Title(1),
+            (_, "title") if is_media(namespace) => Field::Title(2),
+            _ if level == Level::Media || !self.kind.has(namespace, &self.namespace) => Field::Other,
+            (_, "title") => Field::Title(0),
             (true, "link") => {
                 let rel = value("rel", cx).map(|(rel, _)| rel).unwrap_or_default();
                 let kind = value("type", cx).map(|(kind, _)| kind).unwrap_or_default();
@@ -223,97 +252,62 @@ impl Feed {
             (false, "description") => Field::Description,
             _ => Field::Other,
         };
-        if self.is_atom && matches!(field, Field::Title | Field::Description) {
+        if is_atom && matches!(field, Field::Title(_) | Field::Description) {
             // RFC 4287, section 3.1.1. Atom 0.3 uses two attributes.
             let kind = value("type", cx).map(|(kind, _)| kind);
-            let is_escaped = value("mode", cx).is_none_or(|(mode, _)| mode == "escaped");
+            let mode = value("mode", cx).map(|(mode, _)| mode);
+            let is_escaped = mode.as_deref().is_none_or(|mode| matches!(mode, "escaped" | "base64"));
             self.is_html = is_escaped && matches!(kind.as_deref(), Some("html" | "text/html"));
+            self.is_base64 = mode.as_deref() == Some("base64");
         }
+        field
+    }
+
+    fn start_field(&mut self, field: Field, cx: &Context<'_>) {
+        self.text.clear();
+        self.field_offset = cx.offset;
         self.field = Some((field, 0));
     }
 
     /// Ends a child element of an item.
     fn end_field(&mut self, field: Field) {
-        let offset = self.item.field_offset;
-        let words = |text: &str, is_html: bool| if is_html { text_of(text) } else { text.to_owned() };
-        let text = &self.text;
-        let item = &mut self.item;
+        let offset = self.field_offset;
         match field {
-            Field::Title if item.title.is_empty() => item.title = words(text, self.is_html).trim().to_owned(),
-            Field::Link | Field::Permalink => {
-                let address = text.trim();
-                let slot = if field == Field::Link { &mut item.link } else { &mut item.permalink };
-                let is_address = field == Field::Link || is_web(address);
-                if slot.is_none() && !address.is_empty() && is_address {
-                    let (address, base) = (address.to_owned(), self.bases.get().into());
-                    *slot = Some(Link { address, base, offset, is_page: true });
+            Field::Title(rank) => {
+                let is_better = self.title.as_ref().is_none_or(|(known, _)| rank < *known);
+                let title = if is_better { self.words().trim().to_owned() } else { String::new() };
+                if !title.is_empty() {
+                    self.title = Some((rank, title));
                 }
             }
-            Field::Published if item.published.is_none() => item.published = Some((text.clone(), offset)),
-            Field::Updated if item.updated.is_none() => item.updated = Some((text.clone(), offset)),
-            Field::Description if item.description.is_none() => {
-                item.description = Some((words(text, self.is_html), offset));
+            Field::Link | Field::Permalink => {
+                let address = self.text.trim().to_owned();
+                let link = self.link_to(address, offset);
+                match field {
+                    Field::Link if self.item.link.is_none() => self.item.link = link,
+                    Field::Permalink if self.item.permalink.is_none() => {
+                        self.item.permalink = link.filter(|link| is_web(&link.address));
+                    }
+                    _ => {}
+                }
+            }
+            Field::Published if self.item.published.is_none() => {
+                self.item.published = Some((self.text.clone(), offset));
+            }
+            Field::Updated if self.item.updated.is_none() => self.item.updated = Some((self.text.clone(), offset)),
+            Field::Description if self.item.description.is_none() => {
+                self.item.description = Some((self.words(), offset));
             }
             _ => {}
         }
     }
 
-    fn end_item(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
-        let item = std::mem::take(&mut self.item);
-        let link = item.link.or(item.permalink).filter(|link| !link.address.is_empty());
-        let name = self.item_name();
-        if link.is_none() {
-            let message = match item.title.is_empty() {
-                true => format!("This {name} has neither title nor link, so it is left out; add both."),
-                false => {
-                    format!(
-                        "This {name} has no link, so it cannot be placed by its address; add the address of its page."
-                    )
-                }
-            };
-            cx.report.warning(FindingCode::MissingLink, item.offset, message);
-        }
-        let under = self.opening.under.unwrap_or_else(|| map.make_root(cx.report));
-        let placed =
-            link.and_then(|Link { address, base, offset, .. }| map.place(under, &address, &base, offset, cx.report));
-        let page = match placed {
-            Some(page) => page,
-            None if item.title.is_empty() => return,
-            None => {
-                let page = map.unnamed(item.offset, cx.report);
-                map.add_unplaced(page, item.offset, cx.report);
-                page
-            }
-        };
-        self.items += 1;
-        let before = map.detail_count(page, MAX_REPEATED_DETAILS);
-        map.set_title(page, &item.title, item.offset, cx.report);
-        for (date, offset) in [&item.published, &item.updated].into_iter().flatten() {
-            self.check_date(date.trim(), *offset, cx.report);
-        }
-        let details = [("published", item.published), ("updated", item.updated), ("description", item.description)];
-        for (name, (value, offset)) in details.into_iter().filter_map(|(name, value)| Some((name, value?))) {
-            // The same address is the same page. The first value of each detail counts.
-            let repeats = before > 0 && map.details(page).iter().any(|(known, _)| *known == name);
-            if before < MAX_REPEATED_DETAILS && !repeats {
-                map.add_detail(page, name, &value, offset, cx.report);
-            }
-        }
+    /// Returns the words of the current field.
+    fn words(&self) -> String {
+        let decoded = if self.is_base64 { base64::decode(&self.text) } else { None };
+        let text = decoded.as_deref().unwrap_or(&self.text);
+        if self.is_html { text_of(text) } else { text.to_owned() }
     }
-
-    fn check_date(&self, date: &str, offset: u32, report: &mut Report) {
-        if !date.is_empty() && date::w3c(date).or_else(|| date::rfc822(date)).is_none() {
-            let form = if self.is_atom { "1998-10-01T10:20:30Z" } else { "Thu, 01 Oct 1998 10:20:30 GMT" };
-            let message = format!("'{date}' is not a date; it is shown as written. Write it like {form}.");
-            report.warning(FindingCode::BadDate, offset, message);
-        }
-    }
-}
-
-fn is_atom(name: Name, cx: &Context<'_>) -> bool {
-    let namespace = cx.names.namespace(name).trim();
-    let rest = namespace.strip_prefix("http://").or_else(|| namespace.strip_prefix("https://"));
-    rest.is_some_and(|rest| ATOM.contains(&rest))
 }
 
 fn is_plain(name: Name, local: &str, cx: &Context<'_>) -> bool {

@@ -220,6 +220,7 @@ impl<G: Graph> RdfXml<G> {
                 element.raw_name
             );
             cx.report.warning(FindingCode::RdfElement, cx.offset, message);
+            self.is_node_reported = true;
         } else if self.graph.wants(RDF_TYPE) {
             let class = cx.names.iri(element.name);
             let class = self.graph.iri(&class, target, cx);

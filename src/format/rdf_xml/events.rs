@@ -47,7 +47,7 @@ impl<G: Graph> RdfXml<G> {
 
     /// Ends the innermost open element. `text` is its text since its last child element.
     fn leave(&mut self, text: &str, target: &mut G::Target, cx: &mut Context<'_>) {
-        let Some(Frame { kind, base, language, offset, outside }) = self.frames.pop() else { return };
+        let Some(Frame { kind, base, language, offset, is_reported, outside }) = self.frames.pop() else { return };
         match kind {
             Kind::Property { subject, property, statement, datatype, has_object: false } => {
                 let end = std::mem::replace(&mut cx.offset, offset);
@@ -72,7 +72,7 @@ impl<G: Graph> RdfXml<G> {
                 }
             }
             Kind::Collection { subject, property, statement, last } => {
-                check_no_text(text, offset, cx);
+                check_no_text(text, offset, is_reported, cx);
                 let nil = cx.names.iri(RDF_NIL);
                 let nil = self.graph.iri(&nil, target, cx);
                 match last {
@@ -81,19 +81,23 @@ impl<G: Graph> RdfXml<G> {
                 }
             }
             Kind::Skipped => {}
-            Kind::Nodes | Kind::Node { .. } | Kind::Property { .. } | Kind::Complete => check_no_text(text, offset, cx),
+            Kind::Nodes | Kind::Node { .. } | Kind::Property { .. } | Kind::Complete => {
+                check_no_text(text, offset, is_reported, cx);
+            }
         }
         self.bases.truncate(outside.0 as usize);
         self.languages.truncate(outside.1 as usize);
     }
 }
 
-/// Reports text where only elements are allowed.
-fn check_no_text(text: &str, offset: u32, cx: &mut Context<'_>) {
-    if !text.trim_ascii().is_empty() {
-        let message = "There is text between elements, which RDF/XML does not allow; it is ignored. Remove it.";
-        cx.report.error(FindingCode::RdfText, offset, message);
+/// Reports text where only elements are allowed, once for each element. Returns `true` if the element is reported.
+fn check_no_text(text: &str, element: u32, is_reported: bool, cx: &mut Context<'_>) -> bool {
+    if is_reported || text.trim_ascii().is_empty() {
+        return is_reported;
     }
+    let message = "There is text between elements, which RDF/XML does not allow; it is ignored. Remove it.";
+    cx.report.error(FindingCode::RdfText, element, message);
+    true
 }
 
 impl<G: Graph> Handler for RdfXml<G> {
@@ -105,7 +109,9 @@ impl<G: Graph> Handler for RdfXml<G> {
             return;
         }
         if !self.text.is_empty() {
-            check_no_text(&self.text, self.frames.last().map_or(cx.offset, |frame| frame.offset), cx);
+            if let Some(frame) = self.frames.last_mut() {
+                frame.is_reported = check_no_text(&self.text, frame.offset, frame.is_reported, cx);
+            }
             self.text.clear();
         }
         let mut at = self.frame();
@@ -135,7 +141,8 @@ impl<G: Graph> Handler for RdfXml<G> {
             }
             Some(Kind::Skipped | Kind::Xml { .. }) => Kind::Skipped,
         };
-        self.frames.push(Frame { kind, base: at.0, language: at.1, offset: cx.offset, outside });
+        let is_reported = std::mem::take(&mut self.is_node_reported);
+        self.frames.push(Frame { kind, base: at.0, language: at.1, offset: cx.offset, is_reported, outside });
     }
 
     fn end(&mut self, target: &mut G::Target, cx: &mut Context<'_>) {

@@ -33,6 +33,8 @@ pub(super) struct Frame<N> {
     pub(super) base: u32,
     pub(super) language: u32,
     pub(super) offset: u32,
+    /// Its name or text was reported. One finding is enough for its text.
+    pub(super) is_reported: bool,
     /// The number of bases and languages before this element.
     pub(super) outside: (u32, u32),
 }
@@ -54,6 +56,8 @@ pub struct RdfXml<G: Graph> {
     pub(super) ids: HashSet<Box<str>>,
     /// Whether ignored parts of RDF 1.2 were reported.
     pub(super) is_rdf_12_reported: bool,
+    /// The name of the current node element was reported.
+    pub(super) is_node_reported: bool,
 }
 
 pub(super) fn literal<'a>(
@@ -80,6 +84,7 @@ impl<G: Graph> RdfXml<G> {
             blanks: HashMap::default(),
             ids: HashSet::default(),
             is_rdf_12_reported: false,
+            is_node_reported: false,
         }
     }
 

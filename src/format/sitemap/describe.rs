@@ -115,7 +115,11 @@ pub(super) fn has_title(entry: &Entry, document: &mut Document<'_>, cx: &Context
 
 /// Returns the title of an entry and its offset. The first of these counts: Dublin Core, DiWoo, news, the first video,
 /// PageMap, an image if only one has a title. `None` means that the page is shown by its address.
-fn title<'a>(entry: &'a Entry, document: &mut Document<'_>, cx: &Context<'_>) -> Option<(Cow<'a, str>, u32)> {
+pub(super) fn title<'a>(
+    entry: &'a Entry,
+    document: &mut Document<'_>,
+    cx: &Context<'_>,
+) -> Option<(Cow<'a, str>, u32)> {
     let mut best: Option<(Source, Cow<'a, str>, u32)> = None;
     let mut images = 0;
     for child in entry.children(0) {
@@ -216,8 +220,8 @@ fn add_languages(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &
             reference::resolve(entry.base(child, document.base), &href, &mut link);
         }
         let own = own_key.get_or_insert_with(|| {
-            let loc = document.protocol.child(entry, Tag::Loc, cx);
-            loc.map_or_else(String::new, |loc| address::key(&document.address(entry, loc)))
+            let loc = document.protocol.child(entry, Tag::Loc, cx).unwrap_or(0);
+            address::key(&document.address(entry, loc))
         });
         if address::key(&link) != *own {
             document.map.add_language(page, language, &link, entry.offset(child), cx.report);

@@ -43,7 +43,8 @@ impl Document<'_> {
         }
     }
 
-    /// Returns the `loc` of an entry. Reports a missing or a second one.
+    /// Returns the `loc` of an entry, or the entry itself if the address stands directly in it. Reports that, and a
+    /// missing or a second `loc`.
     pub(super) fn loc(&mut self, entry: &Entry, cx: &mut Context<'_>) -> Option<At> {
         let mut first = None;
         for child in entry.children(0) {
@@ -57,10 +58,20 @@ impl Document<'_> {
             }
             first = Some(child);
         }
+        if first.is_none() && is_address(entry.value(0)) {
+            let message = "This address stands directly in the entry; write it in a loc element.";
+            cx.report.warning(FindingCode::MissingLoc, entry.offset(0), message);
+            return Some(0);
+        }
         if first.is_none() {
             let message = "This entry has no loc, so it leads nowhere; add one or remove the entry.";
             cx.report.warning(FindingCode::MissingLoc, entry.offset(0), message);
         }
         first
     }
+}
+
+/// Returns `true` if a text is a web address and nothing else.
+fn is_address(text: &str) -> bool {
+    reference::scheme(text).is_some_and(reference::is_web_scheme) && !text.contains(char::is_whitespace)
 }

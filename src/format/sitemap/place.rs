@@ -1,9 +1,9 @@
 //! Entries that no extension handles: a `url` is placed by the host and path of its address, a `sitemap` is a child
 //! sitemap.
 
-use super::describe::{describe, has_title};
+use super::describe::{describe, has_title, title};
 use super::document::Document;
-use super::entry::Entry;
+use super::entry::{At, Entry};
 use crate::address::reference;
 use crate::format::reader::Opening;
 use crate::site_map::{Naming, NodeId};
@@ -18,7 +18,8 @@ pub(super) fn place(entry: &Entry, document: &mut Document<'_>, cx: &mut Context
         let base = entry.base(loc, document.base);
         document.map.place(under, entry.value(loc), base, entry.offset(loc), cx.report)
     });
-    if let Some(page) = placed {
+    if let (Some(page), Some(loc)) = (placed, loc) {
+        let page = place_titled(page, loc, entry, document, cx);
         describe(page, entry, document, cx);
         return Some(page);
     }
@@ -32,6 +33,18 @@ pub(super) fn place(entry: &Entry, document: &mut Document<'_>, cx: &mut Context
     let tail = document.map.tail(under, cx.report);
     document.map.append_to_list(tail, heading, offset);
     Some(heading)
+}
+
+/// Returns the row of an entry: the page of its address. If two addresses lead to one page, such as `/` and `/index.html`,
+/// and have different titles, each has its own row.
+fn place_titled(page: NodeId, loc: At, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> NodeId {
+    if !document.map.has_title(page) || document.map.url(page).as_deref() == Some(&*document.address(entry, loc)) {
+        return page;
+    }
+    let Some((title, _)) = title(entry, document, cx) else { return page };
+    let under = document.under(cx.report);
+    let (address, base, offset) = (entry.value(loc), entry.base(loc, document.base), entry.offset(loc));
+    document.map.place_titled(under, address, base, &title, offset, cx.report).unwrap_or(page)
 }
 
 /// Adds a child sitemap of a sitemap index. Its pages are merged into the same tree.

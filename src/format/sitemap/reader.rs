@@ -124,8 +124,10 @@ impl Sitemap {
     /// Reads the root element.
     fn begin(&mut self, root: &Element<'_>, map: &SiteMap, cx: &mut Context<'_>) {
         self.protocol = Protocol::new(root.name, cx);
-        self.first_node = map.len() as NodeId;
-        self.root_offset = cx.offset;
+        if self.urls + self.sitemaps == 0 {
+            self.first_node = map.len() as NodeId;
+            self.root_offset = cx.offset;
+        }
         self.base = self.opening.url.clone();
         if let Some(base) = root.attributes.iter().find(|attribute| attribute.name == XML_BASE) {
             let absolute = reference::resolved(&self.opening.url, root.value(base, cx).trim());

@@ -6,11 +6,29 @@ use crate::address::reference;
 use crate::collections::keyed::hash;
 use crate::collections::sort;
 use crate::findings::Report;
-use crate::limits::MAX_PATH_LEVELS;
+use crate::limits::{MAX_PATH_LEVELS, MAX_TITLE_IN_NAME};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::node::{Flag, NodeId, Relation};
-use crate::text::{Span, is_same};
+use crate::text::{Span, is_same, one_line};
 use std::borrow::Cow;
+
+/// Returns the absolute address of a reference, without invisible characters.
+fn absolute<'a>(url: &'a str, base: &str) -> Cow<'a, str> {
+    let address = reference::visible(url);
+    if address.is_empty() || reference::scheme(&address).is_some() {
+        return address;
+    }
+    let absolute = reference::resolved(base, &address);
+    Cow::Owned(reference::visible(&absolute).into_owned())
+}
+
+/// Returns the end of the key of the folder that contains a page.
+fn parent_end(key: &Key<'_>) -> usize {
+    match key.key.len() > 2 * MAX_PATH_LEVELS {
+        true => key.levels().rev().nth(1).unwrap_or(key.host),
+        false => key.parent(),
+    }
+}
 
 impl SiteMap {
     /// Places a page below `under` by its host and path. Returns the page, which may already exist. Returns `None` if
@@ -23,11 +41,7 @@ impl SiteMap {
         offset: u32,
         report: &mut Report,
     ) -> Option<NodeId> {
-        let mut address = reference::visible(url);
-        if reference::scheme(&address).is_none() && !address.is_empty() {
-            let absolute = reference::resolved(base, &address);
-            address = Cow::Owned(reference::visible(&absolute).into_owned());
-        }
+        let address = absolute(url, base);
         let (span, base) = self.visible_link(&address, "", offset, report)?;
         // Keep no part of the address if the text store is full.
         let address = if span.is_empty() { "" } else { &*address };
@@ -48,11 +62,7 @@ impl SiteMap {
         if key.key.len() == key.host {
             return Some(self.place_home(under, &key, span, base, offset, report));
         }
-        let parent_end = if key.key.len() > 2 * MAX_PATH_LEVELS {
-            key.levels().rev().nth(1).unwrap_or(key.host)
-        } else {
-            key.parent()
-        };
+        let parent_end = parent_end(&key);
         let parent_key = &key.key[..parent_end];
         let parent = match &self.derived_tree(under, report).last {
             Some(last) if is_same(&last.key, parent_key) => last.node,
@@ -63,6 +73,49 @@ impl SiteMap {
             }
         };
         Some(self.place_below(under, parent, &key, (span, base), offset, report))
+    }
+
+    /// Places a page that its document gives this title. If the page already has another title, the entry gets a row of its
+    /// own in the same folder, with the same page as its link.
+    pub(crate) fn place_titled(
+        &mut self,
+        under: NodeId,
+        url: &str,
+        base: &str,
+        title: &str,
+        offset: u32,
+        report: &mut Report,
+    ) -> Option<NodeId> {
+        let page = self.place(under, url, base, offset, report)?;
+        let title = one_line(title);
+        let is_known = self.guide.has_title(page) || *self.title(page) == *title;
+        if title.is_empty() || !self.has_title(page) || is_known {
+            return Some(page);
+        }
+        let address = absolute(url, base);
+        let key = Key::new(&address);
+        let parent = match &key {
+            Some(key) if key.key.len() == key.host => self.find_key(under, &key.key),
+            Some(key) => self.find_key(under, &key.key[..parent_end(key)]),
+            None => Some(self.tail(under, report)),
+        };
+        // No key begins with a space.
+        let short = &title[..title.floor_char_boundary(MAX_TITLE_IN_NAME)];
+        let name = format!(" {short} {}", key.as_ref().map_or(&*address, |key| &key.key));
+        let (row, is_new) = self.find_or_add(under, &name, None, offset, report);
+        let Some(parent) = parent.filter(|_| is_new) else { return Some(row) };
+        if let Some((span, base)) = self.link(&address, "", offset, report) {
+            self.give_url(row, span, base);
+        }
+        self.mark(row, Flag::READABLE);
+        match &key {
+            Some(key) => {
+                self.attach(parent, row, true, offset);
+                self.show_ancestors(under, key, row, parent, report);
+            }
+            None => _ = self.append_to_list(parent, row, offset),
+        }
+        Some(row)
     }
 
     /// Places a page directly below a page or folder.

@@ -87,6 +87,11 @@ impl Guide {
         self.titles.insert(page, origin);
     }
 
+    /// Returns `true` if the title of a page comes from a visited page or a list of the site.
+    pub(in crate::site_map) fn has_title(&self, page: NodeId) -> bool {
+        self.titles.contains_key(&page)
+    }
+
     /// Notes that a sitemap gives a title. Returns `true` if the title so far came from a visited page.
     pub(in crate::site_map) fn replaces_title(&mut self, page: NodeId) -> bool {
         !self.titles.is_empty() && self.titles.remove(&page).is_some()

@@ -1,6 +1,8 @@
 //! Titles from the site's own lists, such as its search index.
 
 use super::TitleOrigin;
+use crate::address::key;
+use crate::collections::keyed::HashMap;
 use crate::findings::Report;
 use crate::limits::MAX_LISTED_TITLES;
 use crate::site_map::arena::SiteMap;
@@ -46,9 +48,14 @@ impl SiteMap {
         self.guide.listed.nodes = self.nodes.len();
     }
 
-    /// Returns the address and the title of each page that has both.
+    /// Returns the address and the title of each page that has both. An address with several titles is left out, because none
+    /// of them is the title of the page.
     pub(crate) fn titled_pages(&self) -> Vec<(String, String)> {
         let pages = (0..self.nodes.len() as u32).filter(|&node| self.has_url(node) && self.has_title(node));
-        pages.filter_map(|page| Some((self.url(page)?, self.title(page).into_owned()))).collect()
+        let titled = pages.filter_map(|page| Some((self.url(page)?, self.title(page).into_owned())));
+        let titled: Vec<(String, String)> = titled.collect();
+        let mut uses: HashMap<String, usize> = HashMap::default();
+        titled.iter().for_each(|(url, _)| *uses.entry(key(url)).or_default() += 1);
+        titled.into_iter().filter(|(url, _)| uses[&key(url)] == 1).collect()
     }
 }

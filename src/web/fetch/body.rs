@@ -7,6 +7,8 @@ use crate::decode::{GZIP_MAGIC_BYTES, is_gzip};
 use crate::limits::{MAX_DOCUMENT_BYTES, SLICE_BYTES};
 use crate::session::{Body, FetchError};
 use js_sys::Uint8Array;
+use std::cell::Cell;
+use std::rc::Rc;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 
@@ -17,6 +19,8 @@ pub(in crate::web) struct WebBody {
     source: Option<ReadableStream>,
     /// The rest of the stream's last chunk.
     held: Option<Uint8Array>,
+    /// Set while a compressed stream is read. `true` if the connection broke off.
+    is_broken_off: Option<Rc<Cell<bool>>>,
     /// Bytes returned so far.
     bytes: u64,
     /// `None` for a file.
@@ -40,11 +44,22 @@ impl Body for WebBody {
         }
         chunk
     }
+
+    fn is_damaged(&self) -> bool {
+        self.is_broken_off.as_ref().is_some_and(|is_broken_off| !is_broken_off.get())
+    }
 }
 
 impl WebBody {
     pub(super) fn new(stream: Option<ReadableStream>, request: Option<OpenRequest>) -> WebBody {
-        WebBody { stream: Stream::Unread(stream), source: None, held: None, bytes: 0, _request: request }
+        WebBody {
+            stream: Stream::Unread(stream),
+            source: None,
+            held: None,
+            is_broken_off: None,
+            bytes: 0,
+            _request: request,
+        }
     }
 
     /// The next [`SLICE_BYTES`] at most. A chunk of a stream can have megabytes. Only the part that is read next is
@@ -103,7 +118,8 @@ impl WebBody {
                 }
                 let magic = |first: &Uint8Array| first.subarray(0, GZIP_MAGIC_BYTES as u32).to_vec();
                 if let Some(first) = first.as_ref().filter(|first| is_gzip(&magic(first))) {
-                    let unpacked = decompress(first, reader)?;
+                    let is_broken_off = self.is_broken_off.insert(Rc::default()).clone();
+                    let unpacked = decompress(first, reader, is_broken_off)?;
                     let chunk = read(&unpacked).await?;
                     self.stream = Stream::Open(unpacked);
                     chunk

@@ -3,6 +3,8 @@
 use super::stream::{open_reader, read, reason};
 use crate::session::FetchError;
 use js_sys::Uint8Array;
+use std::cell::Cell;
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStream, ReadableStreamDefaultReader, WritableStream, WritableStreamDefaultWriter};
@@ -22,10 +24,12 @@ extern "C" {
 /// Packed bytes that are unpacked at a time. The result may be a thousand times larger, and all of it waits in memory.
 const PACKED_AT_ONCE: u32 = 4 << 10;
 
-/// Unpacks the first chunk and the rest of a stream.
+/// Unpacks the first chunk and the rest of a stream. Sets `is_broken_off` if the stream breaks off. Any other failure is
+/// damage.
 pub(super) fn decompress(
     first: &Uint8Array,
     rest: ReadableStreamDefaultReader,
+    is_broken_off: Rc<Cell<bool>>,
 ) -> Result<ReadableStreamDefaultReader, FetchError> {
     let gunzip = DecompressionStream::new("gzip").map_err(|error| reason(&error))?;
     let writer = WritableStreamDefaultWriter::new(&gunzip.writable()).map_err(|error| reason(&error))?;
@@ -43,6 +47,7 @@ pub(super) fn decompress(
             }
             chunk = read(&rest).await;
         }
+        is_broken_off.set(chunk.is_err());
         let _ = JsFuture::from(match chunk {
             Err(FetchError(why)) => writer.abort_with_reason(&why.into()),
             Ok(_) => writer.close(),

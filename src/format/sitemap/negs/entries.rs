@@ -2,7 +2,7 @@
 //! `Negs::put` in `state.rs` then adds the page to the list of its parent.
 
 use super::attributes::{Attributes, UNNUMBERED, order_key};
-use super::state::{CLAIMED, EXTENDED, KNOWN, Negs, Reference, missing_title};
+use super::state::{CLAIMED, EXTENDED, KNOWN, Negs, Reference};
 use crate::findings::{FindingCode, Report};
 use crate::format::reader::{Opening, Structure};
 use crate::format::sitemap::describe::describe;
@@ -147,8 +147,8 @@ impl Negs {
                 }
             }
             None => {
+                // The missing address is reported.
                 if let Some((id, _)) = attributes.id.filter(|_| !document.map.has_title(page)) {
-                    missing_title(id, offset, cx.report);
                     document.map.set_title(page, id, offset, cx.report);
                 }
             }

@@ -1,14 +1,14 @@
 //! Reads JSON that arrives in chunks, without building its values.
 //!
-//! Search indexes contain the full texts of all pages, so strings that nobody needs are skipped without decoding them.
+//! Search indexes and feeds contain the full texts of pages, so strings that nobody needs are skipped without decoding them.
 //! A parser of the platform would need the whole file at once and block the page.
 
-use crate::limits::{MAX_JSON_DEPTH, MAX_LIST_TEXT};
+use crate::limits::MAX_JSON_DEPTH;
 
-/// Receives the parts of a JSON document.
-pub(super) trait Events {
+/// Receives the parts of a JSON document. `offset` is the byte at which a part starts.
+pub(crate) trait Events {
     /// An object or array starts.
-    fn start(&mut self, is_array: bool);
+    fn start(&mut self, is_array: bool, offset: u32);
     /// An object or array ends.
     fn end(&mut self);
     /// A key of the current object. Returns `true` if its value is needed, in case it is a string.
@@ -16,7 +16,7 @@ pub(super) trait Events {
     /// Returns `true` if strings of the current array are needed.
     fn needs_items(&self) -> bool;
     /// A string that is needed. A long one is cut.
-    fn text(&mut self, text: &str);
+    fn text(&mut self, text: &str, offset: u32);
 }
 
 /// What the next token can be.
@@ -43,8 +43,14 @@ enum State {
 
 /// A JSON document that is read in chunks. Its bytes are UTF-8.
 #[derive(Debug)]
-pub(super) struct Json {
+pub(crate) struct Json {
     state: State,
+    /// Bytes of a string that are kept.
+    max_text: usize,
+    /// The number of bytes read.
+    offset: u32,
+    /// Where the current string starts.
+    start_of_text: u32,
     expected: Expected,
     /// The open objects (`false`) and arrays (`true`), up to [`MAX_JSON_DEPTH`].
     open: Vec<bool>,
@@ -61,9 +67,13 @@ pub(super) struct Json {
 }
 
 impl Json {
-    pub(super) fn new() -> Json {
+    /// Creates a reader that cuts strings after `max_text` bytes.
+    pub(crate) fn new(max_text: usize) -> Json {
         Json {
             state: State::Before,
+            max_text,
+            offset: 0,
+            start_of_text: 0,
             expected: Expected::Value,
             open: Vec::new(),
             skipped: 0,
@@ -76,13 +86,25 @@ impl Json {
     }
 
     /// Returns `true` if the rest of the document is not needed: the value has ended, or this is HTML.
-    pub(super) fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.state == State::Done
     }
 
+    /// Returns the number of bytes read.
+    pub(crate) fn offset(&self) -> u32 {
+        self.offset
+    }
+
     /// Reads the next bytes.
-    pub(super) fn push(&mut self, mut bytes: &[u8], events: &mut impl Events) {
+    pub(crate) fn push(&mut self, bytes: &[u8], events: &mut impl Events) {
+        let end = self.offset.saturating_add(bytes.len() as u32);
+        self.read(bytes, end, events);
+        self.offset = end;
+    }
+
+    fn read(&mut self, mut bytes: &[u8], end: u32, events: &mut impl Events) {
         while let Some(&byte) = bytes.first() {
+            self.offset = end - bytes.len() as u32;
             match self.state {
                 State::Done => return,
                 State::Before => match memchr::memchr3(b'{', b'[', b'<', bytes) {
@@ -139,7 +161,7 @@ impl Json {
                     self.skipped += 1;
                 } else {
                     self.open.push(is_array);
-                    events.start(is_array);
+                    events.start(is_array, self.offset);
                 }
                 self.expected = if is_array { Expected::Value } else { Expected::Key };
                 self.key_is_needed = false;
@@ -173,6 +195,7 @@ impl Json {
 
     fn start_of_string(&mut self, state: State, events: &mut impl Events) {
         self.state = state;
+        self.start_of_text = self.offset;
         self.text.clear();
         self.high = None;
         self.is_needed = self.skipped == 0
@@ -191,14 +214,14 @@ impl Json {
         let text = String::from_utf8_lossy(&self.text);
         match self.expected {
             Expected::Key => self.key_is_needed = events.key(&text),
-            Expected::Value => events.text(&text),
+            Expected::Value => events.text(&text, self.start_of_text),
         }
     }
 
-    /// Adds bytes to the current string, up to [`MAX_LIST_TEXT`].
+    /// Adds bytes to the current string, up to the limit.
     fn take(&mut self, bytes: &[u8]) {
         if self.is_needed {
-            let free = MAX_LIST_TEXT.saturating_sub(self.text.len());
+            let free = self.max_text.saturating_sub(self.text.len());
             self.text.extend_from_slice(&bytes[..bytes.len().min(free)]);
         }
     }
@@ -244,6 +267,8 @@ impl Json {
 mod tests {
     use super::*;
 
+    const MAX_TEXT: usize = 2_000;
+
     /// Writes down what it receives.
     #[derive(Default)]
     struct Log {
@@ -252,7 +277,7 @@ mod tests {
     }
 
     impl Events for Log {
-        fn start(&mut self, is_array: bool) {
+        fn start(&mut self, is_array: bool, _: u32) {
             self.depth += 1;
             self.lines.push(if is_array { "[" } else { "{" }.to_owned());
         }
@@ -271,13 +296,13 @@ mod tests {
             true
         }
 
-        fn text(&mut self, text: &str) {
+        fn text(&mut self, text: &str, _: u32) {
             self.lines.push(text.to_owned());
         }
     }
 
     fn log(json: &str, chunk: usize) -> String {
-        let (mut reader, mut log) = (Json::new(), Log::default());
+        let (mut reader, mut log) = (Json::new(MAX_TEXT), Log::default());
         json.as_bytes().chunks(chunk).for_each(|bytes| reader.push(bytes, &mut log));
         log.lines.join(" ")
     }
@@ -319,7 +344,7 @@ mod tests {
 
     #[test]
     fn long_strings_are_cut() {
-        let json = format!("[\"{}\"]", "a".repeat(MAX_LIST_TEXT * 3));
-        assert_eq!(log(&json, 1_000).len(), "[  end".len() + MAX_LIST_TEXT);
+        let json = format!("[\"{}\"]", "a".repeat(MAX_TEXT * 3));
+        assert_eq!(log(&json, 1_000).len(), "[  end".len() + MAX_TEXT);
     }
 }

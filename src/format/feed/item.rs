@@ -1,0 +1,120 @@
+//! The items of a feed, and their places in the tree.
+
+use crate::findings::{FindingCode, Report};
+use crate::limits::MAX_REPEATED_DETAILS;
+use crate::site_map::{NodeId, SiteMap};
+use crate::text::date;
+
+/// A date in Atom and JSON Feed (RFC 3339).
+pub(super) const DATE_AND_TIME: &str = "1998-10-01T10:20:30Z";
+
+/// An item of a feed, as far as it is read.
+#[derive(Debug, Default)]
+pub(super) struct Item {
+    pub(super) offset: u32,
+    pub(super) title: String,
+    pub(super) link: Option<Link>,
+    /// The address of an item without a link: its id, for example.
+    pub(super) permalink: Option<Link>,
+    pub(super) published: Option<(String, u32)>,
+    pub(super) updated: Option<(String, u32)>,
+    pub(super) description: Option<(String, u32)>,
+}
+
+#[derive(Debug)]
+pub(super) struct Link {
+    pub(super) address: String,
+    pub(super) base: Box<str>,
+    pub(super) offset: u32,
+    /// `false` if the link's type says that it does not lead to a web page.
+    pub(super) is_page: bool,
+}
+
+/// Adds the items of a feed to the tree.
+#[derive(Debug)]
+pub(super) struct Items {
+    /// The row that contains the pages; `None` for the top level.
+    pub(super) under: Option<NodeId>,
+    /// What the format calls an item.
+    pub(super) name: &'static str,
+    /// A date in the form of the format.
+    pub(super) date: &'static str,
+    shown: usize,
+    left_out: usize,
+}
+
+impl Items {
+    pub(super) fn new(under: Option<NodeId>, name: &'static str, date: &'static str) -> Items {
+        Items { under, name, date, shown: 0, left_out: 0 }
+    }
+
+    /// Adds an item to the tree.
+    pub(super) fn add(&mut self, item: Item, map: &mut SiteMap, report: &mut Report) {
+        let link = item.link.or(item.permalink).filter(|link| !link.address.is_empty());
+        let name = self.name;
+        if link.is_none() {
+            let message = match item.title.is_empty() {
+                true => format!("This {name} has neither title nor link, so it is left out; add both."),
+                false => {
+                    format!(
+                        "This {name} has no link, so it cannot be placed by its address; add the address of its page."
+                    )
+                }
+            };
+            report.warning(FindingCode::MissingLink, item.offset, message);
+        }
+        let under = self.under.unwrap_or_else(|| map.make_root(report));
+        let placed = link.and_then(|Link { address, base, offset, .. }| {
+            map.place_titled(under, &address, &base, &item.title, offset, report)
+        });
+        let page = match placed {
+            Some(page) => page,
+            None if item.title.is_empty() => {
+                self.left_out += 1;
+                return;
+            }
+            None => {
+                let page = map.unnamed(item.offset, report);
+                map.add_unplaced(page, item.offset, report);
+                page
+            }
+        };
+        self.shown += 1;
+        let before = map.detail_count(page, MAX_REPEATED_DETAILS);
+        map.set_title(page, &item.title, item.offset, report);
+        for (date, offset) in [&item.published, &item.updated].into_iter().flatten() {
+            self.check_date(date.trim(), *offset, report);
+        }
+        let details = [("published", item.published), ("updated", item.updated), ("description", item.description)];
+        for (name, (value, offset)) in details.into_iter().filter_map(|(name, value)| Some((name, value?))) {
+            // The same address and title is the same page. The first value of each detail counts.
+            let repeats = before > 0 && map.details(page).iter().any(|(known, _)| *known == name);
+            if before < MAX_REPEATED_DETAILS && !repeats {
+                map.add_detail(page, name, &value, offset, report);
+            }
+        }
+    }
+
+    fn check_date(&self, date: &str, offset: u32, report: &mut Report) {
+        if !date.is_empty() && date::w3c(date).or_else(|| date::rfc822(date)).is_none() {
+            let message = format!("'{date}' is not a date; it is shown as written. Write it like {}.", self.date);
+            report.warning(FindingCode::BadDate, offset, message);
+        }
+    }
+
+    /// Reports a feed that gives no tree.
+    pub(super) fn finish(&self, report: &mut Report) {
+        if self.shown > 0 || report.has_errors() {
+            return;
+        }
+        let name = self.name;
+        let message = match self.left_out {
+            0 => format!("This feed has no {name}, so there is no tree. Add one."),
+            1 => format!("The only {name} of this feed is left out, so there is no tree. Give it a title and a link."),
+            count => format!(
+                "All {count} elements '{name}' of this feed are left out, so there is no tree. Give each a title and a link."
+            ),
+        };
+        report.error(FindingCode::NoPages, 0, message);
+    }
+}
