@@ -22,6 +22,7 @@ use crate::collections::keyed::HashSet;
 use crate::format::saved_terms::{OWNER, detail_element};
 use crate::limits::MAX_EXPORT_DEPTH;
 use crate::site_map::{Flag, Kind, NodeId, Relation, SiteMap};
+use crate::text::date;
 use crate::xml::vocabulary::{DC, DETAIL, NAVI};
 use std::fmt::{Error, Result, Write};
 
@@ -390,12 +391,14 @@ fn rest(head: &OpenPage, out: &mut Output<'_>) -> Result {
 /// Attributes that are dates. A folder has only the first (sections 3.4.1 and 3.5.1).
 const DATES: [&str; 3] = ["added", "modified", "visited"];
 
-/// Writes the details that are dates as attributes and removes them. The first of each name counts.
+/// Writes the details that are dates as attributes and removes them. The first of each name counts. Other text has no
+/// place in these attributes.
 fn write_dates(details: &mut Vec<(&str, &str)>, dates: &[&str], out: &mut Output<'_>) -> Result {
     let mut is_written = [false; DATES.len()];
     let mut result = Ok(());
     details.retain(|(name, value)| {
-        let Some(at) = dates.iter().position(|date| date == name) else { return true };
+        let is_date = date::w3c(value).is_some();
+        let Some(at) = dates.iter().position(|date| is_date && date == name) else { return true };
         if std::mem::replace(&mut is_written[at], true) {
             return true;
         }

@@ -5,7 +5,7 @@ pub(super) mod checks;
 pub(super) use checks::SAVED_URL;
 use checks::check;
 use navibar::export::{self, Format};
-use navibar::findings::Severity;
+use navibar::findings::{Diagnostic, Severity};
 use navibar::inspect::{Node, Outline};
 use navibar::site::Site;
 use navibar::site_map::Kind;
@@ -70,13 +70,15 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
         return None;
     }
     let (before, after) = (shown(site, format), shown(&again, format));
-    let findings: Vec<_> = again
-        .diagnostics()
-        .into_iter()
-        .filter(|finding| {
-            finding.severity == Severity::Error && finding.code.name() != "no-root" && finding.code.name() != "no-pages"
-        })
-        .collect();
+    let known: Vec<_> = site.diagnostics().iter().map(|finding| finding.code.name()).collect();
+    let is_new = |finding: &Diagnostic| match finding.code.name() {
+        // An empty tree gives an empty file.
+        "no-root" | "no-pages" | "no-entries" => false,
+        // Cycles of pages without a place or a title are not reported.
+        "cycle" | "alias-of-ancestor" => known.is_empty(),
+        name => finding.severity != Severity::Note && !known.contains(&name),
+    };
+    let findings: Vec<_> = again.diagnostics().into_iter().filter(is_new).collect();
     let is_kept = format != Format::Xbel || metadata(site) == metadata(&again);
     (before != after || !findings.is_empty() || !is_kept).then(|| {
         let same_text = if before.to_text(true) == after.to_text(true) {
