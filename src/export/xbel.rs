@@ -16,15 +16,17 @@
 //! as it was read.
 
 use super::graph::Graph;
-use super::markup::{Clean, Escaped, Indent, Output};
+use super::markup::{Clean, Escaped, Indent, Output, is_clean};
 use super::words::{id, kind_words, note_cuts, title};
-use crate::collections::keyed::HashSet;
+use crate::collections::keyed::{HashSet, Keyed};
 use crate::format::saved_terms::{OWNER, detail_element};
 use crate::limits::MAX_EXPORT_DEPTH;
 use crate::site_map::{Flag, Kind, NodeId, Relation, SiteMap};
 use crate::text::date;
 use crate::xml::vocabulary::{DC, DETAIL, NAVI};
+use std::borrow::Cow;
 use std::fmt::{Error, Result, Write};
+use std::hash::BuildHasher;
 
 /// The document type of XBEL 1.0.
 const DOCTYPE: &str = "<!DOCTYPE xbel PUBLIC \"+//IDN python.org//DTD XML Bookmark Exchange Language 1.0//EN//XML\"\n  \
@@ -62,6 +64,10 @@ struct Pages {
     /// Whether a page is in several places.
     is_shared: bool,
     is_cut: bool,
+    /// For each node: the page keeps its id.
+    keeps_id: Vec<bool>,
+    /// The ids that are kept, by hash. After a collision the second page gets a new id, which does no harm.
+    kept_ids: HashSet<u64>,
 }
 
 /// A part of the file that is not written yet.
@@ -97,7 +103,14 @@ struct OpenPage {
 impl Xbel {
     pub(super) fn new(map: &SiteMap, omitted: HashSet<NodeId>) -> Xbel {
         let nodes = map.len();
-        let pages = Pages { has_id: vec![false; nodes], seen: vec![false; nodes], is_shared: false, is_cut: false };
+        let pages = Pages {
+            has_id: vec![false; nodes],
+            seen: vec![false; nodes],
+            is_shared: false,
+            is_cut: false,
+            keeps_id: vec![false; nodes],
+            kept_ids: HashSet::default(),
+        };
         Xbel { graph: Graph::new(map, false, omitted), phase: Phase::Start, pages, tasks: Vec::new() }
     }
 
@@ -182,6 +195,11 @@ impl Pages {
     /// Finds the children of a page that are written once and referred to elsewhere.
     fn find_shared(&mut self, graph: &Graph, page: NodeId, out: &mut Output<'_>) {
         let map = out.map;
+        if let Some(id) = map.id(page).filter(|id| is_clean(id)) {
+            let is_kept = self.kept_ids.insert(Keyed.hash_one(id));
+            self.keeps_id[page as usize] = is_kept;
+            self.has_id[page as usize] |= is_kept;
+        }
         let menu = if page == graph.root { &[] } else { graph.children(page, Relation::Embedded) };
         let children = graph.children(page, Relation::Container);
         out.visit(1 + children.len() + menu.len());
@@ -199,10 +217,26 @@ impl Pages {
         }
     }
 
+    /// Returns the id of a page: its own, or a new one.
+    fn id<'a>(&self, map: &'a SiteMap, page: NodeId) -> Cow<'a, str> {
+        if let Some(kept) = map.id(page).filter(|_| self.keeps_id[page as usize]) {
+            return Cow::Borrowed(kept);
+        }
+        let mut new = id(map, page);
+        // A new id never ends with this character.
+        while self.kept_ids.contains(&Keyed.hash_one(&*new)) {
+            new.push('_');
+        }
+        Cow::Owned(new)
+    }
+
     /// Writes what is known about the root.
     fn root(&self, graph: &Graph, out: &mut Output<'_>) -> Result {
         let (map, root) = (out.map, graph.root);
         let mut details = map.details(root);
+        if self.has_id[root as usize] {
+            write!(out, " id=\"{}\"", Escaped(&self.id(map, root)))?;
+        }
         write_dates(&mut details, &DATES[..1], out)?;
         writeln!(out, ">")?;
         if map.has_title(root) {
@@ -271,12 +305,16 @@ impl Pages {
         }
         let referent = graph.referent(map, page);
         if let Some(referent) = referent.filter(|_| !self.is_shared) {
-            return writeln!(out, "{indent}<alias ref=\"{}\"/>", id(map, referent));
+            write!(out, "{indent}<alias")?;
+            if !std::mem::replace(&mut self.seen[page as usize], true) && self.has_id[page as usize] {
+                write!(out, " id=\"{}\"", Escaped(&self.id(map, page)))?;
+            }
+            return writeln!(out, " ref=\"{}\"/>", Escaped(&self.id(map, referent)));
         }
         // A page of the content tree is written there, not in a menu.
         let is_written_elsewhere = (is_in_menu && graph.is_content(page)) || self.seen[page as usize];
         if is_written_elsewhere && !is_repeated(graph, page) {
-            return writeln!(out, "{indent}<alias ref=\"{}\"/>", id(map, page));
+            return writeln!(out, "{indent}<alias ref=\"{}\"/>", Escaped(&self.id(map, page)));
         }
         self.seen[page as usize] |= !is_written_elsewhere;
 
@@ -287,15 +325,16 @@ impl Pages {
         let kind = map.kind(page);
         let url = map.url(page);
         let is_link = matches!(kind, Kind::Page | Kind::Alias) && url.is_some();
-        let element = if is_link && !has_children { "bookmark" } else { "folder" };
+        let unlinked = map.unlinked(page).filter(|_| kind == Kind::Heading && url.is_none());
+        let element = if (is_link || unlinked.is_some()) && !has_children { "bookmark" } else { "folder" };
         let is_folder = element == "folder";
         let mut details = if referent.is_some() { Vec::new() } else { map.details(page) };
 
         write!(out, "{indent}<{element}")?;
         if self.has_id[page as usize] && !is_written_elsewhere {
-            write!(out, " id=\"{}\"", id(map, page))?;
+            write!(out, " id=\"{}\"", Escaped(&self.id(map, page)))?;
         }
-        if let Some(url) = url.as_deref().filter(|_| !is_folder) {
+        if let Some(url) = url.as_deref().or(unlinked).filter(|_| !is_folder) {
             write!(out, " href=\"{}\"", Escaped(url))?;
         }
         write_dates(&mut details, if is_folder { &DATES[..1] } else { &DATES }, out)?;
@@ -323,7 +362,7 @@ impl Pages {
                 false => write!(out, "{indent}    ")?,
             }
             write!(out, "<metadata owner=\"{OWNER}\"")?;
-            let referent = referent.map(|referent| id(map, referent));
+            let referent = referent.map(|referent| self.id(map, referent));
             let attributes = [
                 ("kind", Some(&*words).filter(|words| !words.is_empty())),
                 ("href", hidden_url),

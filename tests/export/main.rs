@@ -3,6 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
+mod bookmarks;
 mod documents;
 mod round_trip;
 mod steps;

@@ -23,6 +23,8 @@ pub(super) struct Alias {
     /// Its ref, and the offset of that.
     pub(super) to: Box<str>,
     pub(super) to_offset: u32,
+    /// Its own id.
+    pub(super) id: Option<Box<str>>,
     /// Its parent, and its number among all entries.
     pub(super) parent: NodeId,
     pub(super) entry: u32,
@@ -88,6 +90,9 @@ impl Aliases {
                 Target::Page(page, first, last) if !(first..=last).contains(&alias.entry) => {
                     let node = map.unnamed(alias.offset, report);
                     map.insert(alias.parent, alias.entry, node, alias.offset);
+                    if let Some(id) = &alias.id {
+                        map.set_id(node, id, alias.offset, report);
+                    }
                     placed.push((node, page));
                     continue;
                 }

@@ -16,7 +16,10 @@ impl Xbel {
         self.push(Kind::Folder, node, node, entry, cx);
         for attribute in element.attributes {
             match cx.own_name(attribute) {
-                "id" => self.set_id(&element.value(attribute, cx), Target::Page(node, entry, u32::MAX), attribute, cx),
+                "id" => {
+                    self.set_id(&element.value(attribute, cx), Target::Page(node, entry, u32::MAX), attribute, cx);
+                    self.keep_id(node, map, cx);
+                }
                 "folded" => match element.value(attribute, cx).trim() {
                     "no" => map.mark(node, Flag::UNFOLDED),
                     "yes" => {}
@@ -49,7 +52,10 @@ impl Xbel {
         self.push(Kind::Bookmark, node, node, entry, cx);
         for attribute in element.attributes {
             match cx.own_name(attribute) {
-                "id" => self.set_id(&element.value(attribute, cx), Target::Page(node, entry, entry), attribute, cx),
+                "id" => {
+                    self.set_id(&element.value(attribute, cx), Target::Page(node, entry, entry), attribute, cx);
+                    self.keep_id(node, map, cx);
+                }
                 "href" => {
                     let start = self.hrefs.len();
                     self.hrefs.push_str(&element.value(attribute, cx));
@@ -83,8 +89,12 @@ impl Xbel {
             }
             return;
         };
-        let href = reference::visible(&self.hrefs[href..]);
+        let written = &self.hrefs[href..];
+        let href = reference::visible(written);
         map.set_url(page, &href, self.bases.get(), href_offset, cx.report);
+        if !map.has_url(page) && !href.is_empty() {
+            map.set_unlinked(page, written, href_offset, cx.report);
+        }
         if !href.is_empty() && reference::scheme(&href).is_none() && map.has_url(page) {
             let message =
                 format!("'{href}' has no scheme, so it is read as relative to this file; write the whole address.");

@@ -185,7 +185,12 @@ impl Xbel {
         self.push(Kind::Xbel, list, page, 0, cx);
         for attribute in element.attributes {
             match cx.own_name(attribute) {
-                "id" => self.set_id(&element.value(attribute, cx), Target::Document, attribute, cx),
+                "id" => {
+                    self.set_id(&element.value(attribute, cx), Target::Document, attribute, cx);
+                    if self.opening.under.is_none() {
+                        self.keep_id(page, map, cx);
+                    }
+                }
                 "version" => {
                     let version = element.value(attribute, cx);
                     if !matches!(version.trim(), "1.0" | "1.1") {
@@ -212,6 +217,13 @@ impl Xbel {
         }
     }
 
+    /// Keeps the id of the innermost element for saving.
+    pub(super) fn keep_id(&self, page: NodeId, map: &mut SiteMap, cx: &mut Context<'_>) {
+        if let Some(id) = self.open.last().and_then(|open| open.id.as_deref()) {
+            map.set_id(page, id, cx.offset, cx.report);
+        }
+    }
+
     fn start_alias(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         // A folder that contains an alias is shown, like one that contains any other entry.
         let Some(parent) = self.open.last().map(|open| open.node) else { return };
@@ -229,9 +241,10 @@ impl Xbel {
         if let Some(id) = local("id", cx) {
             self.set_id(&element.value(id, cx), Target::Alias(self.aliases.count()), id, cx);
         }
+        let id = self.open.last_mut().and_then(|open| open.id.take());
         let (offset, to_offset) = (cx.offset, to.offset);
         let to = element.value(to, cx).trim().into();
-        self.aliases.add(Alias { to, parent, entry, offset, to_offset });
+        self.aliases.add(Alias { to, parent, entry, offset, to_offset, id });
     }
 
     fn start_metadata(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
