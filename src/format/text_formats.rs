@@ -1,7 +1,7 @@
 //! The table of text formats. Text has no root element, so the first bytes of a document decide its format.
 
-use super::reader::{Opening, TextReader};
-use super::text;
+use super::reader::{Opening, Structure, TextReader};
+use super::{netscape, text};
 use crate::findings::Report;
 use crate::site_map::SiteMap;
 
@@ -22,7 +22,7 @@ macro_rules! text_formats {
         /// The reader of one text document.
         #[derive(Debug)]
         pub(crate) enum AnyText {
-            $($Format($Type),)*
+            $($Format(Box<$Type>),)*
         }
 
         impl AnyText {
@@ -34,7 +34,7 @@ macro_rules! text_formats {
                 }
                 $(
                     match <$Type>::is_start(start) {
-                        Some(true) => return FirstBytes::Text(AnyText::$Format(<$Type>::open(opening))),
+                        Some(true) => return FirstBytes::Text(AnyText::$Format(Box::new(<$Type>::open(opening)))),
                         Some(false) => {}
                         None => return FirstBytes::Undecided,
                     }
@@ -70,6 +70,13 @@ macro_rules! text_formats {
                 }
             }
 
+            /// Returns where the hierarchy comes from.
+            pub(crate) fn structure(&self) -> Structure {
+                match self {
+                    $(AnyText::$Format(reader) => reader.structure(),)*
+                }
+            }
+
             /// Returns the name of the format.
             pub(crate) fn name(&self) -> &'static str {
                 match self {
@@ -82,4 +89,5 @@ macro_rules! text_formats {
 
 text_formats! {
     Sitemap: text::TextSitemap,
+    Netscape: netscape::Netscape,
 }

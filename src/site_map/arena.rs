@@ -50,6 +50,7 @@ pub struct SiteMap {
     pub(super) metadata: HashMap<NodeId, Vec<Box<str>>>,
     pub(super) ids: HashMap<NodeId, Box<str>>,
     pub(super) unlinked: HashMap<NodeId, Box<str>>,
+    pub(super) unlinked_icons: HashMap<NodeId, Box<str>>,
     pub(super) metadata_bytes: usize,
     pub(super) full_reported: bool,
 }

@@ -31,6 +31,13 @@ impl SiteMap {
         }
     }
 
+    /// Stores an icon that is no link, such as `data:`. It is only written back when the tree is saved.
+    pub(crate) fn set_unlinked_icon(&mut self, page: NodeId, icon: &str, offset: u32, report: &mut Report) {
+        if icon.len() <= MAX_VALUE_BYTES && self.may_store(icon.len() + EACH, offset, report) {
+            self.unlinked_icons.insert(page, icon.into());
+        }
+    }
+
     /// Counts bytes that are stored. Returns `false` beyond the limit.
     fn may_store(&mut self, bytes: usize, offset: u32, report: &mut Report) -> bool {
         self.metadata_bytes += bytes;
@@ -53,6 +60,11 @@ impl SiteMap {
     /// requested, only saved.
     pub fn unlinked(&self, page: NodeId) -> Option<&str> {
         self.unlinked.get(&page).map(|address| &**address)
+    }
+
+    /// Returns the icon of a page that is no link. It must not be requested, only saved.
+    pub fn unlinked_icon(&self, page: NodeId) -> Option<&str> {
+        self.unlinked_icons.get(&page).map(|icon| &**icon)
     }
 
     /// Returns a page's metadata: the `metadata` elements in its `info` (XBEL, section 3.3.4). Each is stored as

@@ -27,6 +27,9 @@ impl Bookmarks {
 
     /// Leaves the innermost element.
     pub(in crate::format) fn pop(&mut self) {
+        if let Some(id) = self.open.last().and_then(|open| open.id.as_ref()) {
+            self.aliases.close(id, self.entries);
+        }
         if let Some((start, _)) = self.open.pop().and_then(|open| open.href) {
             self.hrefs.truncate(start);
         }
@@ -72,17 +75,9 @@ impl Bookmarks {
 
     pub(in crate::format) fn end_folder(&mut self, map: &mut SiteMap, report: &mut Report) {
         self.place_innermost(map);
-        self.close_range();
         let Some(open) = self.open.last() else { return };
         if !map.has_title(open.page) {
             report.warning(FindingCode::MissingTitle, open.offset, "This folder has no title. Write one.");
-        }
-    }
-
-    /// Ends the range of entries in the innermost entry.
-    pub(in crate::format) fn close_range(&mut self) {
-        if let Some(id) = self.open.last().and_then(|open| open.id.as_ref()) {
-            self.aliases.close(id, self.entries);
         }
     }
 
@@ -137,8 +132,7 @@ impl Bookmarks {
         let (is_document, page) = (open.kind == Kind::Document, open.page);
         let target = match open.kind {
             Kind::Document => Target::Document,
-            Kind::Folder => Target::Page(page, open.entry, u32::MAX),
-            Kind::Bookmark => Target::Page(page, open.entry, open.entry),
+            Kind::Folder | Kind::Bookmark => Target::Page(page, open.entry, u32::MAX),
             _ => Target::Alias(self.aliases.count()),
         };
         let is_alias = matches!(target, Target::Alias(_));

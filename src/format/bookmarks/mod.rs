@@ -8,6 +8,7 @@
 //! - An alias is collapsed at first, whether its folder is or not.
 
 pub(super) mod aliases;
+pub(super) mod collected;
 pub(super) mod entries;
 pub(super) mod saved;
 pub(super) mod state;

@@ -9,7 +9,6 @@
 //! [`SiteMap::metadata`]: crate::site_map::SiteMap::metadata
 
 mod entries;
-mod collected;
 mod reader;
 mod saved;
 mod state;

@@ -1,9 +1,9 @@
 //! Reads the elements of XBEL documents.
 
-use super::collected::{Collected, Content};
 use super::entries::date;
 use super::state::Xbel;
 use crate::findings::{FindingCode, Report};
+use crate::format::bookmarks::collected::{Collected, Content};
 use crate::format::bookmarks::state::{Bookmarks, Kind, Open};
 use crate::format::markup::base::Bases;
 use crate::format::markup::verbatim::Verbatim;

@@ -1,8 +1,8 @@
 //! Reads what saved XBEL files contain beyond XBEL, in metadata of Navibar. `export` writes it.
 
-use super::collected::Content;
 use super::state::Xbel;
 use crate::findings::FindingCode;
+use crate::format::bookmarks::collected::Content;
 use crate::format::bookmarks::state::{Kind, Open};
 use crate::format::saved_terms;
 use crate::site_map::SiteMap;

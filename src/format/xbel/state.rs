@@ -1,6 +1,6 @@
 //! The state of an XBEL document while it is read.
 
-use super::collected::Collected;
+use crate::format::bookmarks::collected::Collected;
 use crate::format::bookmarks::state::Bookmarks;
 use crate::format::markup::base::Bases;
 

@@ -79,7 +79,9 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
         name => finding.severity != Severity::Note && !known.contains(&name),
     };
     let findings: Vec<_> = again.diagnostics().into_iter().filter(is_new).collect();
-    let is_kept = format != Format::Xbel || (metadata(site) == metadata(&again) && holds(&kept(&again), &kept(site)));
+    let has_metadata = format != Format::Xbel || metadata(site) == metadata(&again);
+    let has_ids = matches!(format, Format::Nns | Format::Negs) || kept(&again).is_superset(&kept(site));
+    let is_kept = has_metadata && has_ids;
     (before != after || !findings.is_empty() || !is_kept).then(|| {
         let same_text = if before.to_text(true) == after.to_text(true) {
             format!("{before:#?}\n{after:#?}")
@@ -101,10 +103,6 @@ fn kept(site: &Site) -> BTreeSet<String> {
     let ids = content(site).into_iter().filter_map(|page| map.id(page).map(str::to_owned));
     let addresses = content(site).into_iter().filter_map(|page| Some(format!("-> {}", map.unlinked(page)?)));
     ids.chain(addresses).filter(|text| !text.contains(is_forbidden)).collect()
-}
-
-fn holds(all: &BTreeSet<String>, some: &BTreeSet<String>) -> bool {
-    all.is_superset(some)
 }
 
 /// Returns the foreign metadata of shown entries. XBEL stores it unchanged, except for characters that XML forbids.
