@@ -232,10 +232,8 @@ impl Opml {
         if let Some((id, offset)) = &outline.id {
             self.bookmarks.set_id(id, map, *offset, report);
         }
-        for title in [&outline.text, &outline.title] {
-            if let Some((title, offset)) = title {
-                map.set_title(page, title, *offset, report);
-            }
+        for (title, offset) in [&outline.text, &outline.title].into_iter().flatten() {
+            map.set_title(page, title, *offset, report);
         }
         outline.describe(page, map, report);
         if let Some((icon, offset)) = &outline.icon {

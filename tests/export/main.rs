@@ -367,3 +367,13 @@ fn any_sitemap_is_saved_and_read_again() {
 fn any_xbel_is_saved_and_read_again() {
     property(documents::xbel());
 }
+
+#[test]
+fn any_html_is_saved_and_read_again() {
+    property(documents::html());
+}
+
+#[test]
+fn any_opml_is_saved_and_read_again() {
+    property(documents::opml());
+}
