@@ -27,7 +27,7 @@ Prints the tree that the sidebar shows for a sitemap, with context menus ('~'). 
                 facts name
   --facts FILE  adds what visited pages say: one JSON object per line, as www/element/page-facts/ returns it
   --json        prints one JSON object instead of an outline
-  --to FORMAT   prints the tree as a file in the format nns, negs or xbel
+  --to FORMAT   prints the tree as a file in the format nns, negs, xbel, html or opml
 
 exit status: 0 with a tree, 1 without one, 2 for bad usage";
 
@@ -64,7 +64,7 @@ fn arguments() -> Result<Option<Arguments>, String> {
             "--json" => arguments.json = true,
             "--to" => {
                 let name = value()?;
-                let format = Format::named(&name).ok_or(format!("'{name}' is not nns, negs or xbel"))?;
+                let format = Format::named(&name).ok_or(format!("'{name}' is not nns, negs, xbel, html or opml"))?;
                 arguments.to = Some(format);
             }
             "--url" => arguments.url = Some(value()?),

@@ -188,6 +188,7 @@ impl Site {
             Kind::Text(text) => {
                 text.finish(&mut self.map, &mut input.tokenizer.report);
                 document.format = Some(text.name());
+                document.structure = text.structure();
             }
             _ => {
                 input.tokenizer.finish(&mut self.reader, &mut self.map);
@@ -411,7 +412,11 @@ impl Site {
     }
 
     fn structure_of(&self, document: &Document) -> Structure {
-        if document.is_finished { document.structure } else { self.reader.structure() }
+        match &self.input {
+            Some(DocumentInput { kind: Kind::Text(text), .. }) if !document.is_finished => text.structure(),
+            _ if document.is_finished => document.structure,
+            _ => self.reader.structure(),
+        }
     }
 
     fn report_of<'a>(&'a self, document: &'a Document) -> &'a Report {

@@ -46,7 +46,7 @@ fn present() -> BTreeSet<String> {
 
 fn document(name: &str) -> PathBuf {
     let path = |ending| folder().join(format!("{name}.{ending}"));
-    ["rdf", "xml", "list", "json"]
+    ["rdf", "xml", "list", "json", "html", "htm", "opml"]
         .into_iter()
         .map(path)
         .find(|path| path.is_file())

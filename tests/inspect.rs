@@ -100,7 +100,7 @@ fn bad_usage_exits_with_2_and_a_message() {
         (&["--bogus", "a.rdf"], "there is no option --bogus"),
         (&["--url"], "--url needs a value"),
         (&["--to"], "--to needs a value"),
-        (&["--to", "rss", "a.rdf"], "'rss' is not nns, negs or xbel"),
+        (&["--to", "rss", "a.rdf"], "'rss' is not nns, negs, xbel, html or opml"),
         (&["--to", "nns", "--json", "tests/fixtures/nns/html.rdf"], "use --json or --to, not both"),
         (&["--mirror"], "--mirror needs a value"),
         (&["--url", "not an address", "tests/fixtures/nns/html.rdf"], "is not an http or https address"),
@@ -314,7 +314,9 @@ fn a_deep_tree_is_cut_and_reported() {
 fn the_tree_is_saved_in_each_format() {
     let fixture = "tests/fixtures/nns/worked-example.rdf";
     let outline = out(&inspect(&[fixture, "--url", "http://h.example/sitemap.rdf"]));
-    for (format, root) in [("nns", "<rdf:RDF"), ("negs", "<urlset"), ("xbel", "<xbel")] {
+    for (format, root) in
+        [("nns", "<rdf:RDF"), ("negs", "<urlset"), ("xbel", "<xbel"), ("html", "<DL>"), ("opml", "<opml")]
+    {
         let output = inspect(&["--to", format, "--url", "http://h.example/sitemap.rdf", fixture]);
         assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""), "{format}");
         assert!(out(&output).contains(root), "{format}: {}", out(&output));

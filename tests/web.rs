@@ -280,7 +280,7 @@ async fn the_tree_is_saved_as_a_file() {
     };
     assert!(save("nns").await.is_empty(), "nothing is shown yet");
     load(&session, SITE.as_bytes()).await;
-    for format in ["nns", "negs", "xbel"] {
+    for format in ["nns", "negs", "xbel", "html", "opml"] {
         let saved = save(format).await;
         assert!(saved.starts_with(b"<?xml"), "{format}");
         let again = WebSession::new();

@@ -1,9 +1,9 @@
 //! The formats in which a tree can be saved.
 
+use super::bookmarks::{Bookmarks, Syntax};
 use super::markup::Output;
 use super::negs::Negs;
 use super::nns::Nns;
-use super::xbel::Xbel;
 use crate::collections::keyed::HashSet;
 use crate::site::Site;
 use crate::site_map::{NodeId, SiteMap};
@@ -18,13 +18,17 @@ pub enum Format {
     Negs,
     /// The XML Bookmark Exchange Language 1.0.
     Xbel,
+    /// The HTML of bookmarks that browsers read and write.
+    Html,
+    /// OPML 2.0.
+    Opml,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 3] = [Format::Nns, Format::Negs, Format::Xbel];
+    pub const ALL: [Format; 5] = [Format::Nns, Format::Negs, Format::Xbel, Format::Html, Format::Opml];
 
-    /// Returns the format with this name: `nns`, `negs` or `xbel`.
+    /// Returns the format with this name: `nns`, `negs`, `xbel`, `html` or `opml`.
     pub fn named(name: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.name() == name)
     }
@@ -35,6 +39,8 @@ impl Format {
             Format::Nns => "nns",
             Format::Negs => "negs",
             Format::Xbel => "xbel",
+            Format::Html => "html",
+            Format::Opml => "opml",
         }
     }
 }
@@ -72,7 +78,7 @@ pub struct Export {
 enum Writer {
     Nns(Nns),
     Negs(Negs),
-    Xbel(Xbel),
+    Bookmarks(Bookmarks),
 }
 
 /// The numbers of nodes, edges and bytes of a tree. Other pages give other numbers.
@@ -95,7 +101,9 @@ impl Export {
         let writer = match format {
             Format::Nns => Writer::Nns(Nns::new(map, site.format() == Some("nns"), omitted)),
             Format::Negs => Writer::Negs(Negs::new(map, omitted)),
-            Format::Xbel => Writer::Xbel(Xbel::new(map, omitted)),
+            Format::Xbel => Writer::Bookmarks(Bookmarks::new(Syntax::Xbel, map, omitted)),
+            Format::Html => Writer::Bookmarks(Bookmarks::new(Syntax::Html, map, omitted)),
+            Format::Opml => Writer::Bookmarks(Bookmarks::new(Syntax::Opml, map, omitted)),
         };
         Export { writer, bytes: 0, content: content(map) }
     }
@@ -119,7 +127,7 @@ impl Export {
         let remains = match &mut self.writer {
             Writer::Nns(nns) => nns.step(&mut out),
             Writer::Negs(negs) => negs.step(&mut out),
-            Writer::Xbel(xbel) => xbel.step(&mut out),
+            Writer::Bookmarks(bookmarks) => bookmarks.step(&mut out),
         };
         self.bytes = out.bytes;
         remains

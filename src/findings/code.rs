@@ -334,7 +334,7 @@ findings! {
         "The version is neither 1.0 nor 1.1. The file is read as 1.1.",
         "Write `version=\"1.0\"`.";
     UnknownElement = "unknown-element", [Warning],
-        "XBEL does not allow an element at this place. The element and its content are left out.",
+        "XBEL or OPML does not allow an element at this place. The element and its content are left out.",
         "Put other markup into `info/metadata`.";
     MissingHref = "missing-href", [Warning],
         "A bookmark has no `href`.",

@@ -1,7 +1,7 @@
 //! The table of formats, and the reader that passes a document to its format.
 
 use super::reader::{Opening, Reader, Structure};
-use super::{feed, nns, rdf_xml, sitemap, standard_sitemap, xbel};
+use super::{feed, nns, opml, rdf_xml, sitemap, standard_sitemap, xbel};
 use crate::findings::{FindingCode, Report};
 use crate::site_map::SiteMap;
 use crate::xml::vocabulary::{NO_HTML, XHTML_HTML};
@@ -172,6 +172,7 @@ formats! {
     StandardSitemap: standard_sitemap::StandardSitemap,
     Sitemap: sitemap::Sitemap,
     Xbel: xbel::Xbel,
+    Opml: opml::Opml,
 }
 
 impl Default for AnyReader {

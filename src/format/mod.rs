@@ -1,10 +1,13 @@
 //! The formats, one file or folder each. The root element decides the format of an XML document, the first bytes that of
 //! a text document. The file name and content type do not matter.
 
+mod bookmarks;
 mod feed;
 mod formats;
 mod markup;
+mod netscape;
 pub mod nns;
+mod opml;
 pub mod rdf_xml;
 mod reader;
 pub(crate) mod saved_terms;

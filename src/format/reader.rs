@@ -47,7 +47,7 @@ pub(crate) trait Reader: Handler<Target = SiteMap> + Sized {
     fn check_pages(&self, _map: &SiteMap, _report: &mut Report) {}
 }
 
-/// Reads the documents of one text format into a site map. The structure is derived from the addresses.
+/// Reads the documents of one text format into a site map.
 pub(crate) trait TextReader: Sized {
     /// Name of the format.
     const NAME: &'static str;
@@ -64,4 +64,8 @@ pub(crate) trait TextReader: Sized {
     fn bytes(&self) -> u64;
     /// Returns `true` if no more bytes are read.
     fn is_stopped(&self) -> bool;
+    /// Returns where the hierarchy comes from.
+    fn structure(&self) -> Structure {
+        Structure::Derived
+    }
 }

@@ -1,8 +1,8 @@
 //! The table of text formats. Text has no root element, so the first bytes of a document decide its format.
 
 use super::feed::json_feed;
-use super::reader::{Opening, TextReader};
-use super::text;
+use super::reader::{Opening, Structure, TextReader};
+use super::{netscape, text};
 use crate::findings::Report;
 use crate::site_map::SiteMap;
 
@@ -23,7 +23,7 @@ macro_rules! text_formats {
         /// The reader of one text document.
         #[derive(Debug)]
         pub(crate) enum AnyText {
-            $($Format($Type),)*
+            $($Format(Box<$Type>),)*
         }
 
         impl AnyText {
@@ -35,7 +35,7 @@ macro_rules! text_formats {
                 }
                 $(
                     match <$Type>::is_start(start) {
-                        Some(true) => return FirstBytes::Text(AnyText::$Format(<$Type>::open(opening))),
+                        Some(true) => return FirstBytes::Text(AnyText::$Format(Box::new(<$Type>::open(opening)))),
                         Some(false) => {}
                         None => return FirstBytes::Undecided,
                     }
@@ -71,6 +71,13 @@ macro_rules! text_formats {
                 }
             }
 
+            /// Returns where the hierarchy comes from.
+            pub(crate) fn structure(&self) -> Structure {
+                match self {
+                    $(AnyText::$Format(reader) => reader.structure(),)*
+                }
+            }
+
             /// Returns the name of the format.
             pub(crate) fn name(&self) -> &'static str {
                 match self {
@@ -84,4 +91,5 @@ macro_rules! text_formats {
 text_formats! {
     Sitemap: text::TextSitemap,
     JsonFeed: json_feed::JsonFeed,
+    Netscape: netscape::Netscape,
 }

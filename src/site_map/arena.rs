@@ -48,6 +48,9 @@ pub struct SiteMap {
     /// The node that each alias stands for.
     pub(super) aliases: HashMap<NodeId, NodeId>,
     pub(super) metadata: HashMap<NodeId, Vec<Box<str>>>,
+    pub(super) ids: HashMap<NodeId, Box<str>>,
+    pub(super) unlinked: HashMap<NodeId, Box<str>>,
+    pub(super) unlinked_icons: HashMap<NodeId, Box<str>>,
     pub(super) metadata_bytes: usize,
     pub(super) full_reported: bool,
 }

@@ -89,6 +89,26 @@ pub fn precision(text: &str) -> Option<&'static str> {
     Some(if has_time { "time" } else { "day" })
 }
 
+/// Returns the W3C form of a time in seconds since 1970, such as `2002-09-07T00:00:01Z`. Returns `None` outside the years
+/// 1 to 9999.
+pub(crate) fn from_seconds(seconds: i64) -> Option<String> {
+    /// Days from 0000-03-01 to 1970-01-01.
+    const EPOCH: i64 = 719_468;
+    const DAYS_IN_400_YEARS: i64 = 146_097;
+    let (day, time) = (seconds.div_euclid(DAY) + EPOCH, seconds.rem_euclid(DAY));
+    let (era, day) = (day.div_euclid(DAYS_IN_400_YEARS), day.rem_euclid(DAYS_IN_400_YEARS));
+    // The years begin in March, so that a leap day is the last one (Hinnant, "chrono-Compatible Low-Level Date
+    // Algorithms").
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = era * 400 + year + i64::from(month <= 2);
+    let (hour, minute, second) = (time / HOUR, time % HOUR / MINUTE, time % MINUTE);
+    (1..=9_999).contains(&year).then(|| format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
+}
+
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 /// Seconds.
@@ -183,6 +203,26 @@ impl Cursor<'_> {
 #[cfg(all(test, not(target_arch = "wasm32")))] // proptest is a native dev-dependency
 mod tests {
     use super::*;
+
+    #[test]
+    fn seconds_give_the_same_date() {
+        for (seconds, date) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (-1, "1969-12-31T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_031_356_801, "2002-09-07T00:00:01Z"),
+            (-62_135_596_800, "0001-01-01T00:00:00Z"),
+            (253_402_300_799, "9999-12-31T23:59:59Z"),
+        ] {
+            assert_eq!(from_seconds(seconds).as_deref(), Some(date));
+            assert_eq!(w3c(date), Some(seconds));
+        }
+        for days in 0..150_000 {
+            let seconds = days * DAY - 40_000 * DAY;
+            assert_eq!(from_seconds(seconds).and_then(|date| w3c(&date)), Some(seconds));
+        }
+        assert_eq!([from_seconds(i64::MIN), from_seconds(i64::MAX), from_seconds(253_402_300_800)], [None, None, None]);
+    }
     use jiff::civil::Date;
     use jiff::tz::{Offset, TimeZone};
     use proptest::prelude::*;

@@ -1,6 +1,7 @@
 //! Converts HTML to text, for the titles and descriptions of feeds, which contain HTML as character data.
 
 use crate::xml::html_reference;
+use std::borrow::Cow;
 
 /// Returns HTML without its tags and with its references replaced. A block element leaves a space.
 ///
@@ -123,6 +124,25 @@ fn character(text: &str) -> Option<(char, &str)> {
     let name = &text[..end];
     let c = html_reference(name)?;
     Some((c, &text[end + 1..]))
+}
+
+/// Returns text with its references replaced.
+pub(crate) fn references(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut parts = text.split('&');
+    let mut replaced = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match character(part) {
+            Some((c, after)) => {
+                replaced.push(c);
+                replaced.push_str(after);
+            }
+            None => replaced.extend(["&", part]),
+        }
+    }
+    Cow::Owned(replaced)
 }
 
 #[cfg(test)]

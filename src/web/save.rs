@@ -46,7 +46,7 @@ impl WebSession {
         const PIECE: usize = 1 << 20;
         let name = format.as_string().unwrap_or_default();
         let Some(format) = Format::named(&name) else {
-            return Err(TypeError::new(&format!("'{name}' is not nns, negs or xbel")).into());
+            return Err(TypeError::new(&format!("'{name}' is not nns, negs, xbel, html or opml")).into());
         };
         let start = if listed_only == Some(true) { Export::listed_only } else { Export::new };
         let (session, fetch) = (self.session.clone(), self.fetch.clone());

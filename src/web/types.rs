@@ -31,7 +31,7 @@ export type Location = { url: string, line: number, column: number };
 export type Excerpt = { before: string, mark: string, after: string, cutBefore: boolean, cutAfter: boolean };
 export type Source = { url: string, format: string, structure: "declared" | "derived", pages: number,
   documents: number, menus?: true, stale?: true };
-export type ExportFormat = "nns" | "negs" | "xbel";
+export type ExportFormat = "nns" | "negs" | "xbel" | "html" | "opml";
 export type Guard = { mayAccess(url: string): Promise<boolean>, mark(url: string): string,
   redirectOf(marked: string): Promise<string | undefined> };
 export type Detail = { name: string, value: string, date?: "day" | "time" };

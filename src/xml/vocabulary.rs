@@ -128,6 +128,8 @@ names! {
     NAVI_ICON = NAVI, "icon";
     NAVI_ALIASES = NAVI, "aliases";
     NAVI_MENU = NAVI, "menu";
+    NAVI_ID = NAVI, "id";
+    NAVI_REF = NAVI, "ref";
     NEGS_CHILD_OF = NEGS, "childOf";
     NEGS_RELATES_TO = NEGS, "relatesTo";
     NEGS_ORDER = NEGS, "order";

@@ -185,7 +185,7 @@ enum Entry {
 /// The parts of a folder or bookmark: number, title, description and date. The last part is `true` if it has metadata.
 type Parts = (Option<u8>, Option<String>, Option<String>, Option<&'static str>, bool);
 
-pub(super) fn xbel() -> impl Strategy<Value = String> {
+fn entries() -> impl Strategy<Value = Vec<Entry>> {
     let parts = || {
         let date = rarely(prop::sample::select(vec!["1998-10-01T10:20:30Z", "soon"]));
         (maybe(0..6u8), maybe(text()), rarely(text()), date, proptest::bool::weighted(0.1))
@@ -199,7 +199,11 @@ pub(super) fn xbel() -> impl Strategy<Value = String> {
         (parts(), any::<bool>(), prop::collection::vec(entry, 0..4))
             .prop_map(|(parts, is_open, entries)| Entry::Folder(parts, is_open, entries))
     });
-    prop::collection::vec(entry, 0..5).prop_map(|entries| {
+    prop::collection::vec(entry, 0..5)
+}
+
+pub(super) fn xbel() -> impl Strategy<Value = String> {
+    entries().prop_map(|entries| {
         let mut ids = std::collections::BTreeSet::new();
         let mut document = String::from("<xbel id='i6'>");
         document.extend(entries.iter().map(|entry| written(entry, &mut ids)));
@@ -226,4 +230,71 @@ fn written(entry: &Entry, ids: &mut std::collections::BTreeSet<u8>) -> String {
     let metadata = if *has_metadata { metadata } else { "" };
     let (title, description) = (element("title", title.as_ref()), element("desc", description.as_ref()));
     format!("\n<{open}{}{}>{title}{metadata}{description}{rest}", attribute("id", id), attribute("added", *date))
+}
+
+pub(super) fn html() -> impl Strategy<Value = String> {
+    let is_closed = any::<bool>();
+    (entries(), is_closed).prop_map(|(entries, is_closed)| {
+        let list: String = entries.iter().map(|entry| html_entry(entry, is_closed)).collect();
+        format!("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Title</H1>\n<DL><p>{list}\n</DL>")
+    })
+}
+
+fn html_entry(entry: &Entry, is_closed: bool) -> String {
+    let attributes = |(id, _, _, date, has_tags): &Parts| {
+        let seconds = date.map(|date| if date == "soon" { date } else { "907237230" });
+        let tags = has_tags.then_some("a, b");
+        let words = id.filter(|id| *id > 4).map(|_| "language open");
+        attribute("ADD_DATE", seconds)
+            + &attribute("TAGS", tags)
+            + &attribute("navi:kind", words)
+            + &attribute("ID", *id)
+    };
+    let end = |name: &str| if is_closed { format!("</{name}>") } else { String::new() };
+    let description = |(_, _, text, _, _): &Parts| text.as_ref().map_or(String::new(), |text| format!("\n<DD>{text}"));
+    let title = |(_, title, _, _, _): &Parts| title.clone().unwrap_or_default();
+    match entry {
+        Entry::Separator => "\n<HR>".to_owned(),
+        Entry::Alias(to) => format!("\n<DT><A navi:ref=\"{to}\">Alias</A>"),
+        Entry::Bookmark(parts, href) => {
+            let attributes = attribute("HREF", href.as_ref()) + &attributes(parts);
+            format!("\n<DT><A{attributes}>{}{}{}", title(parts), end("A"), description(parts))
+        }
+        Entry::Folder(parts, _, entries) => {
+            let list: String = entries.iter().map(|entry| html_entry(entry, is_closed)).collect();
+            let head = format!("\n<DT><H3{}>{}{}{}", attributes(parts), title(parts), end("H3"), description(parts));
+            format!("{head}\n<DL><p>{list}\n</DL><p>")
+        }
+    }
+}
+
+pub(super) fn opml() -> impl Strategy<Value = String> {
+    entries().prop_map(|entries| {
+        let body: String = entries.iter().map(outline).collect();
+        format!("<opml version='2.0' {NAMESPACES}><head><title>Title</title></head><body>{body}\n</body></opml>")
+    })
+}
+
+fn outline(entry: &Entry) -> String {
+    let attributes = |(id, title, description, date, is_feed): &Parts, href: Option<&String>| {
+        let quoted = |text: &Option<String>| text.as_ref().map(|text| text.replace('"', "&quot;"));
+        let address = if *is_feed { "xmlUrl" } else { "url" };
+        let kind = is_feed.then_some("rss").or((*id == Some(1)).then_some("link"));
+        attribute("text", quoted(title))
+            + &attribute("description", quoted(description))
+            + &attribute("created", *date)
+            + &attribute("type", kind)
+            + &attribute(address, href)
+            + &attribute("navi:id", *id)
+    };
+    match entry {
+        Entry::Separator => "\n<outline text='-' navi:kind='separator'/>".to_owned(),
+        Entry::Alias(to) => format!("\n<outline text='Alias' navi:ref='{to}'/>"),
+        Entry::Bookmark(parts, href) => format!("\n<outline{}/>", attributes(parts, href.as_ref())),
+        Entry::Folder(parts, has_address, entries) => {
+            let inside: String = entries.iter().map(outline).collect();
+            let href = has_address.then(|| "https://www.example.org/folder".to_owned());
+            format!("\n<outline{}>{inside}</outline>", attributes(parts, href.as_ref()))
+        }
+    }
 }

@@ -3,6 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used)]
 
+mod bookmarks;
 mod documents;
 mod round_trip;
 mod steps;
@@ -365,4 +366,14 @@ fn any_sitemap_is_saved_and_read_again() {
 #[test]
 fn any_xbel_is_saved_and_read_again() {
     property(documents::xbel());
+}
+
+#[test]
+fn any_html_is_saved_and_read_again() {
+    property(documents::html());
+}
+
+#[test]
+fn any_opml_is_saved_and_read_again() {
+    property(documents::opml());
 }

@@ -5,6 +5,8 @@ const FORMATS = Object.freeze({
   nns: { type: "application/rdf+xml", ending: ".rdf" },
   negs: { type: "application/xml", ending: "-negs.xml" },
   xbel: { type: "application/xbel+xml", ending: ".xbel" },
+  html: { type: "text/html", ending: ".html" },
+  opml: { type: "text/x-opml", ending: ".opml" },
 });
 
 /**

@@ -203,7 +203,7 @@
  * @property {Source | undefined} source
  * @property {() => void} free
  *
- * @typedef {"nns" | "negs" | "xbel"} ExportFormat
+ * @typedef {"nns" | "negs" | "xbel" | "html" | "opml"} ExportFormat
  *
  * @typedef {object} Engine  The engine's module.
  * @property {SessionClass} Session

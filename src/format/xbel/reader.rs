@@ -1,15 +1,16 @@
 //! Reads the elements of XBEL documents.
 
-use super::aliases::{Alias, Target};
-use super::collected::{Collected, Content};
-use super::state::{Kind, Open, Xbel};
+use super::entries::date;
+use super::state::Xbel;
 use crate::findings::{FindingCode, Report};
+use crate::format::bookmarks::collected::{Collected, Content};
+use crate::format::bookmarks::state::{Bookmarks, Kind, Open};
 use crate::format::markup::base::Bases;
 use crate::format::markup::verbatim::Verbatim;
 use crate::format::reader::{Opening, Reader, Structure};
 use crate::format::saved_terms;
-use crate::site_map::{Flag, NodeId, Relation, SiteMap, check_cycles};
-use crate::xml::{Attribute, Context, Element, Handler};
+use crate::site_map::{SiteMap, check_cycles};
+use crate::xml::{Context, Element, Handler};
 
 impl Reader for Xbel {
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
@@ -17,23 +18,11 @@ impl Reader for Xbel {
     }
 
     fn open(_: Option<Self>, opening: &Opening) -> Self {
-        Xbel { opening: opening.clone(), bases: Bases::new(&opening.url), ..Xbel::default() }
+        Xbel { bookmarks: Bookmarks::new(opening.under), bases: Bases::new(&opening.url), ..Xbel::default() }
     }
 
     fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
-        // An alias cannot refer to an element that is incomplete.
-        for open in self.open.iter_mut().filter(|open| !open.is_placed) {
-            if let Some(id) = open.id.take() {
-                self.aliases.forget(&id);
-            }
-        }
-        self.finish_saved(map);
-        let is_any = self.aliases.resolve(map, report);
-        self.is_shown |= is_any;
-        if !self.is_shown && !report.has_errors() {
-            let message = "There is no bookmark or folder in this file, so there is no tree. Add some.";
-            report.error(FindingCode::NoPages, 0, message);
-        }
+        self.bookmarks.finish(map, report);
     }
 
     fn name(&self) -> &'static str {
@@ -60,15 +49,15 @@ impl Handler for Xbel {
             collected.start(element, cx);
             return;
         }
-        let Some(parent) = self.open.last().map(|open| open.kind) else {
+        let Some(parent) = self.bookmarks.open.last().map(|open| open.kind) else {
             self.start_document(element, map, cx);
             return;
         };
         let local = cx.names.local(element.name);
         let namespace = cx.names.namespace(element.name);
         let is_ours = namespace.is_empty() || *namespace == *self.namespace;
-        let holds_entries = matches!(parent, Kind::Xbel | Kind::Folder | Kind::Menu);
-        let is_described = matches!(parent, Kind::Xbel | Kind::Folder | Kind::Bookmark);
+        let holds_entries = matches!(parent, Kind::Document | Kind::Folder | Kind::Menu);
+        let is_described = matches!(parent, Kind::Document | Kind::Folder | Kind::Bookmark);
         match local {
             _ if parent == Kind::Saved => self.start_in_saved(element, map, cx),
             "title" if is_described && is_ours => {
@@ -77,20 +66,16 @@ impl Handler for Xbel {
             }
             "desc" if is_described && is_ours => self.collect(Content::Description(String::new()), cx),
             "info" if is_described && is_ours => {
-                let Some(Open { node, page, entry, .. }) = self.open.last() else { return };
+                let Some(Open { node, page, entry, .. }) = self.bookmarks.open.last() else { return };
                 let (node, page, entry) = (*node, *page, *entry);
-                self.push(Kind::Info, node, page, entry, cx);
+                self.bookmarks.push(Kind::Info, node, page, entry, cx.offset);
             }
             // Metadata may declare the namespace of its content as its own (section 3.3.4).
             "metadata" if parent == Kind::Info => self.start_metadata(element, map, cx),
             "folder" if holds_entries && is_ours => self.start_folder(element, map, cx),
             "bookmark" if holds_entries && is_ours => self.start_bookmark(element, map, cx),
             "separator" if holds_entries && is_ours => {
-                let node = map.unnamed(cx.offset, cx.report);
-                map.mark(node, Flag::SEPARATOR);
-                let entry = self.next_entry();
-                self.push(Kind::Empty, node, node, entry, cx);
-                self.place_innermost(map);
+                self.bookmarks.separator(map, cx.offset, cx.report);
             }
             "alias" if holds_entries && is_ours => self.start_alias(element, map, cx),
             _ => {
@@ -111,14 +96,12 @@ impl Handler for Xbel {
                 self.end_collected(map, cx);
             }
         } else {
-            match self.open.last().map(|open| open.kind) {
-                Some(Kind::Folder) => self.end_folder(map, cx),
-                Some(Kind::Bookmark) => self.end_bookmark(map, cx),
+            match self.bookmarks.open.last().map(|open| open.kind) {
+                Some(Kind::Folder) => self.bookmarks.end_folder(map, cx.report),
+                Some(Kind::Bookmark) => self.bookmarks.end_bookmark(map, self.bases.get(), cx.report),
                 _ => {}
             }
-            if let Some((start, _)) = self.open.pop().and_then(|open| open.href) {
-                self.hrefs.truncate(start);
-            }
+            self.bookmarks.pop();
         }
         self.bases.end();
     }
@@ -157,35 +140,13 @@ impl Xbel {
         self.collected = Some(Collected::new(content, cx.offset));
     }
 
-    pub(super) fn next_entry(&mut self) -> u32 {
-        self.entries += 1;
-        self.entries
-    }
-
-    pub(super) fn push(&mut self, kind: Kind, node: NodeId, page: NodeId, entry: u32, cx: &Context<'_>) {
-        self.open.push(Open {
-            kind,
-            node,
-            page,
-            entry,
-            offset: cx.offset,
-            id: None,
-            href: None,
-            is_placed: matches!(kind, Kind::Xbel | Kind::Info | Kind::Saved | Kind::Menu),
-            owners: Vec::new(),
-        });
-    }
-
     /// Reads the root element.
     fn start_document(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         self.namespace = cx.names.namespace(element.name).into();
-        let page = self.opening.under.unwrap_or_else(|| map.make_root(cx.report));
-        let list = map.unnamed(cx.offset, cx.report);
-        map.relate(page, Relation::Container, list, cx.offset);
-        self.push(Kind::Xbel, list, page, 0, cx);
+        let page = self.bookmarks.start_document(map, cx.offset, cx.report);
         for attribute in element.attributes {
             match cx.own_name(attribute) {
-                "id" => self.set_id(&element.value(attribute, cx), Target::Document, attribute, cx),
+                "id" => self.bookmarks.set_id(&element.value(attribute, cx), map, attribute.offset, cx.report),
                 "version" => {
                     let version = element.value(attribute, cx);
                     if !matches!(version.trim(), "1.0" | "1.1") {
@@ -195,43 +156,9 @@ impl Xbel {
                         cx.report.warning(FindingCode::XbelVersion, attribute.offset, message);
                     }
                 }
-                _ => self.date(page, element, attribute, map, cx),
+                _ => date(page, element, attribute, map, cx),
             }
         }
-    }
-
-    pub(super) fn set_id(&mut self, id: &str, target: Target, attribute: &Attribute, cx: &mut Context<'_>) {
-        let id: Box<str> = id.trim().into();
-        if !self.aliases.name(&id, target) {
-            let message = format!("The id '{id}' appears twice; aliases lead to the first. Give each element its own.");
-            cx.report.warning(FindingCode::DuplicateId, attribute.offset, message);
-            return;
-        }
-        if let Some(open) = self.open.last_mut() {
-            open.id = Some(id);
-        }
-    }
-
-    fn start_alias(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
-        // A folder that contains an alias is shown, like one that contains any other entry.
-        let Some(parent) = self.open.last().map(|open| open.node) else { return };
-        self.place_innermost(map);
-        let entry = self.next_entry();
-        self.push(Kind::Empty, parent, parent, entry, cx);
-        let local = |name: &'static str, cx: &Context<'_>| {
-            element.attributes.iter().find(|attribute| cx.own_name(attribute) == name)
-        };
-        let Some(to) = local("ref", cx) else {
-            let message = "This alias has no ref, so it is left out; add the id of a bookmark or folder.";
-            cx.report.warning(FindingCode::DanglingAlias, cx.offset, message);
-            return;
-        };
-        if let Some(id) = local("id", cx) {
-            self.set_id(&element.value(id, cx), Target::Alias(self.aliases.count()), id, cx);
-        }
-        let (offset, to_offset) = (cx.offset, to.offset);
-        let to = element.value(to, cx).trim().into();
-        self.aliases.add(Alias { to, parent, entry, offset, to_offset });
     }
 
     fn start_metadata(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
@@ -241,8 +168,8 @@ impl Xbel {
             self.start_saved(element, map, cx);
             return;
         }
-        let described = self.open.len().saturating_sub(2);
-        match (owner, self.open.get_mut(described)) {
+        let described = self.bookmarks.open.len().saturating_sub(2);
+        match (owner, self.bookmarks.open.get_mut(described)) {
             (Some(owner), Some(open)) if open.owners.iter().any(|known| **known == *owner) => {
                 let message = format!("The owner '{owner}' already has metadata here; put both into one element.");
                 cx.report.warning(FindingCode::MetadataOwner, cx.offset, message);
@@ -262,13 +189,14 @@ impl Xbel {
 
     /// Ends a title, a description or metadata.
     fn end_collected(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
-        let (Some(Collected { content, offset, .. }), Some(open)) = (self.collected.take(), self.open.last()) else {
+        let (Some(Collected { content, offset, .. }), Some(open)) = (self.collected.take(), self.bookmarks.open.last())
+        else {
             return;
         };
-        let (page, is_document) = (open.page, open.kind == Kind::Xbel);
+        let (page, is_document) = (open.page, open.kind == Kind::Document);
         match content {
             Content::Title(mut title) => {
-                if !is_document || self.opening.under.is_none() {
+                if !is_document || self.bookmarks.under.is_none() {
                     map.set_title(page, &title, offset, cx.report);
                 }
                 title.clear();
@@ -284,19 +212,6 @@ impl Xbel {
                 }
             },
             Content::Unknown => {}
-        }
-    }
-
-    /// Adds the innermost open element to its parent, and the parent to its own parent.
-    pub(super) fn place_innermost(&mut self, map: &mut SiteMap) {
-        for at in (1..self.open.len()).rev() {
-            if self.open[at].is_placed {
-                break;
-            }
-            self.open[at].is_placed = true;
-            let (parent, Open { node, entry, offset, .. }) = (self.open[at - 1].node, &self.open[at]);
-            map.insert(parent, *entry, *node, *offset);
-            self.is_shown = true;
         }
     }
 }

@@ -1,46 +1,34 @@
 //! Reads what saved XBEL files contain beyond XBEL, in metadata of Navibar. `export` writes it.
 
-use super::collected::Content;
-use super::state::{Kind, Open, Xbel};
+use super::state::Xbel;
 use crate::findings::FindingCode;
+use crate::format::bookmarks::collected::Content;
+use crate::format::bookmarks::state::{Kind, Open};
 use crate::format::saved_terms;
-use crate::site_map::{Flag, NodeId, SiteMap};
+use crate::site_map::SiteMap;
 use crate::xml::vocabulary::{NAVI, NAVI_ALIAS_OF, NAVI_ALIASES, NAVI_HREF, NAVI_ICON, NAVI_KIND, NAVI_MENU};
 use crate::xml::{Context, Element};
 
 impl Xbel {
     /// Starts metadata that Navibar has written.
     pub(super) fn start_saved(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
-        let Some(&Open { node, page, entry, .. }) = self.open.last() else { return };
-        let described = self.open.len().checked_sub(2).and_then(|at| self.open.get(at)).map(|open| open.kind);
-        self.push(Kind::Saved, node, page, entry, cx);
-        let is_document = described == Some(Kind::Xbel);
+        let Some(&Open { node, page, entry, .. }) = self.bookmarks.open.last() else { return };
+        let described =
+            self.bookmarks.open.len().checked_sub(2).and_then(|at| self.bookmarks.open.get(at)).map(|open| open.kind);
+        self.bookmarks.push(Kind::Saved, node, page, entry, cx.offset);
+        let is_document = described == Some(Kind::Document);
         for attribute in element.attributes {
             let value = element.value(attribute, cx);
             let offset = attribute.offset;
             match attribute.name {
-                NAVI_ALIASES if is_document => self.aliases.are_occurrences |= value.trim() == "pages",
+                NAVI_ALIASES if is_document => self.bookmarks.aliases.are_occurrences |= value.trim() == "pages",
                 _ if is_document => {}
                 NAVI_HREF if described == Some(Kind::Folder) => {
                     map.set_url(page, &value, self.bases.get(), offset, cx.report);
                 }
                 NAVI_ICON => map.set_icon(page, &value, self.bases.get(), offset, cx.report),
-                NAVI_ALIAS_OF => self.aliases.add_saved_alias(page, value.trim()),
-                NAVI_KIND => self.saved_kind(page, &value, map),
-                _ => {}
-            }
-        }
-    }
-
-    fn saved_kind(&mut self, page: NodeId, words: &str, map: &mut SiteMap) {
-        saved_terms::apply_kind(map, page, words);
-        // XBEL has an own element for separators.
-        map.unmark(page, Flag::SEPARATOR);
-        for word in words.split_whitespace() {
-            match word {
-                "heading" => map.unmark(page, Flag::FOLDER),
-                "self" => self.saved.repeats_folder = Some(page),
-                "deleted" => self.saved.deleted.push(page),
+                NAVI_ALIAS_OF => self.bookmarks.aliases.add_saved_alias(page, value.trim()),
+                NAVI_KIND => self.bookmarks.saved_kind(page, &value, map),
                 _ => {}
             }
         }
@@ -48,11 +36,9 @@ impl Xbel {
 
     /// Starts an element in this metadata: the context menu, or a detail.
     pub(super) fn start_in_saved(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
-        let Some(&Open { page, entry, .. }) = self.open.last() else { return };
-        let is_document = self.open.len() <= 3;
+        let is_document = self.bookmarks.open.len() <= 3;
         if element.name == NAVI_MENU && !is_document {
-            let list = map.menu_list(page, cx.offset, cx.report);
-            self.push(Kind::Menu, list, page, entry, cx);
+            self.bookmarks.start_menu(map, cx.offset, cx.report);
             return;
         }
         let name = match element.name.member() {
@@ -71,13 +57,6 @@ impl Xbel {
                 }
                 self.collect(Content::Unknown, cx);
             }
-        }
-    }
-
-    /// Applies what needs the titles of all entries.
-    pub(super) fn finish_saved(&mut self, map: &mut SiteMap) {
-        for page in std::mem::take(&mut self.saved.deleted) {
-            map.delete(page);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::key::Key;
 use crate::findings::Report;
 use crate::site_map::arena::SiteMap;
-use crate::site_map::node::{Flag, NONE, NodeId, REST, Relation};
+use crate::site_map::node::{Flag, NONE, NodeId, REST};
 use crate::text::Span;
 
 impl SiteMap {
@@ -19,8 +19,6 @@ impl SiteMap {
         if is_new {
             self.mark(node, Flag::FOLDER);
             self.mark(node, Flag::READABLE);
-            // It is its own list from the start, so that the list of hosts can continue with its members.
-            self.relate(node, Relation::Container, node, offset);
             let tree = self.derived_tree(under, report);
             tree.host_index.insert(node, tree.host_nodes.len());
             tree.host_nodes.push((node, None));

@@ -50,14 +50,14 @@ impl<'a> Key<'a> {
         is_key.then_some(Key { key: Cow::Borrowed(iri), start: None, host })
     }
 
-    /// Returns the end of each path level below the host, from the top down.
+    /// Returns the end of each path level below the host, from the top down. An empty segment is no level.
     pub(super) fn levels(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let below = &self.key[self.host..];
         let ends: Vec<usize> = below
             .match_indices(['/', '?', '#'])
+            .filter(|(at, _)| !below[..*at].is_empty() && !below[..*at].ends_with('/'))
             .map(|(at, _)| self.host + at)
-            .chain([self.key.len()])
-            .filter(|&end| end > self.host)
+            .chain([self.key.len()].into_iter().filter(|_| !below.is_empty()))
             .collect();
         let cut = ends.len().saturating_sub(MAX_PATH_LEVELS);
         let kept = ends.len() - cut;
@@ -70,6 +70,10 @@ impl<'a> Key<'a> {
         let mut end = below.iter().position(|b| matches!(b, b'?' | b'#')).unwrap_or(below.len());
         if end == below.len() {
             end = memchr::memrchr(b'/', below).unwrap_or(0);
+        }
+        // Empty segments make no folder.
+        while below[..end].ends_with(b"/") {
+            end -= 1;
         }
         self.host + end
     }

@@ -21,6 +21,8 @@ pub(super) fn check(saved: &str, format: Format) -> Result<(), String> {
         }
         Format::Negs => check_negs(saved),
         Format::Xbel => check_xbel(saved),
+        Format::Html => check_html(saved),
+        Format::Opml => check_opml(saved),
     }
 }
 
@@ -143,4 +145,37 @@ pub(crate) fn check_xbel(saved: &str) -> Result<(), String> {
         Some(dangling) => Err(format!("the alias to {dangling} leads nowhere")),
         None => Ok(()),
     }
+}
+
+/// Checks a bookmark file without its comments: lists and texts are closed, and Navibar's own tags are not in it.
+fn check_html(saved: &str) -> Result<(), String> {
+    let mut shown = String::new();
+    let mut rest = saved;
+    while let Some((before, comment)) = rest.split_once("<!--") {
+        shown += before;
+        rest = comment.split_once("-->").ok_or("a comment is not closed")?.1;
+    }
+    shown += rest;
+    for (start, end) in [("<DL", "</DL>"), ("<A ", "</A>"), ("<H3", "</H3>")] {
+        if shown.matches(start).count() != shown.matches(end).count() {
+            return Err(format!("not as many {start} as {end}"));
+        }
+    }
+    let is_own = shown.contains("<navi:") || shown.contains("</navi:") || shown.contains("-->");
+    if is_own { Err("Navibar's own tags are not in comments".to_owned()) } else { Ok(()) }
+}
+
+/// Checks OPML 2.0: a head and a body, and a text for each outline. What is not OPML has a namespace.
+fn check_opml(saved: &str) -> Result<(), String> {
+    for (path, attributes) in elements(saved)? {
+        let above = path.len().checked_sub(2).map_or("", |above| path[above].as_str());
+        match (above, path.last().unwrap().as_str()) {
+            ("", "opml") | ("opml", "head" | "body") => {}
+            ("head", "title" | "dateCreated" | "dateModified" | "ownerName") => {}
+            ("body" | "outline", "outline") if attributes.iter().any(|(name, _)| name == "text") => {}
+            (_, name) if name.starts_with('{') => {}
+            _ => return Err(format!("{path:?} has no place in OPML")),
+        }
+    }
+    Ok(())
 }

@@ -5,11 +5,11 @@ pub(super) mod checks;
 pub(super) use checks::SAVED_URL;
 use checks::check;
 use navibar::export::{self, Format};
-use navibar::findings::Severity;
+use navibar::findings::{Diagnostic, Severity};
 use navibar::inspect::{Node, Outline};
 use navibar::site::Site;
-use navibar::site_map::Kind;
-use navibar::site_map::Relation;
+use navibar::site_map::{Kind, NodeId, Relation};
+use std::collections::BTreeSet;
 
 pub(super) fn saved(site: &Site, format: Format) -> String {
     let mut saved = String::new();
@@ -70,14 +70,18 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
         return None;
     }
     let (before, after) = (shown(site, format), shown(&again, format));
-    let findings: Vec<_> = again
-        .diagnostics()
-        .into_iter()
-        .filter(|finding| {
-            finding.severity == Severity::Error && finding.code.name() != "no-root" && finding.code.name() != "no-pages"
-        })
-        .collect();
-    let is_kept = format != Format::Xbel || metadata(site) == metadata(&again);
+    let known: Vec<_> = site.diagnostics().iter().map(|finding| finding.code.name()).collect();
+    let is_new = |finding: &Diagnostic| match finding.code.name() {
+        // An empty tree gives an empty file.
+        "no-root" | "no-pages" | "no-entries" => false,
+        // Cycles of pages without a place or a title are not reported.
+        "cycle" | "alias-of-ancestor" => known.is_empty(),
+        name => finding.severity != Severity::Note && !known.contains(&name),
+    };
+    let findings: Vec<_> = again.diagnostics().into_iter().filter(is_new).collect();
+    let has_metadata = format != Format::Xbel || metadata(site) == metadata(&again);
+    let has_ids = matches!(format, Format::Nns | Format::Negs) || kept(&again).is_superset(&kept(site));
+    let is_kept = has_metadata && has_ids;
     (before != after || !findings.is_empty() || !is_kept).then(|| {
         let same_text = if before.to_text(true) == after.to_text(true) {
             format!("{before:#?}\n{after:#?}")
@@ -93,8 +97,29 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
     })
 }
 
+/// Returns the ids of shown entries, and the addresses that are no links.
+fn kept(site: &Site) -> BTreeSet<String> {
+    let map = site.map();
+    let ids = content(site).into_iter().filter_map(|page| map.id(page).map(str::to_owned));
+    let addresses = content(site).into_iter().filter_map(|page| Some(format!("-> {}", map.unlinked(page)?)));
+    ids.chain(addresses).filter(|text| !text.contains(is_forbidden)).collect()
+}
+
 /// Returns the foreign metadata of shown entries. XBEL stores it unchanged, except for characters that XML forbids.
 fn metadata(site: &Site) -> Vec<String> {
+    let map = site.map();
+    let all = content(site).into_iter().flat_map(|page| map.metadata(page));
+    let mut all: Vec<String> = all.map(|metadata| metadata.replace(is_forbidden, "")).collect();
+    all.sort_unstable();
+    all
+}
+
+fn is_forbidden(c: char) -> bool {
+    (c < ' ' && !c.is_ascii_whitespace()) || matches!(c, '\u{c}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Returns the pages of the content tree, each once.
+fn content(site: &Site) -> Vec<NodeId> {
     let map = site.map();
     let (mut pages, mut at, mut children) = (Vec::from_iter(map.root()), 0, Vec::new());
     while let Some(&page) = pages.get(at) {
@@ -106,10 +131,5 @@ fn metadata(site: &Site) -> Vec<String> {
         }
         at += 1;
     }
-    let is_forbidden =
-        |c: char| (c < ' ' && !c.is_ascii_whitespace()) || matches!(c, '\u{c}' | '\u{fffe}' | '\u{ffff}');
-    let all = pages.iter().flat_map(|&page| map.metadata(page));
-    let mut all: Vec<String> = all.map(|metadata| metadata.replace(is_forbidden, "")).collect();
-    all.sort_unstable();
-    all
+    pages
 }

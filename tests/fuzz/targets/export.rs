@@ -22,6 +22,8 @@ pub fn run(input: &[u8]) {
         [0xff, 0, ..] => generated(documents::nns(), Numbers::of(input)),
         [0xff, 1, ..] => generated(documents::sitemap(), Numbers::of(input)),
         [0xff, 2, ..] => generated(documents::xbel(), Numbers::of(input)),
+        [0xff, 3, ..] => generated(documents::html(), Numbers::of(input)),
+        [0xff, 4, ..] => generated(documents::opml(), Numbers::of(input)),
         _ => None,
     };
     let site = read([document.as_ref().map_or(input, |document| document.as_bytes())], |_| ());

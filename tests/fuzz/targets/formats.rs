@@ -58,6 +58,7 @@ fn described(site: &Site) -> String {
         let _ = write!(text, "{node} {:?} {:?} {flags:?}", map.iri(node), map.title(node));
         let _ = write!(text, " {:?} {:?} {:?}", map.url(node), map.icon(node), map.details(node));
         let _ = write!(text, " {:?} {} {:?}", map.metadata(node), map.referent(node), map.documents().state(node));
+        let _ = write!(text, " {:?} {:?}", map.id(node), map.unlinked(node));
         for relation in [Relation::Container, Relation::Embedded] {
             children.clear();
             map.children(node, relation, &mut children);

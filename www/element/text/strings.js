@@ -26,7 +26,7 @@ export const ENGLISH = Object.freeze({
   noPagesText: "The site has a sitemap, but it is empty.",
   failedTitle: "The sitemap could not be shown",
   fileEmptyTitle: "This file is not a sitemap",
-  fileEmptyText: "Files with a site’s structure can be shown (NNS, NEGS, XBEL), and sitemaps and feeds of every kind.",
+  fileEmptyText: "Files with a site’s structure can be shown (NNS, NEGS, XBEL), bookmarks (HTML, OPML), and sitemaps and feeds of every kind.",
   fileNoPagesText: "The file could be read, but it lists no pages.",
   fileFailedTitle: "The file could not be shown",
   stoppedTitle: "Loading was stopped",

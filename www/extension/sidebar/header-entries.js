@@ -25,7 +25,13 @@ import { api, message } from "../browser.js";
 
 const NEIGHBOURS = /** @type {const} */ ([["previous", "previousPage"], ["next", "nextPage"], ["up", "upPage"]]);
 const ORDERS = /** @type {const} */ ([["site", "orderSite"], ["title", "orderTitle"], ["changed", "orderChanged"]]);
-const FORMATS = /** @type {const} */ ([["nns", "saveNns"], ["negs", "saveNegs"], ["xbel", "saveXbel"]]);
+const FORMATS = /** @type {const} */ ([
+  ["nns", "saveNns"],
+  ["negs", "saveNegs"],
+  ["xbel", "saveXbel"],
+  ["html", "saveHtml"],
+  ["opml", "saveOpml"],
+]);
 
 /** @param {string} title @param {() => void} run @param {boolean} [isDisabled] @returns {Entry} */
 function action(title, run, isDisabled = false) {

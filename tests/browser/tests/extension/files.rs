@@ -163,6 +163,8 @@ fn a_saved_file_gives_the_same_tree() -> Result<()> {
             ("NNS (.rdf)", "127.0.0.1.rdf", "http://www.oaklett.org/map/1.0#"),
             ("NEGS (.xml)", "127.0.0.1-negs.xml", "http://navibar.oaklett.org/negs/1.0#"),
             ("XBEL (.xbel)", "127.0.0.1.xbel", "<xbel"),
+            ("Bookmarks of Browsers (.html)", "127.0.0.1.html", "<!DOCTYPE NETSCAPE-Bookmark-file-1>"),
+            ("OPML (.opml)", "127.0.0.1.opml", "<opml"),
         ] {
             let site = Site::start(&garden())?;
             visit(firefox, &site).await?;

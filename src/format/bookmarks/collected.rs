@@ -1,4 +1,4 @@
-//! Collects the content of an entry: texts, metadata, and elements that are left out.
+//! Collects the content of an entry in XML: texts, metadata, and elements that are left out.
 
 use crate::findings::FindingCode;
 use crate::format::markup::verbatim::Verbatim;
@@ -7,16 +7,16 @@ use crate::xml::{Context, Element};
 
 /// An element whose content is collected or left out.
 #[derive(Debug)]
-pub(super) struct Collected {
-    pub(super) content: Content,
+pub(in crate::format) struct Collected {
+    pub(in crate::format) content: Content,
     /// Offset of the element.
-    pub(super) offset: u32,
+    pub(in crate::format) offset: u32,
     /// Number of open elements inside it.
     depth: usize,
 }
 
 #[derive(Debug)]
-pub(super) enum Content {
+pub(in crate::format) enum Content {
     Title(String),
     Description(String),
     /// Another detail: name and text.
@@ -26,12 +26,12 @@ pub(super) enum Content {
 }
 
 impl Collected {
-    pub(super) fn new(content: Content, offset: u32) -> Collected {
+    pub(in crate::format) fn new(content: Content, offset: u32) -> Collected {
         Collected { content, offset, depth: 0 }
     }
 
     /// Starts an element inside it.
-    pub(super) fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
+    pub(in crate::format) fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
         self.depth += 1;
         match &mut self.content {
             Content::Metadata(metadata) => metadata.start(element, cx),
@@ -44,7 +44,7 @@ impl Collected {
     }
 
     /// Ends an element. Returns `true` if it is the collected element itself.
-    pub(super) fn end(&mut self) -> bool {
+    pub(in crate::format) fn end(&mut self) -> bool {
         if let Content::Metadata(metadata) = &mut self.content {
             metadata.end();
         }
@@ -53,7 +53,7 @@ impl Collected {
         is_over
     }
 
-    pub(super) fn text(&mut self, text: &str) {
+    pub(in crate::format) fn text(&mut self, text: &str) {
         match &mut self.content {
             Content::Title(collected) | Content::Description(collected) | Content::Detail(_, collected)
                 if collected.len() <= MAX_LITERAL_BYTES =>
@@ -65,20 +65,20 @@ impl Collected {
         }
     }
 
-    pub(super) fn cdata(&mut self, text: &str) {
+    pub(in crate::format) fn cdata(&mut self, text: &str) {
         match &mut self.content {
             Content::Metadata(metadata) => metadata.cdata(text),
             _ => self.text(text),
         }
     }
 
-    pub(super) fn comment(&mut self, text: &str) {
+    pub(in crate::format) fn comment(&mut self, text: &str) {
         if let Content::Metadata(metadata) = &mut self.content {
             metadata.comment(text);
         }
     }
 
-    pub(super) fn instruction(&mut self, text: &str) {
+    pub(in crate::format) fn instruction(&mut self, text: &str) {
         if let Content::Metadata(metadata) = &mut self.content {
             metadata.instruction(text);
         }

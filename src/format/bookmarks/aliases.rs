@@ -1,4 +1,4 @@
-//! Aliases (section 3.6.1). An alias refers to the element with its ref as id, which may come earlier or later.
+//! Aliases (XBEL, section 3.6.1). An alias refers to the element with its ref as id, which may come earlier or later.
 
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::findings::{FindingCode, Report};
@@ -6,7 +6,7 @@ use crate::site_map::{NodeId, SiteMap};
 
 /// The target of an id.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Target {
+pub(in crate::format) enum Target {
     /// The whole document.
     Document,
     /// A bookmark or folder, and the first and last number of the entries in it, including itself.
@@ -19,44 +19,46 @@ pub(super) enum Target {
 
 /// An alias in the document.
 #[derive(Debug)]
-pub(super) struct Alias {
+pub(in crate::format) struct Alias {
     /// Its ref, and the offset of that.
-    pub(super) to: Box<str>,
-    pub(super) to_offset: u32,
+    pub(in crate::format) to: Box<str>,
+    pub(in crate::format) to_offset: u32,
+    /// Its own id.
+    pub(in crate::format) id: Option<Box<str>>,
     /// Its parent, and its number among all entries.
-    pub(super) parent: NodeId,
-    pub(super) entry: u32,
-    pub(super) offset: u32,
+    pub(in crate::format) parent: NodeId,
+    pub(in crate::format) entry: u32,
+    pub(in crate::format) offset: u32,
 }
 
 /// The aliases and ids of a document.
 #[derive(Debug, Default)]
-pub(super) struct Aliases {
+pub(in crate::format) struct Aliases {
     ids: HashMap<Box<str>, Target>,
     all: Vec<Alias>,
     /// Whether aliases are further occurrences of pages, as in a saved file.
-    pub(super) are_occurrences: bool,
+    pub(in crate::format) are_occurrences: bool,
     /// Entries of a saved file that are aliases, and the ids of their targets.
     saved_aliases: Vec<(NodeId, Box<str>)>,
 }
 
 impl Aliases {
     /// Returns the number of aliases so far.
-    pub(super) fn count(&self) -> usize {
+    pub(in crate::format) fn count(&self) -> usize {
         self.all.len()
     }
 
-    pub(super) fn add(&mut self, alias: Alias) {
+    pub(in crate::format) fn add(&mut self, alias: Alias) {
         self.all.push(alias);
     }
 
     /// Makes an entry an alias of the element with this id.
-    pub(super) fn add_saved_alias(&mut self, page: NodeId, to: &str) {
+    pub(in crate::format) fn add_saved_alias(&mut self, page: NodeId, to: &str) {
         self.saved_aliases.push((page, to.into()));
     }
 
     /// Gives an id a target. Returns `false` if the id already has one.
-    pub(super) fn name(&mut self, id: &str, target: Target) -> bool {
+    pub(in crate::format) fn name(&mut self, id: &str, target: Target) -> bool {
         let is_new = !self.ids.contains_key(id);
         if is_new {
             self.ids.insert(id.into(), target);
@@ -65,19 +67,19 @@ impl Aliases {
     }
 
     /// Marks the target of an id as left out.
-    pub(super) fn forget(&mut self, id: &str) {
+    pub(in crate::format) fn forget(&mut self, id: &str) {
         self.ids.insert(id.into(), Target::Nothing);
     }
 
     /// Sets the last entry of the folder with this id.
-    pub(super) fn close(&mut self, id: &str, last_entry: u32) {
+    pub(in crate::format) fn close(&mut self, id: &str, last_entry: u32) {
         if let Some(Target::Page(_, _, last)) = self.ids.get_mut(id) {
             *last = last_entry;
         }
     }
 
     /// Adds the aliases to the tree. Returns `true` if there is at least one.
-    pub(super) fn resolve(&mut self, map: &mut SiteMap, report: &mut Report) -> bool {
+    pub(in crate::format) fn resolve(&mut self, map: &mut SiteMap, report: &mut Report) -> bool {
         let mut placed = Vec::new();
         for (alias, target) in self.all.iter().zip(self.targets()) {
             let ancestor = match target {
@@ -88,6 +90,9 @@ impl Aliases {
                 Target::Page(page, first, last) if !(first..=last).contains(&alias.entry) => {
                     let node = map.unnamed(alias.offset, report);
                     map.insert(alias.parent, alias.entry, node, alias.offset);
+                    if let Some(id) = &alias.id {
+                        map.set_id(node, id, alias.offset, report);
+                    }
                     placed.push((node, page));
                     continue;
                 }

@@ -1,0 +1,38 @@
+//! What Navibar has written beyond a bookmark format, for all of these formats.
+
+use super::state::Bookmarks;
+use crate::findings::Report;
+use crate::format::saved_terms;
+use crate::site_map::{Flag, NodeId, SiteMap};
+
+impl Bookmarks {
+    /// Applies the words of `navi:kind` to an entry.
+    pub(in crate::format) fn saved_kind(&mut self, page: NodeId, words: &str, map: &mut SiteMap) {
+        saved_terms::apply_kind(map, page, words);
+        // The formats have an own form for separators.
+        map.unmark(page, Flag::SEPARATOR);
+        for word in words.split_whitespace() {
+            match word {
+                "heading" => map.unmark(page, Flag::FOLDER),
+                "self" => self.repeats_folder = Some(page),
+                "deleted" => self.deleted.push(page),
+                _ => {}
+            }
+        }
+    }
+
+    /// Starts the context menu of the innermost entry.
+    pub(in crate::format) fn start_menu(&mut self, map: &mut SiteMap, offset: u32, report: &mut Report) {
+        let Some(open) = self.open.last() else { return };
+        let (page, entry) = (open.page, open.entry);
+        let list = map.menu_list(page, offset, report);
+        self.push(super::state::Kind::Menu, list, page, entry, offset);
+    }
+
+    /// Applies what needs the titles of all entries.
+    pub(super) fn finish_saved(&mut self, map: &mut SiteMap) {
+        for page in std::mem::take(&mut self.deleted) {
+            map.delete(page);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Netscape bookmark files, the HTML that every browser exports. Its tags are often not closed.
+//!
+//! - `H3` begins a folder, and the next `DL` has its entries. `A` is a bookmark, `HR` a separator. `DD` describes the
+//!   entry before it. Other tags are skipped.
+//! - Dates are seconds since 1970. Some programs write milliseconds or microseconds.
+//! - An icon that is an address is shown. One that is in the file itself is only written back.
+//!
+//! A saved file has more attributes with the prefix `navi:`, and the tags `navi:detail` and `navi:menu` in comments, so
+//! that other programs ignore them.
+
+mod reader;
+mod tag;
+mod tokens;
+
+pub(super) use reader::Netscape;

@@ -1,0 +1,77 @@
+//! The name and the attributes of a tag.
+
+use crate::text::html_text::references;
+
+/// A tag. Names are in lower case.
+#[derive(Debug)]
+pub(super) struct Tag {
+    pub(super) name: String,
+    pub(super) is_end: bool,
+    /// Name and value, in document order. References are replaced.
+    pub(super) attributes: Vec<(String, String)>,
+}
+
+impl Tag {
+    pub(super) fn new(tag: &str) -> Tag {
+        let is_space = |c: char| c.is_ascii_whitespace() || c == '/';
+        let body = tag.strip_prefix('/').unwrap_or(tag);
+        let (name, mut rest) = body.split_at(body.find(is_space).unwrap_or(body.len()));
+        let mut attributes = Vec::new();
+        loop {
+            rest = rest.trim_start_matches(is_space);
+            if rest.is_empty() {
+                break;
+            }
+            // An attribute may begin with `=`, which is part of its name then.
+            let end =
+                rest.char_indices().skip(1).find(|(_, c)| is_space(*c) || *c == '=').map_or(rest.len(), |(at, _)| at);
+            let (name, after) = rest.split_at(end);
+            let (value, after) = match after.trim_start().strip_prefix('=') {
+                Some(value) => value_of(value.trim_start()),
+                None => ("", after),
+            };
+            attributes.push((name.to_ascii_lowercase(), references(value).into_owned()));
+            rest = after;
+        }
+        Tag { name: name.to_ascii_lowercase(), is_end: body.len() < tag.len(), attributes }
+    }
+
+    /// Returns the first value of an attribute.
+    pub(super) fn value(&self, wanted: &str) -> Option<&str> {
+        self.attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| &**value)
+    }
+}
+
+/// Returns a value without its quotes, and the rest after it.
+fn value_of(text: &str) -> (&str, &str) {
+    match text.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        Some(quote) => text[1..].split_once(quote).unwrap_or((&text[1..], "")),
+        None => text.split_at(text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_are_read_in_any_form() {
+        let read = |tag: &str| {
+            let Tag { name, is_end, attributes } = Tag::new(tag);
+            let attributes: Vec<_> = attributes.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+            format!("{}{name} {}", if is_end { "/" } else { "" }, attributes.join("|"))
+        };
+        for (tag, expected) in [
+            ("A HREF=\"http://h/?a&amp;b&c=1\" ADD_DATE='1'", "a href=http://h/?a&b&c=1|add_date=1"),
+            ("a href = http://h/x/ folded", "a href=http://h/x/|folded="),
+            ("/DL", "/dl "),
+            ("HR/", "hr "),
+            ("a =x ==y", "a =x=|==y"),
+            ("a b=\"open", "a b=open"),
+            ("a\n\tb=1\nc", "a b=1|c="),
+            ("", " "),
+        ] {
+            assert_eq!(read(tag), expected, "{tag}");
+        }
+    }
+}

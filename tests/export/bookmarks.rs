@@ -1,0 +1,38 @@
+//! What bookmark files keep when they are saved again.
+
+use super::round_trip::{SAVED_URL, read, saved};
+use super::{fixture, tests};
+use navibar::export::Format;
+use navibar::inspect::Outline;
+
+#[test]
+fn xbel_keeps_every_id() {
+    let session = fixture(&tests().join("fixtures/xbel/ids.xml")).unwrap();
+    let file = saved(session.site(), Format::Xbel);
+    for id in ["everything", "rdf:#$x1", "17", "again", "b-2", "script"] {
+        assert_eq!(file.matches(&format!(" id=\"{id}\"")).count(), 1, "{file}");
+    }
+    assert_eq!(file.matches("<alias ").count(), 3, "{file}");
+}
+
+/// Programs store more than links: scripts, queries, files.
+#[test]
+fn addresses_that_are_no_links_are_written_back() {
+    let addresses =
+        ["javascript:alert('1')", "place:sort=8&amp;maxResults=10", "file:///etc/hosts", " java&#10;script:x"];
+    let entries = addresses.map(|address| format!("<bookmark href=\"{address}\"><title>Entry</title></bookmark>"));
+    let mut site = read(format!("<xbel>{}</xbel>", entries.concat()).as_bytes(), SAVED_URL);
+    for _ in 0..2 {
+        assert!(Outline::new(&site).tree.iter().all(|entry| entry.title == "Entry" && entry.url.is_none()));
+        assert_eq!(site.map().pages(), 0, "none is a page");
+        let file = saved(&site, Format::Xbel);
+        for address in addresses {
+            assert!(file.contains(&format!("<bookmark href=\"{address}\">")), "{address}: {file}");
+        }
+        for format in Format::ALL {
+            let again = Outline::new(&read(saved(&site, format).as_bytes(), SAVED_URL));
+            assert!(again.tree.iter().all(|entry| entry.url.is_none()), "{format:?}");
+        }
+        site = read(file.as_bytes(), SAVED_URL);
+    }
+}
