@@ -105,7 +105,7 @@ fn a_declared_structure_replaces_the_derived_one() {
     site.push(b"<url><loc>/docs/a</loc><lastmod>2024-05-01</lastmod></url><url><loc>/docs/b</loc></url>");
     assert_eq!(outline(&site), "Docs/\n  A <https://www.example.org/docs/a>\n  B <https://www.example.org/docs/b>\n");
     assert_eq!(site.structure(), Structure::Derived);
-    site.push(b"<url negs:childOf='urn:sitemap:root'><loc>/docs/a</loc><dc:title>Declared</dc:title></url></urlset>");
+    site.push(b"<url xml:id='a' negs:childOf='urn:sitemap:root'><loc>/docs/a</loc><dc:title>Declared</dc:title></url></urlset>");
     site.finish();
     let declared = "Declared <https://www.example.org/docs/a>\n  = lastmod: 2024-05-01\n";
     assert_eq!(Outline::new(&site).to_text(true), declared, "the details of the first entry stay");
@@ -116,7 +116,7 @@ fn a_declared_structure_replaces_the_derived_one() {
 #[test]
 fn the_derived_tree_returns_if_no_top_level_is_declared() {
     let text = format!(
-        "{HEAD}<url><loc>/docs/a</loc></url><url negs:childOf='b'><loc>/docs/c</loc><dc:title>C</dc:title></url>\
+        "{HEAD}<url><loc>/docs/a</loc></url><url xml:id='c' negs:childOf='b'><loc>/docs/c</loc><dc:title>C</dc:title></url>\
          <url><loc>javascript:x</loc></url><url xml:id='b'><dc:title>No address</dc:title></url>{END}"
     );
     let site = read(&[&text]);

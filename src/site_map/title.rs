@@ -95,6 +95,6 @@ pub(super) fn readable_title(address: &str) -> String {
     let path = without_index(rest.split(['?', '#']).next().unwrap_or_default()).trim_end_matches('/');
     match path.rsplit_once('/') {
         Some((_, segment)) => readable::segment(segment),
-        None => path.to_owned(),
+        None => one_line(path),
     }
 }

@@ -8,14 +8,15 @@ use super::gaps::Gaps;
 use super::handler::Handler;
 use super::names::{MASKS, Names, window};
 use super::open_tags::{Content, Open, StartTag, leaf};
+use super::repair::{BYTE_ORDER_MARK, token_length};
 use super::stray::Markup;
 use super::vocabulary::Name;
 use super::{attributes, entities, stray, vocabulary};
 use crate::collections::keyed::HashSet;
 use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_TOKEN_BYTES};
+use quick_xml::Reader;
 use quick_xml::events::Event;
-use quick_xml::{Error, Reader};
 use std::borrow::Cow;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,8 +62,6 @@ macro_rules! context {
         }
     };
 }
-
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 impl Core {
     /// Returns `true` if an element is open.
@@ -129,13 +128,21 @@ impl Core {
             if !self.fits(length, report) {
                 break;
             }
+            let repaired = String::from_utf8_lossy(&bytes[done..done + length]).into_owned();
+            if repaired.starts_with('<')
+                && let Some(Some(used)) = self.read_stray(&repaired, true, report, handler, target)
+            {
+                // The bytes are in the text after it.
+                done += used;
+                self.offset += used as u32;
+                continue;
+            }
             report.warning(
                 FindingCode::InvalidUtf8,
                 self.offset,
                 "There are bytes here that are not UTF-8; they are shown as '\u{fffd}'. Save the file as UTF-8.",
             );
             let (before, found) = (self.offset, report.count());
-            let repaired = String::from_utf8_lossy(&bytes[done..done + length]).into_owned();
             self.is_repaired = true;
             self.scan(&repaired, true, report, handler, target);
             self.is_repaired = false;
@@ -476,18 +483,6 @@ impl Core {
             self.part = DocumentPart::Epilog;
         }
     }
-}
-
-/// Returns the length of a token that contains invalid UTF-8, or `None` if it is incomplete.
-fn token_length(bytes: &[u8], last: bool) -> Option<usize> {
-    // quick-xml would skip a byte order mark without counting it.
-    let mark = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-    let mut reader = Reader::from_reader(&bytes[mark..]);
-    reader.config_mut().allow_dangling_amp = true;
-    let is_cut = matches!(reader.read_event(), Err(Error::Syntax(_)));
-    let length = (mark + reader.buffer_position() as usize).clamp(1, bytes.len());
-    let is_whole = !is_cut && (bytes[0] == b'<' || length < bytes.len());
-    (is_whole || last).then_some(length)
 }
 
 /// Normalizes `\r\n` and `\r` to `\n` (XML 1.0, section 2.11).

@@ -11,6 +11,7 @@ mod handler;
 mod html_entities;
 mod names;
 mod open_tags;
+mod repair;
 mod resolve;
 mod stray;
 mod tokenizer;

@@ -1,0 +1,17 @@
+//! Finds the tokens that contain bytes that are not UTF-8.
+
+use quick_xml::{Error, Reader};
+
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Returns the length of a token that contains invalid UTF-8, or `None` if it is incomplete.
+pub(super) fn token_length(bytes: &[u8], last: bool) -> Option<usize> {
+    // quick-xml would skip a byte order mark without counting it.
+    let mark = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    let mut reader = Reader::from_reader(&bytes[mark..]);
+    reader.config_mut().allow_dangling_amp = true;
+    let is_cut = matches!(reader.read_event(), Err(Error::Syntax(_)));
+    let length = (mark + reader.buffer_position() as usize).clamp(1, bytes.len());
+    let is_whole = !is_cut && (bytes[0] == b'<' || length < bytes.len());
+    (is_whole || last).then_some(length)
+}
