@@ -63,7 +63,8 @@ impl Decoder {
             State::Other(decoder) => sink(decoder.decode(bytes, last).as_bytes()),
             State::Start(start) => {
                 start.extend_from_slice(bytes);
-                if !last && start.len() < SNIFF_BYTES && !start.contains(&b'>') {
+                let is_enough = start.contains(&b'>') && !is_bookmark_file(start);
+                if !last && start.len() < SNIFF_BYTES && !is_enough {
                     return;
                 }
                 let start = std::mem::take(start);
@@ -125,17 +126,38 @@ impl Decoder {
     }
 }
 
-/// Returns the encoding of an XML declaration, unless it is UTF-8.
+/// Returns `true` for the HTML that browsers export. Its encoding is in a tag `META`.
+fn is_bookmark_file(start: &[u8]) -> bool {
+    const START: &[u8] = b"<!DOCTYPE NETSCAPE-Bookmark-file-1";
+    start.trim_ascii_start().get(..START.len()).is_some_and(|start| start.eq_ignore_ascii_case(START))
+}
+
+/// Returns the encoding that a document declares, unless it is UTF-8.
 fn declared_encoding(start: &[u8]) -> Option<String> {
-    // Nothing after the first `>` counts, however many bytes have arrived.
-    let end = start.iter().take(SNIFF_BYTES).position(|b| *b == b'>')?;
+    // Nothing after these bytes counts, however many have arrived.
+    let start = &start[..start.len().min(SNIFF_BYTES)];
+    let label = if is_bookmark_file(start) { meta_encoding(start) } else { xml_encoding(start) }?;
+    let is_utf8 = ["utf-8", "utf8", "us-ascii", "ascii", "unicode-1-1-utf-8"].contains(&label.as_str());
+    (!is_utf8 && !label.is_empty()).then_some(label)
+}
+
+/// Returns the encoding of an XML declaration.
+fn xml_encoding(start: &[u8]) -> Option<String> {
+    let end = start.iter().position(|b| *b == b'>')?;
     let start = String::from_utf8_lossy(&start[..end]);
     let declaration = start.trim_start().strip_prefix("<?xml")?.strip_suffix('?')?;
     let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let label = value[1..].split(quote).next()?.trim().to_ascii_lowercase();
-    let is_utf8 = ["utf-8", "utf8", "us-ascii", "ascii", "unicode-1-1-utf-8"].contains(&label.as_str());
-    (!is_utf8 && !label.is_empty()).then_some(label)
+    Some(value[1..].split(quote).next()?.trim().to_ascii_lowercase())
+}
+
+/// Returns the encoding of a tag `META`.
+fn meta_encoding(start: &[u8]) -> Option<String> {
+    let start = String::from_utf8_lossy(start).to_ascii_lowercase();
+    let label = start.split_once("charset=")?.1.trim_start_matches(['"', '\'']);
+    // A label that is cut does not count.
+    let end = label.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':')))?;
+    Some(label[..end].to_owned())
 }
 
 #[cfg(test)]

@@ -35,6 +35,8 @@ enum Level {
     Body,
     /// An outline. `true` if it becomes a folder when an outline is in it.
     Outline(bool),
+    /// A separator or an alias. Nothing is read in it.
+    Leaf,
     /// The context menu of an outline in a saved file.
     Menu,
 }
@@ -149,7 +151,7 @@ impl Handler for Opml {
                 }
             }
             None => {
-                if matches!(self.open.pop(), Some(Level::Outline(_) | Level::Menu)) {
+                if matches!(self.open.pop(), Some(Level::Outline(_) | Level::Leaf | Level::Menu)) {
                     self.bookmarks.pop();
                 }
             }
@@ -213,7 +215,7 @@ impl Opml {
         let (offset, report) = (cx.offset, &mut *cx.report);
         let words = outline.words.take().map(|(words, _)| words).unwrap_or_default();
         let is = |wanted: &str| words.split_whitespace().any(|word| word == wanted);
-        self.open.push(Level::Outline(false));
+        self.open.push(Level::Leaf);
         if is("separator") {
             return self.bookmarks.separator(map, offset, report);
         }

@@ -7,6 +7,9 @@ use std::fmt::Write;
 /// The owner of Navibar's own metadata in XBEL.
 pub const OWNER: &str = "http://navibar.oaklett.org/";
 
+/// The largest date of HTML bookmarks in seconds since 1970. Larger numbers are milliseconds or microseconds.
+pub(crate) const MAX_SECONDS: u64 = 100_000_000_000;
+
 /// Applies the words of a `kind` attribute to a page. Unknown words are ignored; a later version may write them.
 pub(crate) fn apply_kind(map: &mut SiteMap, page: NodeId, words: &str) {
     for word in words.split_whitespace() {

@@ -2,6 +2,7 @@
 
 use super::arena::SiteMap;
 use super::node::NodeId;
+use crate::address::reference;
 use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_ALL_METADATA_BYTES, MAX_VALUE_BYTES};
 
@@ -24,9 +25,12 @@ impl SiteMap {
         }
     }
 
-    /// Stores an address that is no link. It is only written back when the tree is saved.
+    /// Stores an address that is no link because of its scheme. It is only written back when the tree is saved. A relative
+    /// address could become a link in the saved file, so it is dropped.
     pub(crate) fn set_unlinked(&mut self, page: NodeId, address: &str, offset: u32, report: &mut Report) {
-        if address.len() <= MAX_VALUE_BYTES && self.may_store(address.len() + EACH, offset, report) {
+        let visible = reference::visible(address);
+        let is_no_link = reference::scheme(&visible).is_some_and(|scheme| !reference::is_link_scheme(scheme));
+        if is_no_link && address.len() <= MAX_VALUE_BYTES && self.may_store(address.len() + EACH, offset, report) {
             self.unlinked.insert(page, address.into());
         }
     }

@@ -2,6 +2,7 @@
 //! sizes are so large that quadratic work would take minutes.
 #![allow(clippy::unwrap_used)]
 
+mod bookmarks;
 mod markup;
 mod structure;
 #[path = "../support/work.rs"]

@@ -7,6 +7,7 @@
 use super::super::markup::{Escaped, Indent, Output};
 use super::super::words::title;
 use super::entry::{Alias, Details, Entry, Open, Root, take, words};
+use crate::format::saved_terms::MAX_SECONDS;
 use crate::text::date;
 use std::fmt::{Error, Result, Write};
 
@@ -121,7 +122,8 @@ fn attribute(name: &str, value: Option<&str>, out: &mut Output<'_>) -> Result {
 /// Returns the seconds since 1970 of a date that is written in the form in which it is read. Zero would mean that the
 /// date is not known.
 fn seconds(date: &str) -> Option<i64> {
-    date::w3c(date).filter(|&seconds| seconds != 0 && date::from_seconds(seconds).as_deref() == Some(date))
+    let is_read = |seconds: &i64| (1..=MAX_SECONDS).contains(&seconds.unsigned_abs());
+    date::w3c(date).filter(is_read).filter(|&seconds| date::from_seconds(seconds).as_deref() == Some(date))
 }
 
 fn write_details(details: &Details<'_>, is_in_menu: bool, depth: usize, out: &mut Output<'_>) -> Result {

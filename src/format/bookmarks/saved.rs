@@ -21,6 +21,21 @@ impl Bookmarks {
         }
     }
 
+    /// Sets the own address of a folder.
+    pub(in crate::format) fn folder_address(
+        page: NodeId,
+        address: &str,
+        base: &str,
+        map: &mut SiteMap,
+        offset: u32,
+        report: &mut Report,
+    ) {
+        map.set_url(page, address, base, offset, report);
+        if !map.has_url(page) {
+            map.set_unlinked(page, address, offset, report);
+        }
+    }
+
     /// Starts the context menu of the innermost entry.
     pub(in crate::format) fn start_menu(&mut self, map: &mut SiteMap, offset: u32, report: &mut Report) {
         let Some(open) = self.open.last() else { return };

@@ -6,8 +6,9 @@ use crate::address::reference;
 use crate::findings::{FindingCode, Report};
 use crate::format::bookmarks::state::{Bookmarks, Kind};
 use crate::format::reader::{Opening, Structure, TextReader};
+use crate::format::saved_terms::MAX_SECONDS;
 use crate::limits::{MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_TOKEN_BYTES, MAX_VALUE_BYTES};
-use crate::site_map::{NodeId, SiteMap};
+use crate::site_map::{NodeId, SiteMap, check_cycles};
 use crate::text::date;
 use crate::text::html_text::references;
 
@@ -132,6 +133,12 @@ impl TextReader for Netscape {
             self.close_entry(map, report);
         }
         self.bookmarks.finish(map, report);
+        // Only a saved file can list a page below itself.
+        if self.bookmarks.aliases.are_occurrences
+            && let Some(root) = map.root()
+        {
+            check_cycles(map, root, report);
+        }
     }
 
     fn bytes(&self) -> u64 {
@@ -307,7 +314,9 @@ impl Netscape {
                     false if name == "icon" => map.set_unlinked_icon(page, value, offset, report),
                     false => {}
                 },
-                "navi:href" if kind == Kind::Folder => map.set_url(page, value, &self.base, offset, report),
+                "navi:href" if kind == Kind::Folder => {
+                    Bookmarks::folder_address(page, value, &self.base, map, offset, report);
+                }
                 "navi:aliasof" => self.bookmarks.aliases.add_saved_alias(page, value.trim()),
                 "navi:kind" => self.bookmarks.saved_kind(page, value, map),
                 _ => {}
@@ -356,8 +365,8 @@ fn add_date(page: NodeId, name: &str, value: &str, map: &mut SiteMap, offset: u3
 /// Returns seconds. Larger numbers are milliseconds or microseconds.
 fn seconds(number: i64) -> i64 {
     match number.unsigned_abs() {
-        0..100_000_000_000 => number,
-        100_000_000_000..100_000_000_000_000 => number / 1_000,
+        0..=MAX_SECONDS => number,
+        milliseconds if milliseconds / 1_000 <= MAX_SECONDS => number / 1_000,
         _ => number / 1_000_000,
     }
 }

@@ -66,7 +66,7 @@ mod tests {
             ("a href = http://h/x/ folded", "a href=http://h/x/|folded="),
             ("/DL", "/dl "),
             ("HR/", "hr "),
-            ("a =x ==y", "a =x=|==y"),
+            ("a =x ==y", "a =x==y"),
             ("a b=\"open", "a b=open"),
             ("a\n\tb=1\nc", "a b=1|c="),
             ("", " "),

@@ -3,7 +3,7 @@
 use super::state::Xbel;
 use crate::findings::FindingCode;
 use crate::format::bookmarks::collected::Content;
-use crate::format::bookmarks::state::{Kind, Open};
+use crate::format::bookmarks::state::{Bookmarks, Kind, Open};
 use crate::format::saved_terms;
 use crate::site_map::SiteMap;
 use crate::xml::vocabulary::{NAVI, NAVI_ALIAS_OF, NAVI_ALIASES, NAVI_HREF, NAVI_ICON, NAVI_KIND, NAVI_MENU};
@@ -24,7 +24,7 @@ impl Xbel {
                 NAVI_ALIASES if is_document => self.bookmarks.aliases.are_occurrences |= value.trim() == "pages",
                 _ if is_document => {}
                 NAVI_HREF if described == Some(Kind::Folder) => {
-                    map.set_url(page, &value, self.bases.get(), offset, cx.report);
+                    Bookmarks::folder_address(page, &value, self.bases.get(), map, offset, cx.report);
                 }
                 NAVI_ICON => map.set_icon(page, &value, self.bases.get(), offset, cx.report),
                 NAVI_ALIAS_OF => self.bookmarks.aliases.add_saved_alias(page, value.trim()),
