@@ -5,7 +5,7 @@
 mod visits;
 
 use navibar::inspect::block_on;
-use navibar::page_facts::{Crumb, PageFacts, Relation};
+use navibar::page_facts::{Crumb, Heading, PageFacts, Relation};
 use navibar::session::{self, Session, Status};
 use std::cell::RefCell;
 use visits::network::{Answer, Network, negs, open_page, urlset};
@@ -160,6 +160,36 @@ fn lists_that_are_no_menus_place_nothing() {
 }
 
 #[test]
+fn a_bar_of_links_to_related_pages_is_no_menu() {
+    let relation =
+        |(rel, path): &(&str, &str)| Relation { rel: (*rel).to_owned(), url: url(path), ..Relation::default() };
+    let sitemap = ["/guide/install", "/guide/use", "/guide/store", "/news/"];
+    let sphinx =
+        "Navigation\n  index </genindex>\n  modules </modules>\n  After </guide/store>\n  Before </guide/install>
+  Garden </>\n  The Guide </guide/>";
+    let docbook = "Before </guide/install>\nUp </guide/use#>\nHome </>\nAfter </guide/store>";
+    let last = "Navigation\n  index </genindex>\n  modules </modules>\n  Before </guide/install>\n  Garden </>
+  Use </guide/use>";
+    let topics = "Previous topic\n  Install </guide/install>\nNext topic\n  Store </guide/store>";
+    let first = "Navigation\n  index </genindex>\n  modules </modules>";
+    for (bar, count) in [(sphinx, 3), (docbook, 3), (topics, 3), (last, 2), (first, 1)] {
+        let relations = [("index", "/genindex"), ("prev", "/guide/install"), ("next", "/guide/store")];
+        let relations = relations[..count].iter().map(relation).collect();
+        let visit = PageFacts { relations, ..page("/guide/use", "Use", &[menu("navigation", bar)]) };
+        let tree = tree(&sitemap, &[visit]);
+        assert_eq!(
+            tree, "Guide/\n  Install </guide/install>\n  Use </guide/use>\n  Store </guide/store>\nNews </news/>\n",
+            "{bar}"
+        );
+    }
+    // The page stands between its neighbours in a real menu.
+    let lines = "Start </>\nStore </guide/store>\nUse </guide/use>\nInstall </guide/install>\nAll news </news/>";
+    let relations = [("prev", "/guide/store"), ("next", "/guide/install")].iter().map(relation).collect();
+    let visit = PageFacts { relations, ..page("/guide/use", "Use", &[menu("navigation", lines)]) };
+    assert!(tree(&sitemap, &[visit]).contains("\nStore </guide/store>\nUse </guide/use>\n"));
+}
+
+#[test]
 fn a_breadcrumb_places_a_page_that_no_menu_has() {
     let crumb = |text: &str, path: Option<&str>| Crumb { text: text.to_owned(), url: path.map(url) };
     let crumbs = vec![crumb("Home", Some("/")), crumb("News", Some("/news/")), crumb("Bees", None)];
@@ -196,6 +226,19 @@ fn a_heading_that_leads_to_another_page_is_no_title() {
     ];
     let tree = tree(&["/", "/blog/", "/wasps/"], &visits);
     assert_eq!(tree, "Garden </>\nGarden blog </blog/>\nOld wasps </wasps/>\n");
+}
+
+#[test]
+fn the_heading_after_the_name_of_the_site_is_the_title() {
+    let heading = |text: &str| Heading { level: 1, text: text.to_owned(), id: None };
+    let visit = PageFacts {
+        title: Some("Using a spade / Garden handbook".to_owned()),
+        heading_url: Some(url("/guide/index.html")),
+        headings: vec![heading("Garden handbook"), Heading { level: 2, ..heading("Menu") }, heading("Using a spade")],
+        ..page("/guide/tools/spade", "Garden handbook", &[])
+    };
+    let tree = tree(&["/guide/", "/guide/tools/spade"], &[visit]);
+    assert!(tree.contains("Using a spade </guide/tools/spade>"), "{tree}");
 }
 
 #[test]

@@ -4,6 +4,9 @@ use super::{FactMenu, PageFacts, tidy};
 use crate::address::{is_below_host, is_same_site, is_translation, key};
 use crate::collections::keyed::HashSet;
 
+/// A list with more links is no bar of links to related pages.
+const MAX_BAR: usize = 8;
+
 /// A menu of the site.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Menu {
@@ -69,7 +72,7 @@ impl PageFacts {
         others: &HashSet<String>,
         neighbours: &HashSet<String>,
     ) -> Option<Menu> {
-        let entries = without_choices(self.own_entries(menu, own), own, others);
+        let entries = without_choices(self.own_entries(menu, own), own, others, neighbours);
         let keys: Vec<String> = entries.iter().filter_map(|entry| entry.url.as_deref()).map(key).collect();
         let is_flat = entries.iter().all(|entry| entry.depth == 0 && entry.url.is_some());
         let share = |count: usize| 2 * count >= keys.len();
@@ -84,7 +87,9 @@ impl PageFacts {
         if is_flat && share(numbers) && numbers > 1 {
             return None; // pagination
         }
-        if is_flat && keys.len() <= 3 && keys.iter().any(|key| neighbours.contains(key)) {
+        if is_flat && keys.len() <= 3 && keys.iter().any(|key| neighbours.contains(key))
+            || self.is_bar(&keys, own, neighbours)
+        {
             return None;
         }
         let is_beside = matches!(&*menu.landmark, "complementary" | "main") && is_flat;
@@ -94,6 +99,21 @@ impl PageFacts {
             _ => MenuKind::Places,
         };
         Some(Menu { kind, entries })
+    }
+
+    /// Returns `true` for a bar of links to related pages, as those of Sphinx and DocBook: it is short, at least half of its
+    /// links lead to pages that the page names as its relations, and the page is not between its neighbours. `keys` are the
+    /// addresses of its links.
+    fn is_bar(&self, keys: &[String], own: &str, neighbours: &HashSet<String>) -> bool {
+        let is_apart =
+            |spot: usize| keys.iter().enumerate().any(|(at, each)| neighbours.contains(each) && at.abs_diff(spot) != 1);
+        let is_list = |each: &String| {
+            self.relations.iter().any(|to| matches!(&*to.rel, "index" | "contents" | "up") && key(&to.url) == *each)
+        };
+        let related = keys.iter().filter(|each| neighbours.contains(*each) || is_list(each)).count();
+        let place = keys.iter().position(|each| each == own);
+        let count = related + usize::from(place.is_some());
+        keys.len() <= MAX_BAR && related > 0 && 2 * count >= keys.len() && place.is_none_or(is_apart)
     }
 
     /// Returns the entries about pages of this site. Their depths have no gaps.
@@ -130,21 +150,27 @@ impl PageFacts {
     }
 }
 
-/// Removes entries that lead to the page `own` in another language, and headings whose entries choose a language or a
-/// version of the page.
-fn without_choices(entries: Vec<MenuEntry>, own: &str, others: &HashSet<String>) -> Vec<MenuEntry> {
+/// Removes entries that lead to the page `own` in another language, headings whose entries choose a language or a version
+/// of the page, and headings with one neighbour of the page, such as "Next topic".
+fn without_choices(
+    entries: Vec<MenuEntry>,
+    own: &str,
+    others: &HashSet<String>,
+    neighbours: &HashSet<String>,
+) -> Vec<MenuEntry> {
     let is_other = |url: &str| is_below_host(url) && others.contains(&key(url));
     let is_choice = |entry: &MenuEntry| {
         let is_language = |url: &str| others.contains(&key(url)) || is_translation(own, &key(url));
         is_version(&entry.text) || entry.url.as_deref().is_some_and(is_language)
     };
+    let is_neighbour = |entry: &MenuEntry| entry.url.as_deref().is_some_and(|url| neighbours.contains(&key(url)));
     let mut kept: Vec<MenuEntry> = Vec::with_capacity(entries.len());
     let mut at = 0;
     while let Some(entry) = entries.get(at) {
         let below = entries[at + 1..].iter().take_while(|below| below.depth > entry.depth);
         let (count, choices) =
             below.fold((0, 0), |(count, choices), below| (count + 1, choices + usize::from(is_choice(below))));
-        if choices > 1 && 2 * choices >= count {
+        if choices > 1 && 2 * choices >= count || count == 1 && entry.url.is_none() && is_neighbour(&entries[at + 1]) {
             at += 1 + count;
         } else if count == 0 && entry.url.as_deref().is_some_and(is_other) {
             at += 1;

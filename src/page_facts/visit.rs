@@ -1,7 +1,7 @@
 //! A visited page: its facts, and what follows from them.
 
-use super::{Menu, MenuKind, PageFacts, tidy};
-use crate::address::{common_folder, key, origin, spellings};
+use super::{Heading, Menu, MenuKind, PageFacts, tidy};
+use crate::address::{common_folder, is_below, key, origin, spellings};
 
 /// The facts of a visited page.
 #[derive(Clone, Debug)]
@@ -52,8 +52,12 @@ impl Visit {
         facts.menus.clear();
         // On the home page of a blog, the first heading is the title of a post.
         let own = [&facts.url, facts.own_url()].into_iter().flat_map(spellings).map(|url| key(&url));
-        if facts.heading_url.as_deref().map(key).is_some_and(|target| !own.into_iter().any(|url| url == target)) {
-            facts.heading = None;
+        let target = facts.heading_url.as_deref().map(key);
+        if let Some(target) = target.filter(|target| !own.into_iter().any(|url| url == *target)) {
+            // A heading that leads to a page above is the name of the site. The title follows.
+            let is_title = |heading: &&Heading| heading.level == 1 && Some(&heading.text) != facts.heading.as_ref();
+            let next = facts.headings.iter().find(is_title).filter(|_| is_below(&page, &target));
+            facts.heading = next.map(|heading| heading.text.clone());
         }
         Visit { serial, key: page, is_list: false, facts, menus, folder, addresses: keys.len(), home_links }
     }
