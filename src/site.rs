@@ -403,10 +403,8 @@ impl Site {
     /// Returns the format of a document. The reader holds it until the document is finished.
     fn format_of(&self, document: &Document) -> Option<&'static str> {
         match &self.input {
-            Some(input) if !document.is_finished => match &input.kind {
-                Kind::Text(text) => Some(text.name()),
-                _ => self.reader.name(),
-            },
+            Some(DocumentInput { kind: Kind::Text(text), .. }) if !document.is_finished => Some(text.name()),
+            Some(_) if !document.is_finished => self.reader.name(),
             _ => document.format,
         }
     }
@@ -434,8 +432,7 @@ impl Site {
     /// Returns the error to show: that of the first document, or of the first child sitemap with an error. A child
     /// sitemap that is not a sitemap does not count, because its row shows the error.
     pub fn error_to_report(&self) -> Option<Diagnostic> {
-        let first = self.first_error();
-        first.or_else(|| {
+        self.first_error().or_else(|| {
             self.documents.iter().skip(1).find_map(|document| {
                 let error = self.report_of(document).first_error().filter(|error| !error.is_no_sitemap())?;
                 Some(Diagnostic { url: Some(document.url.clone()), ..error })
@@ -446,11 +443,10 @@ impl Site {
     /// Returns the number of findings with this severity, found while reading. A child sitemap that is not a sitemap does
     /// not count, because its row shows the error.
     pub fn count_of(&self, severity: Severity) -> usize {
-        let counted = self.documents.iter().enumerate().filter(|(at, document)| {
-            let first = self.report_of(document).first_error();
-            *at == 0 || !first.is_some_and(|error| error.is_no_sitemap())
-        });
-        counted.map(|(_, document)| self.report_of(document).count_of(severity)).sum()
+        let is_in_row = |report: &&Report| report.first_error().is_some_and(|error| error.is_no_sitemap());
+        let mut reports = self.documents.iter().map(|document| self.report_of(document));
+        let first = reports.next().into_iter();
+        first.chain(reports.filter(|report| !is_in_row(report))).map(|report| report.count_of(severity)).sum()
     }
 
     /// Returns the first error of the current or last document.
