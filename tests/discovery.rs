@@ -373,13 +373,6 @@ fn the_place_of_a_sitemap_is_remembered() {
     let moved = site(&[("/sitemap.xml", &map)]);
     assert_eq!(open_page(&session, &moved, &memory, PAGE).status, Status::Loaded);
     assert_eq!(titles(&session), ["B"]);
-    // It does not request the same address twice.
-    let old_memory = RefCell::new(old.clone());
-    let session_of_gone = RefCell::new(Session::default());
-    let gone = site(&[("/robots.txt", &robots(&["/1.xml", cdn]))]);
-    open_page(&session_of_gone, &gone, &old_memory, PAGE);
-    let asked = gone.take_asked();
-    assert_eq!(asked.iter().filter(|url| **url == at("/1.xml")).count(), 1, "{asked:?}");
     assert_eq!(open_page(&session, &moved, &memory, PAGE).url, at("/sitemap.xml").into());
     // Another page can import the stored result.
     let other = RefCell::new(Memory::default());

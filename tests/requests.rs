@@ -307,3 +307,17 @@ fn a_site_on_https_causes_no_plain_http_requests() {
     let plain = "http://files.example/icon.png";
     assert_eq!(session.borrow().picture::<Mirror>(plain).as_deref(), Some(plain));
 }
+
+#[test]
+fn a_remembered_sitemap_that_is_gone_is_requested_once_per_load() {
+    let (own, other) = ("https://www.example.org/1.xml", "https://cdn.example/2.xml");
+    let robots_txt = Network::ready().serve("https://www.example.org/robots.txt", Answer::ok(&robots(&[own, other])));
+    let memory = RefCell::new(Memory::default());
+    let there = robots_txt.serve(own, Answer::ok(&urlset(&["https://www.example.org/a"])));
+    assert_eq!(open_page(&session(), &there, &memory, PAGE).status, Status::Loaded);
+    let gone = Network::ready().serve("https://www.example.org/robots.txt", Answer::ok(&robots(&[own, other])));
+    open_page(&session(), &gone, &memory, PAGE);
+    let asked = gone.take_asked();
+    assert!(asked.iter().any(|url| url.ends_with("/sitemap.xml")), "the search did not start again: {asked:?}");
+    assert_eq!(asked.iter().filter(|url| **url == own).count(), 1, "{asked:?}");
+}
