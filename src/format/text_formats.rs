@@ -23,7 +23,7 @@ macro_rules! text_formats {
         /// The reader of one text document.
         #[derive(Debug)]
         pub(crate) enum AnyText {
-            $($Format($Type),)*
+            $($Format(Box<$Type>),)*
         }
 
         impl AnyText {
@@ -35,7 +35,7 @@ macro_rules! text_formats {
                 }
                 $(
                     match <$Type>::is_start(start) {
-                        Some(true) => return FirstBytes::Text(AnyText::$Format(<$Type>::open(opening))),
+                        Some(true) => return FirstBytes::Text(AnyText::$Format(Box::new(<$Type>::open(opening)))),
                         Some(false) => {}
                         None => return FirstBytes::Undecided,
                     }
