@@ -366,10 +366,13 @@ impl Core {
         handler: &mut H,
         target: &mut H::Target,
     ) -> Option<Option<usize>> {
-        match stray::markup(text, last) {
+        // Bytes beyond the limit may not have arrived.
+        let seen = &text[..text.floor_char_boundary(MAX_TOKEN_BYTES)];
+        match stray::markup(seen, last && seen.len() == text.len()) {
             // Text before the root element shows that this is not XML.
             _ if self.part == DocumentPart::Prolog => Some(None),
             Markup::Token => Some(None),
+            Markup::Incomplete if !self.fits(text.len(), report) => Some(Some(0)),
             Markup::Incomplete => None,
             Markup::Stray(what) => {
                 if self.part == DocumentPart::Root {
