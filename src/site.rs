@@ -153,9 +153,8 @@ impl Site {
     /// Ends the current document, whose end is missing because its compressed data is damaged.
     pub(crate) fn finish_damaged(&mut self) {
         if let Some(input) = &mut self.input {
-            let at = input.bytes() as u32;
             let message = "The compressed data of this file is damaged; what came before is shown. Publish it again.";
-            input.tokenizer.report.error(FindingCode::DamagedGzip, at, message);
+            input.tokenizer.report.error(FindingCode::DamagedGzip, input.bytes() as u32, message);
             input.is_damaged = true;
         }
         self.close(true);
@@ -461,13 +460,16 @@ impl Site {
         for (at, document) in self.documents.iter().enumerate() {
             let report = self.report_of(document);
             if at > 0 {
-                let url = || Some(document.url.clone());
-                all.extend(report.diagnostics().into_iter().map(|finding| Diagnostic { url: url(), ..finding }));
+                let named = |finding| Diagnostic { url: Some(document.url.clone()), ..finding };
+                all.extend(report.diagnostics().into_iter().map(named));
                 continue;
             }
             let mut report = report.clone();
-            if document.is_finished && !document.is_cut && self.documents.len() == 1 {
+            if document.is_finished && self.documents.len() == 1 {
+                // A page whose description did not arrive has no mistake.
+                let unsure = if document.is_cut { report.count() } else { usize::MAX };
                 self.reader.check_pages(&self.map, &mut report);
+                report.keep_from(unsure, FindingCode::MissingTitle);
             }
             all.extend(report.diagnostics());
         }

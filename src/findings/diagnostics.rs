@@ -99,6 +99,15 @@ impl Report {
         self.findings.len()
     }
 
+    /// Removes the findings from index `first` on that have another code.
+    pub(crate) fn keep_from(&mut self, first: usize, code: FindingCode) {
+        let mut at = 0;
+        self.findings.retain(|finding| {
+            at += 1;
+            at <= first || finding.code == code
+        });
+    }
+
     /// Sets the offset of all findings from index `first` on.
     pub(crate) fn set_offset_from(&mut self, first: usize, offset: u32) {
         self.findings.iter_mut().skip(first).for_each(|finding| finding.offset = offset);

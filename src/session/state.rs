@@ -17,6 +17,12 @@ use std::task::Waker;
 pub struct Source {
     /// Address of the document.
     pub url: String,
+    /// The title that the document gives to the whole tree. Bookmark files have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// What the document says about the whole tree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
     /// Name of the format.
     pub format: &'static str,
     /// Where the tree's structure comes from.
@@ -134,8 +140,14 @@ impl Session {
     /// The document that the tree comes from. `None` until its format is known.
     pub fn source(&self) -> Option<Source> {
         let site = &self.shown;
+        let root = site.map().root();
+        let title = root.filter(|&root| site.map().has_title(root)).map(|root| site.map().title(root).into_owned());
+        let details = root.map(|root| site.map().shown_details(root)).unwrap_or_default();
+        let description = details.into_iter().find(|(name, _)| *name == "description");
         Some(Source {
             url: site.url().to_owned(),
+            title,
+            description: description.map(|(_, text)| text.into_owned()),
             format: site.format()?,
             structure: site.structure(),
             pages: site.map().pages(),

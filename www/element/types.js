@@ -88,6 +88,8 @@
  *
  * @typedef {object} Source  The sitemap of the tree.
  * @property {string} url  The first of several: the one that names the others.
+ * @property {string} [title]  The title that the sitemap gives to the whole tree. Bookmark files have one.
+ * @property {string} [description]  What the sitemap says about the whole tree.
  * @property {string} format
  * @property {"declared" | "derived"} structure
  * @property {number} pages

@@ -72,9 +72,13 @@ export class SiteHeader {
     const { pathname = "/" } = (!file && scope && URL.parse(scope)) || {};
     this.#folder.textContent = pathname.replace(/\/$/, "");
     const text = source ? sourceText(source, file) : "";
+    const { title, description } = source ?? {};
+    // A site is known by its host, which it cannot choose.
+    if (file) this.#name.firstChild?.replaceWith(title ?? file.name);
     this.#count.textContent = source ? formatted(source.pages) : "";
     this.#spokenCount.textContent = source ? countMessage("pages", source.pages) : "";
-    this.#name.title = [this.#title + this.#folder.textContent, text, file ? undefined : source?.url].filter(Boolean).join("\n");
+    const lines = [this.#title + this.#folder.textContent, title, description, text, file ? undefined : source?.url];
+    this.#name.title = lines.filter(Boolean).join("\n");
   }
 }
 

@@ -20,10 +20,11 @@ const GOAL: usize = 150_000;
 /// JavaScript computed before (1 KB); trees from menus and titles of pages (45 KB), titles from search indexes and other
 /// lists (15 KB); several sites on one host (20 KB); archives, languages, versions and lists in trees from addresses
 /// (34 KB); translations in context menus (2 KB); headings that lead to other pages, descriptions of logos, numbers before
-/// titles (2 KB). JavaScript: redirects, a dead engine, opening pages from the tab, the
+/// titles (2 KB); HTML bookmarks and OPML, read and saved (24 KB); JSON Feed, RSS 1.0, and mistakes in feeds and XML that are
+/// read nevertheless (10 KB). JavaScript: redirects, a dead engine, opening pages from the tab, the
 /// header's path, details and menus, the reading of page facts (7 KB), and several sites on one host (2 KB).
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 560_000), ("JavaScript", "js", 65_000), ("CSS", "css", 6_000)];
+    [("WebAssembly", "wasm", 573_000), ("JavaScript", "js", 65_000), ("CSS", "css", 6_000)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they exceed the goal.
 ///

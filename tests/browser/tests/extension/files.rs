@@ -92,6 +92,32 @@ fn a_file_shows_until_the_user_goes_back() -> Result<()> {
 }
 
 #[test]
+fn the_title_and_description_of_a_file_show_in_the_header() -> Result<()> {
+    browser_test("the_title_and_description_of_a_file_show_in_the_header", async |firefox| {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("links.xbel");
+        const TITLE: &str = "Bookmarks of a gardener";
+        let title = format!("<title>{TITLE}</title>");
+        std::fs::write(&path, xbel().replace(&title, &format!("{title}<desc>Links that I keep</desc>")))?;
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        firefox.focus(At::Css("#more")).await?;
+        firefox.choose_files(&[&path]).await?;
+        wait_for_words(firefox, "arranged as in links.xbel").await?;
+        let name = "const site = one('#site'); return [site.textContent, site.title.split('\\n').slice(1, 3)]";
+        assert_eq!(firefox.in_sidebar(name, &[]).await?, json!([TITLE, [TITLE, "Links that I keep"]]));
+        // A site is known by its host.
+        firefox.click(At::Css("#back")).await?;
+        wait_for_words(firefox, "arranged as in sitemap.rdf").await?;
+        assert_eq!(
+            firefox.in_sidebar("return one('#site').textContent", &[]).await?,
+            json!(site.url("").replace("http://", ""))
+        );
+        Ok(())
+    })
+}
+
+#[test]
 fn the_page_in_the_tab_is_marked_in_a_file() -> Result<()> {
     browser_test("the_page_in_the_tab_is_marked_in_a_file", async |firefox| {
         let site = Site::start(&garden())?;
