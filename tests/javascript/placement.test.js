@@ -51,6 +51,7 @@ test("a menu without room opens on the other side of the pointer", () => {
   const menu = { width: 150, height: 100 };
   assert.deepEqual(placeAt({ x: 300, y: 250 }, menu, window, false), { left: 150, top: 150 });
   assert.deepEqual(placeAt({ x: 100, y: 250 }, menu, window, true), { left: 100, top: 150 });
+  assert.deepEqual(placeAt({ x: 200, y: 250, top: 230 }, menu, window, false), { left: 200, top: 130 });
 });
 
 test("a menu that fits is never outside the window", () => {

@@ -122,7 +122,7 @@ export class DetailsWindow {
     const { width, height } = made.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;
     const isRtl = isRightToLeft(this.#root.host);
-    const point = { x: isRtl ? row.right - MARGIN : row.left + MARGIN, y: row.bottom };
+    const point = { x: isRtl ? row.right - MARGIN : row.left + MARGIN, y: row.bottom, top: row.top };
     const { left, top } = placeAt(point, { width, height }, { width: clientWidth, height: clientHeight }, isRtl);
     made.style.left = `${left}px`;
     made.style.top = `${top}px`;

@@ -11,16 +11,15 @@ export const MARGIN = 4;
 /**
  * Places a menu at a point: below it and towards the end of the line, else on the other side, else inside the window.
  *
- * @param {{ x: number, y: number }} point
+ * @param {{ x: number, y: number, top?: number }} point  A menu above the point ends at `top`.
  * @param {Size} menu
  * @param {Size} window
  * @param {boolean} rightToLeft
  */
-export function placeAt(point, menu, window, rightToLeft) {
-  const box = { left: point.x, right: point.x, top: point.y, bottom: point.y };
+export function placeAt({ x, y, top = y }, menu, window, rightToLeft) {
   return {
-    left: beside(box.left, box.right, menu.width, window.width, rightToLeft),
-    top: beside(point.y, point.y, menu.height, window.height, false),
+    left: beside(x, x, menu.width, window.width, rightToLeft),
+    top: beside(top, y, menu.height, window.height, false),
   };
 }
 

@@ -15,6 +15,8 @@ export class Reveal {
   #view;
   #isBusy;
   #isPending = false;
+  /** The current page was revealed, and the user has done nothing since. */
+  #isSettled = false;
   /** The current page was scrolled to the middle, and the user has done nothing since. */
   #isCentred = false;
   /** @type {RevealMode} */
@@ -42,7 +44,7 @@ export class Reveal {
     this.#view.markCurrent(this.#mode !== "off");
     if (this.#mode === "off") return;
     this.#isPending = true;
-    this.#isCentred = false;
+    this.#isCentred = this.#isSettled = false;
     this.#nextSearch = -Infinity;
     this.attempt();
   }
@@ -68,7 +70,7 @@ export class Reveal {
   }
 
   cancel() {
-    this.#isPending = this.#isCentred = false;
+    this.#isPending = this.#isCentred = this.#isSettled = false;
     clearTimeout(this.#timer);
   }
 
@@ -95,8 +97,10 @@ export class Reveal {
   attempt() {
     clearTimeout(this.#timer);
     const { session } = this.#view;
-    if (!this.#isPending || !session || !this.#view.hasSize) return;
+    if (!session || !this.#view.hasSize) return;
     const row = session.currentRow();
+    // What has arrived since may have moved the page to a collapsed branch.
+    if (!this.#isPending && !(this.#isSettled && row < 0)) return;
     const isInSight = row >= 0 && this.#view.isInSight(row);
     // If the tree does not have the focus, a visible row can become the tab stop without disturbing the user.
     const disturbs = !isInSight || this.#view.hasRowFocus;
@@ -129,6 +133,7 @@ export class Reveal {
   /** Makes the current page the tab stop. If the tree has the focus, focuses the page. @param {number} row */
   #settle(row) {
     this.cancel();
+    this.#isSettled = true;
     const { session, hasRowFocus } = this.#view;
     const current = session?.rows(row, row + 1)[0];
     if (!current) return;
