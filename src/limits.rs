@@ -229,6 +229,9 @@ pub const MAX_STATE_ENTRIES: usize = limit(2_000, 200);
 /// Bytes of the stored state of all branches (256 KiB). There is one state for each site.
 pub const MAX_STATE_BYTES: usize = 256 << 10;
 
+/// Words of a site whose spelling is learnt from its titles.
+pub(crate) const MAX_SPELLINGS: usize = limit(2_000, 20);
+
 /// Entries of one context menu. A longer menu is of no use and would stall the browser.
 pub const MAX_MENU_ITEMS: usize = limit(500, 40);
 

@@ -96,3 +96,20 @@ fn a_saved_tree_can_leave_out_what_only_visits_and_menus_have_shown() {
         assert!(listed.contains("/news/2024") && listed.contains("News") && listed.contains("/about"), "{listed}");
     }
 }
+
+#[test]
+fn titles_from_addresses_are_written_as_the_site_writes_its_words() {
+    let session = load(&["/", "/knative-setup", "/using-knative", "/news"]);
+    assert!(outline(&session).contains("Knative setup </knative-setup>\nUsing knative </using-knative>"));
+    session.borrow_mut().add_facts(page("/", "All about kNative", &[]));
+    // One text may have a mistake.
+    assert!(outline(&session).contains("Knative setup"));
+    session.borrow_mut().add_facts(page("/news", "Good NEWS of kNative", &[]));
+    let outline = outline(&session);
+    assert!(outline.contains("kNative setup </knative-setup>\nUsing kNative </using-knative>"), "{outline}");
+    // The filter finds the titles, whatever their letters were before.
+    let mut session = session.borrow_mut();
+    let (view, site) = session.view_mut();
+    view.set_filter(site.map(), "using kna");
+    assert_eq!(view.rows(site.map(), 0..9).len(), 1);
+}

@@ -24,6 +24,13 @@ pub(crate) struct Visit {
 }
 
 impl Visit {
+    /// Returns the title of the page and those of the entries in its menus.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        let own = self.facts.heading.as_deref().or(self.facts.title.as_deref());
+        let entries = self.menus.iter().flat_map(|menu| &menu.entries);
+        own.into_iter().chain(entries.map(|entry| &*entry.text))
+    }
+
     pub(crate) fn new(serial: u32, mut facts: PageFacts) -> Visit {
         let menus = facts.site_menus();
         let places = || menus.iter().filter(|menu| menu.kind == MenuKind::Places);

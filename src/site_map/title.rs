@@ -63,7 +63,7 @@ impl SiteMap {
             true => Cow::Borrowed(self.text.get(node.iri)),
         };
         let title = match self.is(page, Flag::READABLE) {
-            true => readable_title(&address),
+            true => self.guide.spelled(readable_title(&address)),
             false => last_segment(&address),
         };
         match title.is_empty() {

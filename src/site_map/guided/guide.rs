@@ -1,6 +1,7 @@
 //! What a site map keeps of visited pages and of the site's lists.
 
 use super::origin::{PlaceOrigin, TitleOrigin};
+use super::spelling::Spellings;
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::page_facts::MenuEntry;
 use crate::site_map::node::{ListEntry, NodeId};
@@ -43,6 +44,7 @@ pub(crate) struct Guide {
     pub(super) detached: HashSet<NodeId>,
     /// The titles of the site's lists.
     pub(super) listed: Listed,
+    pub(super) spellings: Spellings,
     /// The visited pages that no sitemap had listed then.
     pub(super) visited: HashSet<NodeId>,
     /// The parents of pages that only visits have shown.

@@ -26,7 +26,8 @@ impl SiteMap {
             {
                 continue;
             }
-            listed.insert(url.into(), (origin, title.into()));
+            self.guide.learn_spelling([&*title]);
+            self.guide.listed.titles.insert(url.into(), (origin, title.into()));
         }
         self.guide.listed.nodes = 0;
         self.give_listed_titles(&mut Report::default());

@@ -11,6 +11,7 @@ mod listed;
 mod menu;
 mod origin;
 mod pages;
+mod spelling;
 mod titles;
 mod versions;
 mod visited;
@@ -37,6 +38,7 @@ impl SiteMap {
         self.set_home(home, &mut moved, &mut report);
         for visit in visits {
             if self.guide.applied.insert(visit.serial) {
+                self.guide.learn_spelling(visit.texts());
                 for menu in &visit.menus {
                     match menu.kind {
                         MenuKind::Places if self.is_other_version(menu) => self.place_by_address(menu, &mut report),

@@ -1,0 +1,137 @@
+//! How a site writes its words. Its titles and menus show that `grpc` in an address is `gRPC`.
+
+use super::guide::Guide;
+use crate::collections::keyed::{HashMap, HashSet, hash};
+use crate::limits::MAX_SPELLINGS;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// The texts that a spelling must be in. One text may have a mistake.
+const MIN_TEXTS: u32 = 2;
+
+/// The words that a site writes with capital letters after the first letter.
+#[derive(Debug, Default)]
+pub(super) struct Spellings {
+    /// The hashes of the texts that were read, because each page repeats the menus.
+    texts: HashSet<u32>,
+    /// How many texts have each spelling, by the word in lower case.
+    counts: HashMap<Box<str>, BTreeMap<Box<str>, u32>>,
+    /// The most frequent spelling of each word.
+    chosen: HashMap<Box<str>, Box<str>>,
+}
+
+impl Spellings {
+    /// Learns from a title. Returns `true` if the spelling of a word has changed.
+    fn learn(&mut self, text: &str) -> bool {
+        // A text in capital letters shows nothing.
+        if !text.contains(char::is_lowercase) || !text.contains(char::is_uppercase) {
+            return false;
+        }
+        let mut is_changed = false;
+        if self.texts.len() < 8 * MAX_SPELLINGS && self.texts.insert(hash(text)) {
+            for word in text.split_whitespace().map(bare).filter(|word| is_special(word)) {
+                is_changed |= self.count(word);
+            }
+        }
+        is_changed
+    }
+
+    fn count(&mut self, word: &str) -> bool {
+        let lower: Box<str> = word.to_ascii_lowercase().into();
+        if self.counts.len() >= MAX_SPELLINGS && !self.counts.contains_key(&lower) {
+            return false;
+        }
+        let spellings = self.counts.entry(lower.clone()).or_default();
+        *spellings.entry(word.into()).or_default() += 1;
+        // The first of several in alphabetical order, so that the order of the visits does not matter.
+        let best = spellings.iter().rev().max_by_key(|(_, count)| **count).filter(|(_, count)| **count >= MIN_TEXTS);
+        let Some((best, _)) = best else { return false };
+        if self.chosen.get(&lower) == Some(best) {
+            return false;
+        }
+        self.chosen.insert(lower, best.clone());
+        true
+    }
+
+    /// Writes the words of a title from an address as the site writes them.
+    fn applied<'a>(&self, title: &'a str) -> Cow<'a, str> {
+        let written = |word: &str| self.chosen.get(&*word.to_ascii_lowercase()).filter(|_| !is_special(word));
+        if !title.split(' ').any(|word| written(word).is_some()) {
+            return Cow::Borrowed(title);
+        }
+        let words = title.split(' ').map(|word| written(word).map_or(word, |written| written));
+        Cow::Owned(words.collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl Guide {
+    /// Learns how the site writes its words. Titles from addresses may change.
+    pub(super) fn learn_spelling<'a>(&mut self, texts: impl IntoIterator<Item = &'a str>) {
+        for text in texts {
+            self.changes += usize::from(self.spellings.learn(text));
+        }
+    }
+
+    /// Writes the words of a title from an address as the site writes them.
+    pub(in crate::site_map) fn spelled(&self, title: String) -> String {
+        if self.spellings.chosen.is_empty() {
+            return title;
+        }
+        self.spellings.applied(&title).into_owned()
+    }
+}
+
+/// Returns a word without the punctuation around it.
+fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// Returns `true` for a word of ASCII letters and digits that has a capital letter after its first letter.
+fn is_special(word: &str) -> bool {
+    const MAX_LETTERS: usize = 24;
+    (2..=MAX_LETTERS).contains(&word.len())
+        && word.bytes().all(|b| b.is_ascii_alphanumeric())
+        && word.bytes().skip(1).any(|b| b.is_ascii_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn learnt(texts: &[&str]) -> Spellings {
+        let mut spellings = Spellings::default();
+        texts.iter().for_each(|text| _ = spellings.learn(text));
+        spellings
+    }
+
+    #[test]
+    fn words_are_written_as_most_titles_write_them() {
+        let texts = ["Calls with NGINX", "About NGINX", "NginX is wrong", "(kNative)", "kNative tools"];
+        let spellings = learnt(&texts);
+        for (title, expected) in [
+            ("Nginx and knative", "NGINX and kNative"),
+            ("Knative", "kNative"),
+            ("NginX", "NginX"),
+            ("Calls about tools", "Calls about tools"),
+        ] {
+            assert_eq!(spellings.applied(title), expected);
+        }
+        let mut backwards = texts;
+        backwards.reverse();
+        assert_eq!(learnt(&backwards).chosen, spellings.chosen);
+    }
+
+    #[test]
+    fn one_text_or_capital_letters_teach_nothing() {
+        for texts in [["Our NEWS", "Our NEWS"], ["NEWS", "ALL NEWS"], ["The News", "Good News"]] {
+            assert_eq!(learnt(&texts).applied("News"), "News", "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn hostile_texts_are_limited() {
+        let mut spellings = Spellings::default();
+        (0..20 * MAX_SPELLINGS).for_each(|n| _ = spellings.learn(&format!("a wORD{n} {}X", "x".repeat(1_000))));
+        assert!(spellings.counts.len() <= MAX_SPELLINGS && spellings.texts.len() <= 8 * MAX_SPELLINGS);
+    }
+}
