@@ -72,6 +72,18 @@ impl Guide {
             + self.headings.keys().map(|(_, text)| text.len() + 2 * ENTRY).sum::<usize>()
     }
 
+    /// Learns how the site writes its words. Titles from addresses may change.
+    pub(super) fn learn_spelling<'a>(&mut self, texts: impl IntoIterator<Item = &'a str>) {
+        for text in texts {
+            self.changes += usize::from(self.spellings.learn(text));
+        }
+    }
+
+    /// Writes the words of a title from an address as the site writes them.
+    pub(in crate::site_map) fn spelled(&self, title: String) -> String {
+        self.spellings.applied(title)
+    }
+
     /// Returns `true` if no sitemap has listed a page so far.
     pub(in crate::site_map) fn is_browsed(&self, page: NodeId) -> bool {
         self.browsed.contains(&page)

@@ -1,9 +1,7 @@
 //! How a site writes its words. Its titles and menus show that `grpc` in an address is `gRPC`.
 
-use super::guide::Guide;
 use crate::collections::keyed::{HashMap, HashSet, hash};
 use crate::limits::MAX_SPELLINGS;
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The texts that a spelling must be in. One text may have a mistake.
@@ -22,7 +20,7 @@ pub(super) struct Spellings {
 
 impl Spellings {
     /// Learns from a title. Returns `true` if the spelling of a word has changed.
-    fn learn(&mut self, text: &str) -> bool {
+    pub(super) fn learn(&mut self, text: &str) -> bool {
         // A text in capital letters shows nothing.
         if !text.contains(char::is_lowercase) || !text.contains(char::is_uppercase) {
             return false;
@@ -54,30 +52,16 @@ impl Spellings {
     }
 
     /// Writes the words of a title from an address as the site writes them.
-    fn applied<'a>(&self, title: &'a str) -> Cow<'a, str> {
-        let written = |word: &str| self.chosen.get(&*word.to_ascii_lowercase()).filter(|_| !is_special(word));
-        if !title.split(' ').any(|word| written(word).is_some()) {
-            return Cow::Borrowed(title);
-        }
-        let words = title.split(' ').map(|word| written(word).map_or(word, |written| written));
-        Cow::Owned(words.collect::<Vec<_>>().join(" "))
-    }
-}
-
-impl Guide {
-    /// Learns how the site writes its words. Titles from addresses may change.
-    pub(super) fn learn_spelling<'a>(&mut self, texts: impl IntoIterator<Item = &'a str>) {
-        for text in texts {
-            self.changes += usize::from(self.spellings.learn(text));
-        }
-    }
-
-    /// Writes the words of a title from an address as the site writes them.
-    pub(in crate::site_map) fn spelled(&self, title: String) -> String {
-        if self.spellings.chosen.is_empty() {
+    pub(super) fn applied(&self, title: String) -> String {
+        if self.chosen.is_empty() {
             return title;
         }
-        self.spellings.applied(&title).into_owned()
+        let written = |word: &str| self.chosen.get(&*word.to_ascii_lowercase()).filter(|_| !is_special(word));
+        if !title.split(' ').any(|word| written(word).is_some()) {
+            return title;
+        }
+        let words = title.split(' ').map(|word| written(word).map_or(word, |written| written));
+        words.collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -114,7 +98,7 @@ mod tests {
             ("NginX", "NginX"),
             ("Calls about tools", "Calls about tools"),
         ] {
-            assert_eq!(spellings.applied(title), expected);
+            assert_eq!(spellings.applied(title.to_owned()), expected);
         }
         let mut backwards = texts;
         backwards.reverse();
@@ -124,7 +108,7 @@ mod tests {
     #[test]
     fn one_text_or_capital_letters_teach_nothing() {
         for texts in [["Our NEWS", "Our NEWS"], ["NEWS", "ALL NEWS"], ["The News", "Good News"]] {
-            assert_eq!(learnt(&texts).applied("News"), "News", "{texts:?}");
+            assert_eq!(learnt(&texts).applied("News".to_owned()), "News", "{texts:?}");
         }
     }
 
