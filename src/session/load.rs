@@ -66,6 +66,17 @@ pub async fn open_document<F: Fetch>(
     session.borrow_mut().end(load, outcome)
 }
 
+/// Loads all child sitemaps whose pages are not in the tree, and those that they name.
+pub async fn open_missing<F: Fetch>(
+    session: &RefCell<Session>,
+    load: Load,
+    fetch: &F,
+    progress: impl Fn(Progress),
+) -> Outcome {
+    let outcome = Loader { session, load, fetch, progress }.missing_documents().await;
+    session.borrow_mut().end(load, outcome)
+}
+
 /// Reads bytes that do not come from the network: a file that the user has chosen.
 pub async fn read_body<F: Fetch>(
     session: &RefCell<Session>,
@@ -183,6 +194,36 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
             Some(LoadState::Failed(why)) => Outcome::failed(Code::Document, true, &url, why),
             _ => Outcome::new(Status::Loaded, Code::Ok, false, &url, "The document is loaded."),
         }
+    }
+
+    /// Loads all child sitemaps whose pages are not in the tree, and those that they name. Stops if the site cannot be
+    /// reached or asks for a pause.
+    async fn missing_documents(&self) -> Outcome {
+        let (mut at, mut unreached) = (0, 0);
+        while unreached < MAX_UNREACHED {
+            // The next merged ones, which are loaded several at a time.
+            match self.load_pending(0).await {
+                None => return Outcome::stopped(""),
+                Some(tally) if tally.loaded > 0 => continue,
+                Some(_) => {}
+            }
+            let next = self.with_site(|site| {
+                let documents = site.map().documents();
+                let all = (at..documents.len()).filter_map(|at| Some((at, documents.get(at)?)));
+                all.into_iter().find(|(_, sitemap)| sitemap.is_missing()).map(|(at, sitemap)| (at, sitemap.node))
+            });
+            let Some((found, node)) = next else { break };
+            at = found + 1;
+            let outcome = self.document(node).await;
+            match outcome.reason {
+                _ if outcome.status == Status::Stopped => return outcome,
+                Some(Reason::RateLimited { .. }) => break,
+                Some(Reason::Unreachable { .. }) => unreached += 1,
+                _ => unreached = 0,
+            }
+        }
+        self.session.borrow_mut().show_next(true);
+        Outcome::new(Status::Loaded, Code::Ok, false, "", "The documents are loaded.")
     }
 
     /// Loads the next child sitemaps that are merged into the tree, starting with number `from`. The session limits how

@@ -22,7 +22,7 @@ mod wait;
 pub use excerpts::{Location, excerpts};
 pub use fetch::{Body, Cache, Fetch, FetchError, Response};
 pub use lists::read_lists;
-pub use load::{open_document, open_sitemap, read_body};
+pub use load::{open_document, open_missing, open_sitemap, read_body};
 pub use memory::Memory;
 pub use nearby::Nearby;
 pub use outcome::{Code, Outcome, Status};

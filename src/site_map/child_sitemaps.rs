@@ -34,6 +34,13 @@ pub(crate) struct ChildSitemap {
     pub(crate) context: Context,
 }
 
+impl ChildSitemap {
+    /// Returns `true` if its pages are not in the tree: not loaded yet, or failed.
+    pub(crate) fn is_missing(&self) -> bool {
+        matches!(self.state, LoadState::Pending | LoadState::Failed(_))
+    }
+}
+
 /// What a document says about all pages of a child sitemap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Context {
@@ -115,6 +122,11 @@ impl Documents {
             sitemap.merged_below.is_some() && sitemap.state == LoadState::Pending
         };
         self.all.iter().enumerate().skip(from).filter(is_due).map(|(at, _)| at).take(count).collect()
+    }
+
+    /// Returns the number of child sitemaps whose pages are not in the tree: not loaded yet, or failed.
+    pub fn missing(&self) -> usize {
+        self.all.iter().filter(|sitemap| sitemap.is_missing()).count()
     }
 
     /// Returns `true` if this row stands for all child sitemaps not loaded yet.

@@ -79,6 +79,24 @@ impl WebSession {
         })
     }
 
+    /// Number of child sitemaps whose pages are not in the tree: not loaded yet, or failed.
+    #[wasm_bindgen(getter, js_name = missingDocuments)]
+    pub fn missing_documents(&self) -> u32 {
+        self.session.borrow().site().map().documents().missing() as u32
+    }
+
+    /// Loads all child sitemaps whose pages are not in the tree, and those that they name.
+    #[wasm_bindgen(js_name = openMissing)]
+    pub fn open_missing(&self, on_progress: Option<OnProgress>) -> OutcomePromise {
+        self.fetch.abort();
+        let load = self.session.borrow_mut().continue_load();
+        let (session, fetch) = (self.session.clone(), self.fetch.clone());
+        let progress = self.progress(on_progress);
+        promise(session.clone(), fetch.clone(), async move {
+            session::open_missing(&session, load, &*fetch, progress).await
+        })
+    }
+
     /// Reads a file that the user has chosen.
     #[wasm_bindgen(js_name = openFile)]
     pub fn open_file(&self, file: &web_sys::File, on_progress: Option<OnProgress>) -> OutcomePromise {

@@ -1,11 +1,12 @@
 //! Sitemaps of an index that cannot be read, and retries.
 
 use navibar::findings::Reason;
-use navibar::limits::DOCUMENTS_AT_ONCE;
-use navibar::session::{FetchError, Status};
+use navibar::limits::{DOCUMENTS_AT_ONCE, MAX_UNREACHED};
+use navibar::session::{FetchError, Session, Status};
 use navibar::view::DocumentState;
+use std::cell::RefCell;
 
-use super::network::{Answer, Network, open_document, rows, titles, urlset};
+use super::network::{Answer, Network, open, open_document, open_missing, rows, titles, urlset};
 use super::{INDEX, at, document_rows, index_of, load, pages};
 
 #[test]
@@ -104,4 +105,38 @@ fn a_retry_loads_no_other_pending_sitemap() {
     assert_eq!(open_document(&session, &network, "0.xml").status, Status::Loaded);
     assert_eq!(network.take_asked(), [at("/0.xml"), at("/inner.xml")], "and the sitemap that it names");
     assert_eq!(titles(&session).last().unwrap(), "3 more sitemaps");
+}
+
+#[test]
+fn all_missing_sitemaps_can_be_loaded() {
+    let paths: Vec<String> = (0..9).map(|n| format!("/{n}.xml")).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let network =
+        (0..9).filter(|n| ![3, 4].contains(n)).fold(Network::ready().serve(INDEX, index_of(&paths)), |network, n| {
+            network.serve(&at(&format!("/{n}.xml")), pages(&[&format!("/p{n}")]))
+        });
+    let session = RefCell::new(Session::default());
+    session.borrow_mut().set_documents_at_once(2);
+    open(&session, &network, INDEX);
+    let missing = |session: &RefCell<Session>| session.borrow().site().map().documents().missing();
+    assert_eq!((missing(&session), titles(&session).len()), (7, 3));
+    network.take_asked();
+    assert_eq!(open_missing(&session, &network).status, Status::Loaded);
+    // Those that do not exist are tried once more, and the others are loaded nevertheless.
+    assert_eq!((missing(&session), titles(&session).len()), (2, 9));
+    assert!(network.take_asked().len() <= 7 + 2);
+}
+
+#[test]
+fn an_unreachable_site_is_not_asked_for_all_missing_sitemaps() {
+    let paths: Vec<String> = (0..20).map(|n| format!("/{n}.xml")).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let network = paths
+        .iter()
+        .fold(Network::ready().serve(INDEX, index_of(&paths)), |network, path| network.unreachable(&at(path)));
+    let session = load(&network);
+    network.take_asked();
+    open_missing(&session, &network);
+    let asked = network.take_asked().len();
+    assert!(asked <= 3 * MAX_UNREACHED, "{asked} requests");
 }

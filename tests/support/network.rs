@@ -349,6 +349,12 @@ pub fn open_document(session: &RefCell<Session>, network: &Network, title: &str)
     block_on(session::open_document(session, load, network, page, |_| {}))
 }
 
+/// Loads all child sitemaps that are not in the tree.
+pub fn open_missing(session: &RefCell<Session>, network: &Network) -> Outcome {
+    let load = session.borrow_mut().continue_load();
+    block_on(session::open_missing(session, load, network, |_| {}))
+}
+
 /// The visible rows.
 pub fn rows(session: &RefCell<Session>) -> Vec<Row> {
     session.borrow_mut().sync();

@@ -341,6 +341,15 @@ export class NaviBar extends HTMLElement {
   }
 
   /**
+   * Loads all sitemaps of the site that are not in the tree: those that were left out at first, and those that failed.
+   *
+   * @returns {Promise<import("./types.js").Outcome | undefined>}  `undefined` if another load is in progress or follows.
+   */
+  loadMissing() {
+    return this.#parts.loadMissing();
+  }
+
+  /**
    * Scrolls to the current page and opens the branches around it.
    *
    * @returns {boolean}  `true` if the tree has the current page.

@@ -61,6 +61,7 @@ export class Parts {
     progress: (amount) => this.send("progress", amount),
     ended: (outcome) => this.#documentEnded(outcome),
   });
+  loadMissing = () => this.#documents.openMissing();
   places = new PlaceKeeper({
     view: this.view,
     filter: this.filter,

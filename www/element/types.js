@@ -140,6 +140,8 @@
  * @property {(url: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openSitemap
  * @property {(file: File, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openFile
  * @property {(id: number, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openDocument
+ * @property {number} missingDocuments  The number of child sitemaps that are not loaded yet or have failed.
+ * @property {(onProgress?: (progress: Progress) => void) => Promise<Outcome>} openMissing  Loads them, and those that they name.
  *   Loads the child sitemap of a row.
  * @property {(format: ExportFormat, listedOnly?: boolean) => Promise<Blob>} exportAs
  *   Writes the content tree and its context trees. `listedOnly`: without the pages that only visits or menus have shown.

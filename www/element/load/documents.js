@@ -61,31 +61,59 @@ export class Documents {
     this.#host.view.setWaiting(this.#queue);
   }
 
+  /**
+   * Loads all child sitemaps that are not in the tree. Returns `undefined` if another load is in progress or follows.
+   *
+   * @returns {Promise<Outcome | undefined>}
+   */
+  async openMissing() {
+    const load = this.#host.load();
+    if (!load?.session || this.#running) return undefined;
+    const title = this.#host.strings().plural("more", load.session.missingDocuments);
+    return this.#load(load, title, (onProgress) => load.openMissing(onProgress, this.#host.strings()));
+  }
+
   /** @param {Row} row @param {import("./load.js").Load} load */
   async #run(row, load) {
-    const { view, status, strings, progress, ended } = this.#host;
+    const { view, strings } = this.#host;
+    await this.#load(
+      load,
+      row.title,
+      (onProgress) => load.openDocument(row.id, onProgress, strings()),
+      (outcome) => {
+        this.#queue.delete(row.id);
+        view.setWaiting(this.#queue);
+        const now = view.rowOf(row.id);
+        if (now?.expandable && !now.expanded && outcome.status === "loaded") view.session?.expand(row.id);
+      },
+    );
+  }
+
+  /**
+   * @param {import("./load.js").Load} load
+   * @param {string} title  What is loaded.
+   * @param {(onProgress: (amount: import("../types.js").Progress) => void) => Promise<Outcome | undefined>} begin
+   * @param {(outcome: Outcome) => void} [finish]  Called before the rows are painted.
+   * @returns {Promise<Outcome | undefined>}  `undefined` if another tree is shown by now.
+   */
+  async #load(load, title, begin, finish) {
+    const { view, status, progress, ended } = this.#host;
     const running = { stop: () => load.stop() };
     this.#running = running;
-    status.loadingDocument(row.title);
-    const outcome = await load.openDocument(
-      row.id,
-      (amount) => {
-        if (running !== this.#running) return;
-        status.advance(amount);
-        view.refresh();
-        progress(amount);
-      },
-      strings(),
-    );
-    if (!outcome || running !== this.#running) return;
+    status.loadingDocument(title);
+    const outcome = await begin((amount) => {
+      if (running !== this.#running) return;
+      status.advance(amount);
+      view.refresh();
+      progress(amount);
+    });
+    if (!outcome || running !== this.#running) return undefined;
     this.#running = undefined;
-    this.#queue.delete(row.id);
-    view.setWaiting(this.#queue);
-    const now = view.rowOf(row.id);
-    if (now?.expandable && !now.expanded && outcome.status === "loaded") view.session?.expand(row.id);
+    finish?.(outcome);
     view.refresh();
-    status.documentEnded(row.title, outcome, view.session?.source?.pages ?? 0);
+    status.documentEnded(title, outcome, view.session?.source?.pages ?? 0);
     ended(outcome);
     this.next();
+    return outcome;
   }
 }

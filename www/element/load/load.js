@@ -177,6 +177,17 @@ export class Load {
     return this.#perform(async () => this.session?.openDocument(id, this.#guarded(onProgress)), strings);
   }
 
+  /**
+   * Loads all child sitemaps that are not in the tree.
+   *
+   * @param {(progress: import("../types.js").Progress) => void} onProgress
+   * @param {import("../text/strings.js").Strings} strings
+   * @returns {Promise<Outcome | undefined>}
+   */
+  openMissing(onProgress, strings) {
+    return this.#perform(async () => this.session?.openMissing(this.#guarded(onProgress)), strings);
+  }
+
   /** @param {Session} session @param {(progress: import("../types.js").Progress) => void} progress */
   #open(session, progress) {
     const target = this.#target;

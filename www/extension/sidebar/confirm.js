@@ -5,22 +5,23 @@ import { element } from "../../element/dom.js";
  * Asks the user to confirm an action.
  *
  * @param {string} question
- * @param {string} yes  The text of the button that confirms.
- * @returns {Promise<boolean>}
+ * @param {string[]} answers  The texts of the buttons that confirm. The first one gets the focus.
+ * @returns {Promise<string | undefined>}  The chosen answer.
  */
-export function confirm(question, yes) {
-  const agree = element("button", { type: "submit", value: "yes", class: "worded" }, yes);
-  const cancel = element("button", { type: "submit", value: "no", class: "worded" }, message("cancel"));
+export function confirm(question, answers) {
+  const button = (/** @type {string} */ text, /** @type {string} */ value) =>
+    element("button", { type: "submit", value, class: "worded" }, text);
+  const buttons = [...answers.map((answer) => button(answer, answer)), button(message("cancel"), "")];
   const text = element("p", { id: "question" }, question);
-  const form = element("form", { method: "dialog" }, text, element("p", { class: "answers" }, agree, cancel));
+  const form = element("form", { method: "dialog" }, text, element("p", { class: "answers" }, ...buttons));
   const dialog = element("dialog", { class: "question", "aria-labelledby": "question" }, form);
   document.body.append(dialog);
-  const { promise, resolve } = /** @type {PromiseWithResolvers<boolean>} */ (Promise.withResolvers());
+  const { promise, resolve } = /** @type {PromiseWithResolvers<string | undefined>} */ (Promise.withResolvers());
   dialog.addEventListener("close", () => {
     dialog.remove();
-    resolve(dialog.returnValue === "yes");
+    resolve(dialog.returnValue || undefined);
   });
   dialog.showModal();
-  agree.focus();
+  buttons[0]?.focus();
   return promise;
 }

@@ -113,7 +113,7 @@ export class RowActions {
         urls.length > MAX_TABS
           ? message("askFirstTabs", formatted(MAX_TABS), formatted(urls.length))
           : countMessage("askTabs", opened.length);
-      if (!(await confirm(question, countMessage("openTabs", opened.length)))) return;
+      if (!(await confirm(question, [countMessage("openTabs", opened.length)]))) return;
     }
     try {
       for (const url of opened) await openPage(url, "background-tab", tab);

@@ -2,11 +2,12 @@ import { guardRequestsBy } from "../../element/load/engine.js";
 import { NaviBar } from "../../element/navi-bar.js";
 import { fetchPicturesBy } from "../../element/page-icon.js";
 import { isFindKey, isReloadKey } from "../../element/tree/keyboard.js";
-import { api, message, setLanguage } from "../browser.js";
+import { api, formatted, message, setLanguage } from "../browser.js";
 import { DEFAULTS, onSettings, settings } from "../settings.js";
 import { ActiveTab } from "./active-tab.js";
 import { Answer } from "./answer.js";
 import { focusInSidebar, followCommands } from "./commands.js";
+import { completedOrAccepted } from "./complete.js";
 import { connectContextMenu } from "./context-menu.js";
 import { openFiles, save } from "./files.js";
 import { guard } from "./guard.js";
@@ -175,8 +176,12 @@ let listedOnly;
 /** @param {import("../../element/types.js").ExportFormat} format */
 async function saveAs(format) {
   try {
+    if (!(await completedOrAccepted(tree))) return;
+    const missing = tree.session?.missingDocuments ?? 0;
     const made = await tree.exportAs(format, listedOnly === undefined ? {} : { listedOnly });
-    if (made) save(made);
+    if (!made) return;
+    save(made);
+    if (missing > 0) answer(message("savedWithout", formatted(missing)));
   } catch (error) {
     console.error("Navibar cannot save", error);
     answer(message("saveFailed"));

@@ -5,8 +5,9 @@ use navibar_browser_tests::sidebar::outline;
 use navibar_browser_tests::{At, Browser, Key, browser_test};
 use serde_json::json;
 
+use crate::options::{set, with_settings};
 use crate::site::{Site, garden, names, page, visit};
-use crate::sitemaps::{wait_for_focus, wait_for_words, xbel};
+use crate::sitemaps::{index, urlset, wait_for_focus, wait_for_words, xbel};
 
 /// Chooses an entry of the sidebar's own menu, with the keyboard.
 pub(crate) async fn choose_in_header_menu(firefox: &Browser, entry: &str) -> Result<()> {
@@ -212,6 +213,54 @@ fn a_saved_file_gives_the_same_tree() -> Result<()> {
             wait_for_words(firefox, "arranged as in sitemap.rdf").await?;
         }
         Ok(())
+    })
+}
+
+#[test]
+fn saving_offers_to_load_the_rest_of_an_index() -> Result<()> {
+    browser_test("saving_offers_to_load_the_rest_of_an_index", async |firefox| {
+        let folder = tempfile::tempdir()?;
+        firefox.download_to(folder.path()).await?;
+        with_settings(firefox, async || {
+            let site = Site::without_sitemap()?;
+            let paths: Vec<String> = (1..=6).map(|n| format!("/sitemap-{n}.xml")).collect();
+            site.route("/sitemap.xml", index(&site, &paths.iter().map(String::as_str).collect::<Vec<_>>()));
+            // The last one is missing.
+            for (n, path) in paths.iter().enumerate().take(5) {
+                site.route(path, urlset(&site, &[&format!("/page-{}.html", n + 1)]));
+            }
+            firefox.open_sidebar().await?;
+            set(firefox, json!({ "sitemapsAtOnce": 2 })).await?;
+            visit(firefox, &site).await?;
+            wait_for_words(firefox, "2 pages in 3 sitemaps").await?;
+            let question = "return one('dialog.question[open] #question')?.textContent";
+            let answer = "return all('dialog.question button').map((button) => button.textContent)";
+            for (button, pages, rest) in [("Save Without Them", 2, 4), ("Load Them, Then Save", 5, 1)] {
+                choose_in_submenu(firefox, "Save As", "XBEL (.xbel)").await?;
+                firefox.wait_in_sidebar("the question", question, &[]).await?;
+                assert_eq!(
+                    firefox.in_sidebar(question, &[]).await?,
+                    json!("Sitemaps that are not loaded: 4. Without them, the file lacks their pages.")
+                );
+                assert_eq!(
+                    firefox.in_sidebar(answer, &[]).await?,
+                    json!(["Load Them, Then Save", "Save Without Them", "Cancel"])
+                );
+                let place = format!("dialog.question button[value='{button}']");
+                firefox.click(At::Css(&place)).await?;
+                wait_for_words(firefox, &format!("Sitemaps that the file lacks: {rest}.")).await?;
+                let path = folder.path().join("127.0.0.1.xbel");
+                firefox
+                    .wait_until("the file", async || {
+                        let text = std::fs::read_to_string(&path).unwrap_or_default();
+                        Ok((text.matches("/page-").count() == pages).then_some(()))
+                    })
+                    .await?;
+                std::fs::remove_file(path)?;
+            }
+            Ok(())
+        })
+        .await
     })
 }
 
