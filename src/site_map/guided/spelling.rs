@@ -2,10 +2,12 @@
 
 use crate::collections::keyed::{HashMap, HashSet, hash};
 use crate::limits::MAX_SPELLINGS;
-use std::collections::BTreeMap;
 
 /// The texts that a spelling must be in. One text may have a mistake.
 const MIN_TEXTS: u32 = 2;
+
+/// Spellings of one word that are counted.
+const MAX_VARIANTS: usize = 8;
 
 /// The words that a site writes with capital letters after the first letter.
 #[derive(Debug, Default)]
@@ -13,7 +15,7 @@ pub(super) struct Spellings {
     /// The hashes of the texts that were read, because each page repeats the menus.
     texts: HashSet<u32>,
     /// How many texts have each spelling, by the word in lower case.
-    counts: HashMap<Box<str>, BTreeMap<Box<str>, u32>>,
+    counts: HashMap<Box<str>, Vec<(Box<str>, u32)>>,
     /// The most frequent spelling of each word.
     chosen: HashMap<Box<str>, Box<str>>,
 }
@@ -40,9 +42,14 @@ impl Spellings {
             return false;
         }
         let spellings = self.counts.entry(lower.clone()).or_default();
-        *spellings.entry(word.into()).or_default() += 1;
+        match spellings.iter_mut().find(|(known, _)| **known == *word) {
+            Some((_, count)) => *count += 1,
+            None if spellings.len() < MAX_VARIANTS => spellings.push((word.into(), 1)),
+            None => return false,
+        }
+        let best = spellings.iter().filter(|(_, count)| *count >= MIN_TEXTS);
         // The first of several in alphabetical order, so that the order of the visits does not matter.
-        let best = spellings.iter().rev().max_by_key(|(_, count)| **count).filter(|(_, count)| **count >= MIN_TEXTS);
+        let best = best.max_by(|(a, count_a), (b, count_b)| count_a.cmp(count_b).then_with(|| b.cmp(a)));
         let Some((best, _)) = best else { return false };
         if self.chosen.get(&lower) == Some(best) {
             return false;

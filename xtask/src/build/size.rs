@@ -15,16 +15,17 @@ use crate::step::say;
 const GOAL: usize = 150_000;
 
 /// The limit of each kind, compressed: its size plus a few per cent. A change that raises a limit gives the reason here.
-/// WebAssembly: dates of branches, rows of several folders, matches in addresses and rebuilt sites (8 KB); the check of
-/// icons (5 KB); the keyed hash in each kind of table (11 KB); the check of redirects (5 KB); the age of dates, which
-/// JavaScript computed before (1 KB); trees from menus and titles of pages (45 KB), titles from search indexes and other
-/// lists (15 KB); several sites on one host (20 KB); archives, languages, versions and lists in trees from addresses
-/// (34 KB); translations in context menus (2 KB); headings that lead to other pages, descriptions of logos, numbers before
-/// titles (2 KB); HTML bookmarks and OPML, read and saved (24 KB); JSON Feed, RSS 1.0, and mistakes in feeds and XML that are
-/// read nevertheless (10 KB). JavaScript: redirects, a dead engine, opening pages from the tab, the
-/// header's path, details and menus, the reading of page facts (7 KB), and several sites on one host (2 KB).
+/// WebAssembly: dates of branches, rows of several folders, matches in addresses and rebuilt sites (8 KB); the check of icons
+/// (5 KB); the keyed hash in each kind of table (11 KB); the check of redirects (5 KB); the age of dates, which JavaScript
+/// computed before (1 KB); trees from menus and titles of pages (45 KB), titles from search indexes and other lists (15 KB);
+/// several sites on one host (20 KB); archives, languages, versions and lists in trees from addresses (34 KB); translations
+/// in context menus (2 KB); headings that lead to other pages, descriptions of logos, numbers before titles (2 KB); HTML
+/// bookmarks and OPML, read and saved (24 KB); JSON Feed, RSS 1.0, and mistakes in feeds and XML that are read nevertheless
+/// (10 KB); spellings of a site, and loading missing sitemaps (2 KB). JavaScript: redirects, a dead engine, opening pages
+/// from the tab, the header's path, details and menus, the reading of page facts (7 KB), several sites on one host (2 KB),
+/// and loading missing sitemaps (1 KB).
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 573_000), ("JavaScript", "js", 65_000), ("CSS", "css", 6_000)];
+    [("WebAssembly", "wasm", 580_000), ("JavaScript", "js", 66_000), ("CSS", "css", 6_000)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they exceed the goal.
 ///
