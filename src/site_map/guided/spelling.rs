@@ -42,8 +42,8 @@ impl Spellings {
             return false;
         }
         let spellings = self.counts.entry(lower.clone()).or_default();
-        match spellings.iter_mut().find(|(known, _)| **known == *word) {
-            Some((_, count)) => *count += 1,
+        match spellings.iter().position(|(known, _)| **known == *word) {
+            Some(at) => spellings[at].1 += 1,
             None if spellings.len() < MAX_VARIANTS => spellings.push((word.into(), 1)),
             None => return false,
         }

@@ -144,11 +144,7 @@ fn a_page_that_moves_to_a_collapsed_branch_during_a_load_is_revealed() -> Result
         let site = NamedSite::new(firefox, "moved-during-load.example").await?;
         let menu = "<nav><ul><li>Tools<ul><li><a href=/tools/>All tools</a><ul><li><a href=/spade>Spade</a></ul>
             <li><a href=/rake>Rake</a></ul><li><a href=/news>News</a></ul></nav>";
-        let html = |menu: &str| format!("<!doctype html><title>Spade</title><h1>Spade</h1>{menu}");
-        // The menu arrives after the row of the page.
-        let script =
-            format!("<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', `{menu}`), 1500)</script>");
-        site.has("/spade", Reply::html(html(&script)));
+        site.has("/spade", Reply::html("<!doctype html><title>Spade</title><h1>Spade</h1>"));
         let list =
             urlset(&["/spade", "/rake", "/news", "/tools/"].map(|path| site.url(path)).each_ref().map(|url| &**url));
         let (reply, gate) = xml(&*list).held(list.find("/tools/").unwrap_or_default());
@@ -156,6 +152,8 @@ fn a_page_that_moves_to_a_collapsed_branch_during_a_load_is_revealed() -> Result
         firefox.goto(&site.url("/spade")).await?;
         firefox.open_sidebar().await?;
         firefox.wait_for_rows("the first rows", |rows| rows.iter().any(|row| row.current)).await?;
+        // The menu arrives after the row of the page.
+        firefox.in_page("document.body.insertAdjacentHTML('beforeend', args[0])", &[json!(menu)]).await?;
         firefox.wait_for_rows("the menu", |rows| rows.iter().any(|row| row.name == "Tools")).await?;
         gate.open();
         firefox.wait_for_rows("the page at its place", |rows| current(rows) == ["Spade"]).await?;

@@ -26,6 +26,7 @@ const SITES: &[(&str, &str, &str)] = &[
     ),
     ("diwoo-infocat", "woo.catalogus.example", "2 pages in 5 sitemaps, arranged as in woo-sitemap.xml"),
     ("feed", "atom.example", "3 pages from atom.xml, arranged by address"),
+    ("feed", "json.example", "3 pages from feed.json, arranged by address"),
     ("feed", "rss.example", "3 pages from feed.xml, arranged by address"),
     ("negs", "club.example", "10 pages, arranged as in sitemap.xml"),
     ("nns", "site.example", "3 pages, arranged as in sitemap.rdf"),
