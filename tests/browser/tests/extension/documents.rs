@@ -48,7 +48,7 @@ fn a_failed_sitemap_has_a_row_with_the_reason_and_a_retry() -> Result<()> {
         ensure!(find(&rows, "Apples").is_some(), "the rest stays: {:?}", names(&rows));
         let Value::Array(seen) = attributes(firefox, FAILED).await? else { unreachable!() };
         assert_eq!((&seen[0], &seen[1], &seen[3]), (&json!("failed"), &Value::Null, &json!("")));
-        ensure!(seen[2].to_string().contains("503"), "the description has no reason: {seen:?}");
+        ensure!(seen[2].to_string().contains("status 503"), "the description has no reason: {seen:?}");
         wait_for_words(firefox, "status 503").await?; // it is also visible
 
         // A click requests the sitemap again and opens no page. A click with the wheel does the same.
@@ -58,7 +58,7 @@ fn a_failed_sitemap_has_a_row_with_the_reason_and_a_retry() -> Result<()> {
             .await?;
         firefox
             .wait_until("the announcement of its failure", async || {
-                Ok(announced(firefox).await?.contains("503").then_some(()))
+                Ok(announced(firefox).await?.contains("status 503").then_some(()))
             })
             .await?;
         firefox.click_with(&[], Button::Middle, At::Row(FAILED)).await?;

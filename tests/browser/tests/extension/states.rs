@@ -109,17 +109,17 @@ fn an_error_of_the_site_can_be_retried() -> Result<()> {
     browser_test("an_error_of_the_site_can_be_retried", async |firefox| {
         let site = Site::without_sitemap()?;
         site.route("/sitemap.rdf", Reply::status(503));
-        expect_words(firefox, &site, "503").await?;
+        expect_words(firefox, &site, "status 503").await?;
         assert_eq!(firefox.rows().await?, []);
         firefox.click(At::Css("[part~=retry]")).await?;
         firefox
             .wait_until("a second request", async || Ok((site.requests_for("/sitemap.rdf").len() == 2).then_some(())))
             .await?;
-        wait_for_words(firefox, "503").await?;
+        wait_for_words(firefox, "status 503").await?;
         site.declare(&garden());
         firefox.click(At::Css("[part~=retry]")).await?;
         firefox.wait_for_rows("the tree", |rows| rows.len() == 4).await?;
-        assert!(!firefox.sidebar_text().await?.contains("503"));
+        assert!(!firefox.sidebar_text().await?.contains("status 503"));
         Ok(())
     })
 }

@@ -216,7 +216,7 @@ fn a_thousand_tab_switches_show_nothing_of_another_site() -> Result<()> {
 /// Waits for a site's final state: its tree, or the reason why there is none.
 async fn at_rest(browser: &Browser, word: &str) -> Result<()> {
     match word {
-        "Delta" => wait_for_words(browser, "500").await?,
+        "Delta" => wait_for_words(browser, "status 500").await?,
         "Echo" => wait_for_words(browser, "This site has no sitemap").await?,
         _ => {
             let is_first =
