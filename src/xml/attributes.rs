@@ -97,10 +97,14 @@ fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
 /// Returns the length in bytes of a name. `>`, `/` or white space ends the name of an element, `=` that of an
 /// attribute.
 fn name_length(bytes: &[u8], end: u8) -> Result<usize, Tag> {
+    // Text after a '<' that begins no tag may have no end.
+    if end != b'=' && bytes.first().is_some_and(|&byte| !starts_name(byte)) {
+        return Err(Tag::Irregular);
+    }
     let Some(length) = bytes.iter().position(|&b| is_end(b)) else { return Err(Tag::Incomplete) };
     let ends_well = match end {
         b'=' => bytes[length] == b'=',
-        _ => starts_name(bytes[0]) && (matches!(bytes[length], b'>' | b'/') || is_space(bytes[length])),
+        _ => matches!(bytes[length], b'>' | b'/') || is_space(bytes[length]),
     };
     if length > 0 && ends_well { Ok(length) } else { Err(Tag::Irregular) }
 }

@@ -85,8 +85,9 @@ impl Core {
         let raw = &text[..length];
         match self.names.resolve(raw, attribute) {
             Resolved::Name(name) => {
-                // A name of an irregular tag must not match the start of a regular one.
-                if !raw.bytes().any(attributes::is_end) {
+                // A name of an irregular tag must not match the start of a regular one, nor a '<' that begins no tag.
+                let starts_tag = attribute || raw.bytes().next().is_some_and(attributes::starts_name);
+                if starts_tag && !raw.bytes().any(attributes::is_end) {
                     self.names.remember(text.as_bytes(), length, attribute, name);
                 }
                 name

@@ -22,6 +22,7 @@ mod support;
 
 use super::input::cuts;
 use navibar::findings::{Diagnostic, Severity};
+use navibar::limits::MAX_LITERAL_BYTES;
 use oxrdf::vocab::rdf;
 use oxrdf::{Literal, NamedOrBlankNode, Term, Triple};
 use support::rdf_oracle::{Found, found};
@@ -40,8 +41,10 @@ pub fn run(input: &[u8]) {
 
 fn compare(document: &str, is_right: bool) {
     let (read, findings) = triples(cuts(document.as_bytes()), BASE);
-    // Limits also cut documents without mistakes.
-    if findings.iter().any(|finding| finding.code.name().starts_with("limit-")) {
+    // Limits also cut documents without mistakes. The mistakes in the rest of a long literal are not found.
+    let is_cut =
+        |triple: &Triple| matches!(&triple.object, Term::Literal(text) if text.value().len() > MAX_LITERAL_BYTES);
+    if findings.iter().any(|finding| finding.code.name().starts_with("limit-")) || read.iter().any(is_cut) {
         return;
     }
     let is_rdf_12 = |finding: &Diagnostic| finding.code.name() == "rdf-12";
