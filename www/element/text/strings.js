@@ -1,8 +1,9 @@
 /**
  * All texts of the element in English. `{name}` is replaced by a value. The plural category of a number
  * (`Intl.PluralRules`) chooses among keys that end in `_one`, `_other` and so on. Keys with `reason_` say why something
- * could not be read; the engine's `Reason` has the same sentences. `extension-manifest/_locales/` has all texts and their
- * translations, with `navi_bar_` before the key.
+ * could not be read; the engine's `Reason` has the same sentences. The engine also has the texts of `detail_capability_`,
+ * `relation_`, `term_` and `period_`. `extension-manifest/_locales/` has all texts and their translations, with `navi_bar_`
+ * before the key.
  *
  * @type {Readonly<Record<string, string>>}
  */
