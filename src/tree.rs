@@ -3,6 +3,7 @@
 //! A page may have several parents and may even contain itself, so the tree can be exponentially large or endless. Only
 //! the requested part is unfolded, and a page is never shown below itself.
 
+use crate::format::{Phrase, phrases, texts};
 use crate::limits::{MAX_BRANCH_ENTRIES, MAX_MENU_DEPTH, MAX_MENU_ITEMS, MAX_MENU_STEPS, MAX_UNFOLDING};
 use crate::site_map::{Child, Flag, Group, Kind, NodeId, Relation, SiteMap};
 use serde::Serialize;
@@ -23,6 +24,9 @@ pub struct MenuItem {
     pub kind: Kind,
     /// The title of the entry.
     pub title: String,
+    /// The label, if the title has words of the format.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<Label>,
     /// A language tag or `x-default`, if the title is the name of a language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
@@ -83,6 +87,7 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
         .map(|level| MenuItem {
             kind: map.kind(level.page),
             title: map.title(level.page).into_owned(),
+            label: label(map, level.page),
             language: map.is(level.page, Flag::LANGUAGE).then(|| map.title(level.page).into_owned()),
             url: map.url(level.page),
             icon: map.icon(level.page),
@@ -100,9 +105,9 @@ pub fn menu(map: &SiteMap, page: NodeId) -> (Vec<MenuItem>, usize) {
     (top, left_out)
 }
 
-/// The label of an entry that is not a page of the site. The interface translates it. The entry's title is the English
-/// text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// The label of an entry whose title does not come from the site. The interface translates it. The entry's title is the
+/// English text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "name", rename_all = "kebab-case")]
 pub enum Label {
     /// The folder of pages whose parent could not be found.
@@ -118,9 +123,24 @@ pub enum Label {
         /// Number of these child sitemaps.
         count: u32,
     },
+    /// A title in the words of ResourceSync.
+    Words {
+        /// The words: relations, or the kind of a document.
+        words: Vec<Phrase>,
+        /// What follows the words: an address or dates.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rest: Option<Phrase>,
+    },
 }
 
-/// Returns the label of an entry, or `None` for a page of the site.
+impl Label {
+    /// Returns the key and the English text of every [`Phrase`] that has a key.
+    pub fn texts() -> impl Iterator<Item = (String, String)> {
+        texts()
+    }
+}
+
+/// Returns the label of an entry, or `None` if its title comes from the site.
 pub fn label(map: &SiteMap, page: NodeId) -> Option<Label> {
     match map.is(page, Flag::UNPLACED) {
         true => Some(Label::Unplaced),
@@ -129,7 +149,10 @@ pub fn label(map: &SiteMap, page: NodeId) -> Option<Label> {
             Some(Group::Languages) => Some(Label::Languages),
             Some(Group::Technical) => Some(Label::Technical),
             Some(Group::Sitemap(_)) => None,
-            None => map.documents().remaining(page).map(|count| Label::More { count }),
+            None => map.documents().remaining(page).map(|count| Label::More { count }).or_else(|| {
+                let (words, rest) = map.is(page, Flag::IN_WORDS).then(|| phrases(&map.title(page)))??;
+                Some(Label::Words { words, rest })
+            }),
         },
     }
 }
@@ -143,7 +166,7 @@ pub struct BranchEntry {
     pub level: u32,
     /// The title of the entry.
     pub title: String,
-    /// The label, if the entry is not a page of the site.
+    /// The label, if the title does not come from the site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<Label>,
     /// The address of the page.

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use navibar::findings::Reason;
+use navibar::tree::Label;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -210,7 +211,11 @@ fn every_text_is_used_and_every_used_key_exists() {
         ["\"", "'", "`"].iter().any(|quote| code.contains(&format!("{quote}{key}{quote}")))
             || code.contains(&format!("__MSG_{key}__"))
     };
+    let words: BTreeMap<String, String> = Label::texts().collect();
     let is_used = |key: &str| {
+        if words.contains_key(key) {
+            return true;
+        }
         let made = |(stem, _): (&str, &str)| !stem.is_empty() && code.contains(&format!("`{stem}_${{"));
         let id = code.contains(&format!("id=\"{key}\""));
         is_in_code(key) || id || key.rsplit_once('_').is_some_and(made)
@@ -280,4 +285,89 @@ fn every_reason_of_the_engine_has_its_sentence() {
         .map(|(key, text)| (key.clone(), &**text))
         .collect();
     assert_eq!(said, sentences, "www/element/text/strings.js and src/reason.rs say the same");
+}
+
+#[test]
+fn every_word_of_the_engine_has_its_text() {
+    let is_word =
+        |key: &str| ["detail_capability_", "period_", "relation_", "term_"].iter().any(|kind| key.starts_with(kind));
+    let element: BTreeMap<String, String> = element_texts().into_iter().filter(|(key, _)| is_word(key)).collect();
+    let words: BTreeMap<String, String> = Label::texts().collect();
+    assert!(words.len() > 30);
+    assert_eq!(element, words, "{HELP}The engine has the same texts in src/format/sitemap/resourcesync/");
+}
+
+/// The elements of the Woo metadata that are shown as details (DiWoo 0.9.8, diwoo-metadata.xsd), and the date of the sitemap.
+const WOO: [&str; 27] = [
+    "aggregatiekenmerk",
+    "alternatieveTitel",
+    "atTime",
+    "begindatum",
+    "creatiedatum",
+    "documentsoort",
+    "einddatum",
+    "format",
+    "identifier",
+    "informatiecategorie",
+    "isPartOf",
+    "laatst gewijzigd",
+    "language",
+    "medeverantwoordelijke",
+    "naamOpsteller",
+    "omschrijving",
+    "opsteller",
+    "publisher",
+    "redenVerwijderingVervanging",
+    "relation",
+    "role",
+    "soortHandeling",
+    "thema",
+    "trefwoord",
+    "verantwoordelijke",
+    "verkorteTitel",
+    "wasAssociatedWith",
+];
+
+/// The attributes of `rs:md` and `rs:ln` that are shown as details (Z39.99, "Document Formats"), and the address of a deleted page.
+const RESOURCESYNC: [&str; 16] = [
+    "at",
+    "capability",
+    "change",
+    "completed",
+    "datetime",
+    "encoding",
+    "from",
+    "hash",
+    "lastmod",
+    "length",
+    "loc",
+    "modified",
+    "path",
+    "pri",
+    "type",
+    "until",
+];
+
+#[test]
+fn every_detail_of_woo_and_resourcesync_has_its_name() {
+    let element = element_texts();
+    // `keyOf` in www/element/popups/details.js makes the key.
+    let has_text = |name: &str| element.contains_key(&format!("detail_{}", name.replace([' ', '-'], "_")));
+    let lacking: Vec<&str> = WOO.into_iter().chain(RESOURCESYNC).filter(|name| !has_text(name)).collect();
+    assert!(lacking.is_empty(), "{HELP}{lacking:?}");
+    // The lists above are complete: the fixtures show no other details.
+    let mut shown = BTreeSet::new();
+    for folder in ["tests/fixtures/diwoo", "tests/fixtures/resourcesync"] {
+        for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "txt") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let details = text.lines().filter_map(|line| line.trim_start().strip_prefix("= ")?.split_once(": "));
+            shown.extend(details.map(|(name, _)| name.to_owned()).filter(|name| !has_text(name)));
+        }
+    }
+    // A fixture invents this one.
+    assert_eq!(shown, BTreeSet::from(["mood".to_owned()]));
 }

@@ -20,5 +20,6 @@ mod xbel;
 pub(crate) use formats::AnyReader;
 pub(crate) use reader::Opening;
 pub use reader::Structure;
-pub(crate) use sitemap::{changefreq, is_priority};
+pub use sitemap::Phrase;
+pub(crate) use sitemap::{changefreq, is_priority, phrases, texts};
 pub(crate) use text_formats::{AnyText, FirstBytes};

@@ -59,6 +59,8 @@ impl Flag {
     pub const UNLINKED: Flag = Flag(1 << 10);
     /// A folder of addresses whose only entry is another such folder. It may share the row of this entry.
     pub const SINGLE: Flag = Flag(1 << 11);
+    /// The title has words of a format, which the interface translates.
+    pub const IN_WORDS: Flag = Flag(1 << 12);
 }
 
 #[derive(Clone, Copy, Debug)]

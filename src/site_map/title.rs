@@ -41,9 +41,18 @@ impl SiteMap {
         }
     }
 
+    /// Sets a title in the words of a format. The first title counts.
+    pub(crate) fn set_title_in_words(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
+        if !self.has_title(page) {
+            self.mark(page, Flag::IN_WORDS);
+        }
+        self.set_title(page, title, offset, report);
+    }
+
     /// Replaces a title.
     pub(crate) fn change_title(&mut self, page: NodeId, title: &str, offset: u32, report: &mut Report) {
         self.check_length(title, offset, report);
+        self.unmark(page, Flag::IN_WORDS);
         self.nodes[page as usize].title = self.text.push_collapsed(title);
     }
 

@@ -48,8 +48,7 @@ impl TreeView {
         let label = tree::label(map, page);
         let before = branches.titles_before(map, at);
         let by = before.encode_utf16().count() as u32;
-        // A label is shown in place of the title, so matches in the title do not apply.
-        let highlights = if label.is_some() { Vec::new() } else { self.filter.highlights(page, &title) };
+        let highlights = self.filter.highlights(page, &title);
         let first = branches.get(branches.first_joined(at));
         let is_current_above = || branches.joined_above(at).any(|at| self.is_current(map, branches.get(at).page, None));
         Row {

@@ -20,7 +20,7 @@ pub struct Row {
     pub kind: Kind,
     /// The text of the row.
     pub title: String,
-    /// The label to translate, if the entry is not a page of the site.
+    /// The label to translate, if the title does not come from the site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<Label>,
     /// The address that the row links to.

@@ -5,7 +5,9 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 export type Kind = "page" | "heading" | "folder" | "separator" | "alias" | "document";
-export type Label = { name: "unplaced" | "lists" | "languages" | "technical" } | { name: "more", count: number };
+export type Phrase = { key?: string, text: string, from?: string, until?: string };
+export type Label = { name: "unplaced" | "lists" | "languages" | "technical" } | { name: "more", count: number } |
+  { name: "words", words: Phrase[], rest?: Phrase };
 export type Reason = { name: string, status?: number, line?: number, column?: number, finding?: string, host?: string,
   why?: string, first?: Reason };
 export type Row = { id: number, kind: Kind, title: string, label?: Label, url?: string, icon?: string,
@@ -19,7 +21,7 @@ export type Dated = { title: string, url: string, time: number, isDay: boolean,
 export type News = { count: number, changed: Dated[], before: Dated[],
   rebuilt?: { time: number, isDay: boolean } };
 export type Visit = { last?: number, visits: unknown };
-export type MenuItem = { kind: Kind, title: string, language?: string, url?: string, icon?: string,
+export type MenuItem = { kind: Kind, title: string, label?: Label, language?: string, url?: string, icon?: string,
   children: MenuItem[] };
 export type Progress = { bytes: number, total?: number, pages: number,
   documents?: { done: number, total: number } };

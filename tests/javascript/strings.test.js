@@ -140,3 +140,33 @@ test("entries of the engine have translated titles", () => {
   assert.equal(english.titleOf({ title: "", label: { name: "unplaced" } }), "Unplaced pages");
   assert.equal(english.titleOf({ title: "", label: { name: "more", count: 1200 } }), "1,200 more sitemaps");
 });
+
+test("titles in words of a format are translated, the site's own texts are not", () => {
+  const german = new Strings(
+    {
+      relation_duplicate: "Kopie",
+      relation_describedby: "Beschrieben in",
+      detail_capability_changelist: "Änderungsliste",
+      period_both: "{from} bis {until}",
+    },
+    "de",
+  );
+  const duplicate = { key: "relation_duplicate", text: "Duplicate" };
+  const describedBy = { key: "relation_describedby", text: "Described by" };
+  const unknown = { text: "loading" };
+  const address = { text: "mirror.example.com/res1" };
+  const period = { key: "period_both", text: "2013-01-01 to 2013-01-02", from: "2013-01-01", until: "2013-01-02" };
+  const changes = { key: "detail_capability_changelist", text: "Change list" };
+  /** @param {Strings} strings @param {import("../../www/element/types.js").Phrase[]} words @param {import("../../www/element/types.js").Phrase} [rest] */
+  const title = (strings, words, rest) =>
+    strings.titleOf({ title: "", label: { name: "words", words, ...(rest && { rest }) } });
+  assert.equal(title(german, [duplicate], address), "Kopie: mirror.example.com/res1");
+  assert.equal(title(german, [describedBy, unknown], address), "Beschrieben in, loading: mirror.example.com/res1");
+  assert.equal(title(german, [changes], period), "Änderungsliste: 2013-01-01 bis 2013-01-02");
+  assert.equal(title(german, [changes]), "Änderungsliste");
+  // English texts are the engine's.
+  assert.equal(title(english, [describedBy, unknown], address), "Described by, loading: mirror.example.com/res1");
+  assert.equal(title(english, [changes], period), `Change list: ${period.text}`);
+  // A newer engine may have words that the interface does not know.
+  assert.equal(title(german, [{ key: "relation_new", text: "New" }], address), "New: mirror.example.com/res1");
+});

@@ -77,6 +77,11 @@ export class Links {
   openMenu({ id, title, url, menu, expandable }, x, y, keyboard, event) {
     const { request, view, strings } = this.#host;
     const items = menu ? (view.session?.menu(id) ?? []) : [];
+    const translated = [...items];
+    for (const item of translated) {
+      item.title = strings().titleOf(item);
+      translated.push(...item.children);
+    }
     const leftOut = menu ? (view.session?.menuLeftOut(id) ?? 0) : 0;
     const details = view.session?.details(id) ?? [];
     const link = safeLink(url);

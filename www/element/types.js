@@ -5,8 +5,15 @@
  *   folder has no address. An alias repeats a page or folder from another place. A document is a child sitemap, which
  *   loads when the user opens it.
  *
- * @typedef {{ name: "unplaced" | "lists" | "languages" | "technical" } | { name: "more", count: number }} Label  Replaces the English title of an entry that
- *   is not a page of the site. `Strings` has the texts.
+ * @typedef {object} Phrase  A part of a title.
+ * @property {string} [key]  The key in `Strings`, if the engine made the text.
+ * @property {string} text  In English, or the site's own text.
+ * @property {string} [from]  The first date of a period.
+ * @property {string} [until]  The last date of a period.
+ *
+ * @typedef {{ name: "unplaced" | "lists" | "languages" | "technical" } | { name: "more", count: number }
+ *   | { name: "words", words: Phrase[], rest?: Phrase }} Label  Replaces the English title of an entry whose title does not
+ *   come from the site. `Strings` has the texts.
  *
  * @typedef {object} Reason  Why something could not be read. `Strings` has a sentence for each name.
  * @property {string} name  Stable, in lower case with hyphens.
@@ -47,6 +54,7 @@
  * @typedef {object} MenuItem  An entry of a page's context tree.
  * @property {Kind} kind
  * @property {string} title
+ * @property {Label} [label]
  * @property {string} [url]
  * @property {string} [icon]
  * @property {string} [language]  The entry is a translation: its BCP 47 tag, or `x-default`.

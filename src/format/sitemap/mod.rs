@@ -14,3 +14,5 @@ mod resourcesync;
 
 pub(crate) use protocol::{changefreq, is_priority};
 pub(crate) use reader::Sitemap;
+pub use resourcesync::Phrase;
+pub(crate) use resourcesync::{phrases, texts};

@@ -23,14 +23,19 @@ const SHARE = /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/;
  */
 export function formatted(details, strings) {
   return details.map((detail) => {
-    const key = `detail_${detail.name}`;
+    const key = keyOf(detail.name);
     return { name: strings.has(key) ? strings.get(key) : detail.name, value: formattedValue(detail, strings) };
   });
 }
 
+/** Returns the key of a name or value. Keys have no hyphens and spaces. @param {string} name */
+function keyOf(name) {
+  return `detail_${name.replace(/[ -]/g, "_")}`;
+}
+
 /** @param {Detail} detail @param {import("../text/strings.js").Strings} strings */
 function formattedValue({ name, value, date }, strings) {
-  const word = `detail_${name}_${value}`;
+  const word = keyOf(`${name}_${value}`);
   if (strings.has(word)) return strings.get(word);
   if (name === "language") return languageName(value, strings.get("defaultLanguage")) ?? value;
   if (name === "priority" && SHARE.test(value)) return strings.share(Number(value));

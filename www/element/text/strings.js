@@ -1,8 +1,9 @@
 /**
  * All texts of the element in English. `{name}` is replaced by a value. The plural category of a number
  * (`Intl.PluralRules`) chooses among keys that end in `_one`, `_other` and so on. Keys with `reason_` say why something
- * could not be read; the engine's `Reason` has the same sentences. `extension-manifest/_locales/` has all texts and their
- * translations, with `navi_bar_` before the key.
+ * could not be read; the engine's `Reason` has the same sentences. The engine also has the texts of `detail_capability_`,
+ * `relation_`, `term_` and `period_`. `extension-manifest/_locales/` has all texts and their translations, with `navi_bar_`
+ * before the key.
  *
  * @type {Readonly<Record<string, string>>}
  */
@@ -122,6 +123,77 @@ export const ENGLISH = Object.freeze({
   detail_listedIn_menu: "the site’s menus only",
   detail_listedIn_sitemap: "the sitemap",
   detail_listedIn_visit: "no list: it is here because you opened it",
+  detail_capability_description: "Source description",
+  detail_capability_capabilitylist: "Capability list",
+  detail_capability_resourcelist: "Resource list",
+  detail_capability_resourcedump: "Resource dump",
+  detail_capability_resourcedump_manifest: "Resource dump manifest",
+  detail_capability_changelist: "Change list",
+  detail_capability_changedump: "Change dump",
+  detail_capability_changedump_manifest: "Change dump manifest",
+  detail_capability_resourcelist_archive: "Resource list archive",
+  detail_capability_resourcedump_archive: "Resource dump archive",
+  detail_capability_changelist_archive: "Change list archive",
+  detail_capability_changedump_archive: "Change dump archive",
+  relation_alternate: "Alternate",
+  relation_canonical: "Canonical",
+  relation_collection: "Collection",
+  relation_contents: "Contents",
+  relation_describedby: "Described by",
+  relation_describes: "Describes",
+  relation_duplicate: "Duplicate",
+  relation_hub: "Hub",
+  relation_index: "Index",
+  relation_memento: "Memento",
+  relation_original: "Original",
+  relation_patch: "Patch",
+  relation_profile: "Profile",
+  relation_resourcesync: "ResourceSync",
+  relation_self: "Self",
+  relation_timegate: "TimeGate",
+  relation_timemap: "TimeMap",
+  relation_up: "Up",
+  relation_via: "Via",
+  term_document: "Document",
+  term_link: "Link",
+  term_sitemap: "Sitemap",
+  period_both: "{from} to {until}",
+  period_from: "from {from}",
+  period_until: "until {until}",
+  detail_capability: "Kind of document",
+  detail_at: "As of",
+  detail_completed: "Completed",
+  detail_from: "From",
+  detail_until: "Until",
+  detail_path: "Path in the package",
+  detail_encoding: "Encoding",
+  detail_pri: "Rank",
+  detail_loc: "Former address",
+  detail_laatst_gewijzigd: "Last modified",
+  detail_creatiedatum: "Creation date",
+  detail_begindatum: "Valid from",
+  detail_einddatum: "Valid until",
+  detail_verantwoordelijke: "Responsible body",
+  detail_medeverantwoordelijke: "Jointly responsible body",
+  detail_opsteller: "Drafted by",
+  detail_naamOpsteller: "Name of the author",
+  detail_verkorteTitel: "Short title",
+  detail_alternatieveTitel: "Alternative title",
+  detail_omschrijving: "Description",
+  detail_informatiecategorie: "Information category",
+  detail_documentsoort: "Document type",
+  detail_thema: "Theme",
+  detail_trefwoord: "Keyword",
+  detail_identifier: "Identifier",
+  detail_format: "Format",
+  detail_aggregatiekenmerk: "Case reference",
+  detail_isPartOf: "Part of",
+  detail_soortHandeling: "Action",
+  detail_atTime: "Time of the action",
+  detail_wasAssociatedWith: "Action by",
+  detail_role: "Type of relation",
+  detail_relation: "Related document",
+  detail_redenVerwijderingVervanging: "Reason for removal or replacement",
   detailLine: "{name}: {value}",
   engineMissing: "Navibar’s own program did not load. Reload the page to try again.",
   engineFailed: "Navibar’s own program has failed. Try again.",
@@ -209,7 +281,15 @@ export class Strings {
   /** Returns the title of an entry. @param {{ title: string, label?: import("../types.js").Label }} entry */
   titleOf({ title, label }) {
     if (!label) return title;
-    return label.name === "more" ? this.plural("more", label.count) : this.get(label.name);
+    if (label.name === "more") return this.plural("more", label.count);
+    if (label.name !== "words") return this.get(label.name);
+    const name = new Intl.ListFormat(this.locale, LIST).format(label.words.map((word) => this.#phrase(word)));
+    return label.rest ? this.get("detailLine", { name, value: this.#phrase(label.rest) }) : name;
+  }
+
+  /** @param {import("../types.js").Phrase} phrase */
+  #phrase({ key, text, ...dates }) {
+    return key !== undefined && this.has(key) ? this.get(key, dates) : text;
   }
 
   /** @param {string} key */
@@ -275,6 +355,9 @@ export class Strings {
     return format.format(bytes / /** @type {number} */ (size));
   }
 }
+
+/** Several relations of one link. @type {Intl.ListFormatOptions} */
+const LIST = { type: "unit", style: "short" };
 
 /** The scripts that run from right to left. */
 const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"]);

@@ -27,7 +27,7 @@ export class RowWindow {
   /** @param {import("../text/strings.js").Strings} strings */
   setStrings(strings) {
     this.#strings = strings;
-    for (const row of this.rows) row.title = strings.titleOf(row);
+    for (const row of this.rows) this.#translate(row);
   }
 
   /**
@@ -76,12 +76,21 @@ export class RowWindow {
     for (const row of rows) {
       row.current &&= this.marksCurrent;
       if (this.#home && row.url !== undefined && withoutScheme(row.url) === this.#home.address) row.home = this.#home;
-      if (row.label) row.title = this.#strings.titleOf(row);
+      this.#translate(row);
       if (!this.waiting.has(row.id)) continue;
       row.state = "loading";
       delete row.reason;
     }
     return rows;
+  }
+
+  /** Replaces a title by that of the label. Positions in the English title do not apply to it. @param {Row} row */
+  #translate(row) {
+    const title = this.#strings.titleOf(row);
+    if (title === row.title) return;
+    row.title = title;
+    delete row.highlights;
+    delete row.cut;
   }
 }
 

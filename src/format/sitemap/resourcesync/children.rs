@@ -2,7 +2,7 @@
 
 use super::facts::Fact;
 use super::state::ResourceSync;
-use super::terms;
+use super::{terms, titles};
 use crate::address::reference;
 use crate::findings::{FindingCode, Report};
 use crate::format::sitemap::describe::describe;
@@ -52,7 +52,7 @@ impl ResourceSync {
         self.named.insert(node);
         describe(node, entry, document, cx);
         let title = self.document_title(tag, &address, &facts, offset, document, cx.report);
-        document.map.set_title(node, &title, offset, cx.report);
+        document.map.set_title_in_words(node, &title, offset, cx.report);
         self.annotate(node, entry, facts, document, cx);
     }
 
@@ -74,7 +74,7 @@ impl ResourceSync {
             "capabilitylist" if tag == Tag::Url => None,
             own => Some(own.strip_suffix("-archive").filter(|_| tag == Tag::Url).unwrap_or(own)),
         };
-        let label = match fact("capability").or(implied) {
+        let word = match fact("capability").or(implied) {
             Some(name) => terms::capability(name).map_or_else(
                 || {
                     let message = format!(
@@ -84,29 +84,24 @@ impl ResourceSync {
                     report.warning(FindingCode::UnknownCapability, offset, message);
                     name
                 },
-                |(label, _)| label,
+                |(word, _)| word,
             ),
             None => {
                 let message =
                     "This entry does not say what its document is; add rs:md with the attribute 'capability'.";
                 report.warning(FindingCode::MissingCapability, offset, message);
-                "Document"
+                terms::DOCUMENT
             }
         };
         let date = |name: &str| fact(name).map(|date| date.strip_suffix("T00:00:00Z").unwrap_or(date));
-        let apart = match (date("from"), date("until"), date("at")) {
-            (Some(from), Some(until), _) => format!("{from} to {until}"),
-            (Some(from), None, _) => format!("from {from}"),
-            (None, Some(until), _) => format!("until {until}"),
-            (None, None, Some(at)) => at.to_owned(),
-            (None, None, None) => {
-                let target = terms::readable_target(address);
-                let here = terms::readable_target(&document.opening.url);
-                let host = here.split('/').next().unwrap_or_default();
-                let path = target.strip_prefix(host).and_then(|rest| rest.strip_prefix('/'));
-                path.map_or_else(|| target.clone(), str::to_owned)
-            }
-        };
-        format!("{label}: {apart}")
+        let dates = titles::period(date("from"), date("until")).or_else(|| date("at").map(str::to_owned));
+        let apart = dates.unwrap_or_else(|| {
+            let target = terms::readable_target(address);
+            let here = terms::readable_target(&document.opening.url);
+            let host = here.split('/').next().unwrap_or_default();
+            let path = target.strip_prefix(host).and_then(|rest| rest.strip_prefix('/'));
+            path.map_or_else(|| target.clone(), str::to_owned)
+        });
+        titles::title(&[word], &apart)
     }
 }

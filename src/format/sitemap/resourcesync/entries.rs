@@ -37,7 +37,7 @@ impl Extension for ResourceSync {
 
     fn finish(&mut self, document: &mut Document<'_>, report: &mut Report) {
         if let Some(DocumentRow::Top(Some(row))) = self.document_row {
-            document.map.set_title(row, "Sitemap", 0, report);
+            document.map.set_title_in_words(row, terms::SITEMAP, 0, report);
         }
         self.list_changes(document, report);
     }
@@ -69,8 +69,8 @@ impl ResourceSync {
         let name = facts.iter().find(|fact| fact.name == "capability").map(|fact| &*fact.value);
         let mut title = None;
         match name.map(|name| (name, terms::capability(name))) {
-            Some((_, Some((label, lists)))) => {
-                title = Some(label);
+            Some((_, Some((word, lists)))) => {
+                title = Some(word);
                 self.lists = lists;
             }
             Some((name, None)) => {
@@ -90,7 +90,7 @@ impl ResourceSync {
         self.capability = name.map(Box::from);
         let Some(row) = self.row(document, cx.report) else { return };
         if let Some(title) = title {
-            document.map.set_title(row, title, offset, cx.report);
+            document.map.set_title_in_words(row, title, offset, cx.report);
         }
         for fact in facts {
             if !document.map.details(row).contains(&(fact.name, &*fact.value)) {

@@ -1,7 +1,7 @@
 //! `rs:ln`: links to related resources and documents, shown in the context menu.
 
 use super::facts::Fact;
-use super::{facts, terms};
+use super::{facts, terms, titles};
 use crate::address::reference;
 use crate::findings::FindingCode;
 use crate::format::sitemap::document::Document;
@@ -29,17 +29,17 @@ pub(super) fn title(entry: &Entry, at: At, document: &Document<'_>, cx: &mut Con
         cx.report.warning(FindingCode::MissingTarget, offset, message);
         return None;
     };
-    let relations: Vec<_> =
-        attribute("rel", entry, at, cx).unwrap_or_default().split_whitespace().map(terms::relation).collect();
-    if relations.is_empty() {
+    let rel = attribute("rel", entry, at, cx).unwrap_or_default();
+    let mut words: Vec<_> = rel.split_whitespace().map(terms::relation).collect();
+    if words.is_empty() {
+        words.push(terms::LINK);
         cx.report.warning(
             FindingCode::MissingRelation,
             offset,
             "This rs:ln does not say how its target is related; add the attribute 'rel'.",
         );
     }
-    let label = if relations.is_empty() { "Link".to_owned() } else { relations.join(", ") };
-    let mut title = format!("{label}: {}", terms::readable_target(&address));
+    let mut title = titles::title(&words, &terms::readable_target(&address));
     title.truncate(title.floor_char_boundary(MAX_VALUE_BYTES));
     Some(title)
 }
@@ -55,7 +55,7 @@ pub(super) fn add(
 ) {
     let offset = entry.offset(at);
     let target = document.map.unnamed(offset, cx.report);
-    document.map.set_title(target, &title, offset, cx.report);
+    document.map.set_title_in_words(target, &title, offset, cx.report);
     if let Some(href) = attribute("href", entry, at, cx) {
         document.map.set_target(target, href, entry.base(at, document.base), offset, cx.report);
     }

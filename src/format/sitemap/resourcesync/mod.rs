@@ -11,5 +11,8 @@ mod facts;
 mod links;
 mod state;
 mod terms;
+mod titles;
 
 pub(crate) use state::ResourceSync;
+pub use titles::Phrase;
+pub(crate) use titles::{phrases, texts};

@@ -81,53 +81,75 @@ pub(super) enum Lists {
     Packages,
 }
 
-/// Returns the label of a capability and the entries of its documents (Z39.99, "Framework Documents"; "Archives" for
-/// `-archive`). Returns `None` if it is unknown.
+/// The capabilities: name, English text, and the entries of its documents (Z39.99, "Framework Documents"; "Archives" for
+/// `-archive`).
+const CAPABILITIES: [(&str, &str, Lists); 12] = [
+    ("description", "Source description", Lists::Documents),
+    ("capabilitylist", "Capability list", Lists::Documents),
+    ("resourcelist", "Resource list", Lists::Resources),
+    ("resourcedump", "Resource dump", Lists::Packages),
+    ("resourcedump-manifest", "Resource dump manifest", Lists::Resources),
+    ("changelist", "Change list", Lists::Changes),
+    ("changedump", "Change dump", Lists::Packages),
+    ("changedump-manifest", "Change dump manifest", Lists::Resources),
+    ("resourcelist-archive", "Resource list archive", Lists::Documents),
+    ("resourcedump-archive", "Resource dump archive", Lists::Documents),
+    ("changelist-archive", "Change list archive", Lists::Documents),
+    ("changedump-archive", "Change dump archive", Lists::Documents),
+];
+
+/// The relations: name and English text (Z39.99, "Linking to Related Resources").
+const RELATIONS: [(&str, &str); 19] = [
+    ("alternate", "Alternate"),
+    ("canonical", "Canonical"),
+    ("collection", "Collection"),
+    ("contents", "Contents"),
+    ("describedby", "Described by"),
+    ("describes", "Describes"),
+    ("duplicate", "Duplicate"),
+    ("hub", "Hub"),
+    ("index", "Index"),
+    ("memento", "Memento"),
+    ("original", "Original"),
+    ("patch", "Patch"),
+    ("profile", "Profile"),
+    ("resourcesync", "ResourceSync"),
+    ("self", "Self"),
+    ("timegate", "TimeGate"),
+    ("timemap", "TimeMap"),
+    ("up", "Up"),
+    ("via", "Via"),
+];
+
+/// A link without a relation.
+pub(super) const LINK: &str = "Link";
+/// A document without a capability.
+pub(super) const DOCUMENT: &str = "Document";
+/// The current document, if it has no capability.
+pub(super) const SITEMAP: &str = "Sitemap";
+
+/// Returns the English text of a capability and the entries of its documents. Returns `None` if it is unknown.
 pub(super) fn capability(name: &str) -> Option<(&'static str, Lists)> {
-    Some(match &*name.to_ascii_lowercase() {
-        "description" => ("Source description", Lists::Documents),
-        "capabilitylist" => ("Capability list", Lists::Documents),
-        "resourcelist" => ("Resource list", Lists::Resources),
-        "resourcedump" => ("Resource dump", Lists::Packages),
-        "resourcedump-manifest" => ("Resource dump manifest", Lists::Resources),
-        "changelist" => ("Change list", Lists::Changes),
-        "changedump" => ("Change dump", Lists::Packages),
-        "changedump-manifest" => ("Change dump manifest", Lists::Resources),
-        "resourcelist-archive" => ("Resource list archive", Lists::Documents),
-        "resourcedump-archive" => ("Resource dump archive", Lists::Documents),
-        "changelist-archive" => ("Change list archive", Lists::Documents),
-        "changedump-archive" => ("Change dump archive", Lists::Documents),
-        _ => return None,
-    })
+    let known = CAPABILITIES.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
+    known.map(|&(_, text, lists)| (text, lists))
 }
 
-/// Returns the label of a relation (Z39.99, "Linking to Related Resources"). An unknown relation is its own label.
-pub(super) fn relation(rel: &str) -> Cow<'static, str> {
-    let label = match &*rel.to_ascii_lowercase() {
-        "alternate" => "Alternate",
-        "canonical" => "Canonical",
-        "collection" => "Collection",
-        "contents" => "Contents",
-        "describedby" => "Described by",
-        "describes" => "Describes",
-        "duplicate" => "Duplicate",
-        "hub" => "Hub",
-        "index" => "Index",
-        "memento" => "Memento",
-        "original" => "Original",
-        "patch" | "http://www.openarchives.org/rs/terms/patch" | "https://www.openarchives.org/rs/terms/patch" => {
-            "Patch"
-        }
-        "profile" => "Profile",
-        "resourcesync" | "http://www.openarchives.org/rs/terms/resourcesync" => "ResourceSync",
-        "self" => "Self",
-        "timegate" => "TimeGate",
-        "timemap" => "TimeMap",
-        "up" => "Up",
-        "via" => "Via",
-        _ => return Cow::Owned(rel.to_owned()),
-    };
-    Cow::Borrowed(label)
+/// Returns the English text of a relation. An unknown relation is its own text.
+pub(super) fn relation(rel: &str) -> &str {
+    let lower = rel.to_ascii_lowercase();
+    let path = lower.strip_prefix("http://").or_else(|| lower.strip_prefix("https://"));
+    let own = path.and_then(|path| path.strip_prefix("www.openarchives.org/rs/terms/"));
+    let name = own.filter(|own| matches!(*own, "patch" | "resourcesync")).unwrap_or(&lower);
+    RELATIONS.iter().find(|(known, _)| *known == name).map_or(rel, |&(_, text)| text)
+}
+
+/// Returns the key and the English text of every word that titles are made of. The interface translates them. The details
+/// have the names of the capabilities too.
+pub(crate) fn words() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let capabilities = CAPABILITIES.into_iter().map(|(name, text, _)| ("detail_capability_", name, text));
+    let relations = RELATIONS.into_iter().map(|(name, text)| ("relation_", name, text));
+    let others = [("document", DOCUMENT), ("link", LINK), ("sitemap", SITEMAP)];
+    capabilities.chain(relations).chain(others.into_iter().map(|(name, text)| ("term_", name, text)))
 }
 
 /// Returns an address for reading: percent-decoded, and without a web scheme.

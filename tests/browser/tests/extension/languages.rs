@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::site::{Site, garden, names, page, sitemap, visit};
+use crate::sitemaps::{resource_sync, xml};
 
 #[derive(Deserialize)]
 struct Message {
@@ -163,10 +164,6 @@ async fn look_around(firefox: &Browser, language: &str) -> Result<()> {
     expect(firefox, language, "no web page").await
 }
 
-fn xml(text: String) -> Reply {
-    Reply::new(200, "application/xml", text)
-}
-
 /// Sitemaps of an index: one fails, and there are more than are loaded at once.
 async fn look_at_an_index(firefox: &Browser, language: &str) -> Result<()> {
     firefox.speak(language).await?;
@@ -217,6 +214,117 @@ languages! {
     speaks_spanish speaks_spanish_of_an_index "es";
     speaks_french speaks_french_of_an_index "fr";
     speaks_dutch speaks_dutch_of_an_index "nl";
+}
+
+/// Opens a site with a sitemap in German. Chromium has no setting for the language, so there the element gets the texts.
+async fn visit_in_german(browser: &Browser, sitemap: impl FnOnce(&Site) -> Reply) -> Result<Site> {
+    let is_firefox = matches!(browser, Browser::Firefox(_));
+    if is_firefox {
+        browser.speak("de").await?;
+    }
+    let site = Site::without_sitemap()?;
+    let sitemap = sitemap(&site);
+    site.route("/sitemap.xml", sitemap);
+    visit(browser, &site).await?;
+    if !is_firefox {
+        let texts = messages("de")?.into_iter();
+        let texts: BTreeMap<String, String> =
+            texts.filter_map(|(key, text)| Some((key.strip_prefix("navi_bar_")?.to_owned(), text))).collect();
+        let set = "const bar = one('navi-bar'); bar.lang = 'de'; bar.strings = args[0];";
+        browser.in_sidebar(set, &[json!(texts)]).await?;
+    }
+    browser.wait_in_sidebar("the tree", "return one('navi-bar').dataset.state == 'loaded'", &[]).await?;
+    Ok(site)
+}
+
+/// Opens the details of a row. Returns their names and values.
+async fn details(browser: &Browser, row: &str) -> Result<Vec<String>> {
+    browser.open_menu(At::Row(row)).await?;
+    browser.choose(&["Details…"]).await?;
+    browser.wait_in_sidebar("the details", "return one('[role=dialog]')", &[]).await?;
+    browser.in_sidebar_as("return all('[role=dialog] :is(dt, dd)').map((text) => text.innerText)", &[]).await
+}
+
+#[test]
+fn words_of_resourcesync_are_translated() -> Result<()> {
+    browser_test("words_of_resourcesync_are_translated", async |browser| {
+        let _site = visit_in_german(browser, |site| {
+            let entries = format!(
+                r#"<rs:ln rel="describedby" href="https://about.example/"/>
+                <url><loc>{}</loc><rs:md change="updated" datetime="2026-01-02T00:00:00Z" path="/a"/>
+                <rs:ln rel="duplicate" href="https://mirror.example/a"/>
+                <rs:ln rel="collection loading" href="https://all.example/"/></url>"#,
+                site.url("/apples")
+            );
+            resource_sync(r#"capability="changelist" from="2026-01-01T00:00:00Z""#, &entries)
+        })
+        .await?;
+        let rows =
+            browser.wait_for_rows("the rows", |rows| rows.len() == 2 && rows[0].name == "Änderungsliste").await?;
+        assert_eq!(names(&rows), ["Änderungsliste", "Apples"]);
+        // A relation that ResourceSync does not know is shown as written, even if it is the key of another text.
+        let menu = labels(&browser.open_menu(At::Row("Apples")).await?);
+        assert_eq!(menu[..2], ["Kopie: mirror.example/a", "Sammlung, loading: all.example"]);
+        browser.close_menu().await?;
+        let menu = labels(&browser.open_menu(At::Row("Änderungsliste")).await?);
+        assert_eq!(menu[0], "Beschrieben in: about.example");
+        browser.close_menu().await?;
+        let details = details(browser, "Änderungsliste").await?.join("; ");
+        ensure!(details.contains("Art des Dokuments; Änderungsliste; Von; "), "{details}");
+        Ok(())
+    })
+}
+
+#[test]
+fn lists_of_resourcesync_show_their_period_in_german() -> Result<()> {
+    browser_test("lists_of_resourcesync_show_their_period_in_german", async |browser| {
+        let _site = visit_in_german(browser, |site| {
+            let md = r#"<rs:md capability="changelist" from="2026-01-01T00:00:00Z" until="2026-01-02T00:00:00Z"/>"#;
+            let entry = |path: &str, md: &str| format!("<url><loc>{}</loc>{md}</url>", site.url(path));
+            let entries =
+                [entry("/changes.xml", md), entry("/list.xml", r#"<rs:md capability="resourcelist"/>"#)].concat();
+            resource_sync(r#"capability="capabilitylist""#, &entries)
+        })
+        .await?;
+        let expected =
+            ["Liste der Fähigkeiten", "Änderungsliste: 2026-01-01 bis 2026-01-02", "Ressourcenliste: list.xml"];
+        browser.wait_for_rows("the lists", |rows| names(rows) == expected).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn details_of_woo_are_translated_and_categories_stay_dutch() -> Result<()> {
+    browser_test("details_of_woo_are_translated_and_categories_stay_dutch", async |browser| {
+        let _site = visit_in_german(browser, |site| {
+            let metadata = "<diwoo:creatiedatum>2026-01-02</diwoo:creatiedatum>\
+                <diwoo:verantwoordelijke>Gemeente Voorbeeld</diwoo:verantwoordelijke>\
+                <diwoo:titelcollectie><diwoo:officieleTitel>Advies</diwoo:officieleTitel></diwoo:titelcollectie>\
+                <diwoo:informatiecategorie resource='https://identifier.overheid.nl/tooi/def/thes/kern/c_99a836c7'/>";
+            xml(format!(
+                "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' \
+                xmlns:diwoo='https://standaarden.overheid.nl/diwoo/metadata/'><url><loc>{}</loc>\
+                <lastmod>2026-01-03</lastmod><diwoo:Document><diwoo:DiWoo>{metadata}</diwoo:DiWoo></diwoo:Document>\
+                </url></urlset>",
+                site.url("/advies")
+            ))
+        })
+        .await?;
+        browser.wait_for_rows("the category", |rows| names(rows) == ["Adviezen"]).await?;
+        browser.click(At::Twisty("Adviezen")).await?;
+        browser.wait_for_rows("the document", |rows| names(rows) == ["Adviezen", "Advies"]).await?;
+        let details = details(browser, "Advies").await?;
+        let expected = [
+            ["Zuletzt geändert", "03.01.2026"],
+            ["Erstellungsdatum", "02.01.2026"],
+            ["Verantwortliche Stelle", "Gemeente Voorbeeld"],
+            ["Informationskategorie", "Adviezen"],
+        ];
+        for pair in expected {
+            ensure!(details.windows(2).any(|shown| shown == pair), "{pair:?} is not in {details:?}");
+        }
+        Ok(())
+    })
 }
 
 #[test]
