@@ -241,8 +241,8 @@ impl Opml {
         if let Some((icon, offset)) = &outline.icon {
             map.set_icon(page, icon, self.bases.get(), *offset, report);
         }
-        if let Some((to, _)) = &outline.alias_of {
-            self.bookmarks.aliases.add_saved_alias(page, to.trim());
+        if let Some((to, offset)) = &outline.alias_of {
+            self.bookmarks.aliases.add_saved_alias(page, to.trim(), *offset);
         }
         self.bookmarks.saved_kind(page, &words, map);
         match address {

@@ -2,7 +2,8 @@
 
 use super::{codes, many, read_in, survive};
 use navibar::export::{self, Format};
-use navibar::limits::MAX_DEPTH;
+use navibar::inspect::Outline;
+use navibar::limits::{MAX_ALIASES, MAX_DEPTH};
 
 const HTML: &str = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>";
 
@@ -45,6 +46,15 @@ fn aliases_of_bookmark_files_are_read_quickly() {
     let count = many(100_000);
     let entry = |n: usize| format!("<DT><H3 ID=f{n}>F</H3><DL><DT><A navi:ref=f{}>A</A></DL>", (n + 1) % count);
     survive("a ring of aliases, without end", &format!("{HTML}{}</DL>", (0..count).map(entry).collect::<String>()));
+}
+
+#[test]
+fn aliases_are_read_up_to_the_limit() {
+    let aliases: String = (0..=MAX_ALIASES).map(|n| format!("<alias ref='f' id='a{n}'/>")).collect();
+    let last = format!("<alias ref='a{MAX_ALIASES}'/>");
+    let site = survive("aliases", &format!("<xbel version='1.0'><folder id='f'><title>F</title></folder>{aliases}{last}</xbel>"));
+    assert_eq!(codes(&site), ["limit-aliases"]);
+    assert_eq!(Outline::new(&site).to_text(false).lines().count(), 1 + MAX_ALIASES);
 }
 
 /// Ids that look like those that saved files give.

@@ -2,6 +2,7 @@
 
 use crate::collections::keyed::{HashMap, HashSet};
 use crate::findings::{FindingCode, Report};
+use crate::limits::MAX_ALIASES;
 use crate::site_map::{NodeId, SiteMap};
 
 /// The target of an id.
@@ -40,6 +41,8 @@ pub(in crate::format) struct Aliases {
     pub(in crate::format) are_occurrences: bool,
     /// Entries of a saved file that are aliases, and the ids of their targets.
     saved_aliases: Vec<(NodeId, Box<str>)>,
+    /// The offset of the first alias beyond the limit.
+    beyond: Option<u32>,
 }
 
 impl Aliases {
@@ -49,12 +52,22 @@ impl Aliases {
     }
 
     pub(in crate::format) fn add(&mut self, alias: Alias) {
-        self.all.push(alias);
+        if self.all.len() < MAX_ALIASES {
+            self.all.push(alias);
+            return;
+        }
+        self.beyond.get_or_insert(alias.offset);
+        if let Some(id) = &alias.id {
+            self.forget(id);
+        }
     }
 
     /// Makes an entry an alias of the element with this id.
-    pub(in crate::format) fn add_saved_alias(&mut self, page: NodeId, to: &str) {
-        self.saved_aliases.push((page, to.into()));
+    pub(in crate::format) fn add_saved_alias(&mut self, page: NodeId, to: &str, offset: u32) {
+        match self.saved_aliases.len() < MAX_ALIASES {
+            true => self.saved_aliases.push((page, to.into())),
+            false => _ = self.beyond.get_or_insert(offset),
+        }
     }
 
     /// Gives an id a target. Returns `false` if the id already has one.
@@ -80,6 +93,10 @@ impl Aliases {
 
     /// Adds the aliases to the tree. Returns `true` if there is at least one.
     pub(in crate::format) fn resolve(&mut self, map: &mut SiteMap, report: &mut Report) -> bool {
+        if let Some(offset) = self.beyond {
+            let message = format!("There are more than {MAX_ALIASES} aliases; the others are left out. Remove some.");
+            report.warning(FindingCode::LimitAliases, offset, message);
+        }
         let mut placed = Vec::new();
         for (alias, target) in self.all.iter().zip(self.targets()) {
             let ancestor = match target {

@@ -317,7 +317,7 @@ impl Netscape {
                 "navi:href" if kind == Kind::Folder => {
                     Bookmarks::folder_address(page, value, &self.base, map, offset, report);
                 }
-                "navi:aliasof" => self.bookmarks.aliases.add_saved_alias(page, value.trim()),
+                "navi:aliasof" => self.bookmarks.aliases.add_saved_alias(page, value.trim(), offset),
                 "navi:kind" => self.bookmarks.saved_kind(page, value, map),
                 _ => {}
             }

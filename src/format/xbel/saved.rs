@@ -27,7 +27,7 @@ impl Xbel {
                     Bookmarks::folder_address(page, &value, self.bases.get(), map, offset, cx.report);
                 }
                 NAVI_ICON => map.set_icon(page, &value, self.bases.get(), offset, cx.report),
-                NAVI_ALIAS_OF => self.bookmarks.aliases.add_saved_alias(page, value.trim()),
+                NAVI_ALIAS_OF => self.bookmarks.aliases.add_saved_alias(page, value.trim(), offset),
                 NAVI_KIND => self.bookmarks.saved_kind(page, &value, map),
                 _ => {}
             }
