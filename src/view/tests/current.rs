@@ -238,6 +238,28 @@ fn siblings_sort_by_title_and_by_date() {
 }
 
 #[test]
+fn the_home_page_stays_first_in_every_order() {
+    let bookmark = |path: &str, title: &str, date: &str| {
+        format!("<bookmark href='{path}' modified='{date}'><title>{title}</title></bookmark>")
+    };
+    let entries = bookmark("/index.html", "Zoo", "2020-01-01")
+        + &bookmark("/a", "Apes", "2024-01-01")
+        + &bookmark("https://other.example/", "Bears", "2022-01-01");
+    let mut site = bookmarks(&(entries + "</xbel>"));
+    site.finish();
+    let mut view = view(&site);
+    view.set_home(site.map(), Some("https://www.example.org"));
+    view.set_order(site.map(), Order::Title);
+    assert_eq!(shown(&view, &site), ["Zoo 1/3", "Apes 2/3", "Bears 3/3"]);
+    sort(&mut view, &site, Order::Changed);
+    assert_eq!(shown(&view, &site), ["Zoo 1/3", "Apes 2/3", "Bears 3/3"]);
+    let homes: Vec<bool> = view.rows(site.map(), 0..3).iter().map(|row| row.home).collect();
+    assert_eq!(homes, [true, false, false]);
+    view.set_home(site.map(), None);
+    assert_eq!(shown(&view, &site), ["Apes 1/3", "Bears 2/3", "Zoo 3/3"]);
+}
+
+#[test]
 fn a_branch_has_the_date_of_the_newest_page_in_it() {
     let bookmark = |title: &str, date: &str| {
         format!("<bookmark href='/{title}' modified='{date}'><title>{title}</title></bookmark>")
