@@ -213,6 +213,29 @@ fn titles_come_from_the_best_source() {
 }
 
 #[test]
+fn a_page_without_headings_has_the_title_of_its_document() {
+    for title in ["\u{5ead}\u{306e}\u{624b}\u{5165}\u{308c}", "Tulips", "Redirects"] {
+        let visit = PageFacts { title: Some(title.to_owned()), heading: None, ..page("/guide/use", "", &[]) };
+        let tree = tree(&["/guide/use"], &[visit]);
+        let expected = if title == "Redirects" { "Use" } else { title };
+        assert!(tree.contains(&format!("{expected} </guide/use>")), "{tree}");
+    }
+}
+
+#[test]
+fn a_title_that_several_pages_share_is_the_title_of_none() {
+    let shared = |path, menus| PageFacts {
+        title: Some("Garden \u{b7} Grow with joy".to_owned()),
+        heading: None,
+        headings: vec![Heading { level: 2, text: "Need help?".to_owned(), id: None }],
+        ..page(path, "", menus)
+    };
+    let visits = [shared("/", &[menu("navigation", MENU)]), shared("/guide/use", &[])];
+    let tree = tree(&["/", "/guide/use"], &visits);
+    assert!(tree.contains("Use it </guide/use>"), "{tree}");
+}
+
+#[test]
 fn a_heading_that_leads_to_another_page_is_no_title() {
     let linked = |path: &str, heading: &str, to: &str| PageFacts {
         heading_url: Some(url(to)),

@@ -30,6 +30,8 @@ pub(crate) struct SiteNames {
     parts: HashMap<String, usize>,
     /// The main heading and how many pages have it.
     headings: HashMap<String, usize>,
+    /// The title of the document and how many pages have it.
+    titles: HashMap<String, usize>,
     /// The title of the home page.
     home: Option<String>,
     /// The texts of links to the home page.
@@ -58,6 +60,7 @@ impl SiteNames {
             if key(&page.url) == home {
                 names.home = Some(title.clone()).filter(|title| is_title(title));
             }
+            *names.titles.entry(title.clone()).or_default() += 1;
             let parts = split(&title);
             // A title without separators may be the name of the site, or the title of the page alone.
             let is_end = usize::from(parts.len() > 1);
@@ -120,7 +123,9 @@ impl SiteNames {
         let heading = heading.filter(|heading| self.headings.get(heading).is_none_or(|&count| count < 2));
         let heading =
             heading.filter(|heading| !self.declared.as_deref().is_some_and(|name| is_same_text(name, heading)));
-        heading.or_else(|| self.bare_title(page.title.as_deref()?))
+        // The same holds for a title.
+        let title = page.title.as_deref().filter(|title| self.titles.get(&tidy(title)).is_none_or(|&count| count < 2));
+        heading.or_else(|| self.bare_title(title?))
     }
 
     /// Returns the title of a document without the name of the site.

@@ -92,6 +92,7 @@ impl Visit {
     pub(crate) fn is_redirect(&self) -> bool {
         let is_empty = self.menus.is_empty() && self.facts.headings.is_empty() && self.facts.heading.is_none();
         let title = self.facts.title.as_deref().unwrap_or_default().trim();
-        is_empty && title.get(..8).is_none_or(|start| start.eq_ignore_ascii_case("redirect"))
+        let is_notice = || title.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("redirect"));
+        is_empty && (title.is_empty() || is_notice())
     }
 }

@@ -68,6 +68,7 @@ impl Session {
         let own = visit.map(|visit| visit.facts.own_url()).filter(|own| {
             self.current.as_deref().is_some_and(|url| key(url) != key(own) && !map.has_page(url)) && map.has_page(own)
         });
+        self.view.set_home(map, self.folder.as_deref().or(self.origin.as_deref()));
         self.view.set_current(own.or(self.current.as_deref()))
     }
 

@@ -4,6 +4,7 @@ use super::branches::Source;
 use super::sorting;
 use super::sorting::Order;
 use super::tree_view::TreeView;
+use crate::address::key;
 use crate::site_map::{NodeId, SiteMap};
 
 impl TreeView {
@@ -17,6 +18,15 @@ impl TreeView {
     pub fn set_order(&mut self, map: &SiteMap, order: Order) {
         if self.sorting.order != order {
             self.sorting.order = order;
+            self.sort_again(map);
+        }
+    }
+
+    /// Sets the address of the site's home page. Its row stays first in every order.
+    pub fn set_home(&mut self, map: &SiteMap, url: Option<&str>) {
+        let home = url.map(key);
+        if self.sorting.home != home {
+            self.sorting.home = home;
             self.sort_again(map);
         }
     }

@@ -61,6 +61,7 @@ impl TreeView {
             title: before + &title,
             label,
             current: self.is_current(map, page, url.as_deref()) || is_current_above(),
+            home: self.sorting.is_home(url.as_deref()),
             url,
             icon: map.icon(page),
             level: branches.level(at),

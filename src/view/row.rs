@@ -41,6 +41,9 @@ pub struct Row {
     pub expanded: bool,
     /// `true` if it is the current page of the browser.
     pub current: bool,
+    /// `true` if it is the site's home page.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub home: bool,
     /// `true` if it has a context tree.
     pub menu: bool,
     /// The load state of a child sitemap. Absent if it is loaded.

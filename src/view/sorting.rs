@@ -1,5 +1,6 @@
 //! Sorts siblings by title or by the dates of their changes.
 
+use crate::address::key;
 use crate::site_map::{BranchDates, Child, Flag, NodeId, Parents, SiteMap};
 use crate::text::{date, natural};
 use std::cell::RefCell;
@@ -21,6 +22,8 @@ pub enum Order {
 #[derive(Debug, Default)]
 pub(super) struct Sorting {
     pub(super) order: Order,
+    /// The key of the address of the site's home page.
+    pub(super) home: Option<String>,
     dates: RefCell<Dates>,
     branches: BranchDates,
 }
@@ -47,7 +50,13 @@ impl Sorting {
         self.order != Order::Site && map.is(page, Flag::SEPARATOR)
     }
 
-    /// Sorts siblings. Equal ones keep their order. Entries that the site did not place stay at the end.
+    /// Returns `true` if an entry is the site's home page.
+    pub(super) fn is_home(&self, url: Option<&str>) -> bool {
+        self.home.as_ref().is_some_and(|home| url.is_some_and(|url| key(url) == *home))
+    }
+
+    /// Sorts siblings. Equal ones keep their order. The home page stays first, and entries that the site did not place
+    /// stay at the end.
     pub(super) fn sort(&self, map: &SiteMap, children: &mut Vec<Child>) {
         if self.order == Order::Site || children.is_empty() {
             return;
@@ -58,22 +67,23 @@ impl Sorting {
             let is_rest = map.is(child.page, Flag::UNPLACED)
                 || map.group(child.page).is_some()
                 || map.documents().is_remaining_row(child.page);
-            keys.push(u8::from(is_rest));
+            let is_home = self.is_home(map.url(child.page).as_deref());
+            keys.push(if is_home { 0 } else { 1 + u8::from(is_rest) });
             match self.order {
                 Order::Changed => keys.extend(newest_first(self.newest(map, child.page))),
                 _ => natural::sort_key(&map.title(child.page), &mut keys),
             }
             ends.push(keys.len());
         }
-        let key = |at: u32| {
+        let sort_key = |at: u32| {
             let at = at as usize;
             &keys[at.checked_sub(1).map_or(0, |before| ends[before])..ends[at]]
         };
         let mut order: Vec<u32> = (0..children.len() as u32).collect();
-        if order.is_sorted_by(|&a, &b| key(a) <= key(b)) {
+        if order.is_sorted_by(|&a, &b| sort_key(a) <= sort_key(b)) {
             return;
         }
-        crate::collections::sort::sort_by(&mut order, &|a, b| key(a).cmp(key(b)).then(a.cmp(&b)));
+        crate::collections::sort::sort_by(&mut order, &|a, b| sort_key(a).cmp(sort_key(b)).then(a.cmp(&b)));
         *children = order.into_iter().map(|at| children[at as usize]).collect();
     }
 

@@ -284,9 +284,11 @@ impl TreeView {
         }
         let first = from + usize::from(text.chars().nth(1).is_none());
         (first..first + count.min(MAX_TYPE_AHEAD_ROWS)).map(|row| row % count).find(|&row| {
-            let first = branches.first_joined(branches.rows[row]);
-            let title = map.title(branches.get(first).page);
-            [&title, without_numbers(&title)].into_iter().any(|title| case_folding::starts_with(title, &prefix))
+            let last = branches.rows[row];
+            branches.joined_above(last).chain([last]).any(|at| {
+                let title = map.title(branches.get(at).page);
+                [&title, without_numbers(&title)].into_iter().any(|title| case_folding::starts_with(title, &prefix))
+            })
         })
     }
 

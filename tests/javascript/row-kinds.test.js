@@ -20,7 +20,7 @@ test("the glyph before a title shows the kind of the entry", () => {
   const table = [
     [{ url: URL }, "page"],
     [{ url: URL, expandable: true }, "branch"],
-    [{ url: URL, expandable: true, home: { icon: undefined } }, "home"],
+    [{ url: URL, expandable: true, home: true }, "home"],
     [{ kind: "alias", url: URL }, "page"],
     [{ kind: "alias" }, "folder"],
     [{ kind: "heading" }, "folder"],

@@ -143,8 +143,9 @@ impl Both {
                 let text = ["p", "P1", "p2k", "x", "P4", "p3q", ""][argument / 10 % 7];
                 let from = argument % 10;
                 let first = from + usize::from(text.len() < 2);
-                let title = |at: usize| title(self.model.page(self.model.first_of_row(self.rows[at].0)));
-                let is_found = |at: &usize| !text.is_empty() && title(*at).starts_with(&text.to_uppercase());
+                let titles = |at: usize| self.model.row_of(self.rows[at].0).map(|entry| title(self.model.page(entry)));
+                let is_match = |title: &str| !text.is_empty() && title.starts_with(&text.to_uppercase());
+                let is_found = |at: &usize| titles(*at).any(is_match);
                 let count = self.rows.len();
                 let found = (first..first + count).map(|at| at % count).find(is_found);
                 assert_eq!(self.view.type_ahead(map, from, text), found);

@@ -353,13 +353,13 @@ impl Model {
     }
 
     /// Returns the entries in the row of this one, the lowest first.
-    fn row_of(&self, entry: EntryNumber) -> impl Iterator<Item = EntryNumber> + '_ {
+    pub(super) fn row_of(&self, entry: EntryNumber) -> impl Iterator<Item = EntryNumber> + '_ {
         let joined = self.above(entry).skip(1).take_while(|&above| self.is_joined(above));
         std::iter::once(entry).chain(joined)
     }
 
     /// Returns the topmost entry in the row of this one.
-    pub(super) fn first_of_row(&self, entry: EntryNumber) -> EntryNumber {
+    fn first_of_row(&self, entry: EntryNumber) -> EntryNumber {
         self.row_of(entry).last().unwrap_or(entry)
     }
 

@@ -224,7 +224,7 @@ export class NaviBar extends HTMLElement {
   }
   set siteIcon(url) {
     this.#parts.siteIcon = url;
-    this.#parts.markHome();
+    this.#parts.view.setSiteIcon(url);
   }
 
   /**

@@ -81,7 +81,6 @@ export class Parts {
     closeMenu: () => this.links.closeMenu(),
     takeOver: () => this.takeOver(),
     targetChanged: (target) => {
-      this.markHome();
       this.loading.facts.areExpected = this.#facts?.follow(target) === true || this.expectsFacts;
     },
     send: (type, detail) => this.send(type, detail),
@@ -137,14 +136,6 @@ export class Parts {
     this.#position.cancel();
   }
 
-  /** Tells the view which row is the site's home page. */
-  markHome() {
-    const { target } = this.loading;
-    const page = target?.kind === "file" ? undefined : target?.url;
-    const home = this.view.session?.scope ?? "/";
-    this.view.setHome(page && URL.parse(home, page)?.href, this.siteIcon);
-  }
-
   #moved() {
     this.places.keepSoon();
     this.send("viewchange", {});
@@ -179,7 +170,6 @@ export class Parts {
 
   #showState() {
     const { state } = this.loading;
-    this.markHome(); // the load may have found where the site begins
     this.#host.dataset.state = state;
     if (state === "loading") this.view.tree.setAttribute("aria-busy", "true");
     else this.view.tree.removeAttribute("aria-busy");

@@ -32,8 +32,8 @@
  * @property {Label} [label]
  * @property {string} [url]  Absolute.
  * @property {string} [icon]  The absolute address of a 15x15 picture.
- * @property {{ icon: string | undefined }} [home]  The row is the site's home page. `icon`: the site's icon, for a
- *   row without one of its own.
+ * @property {true} [home]  The row is the site's home page.
+ * @property {string | undefined} [siteIcon]  The address of the site's icon, for the row of the home page.
  * @property {"pending" | "loading" | "failed"} [state]  The state of a child sitemap that is not complete.
  * @property {Reason} [reason]  Why a child sitemap failed.
  * @property {true} [deleted]  The sitemap says that the page was deleted.

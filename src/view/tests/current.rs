@@ -1,5 +1,6 @@
-//! The current page, its neighbours, the order of siblings, news and restored states.
+//! The current page, its neighbours, news and restored states.
 
+use super::order::dated;
 use super::*;
 
 const SITE: &str = "root: a b\na: c d\nc: e\nd\ne\nb: f\nf";
@@ -198,89 +199,6 @@ fn an_address_that_is_read_later_is_found() {
     push(&mut site, "b");
     assert_eq!(view.reveal_current(site.map()), Some(1));
     assert_eq!(view.trail(site.map()).len(), 2);
-}
-
-/// Bookmarks with dates.
-fn dated() -> Site {
-    let bookmark = |title: &str, attributes: &str| {
-        format!("<bookmark href='/{title}' {attributes}><title>{title}</title></bookmark>")
-    };
-    let mut entries = bookmark("Page 10", "modified='2024-05-01'") + "<separator/>";
-    entries += &bookmark("page 2", "modified='2024-05-03T10:00:00Z'");
-    entries += &folder("Éclair", "no", &(bookmark("z", "") + &bookmark("y", "modified='2023-01-01'")));
-    entries += &bookmark("Page 1", "modified='yesterday'");
-    let mut site = bookmarks(&(entries + "</xbel>"));
-    site.finish();
-    site
-}
-
-#[test]
-fn siblings_sort_by_title_and_by_date() {
-    let site = dated();
-    let map = site.map();
-    let mut view = view(&site);
-    let before = shown(&view, &site);
-    let two = id(&view, &site, "page 2");
-    view.set_order(map, Order::Title);
-    let titles = ["-Éclair 1/4", " y 1/2", " z 2/2", "Page 1 2/4", "page 2 3/4", "Page 10 4/4"];
-    assert_eq!(shown(&view, &site), titles);
-    assert_eq!(id(&view, &site, "page 2"), two, "rows keep their ids");
-    sort(&mut view, &site, Order::Changed);
-    let changed = ["page 2 1/4", "Page 10 2/4", "-Éclair 3/4", " y 1/2", " z 2/2", "Page 1 4/4"];
-    assert_eq!(shown(&view, &site), changed);
-    view.set_filter(map, "page");
-    assert_eq!(shown(&view, &site), ["page 2 1/3", "Page 10 2/3", "Page 1 3/3"]);
-    view.set_current(Some("https://www.example.org/page 2"));
-    assert_eq!(view.neighbour(map, Neighbour::Next).as_deref(), Some("https://www.example.org/Page 10"));
-    view.set_filter(map, "");
-    view.set_order(map, Order::Site);
-    assert_eq!(shown(&view, &site), before, "with its separators");
-}
-
-#[test]
-fn a_branch_has_the_date_of_the_newest_page_in_it() {
-    let bookmark = |title: &str, date: &str| {
-        format!("<bookmark href='/{title}' modified='{date}'><title>{title}</title></bookmark>")
-    };
-    let entries = folder("Old", "yes", &bookmark("old", "2020-01-01"))
-        + &bookmark("Page", "2022-01-01")
-        + &folder("None", "yes", "<bookmark href='/none'><title>none</title></bookmark>")
-        + &folder(
-            "New",
-            "yes",
-            &(bookmark("dated", "2019-01-01") + &folder("Deep", "yes", &bookmark("new", "2024-01-01"))),
-        );
-    let mut site = bookmarks(&(entries + "</xbel>"));
-    site.finish();
-    let mut view = view(&site);
-    sort(&mut view, &site, Order::Changed);
-    assert_eq!(shown(&view, &site), ["+New 1/4", "Page 2/4", "+Old 3/4", "+None 4/4"]);
-    view.expand(site.map(), id(&view, &site, "New"));
-    assert_eq!(shown(&view, &site)[1..3], [" +Deep 1/2", " dated 2/2"]);
-    view.set_filter(site.map(), "d");
-    assert_eq!(shown(&view, &site)[0], "-New 1/2");
-    view.set_filter(site.map(), "");
-
-    // Pages have several parents, and there are cycles.
-    let mut text = String::from("root: a b c d\na: x\nb: y a\nc: c2\nc2: c x\nd\n");
-    text += "x\ny";
-    let mut site = self::site(&text);
-    for (name, date) in [("x", "2024-01-01"), ("y", "2024-01-02"), ("d", "2024-01-03"), ("a", "2023-01-01")] {
-        let date = format!("<rdf:Description rdf:about='{}'><dc:date>{date}</dc:date></rdf:Description>", iri(name));
-        site.push(date.as_bytes());
-    }
-    let mut view = self::view(&site);
-    sort(&mut view, &site, Order::Changed);
-    assert_eq!(shown(&view, &site), ["D 1/4", "+B 2/4", "+A 3/4", "+C 4/4"]);
-    // New pages count after the next preparation.
-    push(&mut site, "c2: z");
-    site.push(format!("<rdf:Description rdf:about='{}' dc:title='Z' dc:date='2025-01-01'/>", iri("z")).as_bytes());
-    view.refresh(site.map());
-    assert_eq!(shown(&view, &site)[0], "D 1/4");
-    let version = view.version();
-    let steps = (0..).take_while(|_| view.prepare_order(site.map(), Order::Changed, 1)).count();
-    assert!(steps > 20 && view.version() > version, "{steps}");
-    assert_eq!(shown(&view, &site), ["+C 1/4", "D 2/4", "+B 3/4", "+A 4/4"]);
 }
 
 /// The titles of the pages that changed since the last visit and before. Scans in small steps.

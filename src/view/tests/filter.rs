@@ -181,6 +181,7 @@ fn a_chain_of_folders_shares_one_row() {
     assert_eq!(view.reveal_current(map), Some(0));
     assert!(view.rows(map, 0..1)[0].current);
     assert_eq!(view.type_ahead(map, 1, "202"), Some(1));
+    assert_eq!(view.type_ahead(map, 1, "05"), Some(0), "each title in the row counts");
     // In the whole tree each folder has its own row.
     let id = view.reveal(map, row[1].id).expect("it is in the whole tree");
     view.set_filter(map, "");

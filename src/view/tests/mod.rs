@@ -1,5 +1,6 @@
 mod filter;
 mod current;
+mod order;
 
 use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_ROWS};
 use crate::site::Site;

@@ -126,7 +126,7 @@ export class DrawnMenu {
 
   /** @param {MenuLevel} level @param {{ element: HTMLElement, entry: Entry }} item @param {boolean} enter */
   #openSubmenu(level, item, enter) {
-    if (item.entry.type !== "submenu") return;
+    if (item.entry.type !== "submenu" || !canBeChosen(item.entry)) return;
     if (level.opener !== item.element) {
       this.#closeFrom(this.#levels.indexOf(level) + 1);
       const child = this.#show(item.entry.entries(), item.entry.title, level);

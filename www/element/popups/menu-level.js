@@ -10,14 +10,15 @@ import { PageIcon } from "../page-icon.js";
  * @typedef {{ type: "separator" }
  *   | { type: "action", title: string, run: () => void, isDisabled?: boolean, isChecked?: boolean }
  *   | Named & { type: "page", url: string }
- *   | (Named | { title: string }) & { type: "submenu", entries: () => Entry[] }
+ *   | (Named | { title: string }) & { type: "submenu", entries: () => Entry[], isDisabled?: boolean }
  *   | Named & { type: "heading" }
  *   | { type: "note", title: string }} Entry
  */
 
 /** @param {Entry} entry */
 export function canBeChosen(entry) {
-  return entry.type === "action" ? !entry.isDisabled : entry.type !== "heading" && entry.type !== "note";
+  if (entry.type === "action" || entry.type === "submenu") return !entry.isDisabled;
+  return entry.type !== "heading" && entry.type !== "note";
 }
 
 /** One open menu or submenu. */

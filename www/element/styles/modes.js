@@ -12,9 +12,9 @@ export const MODES = `
   .row[href] { color: LinkText; }
   .match { background: Mark; color: MarkText; }
   .row:focus .match, .row[data-menu-open] .match { background: HighlightText; color: Highlight; }
-  .filter-field { border-color: ButtonBorder; background: Field; color: FieldText; }
-  .filter-clear { border-color: transparent; forced-color-adjust: none; color: FieldText; }
-  .details-close { forced-color-adjust: none; color: ButtonText; }
+  .filter-field { border-color: ButtonBorder; background: Canvas; color: CanvasText; }
+  .filter-clear { border-color: transparent; forced-color-adjust: none; color: CanvasText; }
+  .details-close { forced-color-adjust: none; color: CanvasText; }
   .row::after, .separator, progress { forced-color-adjust: none; }
   .row:hover { background: Canvas; box-shadow: inset 0 0 0 1px Highlight; }
   .row[aria-current] { background: Canvas; }

@@ -187,7 +187,7 @@ export class RowElement {
     ) {
       this.#showState(row, strings);
     }
-    this.#icon.show(glyphOf(row), row.icon, row.home?.icon);
+    this.#icon.show(glyphOf(row), row.icon, row.siteIcon);
   }
 
   /** @param {Row} row @param {Strings} strings */

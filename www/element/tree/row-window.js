@@ -11,8 +11,8 @@ export class RowWindow {
   /** @type {ReadonlyMap<number, Row>} Rows whose sitemap is queued for loading, by id. */
   waiting = new Map();
   marksCurrent = true;
-  /** @type {{ address: string, icon: string | undefined } | undefined} The site's home page, without its scheme. */
-  #home;
+  /** @type {string | undefined} The address of the site's icon. */
+  #siteIcon;
   #strings;
 
   /** @param {import("../text/strings.js").Strings} strings */
@@ -30,15 +30,10 @@ export class RowWindow {
     for (const row of this.rows) this.#translate(row);
   }
 
-  /**
-   * @param {string | undefined} url  The address of the site's home page.
-   * @param {string | undefined} icon  The address of the site's icon.
-   * @returns {boolean}  `true` if this is a change.
-   */
-  setHome(url, icon) {
-    const address = url && withoutScheme(url);
-    if (address === this.#home?.address && icon === this.#home?.icon) return false;
-    this.#home = address ? { address, icon } : undefined;
+  /** @param {string | undefined} icon  The address of the site's icon. @returns {boolean}  `true` if this is a change. */
+  setSiteIcon(icon) {
+    if (icon === this.#siteIcon) return false;
+    this.#siteIcon = icon;
     return true;
   }
 
@@ -75,7 +70,7 @@ export class RowWindow {
     const rows = this.session?.rows(first, end) ?? [];
     for (const row of rows) {
       row.current &&= this.marksCurrent;
-      if (this.#home && row.url !== undefined && withoutScheme(row.url) === this.#home.address) row.home = this.#home;
+      if (row.home) row.siteIcon = this.#siteIcon;
       this.#translate(row);
       if (!this.waiting.has(row.id)) continue;
       row.state = "loading";
@@ -92,9 +87,4 @@ export class RowWindow {
     delete row.highlights;
     delete row.cut;
   }
-}
-
-/** Sites list their home page with http or https. @param {string} url */
-function withoutScheme(url) {
-  return url.slice(url.indexOf(":") + 1);
 }

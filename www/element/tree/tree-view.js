@@ -99,12 +99,9 @@ export class TreeView {
     this.#repaint();
   }
 
-  /**
-   * @param {string | undefined} url  The address of the site's home page.
-   * @param {string | undefined} icon  The address of the site's icon.
-   */
-  setHome(url, icon) {
-    if (this.#window.setHome(url, icon)) this.#repaint();
+  /** @param {string | undefined} icon  The address of the site's icon. */
+  setSiteIcon(icon) {
+    if (this.#window.setSiteIcon(icon)) this.#repaint();
   }
 
   #repaint() {

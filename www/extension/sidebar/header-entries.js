@@ -50,17 +50,23 @@ export function headerEntries(host) {
       action(host.news(), host.openNews, hasNoRows),
       action(message("collapseAll"), () => tree.collapseAll(), hasNoRows),
       action(message("reloadMenu"), () => tree.reload()),
-      { type: "submenu", title: message("goTo"), entries: () => NEIGHBOURS.map(([which, key]) => neighbourEntry(host, which, key)) },
+      {
+        type: "submenu",
+        title: message("goTo"),
+        isDisabled: NEIGHBOURS.every(([which]) => tree.session?.neighbour(which) === undefined),
+        entries: () => NEIGHBOURS.map(([which, key]) => neighbourEntry(host, which, key)),
+      },
     ],
-    orderEntries(tree),
+    orderEntries(tree, hasNoRows),
     [
       action(message("openFile"), host.openFile),
       ...(closing ? [action(closing, host.closeFile)] : []),
       {
         type: "submenu",
         title: message("saveAs"),
+        isDisabled: hasNoRows,
         entries: () => [
-          ...FORMATS.map(([format, key]) => action(message(key), () => host.save(format), hasNoRows)),
+          ...FORMATS.map(([format, key]) => action(message(key), () => host.save(format))),
           ...(tree.session?.hasBrowsed && tree.session.source?.format !== "page" ? listedOnlyEntries(host) : []),
         ],
       },
@@ -90,14 +96,14 @@ function neighbourEntry({ tree, go }, which, key) {
   return action(message(key), () => go(which), tree.session?.neighbour(which) === undefined);
 }
 
-/** @param {import("../../element/navi-bar.js").NaviBar} tree @returns {Entry[]} */
-function orderEntries(tree) {
+/** @param {import("../../element/navi-bar.js").NaviBar} tree @param {boolean} hasNoRows @returns {Entry[]} */
+function orderEntries(tree, hasNoRows) {
   const hasDates = tree.session?.hasDates ?? false;
   return ORDERS.map(([order, key]) => ({
     type: "action",
     title: message(key),
     isChecked: order === tree.order,
-    isDisabled: order === "changed" && !hasDates && tree.order !== order,
+    isDisabled: hasNoRows || (order === "changed" && !hasDates && tree.order !== order),
     run: () => (tree.order = order),
   }));
 }

@@ -88,7 +88,7 @@ export class NativeMenu {
       else if (entry.type === "action") {
         this.#add(number, { parentId, title: menuTitle(entry.title), enabled: !entry.isDisabled }, entry.run);
       } else if (entry.type === "submenu") {
-        this.#add(number, { parentId, title: menuTitle(entry.title) });
+        this.#add(number, { parentId, title: menuTitle(entry.title), enabled: !entry.isDisabled });
         this.#addAll(entry.entries(), this.#id(number));
       }
     }

@@ -265,7 +265,8 @@ reload.addEventListener("click", () => tree.reload());
 back.addEventListener("click", () => view.closeFile());
 // Keys outside the tree. The tree handles its own keys first.
 addEventListener("keydown", (event) => {
-  const isForBox = event.key !== "/" && isFindKey(event);
+  // In a text, `/` is a letter.
+  const isForBox = isFindKey(event) && (event.key !== "/" || event.target instanceof HTMLButtonElement);
   if (isForBox && !event.defaultPrevented && tree.focusFilter()) event.preventDefault();
   if (active.tab && goByKey(event, active.tab.id)) event.preventDefault();
   // Otherwise Firefox reloads the page in the tab. A key that is held down reloads once.

@@ -364,7 +364,7 @@ fn axe_finds_nothing_in_menus_and_panels() -> Result<()> {
                 firefox.wait_in_sidebar("all of it", "return one('#trail button').ariaExpanded == 'true'", &[]).await?;
                 inspect(firefox, "A long title on level 1").await?;
                 firefox.goto(&site.url("/elsewhere.html")).await?;
-                inspect(firefox, "This page is not in the sitemap.").await
+                inspect(firefox, "This page is not in the tree.").await
             })
             .await?;
         looks.end()

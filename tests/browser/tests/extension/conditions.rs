@@ -364,19 +364,24 @@ fn every_glyph_is_visible_in_every_theme() -> Result<()> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "set by preferences of Firefox")]
-fn the_close_button_of_the_details_has_a_cross_in_forced_colours() -> Result<()> {
-    browser_test("the_close_button_of_the_details_has_a_cross_in_forced_colours", async |firefox| {
+fn the_filter_and_the_close_button_are_visible_in_forced_colours() -> Result<()> {
+    browser_test("the_filter_and_the_close_button_are_visible_in_forced_colours", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
-        force_colours(firefox, true).await?;
         // Without the border, which can be visible alone.
         let inside = "one('navi-bar').showDetails(Number(row('Plants').dataset.id));
             await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-            const { x, y, width, height } = one('.details-close').getBoundingClientRect();
-            return [['the cross', x + 3, y + 3, width - 6, height - 6]];";
-        let boxes = firefox.in_sidebar(inside, &[]).await?;
-        let found = contrasts(firefox, boxes).await?;
-        ensure!(found.iter().all(|ink| ink.contrast > 3.0), "no cross: {:.2}", found[0].contrast);
+            return ['.details-close', '.filter-input'].map((selector) => [selector, one(selector).getBoundingClientRect()])
+                .map(([selector, { x, y, width, height }]) => [selector, x + 5, y + 5, width - 10, height - 10]);";
+        for dark in [false, true] {
+            firefox.set_dark(dark).await?;
+            force_colours(firefox, true).await?;
+            let boxes = firefox.in_sidebar(inside, &[]).await?;
+            let found = contrasts(firefox, boxes).await?;
+            let faint: Vec<_> =
+                found.iter().filter(|ink| ink.contrast < 3.0).map(|ink| (&ink.what, ink.contrast)).collect();
+            ensure!(faint.is_empty(), "dark: {dark}: {faint:?}");
+        }
         Ok(())
     })
 }

@@ -309,9 +309,13 @@ fn down_moves_into_the_tree_and_escape_back() -> Result<()> {
             firefox.press(Key::Escape).await?;
             wait_for_focus(firefox, "Rake").await?;
         }
-        firefox.focus(At::Css("#reload")).await?;
-        firefox.press_with(&[Key::Control], 'f').await?;
-        wait_for_focus(firefox, "the box").await
+        for (held, key) in [(vec![], '/'), (vec![Key::Control], 'f')] {
+            firefox.focus(At::Css("#reload")).await?;
+            firefox.press_with(&held, key).await?;
+            wait_for_focus(firefox, "the box").await?;
+        }
+        assert_eq!(firefox.in_sidebar("return one('input[type=search]').value", &[]).await?, json!(""));
+        Ok(())
     })
 }
 

@@ -314,7 +314,7 @@ fn the_locate_button_scrolls_the_current_page_into_view() -> Result<()> {
         firefox
             .wait_in_sidebar(
                 "an explanation",
-                "return one('#trail').innerText.trim() == 'This page is not in the sitemap.'",
+                "return one('#trail').innerText.trim() == 'This page is not in the tree.'",
                 &[],
             )
             .await?;

@@ -219,3 +219,40 @@ fn a_message_lies_over_the_tree_and_disappears() -> Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn without_a_tree_its_actions_are_disabled() -> Result<()> {
+    browser_test("without_a_tree_its_actions_are_disabled", async |firefox| {
+        let site = NamedSite::new(firefox, "no-actions.example").await?;
+        site.open().await?;
+        site.has_no_sitemap().await?;
+        let is_dim = "const colour = (id) => getComputedStyle(one(id)).color;
+            return one('#locate').disabled && colour('#locate') != colour('#reload')";
+        firefox.wait_in_sidebar("a dim button", is_dim, &[]).await?;
+        firefox.focus(At::Css("#more")).await?;
+        firefox.press(Key::Enter).await?;
+        let disabled = "const entries = all('[role^=menuitem][aria-disabled=true] [part~=menu-title]');
+            return entries.map((title) => title.textContent)";
+        let disabled: Vec<String> = serde_json::from_value(firefox.wait_in_sidebar("entries", disabled, &[]).await?)?;
+        let of_the_tree = [
+            "What\u{2019}s New\u{2026}",
+            "Collapse All",
+            "Go To",
+            "In the Site\u{2019}s Order",
+            "By Title",
+            "Last Changed First",
+            "Save As",
+            "Problems\u{2026}",
+        ];
+        assert_eq!(disabled, of_the_tree);
+        // A disabled entry opens no submenu.
+        for _ in 0..3 {
+            firefox.press(Key::Down).await?;
+        }
+        firefox.press(Key::Right).await?;
+        firefox.press(Key::Enter).await?;
+        let menus = "return [all('[role=menu]').length, all('[role^=menuitem]').find((item) => item.matches(':focus'))?.textContent]";
+        assert_eq!(firefox.in_sidebar(menus, &[]).await?, json!([1, "Go To"]));
+        firefox.press(Key::Escape).await
+    })
+}

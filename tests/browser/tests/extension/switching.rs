@@ -38,7 +38,7 @@ const WATCH: &str = r##"
         for (const [place, text] of Object.entries(stress.texts())) (said[place] ??= []).push(text);
     };
     /** Texts of any site during a load. */
-    const ofAny = /^(…|Loading the sitemap…|This page is not in the sitemap.|\s)*$/;
+    const ofAny = /^(…|Loading the sitemap…|This page is not in the tree.|\s)*$/;
     const isOfAnother = (site, place, text) => !ofAny.test(text) && !stress.said[site]?.[place].includes(text)
         && Object.keys(stress.said).some((other) => other !== site && stress.said[other][place].includes(text));
     stress.check = () => {

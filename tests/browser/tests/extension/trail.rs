@@ -55,7 +55,7 @@ fn the_trail_shows_the_path_to_the_page() -> Result<()> {
         firefox
             .wait_in_sidebar(
                 "a sentence",
-                "return one('#trail').innerText.trim() == 'This page is not in the sitemap.'",
+                "return one('#trail').innerText.trim() == 'This page is not in the tree.'",
                 &[],
             )
             .await?;
@@ -333,7 +333,7 @@ fn collapsing_everything_keeps_the_focus_and_shows_the_trail() -> Result<()> {
 #[test]
 fn an_unlisted_page_is_reported_once() -> Result<()> {
     browser_test("an_unlisted_page_is_reported_once", async |firefox| {
-        const SENTENCE: &str = "This page is not in the sitemap.";
+        const SENTENCE: &str = "This page is not in the tree.";
         let site = Site::start(&garden())?;
         site.has("/elsewhere.html", "Elsewhere");
         visit(firefox, &site).await?;
