@@ -20,7 +20,8 @@ pub(crate) fn is_web_scheme(scheme: &str) -> bool {
 pub(crate) fn visible(address: &str) -> Cow<'_, str> {
     let bytes = address.as_bytes();
     let is_graphic = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
-    match bytes.iter().fold(false, |found, &b| found | (b < b' ')) {
+    // U+0080 to U+009F begin with the byte C2.
+    match bytes.iter().fold(false, |found, &b| found | (b < b' ') | (b == 0x7f) | (b == 0xc2)) {
         true => address.trim().chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned().into(),
         // Most addresses need no trimming.
         false if is_graphic(bytes.first()) && is_graphic(bytes.last()) => address.into(),
@@ -90,6 +91,14 @@ mod tests {
         assert_eq!(resolved("http:", "g"), "http:g");
         assert_eq!(resolved("", "g"), "g");
         assert_eq!(resolved("not a base", "urn:x"), "urn:x");
+    }
+
+    #[test]
+    fn control_characters_are_not_part_of_an_address() {
+        for address in ["ht\u{7f}tp://a/", "http://a\u{85}/", " http://a\n/ ", "\u{1}http://a/"] {
+            assert_eq!(visible(address), "http://a/", "{address:?}");
+        }
+        assert_eq!(visible("http://a/\u{b0}"), "http://a/\u{b0}");
     }
 
     #[test]

@@ -52,7 +52,10 @@ fn aliases_of_bookmark_files_are_read_quickly() {
 fn aliases_are_read_up_to_the_limit() {
     let aliases: String = (0..=MAX_ALIASES).map(|n| format!("<alias ref='f' id='a{n}'/>")).collect();
     let last = format!("<alias ref='a{MAX_ALIASES}'/>");
-    let site = survive("aliases", &format!("<xbel version='1.0'><folder id='f'><title>F</title></folder>{aliases}{last}</xbel>"));
+    let site = survive(
+        "aliases",
+        &format!("<xbel version='1.0'><folder id='f'><title>F</title></folder>{aliases}{last}</xbel>"),
+    );
     assert_eq!(codes(&site), ["limit-aliases"]);
     assert_eq!(Outline::new(&site).to_text(false).lines().count(), 1 + MAX_ALIASES);
 }
