@@ -146,6 +146,16 @@ fn a_folder_that_the_sitemap_of_the_host_lists_is_not_asked() {
 }
 
 #[test]
+fn a_page_with_menus_that_is_in_no_other_site_keeps_the_tree() {
+    let network = host(&[("/sitemap.xml", &["/", "/about", "/more"])]);
+    let mut sidebar = Sidebar::new(&network);
+    let menu = ["/about", "/news/", "/contact"];
+    sidebar.open(&page("/", &menu));
+    assert_eq!(sidebar.follow(&page("/other/page", &menu)).unwrap().status, Status::NotFound);
+    assert!(sidebar.tree().contains("</more>"), "{}", sidebar.tree());
+}
+
+#[test]
 fn at_most_two_folders_are_asked_once() {
     let network = host(&[("/sitemap.xml", &["/"])]);
     let mut sidebar = Sidebar::new(&network);

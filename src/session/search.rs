@@ -51,9 +51,11 @@ pub async fn open_nearby<F: Fetch>(
     let Some(key) = session.borrow().memory_key(page_url) else { return nothing() };
     let search = Search::new(Loader { session, load, fetch, progress });
     let outcome = match search.is_paused(memory, &key, page_url) {
-        Some(outcome) => outcome,
-        None => search.near(memory, &key, page_url, &nearby).await.unwrap_or_else(nothing),
+        Some(outcome) => Some(outcome),
+        None => search.near(memory, &key, page_url, &nearby).await,
     };
+    // The menus of the visited pages belong to the site that is shown.
+    let Some(outcome) = outcome else { return nothing() };
     memory.borrow_mut().note_pause(&key, &outcome, fetch.now());
     session.borrow_mut().end(load, outcome)
 }

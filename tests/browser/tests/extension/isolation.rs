@@ -251,7 +251,7 @@ async fn declared_site(session: &Session<'_>) -> Result<()> {
     browser.click(At::Css("#back")).await?;
     session.shows(&["Ours", "Theirs"]).await?;
     choose_in_header_menu(browser, "By Title").await?;
-    session.shows(&["Contact", "Missing"]).await?;
+    session.shows(&["Ours", "Welcome", "Contact", "Missing"]).await?;
     choose_in_header_menu(browser, "In the Site’s Order").await?;
     session.shows(&["Ours", "Theirs"]).await?;
     let bookmarks = folder.path().join("bookmarks.xbel");
