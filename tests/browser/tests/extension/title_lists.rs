@@ -112,7 +112,7 @@ fn the_element_requests_lists_only_if_its_page_wants_them() -> Result<()> {
         let package = project_root().join("target/embed");
         ensure!(package.join("navi-bar-define.js").is_file(), "the package is not built: run `cargo xtask build`");
         server.folder(&package);
-        let page = "<!doctype html><title>Moss</title><style>navi-bar { height: 400px }</style>
+        let page = "<!doctype html><title>Embedded</title><style>navi-bar { height: 400px }</style>
             <navi-bar page='/' current='/docs/peat/'></navi-bar>
             <script src=/docs/search/main.js></script><script type=module src=/navi-bar-define.js></script>";
         server.route("/embedded", Reply::html(page));
@@ -122,9 +122,11 @@ fn the_element_requests_lists_only_if_its_page_wants_them() -> Result<()> {
         server.route("/sitemap.xml", Reply::new(200, "application/xml", urlset(&urls.each_ref().map(|url| &**url))));
         browser.goto(&server.url("/embedded")).await?;
         let titles = "return all('[role=treeitem] [part~=title]').map((title) => title.textContent).join() === args[0]";
-        browser.wait_in_page("the tree", titles, &[json!("Docs,Moss,Peat")]).await?;
+        browser.wait_in_page("the tree", titles, &[json!("Docs,Moss,Peat,Embedded")]).await?;
         browser.in_page("one('navi-bar').titles = 'lists'", &[]).await?;
-        browser.wait_in_page("the titles", titles, &[json!("Docs,All about & under moss,Peat in bags")]).await?;
+        browser
+            .wait_in_page("the titles", titles, &[json!("Docs,All about & under moss,Peat in bags,Embedded")])
+            .await?;
         assert_eq!(server.requests().iter().filter(|request| request.path == INDEX).count(), 1);
         Ok(())
     })
