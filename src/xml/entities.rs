@@ -19,11 +19,13 @@ impl Entities {
     /// Reads the entity declarations of a DOCTYPE. Nothing external is fetched.
     pub(super) fn declare(&mut self, doctype: &str, offset: u32, report: &mut Report) {
         let Some((_, mut rest)) = doctype.split_once('[') else { return };
-        while let Some(at) = rest.find("<!") {
-            rest = &rest[at + 2..];
-            if let Some(comment) = rest.strip_prefix("--") {
+        while let Some(at) = rest.find('<') {
+            rest = &rest[at + 1..];
+            if let Some(comment) = rest.strip_prefix("!--") {
                 rest = comment.split_once("-->").map_or("", |(_, after)| after);
-            } else if let Some(declaration) = rest.strip_prefix("ENTITY") {
+            } else if let Some(instruction) = rest.strip_prefix('?') {
+                rest = instruction.split_once("?>").map_or("", |(_, after)| after);
+            } else if let Some(declaration) = rest.strip_prefix("!ENTITY") {
                 rest = self.declare_one(declaration, offset, report).unwrap_or(declaration);
             }
         }

@@ -126,9 +126,10 @@ impl Bookmarks {
         self.place_innermost(map);
     }
 
-    /// Gives the innermost element an id, which is kept for saving.
+    /// Gives the innermost element an id, which is kept for saving. An empty id is none.
     pub(in crate::format) fn set_id(&mut self, id: &str, map: &mut SiteMap, offset: u32, report: &mut Report) {
-        let Some(open) = self.open.last_mut() else { return };
+        let id: Box<str> = id.trim().into();
+        let Some(open) = self.open.last_mut().filter(|_| !id.is_empty()) else { return };
         let (is_document, page) = (open.kind == Kind::Document, open.page);
         let target = match open.kind {
             Kind::Document => Target::Document,
@@ -136,7 +137,6 @@ impl Bookmarks {
             _ => Target::Alias(self.aliases.count()),
         };
         let is_alias = matches!(target, Target::Alias(_));
-        let id: Box<str> = id.trim().into();
         if !self.aliases.name(&id, target) {
             let message = format!("The id '{id}' appears twice; aliases lead to the first. Give each element its own.");
             report.warning(FindingCode::DuplicateId, offset, message);
