@@ -350,20 +350,20 @@ async fn site_with_problems(session: &Session<'_>) -> Result<()> {
 
 /// A site without a sitemap is searched once, also after several visits.
 async fn site_without_sitemap(session: &Session<'_>) -> Result<()> {
-    session.has_page("http://bare.example/");
-    session.has_page("http://bare.example/more.html");
-    session.goto("http://bare.example/").await?;
+    session.has_page("http://meadow.example/");
+    session.has_page("http://meadow.example/more.html");
+    session.goto("http://meadow.example/").await?;
     wait_for_words(session.browser, "This site has no sitemap").await?;
     let asked = async || Ok(session.proxy.requests().iter().any(|request| request.path == "/llms.txt").then_some(()));
     session.browser.wait_until("the request for llms.txt", asked).await?;
     let own = ["/sitemap.rdf", "/robots.txt"];
     let places = own.iter().chain(FURTHER).chain(&["/.well-known/resourcesync", "/llms.txt"]);
-    let expected: Vec<String> = places.map(|path| format!("http://bare.example{path}")).collect();
+    let expected: Vec<String> = places.map(|path| format!("http://meadow.example{path}")).collect();
     session.check_requests("a site without a sitemap", &expected).await?;
-    session.goto("http://bare.example/more.html").await?;
+    session.goto("http://meadow.example/more.html").await?;
     session.goto("http://orchard.example/").await?;
     session.shows(&["Ours"]).await?;
-    session.goto("http://bare.example/").await?;
+    session.goto("http://meadow.example/").await?;
     wait_for_words(session.browser, "This site has no sitemap").await?;
     session.check_requests("the same sites again", NOTHING).await
 }
