@@ -126,7 +126,7 @@ impl Bookmarks {
         self.place_innermost(map);
     }
 
-    /// Gives the innermost element an id, which is kept for saving. An empty id is none.
+    /// Gives the innermost element an id, which is kept for saving. An empty id is ignored.
     pub(in crate::format) fn set_id(&mut self, id: &str, map: &mut SiteMap, offset: u32, report: &mut Report) {
         let id: Box<str> = id.trim().into();
         let Some(open) = self.open.last_mut().filter(|_| !id.is_empty()) else { return };
