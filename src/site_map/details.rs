@@ -4,7 +4,7 @@ use super::arena::SiteMap;
 use super::node::{Detail, Label, NodeId};
 use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_VALUE_BYTES};
-use crate::text::Span;
+use crate::text::{Span, collapsed};
 use std::borrow::Cow;
 
 impl SiteMap {
@@ -21,7 +21,7 @@ impl SiteMap {
         }
     }
 
-    /// Returns the number of a detail name. Returns `None` if there are too many names.
+    /// Returns the number of a detail name, which is kept after [`collapsed`]. Returns `None` if there are too many names.
     pub(super) fn label(&mut self, name: &str) -> Option<usize> {
         /// Most documents use no more names than this, and for so few a linear search is faster than hashing.
         const FEW: usize = 8;
@@ -30,6 +30,10 @@ impl SiteMap {
         }
         if let Some(known) = self.label_numbers.get(name) {
             return Some(usize::from(*known));
+        }
+        let clean = collapsed(name);
+        if *clean != *name {
+            return self.label(&clean);
         }
         let number = self.labels.len();
         if number >= MAX_DETAIL_NAMES {

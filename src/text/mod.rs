@@ -10,4 +10,4 @@ mod one_line;
 mod store;
 
 pub(crate) use one_line::one_line;
-pub(crate) use store::{Span, TextStore, is_same, trimmed};
+pub(crate) use store::{Span, TextStore, collapsed, is_same, trimmed};

@@ -1,6 +1,7 @@
 //! Stores all strings of a site together. A string is a start of four bytes and a length of two.
 
 use crate::limits::{MAX_TEXT_BYTES, MAX_VALUE_BYTES};
+use std::borrow::Cow;
 
 /// A string in a [`TextStore`]. The default is the empty string.
 ///
@@ -83,25 +84,30 @@ impl TextStore {
         self.chunks.get(span.start() / CHUNK).map_or("", |chunk| &chunk[start..start + span.len()])
     }
 
-    /// Stores a title. White space is collapsed and trimmed, and control characters are left out.
+    /// Stores a text after [`collapsed`].
     pub(crate) fn push_collapsed(&mut self, text: &str) -> Span {
-        let bytes = text.as_bytes();
-        let is_plain = |b: u8| (b > b' ') & (b < 0x7f);
-        // Visible ASCII with single spaces needs no change. A loop without an early exit is vectorized.
-        let pairs = bytes.iter().zip(bytes.iter().skip(1));
-        let single = pairs.fold(true, |so_far, (&a, &b)| so_far & (is_plain(a) | ((a == b' ') & is_plain(b))));
-        if single && bytes.first().is_none_or(|&b| is_plain(b)) && bytes.last().is_none_or(|&b| is_plain(b)) {
-            return self.push(text);
-        }
-        let mut collapsed = String::with_capacity(text.len());
-        for word in text.split_whitespace().filter(|word| word.contains(|c: char| !c.is_control())) {
-            if !collapsed.is_empty() {
-                collapsed.push(' ');
-            }
-            collapsed.extend(word.chars().filter(|c| !c.is_control()));
-        }
-        self.push(&collapsed)
+        self.push(&collapsed(text))
     }
+}
+
+/// Collapses and trims white space, and leaves out control characters.
+pub(crate) fn collapsed(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let is_plain = |b: u8| (b > b' ') & (b < 0x7f);
+    // Visible ASCII with single spaces needs no change. A loop without an early exit is vectorized.
+    let pairs = bytes.iter().zip(bytes.iter().skip(1));
+    let single = pairs.fold(true, |so_far, (&a, &b)| so_far & (is_plain(a) | ((a == b' ') & is_plain(b))));
+    if single && bytes.first().is_none_or(|&b| is_plain(b)) && bytes.last().is_none_or(|&b| is_plain(b)) {
+        return text.into();
+    }
+    let mut collapsed = String::with_capacity(text.len());
+    for word in text.split_whitespace().filter(|word| word.contains(|c: char| !c.is_control())) {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.extend(word.chars().filter(|c| !c.is_control()));
+    }
+    collapsed.into()
 }
 
 /// Returns `true` if two texts are equal. The standard comparison goes byte by byte in WebAssembly, which would take
