@@ -194,7 +194,7 @@ impl Expansion<'_> {
         }
         let mut children: Vec<Child> = Vec::new();
         match tree {
-            Tree::Content => map.children(page, Relation::Container, &mut children),
+            Tree::Content => _ = map.children(page, Relation::Container, &mut children),
             Tree::Menu(first_level) => tree::menu_children(map, page, first_level, &mut children),
         }
         self.bytes += EACH * children.len();

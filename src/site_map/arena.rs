@@ -35,6 +35,8 @@ pub struct SiteMap {
     host: Box<str>,
     /// The folder of pages whose parent could not be found.
     pub(super) unplaced: Option<NodeId>,
+    /// Number of changes to lists, without new entries.
+    pub(super) rearranged: u32,
     /// Number of hidden nodes.
     pub(super) hidden: usize,
     /// The derived trees, by the node that is their top.
@@ -183,6 +185,7 @@ impl SiteMap {
     pub(crate) fn mark(&mut self, page: NodeId, flag: Flag) {
         if flag == Flag::HIDDEN && !self.is(page, flag) {
             self.hidden += 1;
+            self.note_rearranged();
         }
         self.flags[page as usize] |= flag.0;
     }
@@ -191,6 +194,7 @@ impl SiteMap {
     pub(crate) fn unmark(&mut self, page: NodeId, flag: Flag) {
         if flag == Flag::HIDDEN && self.is(page, flag) {
             self.hidden -= 1;
+            self.note_rearranged();
         }
         self.flags[page as usize] &= !flag.0;
     }

@@ -33,10 +33,12 @@ impl SiteMap {
         lists
     }
 
-    /// Appends the children of a page, in order.
-    pub fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) {
+    /// Appends the children of a page, in order. Returns `true` if they are in plain order.
+    pub fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) -> bool {
         let start = out.len();
-        if self.plain_children(page, relation, |edge| out.push(Child { page: edge.target, offset: edge.offset })) {
+        let is_plain =
+            self.plain_children(page, relation, |edge| out.push(Child { page: edge.target, offset: edge.offset }));
+        if is_plain {
             out[start..].reverse();
         } else {
             out.truncate(start);
@@ -50,6 +52,7 @@ impl SiteMap {
             }
             out.truncate(shown);
         }
+        is_plain
     }
 
     /// Visits the children of a page in reverse order. Returns `false` if they are not in plain order; then discard
@@ -60,6 +63,36 @@ impl SiteMap {
                 visit(edge.target);
             }
         })
+    }
+
+    /// Visits the children that were added at the end of a page's list since `before`, in reverse order. The children must
+    /// have been in plain order before. Returns `false` if they may have changed in another way; then discard what was
+    /// visited.
+    pub(crate) fn added_children(&self, page: NodeId, before: Growth, mut visit: impl FnMut(NodeId)) -> bool {
+        if self.rearranged != before.rearranged {
+            return false;
+        }
+        let head = self.head(page, Relation::Container);
+        let Some(list) = self.edges.get(head as usize) else { return true };
+        let mut at = self.nodes[list.target as usize].members;
+        if list.next != NONE || at == NONE {
+            return false;
+        }
+        let mut above = GONE;
+        while let Some(edge) = self.edges.get(at as usize) {
+            if edge.order >= above {
+                return false;
+            }
+            if (at as usize) < before.edges {
+                // The page had this list before.
+                return (head as usize) < before.edges;
+            }
+            if !self.is(edge.target, Flag::HIDDEN) {
+                visit(edge.target);
+            }
+            (above, at) = (edge.order, edge.next);
+        }
+        true
     }
 
     /// Visits the children in reverse order if the page has none, or one list that is complete and was read in rising
@@ -234,7 +267,30 @@ impl SiteMap {
     }
 }
 
+/// The size of all lists at some time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Growth {
+    edges: usize,
+    rearranged: u32,
+}
+
 impl SiteMap {
+    /// Returns a value that changes when a list changes.
+    pub(crate) fn growth(&self) -> Growth {
+        Growth { edges: self.edges.len(), rearranged: self.rearranged }
+    }
+
+    /// Notes that a list has changed in another way than by a new entry.
+    pub(super) fn note_rearranged(&mut self) {
+        self.rearranged = self.rearranged.wrapping_add(1);
+    }
+
+    /// Returns an edge to change.
+    pub(super) fn change_edge(&mut self, edge: u32) -> &mut Edge {
+        self.note_rearranged();
+        &mut self.edges[edge as usize]
+    }
+
     /// Returns the number of edges.
     pub(crate) fn edges(&self) -> usize {
         self.edges.len()

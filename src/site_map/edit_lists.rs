@@ -70,7 +70,7 @@ impl SiteMap {
         let sorted: Vec<u32> =
             sort::by_key(members.iter().map(|&edge| self.edges[edge as usize].offset)).map(|at| members[at]).collect();
         for edge in sorted {
-            self.edges[edge as usize].next = std::mem::replace(&mut at, edge);
+            self.change_edge(edge).next = std::mem::replace(&mut at, edge);
         }
         self.nodes[list as usize].members = at;
     }
@@ -116,8 +116,8 @@ impl SiteMap {
         while let Some(&edge) = self.edges.get(at as usize) {
             if other.map_or(edge.next == NONE, |other| edge.target == other) {
                 self.nodes[page as usize].containers = before;
-                self.edges[added as usize].next = edge.next;
-                self.edges[at as usize].next = added;
+                self.change_edge(added).next = edge.next;
+                self.change_edge(at).next = added;
                 return;
             }
             at = edge.next;
@@ -126,8 +126,8 @@ impl SiteMap {
 
     /// Removes an entry from its list.
     pub(crate) fn remove(&mut self, entry: ListEntry) {
-        if let Some(edge) = self.edges.get_mut(entry.0 as usize) {
-            edge.order = GONE;
+        if entry.0 != NONE {
+            self.change_edge(entry.0).order = GONE;
         }
     }
 
@@ -139,6 +139,7 @@ impl SiteMap {
 
     /// Removes all children of a page, or all members of a list.
     pub(crate) fn clear(&mut self, page: NodeId) {
+        self.note_rearranged();
         let node = &mut self.nodes[page as usize];
         (node.containers, node.members) = (NONE, NONE);
     }

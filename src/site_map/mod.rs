@@ -34,6 +34,7 @@ pub(crate) use branch_dates::BranchDates;
 pub(crate) use checks::{check_pages, check_root};
 pub(crate) use child_sitemaps::Naming;
 pub use child_sitemaps::{Context, Documents, LoadState};
+pub(crate) use children::Growth;
 pub(crate) use cycles::check_cycles;
 pub(crate) use guided::ListedTitle;
 pub use guided::{PlaceOrigin, TitleOrigin};

@@ -3,7 +3,7 @@
 use super::branches::{At, Branches, Due, NONE, Occurrence, Source, TOP, below};
 use crate::collections::keyed::HashMap;
 use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_EXTRA_FILTERED_ROWS, MAX_ROWS, MAX_UNFOLDING};
-use crate::site_map::{Child, Flag, NodeId, Preorder, SiteMap};
+use crate::site_map::{Child, NodeId, Preorder, SiteMap};
 use std::iter::Peekable;
 
 /// How many entries are examined for each row that a filter may add. More than one, because most lists also have pages
@@ -35,6 +35,7 @@ impl Branches {
         if self.occurrences.is_empty() {
             return;
         }
+        self.built = Some(source.map.growth());
         self.grow(source, TOP, |occurrence, _| {
             // A page that now leads to a match for the first time is expanded.
             if let Some(found) = source.found
@@ -55,6 +56,7 @@ impl Branches {
         self.add_root(source);
         let old = self.occurrences.clone();
         let Some((top, others)) = old.split_first() else { return };
+        self.built = None;
         others.iter().for_each(|occurrence| self.places[occurrence.number.index()] = NONE);
         let mut previous = others.iter().peekable();
         let mut filled = std::mem::take(&mut self.occurrences);
@@ -92,7 +94,7 @@ impl Branches {
             };
             self.places[number.index()] = At::new(at);
             let above_it = &mut filled[above];
-            above_it.children += u32::from(!source.map.is(page, Flag::SEPARATOR));
+            above_it.children += source.counted(page);
             let (position, level) = (above_it.children, above_it.level + 1);
             filled.push(Occurrence {
                 page,
@@ -103,6 +105,7 @@ impl Branches {
                 position,
                 level,
                 unfolded: leads_on || source.found.is_none(),
+                is_plain: false,
                 expanded: leads_on,
                 whole: false,
                 joined: false,
@@ -158,6 +161,7 @@ impl Branches {
         is_due: impl Fn(&mut Occurrence, bool) -> bool,
     ) {
         let map = source.map;
+        self.built = self.built.filter(|&built| built == map.growth());
         let (start, end) = (root.index(), self.get(root).end.index());
         let old = self.occurrences[start..end].to_vec();
         old.iter().for_each(|occurrence| self.places[occurrence.number.index()] = NONE);
@@ -208,7 +212,7 @@ impl Branches {
                 None => (old[0].parent, old[0].position, old[0].level, is_below_whole),
                 Some(above) => {
                     let above_it = &mut grown[above];
-                    above_it.children += u32::from(!map.is(page, Flag::SEPARATOR));
+                    above_it.children += source.counted(page);
                     (At::new(start + above), above_it.children, above_it.level + 1, above_it.whole)
                 }
             };
@@ -261,22 +265,28 @@ impl Branches {
             return;
         }
         let by = (grown.len() as u32).wrapping_sub(old.len() as u32);
-        let mut above = old[0].parent;
+        self.move_after(old[0].parent, At::new(end), by);
+        self.occurrences.splice(start..end, grown);
+        self.join(source, made);
+    }
+
+    /// Moves the occurrences from `end` on by `by` places, because entries were added before them. `at` is the branch that
+    /// has these entries.
+    pub(super) fn move_after(&mut self, at: At, end: At, by: u32) {
+        let mut above = at;
         while above != NONE {
             let occurrence = self.get_mut(above);
             occurrence.end = occurrence.end.moved(by);
             above = occurrence.parent;
         }
-        for occurrence in &mut self.occurrences[end..] {
+        for occurrence in &mut self.occurrences[end.index()..] {
             let place = &mut self.places[occurrence.number.index()];
             *place = place.moved(by);
             occurrence.end = occurrence.end.moved(by);
-            if occurrence.parent.index() >= end {
+            if occurrence.parent >= end {
                 occurrence.parent = occurrence.parent.moved(by);
             }
         }
-        self.occurrences.splice(start..end, grown);
-        self.join(source, made);
     }
 
     /// Sets or clears the marks in `on_path` of an occurrence and its ancestors.

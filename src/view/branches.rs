@@ -7,7 +7,7 @@
 use super::sorting::{Order, Sorting};
 use crate::collections::sort;
 use crate::limits::MAX_ROWS;
-use crate::site_map::{Child, Flag, LoadState, Marks, NodeId, Relation, SiteMap};
+use crate::site_map::{Child, Flag, Growth, LoadState, Marks, NodeId, Relation, SiteMap};
 use std::cell::{Cell, OnceCell};
 
 /// The position of an occurrence.
@@ -68,6 +68,8 @@ pub(super) struct Occurrence {
     pub(super) level: u32,
     /// `true` if its children were built.
     pub(super) unfolded: bool,
+    /// `true` if its children were in plain order when they were built.
+    pub(super) is_plain: bool,
     pub(super) expanded: bool,
     /// `true` if all children are shown although the tree is filtered.
     pub(super) whole: bool,
@@ -87,9 +89,9 @@ pub(super) struct Source<'a> {
 
 impl Source<'_> {
     /// Collects the children to show, in order. Returns how many entries were examined.
-    pub(super) fn children(&self, of: &Occurrence, children: &mut Vec<Child>) -> usize {
+    pub(super) fn children(&self, of: &mut Occurrence, children: &mut Vec<Child>) -> usize {
         children.clear();
-        self.map.children(of.page, Relation::Container, children);
+        of.is_plain = self.map.children(of.page, Relation::Container, children);
         let examined = children.len();
         children.retain(|child| self.shows(of, child.page));
         self.sorting.sort(self.map, children);
@@ -98,7 +100,7 @@ impl Source<'_> {
 
     /// Like [`Source::children`], in reverse order, for an occurrence without built children. Returns `None` unless the
     /// entries are shown in plain document order.
-    pub(super) fn new_children(&self, of: &Occurrence, due: &mut Vec<Due>) -> Option<usize> {
+    pub(super) fn new_children(&self, of: &mut Occurrence, due: &mut Vec<Due>) -> Option<usize> {
         let (start, mut examined) = (due.len(), 0);
         let is_plain = self.sorting.order == Order::Site
             && self.map.children_backwards(of.page, Relation::Container, |page| {
@@ -110,6 +112,7 @@ impl Source<'_> {
         if !is_plain {
             due.truncate(start);
         }
+        of.is_plain = is_plain;
         is_plain.then_some(examined)
     }
 
@@ -121,6 +124,11 @@ impl Source<'_> {
     pub(super) fn shows(&self, above: &Occurrence, page: NodeId) -> bool {
         let is_requested = |found: &Marks| found.is_shown(page) && !self.map.is(page, Flag::SEPARATOR);
         above.whole || self.found.is_none_or(is_requested)
+    }
+
+    /// Returns by how much an entry increases the number of its siblings.
+    pub(super) fn counted(&self, page: NodeId) -> u32 {
+        u32::from(!self.map.is(page, Flag::SEPARATOR))
     }
 
     /// Creates an occurrence that is not part of a tree yet.
@@ -140,6 +148,7 @@ impl Source<'_> {
             position: 1,
             level: 0,
             unfolded: false,
+            is_plain: false,
             expanded,
             whole,
             joined: false,
@@ -161,6 +170,8 @@ pub(super) struct Branches {
     pub(super) has_joined: bool,
     /// `true` for the ancestors of the occurrence that is being built, by page. All `false` after the build.
     pub(super) on_path: Vec<bool>,
+    /// The state of the site map from which the unfolded branches were built. `None` if they were built from several.
+    pub(super) built: Option<Growth>,
 }
 
 /// An occurrence to build: a new one of a page, or an old one.
@@ -183,7 +194,7 @@ impl Branches {
         self.occurrences.clear();
         self.places.clear();
         self.rows.clear();
-        (self.is_cut, self.has_joined) = (false, false);
+        (self.is_cut, self.has_joined, self.built) = (false, false, None);
     }
 
     /// Returns the approximate memory use in bytes.

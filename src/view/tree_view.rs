@@ -157,7 +157,9 @@ impl TreeView {
         self.filter.expire();
         self.sorting.expire();
         let source = Source { map, sorting: &self.sorting, found: None };
-        self.whole.refresh(&source);
+        if !self.whole.append(&source) {
+            self.whole.refresh(&source);
+        }
         self.open_wanted(map);
         if self.filter.is_on() {
             self.filter.refresh(map, &self.lookups.parents(map), &self.sorting);

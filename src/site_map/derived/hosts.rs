@@ -43,6 +43,7 @@ impl SiteMap {
         // Keep the other entries, which are addresses without a host.
         let others: Vec<NodeId> =
             self.entries(hosts).filter(|(order, _)| *order != REST).map(|(_, child)| child.page).collect();
+        self.note_rearranged();
         self.nodes[hosts as usize].members = NONE;
         self.append_to_list(hosts, first, offset);
         for other in others.into_iter().rev() {

@@ -14,6 +14,7 @@ impl SiteMap {
                 leaving.entry(parent).or_default().insert(node);
             }
         }
+        self.note_rearranged();
         for (parent, nodes) in &leaving {
             let mut at = self.nodes[*parent as usize].members;
             // A folder may have a million pages, so the search ends when all are found.

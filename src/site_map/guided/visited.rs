@@ -58,6 +58,7 @@ impl SiteMap {
     pub(super) fn leave_visited_places(&mut self, moved: &[NodeId]) {
         for node in moved {
             let Some(parent) = self.guide.visited_below.remove(node) else { continue };
+            self.note_rearranged();
             let mut at = self.nodes[parent as usize].members;
             while let Some(edge) = self.edges.get_mut(at as usize) {
                 if edge.target == *node {

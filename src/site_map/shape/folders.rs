@@ -107,11 +107,11 @@ impl SiteMap {
         let Some(&place) = siblings.iter().find(|edge| target(edge) == folder) else { return };
         let Some(&edge) = own.iter().find(|edge| target(edge) == page) else { return };
         let is_taken = self.edges[edge as usize].order == GONE;
-        self.edges[edge as usize].order = GONE;
+        self.change_edge(edge).order = GONE;
         if is_taken {
-            self.edges[place as usize].order = GONE;
+            self.change_edge(place).order = GONE;
         }
-        self.edges[place as usize].target = page;
+        self.change_edge(place).target = page;
         self.shape.parents.insert(page, parent);
         if !self.has_title(page) {
             let title = self.title(folder).into_owned();

@@ -134,7 +134,7 @@ impl SiteMap {
         }
         // Rows that were there before stay the last ones.
         for entry in known {
-            self.edges[entry.edge as usize].order = GONE;
+            self.change_edge(entry.edge).order = GONE;
             self.append(list, entry.node, 0);
         }
     }

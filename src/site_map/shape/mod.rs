@@ -69,7 +69,7 @@ impl SiteMap {
     fn move_entry(&mut self, edge: u32, to: NodeId) {
         let entry = self.edges[edge as usize];
         let is_taken = entry.order == GONE;
-        self.edges[edge as usize].order = GONE;
+        self.change_edge(edge).order = GONE;
         let moved = self.append(to, entry.target, entry.offset);
         if is_taken {
             self.remove(moved);
