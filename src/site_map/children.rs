@@ -33,16 +33,16 @@ impl SiteMap {
         lists
     }
 
-    /// Appends the children of a page, in order. Returns `true` if they are in plain order.
+    /// Appends the children of a page, in order. Returns `true` if all lists were read in rising order.
     pub fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) -> bool {
         let start = out.len();
-        let is_plain =
+        let mut is_rising =
             self.plain_children(page, relation, |edge| out.push(Child { page: edge.target, offset: edge.offset }));
-        if is_plain {
+        if is_rising {
             out[start..].reverse();
         } else {
             out.truncate(start);
-            self.all_children(page, relation, out);
+            is_rising = self.all_children(page, relation, out);
         }
         if self.hidden > 0 {
             let mut shown = start;
@@ -52,7 +52,7 @@ impl SiteMap {
             }
             out.truncate(shown);
         }
-        is_plain
+        is_rising
     }
 
     /// Visits the children of a page in reverse order. Returns `false` if they are not in plain order; then discard
@@ -65,34 +65,74 @@ impl SiteMap {
         })
     }
 
-    /// Visits the children that were added at the end of a page's list since `before`, in reverse order. The children must
-    /// have been in plain order before. Returns `false` if they may have changed in another way; then discard what was
-    /// visited.
+    /// Visits the children that were added at the end since `before`, in reverse order. The lists must have been in rising
+    /// order before. Returns `false` if the children may have changed in another way; then discard what was visited.
     pub(crate) fn added_children(&self, page: NodeId, before: Growth, mut visit: impl FnMut(NodeId)) -> bool {
         if self.rearranged != before.rearranged {
             return false;
         }
-        let head = self.head(page, Relation::Container);
-        let Some(list) = self.edges.get(head as usize) else { return true };
-        let mut at = self.nodes[list.target as usize].members;
-        if list.next != NONE || at == NONE {
-            return false;
-        }
-        let mut above = GONE;
-        while let Some(edge) = self.edges.get(at as usize) {
-            if edge.order >= above {
+        let mut has_later = false;
+        let mut at = self.head(page, Relation::Container);
+        while let Some(list) = self.edges.get(at as usize) {
+            let is_empty = self.nodes[list.target as usize].members == NONE;
+            if at as usize >= before.edges || (is_empty && self.is_described(list.target)) {
                 return false;
             }
-            if (at as usize) < before.edges {
-                // The page had this list before.
-                return (head as usize) < before.edges;
+            let Some(cells) = self.cells(list.target) else { return false };
+            for cell in cells.into_iter().rev() {
+                match self.added_members(cell, before, &mut visit) {
+                    Added::Changed => return false,
+                    Added::Some if has_later => return false,
+                    Added::None { is_empty: true } => {}
+                    Added::Some | Added::None { .. } => has_later = true,
+                }
+            }
+            at = list.next;
+        }
+        true
+    }
+
+    /// Returns a list and the lists that continue it. Returns `None` if finding them would take long.
+    fn cells(&self, list: NodeId) -> Option<Vec<NodeId>> {
+        /// Maximum numbers of lists, and of members that a continued list may have.
+        const MOST: usize = 8;
+        let mut cells = vec![list];
+        let mut last = list;
+        while self.is(last, Flag::CONTINUED) {
+            let edges = || self.list_edges(last);
+            if edges().nth(MOST).is_some() || cells.len() == MOST {
+                return None;
+            }
+            last = edges().filter(|(_, edge)| edge.order == REST).last()?.1.target;
+            cells.push(last);
+        }
+        Some(cells)
+    }
+
+    /// Visits the members that were added at the end of a list since `before`, in reverse order.
+    fn added_members(&self, list: NodeId, before: Growth, visit: &mut impl FnMut(NodeId)) -> Added {
+        let mut above = GONE;
+        for (at, edge) in self.list_edges(list) {
+            let is_new = at as usize >= before.edges;
+            match edge.order {
+                REST if is_new => return Added::Changed,
+                REST | GONE => continue,
+                order if order >= above => return Added::Changed,
+                order if is_new => above = order,
+                _ if above == GONE => return Added::None { is_empty: false },
+                _ => return Added::Some,
             }
             if !self.is(edge.target, Flag::HIDDEN) {
                 visit(edge.target);
             }
-            (above, at) = (edge.order, edge.next);
         }
-        true
+        if above == GONE { Added::None { is_empty: true } } else { Added::Some }
+    }
+
+    /// Returns the edges of a list with their numbers, newest first.
+    fn list_edges(&self, list: NodeId) -> impl Iterator<Item = (u32, &Edge)> {
+        let edge = |at: u32| Some((at, self.edges.get(at as usize)?));
+        std::iter::successors(edge(self.nodes[list as usize].members), move |(_, before)| edge(before.next))
     }
 
     /// Visits the children in reverse order if the page has none, or one list that is complete and was read in rising
@@ -114,7 +154,8 @@ impl SiteMap {
         true
     }
 
-    pub(super) fn all_children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) {
+    /// Appends the children of any lists. Returns `true` if all lists were read in rising order.
+    pub(super) fn all_children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) -> bool {
         let mut lists = Vec::new();
         let mut at = self.head(page, relation);
         while let Some(edge) = self.edges.get(at as usize) {
@@ -127,22 +168,31 @@ impl SiteMap {
             let mut seen = HashSet::default();
             lists.retain(|list| seen.insert(list.page));
         }
+        let mut are_rising = true;
         for list in lists {
             // An RDF list may lead back into itself, so each of its cells counts once.
             let mut seen = HashSet::default();
-            self.members(list, |current, rest| seen.insert(current) && !seen.contains(&rest), out);
+            are_rising &= self.members(list, |current, rest| seen.insert(current) && !seen.contains(&rest), out);
         }
+        are_rising
     }
 
     /// Appends the members of a list. `follows` decides whether to continue from one cell of an RDF list to the next.
-    pub(super) fn members(&self, list: Child, mut follows: impl FnMut(NodeId, NodeId) -> bool, out: &mut Vec<Child>) {
+    /// Returns `true` if the members of each cell were read in rising order.
+    pub(super) fn members(
+        &self,
+        list: Child,
+        mut follows: impl FnMut(NodeId, NodeId) -> bool,
+        out: &mut Vec<Child>,
+    ) -> bool {
         if self.nodes[list.page as usize].members == NONE {
             // This is a page and not a list.
             if self.is_described(list.page) {
                 out.push(list);
             }
-            return;
+            return true;
         }
+        let mut is_rising = true;
         let mut sorted: Vec<(u32, Child)> = Vec::new();
         let mut cell = Some(list.page);
         while let Some(current) = cell {
@@ -155,6 +205,7 @@ impl SiteMap {
                 }
             }
             sorted.reverse();
+            is_rising &= sorted.is_sorted_by(|a, b| a.0 < b.0);
             if !sorted.is_sorted_by_key(|(order, _)| *order) {
                 sorted = sort::by_key(sorted.iter().map(|(order, _)| *order)).map(|at| sorted[at]).collect();
             }
@@ -169,6 +220,7 @@ impl SiteMap {
             }
             cell = rest.filter(|&rest| follows(current, rest));
         }
+        is_rising
     }
 
     /// Appends the children of a page, each with its list. Lists that are marked in `visited` are skipped and appended to
@@ -265,6 +317,16 @@ impl SiteMap {
     pub(crate) fn is_list(&self, list: NodeId) -> bool {
         self.nodes[list as usize].members != NONE
     }
+}
+
+/// What was added to a list.
+enum Added {
+    /// Nothing. `is_empty`: the list has no members.
+    None { is_empty: bool },
+    /// Members at its end.
+    Some,
+    /// The list has changed in another way.
+    Changed,
 }
 
 /// The size of all lists at some time.

@@ -142,11 +142,13 @@ impl SiteMap {
         self.note_rearranged();
         let node = &mut self.nodes[page as usize];
         (node.containers, node.members) = (NONE, NONE);
+        self.unmark(page, Flag::CONTINUED);
     }
 
     /// Continues `list` with the members of `rest` (`rdf:rest`).
     pub(crate) fn add_rest(&mut self, list: NodeId, rest: NodeId, offset: u32) {
         self.add_member(list, REST, rest, offset);
+        self.mark(list, Flag::CONTINUED);
     }
 }
 

@@ -61,6 +61,8 @@ impl Flag {
     pub const SINGLE: Flag = Flag(1 << 11);
     /// The title has words of a format, which the interface translates.
     pub const IN_WORDS: Flag = Flag(1 << 12);
+    /// Another list continues this list (`rdf:rest`).
+    pub const CONTINUED: Flag = Flag(1 << 13);
 }
 
 #[derive(Clone, Copy, Debug)]

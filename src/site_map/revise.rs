@@ -8,6 +8,7 @@ impl SiteMap {
     /// Removes what is known about a page: title, address, details and context tree. Its position and its children
     /// stay.
     pub(crate) fn forget(&mut self, page: NodeId) {
+        self.note_rearranged();
         self.remove_url(page);
         self.unmark(page, Flag::DELETED);
         self.unmark(page, Flag::UNLINKED);

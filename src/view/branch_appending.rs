@@ -26,7 +26,7 @@ impl Branches {
                 return false;
             }
             if !added.is_empty() {
-                if !occurrence.is_plain || grown.len() >= MAX_GROWN {
+                if !occurrence.is_rising || grown.len() >= MAX_GROWN {
                     return false;
                 }
                 added.reverse();

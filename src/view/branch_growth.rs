@@ -105,7 +105,7 @@ impl Branches {
                 position,
                 level,
                 unfolded: leads_on || source.found.is_none(),
-                is_plain: false,
+                is_rising: false,
                 expanded: leads_on,
                 whole: false,
                 joined: false,

@@ -68,8 +68,8 @@ pub(super) struct Occurrence {
     pub(super) level: u32,
     /// `true` if its children were built.
     pub(super) unfolded: bool,
-    /// `true` if its children were in plain order when they were built.
-    pub(super) is_plain: bool,
+    /// `true` if its children were in rising order when they were built.
+    pub(super) is_rising: bool,
     pub(super) expanded: bool,
     /// `true` if all children are shown although the tree is filtered.
     pub(super) whole: bool,
@@ -91,7 +91,7 @@ impl Source<'_> {
     /// Collects the children to show, in order. Returns how many entries were examined.
     pub(super) fn children(&self, of: &mut Occurrence, children: &mut Vec<Child>) -> usize {
         children.clear();
-        of.is_plain = self.map.children(of.page, Relation::Container, children);
+        of.is_rising = self.map.children(of.page, Relation::Container, children);
         let examined = children.len();
         children.retain(|child| self.shows(of, child.page));
         self.sorting.sort(self.map, children);
@@ -112,7 +112,7 @@ impl Source<'_> {
         if !is_plain {
             due.truncate(start);
         }
-        of.is_plain = is_plain;
+        of.is_rising = is_plain;
         is_plain.then_some(examined)
     }
 
@@ -148,7 +148,7 @@ impl Source<'_> {
             position: 1,
             level: 0,
             unfolded: false,
-            is_plain: false,
+            is_rising: false,
             expanded,
             whole,
             joined: false,

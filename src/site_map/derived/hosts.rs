@@ -45,6 +45,7 @@ impl SiteMap {
             self.entries(hosts).filter(|(order, _)| *order != REST).map(|(_, child)| child.page).collect();
         self.note_rearranged();
         self.nodes[hosts as usize].members = NONE;
+        self.unmark(hosts, Flag::CONTINUED);
         self.append_to_list(hosts, first, offset);
         for other in others.into_iter().rev() {
             self.append_to_list(hosts, other, offset);
