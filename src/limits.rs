@@ -176,8 +176,8 @@ pub const PROTOCOL_BYTES: u32 = 52_428_800;
 /// Pages and other resources of one site (4 Mi). They take about 600 MiB of memory without their text.
 pub const MAX_NODES: usize = limit(4 << 20, 500);
 
-/// Aliases of a bookmark file (100,000). All of them are resolved at once, at the end of the file.
-pub const MAX_ALIASES: usize = limit(100_000, 20);
+/// Aliases of a bookmark file (20,000). All of them are resolved at once, at the end of the file.
+pub const MAX_ALIASES: usize = limit(20_000, 20);
 
 /// Rows of the tree view (4 Mi). A small document can describe a tree of any size.
 pub const MAX_ROWS: usize = limit(4 << 20, 20_000);

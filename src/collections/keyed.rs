@@ -6,7 +6,7 @@
 
 use foldhash::SharedSeed;
 use foldhash::fast::FoldHasher;
-use std::hash::{BuildHasher, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
 /// A map whose hashes a site cannot predict.
@@ -27,6 +27,34 @@ impl BuildHasher for Keyed {
         let (own, shared) = &*KEY;
         FoldHasher::with_seed(*own, shared)
     }
+}
+
+/// Many small tables instead of a large one. A growing table moves all its entries at once, which takes too long for a
+/// million of them.
+#[derive(Debug, Default)]
+pub(crate) struct Parts<T>([T; 32]);
+
+impl<T> Parts<T> {
+    /// Returns the table of a key.
+    pub(crate) fn of<K: Hash + ?Sized>(&self, key: &K) -> &T {
+        &self.0[Self::number(key)]
+    }
+
+    /// Returns the table of a key, to change it.
+    pub(crate) fn of_mut<K: Hash + ?Sized>(&mut self, key: &K) -> &mut T {
+        &mut self.0[Self::number(key)]
+    }
+
+    /// The tables use the lowest and the highest bits of the hash.
+    fn number<K: Hash + ?Sized>(key: &K) -> usize {
+        (Keyed.hash_one(key) >> 32) as usize % 32
+    }
+}
+
+/// Returns the hash of a text, for tables that do not store the texts. To free a million texts would take long. Two of a
+/// million texts have the same hash in one of 30 million documents.
+pub(crate) fn long_hash(text: &str) -> u64 {
+    Keyed.hash_one(text)
 }
 
 /// Returns the hash of a text, for tables that compare the texts themselves.

@@ -7,7 +7,7 @@ use super::node::{Detail, Edge, Flag, Label, NONE, Node, NodeId, Relation};
 use super::shape::changes::Shape;
 use crate::collections::blocks::Blocks;
 use crate::collections::hash_index::HashIndex;
-use crate::collections::keyed::{HashMap, hash};
+use crate::collections::keyed::{HashMap, Parts, hash};
 use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_NODES, MAX_VALUE_BYTES};
 use crate::text::{Span, TextStore, is_same};
@@ -50,7 +50,7 @@ pub struct SiteMap {
     /// The node that each alias stands for.
     pub(super) aliases: HashMap<NodeId, NodeId>,
     pub(super) metadata: HashMap<NodeId, Vec<Box<str>>>,
-    pub(super) ids: HashMap<NodeId, Box<str>>,
+    pub(super) ids: Parts<HashMap<NodeId, Span>>,
     pub(super) unlinked: HashMap<NodeId, Box<str>>,
     pub(super) unlinked_icons: HashMap<NodeId, Box<str>>,
     pub(super) metadata_bytes: usize,

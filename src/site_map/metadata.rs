@@ -21,7 +21,8 @@ impl SiteMap {
     /// format.
     pub(crate) fn set_id(&mut self, page: NodeId, id: &str, offset: u32, report: &mut Report) {
         if self.may_store(id.len() + EACH, offset, report) {
-            self.ids.insert(page, id.into());
+            let id = self.text.push(id);
+            self.ids.of_mut(&page).insert(page, id);
         }
     }
 
@@ -57,7 +58,7 @@ impl SiteMap {
 
     /// Returns the id that the document gives a page.
     pub fn id(&self, page: NodeId) -> Option<&str> {
-        self.ids.get(&page).map(|id| &**id)
+        self.ids.of(&page).get(&page).map(|&id| self.text.get(id))
     }
 
     /// Returns the address of a page that is no link, such as `javascript:` or `file:`. It must not be opened or

@@ -5,12 +5,11 @@ use super::super::markup::{Output, is_clean};
 use super::super::words::{id, note_cuts, title};
 use super::entry::{Alias, Entry, Open, Root};
 use super::syntax::Syntax;
-use crate::collections::keyed::{HashSet, Keyed};
+use crate::collections::keyed::{HashSet, long_hash};
 use crate::limits::MAX_EXPORT_DEPTH;
 use crate::site_map::{Flag, Kind, NodeId, Relation, SiteMap};
 use std::borrow::Cow;
 use std::fmt::{Error, Result};
-use std::hash::BuildHasher;
 
 #[derive(Debug)]
 pub(in crate::export) struct Bookmarks {
@@ -152,7 +151,7 @@ impl Pages {
     fn find_shared(&mut self, graph: &Graph, page: NodeId, out: &mut Output<'_>) {
         let map = out.map;
         if let Some(id) = map.id(page).filter(|id| is_clean(id)) {
-            let is_kept = self.kept_ids.insert(Keyed.hash_one(id));
+            let is_kept = self.kept_ids.insert(long_hash(id));
             self.keeps_id[page as usize] = is_kept;
             self.has_id[page as usize] |= is_kept;
         }
@@ -180,7 +179,7 @@ impl Pages {
         }
         let mut new = id(map, page);
         // A new id never ends with this character.
-        while self.kept_ids.contains(&Keyed.hash_one(&*new)) {
+        while self.kept_ids.contains(&long_hash(&new)) {
             new.push('_');
         }
         Cow::Owned(new)

@@ -1,6 +1,6 @@
 //! Aliases (XBEL, section 3.6.1). An alias refers to the element with its ref as id, which may come earlier or later.
 
-use crate::collections::keyed::{HashMap, HashSet};
+use crate::collections::keyed::{HashMap, HashSet, Parts, long_hash};
 use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_ALIASES;
 use crate::site_map::{NodeId, SiteMap};
@@ -35,7 +35,7 @@ pub(in crate::format) struct Alias {
 /// The aliases and ids of a document.
 #[derive(Debug, Default)]
 pub(in crate::format) struct Aliases {
-    ids: HashMap<Box<str>, Target>,
+    ids: Parts<HashMap<u64, Target>>,
     all: Vec<Alias>,
     /// Whether aliases are further occurrences of pages, as in a saved file.
     pub(in crate::format) are_occurrences: bool,
@@ -72,22 +72,32 @@ impl Aliases {
 
     /// Gives an id a target. Returns `false` if the id already has one.
     pub(in crate::format) fn name(&mut self, id: &str, target: Target) -> bool {
-        let is_new = !self.ids.contains_key(id);
+        let is_new = self.target(id).is_none();
         if is_new {
-            self.ids.insert(id.into(), target);
+            self.set_target(id, target);
         }
         is_new
     }
 
     /// Marks the target of an id as left out.
     pub(in crate::format) fn forget(&mut self, id: &str) {
-        self.ids.insert(id.into(), Target::Nothing);
+        self.set_target(id, Target::Nothing);
+    }
+
+    fn target(&self, id: &str) -> Option<Target> {
+        let hash = long_hash(id);
+        self.ids.of(&hash).get(&hash).copied()
+    }
+
+    fn set_target(&mut self, id: &str, target: Target) {
+        let hash = long_hash(id);
+        self.ids.of_mut(&hash).insert(hash, target);
     }
 
     /// Sets the last entry of the folder with this id.
     pub(in crate::format) fn close(&mut self, id: &str, last_entry: u32) {
-        if let Some(Target::Page(_, _, last)) = self.ids.get_mut(id) {
-            *last = last_entry;
+        if let Some(Target::Page(page, first, _)) = self.target(id) {
+            self.set_target(id, Target::Page(page, first, last_entry));
         }
     }
 
@@ -136,10 +146,8 @@ impl Aliases {
         }
         let alias_pages: HashSet<NodeId> = self.saved_aliases.iter().map(|(page, _)| *page).collect();
         for (page, to) in &self.saved_aliases {
-            match self.ids.get(to) {
-                Some(&Target::Page(referent, ..)) if !alias_pages.contains(&referent) => {
-                    map.make_alias(*page, referent)
-                }
+            match self.target(to) {
+                Some(Target::Page(referent, ..)) if !alias_pages.contains(&referent) => map.make_alias(*page, referent),
                 _ => {}
             }
         }
@@ -159,9 +167,9 @@ impl Aliases {
                 // If this path returns here, it is a cycle.
                 found[at] = Some(Target::Nothing);
                 path.push(at);
-                match self.ids.get(&self.all[at].to) {
-                    Some(Target::Alias(next)) => at = *next,
-                    Some(target) => break *target,
+                match self.target(&self.all[at].to) {
+                    Some(Target::Alias(next)) => at = next,
+                    Some(target) => break target,
                     None => break Target::Nothing,
                 }
             };

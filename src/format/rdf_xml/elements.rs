@@ -6,6 +6,7 @@ use super::names::{
 };
 use super::state::{Kind, RdfXml, UNTYPED, literal};
 use crate::address::reference;
+use crate::collections::keyed::long_hash;
 use crate::findings::FindingCode;
 use crate::limits::MAX_BASE_BYTES;
 use crate::xml::vocabulary::*;
@@ -126,7 +127,8 @@ impl<G: Graph> RdfXml<G> {
             cx.report.error(FindingCode::RdfId, attribute.offset, message);
         }
         let absolute = reference::resolved(&self.bases[base as usize], &format!("#{value}"));
-        if !self.ids.insert(absolute.as_str().into()) {
+        let hash = long_hash(&absolute);
+        if !self.ids.of_mut(&hash).insert(hash) {
             let message = format!("rdf:ID=\"{value}\" appears twice; use rdf:about=\"#{value}\" the second time.");
             cx.report.error(FindingCode::RdfId, attribute.offset, message);
         }
@@ -146,11 +148,12 @@ impl<G: Graph> RdfXml<G> {
                 format!("rdf:nodeID=\"{value}\" is not a name; begin with a letter, and write no spaces or colons.");
             cx.report.error(FindingCode::RdfNodeId, attribute.offset, message);
         }
-        if let Some(&node) = self.blanks.get(&*value) {
+        let name = long_hash(&value);
+        if let Some(&node) = self.blanks.of(&name).get(&name) {
             return node;
         }
         let node = self.graph.blank(target, cx);
-        self.blanks.insert((*value).into(), node);
+        self.blanks.of_mut(&name).insert(name, node);
         node
     }
 

@@ -1,7 +1,7 @@
 //! The state of an RDF/XML document while it is read.
 
 use super::graph::{Graph, Literal};
-use crate::collections::keyed::{HashMap, HashSet};
+use crate::collections::keyed::{HashMap, HashSet, Parts};
 use crate::format::markup::xml_literal::XmlLiteral;
 use crate::xml::vocabulary::*;
 
@@ -52,8 +52,8 @@ pub struct RdfXml<G: Graph> {
     pub(super) bases: Vec<Box<str>>,
     /// Language tags. The first means that there is no language.
     pub(super) languages: Vec<Box<str>>,
-    pub(super) blanks: HashMap<Box<str>, G::Node>,
-    pub(super) ids: HashSet<Box<str>>,
+    pub(super) blanks: Parts<HashMap<u64, G::Node>>,
+    pub(super) ids: Parts<HashSet<u64>>,
     /// Whether ignored parts of RDF 1.2 were reported.
     pub(super) is_rdf_12_reported: bool,
     /// The name of the current node element was reported.
@@ -81,8 +81,8 @@ impl<G: Graph> RdfXml<G> {
             literal: XmlLiteral::default(),
             bases: vec![base.into()],
             languages: vec!["".into()],
-            blanks: HashMap::default(),
-            ids: HashSet::default(),
+            blanks: Parts::default(),
+            ids: Parts::default(),
             is_rdf_12_reported: false,
             is_node_reported: false,
         }

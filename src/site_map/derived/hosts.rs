@@ -20,7 +20,7 @@ impl SiteMap {
             self.mark(node, Flag::FOLDER);
             self.mark(node, Flag::READABLE);
             let tree = self.derived_tree(under, report);
-            tree.host_index.insert(node, tree.host_nodes.len());
+            tree.host_index.of_mut(&node).insert(node, tree.host_nodes.len());
             tree.host_nodes.push((node, None));
             let (home, hosts, count) = (tree.home, tree.hosts, tree.host_nodes.len());
             match count {
@@ -65,7 +65,7 @@ impl SiteMap {
         let host_name = key.start.map(|start| span.part(start..start + key.host));
         let host = self.host(under, &key.key, host_name, offset, report);
         let tree = self.derived_tree(under, report);
-        let Some(&at) = tree.host_index.get(&host) else { return host };
+        let Some(&at) = tree.host_index.of(&host).get(&host) else { return host };
         if let Some(home) = tree.host_nodes[at].1 {
             self.show_ancestors(under, key, home, host, report);
             return home;

@@ -1,7 +1,7 @@
 //! The state of a derived tree.
 
 use super::key::Key;
-use crate::collections::keyed::HashMap;
+use crate::collections::keyed::{HashMap, Parts};
 use crate::site_map::node::NodeId;
 use crate::text::is_same;
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ pub(crate) struct DerivedTree {
     /// Each host with its home page, if that is listed.
     pub(in crate::site_map) host_nodes: Vec<(NodeId, Option<NodeId>)>,
     /// The index of each host in `host_nodes`.
-    pub(in crate::site_map) host_index: HashMap<NodeId, usize>,
+    pub(in crate::site_map) host_index: Parts<HashMap<NodeId, usize>>,
     /// The parent of the previous page. The next page usually has the same one.
     pub(super) last: Option<LastParent>,
 }

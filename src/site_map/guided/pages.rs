@@ -80,7 +80,7 @@ impl SiteMap {
     /// Returns the home page instead of its host.
     fn home_or(&self, node: NodeId) -> Option<NodeId> {
         let tree = self.derived_trees.get(&self.root?)?;
-        match tree.host_index.get(&node) {
+        match tree.host_index.of(&node).get(&node) {
             Some(&at) => tree.host_nodes[at].1,
             None => Some(node),
         }

@@ -1,3 +1,4 @@
+mod appended;
 mod filter;
 mod current;
 mod order;
