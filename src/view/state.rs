@@ -237,10 +237,16 @@ impl Wanted {
     }
 }
 
+/// How many names are looked for among the children of an occurrence one by one. For more, a table of all children is
+/// faster.
+const MAX_SEARCHES: usize = 4;
+
 /// The children of occurrences, by page or by title if they have no address. They are stored by number, because
 /// occurrences move when branches expand. The results are cached, because many entries may have the same name.
 #[derive(Default)]
 struct Children {
+    /// How many names were looked for below an occurrence.
+    searches: HashMap<Number, usize>,
     below: HashMap<Number, HashMap<u64, Vec<Number>>>,
     /// Pages by the key of their address.
     pages: HashMap<String, Rc<HashSet<u64>>>,
@@ -275,6 +281,17 @@ impl Children {
         if keys.is_empty() {
             return Rc::default();
         }
+        let searches = self.searches.entry(number).or_default();
+        *searches += 1;
+        if *searches <= MAX_SEARCHES {
+            let is_named = |page: NodeId| match name.strip_prefix('"') {
+                Some(title) => !map.has_url(page) && map.title(page) == title,
+                None => keys.contains(&u64::from(page)),
+            };
+            let numbers = branches.child_ids(above).map(|at| branches.get(at));
+            let named = numbers.filter(|child| is_named(child.page)).map(|child| child.number).collect();
+            return self.keep(entry, named);
+        }
         let children = self.below.entry(number).or_insert_with(|| {
             let mut children: HashMap<u64, Vec<Number>> = HashMap::default();
             for at in branches.child_ids(above) {
@@ -292,6 +309,10 @@ impl Children {
         };
         let places = named.iter().map(|&number| branches.place(number).unwrap_or(NONE).index() as u32);
         let in_order: Vec<Number> = sort::by_key(places).map(|at| named[at]).collect();
+        self.keep(entry, in_order)
+    }
+
+    fn keep(&mut self, entry: (Number, String), in_order: Vec<Number>) -> Rc<Named> {
         let places = in_order.iter().enumerate().map(|(place, &number)| (number, place)).collect();
         let named = Rc::new(Named { in_order, places });
         self.named.insert(entry, named.clone());

@@ -14,8 +14,8 @@ impl SiteMap {
                 leaving.entry(parent).or_default().insert(node);
             }
         }
-        self.note_rearranged();
         for (parent, nodes) in &leaving {
+            self.note_rearranged();
             let mut at = self.nodes[*parent as usize].members;
             // A folder may have a million pages, so the search ends when all are found.
             let mut left = nodes.len();
