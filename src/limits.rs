@@ -328,6 +328,9 @@ pub const MAX_FACT_RELATIONS: usize = 100;
 /// Headings of one page.
 pub const MAX_FACT_HEADINGS: usize = 300;
 
+/// Sections in the pane "On this page". Longer pages are reference lists that the browser's own search serves better.
+pub const MAX_SECTIONS: usize = limit(1_000, 100);
+
 /// UTF-16 code units of one JSON-LD script of a page.
 pub const MAX_FACT_JSON_BYTES: usize = 100_000;
 

@@ -19,7 +19,8 @@ pub(crate) use visit::Visit;
 use crate::address::{is_below_host, is_same_site};
 use crate::limits::{
     MAX_FACT_BREADCRUMBS, MAX_FACT_DEPTH, MAX_FACT_ELEMENTS, MAX_FACT_ENTRIES, MAX_FACT_HEADINGS, MAX_FACT_JSON_BYTES,
-    MAX_FACT_MENUS, MAX_FACT_RELATIONS, MAX_FACT_SLICE, MAX_FACT_TEXT, MAX_FACT_TIME, MAX_FACT_URL, MAX_VALUE_BYTES,
+    MAX_FACT_MENUS, MAX_FACT_RELATIONS, MAX_FACT_SLICE, MAX_FACT_TEXT, MAX_FACT_TIME, MAX_FACT_URL, MAX_SECTIONS,
+    MAX_VALUE_BYTES,
 };
 use serde::{Deserialize, Serialize};
 
@@ -160,6 +161,7 @@ pub struct FactLimits {
     breadcrumbs: usize,
     relations: usize,
     headings: usize,
+    sections: usize,
     json_bytes: usize,
     slice_ms: u64,
     total_ms: u64,
@@ -176,6 +178,7 @@ pub const FACT_LIMITS: FactLimits = FactLimits {
     breadcrumbs: MAX_FACT_BREADCRUMBS,
     relations: MAX_FACT_RELATIONS,
     headings: MAX_FACT_HEADINGS,
+    sections: MAX_SECTIONS,
     json_bytes: MAX_FACT_JSON_BYTES,
     slice_ms: MAX_FACT_SLICE,
     total_ms: MAX_FACT_TIME,

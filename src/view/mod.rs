@@ -22,9 +22,11 @@ mod ordering;
 mod painting;
 mod row;
 mod search;
+mod sections;
 mod sorting;
 mod state;
 mod tree_view;
+mod type_ahead;
 #[cfg(test)]
 mod tests;
 
@@ -33,5 +35,6 @@ pub use neighbours::Neighbour;
 pub use news::{Dated, News, NewsScan, Since};
 pub use row::{DocumentState, Row, RowId};
 pub use search::FoundAddress;
+pub use sections::{SectionHeading, SectionRow, Sections};
 pub use sorting::Order;
 pub use tree_view::TreeView;

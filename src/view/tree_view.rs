@@ -9,9 +9,9 @@ use super::search::Words;
 use super::sorting::Sorting;
 use super::state;
 use super::state::{MarkedRows, Wanted};
-use crate::limits::{MAX_ROWS, MAX_TYPE_AHEAD_ROWS};
+use super::type_ahead;
+use crate::limits::MAX_ROWS;
 use crate::site_map::{Flag, Kind, NodeId, SiteMap};
-use crate::text::case_folding;
 use std::cell::Cell;
 
 /// The first row id of filtered trees. Each filter uses other ids than the one before it.
@@ -274,23 +274,13 @@ impl TreeView {
         matches().find(|&row| leads(page(row))).or_else(|| matches().next())
     }
 
-    /// Returns the first row after `from` whose title starts with `text`, with or without the numbers at its start. Case
-    /// and accents do not count. The search wraps around. With more than one letter it starts at `from` itself. It checks
-    /// at most [`MAX_TYPE_AHEAD_ROWS`] rows.
+    /// Returns the first row after `from` whose title starts with `text`. See [`type_ahead::find`].
     pub fn type_ahead(&self, map: &SiteMap, from: usize, text: &str) -> Option<usize> {
-        let prefix: String = case_folding::folded(text).collect();
         let branches = self.shown();
-        let count = branches.rows.len();
-        if prefix.is_empty() || count == 0 {
-            return None;
-        }
-        let first = from + usize::from(text.chars().nth(1).is_none());
-        (first..first + count.min(MAX_TYPE_AHEAD_ROWS)).map(|row| row % count).find(|&row| {
+        type_ahead::find(from, branches.rows.len(), text, &|row, prefix| {
             let last = branches.rows[row];
-            branches.joined_above(last).chain([last]).any(|at| {
-                let title = map.title(branches.get(at).page);
-                [&title, without_numbers(&title)].into_iter().any(|title| case_folding::starts_with(title, &prefix))
-            })
+            let mut joined = branches.joined_above(last).chain([last]);
+            joined.any(|at| type_ahead::begins(&map.title(branches.get(at).page), prefix))
         })
     }
 
@@ -336,15 +326,4 @@ impl TreeView {
             self.whole.rebuild_rows();
         }
     }
-}
-
-/// Returns a title from its first word with a letter: "Glossary" for "9. Glossary".
-fn without_numbers(title: &str) -> &str {
-    let mut rest = title;
-    while let Some((word, after)) = rest.split_once(char::is_whitespace)
-        && !word.contains(char::is_alphabetic)
-    {
-        rest = after;
-    }
-    rest
 }

@@ -8,6 +8,7 @@ mod news;
 mod page;
 mod picture;
 mod save;
+mod sections;
 mod session;
 mod steps;
 mod to_js;
@@ -15,5 +16,6 @@ mod tree;
 mod types;
 
 pub use picture::picture_type;
+pub use sections::WebSections;
 pub use session::WebSession;
 pub use types::*;

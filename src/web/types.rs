@@ -5,12 +5,13 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 export type Kind = "page" | "heading" | "folder" | "separator" | "alias" | "document";
+export type SectionHeading = { level: number, text: string, url?: string };
 export type Phrase = { key?: string, text: string, from?: string, until?: string };
 export type Label = { name: "unplaced" | "lists" | "languages" | "technical" } | { name: "more", count: number } |
   { name: "words", words: Phrase[], rest?: Phrase };
 export type Reason = { name: string, status?: number, line?: number, column?: number, finding?: string, host?: string,
   why?: string, first?: Reason };
-export type Row = { id: number, kind: Kind, title: string, label?: Label, url?: string, icon?: string,
+export type Row = { id: number, kind: Kind | "section", title: string, label?: Label, url?: string, icon?: string,
   level: number, setsize: number, posinset: number, expandable: boolean, expanded: boolean, current: boolean,
   menu: boolean, state?: "pending" | "loading" | "failed", reason?: Reason, deleted?: true, visited?: true,
   highlights?: [number, number][], cut?: number, found?: { text: string, highlights: [number, number][] }, leadsOn?: true };
@@ -38,7 +39,8 @@ export type Guard = { mayAccess(url: string): Promise<boolean>, mark(url: string
   redirectOf(marked: string): Promise<string | undefined> };
 export type Detail = { name: string, value: string, date?: "day" | "time" };
 export type FactLimits = { elements: number, menus: number, entries: number, textLength: number, urlLength: number,
-  depth: number, breadcrumbs: number, relations: number, headings: number, jsonBytes: number, sliceMs: number, totalMs: number };
+  depth: number, breadcrumbs: number, relations: number, headings: number, sections: number,
+  jsonBytes: number, sliceMs: number, totalMs: number };
 export type PageFacts = { url: string, canonical?: string, title?: string, heading?: string, siteName?: string,
   applicationName?: string, generator?: string, language?: string,
   alternates: { language: string, url: string }[],
@@ -55,6 +57,9 @@ extern "C" {
     /// `Row[]`
     #[wasm_bindgen(typescript_type = "Row[]")]
     pub type Rows;
+    /// `SectionHeading[]`
+    #[wasm_bindgen(typescript_type = "SectionHeading[]")]
+    pub type SectionHeadings;
     /// `MenuItem[]`
     #[wasm_bindgen(typescript_type = "MenuItem[]")]
     pub type MenuItems;

@@ -2,6 +2,7 @@ mod appended;
 mod filter;
 mod current;
 mod order;
+mod sections;
 
 use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_ROWS};
 use crate::site::Site;
