@@ -11,6 +11,8 @@ const ANNOUNCE_AFTER = 500;
  * @property {(text: string) => void} announce  Speaks through screen readers.
  * @property {() => void} began  Called before the tree is filtered.
  * @property {() => void} ended  Called when the whole tree shows again.
+ * @property {(text: string) => void} changed  Called after the tree has been filtered by another text.
+ * @property {() => void} focusOther  Focuses other matches, because the tree has none.
  */
 
 /** The box above the tree. The tree then shows only the matches and their ancestors. */
@@ -112,6 +114,7 @@ export class Filter {
     this.#input.value = this.#text = "";
     this.#before = undefined;
     this.update();
+    this.#host.changed("");
   }
 
   /** Shows the whole tree again, at its old place. */
@@ -201,6 +204,7 @@ export class Filter {
       if (first) view.setActive(first.row.id);
     }
     this.update();
+    this.#host.changed(text);
     if (session && this.isOn) this.#announceCount();
   }
 
@@ -230,6 +234,7 @@ export class Filter {
     } else if (event.key === "ArrowDown" && isPlain && !event.shiftKey) {
       this.#apply();
       if (view.rowCount > 0) view.focus();
+      else this.#host.focusOther();
     } else if (event.key === "Enter") {
       this.#apply();
       if (this.isOn) this.#openFirst(event);

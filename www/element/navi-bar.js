@@ -29,6 +29,8 @@ import { Strings } from "./text/strings.js";
  *   scrolls to it, `highlight` only marks it, `off` does neither. The method `reveal()` works in every mode, and its mark
  *   stays until the current page changes. The property is `revealMode`.
  * @attr {boolean} filter - Shows a box above the tree. The tree then shows only the pages that contain all words in it.
+ * @attr {"open" | ""} outline - Shows a pane below the tree with the headings of the page: folded, or with `open` open. The
+ *   attribute changes when the user opens or folds it.
  * @attr {State} data-state - Read-only: `idle`, `loading`, `loaded`, `empty` (no sitemap, or no pages in it) or `failed`.
  *
  * A file from `openFile()` stays until `closeFile()`. Until then, `page` and `current` only choose the current page.
@@ -44,6 +46,7 @@ import { Strings } from "./text/strings.js";
  * @event {CustomEvent<{}>} statechange - `state` was set: a load has started or ended, or the user has left a site. Several
  *   changes in one task send one event.
  * @event {CustomEvent<{}>} currentchange - Another page is the current one, or its place in the tree may have changed.
+ * @event {CustomEvent<{}>} outlinechange - The user has opened, folded or resized the pane of the attribute `outline`.
  * @event {CustomEvent<{}>} viewchange - The visible rows may have changed: by scrolling, expanding, filtering or resizing.
  * @event {CustomEvent<{url: string, title: string, disposition: Disposition}>} navigate - The user chose a page. Cancel the
  *   event to open the page yourself. Bubbles.
@@ -53,6 +56,8 @@ import { Strings } from "./text/strings.js";
  *   row's context menu. Sent during the browser's `contextmenu` event. `items` is the context tree; `leftOut` counts the
  *   entries that did not fit. `branch`: the row has children. `entries` are the actions on the row; set it to replace them in
  *   the drawn menu. Cancel the event to let the browser open its own menu. Bubbles.
+ *
+ * @slot below-tree - Between the tree and the pane of the attribute `outline`.
  *
  * @csspart scroller - The part that scrolls.
  * @csspart tree - The element with the role tree.
@@ -66,6 +71,7 @@ import { Strings } from "./text/strings.js";
  * @csspart progress - The strip below the tree during a load, with `progress-bar` and `progress-text`.
  * @csspart button - A button; also `stop` or `retry`.
  * @csspart filter - The box above the tree: `filter-field`, with `filter-input`, `filter-count` and `filter-clear`.
+ * @csspart outline - The pane below the tree: `outline-title`, `outline-note`, and the `divider` above it.
  * @csspart filter-empty - The sentence that shows when nothing matches the filter.
  * @csspart match - A part of a title or an address that matches the filter.
  * @csspart address - The match in a row's address, if the title alone does not match.
@@ -88,7 +94,7 @@ import { Strings } from "./text/strings.js";
  * @cssproperty [--navi-bar-menu-color=CanvasText]
  */
 export class NaviBar extends HTMLElement {
-  static observedAttributes = ["src", "page", "current", "reveal", "lang"];
+  static observedAttributes = ["src", "page", "current", "reveal", "outline", "lang"];
 
   #parts;
   /** @type {Record<string, string> | undefined} */
@@ -118,7 +124,12 @@ export class NaviBar extends HTMLElement {
     window.addEventListener("beforeprint", this.#print);
     window.addEventListener("afterprint", this.#print);
     this.#parts.view.reconnected();
-    this.#unwatch = onEngineDeath(() => this.#parts.loading.die());
+    this.#parts.outline.reconnected();
+    this.#updateOutline();
+    this.#unwatch = onEngineDeath(() => {
+      this.#parts.outline.die();
+      this.#parts.loading.die();
+    });
     this.#update();
   }
 
@@ -131,6 +142,7 @@ export class NaviBar extends HTMLElement {
     this.#unwatch();
     // An element that moves within the document is connected again before this runs. Its load continues.
     queueMicrotask(() => {
+      this.#updateOutline();
       if (!this.isConnected) this.#parts.loading.disconnect();
     });
   }
@@ -138,6 +150,7 @@ export class NaviBar extends HTMLElement {
   /** @param {string} name */
   attributeChangedCallback(name) {
     if (name === "lang") this.#localize();
+    else if (name === "outline") this.#updateOutline();
     else if (name === "reveal") this.#parts.reveal.setMode(this.revealMode);
     else this.#updateSoon();
   }
@@ -173,6 +186,18 @@ export class NaviBar extends HTMLElement {
   }
   set revealMode(mode) {
     this.#reflect("reveal", mode);
+  }
+
+  /**
+   * The height of the pane of the attribute `outline`, in CSS pixels. The default is 40% of the element.
+   *
+   * @returns {number | undefined}
+   */
+  get outlineHeight() {
+    return this.#parts.outline.height;
+  }
+  set outlineHeight(height) {
+    this.#parts.outline.height = height;
   }
 
   /**
@@ -442,6 +467,11 @@ export class NaviBar extends HTMLElement {
   #reflect(name, value) {
     if (value === null || value === undefined) this.removeAttribute(name);
     else this.setAttribute(name, value);
+  }
+
+  #updateOutline() {
+    const outline = this.getAttribute("outline");
+    this.#parts.outline.update(outline !== null, outline === "open", this.isConnected);
   }
 
   #localize() {

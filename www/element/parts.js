@@ -1,9 +1,11 @@
+import { element } from "./dom.js";
 import { Documents } from "./load/documents.js";
 import { Loading } from "./load/loading.js";
 import { PlaceKeeper } from "./load/place-keeper.js";
 import { PositionRestorer } from "./load/restore-position.js";
 import { Filter } from "./filter.js";
 import { Links } from "./links.js";
+import { Outline } from "./outline/outline.js";
 import { Status } from "./status.js";
 import { Strings } from "./text/strings.js";
 import { TreeInput } from "./tree/input.js";
@@ -27,7 +29,7 @@ export class Parts {
   #host;
   #root;
   #strings = new Strings(undefined, "");
-  view = new TreeView(this.#strings);
+  view = new TreeView(this.#strings, "tree");
   #input = new TreeInput(this.view, {
     follow: (row, disposition, event) => this.links.follow(row, disposition, event),
     load: (row) => this.#documents.open(row),
@@ -52,6 +54,8 @@ export class Parts {
     },
     // The tree returns to its old position. If the current page has changed meanwhile, reveal the new one.
     ended: () => this.#filteredAt !== this.loading.currentUrl && this.reveal.request(),
+    changed: (text) => this.outline.setFilter(text),
+    focusOther: () => this.outline.focus(),
   });
   #documents = new Documents({
     view: this.view,
@@ -87,9 +91,20 @@ export class Parts {
   });
   #facts = FactsReader && new FactsReader((facts) => this.loading.facts.add(facts));
   links;
+  outline = new Outline(this.#strings, {
+    fold: (isOpen) => {
+      this.#host.setAttribute("outline", isOpen ? "open" : "");
+      this.send("outlinechange", {});
+    },
+    resized: () => this.send("outlinechange", {}),
+    height: () => this.#host.clientHeight,
+    key: (event) => this.#outlineKey(event),
+    follow: (row, disposition, event) => this.links.follow(row, disposition, event),
+  });
   /** @type {string | undefined} The current page when the user started to filter. */
   #filteredAt;
   #isReporting = false;
+  #below = element("slot", { name: "below-tree" });
   /** The document calls `addFacts` for each page. */
   expectsFacts = false;
   /** @type {string | undefined} The address of the site's icon. */
@@ -108,7 +123,7 @@ export class Parts {
     });
     const { note, message, progress, live } = this.#status;
     const { box, nothing } = this.filter;
-    root.append(message, box, note, nothing, this.view.scroller, progress, live);
+    root.append(message, box, note, nothing, this.view.scroller, progress, this.#below, this.outline.box, live);
     this.view.changed = () => {
       this.filter.update();
       this.#moved();
@@ -128,6 +143,7 @@ export class Parts {
     this.#status.setStrings(strings);
     this.view.setStrings(strings);
     this.filter.setStrings(strings);
+    this.outline.setStrings(strings);
   }
 
   /** The user controls the tree now: it no longer moves by itself. */
@@ -161,6 +177,14 @@ export class Parts {
     if (isFindKey(event)) return this.filter.tryFocus();
     if (event.key !== "Escape" || !this.filter.isOn) return false;
     this.filter.leave();
+    return true;
+  }
+
+  /** Handles keys in the pane below the tree. @param {KeyboardEvent} event */
+  #outlineKey(event) {
+    if (isFindKey(event)) return this.filter.tryFocus();
+    if (event.key !== "Escape" || !this.filter.isOn) return false;
+    this.filter.clear();
     return true;
   }
 

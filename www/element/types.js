@@ -1,6 +1,9 @@
 /**
  * The types that the engine and the interface share.
  *
+ * @typedef {{ level: number, text: string, url?: string }} SectionHeading  A heading of a page. `url` has the fragment that
+ *   leads to it.
+ *
  * @typedef {"page" | "heading" | "folder" | "separator" | "alias" | "document"} Kind  The kind of an entry. A heading or
  *   folder has no address. An alias repeats a page or folder from another place. A document is a child sitemap, which
  *   loads when the user opens it.
@@ -27,7 +30,7 @@
  *
  * @typedef {object} Row  A visible row of the tree.
  * @property {number} id  Constant as long as the tree exists.
- * @property {Kind} kind
+ * @property {Kind | "section"} kind  A section is a heading of a page.
  * @property {string} title
  * @property {Label} [label]
  * @property {string} [url]  Absolute.
@@ -43,7 +46,7 @@
  * @property {number} posinset  The position among the siblings, from 1.
  * @property {boolean} expandable
  * @property {boolean} expanded
- * @property {boolean} current  This is the current page.
+ * @property {boolean} current  This is the current page, or the section that the user is reading.
  * @property {boolean} menu  The page has a context tree.
  * @property {[number, number][]} [highlights]  The parts of the title that match the filter: start and end.
  * @property {number} [cut]  Where to shorten a title that does not fit, so that the rest shows. The default is its end.
@@ -215,10 +218,24 @@
  * @property {Source | undefined} source
  * @property {() => void} free
  *
+ * @typedef {Pick<Session, "version" | "rowCount" | "rows" | "rowOf" | "parent" | "typeAhead">
+ *   & Partial<Pick<Session, "details" | "expand" | "collapse" | "expandSiblings">>} RowSource  What the painter needs.
+ *
+ * @typedef {object} SectionMethods
+ * @property {(headings: SectionHeading[]) => void} set  Replaces the sections.
+ * @property {(text: string) => void} setFilter  Shows only the sections with all words, and those above them.
+ * @property {(id: number | undefined) => void} setCurrent  Marks the section that the user is reading.
+ * @property {() => number} currentRow  -1 if it is not shown.
+ * @property {() => void} free
+ *
+ * @typedef {RowSource & SectionMethods} Sections  The engine's view of the headings of a page. An id is a position in the
+ *   list.
+ *
  * @typedef {"nns" | "negs" | "xbel" | "html" | "opml"} ExportFormat
  *
  * @typedef {object} Engine  The engine's module.
  * @property {SessionClass} Session
+ * @property {new () => Sections} Sections
  * @property {(bytes: Uint8Array) => string | undefined} pictureType  The media type of a picture that is safe to decode.
  *
  * @typedef {object} Guard  What an extension knows about the requests of its page.
@@ -296,6 +313,7 @@
  * @property {number} breadcrumbs
  * @property {number} relations
  * @property {number} headings
+ * @property {number} sections  The headings in the pane "On this page".
  * @property {number} jsonBytes  UTF-16 code units of one JSON-LD script.
  * @property {number} sliceMs  Milliseconds before the page may work.
  * @property {number} totalMs  Milliseconds of all slices.

@@ -1,25 +1,7 @@
+import { api } from "./api.js";
 import { isolated, isRightToLeft } from "../element/text/strings.js";
 
-/**
- * The parts of the API that only Firefox has.
- *
- * @typedef {"contextualIdentities" | "menus" | "sidebarAction" | "theme"} FirefoxPart
- */
-
-/**
- * The parts of the API that only Chromium has.
- *
- * @typedef {object} ChromiumParts
- * @property {{ setPanelBehavior(behaviour: { openPanelOnActionClick: boolean }): Promise<void> }} sidePanel
- */
-
-/**
- * The browser's extension API. This is the only file that names `browser` or `chrome`. A part that the browser lacks is
- * `undefined`.
- *
- * @type {Omit<typeof browser, FirefoxPart> & Partial<Pick<typeof browser, FirefoxPart> & ChromiumParts>}
- */
-export const api = /** @type {any} */ (globalThis).browser ?? /** @type {any} */ (globalThis).chrome;
+export { api };
 
 const IS_RIGHT_TO_LEFT = isRightToLeft(api.i18n.getMessage("language"));
 

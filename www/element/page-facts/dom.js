@@ -10,10 +10,10 @@ function getter(type, name) {
   return get ? (node) => get.call(node) : () => undefined;
 }
 
-/** @param {any} type @param {string} name @returns {(node: any, a?: any, b?: any) => any} */
+/** @param {any} type @param {string} name @returns {(node: any, a?: any, b?: any, c?: any) => any} */
 function method(type, name) {
   const call = type.prototype[name];
-  return (node, a, b) => call.call(node, a, b);
+  return (node, a, b, c) => call.call(node, a, b, c);
 }
 
 export const doc = document;
@@ -35,9 +35,16 @@ export const find = method(Element, "querySelector");
 export const findAll = method(Element, "querySelectorAll");
 export const findAllInFragment = method(DocumentFragment, "querySelectorAll");
 export const contains = method(Node, "contains");
+export const isVisible = method(Element, "checkVisibility");
+export const boxOf = method(Element, "getBoundingClientRect");
+export const scrollTo = method(Element, "scrollIntoView");
+export const isConnected = getter(Node, "isConnected");
+export const listen = method(EventTarget, "addEventListener");
+export const unlisten = method(EventTarget, "removeEventListener");
 export const linkAddress = getter(HTMLAnchorElement, "href");
 export const baseOf = getter(Node, "baseURI");
 export const titleOf = getter(Document, "title");
+export const scrollerOf = getter(Document, "scrollingElement");
 export const rootOf = getter(Document, "documentElement");
 
 const typeOf = getter(Node, "nodeType");
@@ -61,6 +68,20 @@ export const walkIn = method(TreeWalker, "firstChild");
 export const walkOn = method(TreeWalker, "nextNode");
 export const walkPast = method(TreeWalker, "nextSibling");
 export const walkOut = method(TreeWalker, "parentNode");
+
+const create = method(Document, "createElementNS");
+const click = method(HTMLElement, "click");
+/**
+ * Clicks on a link that is in no document, so that scripts of the page cannot see it.
+ *
+ * @param {string} url
+ */
+export function followLink(url) {
+  const link = create(doc, "http://www.w3.org/1999/xhtml", "a");
+  link.href = url;
+  link.target = "_self"; // overrides the page's `<base>`
+  click(link);
+}
 
 const NativeURL = URL;
 /** @param {string} address @param {string} [base] @returns {string | undefined}  The absolute address, if it is valid. */

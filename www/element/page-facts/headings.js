@@ -31,8 +31,8 @@ export function readHeading(read, element, role) {
   facts.headings.push({ level, text, ...(id && { id }) });
 }
 
-/** Returns the fragment that leads to a heading. @param {Reading} read @param {Element} element */
-function fragmentOf(read, element) {
+/** Returns the fragment that leads to a heading. @param {Pick<Reading, "limits">} read @param {Element} element */
+export function fragmentOf(read, element) {
   const inner = find(element, "a[id],a[name],span[id]");
   const parent = parentOf(element);
   const isFirst = isElement(parent) && firstChild(parent) === element && matches(parent, "section,div,article");

@@ -1,7 +1,9 @@
+import { findAllInFragment } from "./dom.js";
+import { closeScopes, enter } from "./enter.js";
 import { readMetadata, readRelations } from "./head.js";
 import { readJsonBreadcrumbs } from "./json-breadcrumbs.js";
 import { finishMenus } from "./menus.js";
-import { Reading } from "./reading.js";
+import { Reading, SPECIAL } from "./reading.js";
 import { Slices } from "./slices.js";
 import { walk } from "./walk.js";
 
@@ -23,7 +25,14 @@ export async function pageFacts(limits) {
   await readRelations(read, slices);
   await slices.next();
   readJsonBreadcrumbs(read);
-  await walk(read, slices);
+  const isWhole = await walk(limits, slices, {
+    enter: (element, name) => enter(read, element, name),
+    shadow: (root) => {
+      for (const each of findAllInFragment(root, SPECIAL)) read.special.add(each);
+    },
+  });
+  if (!isWhole) read.cut();
+  closeScopes(read, 0);
   await slices.next();
   slices.end();
   Object.assign(read.facts, read.mainHeading ?? read.firstHeading);

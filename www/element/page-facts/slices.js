@@ -32,6 +32,11 @@ export class Slices {
     return true;
   }
 
+  /** The milliseconds of all slices that are over. */
+  get used() {
+    return this.#used;
+  }
+
   end() {
     this.#ports.port1.close();
   }

@@ -3,7 +3,7 @@ import {
   rawText, walkOn, walkOut, walkPast, walkerIn,
 } from "./dom.js";
 
-/** @typedef {import("./reading.js").Reading} Reading */
+/** @typedef {Pick<import("./reading.js").Reading, "limits">} Reading */
 
 /** Elements whose text is not a part of a label. */
 const NO_TEXT_NAMES = "script,style,template,noscript,svg,math,rt,rp,button,input,select,textarea,ul,ol,menu";

@@ -2,6 +2,7 @@ import { FILTER } from "./filter.js";
 import { FRAME } from "./frame.js";
 import { GLYPHS } from "./glyphs.js";
 import { MODES } from "./modes.js";
+import { OUTLINE } from "./outline.js";
 import { POPUPS } from "./popups.js";
 import { ROWS } from "./rows.js";
 
@@ -17,4 +18,4 @@ function sheet(css) {
  * and a Content Security Policy without `style-src 'unsafe-inline'` allows them. Glyphs are borders and gradients: they
  * need no request, and unlike masks, clip paths and transforms they do not slow scrolling down.
  */
-export const STYLES = [FRAME, ROWS, FILTER, GLYPHS, POPUPS, MODES].map(sheet);
+export const STYLES = [FRAME, ROWS, FILTER, GLYPHS, OUTLINE, POPUPS, MODES].map(sheet);

@@ -9,6 +9,11 @@
  */
 export const ENGLISH = Object.freeze({
   tree: "Site navigation",
+  outline: "On this page",
+  outlineResize: "Height of “On this page”",
+  outlineEmpty: "This page has no headings.",
+  outlineUnreadable: "The headings of this page cannot be read.",
+  outlineNothing: "No heading has all of these words.",
   loading: "Loading the sitemap…",
   loadingAmount: "{bytes} · {pages}",
   loadingAmountOfTotal: "{bytes} of {total} · {pages}",

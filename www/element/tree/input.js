@@ -1,6 +1,6 @@
 import { detailLines } from "../popups/details.js";
 import { dispositionOf, isRightToLeft } from "../dom.js";
-import { linkOf, needsLoading } from "./row-kinds.js";
+import { isLink, linkOf, needsLoading } from "./row-kinds.js";
 import { commandOf, isMenuKey, TypeAhead } from "./keyboard.js";
 
 /** @typedef {import("../types.js").Row} Row */
@@ -42,7 +42,7 @@ export class TreeInput {
   #awaitsMenu = false;
 
   /**
-   * @param {import("./tree-view.js").TreeView} view
+   * @param {import("./tree-view.js").TreeView<import("../types.js").RowSource>} view
    * @param {TreeActions} actions
    */
   constructor(view, actions) {
@@ -98,7 +98,7 @@ export class TreeInput {
     const title = line?.querySelector(".title");
     if (!row || !line || !title) return;
     if (line.hasAttribute("title")) return; // from one part of a row to another
-    const tip = detailLines(this.#view.session?.details(row.id) ?? [], this.#view.strings);
+    const tip = detailLines(this.#view.session?.details?.(row.id) ?? [], this.#view.strings);
     const description = line.getAttribute("aria-description");
     if (description) tip.unshift(description);
     const isCut = [title, ...title.children].some((part) => part.scrollWidth > part.clientWidth);
@@ -135,7 +135,7 @@ export class TreeInput {
     if (onTwisty && row.expandable) {
       event.preventDefault();
       this.#toggle(row);
-    } else if (linkOf(row) !== undefined) {
+    } else if (isLink(row)) {
       this.#actions.follow(row, dispositionOf(event), event);
     } else {
       event.preventDefault();
@@ -146,7 +146,7 @@ export class TreeInput {
   /** @param {MouseEvent} event */
   #auxClick(event) {
     const row = this.#view.rowAt(event.target);
-    if (row && linkOf(row) !== undefined && event.button === 1) this.#actions.follow(row, dispositionOf(event), event);
+    if (row && isLink(row) && event.button === 1) this.#actions.follow(row, dispositionOf(event), event);
   }
 
   /** @param {MouseEvent} event */
@@ -196,7 +196,8 @@ export class TreeInput {
       this.#run(command, row);
     } else if (event.key === "Enter" && linkOf(row) === undefined) {
       event.preventDefault();
-      this.#activate(row);
+      if (isLink(row)) this.#view.elementOf(row.id)?.click();
+      else this.#activate(row);
     }
   }
 
@@ -237,7 +238,7 @@ export class TreeInput {
         else if (row.level > 1) view.focusIndex(view.session?.rowOf(view.session.parent(row.id)) ?? -1);
         return;
       case "open-siblings":
-        view.session?.expandSiblings(row.id);
+        view.session?.expandSiblings?.(row.id);
         return view.refresh();
       case "follow":
         return view.elementOf(row.id)?.click();
@@ -276,8 +277,8 @@ export class TreeInput {
     if (!row.expanded && needsLoading(row)) return this.#activate(row);
     this.#actions.acted();
     if (!session || !row.expandable) return;
-    if (row.expanded) session.collapse(row.id);
-    else session.expand(row.id);
+    if (row.expanded) session.collapse?.(row.id);
+    else session.expand?.(row.id);
     this.#view.refresh();
   }
 }

@@ -169,7 +169,7 @@ export class RowElement {
       setAttribute(to, "aria-expanded", row.expandable ? String(row.expanded) : undefined);
     }
     if (old?.current !== row.current) {
-      setAttribute(to, "aria-current", row.current ? "page" : undefined);
+      setAttribute(to, "aria-current", row.current ? (row.kind === "section" ? "location" : "page") : undefined);
       to.part.toggle("current", row.current);
     }
     if (old?.leadsOn !== row.leadsOn) to.toggleAttribute("data-leads-on", row.leadsOn === true);

@@ -10,7 +10,7 @@
  */
 
 /**
- * @param {{ kind: Kind, url?: string | undefined, state?: Row["state"], expandable?: boolean, home?: Row["home"] }} entry
+ * @param {{ kind: Row["kind"], url?: string | undefined, state?: Row["state"], expandable?: boolean, home?: Row["home"] }} entry
  * @returns {Glyph}
  */
 export function glyphOf({ kind, url, state, expandable, home }) {
@@ -27,6 +27,11 @@ export function glyphOf({ kind, url, state, expandable, home }) {
  */
 export function linkOf({ kind, url, deleted }) {
   return kind === "document" || deleted ? undefined : url;
+}
+
+/** Returns `true` if a click leads somewhere. A section may have no address of its own. @param {Row} row */
+export function isLink(row) {
+  return row.kind === "section" || linkOf(row) !== undefined;
 }
 
 /** Returns `true` if the row must load its sitemap before it expands. @param {Row} row */

@@ -1,9 +1,12 @@
 /** @typedef {import("../types.js").Row} Row */
-/** @typedef {import("../types.js").Session} Session */
 
-/** The rows that were fetched from the session: those in sight and some around them. */
+/**
+ * The rows that were fetched from the session: those in sight and some around them.
+ *
+ * @template {import("../types.js").RowSource} Source
+ */
 export class RowWindow {
-  /** @type {Session | undefined} */
+  /** @type {Source | undefined} */
   session;
   /** @type {Row[]} The rows from `first` on. */
   rows = [];

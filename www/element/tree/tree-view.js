@@ -6,7 +6,7 @@ import { Scroller } from "./scroller.js";
 
 /** @typedef {import("../types.js").Place} Place */
 /** @typedef {import("../types.js").Row} Row */
-/** @typedef {import("../types.js").Session} Session */
+/** @typedef {import("../types.js").RowSource} RowSource */
 
 /** Rows painted above and below the visible ones, because the browser scrolls before scripts run. */
 const OVERSCAN = 8;
@@ -20,9 +20,12 @@ const MAX_LINES = 1000;
 /**
  * The scrolling tree. Requests the visible rows from the session, paints them, and knows which row is the tab stop.
  * `TreeInput` handles the user's input.
+ *
+ * @template {RowSource} [Source=import("../types.js").Session]
  */
 export class TreeView {
-  tree = element("div", { role: "tree", part: "tree", class: "tree", id: "tree", tabindex: "-1" });
+  tree = element("div", { role: "tree", part: "tree", class: "tree", tabindex: "-1" });
+  #name;
   #layer = element("div", { class: "layer", role: "none" });
   #rows = new Rows(this.#layer);
   #window;
@@ -54,13 +57,16 @@ export class TreeView {
   /** Called when the height of the visible part has changed. */
   resized = () => {};
 
-  /** @param {import("../text/strings.js").Strings} strings */
-  constructor(strings) {
+  /** @param {import("../text/strings.js").Strings} strings @param {string} name  Its id and the key of its label. */
+  constructor(strings, name) {
+    this.#name = name;
+    this.tree.id = name;
+    /** @type {RowWindow<Source>} */
     this.#window = new RowWindow(strings);
     this.tree.append(this.#layer);
   }
 
-  /** @returns {Session | undefined} */
+  /** @returns {Source | undefined} */
   get session() {
     return this.#window.session;
   }
@@ -68,7 +74,7 @@ export class TreeView {
   /** @param {import("../text/strings.js").Strings} strings */
   setStrings(strings) {
     this.#window.setStrings(strings);
-    this.tree.setAttribute("aria-label", strings.get("tree"));
+    this.tree.setAttribute("aria-label", strings.get(this.#name));
     this.#paint();
   }
 
@@ -109,7 +115,7 @@ export class TreeView {
     this.refresh();
   }
 
-  /** Shows another tree, from a place or from its top, or no tree. @param {Session | undefined} session @param {Place} [place] */
+  /** Shows another tree, from a place or from its top, or no tree. @param {Source | undefined} session @param {Place} [place] */
   show(session, place) {
     if (session === this.session) return;
     this.#window.session = session;

@@ -1,5 +1,6 @@
 import { guardRequestsBy } from "../../element/load/engine.js";
 import { NaviBar } from "../../element/navi-bar.js";
+import { readSectionsBy } from "../../element/outline/outline.js";
 import { fetchPicturesBy } from "../../element/page-icon.js";
 import { isFindKey, isReloadKey } from "../../element/tree/keyboard.js";
 import { api, formatted, message, setLanguage } from "../browser.js";
@@ -18,6 +19,7 @@ import { places, remember } from "./memory.js";
 import { WhatsNew } from "./news.js";
 import { Notice } from "./notice.js";
 import { openPage } from "./open-page.js";
+import { rememberOutline } from "./outline-memory.js";
 import { PageFactsReader } from "./page-facts-reader.js";
 import { pictureWithoutCookies } from "./pictures.js";
 import { Problems } from "./problems.js";
@@ -25,6 +27,7 @@ import { reportStructure } from "./report-structure.js";
 import { RowActions } from "./row-actions.js";
 import { hasAccessTo, hasSiteAccess, onSiteAccessChanged } from "./site-access.js";
 import { SiteHeader, sourceText } from "./site-header.js";
+import { TabSections } from "./tab-sections.js";
 import { TabView } from "./tab-view.js";
 import { STRINGS } from "./texts.js";
 import { followTheme } from "./theme.js";
@@ -35,6 +38,8 @@ import { TurnedOff } from "./turned-off.js";
 
 guardRequestsBy(guard);
 fetchPicturesBy(pictureWithoutCookies);
+const sections = new TabSections();
+readSectionsBy(() => sections);
 setLanguage();
 customElements.define("navi-bar", NaviBar);
 
@@ -82,6 +87,7 @@ const [{ id: windowId = api.windows.WINDOW_ID_CURRENT }, access] = await Promise
   api.windows.getCurrent(), // a sidebar stays in one window
   hasSiteAccess(),
   settings().then((read) => (chosen = read)), // before the first load: its site may be turned off
+  rememberOutline(tree),
 ]);
 useSettings();
 onSettings(settingsChanged);
@@ -98,7 +104,10 @@ const view = new TabView(access, {
   buttons: [locate, reload, more],
   back,
   isOff: (url) => turnedOff.has(chosen, url),
-  read: (tab) => facts.follow(tab),
+  read: (tab) => {
+    facts.follow(tab);
+    sections.follow(tab);
+  },
   left: () => {
     for (const panel of [problems, news]) panel.close(false);
   },

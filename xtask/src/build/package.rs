@@ -21,7 +21,7 @@ const EXTENSION: &[Parts] = &[Parts {
     folder: "extension",
     pages: &["options.html", "sidebar.html", "welcome.html"],
     scripts: &["background.js"],
-    injected: &["page-script.js"],
+    injected: &["page-script.js", "sections-script.js"],
 }];
 
 /// The parts of `www/` for web pages: the element, and an example of a page that embeds it.

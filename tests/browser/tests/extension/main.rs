@@ -33,6 +33,7 @@ mod news;
 mod offline;
 mod opening;
 mod options;
+mod outline;
 mod page_facts;
 mod painted;
 mod placing;

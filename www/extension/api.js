@@ -1,0 +1,20 @@
+/**
+ * The parts of the API that only Firefox has.
+ *
+ * @typedef {"contextualIdentities" | "menus" | "sidebarAction" | "theme"} FirefoxPart
+ */
+
+/**
+ * The parts of the API that only Chromium has.
+ *
+ * @typedef {object} ChromiumParts
+ * @property {{ setPanelBehavior(behaviour: { openPanelOnActionClick: boolean }): Promise<void> }} sidePanel
+ */
+
+/**
+ * The browser's extension API. This is the only file that names `browser` or `chrome`. A part that the browser lacks is
+ * `undefined`. Scripts in pages have few parts of it.
+ *
+ * @type {Omit<typeof browser, FirefoxPart> & Partial<Pick<typeof browser, FirefoxPart> & ChromiumParts>}
+ */
+export const api = /** @type {any} */ (globalThis).browser ?? /** @type {any} */ (globalThis).chrome;

@@ -1,0 +1,36 @@
+// Runs in the isolated world of a page, as one classic script, while the pane "On this page" is open.
+// `sidebar/tab-sections.js` connects to it. It ends with the connection and leaves nothing behind.
+import { SectionWatch } from "../element/page-sections/watch.js";
+import { api } from "./api.js";
+
+/** @typedef {import("../element/types.js").PageFactLimits} PageFactLimits */
+
+/** @param {browser.runtime.Port} port */
+function connected(port) {
+  api.runtime.onConnect.removeListener(connected);
+  /** @type {SectionWatch | undefined} */
+  let watch;
+  const end = () => {
+    removeEventListener("pagehide", left);
+    watch?.stop();
+    watch = undefined;
+    Reflect.deleteProperty(globalThis, "goToSection");
+  };
+  // The browser may keep the document for the Back button.
+  const left = () => {
+    end();
+    port.disconnect();
+  };
+  addEventListener("pagehide", left);
+  port.onDisconnect.addListener(end);
+  port.onMessage.addListener((/** @type {any} */ limits) => {
+    watch ??= new SectionWatch(limits, {
+      show: (sections, version) => port.postMessage({ sections, version }),
+      read: (reading) => port.postMessage({ reading }),
+    });
+  });
+  const goToSection = (/** @type {number} */ version, /** @type {number} */ id) => watch?.go(version, id);
+  Object.assign(globalThis, { goToSection });
+}
+
+api.runtime.onConnect.addListener(connected);
