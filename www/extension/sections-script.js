@@ -3,8 +3,6 @@
 import { SectionWatch } from "../element/page-sections/watch.js";
 import { api } from "./api.js";
 
-/** @typedef {import("../element/types.js").PageFactLimits} PageFactLimits */
-
 /** @param {browser.runtime.Port} port */
 function connected(port) {
   api.runtime.onConnect.removeListener(connected);
@@ -23,10 +21,11 @@ function connected(port) {
   };
   addEventListener("pagehide", left);
   port.onDisconnect.addListener(end);
-  port.onMessage.addListener((/** @type {any} */ limits) => {
-    watch ??= new SectionWatch(limits, {
-      show: (sections, version) => port.postMessage({ sections, version }),
-      read: (reading) => port.postMessage({ reading }),
+  port.onMessage.addListener((/** @type {any} */ { limits }) => {
+    if (!limits) return watch?.readAgain();
+    watch = new SectionWatch(limits, {
+      show: (sections, version) => port.postMessage({ sections, version, url: location.href }),
+      read: (reading, version) => port.postMessage({ reading, version }),
     });
   });
   const goToSection = (/** @type {number} */ version, /** @type {number} */ id) => watch?.go(version, id);

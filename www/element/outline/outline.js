@@ -100,6 +100,9 @@ export class Outline {
     });
     this.#toggle.addEventListener("click", () => host.fold(!this.isOpen));
     this.#view.scroller.hidden = true;
+    this.box.addEventListener("keydown", (event) => {
+      if (!event.defaultPrevented && host.key(event)) event.preventDefault();
+    });
     this.box.append(this.#divider.element, this.#toggle, this.#note, this.#view.scroller);
     this.setStrings(strings);
   }

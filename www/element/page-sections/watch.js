@@ -39,12 +39,12 @@ export class SectionWatch {
 
   /**
    * @param {import("../types.js").PageFactLimits} limits
-   * @param {{ show: (sections: SectionHeading[], version: number) => void, read: (id: number | undefined) => void }} host
+   * @param {{ show: (sections: SectionHeading[], version: number) => void, read: (id: number | undefined, version: number) => void }} host
    */
   constructor(limits, host) {
     this.#limits = limits;
     this.#host = host;
-    this.#line = new ReadingLine((id) => host.read(id));
+    this.#line = new ReadingLine((id) => host.read(id, this.#version));
     this.#read();
   }
 
@@ -64,6 +64,12 @@ export class SectionWatch {
     // Scripts may have changed the address. A link to the old one would load the page.
     if (url && url.split("#")[0] === location.href.split("#")[0]) followLink(url);
     else scrollTo(heading);
+  }
+
+  /** Reads the sections and shows them, even if they are the same. */
+  readAgain() {
+    this.#text = "";
+    this.#documentChanged();
   }
 
   async #read() {

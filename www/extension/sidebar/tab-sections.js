@@ -19,17 +19,20 @@ export class TabSections {
   #reader;
   /** @type {browser.runtime.Port | undefined} */
   #port;
+  /** The number of the list that is shown. @type {number | undefined} */
+  #version;
   /** The state of the tab for which a connection is being made. @type {string | undefined} */
   #connecting;
 
   /** Call this for each change of the active tab. @param {ReadTab | undefined} tab  `undefined` if its page is not to be read. */
   follow(tab) {
-    const isSameTab = tab?.id === this.#tab?.id;
+    const last = this.#tab;
     this.#tab = tab;
-    if (!isSameTab) this.#disconnect();
+    if (tab?.id !== last?.id) this.#disconnect();
     if (!this.#reader) return;
     if (!tab) this.#reader.fail();
     else if (!this.#port) this.#connect(tab);
+    else if (pageOf(tab.url) !== pageOf(last?.url ?? "")) this.#readAgain(this.#port);
   }
 
   /** @param {SectionReader} reader */
@@ -50,7 +53,19 @@ export class TabSections {
     execute(this.#tab.id, { func: goTo, args: [version, id], injectImmediately: true });
   }
 
+  /** The address has changed, perhaps within the document. Another document ends the connection. @param {browser.runtime.Port} port */
+  #readAgain(port) {
+    this.#version = undefined;
+    this.#reader?.clear();
+    try {
+      port.postMessage({});
+    } catch {
+      // It has ended, and its event follows.
+    }
+  }
+
   #disconnect() {
+    this.#version = undefined;
     this.#port?.disconnect();
     this.#port = undefined;
     this.#connecting = undefined;
@@ -75,11 +90,15 @@ export class TabSections {
   #listen(port, limits) {
     this.#port = port;
     let hasAnswered = false;
-    port.onMessage.addListener((/** @type {any} */ { sections, version, reading }) => {
+    port.onMessage.addListener((/** @type {any} */ { url, sections, version, reading }) => {
       if (port !== this.#port) return;
       hasAnswered = true;
-      if (sections) this.#reader?.show(sections, version);
-      else this.#reader?.read(reading);
+      if (!sections) {
+        if (version === this.#version) this.#reader?.read(reading);
+      } else if (pageOf(url) === pageOf(this.#tab?.url ?? "")) {
+        this.#version = version;
+        this.#reader?.show(sections, version);
+      }
     });
     port.onDisconnect.addListener(() => {
       if (port !== this.#port) return;
@@ -87,7 +106,7 @@ export class TabSections {
       // The tab shows another document. Without an answer, the next change of the tab tries again.
       if (hasAnswered) this.follow(this.#tab);
     });
-    port.postMessage(limits);
+    port.postMessage({ limits });
   }
 }
 
