@@ -18,8 +18,6 @@ const STEP = 24;
 export class Divider {
   #host;
   element = element("div", { class: "divider", part: "divider", role: "separator", "aria-orientation": "horizontal", tabindex: "0" });
-  /** Where the user has taken hold of it. @type {{ y: number, height: number } | undefined} */
-  #held;
 
   /** @param {string} controls  The id of the part below. @param {DividerHost} host */
   constructor(controls, host) {
@@ -30,18 +28,22 @@ export class Divider {
     bar.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       event.preventDefault(); // no text is selected
-      bar.setPointerCapture(event.pointerId);
       bar.focus();
-      this.#held = { y: event.clientY, height: host.size().now };
+      this.#drag(event.clientY, host.size().now);
     });
-    bar.addEventListener("pointermove", ({ clientY }) => {
-      if (this.#held) this.#resize(this.#held.height + this.#held.y - clientY);
-    });
-    for (const type of ["pointerup", "pointercancel"]) {
-      bar.addEventListener(type, () => {
-        if (this.#held) host.resized();
-        this.#held = undefined;
-      });
+  }
+
+  /** Follows the pointer until it is released. @param {number} from @param {number} height */
+  #drag(from, height) {
+    const end = new AbortController();
+    const { signal } = end;
+    addEventListener("pointermove", ({ clientY }) => this.#resize(height + from - clientY), { signal });
+    for (const type of ["pointerup", "pointercancel", "blur"]) {
+      const ended = () => {
+        end.abort();
+        this.#host.resized();
+      };
+      addEventListener(type, ended, { signal });
     }
   }
 

@@ -49,5 +49,5 @@ export const OUTLINE = `
 .outline .scroller { flex: 1 1 0; visibility: visible; }
 .outline .row { padding-inline-start: 22px; }
 .outline .row > :is(.twisty, .icon) { display: none; }
-.outline .guides { margin-inline: -9px 9px; }
+.outline .guides { margin-inline: 2px -2px; }
 `;

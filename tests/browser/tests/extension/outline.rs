@@ -315,7 +315,7 @@ fn the_height_of_the_pane_is_adjustable_and_remembered() -> Result<()> {
         browser.press(Key::Home).await?;
         assert_eq!(height().await?, min);
         // With the mouse.
-        let at = "const { x, y, width, height } = one('[part~=divider]').getBoundingClientRect(); return [x + width / 2, y + height / 2]";
+        let at = "const { x, y, width, height } = one('[part~=divider]').getBoundingClientRect(); return [x + width / 2, y + height / 2].map(Math.round)";
         let (x, y) = browser.in_sidebar_as::<(f64, f64)>(at, &[]).await?;
         browser.drag(Part::Sidebar, (x, y), (x, y - 60.0)).await?;
         let is_higher = format!("{} === args[0]", HEIGHT);
