@@ -1,5 +1,6 @@
 //! The sections of a page: its headings as a tree that is always open. The page may send anything.
 
+use super::distinct;
 use super::search::Words;
 use super::type_ahead;
 use crate::limits::{MAX_FACT_TEXT, MAX_SECTIONS, MAX_VALUE_BYTES};
@@ -50,6 +51,9 @@ pub struct SectionRow {
     /// The parts of the title that match the filter: start and end in UTF-16 code units.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<(u32, u32)>,
+    /// Where the title is cut if it does not fit, in UTF-16 code units. Absent if it is cut at its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut: Option<u32>,
     /// `true` if it does not match and is shown only because a match is below it.
     #[serde(rename = "leadsOn", skip_serializing_if = "std::ops::Not::not")]
     pub leads_on: bool,
@@ -142,13 +146,18 @@ impl Sections {
     /// Returns the rows of a window. A window may reach beyond the end.
     pub fn rows(&self, range: std::ops::Range<usize>) -> Vec<SectionRow> {
         let end = range.end.min(self.rows.len());
-        let shown = self.rows.get(range.start.min(end)..end).unwrap_or_default();
-        shown.iter().map(|shown| self.row(shown)).collect()
+        (range.start.min(end)..end).map(|row| self.row(row)).collect()
     }
 
-    fn row(&self, shown: &Shown) -> SectionRow {
+    fn row(&self, row: usize) -> SectionRow {
+        let shown = &self.rows[row];
         let section = &self.all[shown.at];
         let is_match = !self.words.is_empty() && !shown.leads_on;
+        let highlights = if is_match { self.words.highlights(&section.title) } else { Vec::new() };
+        let beside = |row: Option<usize>| row.and_then(|row| self.rows.get(row)).map(|shown| &self.all[shown.at]);
+        let neighbours = [beside(row.checked_sub(1)), beside(Some(row + 1))];
+        let siblings = neighbours.map(|other| other.filter(|other| other.depth == section.depth));
+        let titles = siblings.map(|other| other.map(|other| other.title.as_str()));
         SectionRow {
             id: section.id,
             kind: "section",
@@ -161,7 +170,8 @@ impl Sections {
             expanded: false,
             current: self.current == Some(section.id),
             menu: false,
-            highlights: if is_match { self.words.highlights(&section.title) } else { Vec::new() },
+            cut: distinct::cut(&section.title, highlights.first().map(|&(start, _)| start), titles),
+            highlights,
             leads_on: shown.leads_on,
         }
     }

@@ -97,6 +97,8 @@ const PICTURES: States = {
         (State::Filter, "filter", &[180, 240, 480], &[Light, Dark]),
         (State::Filter, "filter", &[300], &Theme::ALL),
         (State::NothingFound, "nothing-found", &[300], &[Light]),
+        (State::Outline, "outline", &[180], &[Light, Dark]),
+        (State::Outline, "outline", &[300], &Theme::ALL),
         (State::Answer, "answer", &[240], &[Light]),
         (State::Details, "details", &[240], &[Light]),
         (State::Details, "details", &[300], &[Light, Dark]),
@@ -120,6 +122,7 @@ const RIGHT_TO_LEFT: States = {
         (State::Trail, "trail", &[300], &[Light]),
         (State::HeaderMenu, "header-menu", &[300], &[Light]),
         (State::Filter, "filter", &[240, 300], &[Light]),
+        (State::Outline, "outline", &[240], &[Light]),
         (State::Details, "details", &[300], &[Light]),
         (State::Problems, "problems", &[300], &[Light]),
     ]

@@ -92,6 +92,16 @@ fn titles_are_cleaned_and_headings_without_text_are_left_out() {
 }
 
 #[test]
+fn long_titles_are_cut_before_a_match_or_where_they_differ() {
+    let long = "How to grow vegetables in small gardens:";
+    let mut page = sections(&[(2, &format!("{long} carrots")), (2, &format!("{long} peas")), (3, "Sowing")]);
+    let start = long.len() as u32 + 1;
+    assert_eq!(rows(&page).iter().map(|row| row.cut).collect::<Vec<_>>(), [Some(start), Some(start), None]);
+    page.set_filter("small");
+    assert_eq!(rows(&page)[0].cut, Some(26));
+}
+
+#[test]
 fn a_page_can_send_anything() {
     let levels = [u32::MAX, 0, 7, 0, u32::MAX];
     let list: Vec<SectionHeading> = levels.iter().map(|&level| heading(level, "x")).collect();

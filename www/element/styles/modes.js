@@ -9,11 +9,12 @@ export const MODES = `
   :host { --_line: GrayText; --_separator: CanvasText; --_muted: CanvasText; --_accent: Highlight; --_warning: CanvasText; --_on-warning: Canvas; }
   .twisty, .arrow, .icon { color: inherit; }
   .row, .item { forced-color-adjust: none; color: CanvasText; }
-  .row[href] { color: LinkText; }
+  .row:is([href], [data-kind="section"]) { color: LinkText; }
   .match { background: Mark; color: MarkText; }
   .row:focus .match, .row[data-menu-open] .match { background: HighlightText; color: Highlight; }
   .filter-field { border-color: ButtonBorder; background: Canvas; color: CanvasText; }
   .filter-clear { border-color: transparent; forced-color-adjust: none; color: CanvasText; }
+  .outline-title { forced-color-adjust: none; color: CanvasText; }
   .details-close { forced-color-adjust: none; color: CanvasText; }
   .row::after, .separator, progress { forced-color-adjust: none; }
   .row:hover { background: Canvas; box-shadow: inset 0 0 0 1px Highlight; }

@@ -50,7 +50,7 @@ export const ROWS = `
   -webkit-user-select: none;
   outline: none;
 }
-.row[href] { cursor: pointer; }
+.row:is([href], [data-kind="section"]) { cursor: pointer; }
 /* A line for each level, below the middle of its twisty. */
 .guides {
   flex: none;

@@ -9,7 +9,7 @@ const KEY = "outline";
  * @param {import("../../element/navi-bar.js").NaviBar} tree
  */
 export async function rememberOutline(tree) {
-  const { [KEY]: kept } = await api.storage.local.get(KEY);
+  const { [KEY]: kept } = await api.storage.local.get(KEY).catch(() => ({ [KEY]: undefined }));
   const { isOpen, height } = /** @type {Record<string, unknown>} */ (typeof kept === "object" && kept !== null ? kept : {});
   tree.setAttribute("outline", isOpen === true ? "open" : "");
   if (Number.isFinite(height)) tree.outlineHeight = Number(height);

@@ -31,6 +31,8 @@ pub(crate) enum State {
     HeaderMenu,
     Filter,
     NothingFound,
+    /// The pane "On this page" is open.
+    Outline,
     Details,
     Huge,
     Sitemaps,
@@ -64,6 +66,7 @@ impl State {
         (Self::HeaderMenu, "header-menu"),
         (Self::Filter, "filter"),
         (Self::NothingFound, "nothing-found"),
+        (Self::Outline, "outline"),
         (Self::Details, "details"),
         (Self::Huge, "huge"),
         (Self::Sitemaps, "sitemaps"),
@@ -93,6 +96,7 @@ impl State {
             | Self::HeaderMenu
             | Self::Filter
             | Self::NothingFound
+            | Self::Outline
             | Self::Details
             | Self::NoAccess => {
                 return Ok(format!("http://{DEMO}/crops/roots/carrot/"));
@@ -130,7 +134,7 @@ impl State {
 
     /// Returns `true` if the picture must show the end of the sidebar.
     pub(crate) fn is_at_the_end(self) -> bool {
-        matches!(self, Self::Trail | Self::Unlisted | Self::Answer | Self::Details)
+        matches!(self, Self::Trail | Self::Unlisted | Self::Answer | Self::Outline | Self::Details)
     }
 
     /// Brings the sidebar into the state. The page has just been opened.
@@ -163,6 +167,9 @@ impl State {
                 firefox.focus(At::Css("input[type=search]")).await?;
                 firefox.type_text("turnip winch").await?;
                 "return one('.nothing').checkVisibility()"
+            }
+            Self::Outline => {
+                "one('navi-bar').setAttribute('outline', 'open'); return one('#outline [aria-current]')"
             }
             Self::Details => {
                 "one('navi-bar').showDetails(Number(row('Carrot').dataset.id)); return one('.details').checkVisibility()"

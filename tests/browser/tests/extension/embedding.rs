@@ -222,3 +222,43 @@ fn the_element_follows_redirects_only_within_the_pages_origin() -> Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn the_element_shows_the_headings_of_its_page() -> Result<()> {
+    browser_test("the_element_shows_the_headings_of_its_page", async |firefox| {
+        let server = open(firefox).await?;
+        let content =
+            "<style>navi-bar { display: block; position: fixed; inset: 0 auto 0 0; width: 300px; height: 500px }
+            p { height: 150vh } body { padding-inline-start: 320px }</style>
+            <script type=module src=/navi-bar-define.js></script>
+            <h1>Garden</h1><p><h2 id=beds>Beds</h2><p><h2>Paths</h2><p>
+            <navi-bar src=/demo/sitemap.rdf filter outline></navi-bar>";
+        server.route("/headings.html", Reply::html(format!("<!doctype html><title>Headings</title>{content}")));
+        firefox.goto(&server.url("/headings.html")).await?;
+        let rows = "return all('#outline [role=treeitem]').map((row) => row.textContent).join()";
+        wait_in_page(firefox, "the title", "return one('[part~=outline-title]')?.checkVisibility()", &json!(true))
+            .await?;
+        assert_eq!(firefox.in_page(rows, &[]).await?, json!(""), "it is folded");
+        let events = "
+            window.changes = 0;
+            one('navi-bar').addEventListener('outlinechange', () => (window.changes += 1));";
+        firefox.in_page(events, &[]).await?;
+        firefox.click_in_page("[part~=outline-title]").await?;
+        wait_in_page(firefox, "the headings", rows, &json!("Garden,Beds,Paths")).await?;
+        let state = "return [one('navi-bar').getAttribute('outline'), window.changes]";
+        assert_eq!(firefox.in_page(state, &[]).await?, json!(["open", 1]));
+        firefox.click_in_page("#outline [role=treeitem]:nth-of-type(2)").await?;
+        wait_in_page(firefox, "the fragment", "return location.hash", &json!("#beds")).await?;
+        let marked = "return one('#outline [aria-current=location]')?.textContent";
+        wait_in_page(firefox, "the mark", marked, &json!("Beds")).await?;
+        firefox.press(Key::Down).await?;
+        firefox.press(Key::Enter).await?;
+        wait_in_page(firefox, "the next mark", marked, &json!("Paths")).await?;
+        assert_eq!(firefox.in_page("return location.hash", &[]).await?, json!("#beds"), "it has no id");
+        // The page can open and fold the pane, too.
+        firefox.in_page("one('navi-bar').setAttribute('outline', '')", &[]).await?;
+        wait_in_page(firefox, "no headings", rows, &json!("")).await?;
+        firefox.in_page("one('navi-bar').removeAttribute('outline')", &[]).await?;
+        wait_in_page(firefox, "no title", "return one('[part~=outline-title]').checkVisibility()", &json!(false)).await
+    })
+}

@@ -1,11 +1,12 @@
 //! The pane "On this page": the headings of the page in the tab, below the tree.
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::{At, Browser, Key, Part, Reply, browser_test};
 use serde_json::json;
 
 use crate::axe::inspect;
 use crate::lies::NamedSite;
+use crate::privacy::{open_private_window, with_private_windows};
 use crate::sitemaps::xml;
 
 pub(crate) const TITLE: At<'_> = At::Css("[part~=outline-title]");
@@ -429,5 +430,26 @@ fn a_hostile_page_costs_bounded_work() -> Result<()> {
         assert!((1..=5).contains(&changes), "{changes} in two seconds");
         assert_eq!(site.request_count("/leak"), 0);
         forget(browser).await
+    })
+}
+
+#[test]
+#[cfg_attr(feature = "chromium", ignore = "a private window is the browser's own")]
+fn a_private_window_does_not_store_the_pane() -> Result<()> {
+    browser_test("a_private_window_does_not_store_the_pane", async |browser| {
+        with_private_windows(browser, async |browser| {
+            open_private_window(browser).await?;
+            let _site = guide(browser, "outline-private.example").await?;
+            browser.in_sidebar("one('[part~=outline-title]').click()", &[]).await?;
+            shows(browser, WHOLE).await?;
+            let resize = "
+                const bar = one('[part~=divider]');
+                bar.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true, cancelable: true }));
+                return JSON.stringify([await browser.storage.local.get(), await browser.storage.session.get(), localStorage.length]);";
+            let kept = browser.in_sidebar(resize, &[]).await?.to_string();
+            ensure!(!kept.contains("outline"), "{kept}");
+            Ok(())
+        })
+        .await
     })
 }
