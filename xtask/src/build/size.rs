@@ -26,7 +26,7 @@ const GOAL: usize = 150_000;
 /// the reading of page facts (7 KB), several sites on one host (2 KB), loading missing sitemaps (1 KB), the words of
 /// ResourceSync and Woo (1 KB), the pane "On this page" and its script for pages (6 KB).
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 587_000), ("JavaScript", "js", 73_700), ("CSS", "css", 6_000)];
+    [("WebAssembly", "wasm", 587_300), ("JavaScript", "js", 73_900), ("CSS", "css", 6_000)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they exceed the goal.
 ///

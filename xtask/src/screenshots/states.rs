@@ -168,9 +168,7 @@ impl State {
                 firefox.type_text("turnip winch").await?;
                 "return one('.nothing').checkVisibility()"
             }
-            Self::Outline => {
-                "one('navi-bar').setAttribute('outline', 'open'); return one('#outline [aria-current]')"
-            }
+            Self::Outline => "one('navi-bar').setAttribute('outline', 'open'); return one('#outline [aria-current]')",
             Self::Details => {
                 "one('navi-bar').showDetails(Number(row('Carrot').dataset.id)); return one('.details').checkVisibility()"
             }
