@@ -199,7 +199,7 @@ impl Browser {
     pub async fn sidebar_text(&self) -> Result<String> {
         self.in_sidebar_as(
             "const text = (root) => [...root.childNodes].map((n) => n.nodeType == 3 ? n.data
-                 : n.nodeType != 1 || ['STYLE', 'SCRIPT'].includes(n.nodeName) || !n.checkVisibility() ? ''
+                 : n.nodeType != 1 || ['STYLE', 'SCRIPT'].includes(n.nodeName) || n.localName != 'slot' && !n.checkVisibility() ? ''
                  : (n.shadowRoot ? text(n.shadowRoot) : n.localName == 'slot' ? n.assignedNodes().map((a) => text({ childNodes: [a] })).join('') : text(n))
                    + (getComputedStyle(n).display.startsWith('inline') ? '' : '\\n')).join('');
              return text(document.body).replace(/[^\\S\\n]+/g, ' ').replace(/ ?\\n\\s*/g, '\\n').trim();",

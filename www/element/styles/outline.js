@@ -31,7 +31,8 @@ export const OUTLINE = `
 .outline-title {
   display: flex;
   align-items: center;
-  min-block-size: max(24px, var(--_row-height));
+  /* Together with the line above it as high as a row. */
+  min-block-size: calc(var(--_row-height) - 1px);
   padding: 0;
   padding-inline: 4px 8px;
   border: 0;
@@ -41,7 +42,6 @@ export const OUTLINE = `
   text-align: start;
 }
 .outline-title:focus-visible { outline-offset: -2px; }
-.outline-title > .twisty { block-size: 24px; }
 .outline-name { min-inline-size: 0; overflow: clip; text-overflow: ellipsis; white-space: nowrap; }
 .outline-note { margin: 0; padding: 2px 14px 8px 22px; overflow: auto; line-height: 1.35; text-align: match-parent; color: var(--_muted); overflow-wrap: anywhere; }
 .outline-note:dir(rtl) { padding: 2px 22px 8px 14px; }

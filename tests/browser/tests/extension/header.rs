@@ -17,14 +17,14 @@ fn flat(pages: u32) -> Result<Site> {
 
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "the number depends on Firefox's window")]
-fn a_window_of_860_pixels_shows_29_rows() -> Result<()> {
-    browser_test("a_window_of_860_pixels_shows_29_rows", async |firefox| {
+fn a_window_of_860_pixels_shows_28_rows() -> Result<()> {
+    browser_test("a_window_of_860_pixels_shows_28_rows", async |firefox| {
         let site = flat(100)?;
         firefox.goto(&site.url("/0.html")).await?;
         firefox.resize(1200, 860).await?;
         firefox.open_sidebar().await?;
         firefox.wait_for_rows("the tree", |rows| rows.len() > 20).await?;
-        // The last row may be cut, because Firefox's own toolbars leave room for 28 whole rows.
+        // Firefox's own toolbars leave room for 28 whole rows. The folded pane takes one of them. The last row may be cut.
         let look = "const { top, bottom } = one('[part~=scroller]').getBoundingClientRect();
             const rows = all('[role=treeitem]').map((row) => row.getBoundingClientRect());
             return [rows.filter((row) => row.bottom > top + 1 && row.top < bottom - 0.5).length, top, innerHeight];";
@@ -32,7 +32,7 @@ fn a_window_of_860_pixels_shows_29_rows() -> Result<()> {
             firefox.set_sidebar_width(width).await?;
             let (rows, top, height): (u32, f64, f64) = firefox.in_sidebar_as(look, &[]).await?;
             println!("{width} pixels: {rows} rows below {top} pixels, in {height}");
-            ensure!(rows >= 29 && top <= 56.0, "{width} pixels: {rows} rows below {top} pixels, in {height}");
+            ensure!(rows >= 28 && top <= 56.0, "{width} pixels: {rows} rows below {top} pixels, in {height}");
         }
         firefox.resize(1200, 800).await
     })
