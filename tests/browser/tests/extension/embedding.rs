@@ -227,8 +227,7 @@ fn the_element_follows_redirects_only_within_the_pages_origin() -> Result<()> {
 fn the_element_shows_the_headings_of_its_page() -> Result<()> {
     browser_test("the_element_shows_the_headings_of_its_page", async |firefox| {
         let server = open(firefox).await?;
-        let content =
-            "<style>navi-bar { position: fixed; inset: 0 auto 0 0; width: 300px; height: 500px }
+        let content = "<style>navi-bar { position: fixed; inset: 0 auto 0 0; width: 300px; height: 500px }
             p { height: 150vh } body { padding-inline-start: 320px }</style>
             <script type=module src=/navi-bar-define.js></script>
             <h1>Garden</h1><p><h2 id=beds>Beds</h2><p><h2>Paths</h2><p>
