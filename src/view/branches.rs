@@ -295,13 +295,17 @@ impl Branches {
 
     /// Returns the occurrences that are shown below an expanded one.
     pub(super) fn open_below(&self, at: At) -> impl Iterator<Item = At> + '_ {
-        let end = self.get(at).end;
+        self.open_from(at.next(), self.get(at).end)
+    }
+
+    /// Returns the occurrences that are shown from one that is shown up to the end of a branch.
+    pub(super) fn open_from(&self, first: At, end: At) -> impl Iterator<Item = At> + '_ {
         let is_inside = move |at: &At| *at < end;
         let next = move |&at: &At| {
             let occurrence = self.get(at);
             Some(if occurrence.expanded || occurrence.joined { at.next() } else { occurrence.end }).filter(is_inside)
         };
-        std::iter::successors(Some(at.next()).filter(is_inside), next).filter(|&at| !self.get(at).joined)
+        std::iter::successors(Some(first).filter(is_inside), next).filter(|&at| !self.get(at).joined)
     }
 
     pub(super) fn row_of(&self, at: At) -> Option<usize> {

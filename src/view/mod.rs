@@ -7,6 +7,7 @@
 mod addresses;
 mod age;
 mod branch_appending;
+mod branch_expansion;
 mod branch_growth;
 mod branch_opening;
 mod branches;

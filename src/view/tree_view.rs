@@ -1,5 +1,6 @@
 //! The view model of one tree. See the documentation of the parent module.
 
+use super::branch_expansion::Expansion;
 use super::branches::{At, Branches, Number, Source, TOP};
 use super::current::Current;
 use super::filter::Filter;
@@ -33,6 +34,8 @@ pub struct TreeView {
     pub(super) wanted: Wanted,
     pub(super) version: Cell<u32>,
     pub(super) current: Option<Current>,
+    /// The branches to expand with everything in them. The last one is under way.
+    expansions: Vec<Expansion>,
 }
 
 impl Default for TreeView {
@@ -46,6 +49,7 @@ impl Default for TreeView {
             wanted: Wanted::default(),
             version: Cell::default(),
             current: None,
+            expansions: Vec::new(),
         }
     }
 }
@@ -75,6 +79,7 @@ impl TreeView {
             }
             _ => self.wanted.restart(),
         }
+        self.expansions.clear();
         self.whole = Branches::default();
         self.next_base(self.filter.branches.numbers());
         self.filter.forget();
@@ -164,6 +169,7 @@ impl TreeView {
         if self.filter.is_on() {
             self.filter.refresh(map, &self.lookups.parents(map), &self.sorting);
         }
+        self.expansions.iter_mut().for_each(Expansion::restart);
         self.touch();
     }
 
@@ -194,8 +200,44 @@ impl TreeView {
         }
     }
 
+    /// Starts to expand a branch with everything in it. [`TreeView::expand_more`] continues.
+    pub fn expand_below(&mut self, map: &SiteMap, id: RowId) {
+        // In a filtered tree this shows all children of a match.
+        self.expand(map, id);
+        let Some((branches, at, source)) = self.place_mut(map, id) else { return };
+        let expansion = Expansion::new(branches, &source, branches.get(at).number, source.found.is_some());
+        self.expansions.push(expansion);
+    }
+
+    /// Expands about this number of entries of the branches given to [`TreeView::expand_below`]. Returns `true` if some
+    /// remain.
+    pub fn expand_more(&mut self, map: &SiteMap, entries: usize) -> bool {
+        let Some(expansion) = self.expansions.last_mut() else { return false };
+        let (branches, found) = match expansion.is_filtered {
+            true => (&mut self.filter.branches, Some(&self.filter.marks)),
+            false => (&mut self.whole, None),
+        };
+        if !expansion.step(branches, &Source { map, sorting: &self.sorting, found }, entries) {
+            self.expansions.pop();
+        }
+        self.touch();
+        !self.expansions.is_empty()
+    }
+
+    /// Collapses a branch and all branches in it.
+    pub fn collapse_below(&mut self, id: RowId) {
+        let (number, is_filtered) = self.number(id);
+        self.expansions.clear();
+        let branches = if is_filtered { &mut self.filter.branches } else { &mut self.whole };
+        if let Some(at) = branches.place(number) {
+            branches.collapse_below(at);
+            self.touch();
+        }
+    }
+
     /// Collapses a branch. The branches inside stay expanded and are shown again with it.
     pub fn collapse(&mut self, id: RowId) {
+        self.expansions.clear();
         let (number, is_filtered) = self.number(id);
         let branches = if is_filtered { &mut self.filter.branches } else { &mut self.whole };
         let is_changed = branches.place(number).is_some_and(|at| branches.collapse(at));
@@ -223,6 +265,7 @@ impl TreeView {
 
     /// Collapses every branch.
     pub fn collapse_all(&mut self) {
+        self.expansions.clear();
         match self.filter.is_on() {
             true => self.filter.branches.collapse_all(),
             false => self.whole.collapse_all(),
@@ -239,6 +282,7 @@ impl TreeView {
         if words == *self.filter.words() {
             return;
         }
+        self.expansions.clear();
         let before = self.filter.branches.numbers();
         if self.filter.set(map, &self.lookups.parents(map), &self.sorting, words) {
             self.next_base(before);

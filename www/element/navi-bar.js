@@ -49,9 +49,11 @@ import { Strings } from "./text/strings.js";
  *   event to open the page yourself. Bubbles.
  * @event {CustomEvent<{id: number, title: string, url: string | undefined, items: import("./types.js").MenuItem[],
  *   leftOut: number, details: import("./types.js").Detail[], branch: boolean,
+ *   branchActions: import("./popups/drawn-menu.js").Entry[],
  *   entries: import("./popups/drawn-menu.js").Entry[], x: number, y: number, keyboard: boolean}>} menu - The user asked for a
  *   row's context menu. Sent during the browser's `contextmenu` event. `items` is the context tree; `leftOut` counts the
- *   entries that did not fit. `branch`: the row has children. `entries` are the actions on the row; set it to replace them in
+ *   entries that did not fit. `branch`: the row has children. `branchActions` are those of `entries` that change the tree.
+ *   `entries` are the actions on the row; set it to replace them in
  *   the drawn menu. Cancel the event to let the browser open its own menu. Bubbles.
  *
  * @csspart scroller - The part that scrolls.
@@ -402,6 +404,16 @@ export class NaviBar extends HTMLElement {
     this.#parts.takeOver();
     this.session?.collapseAll();
     this.#parts.view.refresh();
+  }
+
+  /** Expands a branch with everything in it, in steps. @param {number} id  The id of a row. */
+  expandBelow(id) {
+    this.#parts.expandBelow(id);
+  }
+
+  /** Collapses a branch and all branches in it. @param {number} id  The id of a row. */
+  collapseBelow(id) {
+    this.#parts.collapseBelow(id);
   }
 
   /** The id of the row that has the focus. */

@@ -35,6 +35,8 @@ export class Parts {
     key: (event) => this.#key(event),
     acted: () => this.takeOver(),
   });
+  expandBelow = (/** @type {number} */ id) => this.#input.expandBelow(id);
+  collapseBelow = (/** @type {number} */ id) => this.#input.collapseBelow(id);
   reveal = new Reveal(this.view, () => this.#input.isBusy);
   #position = new PositionRestorer(this.view);
   #status = new Status(this.#strings, {
@@ -105,6 +107,8 @@ export class Parts {
       strings: () => this.#strings,
       request: (type, detail) => this.send(type, detail, true),
       announce: (key) => this.#status.announce(key),
+      expandBelow: this.expandBelow,
+      collapseBelow: this.collapseBelow,
     });
     const { note, message, progress, live } = this.#status;
     const { box, nothing } = this.filter;

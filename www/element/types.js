@@ -172,6 +172,9 @@
  * @property {(id: number) => number} parent  The parent's id, or -1 at the top level.
  * @property {(id: number) => void} expand
  * @property {(id: number) => void} collapse
+ * @property {(id: number) => void} expandBelow  Starts to expand a branch with everything in it.
+ * @property {() => boolean} expandMore  Expands the next part of it. `true` if some remains.
+ * @property {(id: number) => void} collapseBelow
  * @property {(id: number) => void} expandSiblings
  * @property {() => void} expandAll
  * @property {() => void} collapseAll

@@ -1,4 +1,5 @@
 mod appended;
+mod expansion;
 mod filter;
 mod current;
 mod order;

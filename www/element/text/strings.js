@@ -210,6 +210,8 @@ export const ENGLISH = Object.freeze({
   openInTab: "Open in New Tab",
   openInWindow: "Open in New Window",
   copyLink: "Copy Link",
+  expandBelow: "Expand All Below",
+  collapseBelow: "Collapse All Below",
   defaultLanguage: "Default language",
   announceCopied: "Link copied.",
   announceCopyFailed: "The link could not be copied.",

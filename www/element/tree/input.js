@@ -1,6 +1,7 @@
 import { detailLines } from "../popups/details.js";
 import { dispositionOf, isRightToLeft } from "../dom.js";
 import { linkOf, needsLoading } from "./row-kinds.js";
+import { Expansion } from "./expansion.js";
 import { commandOf, isMenuKey, TypeAhead } from "./keyboard.js";
 
 /** @typedef {import("../types.js").Row} Row */
@@ -32,6 +33,7 @@ export class TreeInput {
   #view;
   #actions;
   #typeAhead = new TypeAhead();
+  #expansion;
   #isPointerInside = false;
   #isPointerPressed = false;
   #lastPointerMove = -Infinity;
@@ -48,6 +50,7 @@ export class TreeInput {
   constructor(view, actions) {
     this.#view = view;
     this.#actions = actions;
+    this.#expansion = new Expansion(view);
     const { tree, scroller } = view;
     tree.addEventListener("keydown", (event) => this.#keyDown(event));
     tree.addEventListener("keyup", (event) => this.#keyUp(event));
@@ -134,7 +137,10 @@ export class TreeInput {
     const onTwisty = event.target instanceof Element && event.target.closest(".twisty") !== null;
     if (onTwisty && row.expandable) {
       event.preventDefault();
-      this.#toggle(row);
+      // As in file managers and editors. Some window managers use Alt with the mouse themselves.
+      if (!event.altKey && !event.shiftKey) this.#toggle(row);
+      else if (row.expanded) this.collapseBelow(row.id);
+      else this.expandBelow(row.id);
     } else if (linkOf(row) !== undefined) {
       this.#actions.follow(row, dispositionOf(event), event);
     } else {
@@ -236,6 +242,10 @@ export class TreeInput {
         if (row.expandable && row.expanded) this.#toggle(row);
         else if (row.level > 1) view.focusIndex(view.session?.rowOf(view.session.parent(row.id)) ?? -1);
         return;
+      case "open-below":
+        return this.expandBelow(row.id);
+      case "close-below":
+        return this.collapseBelow(row.id);
       case "open-siblings":
         view.session?.expandSiblings(row.id);
         return view.refresh();
@@ -261,6 +271,19 @@ export class TreeInput {
     const letter = TypeAhead.repeatedLetter(text);
     if (found < 0 && letter !== undefined) found = session.typeAhead(activeIndex, letter);
     if (found >= 0) this.#view.focusIndex(found);
+  }
+
+  /** Expands a branch with everything in it. @param {number} id */
+  expandBelow(id) {
+    this.#actions.acted();
+    this.#expansion.start(id);
+  }
+
+  /** Collapses a branch and all branches in it. @param {number} id */
+  collapseBelow(id) {
+    this.#actions.acted();
+    this.#view.session?.collapseBelow(id);
+    this.#view.refresh();
   }
 
   /** Handles a click on a row that is not a link. @param {Row} row @returns {void} */

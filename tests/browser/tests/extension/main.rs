@@ -3,6 +3,7 @@
 mod accessibility;
 mod appearance;
 mod axe;
+mod branches;
 mod commands;
 mod conditions;
 mod documents;
