@@ -21,6 +21,7 @@ mod neighbours;
 mod news;
 mod ordering;
 mod painting;
+mod pinned;
 mod row;
 mod search;
 mod sorting;

@@ -45,6 +45,14 @@ impl WebSession {
         to_js(&rows).unchecked_into()
     }
 
+    /// The indexes of the open branches that stay at the top while the tree scrolls, the outermost first. `top` is the
+    /// scroll position in rows.
+    pub fn pinned(&self, top: f64, most: u32) -> Vec<u32> {
+        let session = self.session.borrow();
+        let pinned = session.view().0.pinned(top, most as usize);
+        pinned.into_iter().map(|row| row as u32).collect()
+    }
+
     /// The index of the row with this id; -1 if it is not shown.
     #[wasm_bindgen(js_name = rowOf)]
     pub fn row_of(&self, id: u32) -> i32 {

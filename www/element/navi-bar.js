@@ -59,6 +59,7 @@ import { Strings } from "./text/strings.js";
  * @csspart scroller - The part that scrolls.
  * @csspart tree - The element with the role tree.
  * @csspart row - A row of the tree; also `current` for the current page, `line` for a separator.
+ * @csspart pinned - The ground below the rows that stay at the top. It has the colour of the page behind the element.
  * @csspart twisty - The arrow that expands and collapses a branch.
  * @csspart icon - The 15 by 15 picture.
  * @csspart title - A row's title.

@@ -168,6 +168,8 @@
  * @property {number} version  Changes whenever rows may have changed.
  * @property {number} rowCount
  * @property {(start: number, end: number) => Row[]} rows
+ * @property {(top: number, most: number) => Uint32Array} pinned  The indexes of the open branches that stay at the top while
+ *   the tree scrolls, the outermost first. `top` is the scroll position in rows.
  * @property {(id: number) => number} rowOf  -1 if the entry is in a collapsed branch.
  * @property {(id: number) => number} parent  The parent's id, or -1 at the top level.
  * @property {(id: number) => void} expand

@@ -3,6 +3,7 @@ mod expansion;
 mod filter;
 mod current;
 mod order;
+mod pinned;
 
 use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_ROWS};
 use crate::site::Site;

@@ -231,9 +231,9 @@ export class TreeInput {
       case "last":
         return this.#go(view.rowCount - 1, -1);
       case "page-up":
-        return this.#go(at - Math.max(1, view.rowsPerPage - 1), -1);
+        return this.#go(at - view.pageStep, -1);
       case "page-down":
-        return this.#go(at + Math.max(1, view.rowsPerPage - 1), 1);
+        return this.#go(at + view.pageStep, 1);
       case "open":
         if (row.expandable && !row.expanded) this.#toggle(row);
         else if (row.expandable) this.#go(at + 1, 1);
@@ -282,7 +282,9 @@ export class TreeInput {
   /** Collapses a branch and all branches in it. @param {number} id */
   collapseBelow(id) {
     this.#actions.acted();
-    this.#view.session?.collapseBelow(id);
+    const { session } = this.#view;
+    this.#view.unpin(session?.rowOf(id) ?? -1);
+    session?.collapseBelow(id);
     this.#view.refresh();
   }
 
@@ -299,8 +301,12 @@ export class TreeInput {
     if (!row.expanded && needsLoading(row)) return this.#activate(row);
     this.#actions.acted();
     if (!session || !row.expandable) return;
-    if (row.expanded) session.collapse(row.id);
-    else session.expand(row.id);
+    if (row.expanded) {
+      this.#view.unpin(session.rowOf(row.id));
+      session.collapse(row.id);
+    } else {
+      session.expand(row.id);
+    }
     this.#view.refresh();
   }
 }

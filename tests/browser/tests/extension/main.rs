@@ -36,6 +36,7 @@ mod opening;
 mod options;
 mod page_facts;
 mod painted;
+mod pinned;
 mod placing;
 mod pointer;
 mod policy;
