@@ -91,6 +91,10 @@ impl Source<'_> {
     /// Collects the children to show, in order. Returns how many entries were examined.
     pub(super) fn children(&self, of: &mut Occurrence, children: &mut Vec<Child>) -> usize {
         children.clear();
+        if let (Some(page), 0) = (self.sorting.top, of.level) {
+            children.extend(self.shows(of, page).then_some(Child { page, offset: 0 }));
+            return 1;
+        }
         of.is_rising = self.map.children(of.page, Relation::Container, children);
         let examined = children.len();
         children.retain(|child| self.shows(of, child.page));
@@ -102,7 +106,9 @@ impl Source<'_> {
     /// entries are shown in plain document order.
     pub(super) fn new_children(&self, of: &mut Occurrence, due: &mut Vec<Due>) -> Option<usize> {
         let (start, mut examined) = (due.len(), 0);
+        let is_only_branch = self.sorting.top.is_some() && of.level == 0;
         let is_plain = self.sorting.order == Order::Site
+            && !is_only_branch
             && self.map.children_backwards(of.page, Relation::Container, |page| {
                 examined += 1;
                 if self.shows(of, page) {

@@ -1,6 +1,7 @@
 //! The view model of one tree. See the documentation of the parent module.
 
 use super::branch_expansion::Expansion;
+use super::branch_state::{OnlyBranch, WantedBranch};
 use super::branches::{At, Branches, Number, Source, TOP};
 use super::current::Current;
 use super::filter::Filter;
@@ -8,7 +9,6 @@ use super::lookups::Lookups;
 use super::row::RowId;
 use super::search::Words;
 use super::sorting::Sorting;
-use super::state;
 use super::state::{MarkedRows, Wanted};
 use crate::limits::{MAX_ROWS, MAX_TYPE_AHEAD_ROWS};
 use crate::site_map::{Flag, Kind, NodeId, SiteMap};
@@ -35,7 +35,10 @@ pub struct TreeView {
     pub(super) version: Cell<u32>,
     pub(super) current: Option<Current>,
     /// The branches to expand with everything in them. The last one is under way.
-    expansions: Vec<Expansion>,
+    pub(super) expansions: Vec<Expansion>,
+    /// The branch that is the whole tree.
+    pub(super) only: Option<OnlyBranch>,
+    pub(super) wanted_branch: Option<WantedBranch>,
 }
 
 impl Default for TreeView {
@@ -50,6 +53,8 @@ impl Default for TreeView {
             version: Cell::default(),
             current: None,
             expansions: Vec::new(),
+            only: None,
+            wanted_branch: None,
         }
     }
 }
@@ -75,11 +80,11 @@ impl TreeView {
     pub(crate) fn renew(&mut self, same: Option<&SiteMap>) {
         match same {
             Some(map) if !self.is_unbuilt() && self.wanted.is_done() => {
-                self.wanted = Wanted::new(&self.state(map, None, None));
+                self.set_wanted(&self.state(map, None, None));
             }
             _ => self.wanted.restart(),
         }
-        self.expansions.clear();
+        self.forget_branch();
         self.whole = Branches::default();
         self.next_base(self.filter.branches.numbers());
         self.filter.forget();
@@ -342,21 +347,21 @@ impl TreeView {
     /// to restore the scroll position. `active` is the row with the tab stop.
     pub fn state(&self, map: &SiteMap, first: Option<RowId>, active: Option<RowId>) -> Vec<String> {
         match self.is_unbuilt() {
-            true => self.wanted.rest(),
+            true => self.with_branch(map, self.wanted.rest()),
             false => {
                 let whole = |id: Option<RowId>| match self.number(id?) {
                     (number, false) => self.whole.place(number),
                     (_, true) => None,
                 };
                 let marked = MarkedRows { first: whole(first), active: whole(active) };
-                state::describe(&self.whole, map, &self.lookups.addresses(map), marked)
+                self.with_branch(map, self.describe_whole(map, marked))
             }
         }
     }
 
     /// Restores a state from [`TreeView::state`]. Branches that do not exist yet are restored when they are loaded.
     pub fn restore(&mut self, map: &SiteMap, state: &[String]) {
-        self.wanted = Wanted::new(state);
+        self.set_wanted(state);
         self.open_wanted(map);
         self.touch();
     }
@@ -371,7 +376,8 @@ impl TreeView {
         self.wanted.found.active.map(|number| self.id_in_whole(number))
     }
 
-    fn open_wanted(&mut self, map: &SiteMap) {
+    pub(super) fn open_wanted(&mut self, map: &SiteMap) {
+        self.open_wanted_branch(map);
         if self.wanted.is_done() || self.is_unbuilt() {
             return;
         }

@@ -16,6 +16,7 @@ import { branchEntries, menuEntries, ownEntries } from "./popups/row-menu.js";
  * @property {(key: string) => void} announce
  * @property {(id: number) => void} expandBelow  Expands a branch with everything in it.
  * @property {(id: number) => void} collapseBelow
+ * @property {(id: number) => void} showOnly  Shows only the branch of a row.
  */
 
 /** Opens pages from the tree and its menus, unless the page cancels the event. */
@@ -78,7 +79,7 @@ export class Links {
    */
   openMenu(row, x, y, keyboard, event) {
     const { id, title, url, menu, expandable } = row;
-    const { request, view, strings, expandBelow, collapseBelow } = this.#host;
+    const { request, view, strings, expandBelow, collapseBelow, showOnly } = this.#host;
     const items = menu ? (view.session?.menu(id) ?? []) : [];
     const translated = [...items];
     for (const item of translated) {
@@ -88,9 +89,11 @@ export class Links {
     const leftOut = menu ? (view.session?.menuLeftOut(id) ?? 0) : 0;
     const details = view.session?.details(id) ?? [];
     const link = safeLink(url);
+    const isOnly = row.level === 1 && (view.session?.branchPath().length ?? 0) > 0;
     const branchActions = branchEntries(row, strings(), {
       expand: () => expandBelow(id),
       collapse: () => collapseBelow(id),
+      only: isOnly ? undefined : () => showOnly(id),
     });
     const own = ownEntries(link, branchActions, strings(), {
       openInTab: () => this.#open(link, title, "tab"),

@@ -44,6 +44,8 @@ import { Strings } from "./text/strings.js";
  * @event {CustomEvent<{}>} statechange - `state` was set: a load has started or ended, or the user has left a site. Several
  *   changes in one task send one event.
  * @event {CustomEvent<{}>} currentchange - Another page is the current one, or its place in the tree may have changed.
+ * @event {CustomEvent<{}>} branchchange - Another branch is the whole tree, the whole tree shows again, or the number of the
+ *   branch's pages is known.
  * @event {CustomEvent<{}>} viewchange - The visible rows may have changed: by scrolling, expanding, filtering or resizing.
  * @event {CustomEvent<{url: string, title: string, disposition: Disposition}>} navigate - The user chose a page. Cancel the
  *   event to open the page yourself. Bubbles.
@@ -59,6 +61,7 @@ import { Strings } from "./text/strings.js";
  * @csspart scroller - The part that scrolls.
  * @csspart tree - The element with the role tree.
  * @csspart row - A row of the tree; also `current` for the current page, `line` for a separator.
+ * @csspart branch - The line above the tree that leads back from a branch, with `branch-button`.
  * @csspart pinned - The ground below the rows that stay at the top. It has the colour of the page behind the element.
  * @csspart twisty - The arrow that expands and collapses a branch.
  * @csspart icon - The 15 by 15 picture.
@@ -353,12 +356,22 @@ export class NaviBar extends HTMLElement {
   }
 
   /**
-   * Scrolls to the current page and opens the branches around it.
+   * Scrolls to the current page and opens the branches around it. If one branch is shown that does not have the page, shows
+   * the whole tree again.
    *
    * @returns {boolean}  `true` if the tree has the current page.
    */
   reveal() {
-    return this.#parts.reveal.now();
+    const { reveal, branch } = this.#parts;
+    if (reveal.now()) return true;
+    if (!branch.isOn) return false;
+    branch.leave();
+    return reveal.now();
+  }
+
+  /** One branch as the whole tree: `show(id)`, `leave()`, `isOn`, and the number of its `pages`. */
+  get branch() {
+    return this.#parts.branch;
   }
 
   /**

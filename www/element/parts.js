@@ -4,6 +4,7 @@ import { PlaceKeeper } from "./load/place-keeper.js";
 import { PositionRestorer } from "./load/restore-position.js";
 import { Filter } from "./filter.js";
 import { Links } from "./links.js";
+import { OnlyBranch } from "./only-branch.js";
 import { Status } from "./status.js";
 import { Strings } from "./text/strings.js";
 import { TreeInput } from "./tree/input.js";
@@ -53,7 +54,18 @@ export class Parts {
       this.#filteredAt = this.loading.currentUrl;
     },
     // The tree returns to its old position. If the current page has changed meanwhile, reveal the new one.
+    pages: () => this.branch.pages,
     ended: () => this.#filteredAt !== this.loading.currentUrl && this.reveal.request(),
+  });
+  branch = new OnlyBranch(this.#strings, {
+    view: this.view,
+    filter: this.filter,
+    takeOver: () => this.takeOver(),
+    hasFocus: () => this.#hasFocus,
+    changed: () => {
+      this.filter.update();
+      this.send("branchchange", {});
+    },
   });
   #documents = new Documents({
     view: this.view,
@@ -109,12 +121,14 @@ export class Parts {
       announce: (key) => this.#status.announce(key),
       expandBelow: this.expandBelow,
       collapseBelow: this.collapseBelow,
+      showOnly: (id) => this.branch.show(id),
     });
     const { note, message, progress, live } = this.#status;
     const { box, nothing } = this.filter;
-    root.append(message, box, note, nothing, this.view.scroller, progress, live);
+    root.append(message, box, this.branch.line, note, nothing, this.view.scroller, progress, live);
     this.view.changed = () => {
       this.filter.update();
+      this.branch.update();
       this.#moved();
     };
     this.view.moved = () => this.#moved();
@@ -132,6 +146,7 @@ export class Parts {
     this.#status.setStrings(strings);
     this.view.setStrings(strings);
     this.filter.setStrings(strings);
+    this.branch.setStrings(strings);
   }
 
   /** The user controls the tree now: it no longer moves by itself. */
@@ -163,8 +178,10 @@ export class Parts {
   /** Handles keys in the tree that concern the whole element. @param {KeyboardEvent} event */
   #key(event) {
     if (isFindKey(event)) return this.filter.tryFocus();
-    if (event.key !== "Escape" || !this.filter.isOn) return false;
-    this.filter.leave();
+    if (event.key !== "Escape") return false;
+    if (this.filter.isOn) this.filter.leave();
+    else if (this.branch.isOn) this.branch.leave();
+    else return false;
     return true;
   }
 
@@ -174,6 +191,7 @@ export class Parts {
 
   #showState() {
     const { state } = this.loading;
+    if (state === "loaded" && this.branch.isOn) void this.branch.count();
     this.#host.dataset.state = state;
     if (state === "loading") this.view.tree.setAttribute("aria-busy", "true");
     else this.view.tree.removeAttribute("aria-busy");

@@ -168,6 +168,12 @@
  * @property {number} version  Changes whenever rows may have changed.
  * @property {number} rowCount
  * @property {(start: number, end: number) => Row[]} rows
+ * @property {(id: number) => number} showOnly  Shows only the branch of a row. Returns the id of its row, or -1. Ids change.
+ * @property {(to?: number) => number} leaveBranch  Shows the whole tree again, or the branch of a page in `branchPath`.
+ *   Returns the id of the row that was at the top, or -1. Ids change.
+ * @property {() => Crumb[]} branchPath  From the top level of the whole tree to the shown branch. Empty without one.
+ * @property {() => Promise<unknown>} prepareBranch  Prepares `branchPages`.
+ * @property {number | undefined} branchPages  The number of pages in the shown branch.
  * @property {(top: number, most: number) => Uint32Array} pinned  The indexes of the open branches that stay at the top while
  *   the tree scrolls, the outermost first. `top` is the scroll position in rows.
  * @property {(id: number) => number} rowOf  -1 if the entry is in a collapsed branch.

@@ -2,6 +2,7 @@ mod appended;
 mod expansion;
 mod filter;
 mod current;
+mod only_branch;
 mod order;
 mod pinned;
 

@@ -9,6 +9,7 @@ import { languageName } from "../text/languages.js";
  * @typedef {object} BranchActions
  * @property {() => void} expand
  * @property {() => void} collapse
+ * @property {(() => void) | undefined} only  Shows only this branch. `undefined` if that is so already.
  *
  * @typedef {object} RowActions
  * @property {() => void} openInTab
@@ -25,11 +26,12 @@ import { languageName } from "../text/languages.js";
  * @param {BranchActions} actions
  * @returns {Entry[]}
  */
-export function branchEntries(row, strings, { expand, collapse }) {
+export function branchEntries(row, strings, { expand, collapse, only }) {
   if (!row.expandable || needsLoading(row)) return [];
   /** @type {Entry[]} */
   const entries = [{ type: "action", title: strings.get("expandBelow"), run: expand }];
   if (row.expanded) entries.push({ type: "action", title: strings.get("collapseBelow"), run: collapse });
+  if (only) entries.push({ type: "action", title: strings.get("onlyBranch"), run: only });
   return entries;
 }
 
