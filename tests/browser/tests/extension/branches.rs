@@ -4,6 +4,7 @@ use anyhow::Result;
 use navibar_browser_tests::menu::menu_outline;
 use navibar_browser_tests::{At, Browser, Button, Key, browser_test};
 
+use crate::axe::inspect;
 use crate::site::{Site, names, page, visit};
 
 const CLOSED: &[&str] = &["Orchard", "Meadow"];
@@ -105,6 +106,7 @@ fn a_branch_becomes_the_whole_tree_and_back() -> Result<()> {
     browser_test("a_branch_becomes_the_whole_tree_and_back", async |firefox| {
         let site = open_stone_fruit(firefox).await?;
         assert_eq!(line(firefox).await?, ["All Pages", "Orchard"]);
+        inspect(firefox, "All Pages").await?;
         firefox.wait_in_sidebar("the number", "return one('#count').textContent.includes('4 pages')", &[]).await?;
         // The current page is outside.
         firefox

@@ -4,6 +4,7 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Button, Key, browser_test};
 use serde::Deserialize;
 
+use crate::axe::inspect;
 use crate::site::{Page, Site, page, visit};
 
 /// Three levels: "Shelf 1" to "Shelf 3", each with "Box n.1" to "Box n.4", each with 30 pages.
@@ -78,6 +79,7 @@ fn parents_stay_at_the_top() -> Result<()> {
         scroll_to(browser, SHEET_1_3_10).await?;
         let deep = seen(browser).await?;
         ensure!(deep == at_sheet(), "{deep:?}");
+        inspect(browser, "Box 1.3").await?;
         // They are the only rows of their pages, and come first, as in the tree.
         let order: Vec<(String, String, u32)> = browser
             .in_sidebar_as(
