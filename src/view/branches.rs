@@ -93,6 +93,7 @@ impl Source<'_> {
         children.clear();
         if let (Some(page), 0) = (self.sorting.top, of.level) {
             children.extend(self.shows(of, page).then_some(Child { page, offset: 0 }));
+            of.is_rising = false;
             return 1;
         }
         of.is_rising = self.map.children(of.page, Relation::Container, children);

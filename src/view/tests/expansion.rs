@@ -82,10 +82,11 @@ fn pages_that_arrive_meanwhile_are_expanded_too() {
     let mut view = view(&site);
     view.expand_below(site.map(), id(&view, &site, "A"));
     while view.expand_more(site.map(), 1) && view.len() < 4 {}
-    push(&mut site, "d: e\ne: f\nf");
+    push(&mut site, "d: e\ne: f\nf\nb: 0=g\ng: h\nh");
     view.refresh(site.map());
     while view.expand_more(site.map(), 1) {}
-    assert_eq!(shown(&view, &site), ["-A 1/1", " -B 1/2", "  -D 1/1", "   -E 1/1", "    F 1/1", " C 2/2"]);
+    let before = ["-A 1/1", " -B 1/2", "  -G 1/2", "   H 1/1", "  -D 2/2", "   -E 1/1", "    F 1/1", " C 2/2"];
+    assert_eq!(shown(&view, &site), before);
 }
 
 #[test]
