@@ -115,6 +115,7 @@ impl Expansion {
                 occurrence.end = start.moved(end as u32);
                 // All its children may be above it.
                 occurrence.expanded = end > place + 1;
+                occurrence.unfolded = occurrence.expanded;
                 let page = occurrence.page;
                 branches.mark(source, page, false);
             }
@@ -159,7 +160,6 @@ impl Expansion {
     ) {
         let (rest, place) = (grown.due.len(), grown.occurrences.len() - 1);
         let Some(occurrence) = grown.occurrences.last_mut() else { return };
-        occurrence.unfolded = true;
         let examined = source.new_children(occurrence, &mut grown.due).unwrap_or_else(|| {
             let examined = source.children(occurrence, &mut grown.children);
             grown.due.extend(grown.children.iter().rev().map(|child| Due { page: child.page, previous: NONE }));
@@ -167,7 +167,9 @@ impl Expansion {
         });
         grown.left = grown.left.saturating_sub(examined);
         self.examinable = self.examinable.saturating_sub(examined);
-        if grown.due.len() > rest {
+        // An entry without children stays unbuilt, so that the first match below it expands it.
+        occurrence.unfolded = grown.due.len() > rest;
+        if occurrence.unfolded {
             path.push((place, rest));
             branches.mark(source, occurrence.page, true);
         }
