@@ -288,3 +288,25 @@ fn a_folder_that_only_leads_to_a_folder_shares_its_row() {
     session.borrow_mut().add_facts(page("/en/news", "News", &[]));
     assert_eq!(rows(&session), format!("www.example.org\nEn\n  Docs\n    Soil\n    Moss\n  News\n{blog}"));
 }
+
+#[test]
+fn a_branch_with_shared_rows_opens_in_steps_of_any_size() {
+    let session = visits::load(&["/", "/en/docs/soil", "/en/docs/moss", "/cases/fern", "/blog/a", "/blog/x/y/z"]);
+    for entries in 1..12 {
+        let mut session = session.borrow_mut();
+        let (view, site) = session.view_mut();
+        view.collapse_all();
+        for row in (0..view.len()).rev() {
+            view.expand_below(site.map(), view.rows(site.map(), row..row + 1)[0].id);
+            while view.expand_more(site.map(), entries) {}
+        }
+        let titles = |view: &navibar::view::TreeView| {
+            let rows = view.rows(site.map(), 0..view.len()).into_iter();
+            rows.map(|row| (row.level, row.title, row.expanded)).collect::<Vec<_>>()
+        };
+        let in_steps = titles(view);
+        view.expand_all(site.map());
+        assert_eq!(in_steps, titles(view), "in steps of {entries}");
+        view.collapse_all();
+    }
+}

@@ -35,6 +35,8 @@ pub(crate) struct Parents {
     owner: Vec<u32>,
     /// More owners of edges, by target. An alias shares the edges of the page that it stands for.
     shared: HashMap<NodeId, Vec<u32>>,
+    /// The only page of the top level, if one branch is the whole tree.
+    top: Option<NodeId>,
     remaining: Remaining,
 }
 
@@ -50,11 +52,12 @@ enum Remaining {
 }
 
 impl Parents {
-    /// Creates an empty value. [`Parents::step`] fills it.
-    pub(crate) fn new(map: &SiteMap) -> Parents {
+    /// Creates an empty value. [`Parents::step`] fills it. With `top`, that page is the only one of the top level.
+    pub(crate) fn new(map: &SiteMap, top: Option<NodeId>) -> Parents {
         let (nodes, edges) = (map.nodes.len(), map.edges.len());
-        let remaining = map.root.map_or(Remaining::Nothing, |root| Remaining::Tree(PreorderBuilder::new(map, root)));
-        Parents { nodes, edges, reached: vec![0; nodes], remaining, ..Parents::default() }
+        let remaining =
+            map.root.map_or(Remaining::Nothing, |root| Remaining::Tree(PreorderBuilder::new(map, root, top)));
+        Parents { nodes, edges, reached: vec![0; nodes], top, remaining, ..Parents::default() }
     }
 
     /// Processes up to `amount` more edges of the content tree. Each list is visited once. Returns `true` if some
@@ -67,8 +70,9 @@ impl Parents {
                 (None, Some(root)) => {
                     let (nodes, edges) = (self.nodes, self.edges);
                     (self.head, self.next, self.owner) = (vec![NONE; nodes], vec![NONE; edges], vec![NONE; edges]);
-                    self.reached[root as usize] = AS_PAGE;
-                    self.remaining = Remaining::Graph(vec![(root, AS_PAGE, first_edge(map, root, AS_PAGE))]);
+                    let first = self.top.unwrap_or(root);
+                    self.reached[first as usize] = AS_PAGE;
+                    self.remaining = Remaining::Graph(vec![(first, AS_PAGE, first_edge(map, first, AS_PAGE))]);
                 }
                 _ => {
                     let tree = builder.tree();
@@ -219,7 +223,7 @@ impl Parents {
         if let Some(tree) = &self.tree {
             return tree.shortest(pages);
         }
-        let root = map.root?;
+        let root = self.top.or(map.root)?;
         let mut distances: HashMap<NodeId, u32> = HashMap::default();
         let mut lists: HashSet<NodeId> = HashSet::default();
         let mut layer: Vec<NodeId> = pages.iter().copied().filter(|&page| self.is_reached(page)).collect();
@@ -245,7 +249,7 @@ impl Parents {
             });
             layer = above;
         }
-        let (mut path, mut at) = (Vec::new(), root);
+        let (mut path, mut at) = (Vec::from_iter(self.top), root);
         let mut children = Vec::new();
         for distance in (0..*distances.get(&root)?).rev() {
             children.clear();

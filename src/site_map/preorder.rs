@@ -23,21 +23,23 @@ pub(super) struct PreorderBuilder {
     due: Vec<NodeId>,
     /// The ancestors of the current page. Each has the length that `due` must have when its branch ends.
     path: Vec<(usize, usize)>,
+    /// The only page of the top level, if one branch is the whole tree.
+    top: Option<NodeId>,
 }
 
 impl PreorderBuilder {
-    pub(super) fn new(map: &SiteMap, root: NodeId) -> PreorderBuilder {
+    pub(super) fn new(map: &SiteMap, root: NodeId, top: Option<NodeId>) -> PreorderBuilder {
         let room = (map.pages() + 1).min(MAX_ROWS);
         let tree = Preorder { pages: Vec::with_capacity(room), ends: Vec::with_capacity(room) };
         let mut is_known = vec![false; map.len()];
         is_known[root as usize] = true;
-        PreorderBuilder { tree, is_known, due: vec![root], path: Vec::new() }
+        PreorderBuilder { tree, is_known, due: vec![root], path: Vec::new(), top }
     }
 
     /// Adds up to `pages` more pages. Returns `true` if some remain. Returns `None` if there are more than [`MAX_ROWS`]
     /// pages, or if a page has two parents. An alias counts as a second parent of its referent.
     pub(super) fn step(&mut self, map: &SiteMap, pages: usize) -> Option<bool> {
-        let PreorderBuilder { tree, is_known, due, path } = self;
+        let PreorderBuilder { tree, is_known, due, path, top } = self;
         let end = tree.pages.len().saturating_add(pages);
         let mut children: Vec<Child> = Vec::new();
         while tree.pages.len() < end {
@@ -48,7 +50,9 @@ impl PreorderBuilder {
             }
             tree.pages.push(page);
             tree.ends.push(at as u32 + 1);
-            if !map.children_backwards(page, Relation::Container, |child| due.push(child)) {
+            if let (0, Some(top)) = (at, *top) {
+                due.push(top);
+            } else if !map.children_backwards(page, Relation::Container, |child| due.push(child)) {
                 due.truncate(rest);
                 children.clear();
                 map.children(page, Relation::Container, &mut children);

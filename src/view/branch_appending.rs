@@ -15,7 +15,11 @@ impl Branches {
     pub(super) fn append(&mut self, source: &Source<'_>) -> bool {
         let map = source.map;
         let Some(before) = self.built else { return false };
-        if source.found.is_some() || source.sorting.order != Order::Site || map.has_single_folders() {
+        if source.found.is_some()
+            || source.sorting.top.is_some()
+            || source.sorting.order != Order::Site
+            || map.has_single_folders()
+        {
             return false;
         }
         let mut grown: Vec<(At, Vec<NodeId>)> = Vec::new();

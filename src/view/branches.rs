@@ -91,6 +91,11 @@ impl Source<'_> {
     /// Collects the children to show, in order. Returns how many entries were examined.
     pub(super) fn children(&self, of: &mut Occurrence, children: &mut Vec<Child>) -> usize {
         children.clear();
+        if let (Some(page), 0) = (self.sorting.top, of.level) {
+            children.extend(self.shows(of, page).then_some(Child { page, offset: 0 }));
+            of.is_rising = false;
+            return 1;
+        }
         of.is_rising = self.map.children(of.page, Relation::Container, children);
         let examined = children.len();
         children.retain(|child| self.shows(of, child.page));
@@ -102,7 +107,9 @@ impl Source<'_> {
     /// entries are shown in plain document order.
     pub(super) fn new_children(&self, of: &mut Occurrence, due: &mut Vec<Due>) -> Option<usize> {
         let (start, mut examined) = (due.len(), 0);
+        let is_only_branch = self.sorting.top.is_some() && of.level == 0;
         let is_plain = self.sorting.order == Order::Site
+            && !is_only_branch
             && self.map.children_backwards(of.page, Relation::Container, |page| {
                 examined += 1;
                 if self.shows(of, page) {
@@ -295,13 +302,17 @@ impl Branches {
 
     /// Returns the occurrences that are shown below an expanded one.
     pub(super) fn open_below(&self, at: At) -> impl Iterator<Item = At> + '_ {
-        let end = self.get(at).end;
+        self.open_from(at.next(), self.get(at).end)
+    }
+
+    /// Returns the occurrences that are shown from one that is shown up to the end of a branch.
+    pub(super) fn open_from(&self, first: At, end: At) -> impl Iterator<Item = At> + '_ {
         let is_inside = move |at: &At| *at < end;
         let next = move |&at: &At| {
             let occurrence = self.get(at);
             Some(if occurrence.expanded || occurrence.joined { at.next() } else { occurrence.end }).filter(is_inside)
         };
-        std::iter::successors(Some(at.next()).filter(is_inside), next).filter(|&at| !self.get(at).joined)
+        std::iter::successors(Some(first).filter(is_inside), next).filter(|&at| !self.get(at).joined)
     }
 
     pub(super) fn row_of(&self, at: At) -> Option<usize> {

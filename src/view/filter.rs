@@ -57,6 +57,13 @@ impl Filter {
         true
     }
 
+    /// Shows the matches in a tree with another top.
+    pub(super) fn show_again(&mut self, map: &SiteMap, parents: &Parents, sorting: &Sorting) {
+        self.branches.clear();
+        self.mark(map, parents);
+        self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, parents);
+    }
+
     /// Indexes up to `pages` more pages. Returns `true` if some remain.
     pub(super) fn prepare(&mut self, map: &SiteMap, pages: usize) -> bool {
         self.text.step(map, pages)

@@ -9,6 +9,8 @@ use std::cell::{Cell, Ref, RefCell};
 pub(super) struct Lookups {
     pub(super) parents: RefCell<Parents>,
     pub(super) is_valid: Cell<bool>,
+    /// The only page of the top level, if one branch is the whole tree.
+    top: Cell<Option<NodeId>>,
     /// The last requested pages and the shortest path to one of them.
     pub(super) path: RefCell<(Vec<NodeId>, Option<Vec<NodeId>>)>,
     pub(super) addresses: RefCell<Addresses>,
@@ -23,11 +25,17 @@ impl Lookups {
     /// Computes the parents of up to `amount` more edges. Returns `true` if some remain.
     pub(super) fn prepare_parents(&self, map: &SiteMap, amount: usize) -> bool {
         if !self.is_valid.replace(true) || !self.parents.borrow().is_current(map) {
-            self.parents.replace(Parents::new(map));
+            self.parents.replace(Parents::new(map, self.top.get()));
             self.path.take();
         }
         // Complete parents must not be borrowed mutably, because the caller may still hold a shared borrow.
         !self.parents.borrow().is_complete() && self.parents.borrow_mut().step(map, amount)
+    }
+
+    /// Sets the only page of the top level.
+    pub(super) fn set_top(&self, page: Option<NodeId>) {
+        self.top.set(page);
+        self.is_valid.set(false);
     }
 
     /// Returns the shortest path from the top level to one of these pages. The last result is cached, because it is

@@ -34,7 +34,10 @@ impl<'a> Walk<'a> {
         walk.above.insert(map.referent(root));
         let mut above = root;
         for &page in path {
-            let siblings = walk.below(above);
+            let siblings = match sorting.top {
+                Some(page) if walk.levels.is_empty() => vec![Child { page, offset: 0 }],
+                _ => walk.below(above),
+            };
             let at = siblings.iter().position(|sibling| sibling.page == page)?;
             walk.levels.push((siblings, at));
             walk.above.insert(map.referent(page));

@@ -22,6 +22,8 @@ pub enum Order {
 #[derive(Debug, Default)]
 pub(super) struct Sorting {
     pub(super) order: Order,
+    /// The only page of the top level, if one branch is the whole tree.
+    pub(super) top: Option<NodeId>,
     /// The key of the address of the site's home page.
     pub(super) home: Option<String>,
     dates: RefCell<Dates>,
@@ -48,6 +50,12 @@ impl Sorting {
     /// Returns `true` if an entry is not shown in this order. Separators only make sense in the site's order.
     pub(super) fn hides(&self, map: &SiteMap, page: NodeId) -> bool {
         self.order != Order::Site && map.is(page, Flag::SEPARATOR)
+    }
+
+    /// Sets the only page of the top level. Dates of other branches may be missing.
+    pub(super) fn set_top(&mut self, page: Option<NodeId>) {
+        self.top = page;
+        self.branches = BranchDates::default();
     }
 
     /// Returns `true` if an entry is the site's home page.

@@ -1,5 +1,7 @@
 //! The view model of one tree. See the documentation of the parent module.
 
+use super::branch_expansion::Expansion;
+use super::branch_state::{OnlyBranch, WantedBranch};
 use super::branches::{At, Branches, Number, Source, TOP};
 use super::current::Current;
 use super::filter::Filter;
@@ -7,7 +9,6 @@ use super::lookups::Lookups;
 use super::row::RowId;
 use super::search::Words;
 use super::sorting::Sorting;
-use super::state;
 use super::state::{MarkedRows, Wanted};
 use super::type_ahead;
 use crate::limits::MAX_ROWS;
@@ -33,6 +34,11 @@ pub struct TreeView {
     pub(super) wanted: Wanted,
     pub(super) version: Cell<u32>,
     pub(super) current: Option<Current>,
+    /// The branches to expand with everything in them. The last one is under way.
+    pub(super) expansions: Vec<Expansion>,
+    /// The branch that is the whole tree.
+    pub(super) only: Option<OnlyBranch>,
+    pub(super) wanted_branch: Option<WantedBranch>,
 }
 
 impl Default for TreeView {
@@ -46,6 +52,9 @@ impl Default for TreeView {
             wanted: Wanted::default(),
             version: Cell::default(),
             current: None,
+            expansions: Vec::new(),
+            only: None,
+            wanted_branch: None,
         }
     }
 }
@@ -71,10 +80,11 @@ impl TreeView {
     pub(crate) fn renew(&mut self, same: Option<&SiteMap>) {
         match same {
             Some(map) if !self.is_unbuilt() && self.wanted.is_done() => {
-                self.wanted = Wanted::new(&self.state(map, None, None));
+                self.set_wanted(&self.state(map, None, None));
             }
             _ => self.wanted.restart(),
         }
+        self.forget_branch();
         self.whole = Branches::default();
         self.next_base(self.filter.branches.numbers());
         self.filter.forget();
@@ -164,6 +174,7 @@ impl TreeView {
         if self.filter.is_on() {
             self.filter.refresh(map, &self.lookups.parents(map), &self.sorting);
         }
+        self.expansions.iter_mut().for_each(Expansion::restart);
         self.touch();
     }
 
@@ -194,8 +205,44 @@ impl TreeView {
         }
     }
 
+    /// Starts to expand a branch with everything in it. [`TreeView::expand_more`] continues.
+    pub fn expand_below(&mut self, map: &SiteMap, id: RowId) {
+        // In a filtered tree this shows all children of a match.
+        self.expand(map, id);
+        let Some((branches, at, source)) = self.place_mut(map, id) else { return };
+        let expansion = Expansion::new(branches, &source, branches.get(at).number, source.found.is_some());
+        self.expansions.push(expansion);
+    }
+
+    /// Expands about this number of entries of the branches given to [`TreeView::expand_below`]. Returns `true` if some
+    /// remain.
+    pub fn expand_more(&mut self, map: &SiteMap, entries: usize) -> bool {
+        let Some(expansion) = self.expansions.last_mut() else { return false };
+        let (branches, found) = match expansion.is_filtered {
+            true => (&mut self.filter.branches, Some(&self.filter.marks)),
+            false => (&mut self.whole, None),
+        };
+        if !expansion.step(branches, &Source { map, sorting: &self.sorting, found }, entries) {
+            self.expansions.pop();
+        }
+        self.touch();
+        !self.expansions.is_empty()
+    }
+
+    /// Collapses a branch and all branches in it.
+    pub fn collapse_below(&mut self, id: RowId) {
+        let (number, is_filtered) = self.number(id);
+        self.expansions.clear();
+        let branches = if is_filtered { &mut self.filter.branches } else { &mut self.whole };
+        if let Some(at) = branches.place(number) {
+            branches.collapse_below(at);
+            self.touch();
+        }
+    }
+
     /// Collapses a branch. The branches inside stay expanded and are shown again with it.
     pub fn collapse(&mut self, id: RowId) {
+        self.expansions.clear();
         let (number, is_filtered) = self.number(id);
         let branches = if is_filtered { &mut self.filter.branches } else { &mut self.whole };
         let is_changed = branches.place(number).is_some_and(|at| branches.collapse(at));
@@ -223,6 +270,7 @@ impl TreeView {
 
     /// Collapses every branch.
     pub fn collapse_all(&mut self) {
+        self.expansions.clear();
         match self.filter.is_on() {
             true => self.filter.branches.collapse_all(),
             false => self.whole.collapse_all(),
@@ -239,6 +287,7 @@ impl TreeView {
         if words == *self.filter.words() {
             return;
         }
+        self.expansions.clear();
         let before = self.filter.branches.numbers();
         if self.filter.set(map, &self.lookups.parents(map), &self.sorting, words) {
             self.next_base(before);
@@ -288,21 +337,21 @@ impl TreeView {
     /// to restore the scroll position. `active` is the row with the tab stop.
     pub fn state(&self, map: &SiteMap, first: Option<RowId>, active: Option<RowId>) -> Vec<String> {
         match self.is_unbuilt() {
-            true => self.wanted.rest(),
+            true => self.with_branch(map, self.wanted.rest()),
             false => {
                 let whole = |id: Option<RowId>| match self.number(id?) {
                     (number, false) => self.whole.place(number),
                     (_, true) => None,
                 };
                 let marked = MarkedRows { first: whole(first), active: whole(active) };
-                state::describe(&self.whole, map, &self.lookups.addresses(map), marked)
+                self.with_branch(map, self.describe_whole(map, marked))
             }
         }
     }
 
     /// Restores a state from [`TreeView::state`]. Branches that do not exist yet are restored when they are loaded.
     pub fn restore(&mut self, map: &SiteMap, state: &[String]) {
-        self.wanted = Wanted::new(state);
+        self.set_wanted(state);
         self.open_wanted(map);
         self.touch();
     }
@@ -317,7 +366,8 @@ impl TreeView {
         self.wanted.found.active.map(|number| self.id_in_whole(number))
     }
 
-    fn open_wanted(&mut self, map: &SiteMap) {
+    pub(super) fn open_wanted(&mut self, map: &SiteMap) {
+        self.open_wanted_branch(map);
         if self.wanted.is_done() || self.is_unbuilt() {
             return;
         }

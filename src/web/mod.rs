@@ -1,5 +1,6 @@
 //! The interface to JavaScript, one file for each thing that it receives. All other modules also run outside a browser.
 
+mod branch;
 mod fetch;
 mod findings;
 mod from_js;

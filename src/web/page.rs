@@ -5,6 +5,7 @@ use super::session::WebSession;
 use super::to_js::to_js;
 use super::types::*;
 use crate::limits::MAX_BRANCH_ENTRIES;
+use crate::site_map::{NodeId, SiteMap};
 use crate::text::date;
 use crate::tree;
 use crate::tree::{BranchEntry, Label, MenuItem};
@@ -13,25 +14,28 @@ use serde::Serialize;
 use std::borrow::Cow;
 use wasm_bindgen::prelude::*;
 
+/// Describes a path in the tree.
+pub(super) fn crumbs(map: &SiteMap, path: Vec<(NodeId, String, Option<String>)>) -> Crumbs {
+    #[derive(Serialize)]
+    struct Crumb {
+        title: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        label: Option<Label>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        url: Option<String>,
+    }
+    let crumb = |(page, title, url)| Crumb { title, label: tree::label(map, page), url };
+    to_js(&path.into_iter().map(crumb).collect::<Vec<Crumb>>()).unchecked_into()
+}
+
 #[wasm_bindgen(js_class = Session)]
 impl WebSession {
     /// The path from the top level down to the current page. A long path is cut at its start. Empty if the page is not
     /// in the tree.
     pub fn trail(&self) -> Crumbs {
-        #[derive(Serialize)]
-        struct Crumb {
-            title: String,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            label: Option<Label>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            url: Option<String>,
-        }
         let session = self.session.borrow();
         let (view, site) = session.view();
-        let (trail, map) = (view.trail(site.map()).into_iter(), site.map());
-        let crumb = |(page, title, url)| Crumb { title, label: tree::label(map, page), url };
-        let crumbs: Vec<Crumb> = trail.map(crumb).collect();
-        to_js(&crumbs).unchecked_into()
+        crumbs(site.map(), view.trail(site.map()))
     }
 
     /// The address of the page before, after or above the current page.

@@ -45,6 +45,14 @@ impl WebSession {
         to_js(&rows).unchecked_into()
     }
 
+    /// The indexes of the open branches that stay at the top while the tree scrolls, the outermost first. `top` is the
+    /// scroll position in rows.
+    pub fn pinned(&self, top: f64, most: u32) -> Vec<u32> {
+        let session = self.session.borrow();
+        let pinned = session.view().0.pinned(top, most as usize);
+        pinned.into_iter().map(|row| row as u32).collect()
+    }
+
     /// The index of the row with this id; -1 if it is not shown.
     #[wasm_bindgen(js_name = rowOf)]
     pub fn row_of(&self, id: u32) -> i32 {
@@ -66,6 +74,30 @@ impl WebSession {
     /// Collapses a branch.
     pub fn collapse(&self, id: u32) {
         self.session.borrow_mut().view_mut().0.collapse(RowId(id));
+    }
+
+    /// Starts to expand a branch with everything in it. Call [`WebSession::expand_more`] until it returns `false`.
+    #[wasm_bindgen(js_name = expandBelow)]
+    pub fn expand_below(&self, id: u32) {
+        let mut session = self.session.borrow_mut();
+        let (view, site) = session.view_mut();
+        view.expand_below(site.map(), RowId(id));
+    }
+
+    /// Expands the next part of the branches given to [`WebSession::expand_below`]. Returns `true` if some remain.
+    #[wasm_bindgen(js_name = expandMore)]
+    pub fn expand_more(&self) -> bool {
+        /// Entries for each step, which take some milliseconds.
+        const ENTRIES: usize = 1 << 15;
+        let mut session = self.session.borrow_mut();
+        let (view, site) = session.view_mut();
+        view.expand_more(site.map(), ENTRIES)
+    }
+
+    /// Collapses a branch and all branches in it.
+    #[wasm_bindgen(js_name = collapseBelow)]
+    pub fn collapse_below(&self, id: u32) {
+        self.session.borrow_mut().view_mut().0.collapse_below(RowId(id));
     }
 
     /// Expands a row's branch and those of its siblings.

@@ -50,9 +50,18 @@ test("from right to left, the horizontal arrows are swapped", () => {
 test("keys with modifiers belong to the browser", () => {
   for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown", " "]) {
     for (const modifier of ["ctrlKey", "altKey", "metaKey", "shiftKey"]) {
+      if (modifier === "shiftKey" && (key === "ArrowLeft" || key === "ArrowRight")) continue;
       assert.equal(commandOf(press(key, { [modifier]: true }), false), undefined, `${modifier} and ${key}`);
     }
   }
+});
+
+test("Shift and a horizontal arrow are for the whole branch", () => {
+  const withShift = { shiftKey: true };
+  assert.equal(commandOf(press("ArrowRight", withShift), false), "open-below");
+  assert.equal(commandOf(press("ArrowLeft", withShift), false), "close-below");
+  assert.equal(commandOf(press("ArrowRight", withShift), true), "close-below");
+  assert.equal(commandOf(press("ArrowLeft", withShift), true), "open-below");
 });
 
 test("the asterisk works with Shift, because many keyboards need it", () => {

@@ -19,6 +19,30 @@ function dragged(scrollTop) {
   return view;
 }
 
+test("pinned rows cover other rows and are in sight themselves", () => {
+  const view = viewport(100, { top: 240, pinned: [2, 5] });
+  assert.equal(view.covered, 48);
+  /** @type {[number, boolean][]} */
+  const table = [
+    [2, true],
+    [5, true],
+    [10, false],
+    [11, false],
+    [12, true],
+  ];
+  check(table, (row) => view.isInSight(row));
+  assert.equal(view.topFor(5, "nearest"), 240, "a pinned row needs no scrolling");
+  assert.equal(view.topFor(12, "nearest", 3), 240);
+  assert.equal(view.topFor(11, "nearest", 3), 216, "its two parents have room above it");
+  assert.equal(view.topFor(11, "nearest", 1), 264);
+  assert.equal(view.topFor(6, "nearest", 3), 96);
+});
+
+test("pinned rows have at most a third of the height", () => {
+  assert.equal(viewport(100).maxPinned, 8);
+  assert.equal(viewport(100, { height: 60 }).maxPinned, 0);
+});
+
 test("a small tree scrolls like any page", () => {
   const view = viewport(100);
   view.scrolled(36);

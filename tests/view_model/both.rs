@@ -21,7 +21,7 @@ fn time(day: i64) -> i64 {
 const FILTERS: [&str; 9] = ["", "k", "q", "K q", "p", "p1", "p2", "zz", "Q"];
 
 /// The number of different operations.
-pub(super) const OPERATIONS: u8 = 24;
+pub(super) const OPERATIONS: u8 = 27;
 
 struct Both {
     model: Model,
@@ -111,6 +111,16 @@ impl Both {
             }
             (10, ..) => assert_eq!(self.view.reveal_current(map), self.model.reveal()),
             (11..=14, ..) => self.set_filter(FILTERS[argument % FILTERS.len()]),
+            (24..=25, Some(entry), Some(id)) => {
+                // The rows do not depend on the size of the steps.
+                self.view.expand_below(map, id);
+                while self.view.expand_more(map, 1 + argument / 64 % 7) {}
+                self.model.expand_below(entry);
+            }
+            (26, Some(entry), Some(id)) => {
+                self.view.collapse_below(id);
+                self.model.collapse_below(entry);
+            }
             (15, ..) => {
                 let order = [Order::Title, Order::Site, Order::Changed][argument % 3];
                 self.view.set_order(map, order);

@@ -261,6 +261,40 @@ impl Model {
         }
     }
 
+    /// Returns the entries below one that are shown if every branch is expanded.
+    fn everything_below(&self, entry: EntryNumber) -> Vec<EntryNumber> {
+        let is_below = |&other: &EntryNumber| other != entry && self.above(other).any(|above| above == entry);
+        self.everything().into_iter().filter(is_below).collect()
+    }
+
+    pub(super) fn expand_below(&mut self, entry: EntryNumber) {
+        self.expand(entry);
+        if !self.is_filtered() {
+            self.everything_below(entry).into_iter().for_each(|below| self.expand(below));
+            return;
+        }
+        let mut due: Vec<EntryNumber> = self.shown_below(entry).collect();
+        while let Some(below) = due.pop() {
+            if !self.has_shown_below(below) {
+                self.places[below].whole |= self.opens_whole(below);
+            }
+            if self.has_shown_below(below) {
+                self.places[below].toggled = Some(true);
+            }
+            due.extend(self.shown_below(below));
+        }
+    }
+
+    pub(super) fn collapse_below(&mut self, entry: EntryNumber) {
+        for below in self.everything_below(entry).into_iter().chain([entry]) {
+            if !self.is_filtered() {
+                self.places[below].expanded = false;
+            } else if self.has_shown_below(below) {
+                self.places[below].toggled = Some(false);
+            }
+        }
+    }
+
     pub(super) fn expand_all(&mut self) {
         for entry in self.everything() {
             if !self.is_filtered() {

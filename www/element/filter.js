@@ -10,6 +10,7 @@ const ANNOUNCE_AFTER = 500;
  * @property {() => boolean} isLoading  More pages may arrive.
  * @property {(text: string) => void} announce  Speaks through screen readers.
  * @property {() => void} began  Called before the tree is filtered.
+ * @property {() => number | undefined} pages  The number of pages in the shown branch, if one branch is the whole tree.
  * @property {() => void} ended  Called when the whole tree shows again.
  * @property {(text: string) => void} changed  Called after the tree has been filtered by another text.
  * @property {() => void} focusOther  Focuses other matches, because the tree has none.
@@ -142,7 +143,7 @@ export class Filter {
     const matches = session?.matches ?? 0;
     this.nothing.hidden = !isOn || !session || session.rowCount > 0 || this.#host.isLoading();
     if (!isOn) return;
-    const pages = session?.source?.pages ?? 0;
+    const pages = (this.isOn && this.#host.pages()) || session?.source?.pages || 0;
     const found = strings.number(matches);
     const text = strings.plural("filterCount", pages, { found });
     if (this.#count.textContent === text) return;

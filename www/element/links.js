@@ -1,7 +1,7 @@
 import { DetailsWindow } from "./popups/details.js";
 import { dispositionOf, safeLink } from "./dom.js";
 import { DrawnMenu } from "./popups/drawn-menu.js";
-import { menuEntries, ownEntries } from "./popups/row-menu.js";
+import { branchEntries, menuEntries, ownEntries } from "./popups/row-menu.js";
 
 /** @typedef {import("./types.js").Disposition} Disposition */
 /** @typedef {import("./types.js").Row} Row */
@@ -14,6 +14,9 @@ import { menuEntries, ownEntries } from "./popups/row-menu.js";
  * @property {(type: "navigate" | "menu", detail: object) => boolean} request  Sends an event that can be cancelled.
  *   Returns `false` if it was.
  * @property {(key: string) => void} announce
+ * @property {(id: number) => void} expandBelow  Expands a branch with everything in it.
+ * @property {(id: number) => void} collapseBelow
+ * @property {(id: number) => void} showOnly  Shows only the branch of a row.
  */
 
 /** Opens pages from the tree and its menus, unless the page cancels the event. */
@@ -74,8 +77,9 @@ export class Links {
    * @param {boolean} keyboard
    * @param {Event} event
    */
-  openMenu({ id, title, url, menu, expandable }, x, y, keyboard, event) {
-    const { request, view, strings } = this.#host;
+  openMenu(row, x, y, keyboard, event) {
+    const { id, title, url, menu, expandable } = row;
+    const { request, view, strings, expandBelow, collapseBelow, showOnly } = this.#host;
     const items = menu ? (view.session?.menu(id) ?? []) : [];
     const translated = [...items];
     for (const item of translated) {
@@ -85,13 +89,20 @@ export class Links {
     const leftOut = menu ? (view.session?.menuLeftOut(id) ?? 0) : 0;
     const details = view.session?.details(id) ?? [];
     const link = safeLink(url);
-    const own = ownEntries(link, strings(), {
+    const isOnly = row.level === 1 && (view.session?.branchPath().length ?? 0) > 0;
+    const branchActions = branchEntries(row, strings(), {
+      expand: () => expandBelow(id),
+      collapse: () => collapseBelow(id),
+      only: isOnly ? undefined : () => showOnly(id),
+    });
+    const own = ownEntries(link, branchActions, strings(), {
       openInTab: () => this.#open(link, title, "tab"),
       openInWindow: () => this.#open(link, title, "window"),
       copyLink: () => this.#copy(link ?? ""),
       details: details.length > 0 || link !== undefined ? () => this.showDetails(id) : undefined,
     });
-    const detail = { id, title, url, branch: expandable, items, leftOut, details, entries: own, x, y, keyboard };
+    const named = { id, title, url, items, leftOut, details };
+    const detail = { ...named, branch: expandable, branchActions, entries: own, x, y, keyboard };
     if (!request("menu", detail)) return;
     // In Firefox, Shift opens the browser's own menu.
     if (event instanceof MouseEvent && event.shiftKey && !keyboard) return;

@@ -47,14 +47,18 @@ import { Strings } from "./text/strings.js";
  *   changes in one task send one event.
  * @event {CustomEvent<{}>} currentchange - Another page is the current one, or its place in the tree may have changed.
  * @event {CustomEvent<{}>} outlinechange - The user has opened, folded or resized the pane of the attribute `outline`.
+ * @event {CustomEvent<{}>} branchchange - Another branch is the whole tree, the whole tree shows again, or the number of the
+ *   branch's pages is known.
  * @event {CustomEvent<{}>} viewchange - The visible rows may have changed: by scrolling, expanding, filtering or resizing.
  * @event {CustomEvent<{url: string, title: string, disposition: Disposition}>} navigate - The user chose a page. Cancel the
  *   event to open the page yourself. Bubbles.
  * @event {CustomEvent<{id: number, title: string, url: string | undefined, items: import("./types.js").MenuItem[],
  *   leftOut: number, details: import("./types.js").Detail[], branch: boolean,
+ *   branchActions: import("./popups/drawn-menu.js").Entry[],
  *   entries: import("./popups/drawn-menu.js").Entry[], x: number, y: number, keyboard: boolean}>} menu - The user asked for a
  *   row's context menu. Sent during the browser's `contextmenu` event. `items` is the context tree; `leftOut` counts the
- *   entries that did not fit. `branch`: the row has children. `entries` are the actions on the row; set it to replace them in
+ *   entries that did not fit. `branch`: the row has children. `branchActions` are those of `entries` that change the tree.
+ *   `entries` are the actions on the row; set it to replace them in
  *   the drawn menu. Cancel the event to let the browser open its own menu. Bubbles.
  *
  * @slot below-tree - Between the tree and the pane of the attribute `outline`.
@@ -62,6 +66,8 @@ import { Strings } from "./text/strings.js";
  * @csspart scroller - The part that scrolls.
  * @csspart tree - The element with the role tree.
  * @csspart row - A row of the tree; also `current` for the current page, `line` for a separator.
+ * @csspart branch - The line above the tree that leads back from a branch, with `branch-button`.
+ * @csspart pinned - The ground below the rows that stay at the top. It has the colour of the page behind the element.
  * @csspart twisty - The arrow that expands and collapses a branch.
  * @csspart icon - The 15 by 15 picture.
  * @csspart title - A row's title.
@@ -375,12 +381,22 @@ export class NaviBar extends HTMLElement {
   }
 
   /**
-   * Scrolls to the current page and opens the branches around it.
+   * Scrolls to the current page and opens the branches around it. If one branch is shown that does not have the page, shows
+   * the whole tree again.
    *
    * @returns {boolean}  `true` if the tree has the current page.
    */
   reveal() {
-    return this.#parts.reveal.now();
+    const { reveal, branch } = this.#parts;
+    if (reveal.now()) return true;
+    if (!branch.isOn) return false;
+    branch.leave();
+    return reveal.now();
+  }
+
+  /** One branch as the whole tree: `show(id)`, `leave()`, `isOn`, and the number of its `pages`. */
+  get branch() {
+    return this.#parts.branch;
   }
 
   /**
@@ -427,6 +443,16 @@ export class NaviBar extends HTMLElement {
     this.#parts.takeOver();
     this.session?.collapseAll();
     this.#parts.view.refresh();
+  }
+
+  /** Expands a branch with everything in it, in steps. @param {number} id  The id of a row. */
+  expandBelow(id) {
+    this.#parts.expandBelow(id);
+  }
+
+  /** Collapses a branch and all branches in it. @param {number} id  The id of a row. */
+  collapseBelow(id) {
+    this.#parts.collapseBelow(id);
   }
 
   /** The id of the row that has the focus. */

@@ -5,6 +5,7 @@ import { PlaceKeeper } from "./load/place-keeper.js";
 import { PositionRestorer } from "./load/restore-position.js";
 import { Filter } from "./filter.js";
 import { Links } from "./links.js";
+import { OnlyBranch } from "./only-branch.js";
 import { Outline } from "./outline/outline.js";
 import { Status } from "./status.js";
 import { Strings } from "./text/strings.js";
@@ -37,6 +38,8 @@ export class Parts {
     key: (event) => this.#key(event),
     acted: () => this.takeOver(),
   });
+  expandBelow = (/** @type {number} */ id) => this.#input.expandBelow(id);
+  collapseBelow = (/** @type {number} */ id) => this.#input.collapseBelow(id);
   reveal = new Reveal(this.view, () => this.#input.isBusy);
   #position = new PositionRestorer(this.view);
   #status = new Status(this.#strings, {
@@ -53,9 +56,20 @@ export class Parts {
       this.#filteredAt = this.loading.currentUrl;
     },
     // The tree returns to its old position. If the current page has changed meanwhile, reveal the new one.
+    pages: () => this.branch.pages,
     ended: () => this.#filteredAt !== this.loading.currentUrl && this.reveal.request(),
     changed: (text) => this.outline.setFilter(text),
     focusOther: () => this.outline.focus(),
+  });
+  branch = new OnlyBranch(this.#strings, {
+    view: this.view,
+    filter: this.filter,
+    takeOver: () => this.takeOver(),
+    hasFocus: () => this.#hasFocus,
+    changed: () => {
+      this.filter.update();
+      this.send("branchchange", {});
+    },
   });
   #documents = new Documents({
     view: this.view,
@@ -120,12 +134,16 @@ export class Parts {
       strings: () => this.#strings,
       request: (type, detail) => this.send(type, detail, true),
       announce: (key) => this.#status.announce(key),
+      expandBelow: this.expandBelow,
+      collapseBelow: this.collapseBelow,
+      showOnly: (id) => this.branch.show(id),
     });
     const { note, message, progress, live } = this.#status;
     const { box, nothing } = this.filter;
-    root.append(message, box, note, nothing, this.view.scroller, progress, this.#below, this.outline.box, live);
+    root.append(message, box, this.branch.line, note, nothing, this.view.scroller, progress, this.#below, this.outline.box, live);
     this.view.changed = () => {
       this.filter.update();
+      this.branch.update();
       this.#moved();
     };
     this.view.moved = () => this.#moved();
@@ -144,6 +162,7 @@ export class Parts {
     this.view.setStrings(strings);
     this.filter.setStrings(strings);
     this.outline.setStrings(strings);
+    this.branch.setStrings(strings);
   }
 
   /** The user controls the tree now: it no longer moves by itself. */
@@ -175,8 +194,10 @@ export class Parts {
   /** Handles keys in the tree that concern the whole element. @param {KeyboardEvent} event */
   #key(event) {
     if (isFindKey(event)) return this.filter.tryFocus();
-    if (event.key !== "Escape" || !this.filter.isOn) return false;
-    this.filter.leave();
+    if (event.key !== "Escape") return false;
+    if (this.filter.isOn) this.filter.leave();
+    else if (this.branch.isOn) this.branch.leave();
+    else return false;
     return true;
   }
 
@@ -194,6 +215,7 @@ export class Parts {
 
   #showState() {
     const { state } = this.loading;
+    if (state === "loaded" && this.branch.isOn) void this.branch.count();
     this.#host.dataset.state = state;
     if (state === "loading") this.view.tree.setAttribute("aria-busy", "true");
     else this.view.tree.removeAttribute("aria-busy");

@@ -171,10 +171,21 @@
  * @property {number} version  Changes whenever rows may have changed.
  * @property {number} rowCount
  * @property {(start: number, end: number) => Row[]} rows
+ * @property {(id: number) => number} showOnly  Shows only the branch of a row. Returns the id of its row, or -1. Ids change.
+ * @property {(to?: number) => number} leaveBranch  Shows the whole tree again, or the branch of a page in `branchPath`.
+ *   Returns the id of the row that was at the top, or -1. Ids change.
+ * @property {() => Crumb[]} branchPath  From the top level of the whole tree to the shown branch. Empty without one.
+ * @property {() => Promise<unknown>} prepareBranch  Prepares `branchPages`.
+ * @property {number | undefined} branchPages  The number of pages in the shown branch.
+ * @property {(top: number, most: number) => Uint32Array} pinned  The indexes of the open branches that stay at the top while
+ *   the tree scrolls, the outermost first. `top` is the scroll position in rows.
  * @property {(id: number) => number} rowOf  -1 if the entry is in a collapsed branch.
  * @property {(id: number) => number} parent  The parent's id, or -1 at the top level.
  * @property {(id: number) => void} expand
  * @property {(id: number) => void} collapse
+ * @property {(id: number) => void} expandBelow  Starts to expand a branch with everything in it.
+ * @property {() => boolean} expandMore  Expands the next part of it. `true` if some remains.
+ * @property {(id: number) => void} collapseBelow
  * @property {(id: number) => void} expandSiblings
  * @property {() => void} expandAll
  * @property {() => void} collapseAll
@@ -219,7 +230,8 @@
  * @property {() => void} free
  *
  * @typedef {Pick<Session, "version" | "rowCount" | "rows" | "rowOf" | "parent" | "typeAhead">
- *   & Partial<Pick<Session, "details" | "expand" | "collapse" | "expandSiblings">>} RowSource  What the painter needs.
+ *   & Partial<Pick<Session, "details" | "expand" | "collapse" | "expandSiblings" | "expandBelow" | "expandMore" | "collapseBelow"
+ *   | "pinned">>} RowSource  What the painter needs.
  *
  * @typedef {object} SectionMethods
  * @property {(headings: SectionHeading[]) => void} set  Replaces the sections.

@@ -1,7 +1,10 @@
 mod appended;
+mod expansion;
 mod filter;
 mod current;
+mod only_branch;
 mod order;
+mod pinned;
 mod sections;
 
 use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_ROWS};

@@ -1,11 +1,16 @@
 import { safeLink } from "../dom.js";
-import { glyphOf } from "../tree/row-kinds.js";
+import { glyphOf, needsLoading } from "../tree/row-kinds.js";
 import { languageName } from "../text/languages.js";
 
 /** @typedef {import("../types.js").MenuItem} MenuItem */
 /** @typedef {import("./drawn-menu.js").Entry} Entry */
 
 /**
+ * @typedef {object} BranchActions
+ * @property {() => void} expand
+ * @property {() => void} collapse
+ * @property {(() => void) | undefined} only  Shows only this branch. `undefined` if that is so already.
+ *
  * @typedef {object} RowActions
  * @property {() => void} openInTab
  * @property {() => void} openInWindow
@@ -14,22 +19,46 @@ import { languageName } from "../text/languages.js";
  */
 
 /**
+ * Returns the actions on a branch in the tree.
+ *
+ * @param {import("../types.js").Row} row
+ * @param {import("../text/strings.js").Strings} strings
+ * @param {BranchActions} actions
+ * @returns {Entry[]}
+ */
+export function branchEntries(row, strings, { expand, collapse, only }) {
+  if (!row.expandable || needsLoading(row)) return [];
+  /** @type {Entry[]} */
+  const entries = [{ type: "action", title: strings.get("expandBelow"), run: expand }];
+  if (row.expanded) entries.push({ type: "action", title: strings.get("collapseBelow"), run: collapse });
+  if (only) entries.push({ type: "action", title: strings.get("onlyBranch"), run: only });
+  return entries;
+}
+
+/**
  * Returns the actions on a page.
  *
  * @param {string | undefined} url
+ * @param {Entry[]} branch  The actions on its branch.
  * @param {import("../text/strings.js").Strings} strings
  * @param {RowActions} actions
  * @returns {Entry[]}
  */
-export function ownEntries(url, strings, actions) {
+export function ownEntries(url, branch, strings, actions) {
   /** @type {Entry[]} */
   const own = url === undefined ? [] : [
     { type: "action", title: strings.get("openInTab"), run: actions.openInTab },
     { type: "action", title: strings.get("openInWindow"), run: actions.openInWindow },
     { type: "action", title: strings.get("copyLink"), run: actions.copyLink },
   ];
-  if (actions.details) own.push({ type: "action", title: strings.get("details"), run: actions.details });
-  return own;
+  const details = { type: /** @type {const} */ ("action"), title: strings.get("details") };
+  return grouped([own, branch, actions.details ? [{ ...details, run: actions.details }] : []]);
+}
+
+/** Puts separators between the groups that have entries. @param {Entry[][]} groups @returns {Entry[]} */
+export function grouped(groups) {
+  const some = groups.filter((group) => group.length > 0);
+  return some.flatMap((group, at) => (at > 0 ? [/** @type {Entry} */ ({ type: "separator" }), ...group] : group));
 }
 
 /**
@@ -44,7 +73,7 @@ export function ownEntries(url, strings, actions) {
 export function menuEntries(items, leftOut, own, strings) {
   const related = items.map((item) => entryOf(item, strings));
   if (leftOut > 0) related.push({ type: "note", title: strings.plural("leftOut", leftOut) });
-  return related.length > 0 && own.length > 0 ? [...related, { type: "separator" }, ...own] : [...related, ...own];
+  return grouped([related, own]);
 }
 
 /** @param {MenuItem} item @param {import("../text/strings.js").Strings} strings @returns {Entry} */

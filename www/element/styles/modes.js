@@ -17,6 +17,7 @@ export const MODES = `
   .outline-title { forced-color-adjust: none; color: CanvasText; }
   .details-close { forced-color-adjust: none; color: CanvasText; }
   .row::after, .separator, progress { forced-color-adjust: none; }
+  .pinned { background: Canvas !important; border-block-end: 1px solid; }
   .row:hover { background: Canvas; box-shadow: inset 0 0 0 1px Highlight; }
   .row[aria-current] { background: Canvas; }
   .row:focus, .row[data-menu-open], .item:focus, .item[aria-expanded="true"] { background: Highlight; color: HighlightText; --_accent: HighlightText; --_muted: HighlightText; --_line: transparent; --_warning: HighlightText; --_on-warning: Highlight; }

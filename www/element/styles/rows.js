@@ -13,6 +13,7 @@ export const ROWS = `
   scrollbar-width: thin;
   /* The tree itself keeps a row in place while others come and go. */
   overflow-anchor: none;
+  isolation: isolate;
 }
 .scroller[data-scrolls] { overscroll-behavior: contain; }
 /* As tall as a row and as wide as the indentation of one level. */
@@ -50,6 +51,9 @@ export const ROWS = `
   -webkit-user-select: none;
   outline: none;
 }
+/* A parent of the first row in sight. It takes no room, so that each one is at the top of the layer before it sticks. */
+.row[data-pinned] { position: sticky; z-index: 2; margin-block-end: -1lh; }
+.pinned { position: sticky; inset-block-start: 0; z-index: 1; box-shadow: 0 1px var(--_line); }
 .row:is([href], [data-kind="section"]) { cursor: pointer; }
 /* A line for each level, below the middle of its twisty. */
 .guides {

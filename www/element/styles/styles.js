@@ -1,3 +1,4 @@
+import { BRANCH } from "./branch.js";
 import { FILTER } from "./filter.js";
 import { FRAME } from "./frame.js";
 import { GLYPHS } from "./glyphs.js";
@@ -18,4 +19,4 @@ function sheet(css) {
  * and a Content Security Policy without `style-src 'unsafe-inline'` allows them. Glyphs are borders and gradients: they
  * need no request, and unlike masks, clip paths and transforms they do not slow scrolling down.
  */
-export const STYLES = [FRAME, ROWS, FILTER, GLYPHS, OUTLINE, POPUPS, MODES].map(sheet);
+export const STYLES = [FRAME, ROWS, FILTER, BRANCH, GLYPHS, OUTLINE, POPUPS, MODES].map(sheet);

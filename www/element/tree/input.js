@@ -1,5 +1,6 @@
 import { detailLines } from "../popups/details.js";
 import { dispositionOf, isRightToLeft } from "../dom.js";
+import { Expansion } from "./expansion.js";
 import { isLink, linkOf, needsLoading } from "./row-kinds.js";
 import { commandOf, isMenuKey, TypeAhead } from "./keyboard.js";
 
@@ -32,6 +33,7 @@ export class TreeInput {
   #view;
   #actions;
   #typeAhead = new TypeAhead();
+  #expansion;
   #isPointerInside = false;
   #isPointerPressed = false;
   #lastPointerMove = -Infinity;
@@ -48,6 +50,7 @@ export class TreeInput {
   constructor(view, actions) {
     this.#view = view;
     this.#actions = actions;
+    this.#expansion = new Expansion(view);
     const { tree, scroller } = view;
     tree.addEventListener("keydown", (event) => this.#keyDown(event));
     tree.addEventListener("keyup", (event) => this.#keyUp(event));
@@ -134,7 +137,10 @@ export class TreeInput {
     const onTwisty = event.target instanceof Element && event.target.closest(".twisty") !== null;
     if (onTwisty && row.expandable) {
       event.preventDefault();
-      this.#toggle(row);
+      // As in file managers and editors. Some window managers use Alt with the mouse themselves.
+      if (!event.altKey && !event.shiftKey) this.#toggle(row);
+      else if (row.expanded) this.collapseBelow(row.id);
+      else this.expandBelow(row.id);
     } else if (isLink(row)) {
       this.#actions.follow(row, dispositionOf(event), event);
     } else {
@@ -226,9 +232,9 @@ export class TreeInput {
       case "last":
         return this.#go(view.rowCount - 1, -1);
       case "page-up":
-        return this.#go(at - Math.max(1, view.rowsPerPage - 1), -1);
+        return this.#go(at - view.pageStep, -1);
       case "page-down":
-        return this.#go(at + Math.max(1, view.rowsPerPage - 1), 1);
+        return this.#go(at + view.pageStep, 1);
       case "open":
         if (row.expandable && !row.expanded) this.#toggle(row);
         else if (row.expandable) this.#go(at + 1, 1);
@@ -237,6 +243,10 @@ export class TreeInput {
         if (row.expandable && row.expanded) this.#toggle(row);
         else if (row.level > 1) view.focusIndex(view.session?.rowOf(view.session.parent(row.id)) ?? -1);
         return;
+      case "open-below":
+        return this.expandBelow(row.id);
+      case "close-below":
+        return this.collapseBelow(row.id);
       case "open-siblings":
         view.session?.expandSiblings?.(row.id);
         return view.refresh();
@@ -264,6 +274,21 @@ export class TreeInput {
     if (found >= 0) this.#view.focusIndex(found);
   }
 
+  /** Expands a branch with everything in it. @param {number} id */
+  expandBelow(id) {
+    this.#actions.acted();
+    this.#expansion.start(id);
+  }
+
+  /** Collapses a branch and all branches in it. @param {number} id */
+  collapseBelow(id) {
+    this.#actions.acted();
+    const { session } = this.#view;
+    this.#view.unpin(session?.rowOf(id) ?? -1);
+    session?.collapseBelow?.(id);
+    this.#view.refresh();
+  }
+
   /** Handles a click on a row that is not a link. @param {Row} row @returns {void} */
   #activate(row) {
     if (!needsLoading(row)) return this.#toggle(row);
@@ -277,8 +302,12 @@ export class TreeInput {
     if (!row.expanded && needsLoading(row)) return this.#activate(row);
     this.#actions.acted();
     if (!session || !row.expandable) return;
-    if (row.expanded) session.collapse?.(row.id);
-    else session.expand?.(row.id);
+    if (row.expanded) {
+      this.#view.unpin(session.rowOf(row.id));
+      session.collapse?.(row.id);
+    } else {
+      session.expand?.(row.id);
+    }
     this.#view.refresh();
   }
 }

@@ -2,7 +2,8 @@
  * The commands of keys in the tree, as in the navigation treeview of the ARIA Authoring Practices. The browser itself
  * handles Enter on a link: it sends a click with the same modifiers. Keys with Ctrl, Alt or Meta belong to the browser.
  *
- * @typedef {"up" | "down" | "first" | "last" | "page-up" | "page-down" | "open" | "close" | "open-siblings" | "follow"} Command
+ * @typedef {"up" | "down" | "first" | "last" | "page-up" | "page-down" | "open" | "close" | "open-below" | "close-below" |
+ *   "open-siblings" | "follow"} Command
  */
 
 /** @type {Readonly<Record<string, Command>>} */
@@ -25,12 +26,13 @@ const KEYS = Object.freeze({
 export function commandOf(event, rightToLeft) {
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
   if (event.key === "*") return "open-siblings";
-  if (event.shiftKey) return undefined;
-  if (event.key === " ") return "follow";
-  const command = Object.hasOwn(KEYS, event.key) ? KEYS[event.key] : undefined;
-  if (rightToLeft && command === "open") return "close";
-  if (rightToLeft && command === "close") return "open";
-  return command;
+  if (event.key === " ") return event.shiftKey ? undefined : "follow";
+  let command = Object.hasOwn(KEYS, event.key) ? KEYS[event.key] : undefined;
+  if (command === "open" || command === "close") {
+    if (rightToLeft) command = command === "open" ? "close" : "open";
+    return event.shiftKey ? `${command}-below` : command;
+  }
+  return event.shiftKey ? undefined : command;
 }
 
 /** Returns `true` for a key that focuses the filter box. @param {KeyboardEvent} event */

@@ -92,6 +92,7 @@ export class RowElement {
   /** @type {Strings | undefined} */
   #strings;
   #isTabStop = false;
+  #isPinned = false;
   /** This painting has a row for the element. */
   isWanted = false;
 
@@ -216,8 +217,14 @@ export class RowElement {
     this.#address?.remove();
   }
 
-  /** @param {number} y  In CSS pixels from the top of the layer. @param {number} inset  In CSS pixels. */
-  place(y, inset) {
+  /**
+   * @param {number} y  In CSS pixels from the top of the layer, or of the visible part for a pinned row.
+   * @param {number} inset  In CSS pixels.
+   * @param {boolean} isPinned  The row stays there while the tree scrolls.
+   */
+  place(y, inset, isPinned) {
+    if (isPinned !== this.#isPinned) this.element.toggleAttribute("data-pinned", isPinned);
+    this.#isPinned = isPinned;
     if (y !== this.#y) this.element.style.top = `${y}px`;
     if (inset !== this.#inset) this.#guides.style.inlineSize = `${inset}px`;
     this.#y = y;

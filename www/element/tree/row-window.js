@@ -11,6 +11,8 @@ export class RowWindow {
   /** @type {Row[]} The rows from `first` on. */
   rows = [];
   first = 0;
+  /** @type {Map<number, Row>} Rows outside of the window, by index. */
+  #outside = new Map();
   /** @type {ReadonlyMap<number, Row>} Rows whose sitemap is queued for loading, by id. */
   waiting = new Map();
   marksCurrent = true;
@@ -31,6 +33,7 @@ export class RowWindow {
   setStrings(strings) {
     this.#strings = strings;
     for (const row of this.rows) this.#translate(row);
+    this.#outside.clear();
   }
 
   /** @param {string | undefined} icon  The address of the site's icon. @returns {boolean}  `true` if this is a change. */
@@ -49,6 +52,23 @@ export class RowWindow {
   rowAt(index) {
     if (index < 0) return undefined;
     return this.at(index) ?? this.#request(index, index + 1)[0];
+  }
+
+  /** Forgets all rows, because they may have changed. */
+  forget() {
+    this.rows = [];
+    this.#outside.clear();
+  }
+
+  /** Keeps these rows, which are outside of the window. @param {number[]} indexes @returns {{ row: Row, index: number }[]} */
+  keep(indexes) {
+    const before = this.#outside;
+    this.#outside = new Map();
+    return indexes.flatMap((index) => {
+      const row = before.get(index) ?? this.rowAt(index);
+      if (row) this.#outside.set(index, row);
+      return row ? [{ row, index }] : [];
+    });
   }
 
   /** Moves the window. Asks the session only for rows that are missing. @param {number} first @param {number} end */

@@ -153,8 +153,11 @@ export class Rows {
     const origin = this.#base * rowHeight - shift;
     this.#layer.style.top = `${origin}px`;
     entries.forEach(({ row, index }, place) => {
+      const inset = viewport.insetOf(row.level);
+      const slot = viewport.slotOf(index);
       const y = Math.min(lowest, Math.max(0, index * rowHeight - shift));
-      this.#order[place]?.place(y - origin, viewport.insetOf(row.level));
+      if (slot >= 0) this.#order[place]?.place(slot * rowHeight, inset, true);
+      else this.#order[place]?.place(y - origin, inset, false);
     });
   }
 }

@@ -1,5 +1,6 @@
 import { element } from "../dom.js";
 import { isLine } from "./row-kinds.js";
+import { PinnedGround } from "./pinned-ground.js";
 import { RowWindow } from "./row-window.js";
 import { Rows } from "./rows.js";
 import { Scroller } from "./scroller.js";
@@ -28,12 +29,14 @@ export class TreeView {
   #name;
   #layer = element("div", { class: "layer", role: "none" });
   #rows = new Rows(this.#layer);
+  #ground = new PinnedGround();
   #window;
   #scroller = new Scroller(this.tree, {
     scrolled: (by) => this.#paint(by),
     settled: () => {
       this.#paint();
       this.#rows.arrange();
+      if (this.#viewport.pinned.length > 0) this.#ground.takeColour();
       this.moved();
     },
     resized: () => this.#measureAgain(),
@@ -63,7 +66,7 @@ export class TreeView {
     this.tree.id = name;
     /** @type {RowWindow<Source>} */
     this.#window = new RowWindow(strings);
-    this.tree.append(this.#layer);
+    this.tree.append(this.#ground.element, this.#layer);
   }
 
   /** @returns {Source | undefined} */
@@ -133,7 +136,7 @@ export class TreeView {
     const anchor = this.#anchor();
     const viewport = this.#viewport;
     this.#version = session?.version;
-    this.#window.rows = [];
+    this.#window.forget();
     viewport.rowCount = session?.rowCount ?? 0;
     // Reading a size here forces a layout each time. The ResizeObserver reports changes.
     if (viewport.height === 0) this.#scroller.measure();
@@ -170,7 +173,7 @@ export class TreeView {
     this.#active = place?.active;
     this.#activeIndex = -1;
     this.#activeRow = undefined;
-    this.#window.rows = [];
+    this.#window.forget();
     viewport.top = 0;
     this.#repaint();
     const first = place?.first === undefined ? -1 : (this.session?.rowOf(place.first) ?? -1);
@@ -218,6 +221,12 @@ export class TreeView {
 
   get rowsPerPage() {
     return this.#viewport.rowsPerPage;
+  }
+
+  /** The number of rows that a page key moves by. */
+  get pageStep() {
+    const { rowsPerPage, pinned } = this.#viewport;
+    return Math.max(1, rowsPerPage - pinned.length - 1);
   }
 
   /** Returns `true` if a row has the focus. */
@@ -285,6 +294,16 @@ export class TreeView {
     return this.#viewport.isInSight(index, more);
   }
 
+  /** Scrolls to the place of a pinned row, so that the row stays where it shows now. @param {number} index */
+  unpin(index) {
+    const viewport = this.#viewport;
+    const slot = viewport.slotOf(index);
+    if (slot < 0) return;
+    viewport.top = (index - slot) * viewport.rowHeight;
+    this.#scroller.scroll();
+    this.#paint();
+  }
+
   /** Returns `true` if no row would move with this many more visible pixels at the end. @param {number} more */
   canGrow(more) {
     const { top, height, contentHeight } = this.#viewport;
@@ -303,7 +322,7 @@ export class TreeView {
   /** @param {number} index @param {"nearest" | "center"} where */
   #scrollTo(index, where) {
     if (index < 0) return;
-    const top = this.#viewport.topFor(index, where);
+    const top = this.#viewport.topFor(index, where, this.#window.rowAt(index)?.level);
     if (top === this.#viewport.top) return;
     // The user did not ask for this jump. The browser would count a reused element as a shift of the page's layout.
     if (where === "center") this.#rows.discard();
@@ -362,6 +381,12 @@ export class TreeView {
     this.#locateActive();
   }
 
+  /** The rows that stay at the top. On paper, the tree does not scroll. */
+  get #pinned() {
+    const { top, rowHeight, maxPinned } = this.#viewport;
+    return top > 0 && !this.#isPrinting ? (this.session?.pinned?.(top / rowHeight, maxPinned) ?? []) : [];
+  }
+
   #locateActive() {
     this.#activeIndex = this.#active === undefined ? -1 : (this.session?.rowOf(this.#active) ?? -1);
     this.#activeRow = this.#window.rowAt(this.#activeIndex);
@@ -377,9 +402,16 @@ export class TreeView {
     const first = Math.max(0, viewport.firstRow - (by < 0 ? lead : overscan));
     const end = Math.min(rowCount, viewport.endRow + (by > 0 ? lead : overscan));
     this.#window.fetch(first, end);
-    const entries = this.#window.rows.map((row, place) => ({ row, index: first + place }));
-    if (this.#activeRow && this.#activeIndex < first) entries.unshift({ row: this.#activeRow, index: this.#activeIndex });
-    if (this.#activeRow && this.#activeIndex >= end) entries.push({ row: this.#activeRow, index: this.#activeIndex });
+    viewport.pinned = this.#pinned;
+    const isOutside = (/** @type {number} */ index) => index >= 0 && (index < first || index >= end);
+    const outside = [...new Set([...viewport.pinned, this.#activeIndex])].filter(isOutside).sort((a, b) => a - b);
+    const kept = this.#window.keep(outside);
+    const entries = [
+      ...kept.filter(({ index }) => index < first),
+      ...this.#window.rows.map((row, place) => ({ row, index: first + place })),
+      ...kept.filter(({ index }) => index >= end),
+    ];
+    this.#ground.show(viewport.covered);
     this.#rows.paint(entries, viewport, this.#active, this.strings);
   }
 }

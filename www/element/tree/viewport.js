@@ -7,6 +7,9 @@ export const MAX_HEIGHT = 6_000_000;
 /** At both ends of a taller tree, this many scroll bar pixels are one tree pixel each. */
 const EXACT_ENDS = 1_000_000;
 
+/** The maximum share of the height for the rows that stay at the top. */
+const MAX_PINNED = 1 / 3;
+
 /** The maximum indentation as a share of the width. The title has the rest. */
 const MAX_INSET = 0.55;
 
@@ -30,6 +33,8 @@ export class Viewport {
   top = 0;
   /** The scroller's `scrollTop` for `top`. */
   scrollTop = 0;
+  /** @type {number[] | Uint32Array} The rows that stay at the top: the branches that the first rows are in, the outermost first. */
+  pinned = [];
 
   /** The height of all rows. */
   get contentHeight() {
@@ -97,6 +102,20 @@ export class Viewport {
     return Math.max(1, Math.floor(this.height / this.rowHeight));
   }
 
+  get maxPinned() {
+    return Math.floor((this.height * MAX_PINNED) / this.rowHeight);
+  }
+
+  /** The height of the pinned rows. They cover other rows. */
+  get covered() {
+    return this.pinned.length * this.rowHeight;
+  }
+
+  /** Returns the place of a pinned row from the top, or -1. @param {number} row */
+  slotOf(row) {
+    return Array.prototype.indexOf.call(this.pinned, row);
+  }
+
   /** Returns the indentation of a row. @param {number} level  From 1. */
   insetOf(level) {
     return Math.min((level - 1) * this.indent, MAX_INSET * this.width);
@@ -105,8 +124,9 @@ export class Viewport {
   /** @param {number} row @param {number} [more]  Assume this many more visible pixels at the end. */
   isInSight(row, more = 0) {
     const start = row * this.rowHeight;
+    if (this.slotOf(row) >= 0) return true;
     // Half a pixel of tolerance, because browsers round scrollTop when the page is zoomed.
-    return start >= this.top - 0.5 && start + this.rowHeight <= this.top + this.height + more + 0.5;
+    return start >= this.top + this.covered - 0.5 && start + this.rowHeight <= this.top + this.height + more + 0.5;
   }
 
   /**
@@ -114,12 +134,14 @@ export class Viewport {
    *
    * @param {number} row
    * @param {"nearest" | "center"} where
+   * @param {number} [level]  The level of the row, from 1. Its parents need room above it.
    */
-  topFor(row, where) {
+  topFor(row, where, level = 1) {
     const start = row * this.rowHeight;
     let top = this.top;
     if (where === "center") top = start - (this.height - this.rowHeight) / 2;
-    else if (start < top) top = start;
+    else if (this.slotOf(row) >= 0) return top;
+    else if (start < top + this.covered) top = start - Math.min(level - 1, this.maxPinned) * this.rowHeight;
     else if (start + this.rowHeight > top + this.height) top = start + this.rowHeight - this.height;
     return Math.min(this.maxTop, Math.max(0, top));
   }

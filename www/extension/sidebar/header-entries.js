@@ -1,3 +1,4 @@
+import { grouped } from "../../element/popups/row-menu.js";
 import { api, message } from "../browser.js";
 
 /** @typedef {import("../../element/popups/drawn-menu.js").Entry} Entry */
@@ -78,8 +79,7 @@ export function headerEntries(host) {
     ],
     source ? [{ type: "note", title: source }] : [],
   ];
-  const some = groups.filter((group) => group.length > 0);
-  return some.flatMap((group, at) => (at > 0 ? [/** @type {Entry} */ ({ type: "separator" }), ...group] : group));
+  return grouped(groups);
 }
 
 /** @param {EntriesHost} host @returns {Entry[]} */

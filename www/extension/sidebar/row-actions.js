@@ -1,4 +1,5 @@
 import { api, countMessage, formatted, message } from "../browser.js";
+import { grouped } from "../../element/popups/row-menu.js";
 import { confirm } from "./confirm.js";
 import { bookmark, bookmarkBranch, requestBookmarks } from "./bookmarks.js";
 import { addresses, asMarkup, asText } from "./branch.js";
@@ -26,6 +27,7 @@ const MAX_BOOKMARKS = 1000;
  * @property {string} title
  * @property {string} [url]
  * @property {boolean} branch  The row has children.
+ * @property {Entry[]} branchActions  The actions on its branch in the tree.
  * @property {import("../../element/types.js").Detail[]} details
  *
  * @typedef {object} RowHost
@@ -54,7 +56,7 @@ export class RowActions {
    * @returns {Entry[]}
    */
   entries(row) {
-    const { id, title, url, branch, details } = row;
+    const { id, title, url, branch, branchActions, details } = row;
     const isPage = url !== undefined;
     const opening = isPage ? this.#openingEntries(url) : [];
     if (branch) opening.push(entry("openBranch", () => this.#openBranch(id)));
@@ -65,8 +67,7 @@ export class RowActions {
     if (isPage) keeping.push(entry("bookmarkPage", () => this.#bookmark(title, url)));
     if (branch) keeping.push(entry("bookmarkBranch", () => this.#bookmarkBranch(id)));
     const describing = isPage || details.length > 0 ? [entry("details", () => this.#host.showDetails(id))] : [];
-    const groups = [opening, copying, keeping, describing].filter((group) => group.length > 0);
-    return groups.flatMap((group, at) => (at > 0 ? [/** @type {Entry} */ ({ type: "separator" }), ...group] : group));
+    return grouped([opening, branchActions, copying, keeping, describing]);
   }
 
   /** @param {string} url @returns {Entry[]} */

@@ -71,7 +71,7 @@ const answers = new Answer(part("answer"), part("announcement"));
 const trail = new Trail(part("here"), {
   tree,
   open,
-  texts: { label: message("trail"), whole: message("wholeTrail"), missing: message("notLocated") },
+  texts: { label: message("trail"), whole: message("wholeTrail"), missing: missingText },
 });
 const notice = new Notice({
   part,
@@ -159,7 +159,7 @@ function turn(isOff) {
 function describe() {
   locate.disabled = tree.state !== "loaded";
   answers.clear();
-  header.describe(shownSource(), tree.file, tree.session?.scope);
+  header.describe(shownSource(), tree.file, tree.session?.scope, tree.branch.pages);
   trail.update();
 }
 
@@ -172,9 +172,13 @@ function answer(text) {
   answers.show(text);
 }
 
+function missingText() {
+  return message(tree.branch.isOn ? "notInBranch" : "notLocated");
+}
+
 /** The tree does not have the current page. */
 function answerMissing() {
-  const text = message("notLocated");
+  const text = missingText();
   if (trail.isMissing) answers.say(text);
   else answer(text);
 }
@@ -228,6 +232,10 @@ for (const end of ["load", "error"]) {
 tree.addEventListener("currentchange", () => {
   trail.update();
   news.visited();
+});
+tree.addEventListener("branchchange", () => {
+  describe();
+  news.changed();
 });
 tree.addEventListener("viewchange", () => trail.update());
 

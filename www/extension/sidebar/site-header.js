@@ -67,16 +67,17 @@ export class SiteHeader {
    * @param {Source | undefined} source
    * @param {File | undefined} file
    * @param {string | undefined} scope  The address of the site: an origin, or a folder.
+   * @param {number} [pages]  The number of pages, if only a branch is shown.
    */
-  describe(source, file, scope) {
+  describe(source, file, scope, pages = source?.pages) {
     const { pathname = "/" } = (!file && scope && URL.parse(scope)) || {};
     this.#folder.textContent = pathname.replace(/\/$/, "");
     const text = source ? sourceText(source, file) : "";
     const { title, description } = source ?? {};
     // A site is known by its host, which it cannot choose.
     if (file) this.#name.firstChild?.replaceWith(title ?? file.name);
-    this.#count.textContent = source ? formatted(source.pages) : "";
-    this.#spokenCount.textContent = source ? countMessage("pages", source.pages) : "";
+    this.#count.textContent = source && pages !== undefined ? formatted(pages) : "";
+    this.#spokenCount.textContent = source && pages !== undefined ? countMessage("pages", pages) : "";
     const lines = [this.#title + this.#folder.textContent, title, description, text, file ? undefined : source?.url];
     this.#name.title = lines.filter(Boolean).join("\n");
   }

@@ -7,7 +7,7 @@ import { titleOf } from "./texts.js";
  * @typedef {object} TrailHost
  * @property {import("../../element/navi-bar.js").NaviBar} tree
  * @property {(url: string, disposition: import("../../element/types.js").Disposition) => void} open
- * @property {{ label: string, whole: string, missing: string }} texts  The names of the path and of the button that shows
+ * @property {{ label: string, whole: string, missing: () => string }} texts  The names of the path and of the button that shows
  *   all of it, and the sentence for a page that the tree does not have.
  */
 
@@ -40,7 +40,7 @@ export class Trail {
     const { texts } = host;
     this.#host = host;
     this.#place = place;
-    this.#missing = element("p", { hidden: "" }, texts.missing);
+    this.#missing = element("p", { hidden: "" });
     const named = { type: "button", "aria-label": texts.whole, title: texts.whole };
     this.#more = element("button", { ...named, "aria-expanded": "false" }, "…");
     this.#moreItem = element("li", { hidden: "" }, this.#more);
@@ -99,6 +99,7 @@ export class Trail {
       // Not `disabled`, because the button would lose the focus.
       button.setAttribute("aria-disabled", String(!isListed || session?.neighbour(which) === undefined));
     }
+    this.#missing.textContent = this.#host.texts.missing();
     this.#missing.hidden = isListed;
     this.#list.hidden = !isListed;
     // A file may be unrelated to the page in the tab.

@@ -42,16 +42,18 @@ fn write_page(xml: &mut String, name: &str, depth: usize) {
     }
 }
 
-/// Checks that the visible rows fill the view without a gap. Returns the first and the last of them.
+/// Checks that the visible rows fill the view below the pinned rows without a gap. Returns the first and the last of them.
 const IN_SIGHT: &str = "
     const scroller = one('[part~=scroller]');
     const box = scroller.getBoundingClientRect();
-    const rows = all('[role=treeitem]')
-        .map((row) => ({ row, ...row.getBoundingClientRect().toJSON() }))
-        .filter(({ top, bottom }) => bottom > box.top + 1 && top < box.bottom - 1)
+    const placed = all('[role=treeitem]').map((row) => ({ row, ...row.getBoundingClientRect().toJSON() }));
+    const isPinned = ({ row }) => getComputedStyle(row).position == 'sticky';
+    const start = Math.max(box.top, ...placed.filter(isPinned).map(({ bottom }) => bottom));
+    const rows = placed
+        .filter((each) => !isPinned(each) && each.bottom > start + 1 && each.top < box.bottom - 1)
         .sort((a, b) => a.top - b.top);
     if (rows.length == 0) throw new Error('no row in sight');
-    const gap = rows.find(({ top }, i) => Math.abs(top - (i == 0 ? Math.min(top, box.top) : rows[i - 1].bottom)) > 1);
+    const gap = rows.find(({ top }, i) => Math.abs(top - (i == 0 ? Math.min(top, start) : rows[i - 1].bottom)) > 1);
     if (gap) throw new Error('a gap above ' + gap.row.textContent);
     if (rows.at(-1).bottom < box.bottom - 1) throw new Error('blank below ' + rows.at(-1).row.textContent);
     if (rows.some(({ row }) => !row.textContent.startsWith('Page '))) throw new Error('a row without a title');

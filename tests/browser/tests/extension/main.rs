@@ -3,6 +3,7 @@
 mod accessibility;
 mod appearance;
 mod axe;
+mod branches;
 mod commands;
 mod conditions;
 mod documents;
@@ -36,6 +37,7 @@ mod options;
 mod outline;
 mod page_facts;
 mod painted;
+mod pinned;
 mod placing;
 mod pointer;
 mod policy;

@@ -4,7 +4,7 @@ use std::iter::once;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Browser, Reply, Stalls, browser_test};
+use navibar_browser_tests::{At, Browser, Key, Reply, Stalls, browser_test};
 use serde_json::json;
 
 use crate::site::{Site, names};
@@ -188,5 +188,32 @@ fn a_tree_of_a_million_pages_is_saved_without_blocking() -> Result<()> {
             save(firefox, format).await?;
         }
         stalls.longest(firefox).await?.ensure_shorter_than(LONGEST_STALL)
+    })
+}
+
+/// A branch opens with everything in it in steps, and the rows above it stay.
+#[test]
+fn a_branch_of_a_million_pages_opens_without_blocking() -> Result<()> {
+    browser_test("a_branch_of_a_million_pages_opens_without_blocking", async |firefox| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.xml", sitemap(site.url(""), 0, PAGES * FILES));
+        firefox.goto("about:blank").await?;
+        firefox.open_sidebar().await?;
+        firefox.goto(&site.url("/")).await?;
+        load(firefox).await?;
+        firefox.wait_for_rows("the branch", |rows| names(rows).contains(&"Section 0")).await?;
+        firefox.focus(At::Row("Section 0")).await?;
+        let stalls = Stalls::watch(firefox).await?;
+        let begun = Instant::now();
+        firefox.press_with(&[Key::Shift], Key::Right).await?;
+        let height = "return one('navi-bar').session.rowCount > 1010000";
+        while firefox.in_sidebar(height, &[]).await? != true {
+            ensure!(begun.elapsed() < LOAD, "not open after {LOAD:?}");
+        }
+        println!("open after {:.1?}", begun.elapsed());
+        stalls.longest(firefox).await?.ensure_shorter_than(LONGEST_STALL)?;
+        let rows = firefox.rows().await?;
+        ensure!(rows.iter().any(|row| row.focused && row.name == "Section 0"), "the focus stays");
+        Ok(())
     })
 }

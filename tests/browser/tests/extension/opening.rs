@@ -77,7 +77,7 @@ fn the_menu_offers_all_actions() -> Result<()> {
         assert_eq!(
             menu_outline(&branch),
             format!(
-                "Open in New Tab\nOpen in New Background Tab\n{CONTAINERS}Open in New Window\nOpen Branch in Tabs\n---\n\
+                "Open in New Tab\nOpen in New Background Tab\n{CONTAINERS}Open in New Window\nOpen Branch in Tabs\n---\nExpand All Below\nShow Only This Branch\n---\n\
                  Copy Link\nCopy Branch as List\n---\nBookmark Page\nBookmark Branch as Folder\n---\nDetails…\n"
             )
         );
@@ -85,7 +85,7 @@ fn the_menu_offers_all_actions() -> Result<()> {
         let heading = firefox.open_menu(At::Row("Tools")).await?;
         assert_eq!(
             menu_outline(&heading),
-            "Open Branch in Tabs\n---\nCopy Branch as List\n---\nBookmark Branch as Folder\n"
+            "Open Branch in Tabs\n---\nExpand All Below\nShow Only This Branch\n---\nCopy Branch as List\n---\nBookmark Branch as Folder\n"
         );
         firefox.close_menu().await
     })

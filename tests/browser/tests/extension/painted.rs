@@ -48,7 +48,8 @@ fn sitemap(folders: usize, pages: usize) -> String {
     xml
 }
 
-/// The titles of the visible rows as areas of the view, and the number of gaps between the rows.
+/// The titles of the visible rows as areas of the view, and the number of gaps between the rows. A title below the rows that
+/// stay at the top is not visible.
 const IN_SIGHT: &str = "
     const scroller = one('[part~=scroller]');
     const view = scroller.getBoundingClientRect();
@@ -58,14 +59,19 @@ const IN_SIGHT: &str = "
     const edges = [view.top, ...rows.map(({ box }) => box.bottom)];
     const scrolls = scroller.scrollHeight > scroller.clientHeight + 1;
     const gaps = rows.filter(({ box }, at) => box.top > edges[at] + 1).length + (scrolls && edges.at(-1) < view.bottom - 1 ? 1 : 0);
+    const isPinned = (row) => getComputedStyle(row).position == 'sticky';
+    const pinned = rows.filter(({ row }) => isPinned(row));
+    const covered = Math.max(view.top, ...pinned.map(({ box }) => box.bottom));
     const areas = rows.flatMap(({ row }) => {
         const { left, right, top, bottom } = row.querySelector('[part~=title]').getBoundingClientRect();
-        const [y, low] = [Math.max(top, view.top), Math.min(bottom, view.bottom)];
+        const [y, low] = [Math.max(top, isPinned(row) ? view.top : covered), Math.min(bottom, view.bottom)];
         const [x, far] = [Math.max(left, view.left), Math.min(right, view.right)];
         const shown = { name: row.textContent, x, y, width: far - x, height: low - y };
         return low - y >= bottom - top - 0.5 ? [shown] : [];
     });
-    return { areas, gaps };";
+    const first = rows.find(({ row }) => !isPinned(row));
+    const parentless = pinned.length == 0 && first?.row.ariaLevel > 1 && first.box.top < view.top + 1;
+    return { areas, gaps, parentless };";
 
 /// Waits until the document has handled the last key and the tree has noticed the end of scrolling.
 const FRAMES: &str = "
@@ -78,6 +84,7 @@ const MIN_INK: usize = 12;
 struct InSight {
     areas: Vec<Area>,
     gaps: usize,
+    parentless: bool,
 }
 
 /// A tree in one of the two documents.
@@ -99,7 +106,7 @@ impl Tree<'_> {
         self.evaluate(FRAMES, &[]).await?;
         // The picture comes first, because reading the document's rows would paint blank ones.
         let picture = self.browser.on_screen(self.part).await?;
-        let InSight { areas, gaps } = serde_json::from_value(self.evaluate(IN_SIGHT, &[]).await?)?;
+        let InSight { areas, gaps, parentless } = serde_json::from_value(self.evaluate(IN_SIGHT, &[]).await?)?;
         let is_blank = |area: &&Area| picture.ink(area) < MIN_INK;
         let blank: Vec<&str> = areas.iter().filter(is_blank).map(|area| area.name.as_str()).collect();
         if !blank.is_empty() {
@@ -107,6 +114,7 @@ impl Tree<'_> {
         }
         ensure!(!areas.is_empty(), "no visible row after {after}");
         ensure!(gaps == 0, "{gaps} gaps between rows after {after}");
+        ensure!(!parentless, "no parent of the first row is in sight after {after}");
         ensure!(blank.is_empty(), "{} of {} rows are blank after {after}: {blank:?}", blank.len(), areas.len());
         Ok(())
     }

@@ -1,0 +1,43 @@
+//! The parents of the first row in sight, which stay at the top while the tree scrolls.
+
+use super::branches::{At, Branches, TOP};
+use super::tree_view::TreeView;
+
+/// Scroll positions are not exact: browsers round them if the page is zoomed. In rows.
+const TOLERANCE: f64 = 0.03;
+
+impl TreeView {
+    /// Returns the open branches that the rows at the top are in, the outermost first, up to `most`. `top` is the scroll
+    /// position in rows. Each of them covers a row. So a branch is one of them if the row below those before it is inside
+    /// of it, or is the branch itself and is cut off.
+    pub fn pinned(&self, top: f64, most: usize) -> Vec<usize> {
+        let branches = self.shown();
+        let mut pinned: Vec<At> = Vec::new();
+        while pinned.len() < most {
+            let edge = top + pinned.len() as f64 + TOLERANCE;
+            let row = edge as usize;
+            let Some(&at) = branches.rows.get(row) else { break };
+            let is_cut_off = edge - row as f64 > 2.0 * TOLERANCE;
+            let is_open = branches.rows.get(row + 1).is_some_and(|&next| next < branches.get(at).end);
+            let last = pinned.last().copied();
+            let mut inside = if is_cut_off && is_open { Some(at) } else { branches.above_row(at) };
+            while let Some(at) = inside
+                && branches.above_row(at) != last
+            {
+                inside = branches.above_row(at);
+            }
+            pinned.extend(inside);
+            if inside.is_none() {
+                break;
+            }
+        }
+        pinned.into_iter().filter_map(|at| branches.row_of(at)).collect()
+    }
+}
+
+impl Branches {
+    /// Returns the entry of the row that a row is below.
+    fn above_row(&self, at: At) -> Option<At> {
+        Some(self.get(self.first_joined(at)).parent).filter(|&above| above != TOP)
+    }
+}
