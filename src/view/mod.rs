@@ -15,6 +15,7 @@ mod current;
 mod current_page;
 mod distinct;
 mod filter;
+mod jump;
 mod lookups;
 mod neighbours;
 mod news;
@@ -29,6 +30,7 @@ mod tree_view;
 mod tests;
 
 pub use age::{Age, Unit, age};
+pub use jump::{JumpScan, JumpTarget};
 pub use neighbours::Neighbour;
 pub use news::{Dated, News, NewsScan, Since};
 pub use row::{DocumentState, Row, RowId};

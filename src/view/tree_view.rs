@@ -269,9 +269,8 @@ impl TreeView {
     pub fn first_match(&self, map: &SiteMap) -> Option<usize> {
         let branches = self.shown();
         let page = |row: usize| branches.get(branches.rows[row]).page;
-        let leads = |page| map.has_url(page) && !map.is(page, Flag::DELETED) && map.kind(page) != Kind::Document;
         let matches = || (0..branches.rows.len()).filter(|&row| self.filter.is_match(page(row)));
-        matches().find(|&row| leads(page(row))).or_else(|| matches().next())
+        matches().find(|&row| leads_to_page(map, page(row))).or_else(|| matches().next())
     }
 
     /// Returns the first row after `from` whose title starts with `text`, with or without the numbers at its start. Case
@@ -336,6 +335,11 @@ impl TreeView {
             self.whole.rebuild_rows();
         }
     }
+}
+
+/// Returns `true` if the user can follow a row to a page.
+pub(super) fn leads_to_page(map: &SiteMap, page: NodeId) -> bool {
+    map.has_url(page) && !map.is(page, Flag::DELETED) && map.kind(page) != Kind::Document
 }
 
 /// Returns a title from its first word with a letter: "Glossary" for "9. Glossary".

@@ -3,6 +3,7 @@
 mod fetch;
 mod findings;
 mod from_js;
+mod jump;
 mod loading;
 mod news;
 mod page;

@@ -1,6 +1,7 @@
 mod appended;
 mod filter;
 mod current;
+mod jump;
 mod order;
 
 use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_ROWS};

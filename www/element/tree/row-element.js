@@ -1,4 +1,5 @@
 import { element, safeLink } from "../dom.js";
+import { marked } from "../marked.js";
 import { PageIcon } from "../page-icon.js";
 import { descriptionOf, glyphOf, isLine, linkOf } from "./row-kinds.js";
 
@@ -51,25 +52,6 @@ class Reason {
     );
     return { element: made, long, short };
   }
-}
-
-/**
- * Returns the parts of a text from a position on. The matches of the filter are marked.
- *
- * @param {string} text
- * @param {[number, number][]} highlights  None is before that position.
- * @param {number} start
- */
-function marked(text, highlights, start) {
-  const parts = [];
-  let end = start;
-  for (const [from, to] of highlights) {
-    if (from > end) parts.push(text.slice(end, from));
-    parts.push(element("mark", { class: "match", part: "match" }, text.slice(from, to)));
-    end = to;
-  }
-  if (end < text.length) parts.push(text.slice(end));
-  return parts;
 }
 
 /** The elements of one row. Painting writes only the differences. */

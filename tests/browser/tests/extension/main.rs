@@ -22,6 +22,7 @@ mod hostile;
 mod icons;
 mod isolation;
 mod kept;
+mod jump;
 mod keys;
 mod languages;
 mod large;
