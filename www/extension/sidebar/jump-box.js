@@ -68,6 +68,8 @@ export class JumpBox {
 
   /** @param {string} [text] */
   open(text) {
+    // Prepares for the first letter, because that takes longer than a frame.
+    void this.#host.session()?.prepareFilter();
     if (!this.#dialog.open) {
       this.#input.value = "";
       this.#dialog.showModal();
