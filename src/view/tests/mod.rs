@@ -3,6 +3,7 @@ mod filter;
 mod current;
 mod jump;
 mod order;
+mod painting;
 
 use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_ROWS};
 use crate::site::Site;

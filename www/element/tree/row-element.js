@@ -109,11 +109,11 @@ export class RowElement {
     const { highlights = [], cut = 0 } = row;
     this.#title.toggleAttribute("data-cut", cut > 0);
     if (cut > 0) {
-      const start = element("span", { class: "start" }, title.slice(0, cut));
+      const start = element("span", { class: "start" }, ...marked(title, highlights, 0, cut));
       const parts = marked(title, highlights, cut);
       this.#title.replaceChildren(start, element("span", { class: "end" }, ...parts));
     } else if (highlights.length > 0) {
-      this.#title.replaceChildren(...marked(title, highlights, 0));
+      this.#title.replaceChildren(...marked(title, highlights));
     } else {
       this.#text.data = title;
       if (this.#title.childNodes.length > 1 || this.#title.firstChild !== this.#text) {
@@ -127,7 +127,7 @@ export class RowElement {
     if (!found) return this.#address?.remove();
     // Hidden from screen readers, because the row's description contains it.
     this.#address ??= element("bdi", { class: "address", part: "address", dir: "ltr", "aria-hidden": "true" });
-    this.#address.replaceChildren(...marked(found.text, found.highlights, 0));
+    this.#address.replaceChildren(...marked(found.text, found.highlights));
     this.#title.after(this.#address);
   }
 

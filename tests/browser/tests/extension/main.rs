@@ -5,6 +5,7 @@ mod appearance;
 mod axe;
 mod commands;
 mod conditions;
+mod distinct;
 mod documents;
 mod drawn_menu;
 mod engine;
