@@ -209,6 +209,9 @@ pub const MAX_JOINED: usize = limit(8, 3);
 /// Characters shown of an address that a filter has matched.
 pub const MAX_FOUND_ADDRESS: usize = limit(200, 20);
 
+/// Pages that a jump offers (20). An address bar shows about ten.
+pub const MAX_JUMP_PAGES: usize = limit(20, 5);
+
 /// Bytes of titles and addresses kept in the search index (128 MiB). Those of other pages are computed for each search,
 /// which takes longer.
 pub const MAX_SEARCH_BYTES: usize = limit(128 << 20, 2_000);

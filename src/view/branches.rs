@@ -239,6 +239,18 @@ impl Branches {
         below(&self.occurrences, TOP, at)
     }
 
+    /// Returns the entries before and after an entry in its branch.
+    pub(super) fn siblings(&self, at: At) -> [Option<At>; 2] {
+        /// Levels that the entry before may have below it. It is not found if it has more.
+        const MAX_LEVELS: usize = 100;
+        let Occurrence { parent, end, .. } = *self.get(at);
+        let is_sibling = |at: &At| self.get(*at).parent == parent;
+        let last = at.index().checked_sub(1).map(At::new);
+        let mut above = std::iter::successors(last, |&at| Some(self.get(at).parent)).take_while(|&at| at != parent);
+        let next = Some(end).filter(|end| end.index() < self.occurrences.len());
+        [above.by_ref().take(MAX_LEVELS).find(is_sibling), next.filter(is_sibling)]
+    }
+
     pub(super) fn child_of(&self, above: At, page: NodeId) -> Option<At> {
         self.child_ids(above).find(|&below| self.get(below).page == page)
     }

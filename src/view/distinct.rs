@@ -1,22 +1,35 @@
-//! Where the titles of adjacent rows begin to differ. A title that does not fit is cut before that position, so that
+//! Where the titles of siblings begin to differ. A title that does not fit is cut before that position, so that
 //! users can tell apart six pages whose titles begin with "Code style and".
 
 /// The minimum number of letters before the cut, so that readers still recognize the topic.
 const MIN_START: usize = 6;
 
-/// Returns the position of the cut in a title, in UTF-16 code units: before the first match of a filter, or before the
-/// first word that differs from the titles above and below. Returns `None` if the title is cut at its end.
+/// The maximum number of UTF-16 code units between the first difference and a match, so that both are in sight.
+const NEAR: u32 = 8;
+
+/// Returns the position of the cut in a title, in UTF-16 code units: before the first word that differs from the titles of
+/// its neighbours, or before the first match of a filter if that is far behind. A match among the first letters, or in
+/// the part that the neighbours have too, needs no cut. Returns `None` if the title is cut at its end.
 pub(super) fn cut(title: &str, first_match: Option<u32>, neighbours: [Option<&str>; 2]) -> Option<u32> {
-    let differs = match first_match {
-        Some(units) => byte_of(title, units)?,
-        None => neighbours.into_iter().flatten().map(|other| common_start(title, other)).max()?,
-    };
-    // Titles such as `std.fs.copy` and `1-2-3` have no white space.
-    let ends_word = |letter: char| letter.is_whitespace() || matches!(letter, '-' | '_' | '.' | '/' | ':');
-    let start = title[..differs].trim_end_matches(|letter| !ends_word(letter));
-    let word = start.len();
+    let found = first_match.and_then(|units| before_word(title, byte_of(title, units)?));
+    let common = neighbours.into_iter().flatten().map(|other| common_start(title, other)).max();
+    let differs = common.and_then(|at| before_word(title, at));
+    found.filter(|&found| differs.is_none_or(|differs| found > differs + NEAR)).or(differs)
+}
+
+/// Returns the start of the word at a byte offset, in UTF-16 code units. Returns `None` if the cut leaves too little on
+/// one of its sides.
+fn before_word(title: &str, at: usize) -> Option<u32> {
+    let start = title[..at].trim_end_matches(|letter| !ends_word(letter));
     let is_long = start.chars().nth(MIN_START).is_some();
-    (is_long && word < title.len()).then(|| start.encode_utf16().count() as u32)
+    (is_long && start.len() < title.len()).then(|| start.encode_utf16().count() as u32)
+}
+
+/// Returns `true` if a new word may begin after this letter. Titles such as `std.fs.copy` and `1-2-3` have no white space.
+/// Neither have Chinese and Japanese titles: a line may break after each of their letters.
+fn ends_word(letter: char) -> bool {
+    let is_cjk = matches!(letter, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}');
+    letter.is_whitespace() || matches!(letter, '-' | '_' | '.' | '/' | ':') || is_cjk
 }
 
 /// Returns the length of the common prefix of two texts, in bytes. The prefix ends between letters.
@@ -73,10 +86,35 @@ mod tests {
     }
 
     #[test]
-    fn the_cut_before_the_first_match_has_priority() {
+    fn titles_are_cut_before_a_match_that_is_far_behind() {
         assert_eq!(cut("All about quinces", Some(10), [Some("All about pears"), None]), Some(10));
-        assert_eq!(cut("Quinces in autumn", Some(0), [Some("Quinces in autumn"), None]), None);
+        assert_eq!(cut("Quinces in autumn", Some(3), [Some("Pears"), None]), None);
         assert_eq!(cut("Growing requinces", Some(10), [None, None]), Some(8), "at the word's beginning");
+    }
+
+    #[test]
+    fn a_match_at_the_beginning_stays_in_sight_and_the_neighbours_decide() {
+        let titles = ["Code style and naming", "Code style and numbers", "Code style guide"];
+        assert_eq!(cut(titles[1], Some(0), [Some(titles[0]), Some(titles[2])]), Some(15));
+        assert_eq!(cut(titles[1], Some(5), [Some(titles[0]), Some(titles[2])]), Some(15));
+    }
+
+    #[test]
+    fn a_match_does_not_hide_the_difference() {
+        let [mail, web] = ["How to configure the mail server", "How to configure the web server"];
+        assert_eq!(cut(mail, Some(7), [Some(web), None]), Some(21), "in the common start");
+        assert_eq!(cut(mail, Some(26), [Some(web), None]), Some(21), "near");
+        let [old, new] = ["Release notes of the old and stable version", "Release notes of the new and stable version"];
+        assert_eq!(cut(old, Some(36), [Some(new), None]), Some(36), "far behind");
+    }
+
+    #[test]
+    fn titles_of_scripts_without_white_space_are_cut_between_letters() {
+        assert_eq!(cut("株式会社年次報告書第三版", None, [Some("株式会社年次報告書第四版"), None]), Some(10));
+        assert_eq!(cut("ウェブサイトの管理", None, [Some("ウェブサイトの設計"), None]), Some(7));
+        assert_eq!(cut("利用者の手引き第12章", None, [Some("利用者の手引き第13章"), None]), Some(8), "not in a number");
+        assert_eq!(cut("すべての記事の索引", Some(7), [None, None]), Some(7), "before a match");
+        assert_eq!(cut("دليل المستخدم الجديد", None, [Some("دليل المستخدم القديم"), None]), Some(14), "at a space");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::search;
 use super::search::{FoundAddress, SearchText, Words};
 use super::sorting::Sorting;
 use crate::site_map::{Flag, Marks, NodeId, Parents, SiteMap};
+use memchr::memmem::Finder;
 
 /// The words of the filter and their matches.
 #[derive(Debug, Default)]
@@ -67,6 +68,11 @@ impl Filter {
     /// Indexes up to `pages` more pages. Returns `true` if some remain.
     pub(super) fn prepare(&mut self, map: &SiteMap, pages: usize) -> bool {
         self.text.step(map, pages)
+    }
+
+    /// Returns `true` if the title and the address of a page have all words.
+    pub(super) fn has_words(&self, map: &SiteMap, page: NodeId, finders: &[Finder<'_>]) -> bool {
+        self.text.has_words(map, page, finders)
     }
 
     /// Marks the index as outdated because the map may have grown.

@@ -17,6 +17,7 @@ mod current;
 mod current_page;
 mod distinct;
 mod filter;
+mod jump;
 mod lookups;
 mod neighbours;
 mod news;
@@ -35,6 +36,7 @@ mod type_ahead;
 mod tests;
 
 pub use age::{Age, Unit, age};
+pub use jump::{JumpScan, JumpTarget};
 pub use neighbours::Neighbour;
 pub use news::{Dated, News, NewsScan, Since};
 pub use row::{DocumentState, Row, RowId};

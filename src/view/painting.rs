@@ -14,19 +14,15 @@ impl TreeView {
         let end = range.end.min(rows.len());
         let ids = rows.get(range.start.min(end)..end).unwrap_or_default();
         let mut made: Vec<Row> = ids.iter().map(|&at| self.row(map, at)).collect();
-        let beside = |index: Option<usize>| index.and_then(|index| rows.get(index)).map(|&at| self.row(map, at));
-        let above = beside(range.start.checked_sub(1));
-        let below = beside(Some(end));
-        for at in 0..made.len() {
-            let neighbours =
-                [if at == 0 { above.as_ref() } else { made.get(at - 1) }, made.get(at + 1).or(below.as_ref())];
-            let row = &made[at];
+        for (row, &at) in made.iter_mut().zip(ids) {
             let first_match = row.highlights.first().map(|&(start, _)| start);
-            let sibling = |other: &&Row| other.level == row.level;
-            let titles = neighbours.map(|row| row.filter(sibling).map(|row| row.title.as_str()));
+            let branches = self.shown();
+            let siblings = branches.siblings(branches.first_joined(at));
+            let titles = siblings.map(|sibling| sibling.map(|at| map.title(branches.get(at).page)));
             // The address beside the title leaves no room for a cut in the middle of the title.
             let has_room = row.found.is_none();
-            made[at].cut = has_room.then(|| distinct::cut(&row.title, first_match, titles)).flatten();
+            let titles = [titles[0].as_deref(), titles[1].as_deref()];
+            row.cut = has_room.then(|| distinct::cut(&row.title, first_match, titles)).flatten();
         }
         made
     }

@@ -62,7 +62,7 @@ pub struct Row {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub highlights: Vec<(u32, u32)>,
     /// Where the title is cut if it does not fit, in UTF-16 code units. The text after the cut is a match or differs
-    /// from the adjacent titles. Absent if the title is cut at its end.
+    /// from the titles before and after it in the branch. Absent if the title is cut at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<u32>,
     /// The matching part of the address. Present if the title does not have all words of the filter.

@@ -45,6 +45,16 @@ impl Words {
         self.0.is_empty()
     }
 
+    /// Returns a searcher for each word.
+    pub(super) fn finders(&self) -> Vec<Finder<'static>> {
+        self.0.iter().map(|word| Finder::new(word).into_owned()).collect()
+    }
+
+    /// Returns `true` if all words fulfil the condition.
+    pub(super) fn all(&self, condition: impl Fn(&str) -> bool) -> bool {
+        self.0.iter().all(|word| condition(word))
+    }
+
     /// Returns `true` if a text with these words always has the other words too.
     fn includes(&self, others: &Words) -> bool {
         others.0.iter().all(|other| self.0.iter().any(|word| word.contains(&**other)))
@@ -281,6 +291,16 @@ impl SearchText {
             found.dedup();
         }
         found
+    }
+
+    /// Returns `true` if the title and the address of a page have all words.
+    pub(super) fn has_words(&self, map: &SiteMap, page: NodeId, finders: &[Finder<'_>]) -> bool {
+        let has_all = |text: &[u8]| finders.iter().all(|finder| finder.find(text).is_some());
+        if let Some(text) = self.text_of(page) {
+            return has_all(text);
+        }
+        let mut text = String::new();
+        write(map, page, &mut String::new(), &mut text) && has_all(text.as_bytes())
     }
 
     fn text_of(&self, page: NodeId) -> Option<&[u8]> {

@@ -318,9 +318,8 @@ impl TreeView {
     pub fn first_match(&self, map: &SiteMap) -> Option<usize> {
         let branches = self.shown();
         let page = |row: usize| branches.get(branches.rows[row]).page;
-        let leads = |page| map.has_url(page) && !map.is(page, Flag::DELETED) && map.kind(page) != Kind::Document;
         let matches = || (0..branches.rows.len()).filter(|&row| self.filter.is_match(page(row)));
-        matches().find(|&row| leads(page(row))).or_else(|| matches().next())
+        matches().find(|&row| leads_to_page(map, page(row))).or_else(|| matches().next())
     }
 
     /// Returns the first row after `from` whose title starts with `text`. See [`type_ahead::find`].
@@ -376,4 +375,9 @@ impl TreeView {
             self.whole.rebuild_rows();
         }
     }
+}
+
+/// Returns `true` if the user can follow a row to a page.
+pub(super) fn leads_to_page(map: &SiteMap, page: NodeId) -> bool {
+    map.has_url(page) && !map.is(page, Flag::DELETED) && map.kind(page) != Kind::Document
 }

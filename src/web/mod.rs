@@ -4,6 +4,7 @@ mod branch;
 mod fetch;
 mod findings;
 mod from_js;
+mod jump;
 mod loading;
 mod news;
 mod page;

@@ -125,6 +125,12 @@
  * @property {Label} [label]
  * @property {string} [url]
  *
+ * @typedef {object} JumpTarget  A page that fits a typed text.
+ * @property {string} title
+ * @property {string} url
+ * @property {[number, number][]} highlights  The matching parts of the title: start and end.
+ * @property {{ text: string, highlights: [number, number][] }} address  The readable address, without the site's own host.
+ *
  * @typedef {object} Since  The times that decide which changes are news, in seconds since 1970.
  * @property {number} [last]  The end of the last visit.
  * @property {number} now
@@ -197,6 +203,8 @@
  * @property {() => Promise<unknown>} prepareFilter  Prepares the search index before the first text.
  * @property {(text: string) => void} setFilter  Shows only the pages with all words, and their ancestors. Rows of a
  *   filtered tree have other ids. Without a filter, the ids of the whole tree return.
+ * @property {(text: string) => Promise<JumpTarget[]>} jump  Finds the pages that fit a text best, the best one first. At
+ *   most 20. Does not change the rows.
  * @property {number} matches  The number of pages that match the filter.
  * @property {() => number} firstMatch  The row that Enter in the filter box opens, or -1.
  * @property {(id: number) => number} reveal  Expands the ancestors of a filtered row in the whole tree. Returns the row's id there, or

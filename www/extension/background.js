@@ -1,5 +1,6 @@
 import { api } from "./browser.js";
 import { openForCommands } from "./background/commands.js";
+import { followOmnibox } from "./background/omnibox.js";
 import { markTabs } from "./background/toolbar.js";
 import "./background/first-run.js";
 
@@ -9,6 +10,7 @@ import "./background/first-run.js";
 const { menus, sidebarAction, sidePanel } = api;
 
 openForCommands();
+followOmnibox();
 markTabs();
 
 // The click counts as a user action only until the first `await`.

@@ -2,8 +2,10 @@ mod appended;
 mod expansion;
 mod filter;
 mod current;
+mod jump;
 mod only_branch;
 mod order;
+mod painting;
 mod pinned;
 mod sections;
 

@@ -218,6 +218,18 @@ impl Chromium {
         self.evaluate(&self.tab().await?, js, args).await
     }
 
+    /// Evaluates the body of an async function in the extension's worker.
+    pub async fn in_background(&self, js: &str, args: &[Value]) -> Result<Value> {
+        let own = format!("chrome-extension://{EXTENSION_ID}/");
+        let targets = self.devtools.targets().await?;
+        let worker = targets.iter().find(|(_, kind, url)| kind == "service_worker" && url.starts_with(&own));
+        let (worker, ..) = worker.context("the worker does not run")?;
+        let js =
+            format!("(async (args) => {{ {js} }})({}).then((value) => JSON.stringify(value ?? null))", json!(args));
+        let value = self.devtools.evaluate(worker, &js, false).await?;
+        Ok(serde_json::from_str(value.as_str().context("the script gives no text")?)?)
+    }
+
     /// Collects the garbage of the page in the active tab.
     pub async fn collect_garbage(&self) -> Result<()> {
         let tab = self.tab().await?;

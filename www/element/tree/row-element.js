@@ -1,4 +1,5 @@
 import { element, safeLink } from "../dom.js";
+import { marked } from "../marked.js";
 import { PageIcon } from "../page-icon.js";
 import { descriptionOf, glyphOf, isLine, linkOf } from "./row-kinds.js";
 
@@ -51,25 +52,6 @@ class Reason {
     );
     return { element: made, long, short };
   }
-}
-
-/**
- * Returns the parts of a text from a position on. The matches of the filter are marked.
- *
- * @param {string} text
- * @param {[number, number][]} highlights  None is before that position.
- * @param {number} start
- */
-function marked(text, highlights, start) {
-  const parts = [];
-  let end = start;
-  for (const [from, to] of highlights) {
-    if (from > end) parts.push(text.slice(end, from));
-    parts.push(element("mark", { class: "match", part: "match" }, text.slice(from, to)));
-    end = to;
-  }
-  if (end < text.length) parts.push(text.slice(end));
-  return parts;
 }
 
 /** The elements of one row. Painting writes only the differences. */
@@ -128,11 +110,11 @@ export class RowElement {
     const { highlights = [], cut = 0 } = row;
     this.#title.toggleAttribute("data-cut", cut > 0);
     if (cut > 0) {
-      const start = element("span", { class: "start" }, title.slice(0, cut));
+      const start = element("span", { class: "start" }, ...marked(title, highlights, 0, cut));
       const parts = marked(title, highlights, cut);
       this.#title.replaceChildren(start, element("span", { class: "end" }, ...parts));
     } else if (highlights.length > 0) {
-      this.#title.replaceChildren(...marked(title, highlights, 0));
+      this.#title.replaceChildren(...marked(title, highlights));
     } else {
       this.#text.data = title;
       if (this.#title.childNodes.length > 1 || this.#title.firstChild !== this.#text) {
@@ -146,7 +128,7 @@ export class RowElement {
     if (!found) return this.#address?.remove();
     // Hidden from screen readers, because the row's description contains it.
     this.#address ??= element("bdi", { class: "address", part: "address", dir: "ltr", "aria-hidden": "true" });
-    this.#address.replaceChildren(...marked(found.text, found.highlights, 0));
+    this.#address.replaceChildren(...marked(found.text, found.highlights));
     this.#title.after(this.#address);
   }
 

@@ -6,6 +6,7 @@ import { api } from "../browser.js";
  * @typedef {object} CommandMessage
  * @property {"command"} type  The user has pressed the keys of a command.
  * @property {string} name
+ * @property {string} [text]  For the command `find-page`: the text in the address bar.
  * @property {number | undefined} windowId
  *
  * @typedef {object} ReadyMessage
@@ -13,7 +14,7 @@ import { api } from "../browser.js";
  * @property {number} windowId
  */
 
-/** @type {Map<number | undefined, string>} The command that opened a sidebar, by window. */
+/** @type {Map<number | undefined, { name: string, text?: string }>} The command that opened a sidebar, by window. */
 const waiting = new Map();
 
 /**
@@ -33,6 +34,19 @@ export function openForCommands() {
   });
 }
 
+/**
+ * Passes a text from the address bar to the window's sidebar. If the sidebar is closed, opens it with the text in the box for
+ * pages. Call this in a user action, before the first `await`.
+ *
+ * @param {number | undefined} windowId
+ * @param {string} text
+ * @param {(windowId?: number) => Promise<unknown>} pass  Returns `undefined` if no sidebar has received it.
+ */
+export async function openForText(windowId, text, pass) {
+  openSidebar(windowId);
+  if ((await pass(windowId)) === undefined) waiting.set(windowId, { name: "find-page", text });
+}
+
 /** Call this in a user action, before the first `await`. @param {number | undefined} windowId */
 export function openSidebar(windowId) {
   const { sidebarAction, sidePanel } = /** @type {any} */ (api);
@@ -46,5 +60,5 @@ async function send(name, windowId) {
   const command = { type: "command", name, windowId };
   // It fails if no sidebar listens.
   const isReceived = await api.runtime.sendMessage(command).catch(() => false);
-  if (isReceived !== true) waiting.set(windowId, name);
+  if (isReceived !== true) waiting.set(windowId, { name });
 }

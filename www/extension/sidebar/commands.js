@@ -7,6 +7,7 @@ import { api } from "../browser.js";
  * @property {(which: import("./trail.js").Neighbour) => void} go
  * @property {() => void} locate  Reveals the current page and focuses its row.
  * @property {() => void} filter
+ * @property {(text?: string) => void} findPage  Opens the box for pages.
  * @property {() => void} reload
  * @property {() => void} whatsNew
  * @property {() => void} problems
@@ -16,7 +17,7 @@ import { api } from "../browser.js";
 /**
  * The action of each command in the manifest, and the button with the same action.
  *
- * @type {Readonly<Record<string, { run: (host: CommandHost) => void, button?: string }>>}
+ * @type {Readonly<Record<string, { run: (host: CommandHost, text?: string) => void, button?: string }>>}
  */
 export const COMMANDS = Object.freeze({
   "previous-page": { run: (host) => host.go("previous"), button: "previous" },
@@ -24,6 +25,7 @@ export const COMMANDS = Object.freeze({
   "up-page": { run: (host) => host.go("up"), button: "up" },
   "locate-page": { run: (host) => host.locate(), button: "locate" },
   "focus-filter": { run: (host) => host.filter() },
+  "find-page": { run: (host, text) => host.findPage(text) },
   "reload-sitemap": { run: (host) => host.reload(), button: "reload" },
   "whats-new": { run: (host) => host.whatsNew() },
   "show-problems": { run: (host) => host.problems() },
@@ -40,12 +42,12 @@ export const COMMANDS = Object.freeze({
  */
 export function followCommands(windowId, host) {
   let isReady = false;
-  /** @type {string | undefined} */
+  /** @type {{ name: string, text?: string } | undefined} */
   let waiting;
-  /** @param {string} name */
-  function run(name) {
-    if (isReady) COMMANDS[name]?.run(host);
-    else waiting = name;
+  /** @param {{ name: string, text?: string }} command */
+  function run(command) {
+    if (isReady) COMMANDS[command.name]?.run(host, command.text);
+    else waiting = command;
   }
   api.runtime.onMessage.addListener((
     /** @type {import("../background/commands.js").CommandMessage} */ { type, name, windowId: its },
@@ -55,13 +57,13 @@ export function followCommands(windowId, host) {
     // The sidebars of all windows receive it.
     if (type !== "command" || (its ?? windowId) !== windowId) return;
     answer(true);
-    run(name);
+    run({ name });
   });
   showShortcuts().catch((error) => console.error("Navibar cannot show the shortcuts", error));
   return async () => {
     isReady = true;
-    const name = waiting ?? (await api.runtime.sendMessage({ type: "ready", windowId }));
-    if (typeof name === "string") run(name);
+    const command = waiting ?? (await api.runtime.sendMessage({ type: "ready", windowId }));
+    if (command) run(command);
   };
 }
 

@@ -12,6 +12,7 @@ import { api, message } from "../browser.js";
  * @property {import("../../element/navi-bar.js").NaviBar} tree
  * @property {() => string} news  The title of the first entry.
  * @property {() => void} openNews
+ * @property {() => void} findPage
  * @property {() => void} openProblems
  * @property {(which: Neighbour) => void} go
  * @property {() => void} openFile
@@ -49,6 +50,7 @@ export function headerEntries(host) {
   const groups = [
     [
       action(host.news(), host.openNews, hasNoRows),
+      action(message("findPageMenu"), host.findPage, hasNoRows),
       action(message("collapseAll"), () => tree.collapseAll(), hasNoRows),
       action(message("reloadMenu"), () => tree.reload()),
       {

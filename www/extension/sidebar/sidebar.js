@@ -15,6 +15,8 @@ import { guard } from "./guard.js";
 import { headerEntries } from "./header-entries.js";
 import { HeaderMenu } from "./header-menu.js";
 import { goByKey } from "./history-keys.js";
+import { answerOmnibox } from "./jump-answers.js";
+import { JumpBox } from "./jump-box.js";
 import { places, remember } from "./memory.js";
 import { WhatsNew } from "./news.js";
 import { Notice } from "./notice.js";
@@ -110,6 +112,7 @@ const view = new TabView(access, {
   },
   left: () => {
     for (const panel of [problems, news]) panel.close(false);
+    jump.close();
   },
   describe,
 });
@@ -132,6 +135,29 @@ const news = new WhatsNew({
   open,
   focusTree: () => tree.focus(),
 });
+
+let isReady = false;
+const jumpHost = {
+  session: () => (tree.hidden ? undefined : tree.session),
+  tabId: () => active.tab?.id,
+  isReady: () => isReady,
+  sentence: jumpSentence,
+  open,
+  ask: findPage,
+};
+const jump = new JumpBox(part("jump"), jumpHost);
+answerOmnibox(windowId, jumpHost);
+
+/** Says why no page is found. */
+function jumpSentence() {
+  if (tree.hidden) return part("notice-text").textContent ?? "";
+  return message(tree.state === "loading" ? "loading" : "navi_bar_filterNothing");
+}
+
+/** Opens the box that finds pages. @param {string} [text] */
+function findPage(text) {
+  if (!tree.hidden) focusInSidebar(() => jump.open(text));
+}
 
 function useSettings() {
   tree.revealMode = chosen.reveal;
@@ -227,6 +253,7 @@ for (const end of ["load", "error"]) {
     describe();
     problems.changed();
     news.changed();
+    jump.changed();
   });
 }
 tree.addEventListener("currentchange", () => {
@@ -243,6 +270,7 @@ const runCommands = followCommands(windowId, {
   go,
   locate: () => void focusCurrent(),
   filter: () => focusInSidebar(() => tree.focusFilter()),
+  findPage,
   reload: () => tree.reload(),
   whatsNew: () => focusInSidebar(openWhatsNew),
   problems: () => {
@@ -296,6 +324,7 @@ new HeaderMenu(more, part("menus"), () =>
     tree,
     news: () => news.label,
     openNews: openWhatsNew,
+    findPage: () => jump.open(),
     openProblems: () => problems.open(more),
     go,
     openFile: () => file.click(),
@@ -347,4 +376,5 @@ for (const end of ["load", "error", "lookup"]) {
 await theme;
 await active.refresh();
 if (!tree.hidden) await firstTree;
+isReady = true;
 await runCommands();

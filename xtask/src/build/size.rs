@@ -22,12 +22,13 @@ const GOAL: usize = 150_000;
 /// in context menus (2 KB); headings that lead to other pages, descriptions of logos, numbers before titles (2 KB); HTML
 /// bookmarks and OPML, read and saved (24 KB); JSON Feed, RSS 1.0, and mistakes in feeds and XML that are read nevertheless
 /// (10 KB); spellings of a site, and loading missing sitemaps (2 KB); titles whose words are translated (3 KB); the sections
-/// of a page (2 KB); whole branches that open in steps (2 KB), and one branch as the whole tree (7 KB). JavaScript: redirects,
-/// a dead engine, opening pages from the tab, the header's path, details and menus, the reading of page facts (7 KB), several
-/// sites on one host (2 KB), loading missing sitemaps (1 KB), the words of ResourceSync and Woo (1 KB), the pane "On this
-/// page" and its script for pages (6 KB), whole branches, pinned parents and one branch as the tree (2 KB).
+/// of a page (2 KB); whole branches that open in steps (2 KB), and one branch as the whole tree (7 KB); the ranking of a jump
+/// (4 KB); cuts in titles (1 KB). JavaScript: redirects, a dead engine, opening pages from the tab, the header's path, details
+/// and menus, the reading of page facts (7 KB), several sites on one host (2 KB), loading missing sitemaps (1 KB), the words of
+/// ResourceSync and Woo (1 KB), the pane "On this page" and its script for pages (6 KB), whole branches, pinned parents and
+/// one branch as the tree (2 KB), the box and the address bar for a jump (2 KB).
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 600_000), ("JavaScript", "js", 77_000), ("CSS", "css", 7_000)];
+    [("WebAssembly", "wasm", 610_000), ("JavaScript", "js", 80_000), ("CSS", "css", 8_000)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they exceed the goal.
 ///

@@ -56,14 +56,14 @@ async fn wait_for_focus(firefox: &Browser, expected: &str) -> Result<()> {
 }
 
 /// Moves the focus from the page into the sidebar by the keyboard.
-async fn enter_sidebar(firefox: &Browser) -> Result<()> {
+pub(crate) async fn enter_sidebar(firefox: &Browser) -> Result<()> {
     firefox.press_with(&[Key::Shift], Key::F6).await?;
     firefox.wait_in_sidebar("the focus in the sidebar", "return document.hasFocus()", &[]).await?;
     Ok(())
 }
 
 /// Closes the sidebar and stops the background page.
-async fn put_away(firefox: &Browser) -> Result<()> {
+pub(crate) async fn put_away(firefox: &Browser) -> Result<()> {
     firefox
         .chrome(
             "front().SidebarController.hide(); tabs().selectedBrowser.focus();

@@ -32,7 +32,7 @@ fn pages(elsewhere: &str) -> Vec<Page> {
 
 /// Goes back as a user does. In Firefox it uses the keyboard with the focus in the tree, because the toolbar's button skips
 /// pages without a click. In Chromium it goes to the page of the toolbar's button.
-async fn go_back(browser: &Browser) -> Result<()> {
+pub(crate) async fn go_back(browser: &Browser) -> Result<()> {
     match browser {
         Browser::Firefox(_) => browser.press_with(&[Key::Alt], Key::Left).await,
         Browser::Chromium(_) => {

@@ -1,0 +1,148 @@
+//! Jump: the pages that fit a text best, while the user types it.
+//!
+//! A title that begins with the text comes first. Then come titles with words that begin with the words of the text,
+//! then titles that have them inside, then pages whose address has the rest. Pages of one group are in tree order.
+
+use super::search::{self, FoundAddress, Words};
+use super::tree_view::{TreeView, leads_to_page};
+use crate::limits::{MAX_FOUND_ADDRESS, MAX_JUMP_PAGES};
+use crate::site_map::{Child, NodeId, Relation, SiteMap};
+use crate::text::case_folding;
+use memchr::memmem::Finder;
+use serde::Serialize;
+
+/// A page that fits the text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct JumpTarget {
+    /// The title of the page.
+    pub title: String,
+    /// The address that it links to.
+    pub url: String,
+    /// The matching parts of the title: start and end in UTF-16 code units.
+    pub highlights: Vec<(u32, u32)>,
+    /// The address in readable form, without the site's own host. It starts near the match if the title does not have
+    /// all words.
+    pub address: FoundAddress,
+}
+
+/// How well a page fits. Lower values are better.
+const TITLE: usize = 0;
+const WORDS: usize = 1;
+const INSIDE: usize = 2;
+const ADDRESS: usize = 3;
+
+/// One pass over all pages, in steps. Each page and each list of pages is visited once.
+#[derive(Debug, Default)]
+pub struct JumpScan {
+    text: String,
+    /// The words of the text in their order, separated by a space.
+    phrase: String,
+    words: Words,
+    finders: Vec<Finder<'static>>,
+    /// The pages to visit, the next one last.
+    due: Vec<NodeId>,
+    has_begun: bool,
+    is_known: Vec<bool>,
+    visited_lists: Vec<bool>,
+    /// The first pages of each group, with their addresses.
+    found: [Vec<(NodeId, String)>; 4],
+}
+
+impl JumpScan {
+    /// Starts a search.
+    pub fn new(text: &str) -> JumpScan {
+        let words = Words::new(text);
+        let mut phrase = String::new();
+        for word in if words.is_empty() { "" } else { text }.split_whitespace() {
+            phrase.push_str(if phrase.is_empty() { "" } else { " " });
+            case_folding::fold_into(word, &mut phrase);
+        }
+        JumpScan { text: text.trim().to_owned(), phrase, finders: words.finders(), words, ..JumpScan::default() }
+    }
+
+    /// Visits up to `pages` more pages. Returns `true` if some remain.
+    pub fn step(&mut self, view: &mut TreeView, map: &SiteMap, pages: usize) -> bool {
+        if self.words.is_empty() {
+            return false;
+        }
+        if view.filter.prepare(map, pages) {
+            return true;
+        }
+        if !self.has_begun {
+            self.has_begun = true;
+            self.due.extend(map.root());
+        }
+        // The map may have grown since the last step, or the view shows another one.
+        self.is_known.resize(map.len(), false);
+        self.visited_lists.resize(map.len(), false);
+        let (mut members, mut repeated) = (Vec::new(), Vec::new());
+        for _ in 0..pages {
+            // A text that fits no better cannot push these out.
+            if self.found[TITLE].len() == MAX_JUMP_PAGES {
+                self.due.clear();
+            }
+            let Some(page) = self.due.pop() else { return false };
+            if page as usize >= map.len() || std::mem::replace(&mut self.is_known[page as usize], true) {
+                continue;
+            }
+            if Some(page) != map.root() {
+                self.visit(view, map, page);
+            }
+            members.clear();
+            map.children_once(page, Relation::Container, &mut self.visited_lists, &mut members, &mut repeated);
+            repeated.clear();
+            let mut children: Vec<Child> = members.iter().map(|&(child, _)| child).collect();
+            view.sorting.sort(map, &mut children);
+            self.due.extend(children.iter().rev().map(|child| child.page));
+        }
+        !self.due.is_empty()
+    }
+
+    fn visit(&mut self, view: &TreeView, map: &SiteMap, page: NodeId) {
+        if !leads_to_page(map, page) || !view.filter.has_words(map, page, &self.finders) {
+            return;
+        }
+        let mut title = String::new();
+        case_folding::fold_into(&map.title(page), &mut title);
+        let Some(url) = map.url(page) else { return };
+        let group = match () {
+            () if title.starts_with(&self.phrase) || url == self.text => TITLE,
+            () if self.words.all(|word| begins_word(&title, word)) => WORDS,
+            () if self.words.all(|word| title.contains(word)) => INSIDE,
+            () => ADDRESS,
+        };
+        let group = &mut self.found[group];
+        if group.len() < MAX_JUMP_PAGES && !group.iter().any(|(_, other)| *other == url) {
+            group.push((page, url));
+        }
+    }
+
+    /// Returns the best pages, at most [`MAX_JUMP_PAGES`]. An address occurs once.
+    pub fn targets(self, map: &SiteMap) -> Vec<JumpTarget> {
+        let mut targets: Vec<JumpTarget> = Vec::new();
+        for (page, url) in self.found.into_iter().flatten() {
+            if targets.len() == MAX_JUMP_PAGES {
+                break;
+            }
+            // Another tree may be shown by now.
+            if (page as usize) < map.len() && !targets.iter().any(|target| target.url == url) {
+                targets.push(target(map, page, url, &self.words));
+            }
+        }
+        targets
+    }
+}
+
+fn target(map: &SiteMap, page: NodeId, url: String, words: &Words) -> JumpTarget {
+    let title = map.title(page).into_owned();
+    let address = search::readable_address(map, page).unwrap_or_default();
+    let found = words.missing_in(&title).and_then(|missing| missing.found_in(&address));
+    let whole = || FoundAddress { text: address.chars().take(MAX_FOUND_ADDRESS).collect(), highlights: Vec::new() };
+    JumpTarget { highlights: words.highlights(&title), address: found.unwrap_or_else(whole), title, url }
+}
+
+/// Returns `true` if a word of the text begins with `start`.
+fn begins_word(text: &str, start: &str) -> bool {
+    let is_start = |at: usize| !text[..at].chars().next_back().is_some_and(char::is_alphanumeric);
+    text.match_indices(start).any(|(at, _)| is_start(at))
+}

@@ -1,0 +1,114 @@
+import { api, message } from "../browser.js";
+import { openForText } from "./commands.js";
+
+/** @typedef {import("../../element/types.js").JumpTarget} JumpTarget */
+/** @typedef {{ content: string, description: string }} Suggestion */
+
+/**
+ * A text in the address bar, for the sidebar of the window. Only the sidebar has the tree of the site.
+ *
+ * @typedef {object} JumpMessage
+ * @property {"jump"} type
+ * @property {number} windowId
+ * @property {number} tabId  The tab that the user sees.
+ * @property {string} text
+ * @property {import("../../element/types.js").Disposition} [disposition]  Open the best page there. Without it, list the pages.
+ *
+ * @typedef {object} JumpAnswer  `undefined` if no sidebar is open in the window.
+ * @property {JumpTarget[]} targets
+ * @property {string} sentence  Why there are none, or an empty text.
+ */
+
+const DISPOSITIONS = /** @type {const} */ ({
+  currentTab: "current",
+  newForegroundTab: "tab",
+  newBackgroundTab: "background-tab",
+});
+
+/** The maximum length of a suggestion in UTF-16 code units, before it is escaped. An address bar shows about 200. */
+const MAX_LENGTH = 300;
+
+/** The tab below the address bar. What needs an action of the user must start in the same task as Enter. @type {browser.tabs.Tab | undefined} */
+let front;
+
+/** Finds pages for the keyword in the address bar. Call this at the top level. */
+export function followOmnibox() {
+  const { omnibox } = api;
+  omnibox.setDefaultSuggestion({ description: escaped(message("findPage")) });
+  omnibox.onInputStarted.addListener(() => void activeTab());
+  omnibox.onInputChanged.addListener(async (text, suggest) => suggest(await suggestions(text)));
+  omnibox.onInputEntered.addListener((text, disposition) => {
+    act(front?.id);
+    openForText(front?.windowId, text, (id) => ask(text, DISPOSITIONS[disposition] ?? "current", id));
+  });
+}
+
+/** @param {string} text @returns {Promise<Suggestion[]>} */
+async function suggestions(text) {
+  if (text.trim() === "") return [];
+  const answer = await ask(text);
+  const { targets, sentence } = answer ?? { targets: [], sentence: message("jumpOpen") };
+  // The content must differ from the text, or the browsers show only their own line.
+  if (targets.length === 0) return [{ content: `${text.trim()} `, description: escaped(sentence) }];
+  return targets.map((target) => ({ content: target.url, description: described(target) }));
+}
+
+/** @param {string} text @param {import("../../element/types.js").Disposition} [disposition] @param {number} [id]  The window. @returns {Promise<JumpAnswer | undefined>} */
+async function ask(text, disposition, id) {
+  const tab = await activeTab(id);
+  if (tab?.id === undefined || tab.windowId === undefined) return undefined;
+  /** @type {JumpMessage} */
+  const question = { type: "jump", windowId: tab.windowId, tabId: tab.id, text: text.trim(), disposition };
+  // It fails if no sidebar listens.
+  return api.runtime.sendMessage(question).catch(() => undefined);
+}
+
+/**
+ * Makes Enter count as an action on the page in a tab. Otherwise Chromium's Back would skip that page later. A click on a row
+ * of the tree does the same.
+ *
+ * @param {number | undefined} tabId
+ */
+function act(tabId) {
+  if (api.sidebarAction || tabId === undefined) return;
+  // Scripts of extensions do not run in the browser's own pages.
+  api.scripting.executeScript({ target: { tabId }, injectImmediately: true, func: () => {} }).catch(() => {});
+}
+
+/** Returns the tab that the user sees. @param {number} [id]  Its window. The default is the window in front. */
+async function activeTab(id) {
+  [front] = await api.tabs.query({ active: true, ...(id === undefined ? { lastFocusedWindow: true } : { windowId: id }) });
+  return front;
+}
+
+/** @param {JumpTarget} target */
+function described({ title, highlights, address }) {
+  const [name, place] = [marked(title, highlights), marked(address.text, address.highlights)];
+  return place === "" ? name : `${name} ${api.sidebarAction ? place : `<dim>${place}</dim>`}`;
+}
+
+/** @param {string} text @param {[number, number][]} highlights */
+function marked(text, highlights) {
+  let end = 0;
+  let parts = "";
+  const length = Math.min(text.length, MAX_LENGTH);
+  for (const [from, to] of highlights) {
+    if (from >= length) break;
+    const found = escaped(text.slice(from, Math.min(to, length)));
+    parts += escaped(text.slice(end, from)) + (api.sidebarAction || found === "" ? found : `<match>${found}</match>`);
+    end = to;
+  }
+  return parts + escaped(text.slice(end, length));
+}
+
+/**
+ * Returns a text for a suggestion: XML in Chromium, plain text in Firefox. Characters that XML does not allow, or that change
+ * the direction of the text after them, become spaces.
+ *
+ * @param {string} text
+ */
+function escaped(text) {
+  const plain = text.toWellFormed().replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, " ");
+  if (api.sidebarAction) return plain;
+  return plain.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

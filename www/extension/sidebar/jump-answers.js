@@ -1,0 +1,47 @@
+import { api } from "../browser.js";
+import { JumpSearch } from "./jump-search.js";
+
+/** @typedef {import("../background/omnibox.js").JumpAnswer} JumpAnswer */
+/** @typedef {import("../background/omnibox.js").JumpMessage} JumpMessage */
+
+/**
+ * @typedef {object} JumpHost
+ * @property {() => import("../../element/types.js").Session | undefined} session  The shown tree.
+ * @property {() => number | undefined} tabId  The tab whose site is shown.
+ * @property {() => boolean} isReady  Returns `true` if the first tree is shown. The background page keeps a text until then.
+ * @property {() => string} sentence  Why no page is found.
+ * @property {(url: string, disposition: import("../../element/types.js").Disposition) => void} open
+ * @property {(text: string) => void} ask  Shows the text in the box, because no page is found.
+ */
+
+/**
+ * Answers the address bar of one window. The sidebars of other windows ignore the question, so that no site of a private window
+ * reaches another window.
+ *
+ * @param {number} windowId
+ * @param {JumpHost} host
+ */
+export function answerOmnibox(windowId, host) {
+  const search = new JumpSearch(host.session);
+  /** @param {JumpMessage} question @returns {Promise<JumpAnswer>} */
+  async function answer({ tabId, text, disposition }) {
+    const isShown = tabId === host.tabId();
+    const targets = (isShown && (await search.find(text))) || [];
+    if (disposition !== undefined) {
+      // A suggestion is an address. Otherwise the user means the best page.
+      const target = targets.find(({ url }) => url === text) ?? targets[0];
+      if (target) host.open(target.url, disposition);
+      else host.ask(text);
+    }
+    return { targets, sentence: host.sentence() };
+  }
+  api.runtime.onMessage.addListener((/** @type {JumpMessage} */ question, _sender, respond) => {
+    if (question.type !== "jump" || question.windowId !== windowId) return undefined;
+    if (question.disposition !== undefined && !host.isReady()) return undefined;
+    answer(question).then(respond, (error) => {
+      console.error("Navibar cannot find pages", error);
+      respond({ targets: [], sentence: host.sentence() });
+    });
+    return true; // the answer follows
+  });
+}
