@@ -6,6 +6,7 @@ import { STYLES } from "./styles/styles.js";
 import { Strings } from "./text/strings.js";
 
 /** @typedef {import("./types.js").Disposition} Disposition */
+/** @typedef {import("./types.js").MenuRequest} MenuRequest */
 /** @typedef {import("./types.js").Outcome} Outcome */
 /** @typedef {import("./types.js").Progress} Progress */
 /** @typedef {import("./types.js").RevealMode} RevealMode */
@@ -52,14 +53,9 @@ import { Strings } from "./text/strings.js";
  * @event {CustomEvent<{}>} viewchange - The visible rows may have changed: by scrolling, expanding, filtering or resizing.
  * @event {CustomEvent<{url: string, title: string, disposition: Disposition}>} navigate - The user chose a page. Cancel the
  *   event to open the page yourself. Bubbles.
- * @event {CustomEvent<{id: number, title: string, url: string | undefined, items: import("./types.js").MenuItem[],
- *   leftOut: number, details: import("./types.js").Detail[], branch: boolean,
- *   branchActions: import("./popups/drawn-menu.js").Entry[],
- *   entries: import("./popups/drawn-menu.js").Entry[], x: number, y: number, keyboard: boolean}>} menu - The user asked for a
- *   row's context menu. Sent during the browser's `contextmenu` event. `items` is the context tree; `leftOut` counts the
- *   entries that did not fit. `branch`: the row has children. `branchActions` are those of `entries` that change the tree.
- *   `entries` are the actions on the row; set it to replace them in
- *   the drawn menu. Cancel the event to let the browser open its own menu. Bubbles.
+ * @event {CustomEvent<MenuRequest>} menu - The user asked for a row's context menu. Sent during the browser's `contextmenu`
+ *   event. Set `entries` to replace the actions in the drawn menu. Cancel the event to let the browser open its own menu.
+ *   Bubbles.
  *
  * @slot below-tree - Between the tree and the pane of the attribute `outline`.
  *
@@ -387,11 +383,7 @@ export class NaviBar extends HTMLElement {
    * @returns {boolean}  `true` if the tree has the current page.
    */
   reveal() {
-    const { reveal, branch } = this.#parts;
-    if (reveal.now()) return true;
-    if (!branch.isOn) return false;
-    branch.leave();
-    return reveal.now();
+    return this.#parts.revealCurrent();
   }
 
   /** One branch as the whole tree: `show(id)`, `leave()`, `isOn`, and the number of its `pages`. */
@@ -410,21 +402,13 @@ export class NaviBar extends HTMLElement {
     return this.focusedRow;
   }
 
-  /**
-   * Returns `true` if the whole row of the current page is in sight.
-   *
-   * @param {number} [more]  Assume that the element is this many pixels taller.
-   */
+  /** Returns `true` if the whole row of the current page is in sight. @param {number} [more]  Assume that the element is this many pixels taller. */
   isCurrentInSight(more) {
     const row = this.session?.currentRow() ?? -1;
     return row >= 0 && this.#parts.view.isInSight(row, more);
   }
 
-  /**
-   * Returns `true` if no row would move if the element became taller.
-   *
-   * @param {number} more  In pixels.
-   */
+  /** Returns `true` if no row would move if the element became taller. @param {number} more  In pixels. */
   canGrow(more) {
     return this.#parts.view.canGrow(more);
   }
@@ -440,9 +424,7 @@ export class NaviBar extends HTMLElement {
 
   /** Collapses every branch. If the focused row disappears, its visible ancestor gets the focus. */
   collapseAll() {
-    this.#parts.takeOver();
-    this.session?.collapseAll();
-    this.#parts.view.refresh();
+    this.#parts.collapseAll();
   }
 
   /** Expands a branch with everything in it, in steps. @param {number} id  The id of a row. */
@@ -460,12 +442,7 @@ export class NaviBar extends HTMLElement {
     return this.#parts.view.hasRowFocus ? this.#parts.view.activeRow?.id : undefined;
   }
 
-  /**
-   * Shows the address of a row's page and its details from the sitemap.
-   *
-   * @param {number} id
-   * @returns {boolean}  `false` if there is nothing to show.
-   */
+  /** Shows the address of a row's page and its details. @param {number} id @returns {boolean}  `false` if there is nothing to show. */
   showDetails(id) {
     return this.#parts.links.showDetails(id);
   }
@@ -480,11 +457,7 @@ export class NaviBar extends HTMLElement {
     this.#parts.view.refresh();
   }
 
-  /**
-   * Focuses the row that is the tab stop.
-   *
-   * @override
-   */
+  /** Focuses the row that is the tab stop. @override */
   focus() {
     this.#parts.view.focus();
   }

@@ -165,6 +165,21 @@ export class Parts {
     this.branch.setStrings(strings);
   }
 
+  /** Collapses every branch. */
+  collapseAll() {
+    this.takeOver();
+    this.view.session?.collapseAll();
+    this.view.refresh();
+  }
+
+  /** Scrolls to the current page. Leaves the branch that is shown if it does not have the page. */
+  revealCurrent() {
+    if (this.reveal.now()) return true;
+    if (!this.branch.isOn) return false;
+    this.branch.leave();
+    return this.reveal.now();
+  }
+
   /** The user controls the tree now: it no longer moves by itself. */
   takeOver() {
     this.reveal.cancel();

@@ -251,6 +251,20 @@
  * @typedef {RowSource & SectionMethods} Sections  The engine's view of the headings of a page. An id is a position in the
  *   list.
  *
+ * @typedef {object} MenuRequest  The row whose context menu the user asked for.
+ * @property {number} id
+ * @property {string} title
+ * @property {string | undefined} url
+ * @property {MenuItem[]} items  The context tree.
+ * @property {number} leftOut  The number of entries that did not fit.
+ * @property {Detail[]} details
+ * @property {boolean} branch  The row has children.
+ * @property {import("./popups/drawn-menu.js").Entry[]} branchActions  Those of `entries` that change the tree.
+ * @property {import("./popups/drawn-menu.js").Entry[]} entries  The actions on the row.
+ * @property {number} x
+ * @property {number} y
+ * @property {boolean} keyboard  The user asked with the keyboard.
+ *
  * @typedef {"nns" | "negs" | "xbel" | "html" | "opml"} ExportFormat
  *
  * @typedef {object} Engine  The engine's module.
