@@ -1,5 +1,5 @@
 import {
-  attribute, contains, findAllInFragment, findById, findInDocument, isVisible, matches, parentOf,
+  attribute, closest, contains, doc, find, findAllInFragment, findById, findInDocument, isVisible, matches, parentOf, rootOf,
 } from "../page-facts/dom.js";
 import { fragmentOf } from "../page-facts/headings.js";
 import { Slices } from "../page-facts/slices.js";
@@ -23,7 +23,11 @@ const BESIDE =
   "nav,aside,dialog,[role=navigation],[role=complementary],[role=contentinfo],[role=search],[role=dialog]," +
   "[role=alertdialog],[role=menu],[role=menubar],[role=tree]";
 const SECTIONING = "main,article,section";
-const CANDIDATES = `${HEADING},${BESIDE},${SECTIONING},footer`;
+const BANNER = "header,[role=banner]";
+const CANDIDATES = `${HEADING},${BESIDE},${SECTIONING},${BANNER},footer`;
+
+/** A link that does not lead to a place on the page. */
+const LINK = "a[href]:not([href^='#'])";
 
 /** The most shadow roots whose changes are observed. */
 const MAX_ROOTS = 50;
@@ -38,20 +42,27 @@ const ROUTE = /^#[!/]/;
  * @returns {Promise<ReadSections>}
  */
 export async function readSections(limits) {
-  const slices = new Slices(limits);
   /** @type {ReadSections} */
   const found = { sections: [], elements: [], roots: [], cost: 0 };
+  const begun = performance.now();
   /** @type {Set<Element>} */
   const candidates = new Set(findInDocument(CANDIDATES));
+  isVisible(rootOf(doc)); // computes the styles of the page
+  // Both may use up the time for a large page on a busy computer, so they do not count.
+  const before = performance.now() - begun;
+  const slices = new Slices(limits);
   const { href, hash } = location;
   const base = ROUTE.test(hash) ? undefined : href.slice(0, href.length - hash.length).replace(/#$/, "");
   let sectioningDepth = 0;
+  let bannerDepth = 0;
   await walk(limits, slices, {
     enter: (element, name) => {
       if (!candidates.has(element)) return undefined;
       if (matches(element, HEADING)) {
         if (found.sections.length >= limits.sections) return null;
-        const section = isVisible(element) && !matches(element, NO_TEXT) && sectionOf(limits, element, name, base);
+        const isSiteName = bannerDepth > 0 && (closest(element, LINK) ?? find(element, LINK)) !== null;
+        const isSection = !isSiteName && isVisible(element) && !matches(element, NO_TEXT);
+        const section = isSection && sectionOf(limits, element, name, base);
         if (section) {
           found.sections.push(section);
           found.elements.push(element);
@@ -60,6 +71,13 @@ export async function readSections(limits) {
       }
       if (matches(element, BESIDE)) return false;
       if (name === "footer") return sectioningDepth > 0 ? undefined : false;
+      if (matches(element, BANNER)) {
+        if (sectioningDepth > 0) return undefined;
+        bannerDepth += 1;
+        return () => {
+          bannerDepth -= 1;
+        };
+      }
       sectioningDepth += 1;
       return () => {
         sectioningDepth -= 1;
@@ -72,7 +90,7 @@ export async function readSections(limits) {
   });
   await slices.next(); // adds the last slice to the cost
   slices.end();
-  found.cost = slices.used;
+  found.cost = before + slices.used;
   return found;
 }
 

@@ -30,7 +30,8 @@ pub(crate) fn page(content: &str) -> Reply {
     Reply::html(format!("<!doctype html><title>Page</title><style>p {{ height: 150vh; margin: 0 }}</style>{content}"))
 }
 
-const GUIDE: &str = "<nav><h2>Menu</h2></nav><h1>Guide</h1><p><h2 id=alpha>Alpha</h2><p><h4>Beta</h4><p>
+const GUIDE: &str = "<header><a href=/><h2>Garden</h2></a><h3><a href=/versions>1.0</a></h3></header>
+    <nav><h2>Menu</h2></nav><h1>Guide</h1><p><h2 id=alpha>Alpha</h2><p><h4>Beta</h4><p>
     <h2 style='display: none'>Hidden</h2><h2 id=gamma>Gamma <a href=#gamma>#</a></h2><p><h2>Last</h2>
     <footer><h2>Imprint</h2></footer>";
 
