@@ -11,7 +11,7 @@ pub(super) const WHOLE: char = '^';
 pub(super) struct OnlyBranch {
     /// The pages from the top level of the whole tree to the branch.
     pub(super) path: Vec<NodeId>,
-    /// The expanded branches of the whole tree, in the format of [`state::describe`].
+    /// The expanded branches of the whole tree, in the format of [`super::state::describe`].
     pub(super) outer: Vec<String>,
 }
 

@@ -322,7 +322,8 @@ impl TreeView {
         matches().find(|&row| leads_to_page(map, page(row))).or_else(|| matches().next())
     }
 
-    /// Returns the first row after `from` whose title starts with `text`. See [`type_ahead::find`].
+    /// Returns the first row after `from` whose title starts with `text`, with or without the numbers at its
+    /// start. Case and accents do not count. The search wraps around.
     pub fn type_ahead(&self, map: &SiteMap, from: usize, text: &str) -> Option<usize> {
         let branches = self.shown();
         type_ahead::find(from, branches.rows.len(), text, &|row, prefix| {

@@ -86,7 +86,7 @@ mod tests {
         check(folder.path())?;
         // Bytes that cannot be compressed.
         let mut number = 1u32;
-        let noise: Vec<u8> = (0..6_000)
+        let noise: Vec<u8> = (0..8_000)
             .map(|_| {
                 number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 (number >> 24) as u8
@@ -94,7 +94,7 @@ mod tests {
             .collect();
         fs::write(folder.path().join("b.css"), noise)?;
         let problem = check(folder.path()).map_err(|error| error.to_string());
-        assert!(problem.is_err_and(|problem| problem.starts_with("CSS has 6")));
+        assert!(problem.is_err_and(|problem| problem.starts_with("CSS has 8")));
         Ok(())
     }
 }

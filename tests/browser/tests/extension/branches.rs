@@ -49,7 +49,7 @@ fn the_twisty_opens_and_closes_a_whole_branch() -> Result<()> {
     browser_test("the_twisty_opens_and_closes_a_whole_branch", async |firefox| {
         let site = open_orchard(firefox).await?;
         for held in [Key::Alt, Key::Shift] {
-            firefox.click_with(&[held.clone()], Button::Left, At::Twisty("Orchard")).await?;
+            firefox.click_with(std::slice::from_ref(&held), Button::Left, At::Twisty("Orchard")).await?;
             wait_for(firefox, ORCHARD).await?;
             firefox.click_with(&[held], Button::Left, At::Twisty("Orchard")).await?;
             wait_for(firefox, CLOSED).await?;
