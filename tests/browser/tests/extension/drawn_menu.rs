@@ -153,6 +153,7 @@ fn enter_and_space_choose() -> Result<()> {
         for (key, chosen) in [(Key::Enter.value(), "title"), (' ', "site")] {
             firefox.focus(At::Css("#more")).await?;
             press_to(firefox, Key::Down, 1, "What’s New…").await?;
+            press_to(firefox, Key::Down, 1, "Find Page…").await?;
             press_to(firefox, Key::Down, 1, "Collapse All").await?;
             press_to(firefox, Key::Down, 1, "Reload Sitemap").await?;
             press_to(firefox, Key::Down, 1, "Go To").await?;
