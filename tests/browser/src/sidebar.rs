@@ -217,7 +217,8 @@ impl Browser {
     pub async fn all_rows(&self) -> Result<Vec<Row>> {
         let mut seen = HashSet::new();
         let mut rows = Vec::new();
-        self.in_sidebar(SCROLL, &[json!(true)]).await?;
+        // The tree may still scroll to the current page. Rows that stay at the top would then come first.
+        while self.in_sidebar(SCROLL, &[json!(true)]).await? == json!(true) {}
         loop {
             for row in self.rows().await? {
                 if seen.insert(row.id.clone().unwrap_or_else(|| format!("{row:?}"))) {

@@ -27,7 +27,8 @@ async fn suggestions(browser: &Browser, text: &str) -> Result<Vec<String>> {
                 gURLBar.search(A[0]);
                 await gURLBar.lastQueryContextPromise;
                 const { results } = await gURLBar.lastQueryContextPromise;
-                return results.filter(({ heuristic }) => !heuristic).map(({ payload }) => payload.title);";
+                const ours = ({ heuristic, payload }) => !heuristic && payload.keyword === 'nav';
+                return results.filter(ours).map(({ payload }) => payload.title);";
             firefox.chrome(js, &[json!(format!("nav {text}"))]).await?
         }
         Browser::Chromium(chromium) => {
@@ -143,7 +144,10 @@ fn the_address_bar_opens_a_closed_sidebar_with_the_text() -> Result<()> {
         wait_for_sidebar(browser, true).await?;
         wait_for_options(browser, &["Rake /tools/rake.html"]).await?;
         match browser {
-            Browser::Firefox(_) => enter_sidebar(browser).await?,
+            Browser::Firefox(_) => {
+                browser.chrome("tabs().selectedBrowser.focus();", &[]).await?;
+                enter_sidebar(browser).await?;
+            }
             Browser::Chromium(_) => browser.focus_sidebar().await?,
         }
         browser.press(Key::Enter).await?;
