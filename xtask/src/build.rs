@@ -2,6 +2,7 @@
 
 mod files;
 mod manifest;
+mod notices;
 mod package;
 mod size;
 pub(crate) mod wasm;

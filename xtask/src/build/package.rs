@@ -11,8 +11,8 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::files::{copy, copy_tree, files};
-use super::manifest;
 use super::web::{self, Parts};
+use super::{manifest, notices};
 use crate::paths::Browser;
 use crate::{demo, paths};
 
@@ -48,9 +48,7 @@ pub(crate) fn extension(browser: Browser) -> Result<()> {
             let is_manifest = path.components().count() == 1 && path.extension().is_some_and(|e| e == "json");
             !is_manifest && !is_for_others(browser, path)
         })?;
-        for licence in LICENCES {
-            copy(&paths::root().join(licence), &new.join(licence))?;
-        }
+        licences(new)?;
         Ok(fs::write(new.join("manifest.json"), manifest::text(&manifest)?)?)
     })?;
     // The key gives the unpacked extension the same id in every folder. Chrome's store assigns ids and takes no key.
@@ -72,12 +70,18 @@ fn is_for_others(browser: Browser, path: &Path) -> bool {
 pub(crate) fn embed() -> Result<()> {
     replace(&embed_folder(), |new| {
         web::pack(EMBED, new)?;
-        for licence in LICENCES {
-            copy(&paths::root().join(licence), &new.join(licence))?;
-        }
+        licences(new)?;
         strings(&new.join("strings"))?;
         demo::generate(&new.join("demo")).map(drop)
     })
+}
+
+/// Writes the licences of Navibar and of the code that it contains.
+fn licences(folder: &Path) -> Result<()> {
+    for licence in LICENCES {
+        copy(&paths::root().join(licence), &folder.join(licence))?;
+    }
+    Ok(fs::write(folder.join(notices::FILE), notices::text()?)?)
 }
 
 /// Writes the element's texts, a file for each language, as its property `strings` takes them.
