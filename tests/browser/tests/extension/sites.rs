@@ -262,6 +262,8 @@ const TREE: &str = r#"
         await painted();
         for (const row of all("[data-id]")) {
             const { id, kind, state } = row.dataset;
+            // A parent that stays at the top is not at its own place.
+            if (row.hasAttribute("data-pinned") && found.has(id)) continue;
             found.set(id, {
                 id,
                 top: row.getBoundingClientRect().top + scroller.scrollTop,
