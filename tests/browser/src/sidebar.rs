@@ -43,8 +43,9 @@ const ROWS: &str = r#"
         return document.hasFocus() && active == e;
     };
     const flag = (value) => value === null ? undefined : value == "true";
+    // The pane below the tree has rows, too.
     return all("[role=treeitem]")
-        .filter((e) => e.getClientRects().length > 0)
+        .filter((e) => e.getClientRects().length > 0 && !e.closest('#outline'))
         .map((e) => ({ e, top: e.getBoundingClientRect().top }))
         .sort((a, b) => a.top - b.top)
         .map(({ e }) => ({
