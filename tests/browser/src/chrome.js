@@ -126,6 +126,15 @@ async function reset(id) {
   tabs().selectedTab = blank;
   for (const tab of [...tabs().tabs]) if (tab != blank) tabs().removeTab(tab, { animate: false });
   await until("an empty tab", () => tabs().tabs.length == 1 && !blank.hasAttribute("busy"));
+  await foldPane(id);
+}
+
+// Folds the pane "On this page", which the extension would open again in the next test.
+async function foldPane(id) {
+  const { ExtensionStorageIDB } = ChromeUtils.importESModule("resource://gre/modules/ExtensionStorageIDB.sys.mjs");
+  const { extension } = WebExtensionPolicy.getByID(id);
+  const storage = await ExtensionStorageIDB.open(ExtensionStorageIDB.getStoragePrincipal(extension));
+  await storage.remove("outline");
 }
 
 // The sidebar. Its document is in its own <browser>, inside the sidebar's frame.
