@@ -191,7 +191,8 @@ export class NaviBar extends HTMLElement {
   }
 
   /**
-   * The height of the pane of the attribute `outline`, in CSS pixels. The default is 40% of the element.
+   * The largest height of the pane of the attribute `outline`, in CSS pixels. The default is 40% of the element. The pane is lower
+   * if it has few rows.
    *
    * @returns {number | undefined}
    */

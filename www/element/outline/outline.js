@@ -36,6 +36,9 @@ import { Divider } from "./divider.js";
 const TREE_HEIGHT = 120;
 const MIN_HEIGHT = 84;
 
+/** The lines of a note that says why there are no rows. */
+const LINES_OF_NOTE = 2;
+
 /** @type {(() => SectionSource) | undefined} */
 let makeSource;
 
@@ -120,13 +123,14 @@ export class Outline {
     return this.box.hasAttribute("data-open");
   }
 
-  /** The height that the user has chosen, in CSS pixels. @returns {number | undefined} */
+  /** The height that the user has chosen, in CSS pixels. The pane is lower if it has few rows. @returns {number | undefined} */
   get height() {
     return this.#height;
   }
   set height(height) {
     this.#height = height;
-    this.box.style.blockSize = height === undefined ? "" : `${height}px`;
+    if (height === undefined) this.box.style.removeProperty("--_height");
+    else this.box.style.setProperty("--_height", `${height}px`);
   }
 
   /** Shows or hides the pane, and opens or folds it. @param {boolean} isShown @param {boolean} isOpen @param {boolean} isConnected */
@@ -190,11 +194,17 @@ export class Outline {
     this.#sections ??= new made.Sections();
     this.#sections.set(list);
     this.#sections.setFilter(this.#filter);
+    this.#fit(list.length);
     this.#view.scroller.hidden = list.length === 0;
     if (this.#view.session) this.#view.refresh();
     else this.#view.show(this.#sections);
     this.#describe();
     if (this.#reading !== undefined) this.#read(this.#reading);
+  }
+
+  /** Sets the number of rows that the pane needs. While the next page loads, the pane keeps its height. @param {number} count */
+  #fit(count) {
+    this.box.style.setProperty("--_sections", String(Math.max(count, LINES_OF_NOTE)));
   }
 
   /** @param {number | undefined} id */
@@ -225,6 +235,7 @@ export class Outline {
 
   #fail() {
     this.#clear();
+    this.#fit(0);
     this.#isUnreadable = true;
     this.#describe();
   }

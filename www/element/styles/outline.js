@@ -7,7 +7,11 @@ export const OUTLINE = `
   flex-direction: column;
   border-block-start: 1px solid var(--_line);
 }
-.outline[data-open] { block-size: 40%; min-block-size: 84px; max-block-size: max(84px, calc(100% - 120px)); }
+/* As high as its rows and the line of its name at most. */
+.outline[data-open] {
+  --_rows-height: calc((var(--_sections, 100) + 1.5) * var(--_row-height));
+  block-size: min(var(--_rows-height), max(84px, min(var(--_height, 40%), calc(100% - 120px))));
+}
 /* Easy to take hold of, although it looks like a line. */
 .divider {
   position: absolute;

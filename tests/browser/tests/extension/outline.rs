@@ -302,8 +302,13 @@ fn the_headings_of_another_tab_are_never_shown() -> Result<()> {
 #[test]
 fn the_height_of_the_pane_is_adjustable_and_remembered() -> Result<()> {
     browser_test("the_height_of_the_pane_is_adjustable_and_remembered", async |browser| {
-        let _site = guide(browser, "outline-height.example").await?;
+        let site = guide(browser, "outline-height.example").await?;
+        let headings: String = (1..=90).map(|number| format!("<h2>Part {number}</h2>")).collect();
+        site.has("/long", page(&headings));
+        browser.goto(&site.url("/long")).await?;
         unfold(browser).await?;
+        let is_long = "return all('#outline [role=treeitem]').length > 5";
+        browser.wait_in_sidebar("the headings", is_long, &[]).await?;
         let height = async || browser.in_sidebar_as::<f64>(HEIGHT, &[]).await;
         let values = "const bar = one('[part~=divider]'); return [bar.ariaValueNow, bar.ariaValueMin, bar.ariaValueMax].map(Number)";
         let before = height().await?;
@@ -328,7 +333,7 @@ fn the_height_of_the_pane_is_adjustable_and_remembered() -> Result<()> {
         browser.wait_in_sidebar("the stored height", &format!("{kept} === args[0]"), &[json!(min + 60.0)]).await?;
         browser.close_sidebar().await?;
         browser.open_sidebar().await?;
-        shows(browser, WHOLE).await?;
+        browser.wait_in_sidebar("the headings", is_long, &[]).await?;
         assert_eq!(height().await?, min + 60.0);
         // Enter folds it and keeps the focus.
         browser.focus(DIVIDER).await?;
@@ -336,6 +341,29 @@ fn the_height_of_the_pane_is_adjustable_and_remembered() -> Result<()> {
         is_open(browser, false).await?;
         has_focus(browser, "outline-title").await?;
         browser.wait_in_sidebar("the stored state", &format!("{kept} === 0"), &[]).await?;
+        forget(browser).await
+    })
+}
+
+#[test]
+fn the_pane_is_not_higher_than_its_rows() -> Result<()> {
+    browser_test("the_pane_is_not_higher_than_its_rows", async |browser| {
+        let site = guide(browser, "outline-fits.example").await?;
+        unfold(browser).await?;
+        shows(browser, WHOLE).await?;
+        // In rows: the line of its name, the headings, and half a row of space.
+        let height = format!(
+            "const rows = parseFloat(getComputedStyle(one('#outline [role=treeitem]')).height);
+            return (() => {{ {HEIGHT} }})() / rows"
+        );
+        assert_eq!(browser.in_sidebar(&height, &[]).await?, json!(6.5));
+        site.has("/one", page("<h1>Single</h1>"));
+        browser.goto(&site.url("/one")).await?;
+        shows(browser, ">Single").await?;
+        assert_eq!(browser.in_sidebar(&height, &[]).await?, json!(3.5));
+        browser.goto(&site.url("/guide")).await?;
+        shows(browser, WHOLE).await?;
+        assert_eq!(browser.in_sidebar(&height, &[]).await?, json!(6.5));
         forget(browser).await
     })
 }
