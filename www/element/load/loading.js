@@ -182,6 +182,7 @@ export class Loading extends EventTarget {
     }
     view.refresh();
     if (reveals) reveal.request();
+    else reveal.attempt();
     send("currentchange", {});
   }
 

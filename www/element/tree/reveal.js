@@ -99,9 +99,9 @@ export class Reveal {
     const { session } = this.#view;
     if (!session || !this.#view.hasSize) return;
     const row = session.currentRow();
-    // What has arrived since may have moved the page to a collapsed branch.
-    if (!this.#isPending && !(this.#isSettled && row < 0)) return;
     const isInSight = row >= 0 && this.#view.isInSight(row);
+    // What has arrived since may have moved the page, also to a collapsed branch.
+    if (!this.#isPending && !(this.#isSettled && !isInSight)) return;
     // If the tree does not have the focus, a visible row can become the tab stop without disturbing the user.
     const disturbs = !isInSight || this.#view.hasRowFocus;
     if (this.#mode !== "reveal" && !isInSight) this.#isPending = false;
