@@ -181,6 +181,11 @@ impl Sections {
         self.rows.binary_search_by_key(&id, |shown| self.all[shown.at].id).ok()
     }
 
+    /// Returns the row of the first section that matches the filter.
+    pub fn first_match(&self) -> Option<usize> {
+        self.rows.iter().position(|shown| !shown.leads_on)
+    }
+
     /// Returns the row of the section that the user is reading.
     pub fn current_row(&self) -> Option<usize> {
         self.row_of(self.current?)

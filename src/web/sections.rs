@@ -60,6 +60,12 @@ impl WebSections {
         index(self.0.row_of(id))
     }
 
+    /// The index of the row of the first section that matches the filter; -1 if none does.
+    #[wasm_bindgen(js_name = firstMatch)]
+    pub fn first_match(&self) -> i32 {
+        index(self.0.first_match())
+    }
+
     /// The index of the row of the section that the user is reading; -1 if it is not shown.
     #[wasm_bindgen(js_name = currentRow)]
     pub fn current_row(&self) -> i32 {

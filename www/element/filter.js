@@ -14,6 +14,7 @@ const ANNOUNCE_AFTER = 500;
  * @property {() => void} ended  Called when the whole tree shows again.
  * @property {(text: string) => void} changed  Called after the tree has been filtered by another text.
  * @property {() => void} focusOther  Focuses other matches, because the tree has none.
+ * @property {() => void} openOther  Opens the first of them.
  */
 
 /** The box above the tree. The tree then shows only the matches and their ancestors. */
@@ -250,7 +251,7 @@ export class Filter {
   #openFirst({ ctrlKey, shiftKey, metaKey }) {
     const { view } = this.#host;
     const first = this.#firstMatch;
-    if (!first) return;
+    if (!first) return this.#host.openOther();
     const { row, index } = first;
     if (linkOf(row) === undefined) return view.focusIndex(index);
     if (!view.isInSight(index)) view.center(index); // the match may be far down

@@ -60,6 +60,7 @@ export class Parts {
     ended: () => this.#filteredAt !== this.loading.currentUrl && this.reveal.request(),
     changed: (text) => this.outline.setFilter(text),
     focusOther: () => this.outline.focus(),
+    openOther: () => this.outline.openFirst(),
   });
   branch = new OnlyBranch(this.#strings, {
     view: this.view,

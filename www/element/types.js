@@ -246,6 +246,7 @@
  * @property {(text: string) => void} setFilter  Shows only the sections with all words, and those above them.
  * @property {(id: number | undefined) => void} setCurrent  Marks the section that the user is reading.
  * @property {() => number} currentRow  -1 if it is not shown.
+ * @property {() => number} firstMatch  The row of the first section that matches the filter, or -1.
  * @property {() => void} free
  *
  * @typedef {RowSource & SectionMethods} Sections  The engine's view of the headings of a page. An id is a position in the

@@ -53,10 +53,12 @@ fn the_filter_shows_matches_below_the_sections_above_them() {
     assert_eq!(places(&page), [(1, 2), (1, 2), (2, 2), (1, 1), (2, 2)]);
     let leads: Vec<u32> = rows(&page).iter().filter(|row| row.leads_on).map(|row| row.id).collect();
     assert_eq!(leads, [0, 3]);
+    assert_eq!(page.first_match(), Some(1));
     assert_eq!((page.row_of(4), page.row_of(2), page.parent(4)), (Some(3), None, Some(3)));
     assert_eq!(page.type_ahead(0, "p"), Some(3), "type-ahead searches the rows shown");
     page.set_filter("lan vi");
     assert_eq!((outline(&page), page.len(), page.is_empty()), (vec![], 0, true));
+    assert_eq!(page.first_match(), None);
     // The filter also applies to sections that arrive later.
     page.set(vec![heading(2, "Vital plan")]);
     assert_eq!(outline(&page), ["*Vital plan"]);

@@ -161,8 +161,13 @@ export class Outline {
   setFilter(text) {
     this.#filter = text;
     this.#sections?.setFilter(text);
-    if (text) this.#view.showAnew();
-    else this.#view.refresh();
+    if (text) {
+      this.#view.showAnew();
+      const first = this.#firstMatch;
+      if (first) this.#view.setActive(first.id);
+    } else {
+      this.#view.refresh();
+    }
     this.#describe();
     this.#reveal();
   }
@@ -170,6 +175,17 @@ export class Outline {
   /** Focuses the rows, if there are some. */
   focus() {
     if (this.#view.rowCount > 0) this.#view.focus();
+  }
+
+  /** Goes to the first section that matches the filter. */
+  openFirst() {
+    const first = this.#firstMatch;
+    if (first) this.#source?.go(this.#version, first.id);
+  }
+
+  get #firstMatch() {
+    const index = this.#sections?.firstMatch() ?? -1;
+    return index < 0 ? undefined : this.#sections?.rows(index, index + 1)[0];
   }
 
   reconnected() {

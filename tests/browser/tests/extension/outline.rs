@@ -180,11 +180,14 @@ fn the_filter_finds_headings() -> Result<()> {
         browser.press('/').await?;
         browser.type_text("gam").await?;
         shows(browser, ">Guide| *Gamma").await?;
-        // No page matches, so Down leads to the headings.
+        // No page matches, so Enter and Down lead to the headings.
+        browser.press(Key::Enter).await?;
+        page_is(browser, "Gamma", "return location.hash === '#gamma'").await?;
+        shows(browser, "Guide| >*Gamma").await?;
         browser.press(Key::Down).await?;
-        has_focus(browser, "Guide").await?;
+        has_focus(browser, "Gamma").await?;
         browser.press(Key::Escape).await?;
-        shows(browser, WHOLE).await?;
+        shows(browser, "Guide| Alpha|  Beta| >Gamma| Last").await?;
         browser.press('/').await?;
         browser.type_text("zzz").await?;
         shows(browser, "").await?;
