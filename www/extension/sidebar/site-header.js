@@ -10,6 +10,7 @@ export class SiteHeader {
   #picture = element("img", { alt: "", width: "16", height: "16" });
   #icon;
   #name;
+  #host = element("span", { class: "host" });
   /** The folder of a site below a path of its host. */
   #folder = element("span", { class: "folder" });
   #count;
@@ -26,6 +27,7 @@ export class SiteHeader {
     const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (header.querySelector(selector));
     this.#icon = part("#icon");
     this.#name = part("#site");
+    this.#name.replaceChildren(this.#host, this.#folder);
     this.#count = part("#count > [aria-hidden]");
     this.#spokenCount = part("#count > .spoken");
     this.#picture.addEventListener("error", () => this.#picture.remove());
@@ -39,7 +41,7 @@ export class SiteHeader {
   show({ page, icon, file }) {
     const { host, origin } = (page && URL.parse(page)) || { host: "", origin: undefined };
     this.#title = file ? message("openedFile", file.name) : host || "Navibar";
-    this.#name.replaceChildren(...(file || !host ? [file?.name ?? "Navibar"] : labelsOf(host)), this.#folder);
+    this.#host.replaceChildren(...(file || !host ? [file?.name ?? "Navibar"] : labelsOf(host)));
     this.#icon.dataset.kind = file ? "file" : "site";
     return this.#showPicture(file ? undefined : origin, icon);
   }
@@ -75,7 +77,7 @@ export class SiteHeader {
     const text = source ? sourceText(source, file) : "";
     const { title, description } = source ?? {};
     // A site is known by its host, which it cannot choose.
-    if (file) this.#name.firstChild?.replaceWith(title ?? file.name);
+    if (file) this.#host.textContent = title ?? file.name;
     this.#count.textContent = source && pages !== undefined ? formatted(pages) : "";
     this.#spokenCount.textContent = source && pages !== undefined ? countMessage("pages", pages) : "";
     const lines = [this.#title + this.#folder.textContent, title, description, text, file ? undefined : source?.url];

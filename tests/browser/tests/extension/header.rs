@@ -110,11 +110,11 @@ fn a_long_host_is_cut_before_a_dot() -> Result<()> {
         site.open().await?;
         firefox.set_sidebar_width(240).await?;
         firefox.wait_in_sidebar("the width", "return innerWidth < 260", &[]).await?;
-        let is_cut = "const site = one('#site'); return site.scrollWidth > site.clientWidth;";
+        let is_cut = "const host = one('#site > .host'); return host.scrollWidth > host.clientWidth;";
         ensure!(firefox.in_sidebar_as::<bool>(is_cut, &[]).await?, "the name fits");
         let shown = painted(firefox, "#site").await?;
         let width =
-            "const site = one('#site'); site.style.inlineSize = `${site.clientWidth}px`; site.textContent = args[0];";
+            "one('#site').style.inlineSize = `${one('#site').clientWidth}px`; one('#site > .host').textContent = args[0];";
         firefox.in_sidebar(width, &[json!("marrowbed…")]).await?;
         ensure!(shown == painted(firefox, "#site").await?, "the name is not cut after its first label");
         Ok(())
@@ -141,6 +141,11 @@ fn the_folder_of_a_site_stays_in_its_name_when_the_icon_changes() -> Result<()> 
         firefox.in_page(icon, &[json!(site.url("/moss/icon.png"))]).await?;
         firefox.wait_in_sidebar("the icon", "return all('#icon img').length == 1", &[]).await?;
         ensure!(firefox.in_sidebar_as::<bool>(is_named, &[]).await?, "the folder is missing");
+        // In a narrow sidebar the host is cut, and the folder is not.
+        firefox.set_sidebar_width(180).await?;
+        let cut = "const is = (part) => part.scrollWidth > part.clientWidth;
+            return innerWidth < 200 && is(one('#site > .host')) && !is(one('#site > .folder'));";
+        firefox.wait_in_sidebar("the folder in full", cut, &[]).await?;
         Ok(())
     })
 }
