@@ -81,10 +81,12 @@ export const ROWS = `
 .twisty:hover { color: var(--_accent); }
 
 .title { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; text-align: match-parent; }
-/* The start shrinks and the end does not, because the end distinguishes the title from its neighbours. */
+/* The rest shrinks first, then the start. The key distinguishes the title from its neighbours. */
 .title[data-cut] { display: flex; white-space: pre; }
-.start { flex: 0 1 auto; min-inline-size: 3em; overflow: clip; text-overflow: ellipsis; }
-.end { flex: none; max-inline-size: calc(100% - 3em); overflow: clip; text-overflow: ellipsis; }
+.title[data-cut] > span { min-inline-size: 0; overflow: clip; text-overflow: ellipsis; }
+.title[data-cut] > .start { min-inline-size: 3em; }
+.title[data-cut] > .key { flex: none; max-inline-size: calc(100% - 3em); }
+.title[data-cut] > .rest { flex-shrink: 1000; }
 .row[data-kind="heading"] .title { font-weight: 600; }
 .row[data-kind="alias"] .title { font-style: italic; }
 .row[data-state="pending"] .title { color: var(--_muted); }

@@ -6,6 +6,9 @@ import { descriptionOf, glyphOf, isLine, linkOf } from "./row-kinds.js";
 /** @typedef {import("../text/strings.js").Strings} Strings */
 /** @typedef {import("../types.js").Row} Row */
 
+/** The minimum number of letters that distinguish a title from its neighbours. */
+const KEY_LENGTH = 6;
+
 /** The attributes of a row for assistive technology. A separator has none of them. */
 const SEMANTICS = [
   "aria-busy",
@@ -110,9 +113,10 @@ export class RowElement {
     const { highlights = [], cut = 0 } = row;
     this.#title.toggleAttribute("data-cut", cut > 0);
     if (cut > 0) {
-      const start = element("span", { class: "start" }, ...marked(title, highlights, 0, cut));
-      const parts = marked(title, highlights, cut);
-      this.#title.replaceChildren(start, element("span", { class: "end" }, ...parts));
+      const keyEnd = endOfKey(title, cut, highlights);
+      const part = (/** @type {string} */ name, /** @type {number[]} */ ...range) =>
+        element("span", { class: name }, ...marked(title, highlights, ...range));
+      this.#title.replaceChildren(part("start", 0, cut), part("key", cut, keyEnd), part("rest", keyEnd));
     } else if (highlights.length > 0) {
       this.#title.replaceChildren(...marked(title, highlights));
     } else {
@@ -219,6 +223,19 @@ export class RowElement {
     this.#isTabStop = is;
     if (!this.row || !isLine(this.row)) this.element.tabIndex = is ? 0 : -1;
   }
+}
+
+/**
+ * Returns the end of the part of a title that distinguishes it: a few whole words, up to the first match behind the cut.
+ *
+ * @param {string} title
+ * @param {number} cut
+ * @param {[number, number][]} highlights
+ */
+function endOfKey(title, cut, highlights) {
+  const matchEnd = highlights.find(([, end]) => end > cut)?.[1] ?? 0;
+  const end = title.indexOf(" ", Math.max(cut + KEY_LENGTH, matchEnd));
+  return end < 0 ? title.length : end;
 }
 
 /** @param {Row["highlights"]} a @param {Row["highlights"]} b */

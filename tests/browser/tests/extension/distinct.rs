@@ -51,7 +51,7 @@ const IN_SIGHT: &str = "const titles = all('[role=treeitem][aria-level=\"2\"] > 
         const range = document.createRange();
         let text = '';
         for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-            const boxes = [title.getBoundingClientRect(), (node.parentElement.closest('.start, .end') ?? title).getBoundingClientRect()];
+            const boxes = [title.getBoundingClientRect(), (node.parentElement.closest('.start, .key, .rest') ?? title).getBoundingClientRect()];
             for (let at = 0; at < node.length; at++) {
                 range.setStart(node, at);
                 range.setEnd(node, at + 1);
@@ -73,6 +73,22 @@ async fn check(browser: &Browser, what: &str) -> Result<()> {
         ensure!(letters.chars().count() >= 8, "{what}: only {letters:?} shows of {title:?}");
     }
     Ok(())
+}
+
+#[test]
+fn a_start_that_leaves_room_for_the_difference_stays() -> Result<()> {
+    browser_test("a_start_that_leaves_room_for_the_difference_stays", async |browser| {
+        let pages = ["Exposing FastCGI servers", "Exposing TCP and UDP services"].map(|title| page(title, title));
+        let site = Site::start(&[heading("Guide").with(pages)])?;
+        visit(browser, &site).await?;
+        browser.set_sidebar_width(240).await?;
+        browser.in_sidebar("one('#tree').session.expandAll(); one('#tree').refresh();", &[]).await?;
+        browser.wait_for_rows("all rows", |rows| rows.len() == 3).await?;
+        let shown: Vec<[String; 2]> = browser.in_sidebar_as(IN_SIGHT, &[]).await?;
+        let letters = &shown[1][1];
+        ensure!(letters.starts_with("Exposing TCP and ") && letters.len() < shown[1][0].len(), "{letters:?} shows");
+        Ok(())
+    })
 }
 
 #[test]

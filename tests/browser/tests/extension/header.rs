@@ -113,8 +113,7 @@ fn a_long_host_is_cut_before_a_dot() -> Result<()> {
         let is_cut = "const host = one('#site > .host'); return host.scrollWidth > host.clientWidth;";
         ensure!(firefox.in_sidebar_as::<bool>(is_cut, &[]).await?, "the name fits");
         let shown = painted(firefox, "#site").await?;
-        let width =
-            "one('#site').style.inlineSize = `${one('#site').clientWidth}px`; one('#site > .host').textContent = args[0];";
+        let width = "one('#site').style.inlineSize = `${one('#site').clientWidth}px`; one('#site > .host').textContent = args[0];";
         firefox.in_sidebar(width, &[json!("marrowbed…")]).await?;
         ensure!(shown == painted(firefox, "#site").await?, "the name is not cut after its first label");
         Ok(())

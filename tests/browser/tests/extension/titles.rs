@@ -15,11 +15,11 @@ fn pages() -> Vec<Page> {
     pages
 }
 
-/// For each row, the end of its title that is never cut, and whether the title is cut.
+/// For each row, the part of its title that is never cut, and whether the title is cut.
 const SHOWN: &str = "
     return all('[role=treeitem]').map((row) => {
         const title = row.querySelector('[part~=title]');
-        const end = title.querySelector('.end') ?? title;
+        const end = title.querySelector('.key') ?? title;
         // An overflow of a hundredth of a pixel is enough for an ellipsis. `scrollWidth` does not show it.
         const fits = (part) => {
             const range = document.createRange();
