@@ -81,12 +81,12 @@ export const ROWS = `
 .twisty:hover { color: var(--_accent); }
 
 .title { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; text-align: match-parent; }
-/* The rest shrinks first, then the start. The key distinguishes the title from its neighbours. */
+/* The rest shrinks first, then the start, which would lose letters for a hundredth of a pixel. The key distinguishes the title from its neighbours. */
 .title[data-cut] { display: flex; white-space: pre; }
 .title[data-cut] > span { min-inline-size: 0; overflow: clip; text-overflow: ellipsis; }
 .title[data-cut] > .start { min-inline-size: 3em; }
 .title[data-cut] > .key { flex: none; max-inline-size: calc(100% - 3em); }
-.title[data-cut] > .rest { flex-shrink: 1000; }
+.title[data-cut] > .rest { flex-shrink: 1e6; }
 .row[data-kind="heading"] .title { font-weight: 600; }
 .row[data-kind="alias"] .title { font-style: italic; }
 .row[data-state="pending"] .title { color: var(--_muted); }
