@@ -47,7 +47,8 @@ impl SiteMap {
 
     /// Returns `true` if a page of the content tree has a context tree.
     pub fn has_menu(&self, page: NodeId) -> bool {
-        self.any_child(page, Relation::Embedded, |entry| entry != page)
+        // An alias of the page would lead back to it.
+        self.any_child(page, Relation::Embedded, |entry| self.referent(entry) != self.referent(page))
     }
 
     /// Returns `true` if the root has children to show.
