@@ -74,6 +74,7 @@ export class OnlyBranch {
     this.line.hidden = path.length === 0;
     this.line.setAttribute("aria-label", this.#strings.get("branchPath"));
     const back = this.#button(this.#strings.get("wholeTree"), undefined);
+    back.prepend(element("span", { class: "twisty back", "aria-hidden": "true" }));
     const first = Math.max(0, path.length - 1 - MAX_ABOVE);
     const above = path.slice(first, -1).flatMap((crumb, at) => [
       element("span", { class: "between", "aria-hidden": "true" }, at === 0 && first > 0 ? "/ … /" : "/"),

@@ -5,7 +5,8 @@ export const BRANCH = `
   display: flex;
   flex-wrap: wrap;
   align-items: center;
-  padding: 2px 6px;
+  padding-block: 2px;
+  padding-inline: 4px 6px;
   border-block-end: 1px solid var(--_line);
 }
 .message:not([hidden]) ~ .branch { display: none; }
@@ -19,7 +20,8 @@ export const BRANCH = `
   overflow: hidden;
   text-overflow: ellipsis;
 }
-.above:first-child { color: inherit; }
+.above:first-child { display: flex; align-items: center; padding-inline-start: 0; color: inherit; }
+.back { block-size: 15px; align-self: center; }
 .between { color: var(--_muted); }
 .above:focus-visible { outline-offset: -2px; }
 `;

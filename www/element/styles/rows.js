@@ -69,10 +69,10 @@ export const ROWS = `
 /* A chevron consists of two strokes. */
 .twisty, .arrow, .icon { color: color-mix(in srgb, currentColor 75%, transparent); }
 .twisty, .arrow { flex: none; align-self: stretch; inline-size: 18px; }
-.row[aria-expanded="false"] .twisty, .outline-title[aria-expanded="false"] .twisty, .arrow {
+.row[aria-expanded="false"] .twisty, .outline-title[aria-expanded="false"] .twisty, .arrow, .back:dir(rtl) {
   background: ${FALLING} calc(50% + .5px) calc(50% - 2.5px) / 5px 5px, ${RISING} calc(50% + .5px) calc(50% + 2.5px) / 5px 5px;
 }
-.row[aria-expanded="false"] .twisty:dir(rtl), .outline-title[aria-expanded="false"] .twisty:dir(rtl), .arrow:dir(rtl) {
+.row[aria-expanded="false"] .twisty:dir(rtl), .outline-title[aria-expanded="false"] .twisty:dir(rtl), .arrow:dir(rtl), .back:dir(ltr) {
   background: ${RISING} calc(50% + .5px) calc(50% - 2.5px) / 5px 5px, ${FALLING} calc(50% + .5px) calc(50% + 2.5px) / 5px 5px;
 }
 .row[aria-expanded="true"] .twisty, .outline-title[aria-expanded="true"] .twisty {
