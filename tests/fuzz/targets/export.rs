@@ -41,7 +41,7 @@ fn can_hold(format: Format, site: &Site) -> bool {
     // A limit cuts another format at another point. Metadata is written unchanged, also with undeclared prefixes.
     let is_odd = |code: &str| code.starts_with("limit-") || (format == Format::Xbel && code == "undeclared-prefix");
     let is_odd = site.diagnostics().iter().any(|finding| is_odd(finding.code.name()));
-    // Only NNS can put the root into a context menu.
+    // Only NNS can put the root, or an alias of it, into a context menu.
     !is_large && !is_odd && !has_alias_of_nothing(map) && (format == Format::Nns || !is_root_listed(map))
 }
 
@@ -70,5 +70,5 @@ fn is_root_listed(map: &SiteMap) -> bool {
         map.children(node, Relation::Embedded, &mut children);
         map.children(node, Relation::Container, &mut children);
     }
-    children.iter().any(|child| Some(child.page) == map.root())
+    children.iter().any(|child| Some(map.referent(child.page)) == map.root())
 }
