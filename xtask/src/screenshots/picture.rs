@@ -5,7 +5,7 @@ use navibar_browser_tests::Pixels;
 use png::{BitDepth, ColorType, Compression, Encoder};
 
 /// Colours of the palette. A sidebar needs no more: it has letters with soft edges, and small icons.
-const COLOURS: i32 = 128;
+const COLOURS: i32 = 48;
 
 /// Returns the same picture with a palette, in about a quarter of the bytes.
 pub(crate) fn compact(png: &[u8]) -> Result<Vec<u8>> {
