@@ -220,7 +220,7 @@ export class Outline {
 
   /** Sets the number of rows that the pane needs. While the next page loads, the pane keeps its height. @param {number} count */
   #fit(count) {
-    this.box.style.setProperty("--_sections", String(Math.max(count, LINES_OF_NOTE)));
+    this.box.style.setProperty("--_sections", String(count || LINES_OF_NOTE));
   }
 
   /** @param {number | undefined} id */

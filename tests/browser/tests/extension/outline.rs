@@ -363,7 +363,7 @@ fn the_pane_is_not_higher_than_its_rows() -> Result<()> {
         site.has("/one", page("<h1>Single</h1>"));
         browser.goto(&site.url("/one")).await?;
         shows(browser, ">Single").await?;
-        assert_eq!(browser.in_sidebar(&height, &[]).await?, json!(3.5));
+        assert_eq!(browser.in_sidebar(&height, &[]).await?, json!(2.5));
         browser.goto(&site.url("/guide")).await?;
         shows(browser, WHOLE).await?;
         assert_eq!(browser.in_sidebar(&height, &[]).await?, json!(6.5));
