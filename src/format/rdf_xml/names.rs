@@ -25,7 +25,9 @@ pub(super) fn qualified(attribute: &Attribute, element: &Element<'_>, cx: &mut C
     let Some(name) = unqualified(attribute.name) else {
         if !is_property(attribute.name, cx) && cx.names.namespace(attribute.name).is_empty() {
             let raw = element.raw_attribute_name(attribute);
-            if !raw.starts_with("xml") && attribute.name != UNKNOWN {
+            if raw.starts_with("xml") {
+                let _ignored = element.value(attribute, cx); // reports references that are not well-formed
+            } else if attribute.name != UNKNOWN {
                 let message = format!("The attribute '{raw}' has no namespace and is ignored; remove it.");
                 cx.report.warning(FindingCode::UnqualifiedAttribute, attribute.offset, message);
             }
