@@ -275,7 +275,7 @@ impl Model {
         }
         let mut due: Vec<EntryNumber> = self.shown_below(entry).collect();
         while let Some(below) = due.pop() {
-            if !self.has_shown_below(below) {
+            if !self.has_shown_below(below) && self.is_expandable(below) {
                 self.places[below].whole |= self.opens_whole(below);
             }
             if self.has_shown_below(below) {
