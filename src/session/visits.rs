@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// Seconds without a page view after which a visit has ended. Web statistics use the same value.
 pub const PAUSE: i64 = 30 * 60;
 
-/// The last visit to each site, by origin. Only two times are kept for each.
+/// The last visit to each site, by its origin, or by its folder if it is below a path. Only two times are kept for each.
 ///
 /// Page views of a site that are less than [`PAUSE`] apart are one visit. The last visit ended with the last page view
 /// before the current visit.
@@ -20,20 +20,20 @@ pub struct Visits(BTreeMap<String, Visit>);
 struct Visit(Option<i64>, i64);
 
 impl Visits {
-    /// Notes a page view at the time `now`. Returns the end of the last visit to the site, or `None` for the first
+    /// Notes a page view on a site at the time `now`. Returns the end of the last visit to the site, or `None` for the first
     /// visit. Addresses without an origin are not kept and return `None`.
-    pub fn note_page_view(&mut self, url: &str, now: i64) -> Option<i64> {
-        let origin = origin(url)?;
-        let last = match self.0.get(&origin) {
+    pub fn note_page_view(&mut self, site: &str, now: i64) -> Option<i64> {
+        origin(site)?;
+        let last = match self.0.get(site) {
             Some(Visit(_, seen)) if now.saturating_sub(*seen) >= PAUSE => Some(*seen),
             // If the clock was set back, the end of the last visit is in the future and does not count.
             Some(Visit(last, _)) => last.filter(|last| *last <= now),
             None => None,
         };
-        self.0.insert(origin, Visit(last, now));
+        self.0.insert(site.to_owned(), Visit(last, now));
         while self.0.len() > MAX_VISITED_SITES {
-            let oldest = self.0.iter().min_by_key(|(origin, visit)| (visit.1, *origin));
-            let Some(oldest) = oldest.map(|(origin, _)| origin.clone()) else { break };
+            let oldest = self.0.iter().min_by_key(|(site, visit)| (visit.1, *site));
+            let Some(oldest) = oldest.map(|(site, _)| site.clone()) else { break };
             self.0.remove(&oldest);
         }
         last
@@ -45,20 +45,16 @@ mod tests {
     use super::*;
 
     const NOON: i64 = 1_714_737_600;
-    const SITE: &str = "https://a.example/some/page?x#y";
+    const SITE: &str = "https://a.example";
 
     #[test]
     fn a_visit_ends_after_a_pause() {
         let mut visits = Visits::default();
         assert_eq!(visits.note_page_view(SITE, NOON), None, "the first");
-        assert_eq!(
-            visits.note_page_view("https://a.example/other", NOON + PAUSE - 1),
-            None,
-            "the first visit continues"
-        );
+        assert_eq!(visits.note_page_view(SITE, NOON + PAUSE - 1), None, "the first visit continues");
         let end = NOON + 2 * PAUSE - 2;
         assert_eq!(visits.note_page_view(SITE, end), None);
-        assert_eq!(visits.note_page_view("http://a.example/", end + 1), None, "another site");
+        assert_eq!(visits.note_page_view("https://a.example/docs/", end + 1), None, "another site");
         assert_eq!(visits.note_page_view(SITE, end + PAUSE), Some(end), "the second");
         assert_eq!(visits.note_page_view(SITE, end + PAUSE + 5), Some(end), "the second visit continues");
         assert_eq!(visits.note_page_view(SITE, end + 9 * PAUSE), Some(end + PAUSE + 5), "the third");

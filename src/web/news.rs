@@ -84,10 +84,10 @@ impl WebSession {
         wasm_bindgen_futures::future_to_promise(news).unchecked_into()
     }
 
-    /// Notes a page view at the time `now`, in seconds since 1970-01-01T00:00:00Z. Returns the visits to store, and the
+    /// Notes a page view on a site at the time `now`, in seconds since 1970-01-01T00:00:00Z. Returns the visits to store, and the
     /// end of the last visit to the site. Stored visits of another type are ignored.
     #[wasm_bindgen(js_name = noteVisit)]
-    pub fn note_visit(visits: JsValue, url: &str, now: f64) -> NotedVisit {
+    pub fn note_visit(visits: JsValue, site: &str, now: f64) -> NotedVisit {
         #[derive(Serialize)]
         struct Noted {
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,7 +95,7 @@ impl WebSession {
             visits: Visits,
         }
         let mut visits: Visits = from_js(visits).unwrap_or_default();
-        let last = visits.note_page_view(url, now as i64);
+        let last = visits.note_page_view(site, now as i64);
         let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
         Noted { last, visits }.serialize(&serializer).unwrap_or(JsValue::UNDEFINED).unchecked_into()
     }

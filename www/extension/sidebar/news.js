@@ -36,7 +36,7 @@ export class WhatsNew {
   /** @type {Session | undefined} The session that `#hasDates` is about. */
   #checked;
   #hasDates = false;
-  /** @type {{ origin: string, at: number, last: number | undefined } | undefined} The current visit. */
+  /** @type {{ site: string, at: number, last: number | undefined } | undefined} The current visit. */
   #visit;
   /** The number of changed pages that the user has not seen in the panel. */
   #unseen = 0;
@@ -84,17 +84,17 @@ export class WhatsNew {
   /** Call this when the current page changes. */
   async visited() {
     const { session, page, isLoading } = this.#host.tree();
-    const origin = page && new URL(page).origin;
-    if (origin !== this.#visit?.origin) this.#leave();
+    const site = page && session?.scope;
+    if (site !== this.#visit?.site) this.#leave();
     // A site without dates has no news, so visits to it are not recorded.
-    if (!session || !page || !origin || isLoading || !this.#isDated(session)) return;
+    if (!session || !site || isLoading || !this.#isDated(session)) return;
     const at = now();
     if (this.#visit && Math.abs(at - this.#visit.at) < RECORD_EVERY) return;
     const known = this.#visit?.last;
-    const visit = { origin, at, last: known };
+    const visit = { site, at, last: known };
     this.#visit = visit;
     try {
-      visit.last = await recordVisit(page);
+      visit.last = await recordVisit(site);
     } catch (error) {
       console.error("Navibar cannot record a visit", error);
     }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::conditions::painted;
 use crate::files::choose_in_header_menu;
+use crate::lies::NamedSite;
 use crate::privacy::{open_private_window, with_private_windows};
 use crate::site::{Site, garden, names, title_of, visit};
 use crate::sitemaps::xml;
@@ -350,5 +351,29 @@ fn a_private_window_stores_no_visits() -> Result<()> {
             Ok(())
         })
         .await
+    })
+}
+
+#[test]
+fn sites_below_paths_of_a_host_have_their_own_visits() -> Result<()> {
+    browser_test("sites_below_paths_of_a_host_have_their_own_visits", async |firefox| {
+        let site = NamedSite::new(firefox, "own-visits.example").await?;
+        for name in ["moss", "fern"] {
+            let entry = |page: &str| {
+                let url = site.url(&format!("/{name}/{page}"));
+                format!("<url><loc>{url}</loc><lastmod>2026-01-01</lastmod></url>")
+            };
+            let entries = ["", "care/"].map(entry).concat();
+            let list = format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</urlset>");
+            site.has(&format!("/{name}/sitemap.xml"), xml(list));
+            site.has(&format!("/{name}/"), Reply::html(format!("<!doctype html><title>{name}</title><h1>{name}</h1>")));
+            firefox.goto(&site.url(&format!("/{name}/"))).await?;
+            firefox.open_sidebar().await?;
+            let is_noted = "const { visits } = await (globalThis.browser ?? chrome).storage.local.get('visits');
+                return args[0] in (visits ?? {}) && !(args[1] in visits);";
+            let args = [json!(site.url(&format!("/{name}/"))), json!(site.url(""))];
+            firefox.wait_in_sidebar("the visit", is_noted, &args).await?;
+        }
+        Ok(())
     })
 }
