@@ -1,5 +1,5 @@
 //! Runs the engine without a browser: files replace the network, and the tree is expanded as a whole. For
-//! `examples/inspect.rs` and the tests.
+//! the command line and the tests.
 
 mod mirror;
 mod outline;
