@@ -12,19 +12,6 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 /// Answers requests from files: `<folder>/<host>/<path>` for `https://<host>/<path>`. A missing file gives status 404.
-///
-/// ```
-/// use navibar::inspect::{Mirror, block_on};
-/// use navibar::session::{self, Session};
-/// use std::cell::RefCell;
-///
-/// let url = "https://www.example.org/sitemap.txt";
-/// let mirror = Mirror::new(None).with_bytes(url, b"https://www.example.org/plants/oak".to_vec());
-/// let session = RefCell::new(Session::default());
-/// let load = session.borrow_mut().begin(url);
-/// let outcome = block_on(session::open_sitemap(&session, load, &mirror, url, |_| {}));
-/// assert_eq!((outcome.status, session.borrow().site().map().pages()), (session::Status::Loaded, 1));
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Mirror {
     folder: Option<PathBuf>,

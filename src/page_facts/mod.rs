@@ -2,6 +2,17 @@
 //!
 //! JavaScript reads the facts from the live document and decides nothing. Everything here is hostile input: texts are
 //! cut, addresses of other hosts are dropped, and lists that are no menus are left out.
+//!
+//! ```
+//! use navibar::page_facts::PageFacts;
+//! use navibar::session::Session;
+//!
+//! let mut session = Session::default();
+//! session.begin("https://www.example.org/oak");
+//! let page = PageFacts { url: "https://www.example.org/oak".to_owned(), ..PageFacts::default() };
+//! let has_changed = session.add_facts(page);
+//! assert!(!has_changed, "the sitemaps are not read yet");
+//! ```
 
 mod errors;
 mod home;
