@@ -27,9 +27,11 @@ pub trait TextDecoder {
 pub type MakeDecoder = fn(&str) -> Option<Box<dyn TextDecoder>>;
 
 /// The number of first bytes that show whether data is compressed with gzip.
+#[doc(hidden)]
 pub const GZIP_MAGIC_BYTES: usize = 2;
 
 /// Returns `true` if the first bytes are those of gzip data, whatever the content type is.
+#[doc(hidden)]
 pub fn is_gzip(first_bytes: &[u8]) -> bool {
     first_bytes.starts_with(&[0x1f, 0x8b])
 }

@@ -62,6 +62,7 @@ struct Readme;
 
 // In the order of the data flow. What is hidden is for the tests of this project; it may change in any version.
 #[cfg(target_arch = "wasm32")]
+#[doc(hidden)]
 pub mod web;
 pub mod session;
 #[doc(hidden)]

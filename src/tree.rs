@@ -24,7 +24,7 @@ use serde::Serialize;
 
 /// Appends one level of a page's context tree. The first level has the embedded pages. Deeper levels have the children
 /// of both relations, container first (NNS 1.0, "container and embedded").
-pub fn menu_children(map: &SiteMap, page: NodeId, first_level: bool, out: &mut Vec<Child>) {
+pub(crate) fn menu_children(map: &SiteMap, page: NodeId, first_level: bool, out: &mut Vec<Child>) {
     if !first_level {
         map.children(page, Relation::Container, out);
     }

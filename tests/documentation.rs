@@ -324,3 +324,34 @@ fn every_documented_command_works() {
     }
     assert!(checked > 10, "only {checked} commands are found");
 }
+
+/// Hidden modules are for the tests.
+#[test]
+fn every_public_module_has_an_example() {
+    let library = read(&root().join("src/lib.rs"));
+    let lines: Vec<&str> = library.lines().collect();
+    let mut checked = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let Some(name) = line.strip_prefix("pub mod ").and_then(|rest| rest.strip_suffix(';')) else { continue };
+        if lines[at - 1] == "#[doc(hidden)]" {
+            continue;
+        }
+        checked += 1;
+        let paths = [format!("src/{name}.rs"), format!("src/{name}/mod.rs")].map(|path| root().join(path));
+        let text = read(paths.iter().find(|path| path.is_file()).unwrap());
+        assert!(text.lines().any(|line| matches!(line, "//! ```" | "/// ```")), "{name} has no example");
+    }
+    assert!(checked > 10, "only {checked} modules are found");
+}
+
+/// All checks run with the oldest compiler that the packages allow.
+#[test]
+fn the_checks_use_the_oldest_supported_compiler() {
+    let value = |file: &str, name: &str| {
+        let text = read(&root().join(file));
+        let line = text.lines().find_map(|line| line.strip_prefix(&format!("{name} = \""))).unwrap();
+        line.split('"').next().unwrap().to_owned()
+    };
+    let channel = value("rust-toolchain.toml", "channel");
+    assert_eq!(channel, format!("{}.0", value("Cargo.toml", "rust-version")));
+}

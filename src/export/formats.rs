@@ -30,7 +30,7 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: &[Format] = &[
+    pub const ALL: [Format; if cfg!(feature = "bookmarks") { 5 } else { 2 }] = [
         Format::Nns,
         Format::Negs,
         #[cfg(feature = "bookmarks")]
@@ -43,7 +43,7 @@ impl Format {
 
     /// Returns the format with this name: `nns`, `negs`, `xbel`, `html` or `opml`.
     pub fn named(name: &str) -> Option<Format> {
-        Format::ALL.iter().copied().find(|format| format.name() == name)
+        Format::ALL.into_iter().find(|format| format.name() == name)
     }
 
     /// Returns the name of the format.

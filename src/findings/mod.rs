@@ -21,5 +21,5 @@ mod reason;
 pub use code::{Description, FindingCode, Severity};
 pub use diagnostics::Diagnostic;
 pub(crate) use diagnostics::Report;
-pub use excerpt::{AFTER, BEFORE, Excerpt, Excerpts, TextPosition};
+pub use excerpt::{Excerpt, Excerpts, TextPosition};
 pub use reason::Reason;

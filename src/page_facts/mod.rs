@@ -162,6 +162,7 @@ pub struct Heading {
 /// The limits for the JavaScript that reads the facts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[doc(hidden)]
 pub struct FactLimits {
     elements: usize,
     menus: usize,
@@ -179,6 +180,7 @@ pub struct FactLimits {
 }
 
 /// The limits for reading one page.
+#[doc(hidden)]
 pub const FACT_LIMITS: FactLimits = FactLimits {
     elements: MAX_FACT_ELEMENTS,
     menus: MAX_FACT_MENUS,

@@ -47,4 +47,4 @@ pub use outcome::{Code, Outcome, Status};
 pub use progress::{DocumentProgress, Progress};
 pub use search::{open_nearby, open_page};
 pub use state::{Load, Session, Source};
-pub use visits::{PAUSE, Visits};
+pub use visits::Visits;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Seconds without a page view after which a visit has ended. Web statistics use the same value.
-pub const PAUSE: i64 = 30 * 60;
+pub(crate) const PAUSE: i64 = 30 * 60;
 
 /// The last visit to each site, by origin. Only two times are kept for each.
 ///

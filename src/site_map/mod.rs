@@ -60,4 +60,4 @@ pub use node::{Child, Flag, NodeId, Relation};
 pub(crate) use parents::Parents;
 pub(crate) use preorder::Preorder;
 pub(crate) use shape::Group;
-pub use unplaced::UNPLACED_TITLE;
+pub(crate) use unplaced::UNPLACED_TITLE;

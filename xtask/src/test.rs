@@ -1,6 +1,7 @@
 //! `cargo xtask test`: runs all checks in turn, even if one fails.
 
 mod count;
+mod library;
 mod steps;
 
 use std::thread;
