@@ -10,7 +10,7 @@ pub(crate) const PAUSE: i64 = 30 * 60;
 
 /// The last visit to each site, by origin. Only two times are kept for each.
 ///
-/// Page views of a site that are less than [`PAUSE`] apart are one visit. The last visit ended with the last page view
+/// Page views of a site that are less than 30 minutes apart are one visit. The last visit ended with the last page view
 /// before the current visit.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Visits(BTreeMap<String, Visit>);
