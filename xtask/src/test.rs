@@ -2,6 +2,7 @@
 
 mod count;
 mod library;
+mod runner;
 mod steps;
 
 use std::thread;

@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::steps::{Runner, cargo};
+use super::runner::{Runner, cargo};
 use crate::paths;
 use crate::step::output_of;
 

@@ -8,13 +8,11 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 
 use super::library;
+use super::runner::{Runner, cargo};
 use crate::audit::{WORKSPACES, deny};
 use crate::build;
 use crate::paths::{self, Browser};
 use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, node};
-
-/// Runs a command with its output on the terminal, and counts its tests. Returns `true` if the command succeeds.
-pub(super) type Runner<'a> = &'a mut dyn FnMut(&mut Command) -> Result<bool>;
 
 /// A check.
 pub(crate) struct Step {
@@ -80,12 +78,6 @@ pub(crate) const STEPS: &[Step] = &[
         run: chromium,
     },
 ];
-
-pub(super) fn cargo(arguments: &[&str]) -> Command {
-    let mut command = Command::new(paths::cargo());
-    command.current_dir(paths::root()).args(arguments);
-    command
-}
 
 fn npm(program: &str, arguments: &[&str]) -> Result<Command> {
     let mut command = Command::new(node::program(program)?);
