@@ -1,6 +1,18 @@
 //! Detects the encoding of a document from its first bytes and decodes it to UTF-8.
 //!
 //! The platform decodes (`TextDecoder`, `DecompressionStream`). This module chooses the encoding.
+//!
+//! ```
+//! use navibar::decode::Decoder;
+//! use navibar::inspect::Mirror;
+//! use navibar::session::Fetch as _;
+//!
+//! let mut text = Vec::new();
+//! let mut decoder = Decoder::new(Mirror::text_decoder);
+//! decoder.push(b"<?xml version='1.0' encoding='ISO-8859-1'?><a>caf\xe9</a>", true, &mut |bytes| text.extend(bytes));
+//! assert!(String::from_utf8(text)?.ends_with("<a>caf\u{e9}</a>"));
+//! # Ok::<(), std::string::FromUtf8Error>(())
+//! ```
 
 /// The number of bytes after which the encoding must be chosen.
 const SNIFF_BYTES: usize = 1024;
@@ -15,9 +27,11 @@ pub trait TextDecoder {
 pub type MakeDecoder = fn(&str) -> Option<Box<dyn TextDecoder>>;
 
 /// The number of first bytes that show whether data is compressed with gzip.
+#[doc(hidden)]
 pub const GZIP_MAGIC_BYTES: usize = 2;
 
 /// Returns `true` if the first bytes are those of gzip data, whatever the content type is.
+#[doc(hidden)]
 pub fn is_gzip(first_bytes: &[u8]) -> bool {
     first_bytes.starts_with(&[0x1f, 0x8b])
 }

@@ -253,14 +253,14 @@ pub const MAX_TRAIL: usize = limit(30, 4);
 /// Entries of a branch that is copied, bookmarked or opened in tabs. Each becomes several objects in JavaScript.
 pub const MAX_BRANCH_ENTRIES: usize = 10_000;
 
-/// Entries of an outline (`inspect`), context menus included (2 Mi).
+/// Entries of an outline (`navibar show`), context menus included (2 Mi).
 pub const MAX_OUTLINE_NODES: usize = limit(2 << 20, 20_000);
 
 /// Bytes of an outline (256 MiB): texts, indents, and 16 for each list entry and detail. A small document can repeat a
 /// long text in any number of places.
 pub const MAX_OUTLINE_BYTES: usize = limit(256 << 20, 1 << 20);
 
-/// Levels of an outline (`inspect`). It is nested, so its readers recurse. Many JSON readers stop at 1,000 brackets,
+/// Levels of an outline (`navibar show`). It is nested, so its readers recurse. Many JSON readers stop at 1,000 brackets,
 /// and a level has two.
 pub const MAX_OUTLINE_DEPTH: usize = limit(250, 50);
 

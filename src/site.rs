@@ -276,7 +276,7 @@ impl Site {
     }
 
     /// Returns `true` if the tree comes from visited pages only.
-    pub fn is_without_sitemap(&self) -> bool {
+    pub(crate) fn is_without_sitemap(&self) -> bool {
         self.documents.first().is_some_and(|document| document.format == Some("page"))
     }
 

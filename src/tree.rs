@@ -2,6 +2,20 @@
 //!
 //! A page may have several parents and may even contain itself, so the tree can be exponentially large or endless. Only
 //! the requested part is unfolded, and a page is never shown below itself.
+//!
+//! ```
+//! use navibar::site::Site;
+//!
+//! let mut site = Site::default();
+//! site.begin("https://www.example.org/sitemap.txt");
+//! site.push(b"https://www.exam");
+//! site.push(b"ple.org/oak");
+//! site.finish();
+//! let root = site.map().root().ok_or("no root")?;
+//! let (entries, is_cut) = navibar::tree::branch(site.map(), root, 100);
+//! assert_eq!((entries[1].title.as_str(), entries[1].level, is_cut), ("Oak", 1, false));
+//! # Ok::<(), &str>(())
+//! ```
 
 use crate::format::{Phrase, phrases, texts};
 use crate::limits::{MAX_BRANCH_ENTRIES, MAX_MENU_DEPTH, MAX_MENU_ITEMS, MAX_MENU_STEPS, MAX_UNFOLDING};
@@ -10,7 +24,7 @@ use serde::Serialize;
 
 /// Appends one level of a page's context tree. The first level has the embedded pages. Deeper levels have the children
 /// of both relations, container first (NNS 1.0, "container and embedded").
-pub fn menu_children(map: &SiteMap, page: NodeId, first_level: bool, out: &mut Vec<Child>) {
+pub(crate) fn menu_children(map: &SiteMap, page: NodeId, first_level: bool, out: &mut Vec<Child>) {
     if !first_level {
         map.children(page, Relation::Container, out);
     }

@@ -4,8 +4,8 @@
 
 #[path = "support/commands.rs"]
 mod commands;
-#[path = "support/examples.rs"]
-mod examples;
+#[path = "support/programs.rs"]
+mod programs;
 
 use commands::Documented;
 use navibar::findings::{Description, FindingCode};
@@ -71,7 +71,7 @@ fn the_documentation_shows_the_table_of_all_findings() {
 
 #[test]
 fn every_finding_is_raised_and_has_its_own_name() {
-    let raised: String = ["src", "examples"]
+    let raised: String = ["src"]
         .iter()
         .flat_map(|folder| files(&root().join(folder), "rs"))
         .filter(|path| !path.ends_with("tests.rs") && !path.ends_with("findings/code.rs"))
@@ -267,11 +267,20 @@ fn check_test(packages: &[Value], words: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs a documented `cargo run`, in a folder with the files that the documents name. Says what is wrong, if anything is.
-fn run_example(words: &[String]) -> Result<(), String> {
-    let at = words.iter().position(|word| word == "--example").ok_or("only examples are run")?;
-    let name = words.get(at + 1).ok_or("--example needs a name")?;
-    let arguments = words.iter().skip_while(|word| *word != "--").skip(1).take_while(|word| *word != ">");
+/// Runs a documented `cargo run`. Says what is wrong, if anything is.
+fn run_cargo(words: &[String]) -> Result<(), String> {
+    let arguments: Vec<String> = words.iter().skip_while(|word| *word != "--").skip(1).cloned().collect();
+    let value = |option: &str| words.iter().skip_while(|word| *word != option).nth(1);
+    match value("--example") {
+        Some(name) => run(&programs::example(name), &arguments),
+        None if value("--features").is_some_and(|features| features == "cli") => run(&programs::navibar(), &arguments),
+        None => Err("only examples and the program are run".to_owned()),
+    }
+}
+
+/// Runs a program in a folder with the files that the documents name. Says what is wrong, if anything is.
+fn run(program: &Path, words: &[String]) -> Result<(), String> {
+    let arguments = words.iter().take_while(|word| *word != ">");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("documentation-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let text = read(&root().join("docs/site-authors.md"));
@@ -279,7 +288,10 @@ fn run_example(words: &[String]) -> Result<(), String> {
     fs::write(folder.join("sitemap.rdf"), sitemap).unwrap();
     fs::write(folder.join("FILE"), sitemap).unwrap();
     fs::copy(root().join("tests/sites/negs/club.example/sitemap.xml"), folder.join("sitemap.xml")).unwrap();
-    let mut command = Command::new(examples::program(name));
+    let public = folder.join("public");
+    fs::create_dir_all(&public).unwrap();
+    fs::write(public.join("sitemap.rdf"), sitemap).unwrap();
+    let mut command = Command::new(program);
     let command = command.current_dir(&folder).args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
     let output = command.stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
     fs::remove_dir_all(&folder).unwrap();
@@ -298,7 +310,9 @@ fn every_documented_command_works() {
         let known: Vec<&str> = words.iter().map(String::as_str).collect();
         let result = match known[..] {
             ["cargo", "xtask", ..] => continue,
-            ["cargo", "run", ..] => run_example(&words[2..]),
+            ["cargo", "run", ..] => run_cargo(&words[2..]),
+            ["navibar", ..] => run(&programs::navibar(), &words[1..]),
+            ["cargo", "install", "--path", ".", "--features", "cli"] => Ok(()),
             ["cargo", "test" | "bench", ..] => check_test(&packages, &words[2..]),
             ["cargo", "fmt", "--all"] | ["cargo", "doc", "--open"] => Ok(()),
             _ => Err("this test does not know the command".to_owned()),
@@ -309,4 +323,35 @@ fn every_documented_command_works() {
         }
     }
     assert!(checked > 10, "only {checked} commands are found");
+}
+
+/// Hidden modules are for the tests.
+#[test]
+fn every_public_module_has_an_example() {
+    let library = read(&root().join("src/lib.rs"));
+    let lines: Vec<&str> = library.lines().collect();
+    let mut checked = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let Some(name) = line.strip_prefix("pub mod ").and_then(|rest| rest.strip_suffix(';')) else { continue };
+        if lines[at - 1] == "#[doc(hidden)]" {
+            continue;
+        }
+        checked += 1;
+        let paths = [format!("src/{name}.rs"), format!("src/{name}/mod.rs")].map(|path| root().join(path));
+        let text = read(paths.iter().find(|path| path.is_file()).unwrap());
+        assert!(text.lines().any(|line| matches!(line, "//! ```" | "/// ```")), "{name} has no example");
+    }
+    assert!(checked > 10, "only {checked} modules are found");
+}
+
+/// All checks run with the oldest compiler that the packages allow.
+#[test]
+fn the_checks_use_the_oldest_supported_compiler() {
+    let value = |file: &str, name: &str| {
+        let text = read(&root().join(file));
+        let line = text.lines().find_map(|line| line.strip_prefix(&format!("{name} = \""))).unwrap();
+        line.split('"').next().unwrap().to_owned()
+    };
+    let channel = value("rust-toolchain.toml", "channel");
+    assert_eq!(channel, format!("{}.0", value("Cargo.toml", "rust-version")));
 }

@@ -9,8 +9,13 @@ use std::path::{Path, PathBuf};
 const MAX_LINES: usize = 500;
 
 /// The root files of the crates.
-const CRATES: [&str; 4] =
-    ["src/lib.rs", "xtask/src/main.rs", "tests/browser/src/lib.rs", "tests/browser/tests/extension/main.rs"];
+const CRATES: [&str; 5] = [
+    "src/lib.rs",
+    "src/bin/navibar/main.rs",
+    "xtask/src/main.rs",
+    "tests/browser/src/lib.rs",
+    "tests/browser/tests/extension/main.rs",
+];
 
 /// The path of a module or an item, without `crate`.
 type Names = Vec<String>;
@@ -143,7 +148,9 @@ fn imports(root: &Path) -> BTreeMap<Names, BTreeSet<Names>> {
         if path == root || names.last().is_some_and(|name| name == "mod") {
             names.pop();
         }
-        if !names.iter().any(|name| name == "tests") {
+        // The folder of a library may contain programs, which are crates of their own.
+        let is_program = names.first().is_some_and(|name| name == "bin");
+        if !is_program && !names.iter().any(|name| name == "tests") {
             texts.insert(names, fs::read_to_string(&path).unwrap());
         }
     }
@@ -192,7 +199,7 @@ fn no_modules_of_a_crate_import_each_other_in_a_circle() {
     assert_eq!(circles(BTreeMap::from(example)).into_keys().collect::<Vec<_>>(), [names("b"), names("c::d")]);
     for root in CRATES {
         let all = imports(&Path::new(env!("CARGO_MANIFEST_DIR")).join(root));
-        assert!(all.len() > 20 && all.values().flatten().count() > all.len(), "the imports of {root} are found");
+        assert!(all.len() >= 10 && all.values().flatten().count() > all.len(), "the imports of {root} are found");
         let wrong = circles(all);
         assert!(wrong.is_empty(), "{root} has a circle: {wrong:#?}");
     }

@@ -1,10 +1,18 @@
 //! Addresses: which ones mean the same page, which are in the user's own network, and how relative ones are resolved.
+//!
+//! ```
+//! use navibar::address::origin;
+//!
+//! assert_eq!(origin("HTTPS://WWW.Example.org:443/a?b#c").as_deref(), Some("https://www.example.org"));
+//! assert_eq!(origin("mailto:someone@example.org"), None);
+//! ```
 
 mod folder;
 mod identity;
 mod language;
 pub(crate) mod named;
 mod network;
+#[doc(hidden)]
 pub mod readable;
 pub(crate) mod reference;
 

@@ -1,5 +1,6 @@
 //! The formats in which a tree can be saved.
 
+#[cfg(feature = "bookmarks")]
 use super::bookmarks::{Bookmarks, Syntax};
 use super::markup::Output;
 use super::negs::Negs;
@@ -17,16 +18,28 @@ pub enum Format {
     /// NEGS: Google Sitemaps with Navibar's extension.
     Negs,
     /// The XML Bookmark Exchange Language 1.0.
+    #[cfg(feature = "bookmarks")]
     Xbel,
     /// The HTML of bookmarks that browsers read and write.
+    #[cfg(feature = "bookmarks")]
     Html,
     /// OPML 2.0.
+    #[cfg(feature = "bookmarks")]
     Opml,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 5] = [Format::Nns, Format::Negs, Format::Xbel, Format::Html, Format::Opml];
+    pub const ALL: [Format; if cfg!(feature = "bookmarks") { 5 } else { 2 }] = [
+        Format::Nns,
+        Format::Negs,
+        #[cfg(feature = "bookmarks")]
+        Format::Xbel,
+        #[cfg(feature = "bookmarks")]
+        Format::Html,
+        #[cfg(feature = "bookmarks")]
+        Format::Opml,
+    ];
 
     /// Returns the format with this name: `nns`, `negs`, `xbel`, `html` or `opml`.
     pub fn named(name: &str) -> Option<Format> {
@@ -38,8 +51,11 @@ impl Format {
         match self {
             Format::Nns => "nns",
             Format::Negs => "negs",
+            #[cfg(feature = "bookmarks")]
             Format::Xbel => "xbel",
+            #[cfg(feature = "bookmarks")]
             Format::Html => "html",
+            #[cfg(feature = "bookmarks")]
             Format::Opml => "opml",
         }
     }
@@ -78,6 +94,7 @@ pub struct Export {
 enum Writer {
     Nns(Nns),
     Negs(Negs),
+    #[cfg(feature = "bookmarks")]
     Bookmarks(Bookmarks),
 }
 
@@ -101,8 +118,11 @@ impl Export {
         let writer = match format {
             Format::Nns => Writer::Nns(Nns::new(map, site.format() == Some("nns"), omitted)),
             Format::Negs => Writer::Negs(Negs::new(map, omitted)),
+            #[cfg(feature = "bookmarks")]
             Format::Xbel => Writer::Bookmarks(Bookmarks::new(Syntax::Xbel, map, omitted)),
+            #[cfg(feature = "bookmarks")]
             Format::Html => Writer::Bookmarks(Bookmarks::new(Syntax::Html, map, omitted)),
+            #[cfg(feature = "bookmarks")]
             Format::Opml => Writer::Bookmarks(Bookmarks::new(Syntax::Opml, map, omitted)),
         };
         Export { writer, bytes: 0, content: content(map) }
@@ -127,6 +147,7 @@ impl Export {
         let remains = match &mut self.writer {
             Writer::Nns(nns) => nns.step(&mut out),
             Writer::Negs(negs) => negs.step(&mut out),
+            #[cfg(feature = "bookmarks")]
             Writer::Bookmarks(bookmarks) => bookmarks.step(&mut out),
         };
         self.bytes = out.bytes;

@@ -11,7 +11,21 @@
 //! A file does not contain child sitemaps that are not loaded, nor characters that XML 1.0 forbids. All formats but NNS do
 //! not contain the root of the tree as an entry of a context menu. An alias of a page that is not shown is saved as a
 //! page. Nothing here recurses on the tree, and memory is a few bytes per page.
+//!
+//! ```
+//! use navibar::{export::{self, Format}, site::Site};
+//!
+//! let mut site = Site::default();
+//! site.begin("https://www.example.org/sitemap.txt");
+//! site.push(b"https://www.example.org/oak");
+//! site.finish();
+//! let mut saved = String::new();
+//! export::write(&site, Format::Nns, &mut saved)?;
+//! assert!(saved.contains("<dc:identifier>https://www.example.org/oak</dc:identifier>"), "{saved}");
+//! # Ok::<(), std::fmt::Error>(())
+//! ```
 
+#[cfg(feature = "bookmarks")]
 mod bookmarks;
 mod formats;
 mod graph;

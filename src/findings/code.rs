@@ -165,6 +165,12 @@ findings! {
     NoEntries = "no-entries", [Warning],
         "The sitemap lists no pages.",
         "Add `url` elements.";
+    NoSitemap = "no-sitemap", [Error],
+        "`navibar check` finds no sitemap in the folder.",
+        "Publish `sitemap.rdf` or `sitemap.xml`, or name the sitemap in `robots.txt`. Give the address with `--url`.";
+    UnreadSitemap = "unread-sitemap", [Error, Note],
+        "`navibar check` cannot read a sitemap that another one names.",
+        "Publish it, or remove its entry. For a single file, check the folder of the site instead.";
     DocumentAgain = "document-again", [Note],
         "A sitemap is named more than once. It is read once.",
         "Remove the repeated entry.";
@@ -405,8 +411,8 @@ findings! {
         "Metadata of XBEL is too long (1 MiB per element, 64 MiB per site). Saved files do not contain it.",
         "Shorten it.";
     LimitOutline = "limit-outline", [Warning],
-        "The tree has more than 2,097,152 entries, 250 levels or 256 MiB of text. `inspect` cuts the outline there.",
-        "Make the tree smaller, or use `inspect --to`.";
+        "The tree has more than 2,097,152 entries, 250 levels or 256 MiB of text. `navibar show` cuts the outline there.",
+        "Make the tree smaller, or use `navibar convert`.";
     LimitDiagnostics = "limit-diagnostics", [Note],
         "A file has more than 1,000 findings. The others are only counted.",
         "Correct the first ones.";

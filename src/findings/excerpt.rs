@@ -7,10 +7,10 @@ use crate::collections::sort;
 use serde::Serialize;
 
 /// Characters shown before a position.
-pub const BEFORE: usize = 40;
+pub(crate) const BEFORE: usize = 40;
 
 /// Characters shown from a position on.
-pub const AFTER: usize = 80;
+pub(crate) const AFTER: usize = 80;
 
 /// The largest number of bytes in a character.
 const WIDEST: u64 = 4;

@@ -1,5 +1,17 @@
 //! Findings: mistakes in a site's documents with their positions, the reasons why a load failed, and excerpts of the
 //! text around each finding.
+//!
+//! ```
+//! use navibar::{findings::FindingCode, site::Site};
+//!
+//! let mut site = Site::default();
+//! site.begin("https://www.example.org/sitemap.xml");
+//! site.push(b"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n<url><loc>/?a&b</loc></url></urlset>");
+//! site.finish();
+//! let finding = &site.diagnostics()[0];
+//! assert_eq!((finding.code, finding.line, finding.column), (FindingCode::RawAmpersand, 2, 14));
+//! assert_eq!(finding.message, "A bare '&' is not allowed in XML; write '&amp;'.");
+//! ```
 
 mod code;
 mod diagnostics;
@@ -9,5 +21,5 @@ mod reason;
 pub use code::{Description, FindingCode, Severity};
 pub use diagnostics::Diagnostic;
 pub(crate) use diagnostics::Report;
-pub use excerpt::{AFTER, BEFORE, Excerpt, Excerpts, TextPosition};
+pub use excerpt::{Excerpt, Excerpts, TextPosition};
 pub use reason::Reason;

@@ -1,7 +1,13 @@
-//! The table of formats, and the reader that passes a document to its format.
+//! The table of formats, each with the feature that its family needs, and the reader that passes a document to its format.
 
+#[cfg(feature = "feeds")]
+use super::feed;
 use super::reader::{Opening, Reader, Structure};
-use super::{feed, nns, opml, rdf_xml, sitemap, standard_sitemap, xbel};
+#[cfg(feature = "standard-sitemap")]
+use super::standard_sitemap;
+use super::{nns, rdf_xml, sitemap};
+#[cfg(feature = "bookmarks")]
+use super::{opml, xbel};
 use crate::findings::{FindingCode, Report};
 use crate::site_map::SiteMap;
 use crate::xml::vocabulary::{NO_HTML, XHTML_HTML};
@@ -16,12 +22,12 @@ pub(crate) struct Undetected {
 
 /// Makes one type of all readers. The first reader whose `is_root` returns `true` gets the document.
 macro_rules! formats {
-    ($($Format:ident: $Type:ty,)*) => {
+    ($($(#[$when:meta])* $Format:ident: $Type:ty,)*) => {
         /// The reader of one document.
         #[derive(Debug)]
         pub(crate) enum AnyReader {
             Undetected(Box<Undetected>),
-            $($Format(Box<$Type>),)*
+            $($(#[$when])* $Format(Box<$Type>),)*
         }
 
         impl AnyReader {
@@ -30,6 +36,7 @@ macro_rules! formats {
                 let Undetected { opening, before } = std::mem::take(&mut **undetected);
                 let before = before.map(|before| *before);
                 $(
+                    $(#[$when])*
                     if <$Type>::is_root(element, cx) {
                         let before = match before {
                             Some(AnyReader::$Format(before)) => Some(*before),
@@ -46,7 +53,7 @@ macro_rules! formats {
             pub(crate) fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.finish(map, report),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => reader.finish(map, report),)*
                 }
             }
 
@@ -54,7 +61,7 @@ macro_rules! formats {
             pub(crate) fn name(&self) -> Option<&'static str> {
                 match self {
                     AnyReader::Undetected(_) => None,
-                    $(AnyReader::$Format(reader) => Some(reader.name()),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => Some(reader.name()),)*
                 }
             }
 
@@ -62,7 +69,7 @@ macro_rules! formats {
             pub(crate) fn structure(&self) -> Structure {
                 match self {
                     AnyReader::Undetected(_) => Structure::Derived,
-                    $(AnyReader::$Format(reader) => reader.structure(),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => reader.structure(),)*
                 }
             }
 
@@ -70,7 +77,7 @@ macro_rules! formats {
             pub(crate) fn is_index(&self) -> bool {
                 match self {
                     AnyReader::Undetected(_) => false,
-                    $(AnyReader::$Format(reader) => reader.is_index(),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => reader.is_index(),)*
                 }
             }
 
@@ -78,7 +85,7 @@ macro_rules! formats {
             pub(crate) fn check_pages(&self, map: &SiteMap, report: &mut Report) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.check_pages(map, report),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => reader.check_pages(map, report),)*
                 }
             }
         }
@@ -92,28 +99,28 @@ macro_rules! formats {
                 }
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.start(element, map, cx),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => reader.start(element, map, cx),)*
                 }
             }
 
             fn end(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.end(map, cx),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => reader.end(map, cx),)*
                 }
             }
 
             fn reads_root(&self, element: &Element<'_>, cx: &Context<'_>) -> bool {
                 match self {
                     AnyReader::Undetected(_) => false,
-                    $(AnyReader::$Format(_) => <$Type>::is_root(element, cx),)*
+                    $($(#[$when])* AnyReader::$Format(_) => <$Type>::is_root(element, cx),)*
                 }
             }
 
             fn text(&mut self, text: &str, map: &mut SiteMap, cx: &mut Context<'_>) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.text(text, map, cx),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => reader.text(text, map, cx),)*
                 }
             }
 
@@ -123,7 +130,7 @@ macro_rules! formats {
                 }
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.empty(element, map, cx),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => reader.empty(element, map, cx),)*
                 }
             }
 
@@ -131,35 +138,35 @@ macro_rules! formats {
                 // A root element is never passed on as a leaf.
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.leaf(element, text, map, cx),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => reader.leaf(element, text, map, cx),)*
                 }
             }
 
             fn cdata(&mut self, text: &str, map: &mut SiteMap, cx: &mut Context<'_>) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.cdata(text, map, cx),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => reader.cdata(text, map, cx),)*
                 }
             }
 
             fn wants_space(&self) -> bool {
                 match self {
                     AnyReader::Undetected(_) => false,
-                    $(AnyReader::$Format(reader) => reader.wants_space(),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => reader.wants_space(),)*
                 }
             }
 
             fn comment(&mut self, text: &str, map: &mut SiteMap, cx: &mut Context<'_>) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.comment(text, map, cx),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => reader.comment(text, map, cx),)*
                 }
             }
 
             fn instruction(&mut self, text: &str, map: &mut SiteMap, cx: &mut Context<'_>) {
                 match self {
                     AnyReader::Undetected(_) => {}
-                    $(AnyReader::$Format(reader) => reader.instruction(text, map, cx),)*
+                    $($(#[$when])* AnyReader::$Format(reader) => reader.instruction(text, map, cx),)*
                 }
             }
         }
@@ -167,11 +174,15 @@ macro_rules! formats {
 }
 
 formats! {
+    #[cfg(feature = "feeds")]
     Feed: feed::Feed,
     Nns: rdf_xml::RdfXml<nns::Nns>,
+    #[cfg(feature = "standard-sitemap")]
     StandardSitemap: standard_sitemap::StandardSitemap,
     Sitemap: sitemap::Sitemap,
+    #[cfg(feature = "bookmarks")]
     Xbel: xbel::Xbel,
+    #[cfg(feature = "bookmarks")]
     Opml: opml::Opml,
 }
 

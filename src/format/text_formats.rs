@@ -1,8 +1,11 @@
 //! The table of text formats. Text has no root element, so the first bytes of a document decide its format.
 
+#[cfg(feature = "feeds")]
 use super::feed::json_feed;
+#[cfg(feature = "bookmarks")]
+use super::netscape;
 use super::reader::{Opening, Structure, TextReader};
-use super::{netscape, text};
+use super::text;
 use crate::findings::Report;
 use crate::site_map::SiteMap;
 
@@ -19,11 +22,11 @@ pub(crate) enum FirstBytes {
 
 /// Makes one type of all text readers. The first reader whose `is_start` returns `true` gets the document.
 macro_rules! text_formats {
-    ($($Format:ident: $Type:ty,)*) => {
+    ($($(#[$when:meta])* $Format:ident: $Type:ty,)*) => {
         /// The reader of one text document.
         #[derive(Debug)]
         pub(crate) enum AnyText {
-            $($Format(Box<$Type>),)*
+            $($(#[$when])* $Format(Box<$Type>),)*
         }
 
         impl AnyText {
@@ -34,6 +37,7 @@ macro_rules! text_formats {
                     return FirstBytes::Undecided;
                 }
                 $(
+                    $(#[$when])*
                     match <$Type>::is_start(start) {
                         Some(true) => return FirstBytes::Text(AnyText::$Format(Box::new(<$Type>::open(opening)))),
                         Some(false) => {}
@@ -46,42 +50,42 @@ macro_rules! text_formats {
             /// Takes the next bytes.
             pub(crate) fn push(&mut self, bytes: &[u8], map: &mut SiteMap, report: &mut Report) {
                 match self {
-                    $(AnyText::$Format(reader) => reader.push(bytes, map, report),)*
+                    $($(#[$when])* AnyText::$Format(reader) => reader.push(bytes, map, report),)*
                 }
             }
 
             /// Ends the document. It may be incomplete.
             pub(crate) fn finish(&mut self, map: &mut SiteMap, report: &mut Report) {
                 match self {
-                    $(AnyText::$Format(reader) => reader.finish(map, report),)*
+                    $($(#[$when])* AnyText::$Format(reader) => reader.finish(map, report),)*
                 }
             }
 
             /// Returns the number of bytes read so far.
             pub(crate) fn bytes(&self) -> u64 {
                 match self {
-                    $(AnyText::$Format(reader) => reader.bytes(),)*
+                    $($(#[$when])* AnyText::$Format(reader) => reader.bytes(),)*
                 }
             }
 
             /// Returns `true` if no more bytes are read.
             pub(crate) fn is_stopped(&self) -> bool {
                 match self {
-                    $(AnyText::$Format(reader) => reader.is_stopped(),)*
+                    $($(#[$when])* AnyText::$Format(reader) => reader.is_stopped(),)*
                 }
             }
 
             /// Returns where the hierarchy comes from.
             pub(crate) fn structure(&self) -> Structure {
                 match self {
-                    $(AnyText::$Format(reader) => reader.structure(),)*
+                    $($(#[$when])* AnyText::$Format(reader) => reader.structure(),)*
                 }
             }
 
             /// Returns the name of the format.
             pub(crate) fn name(&self) -> &'static str {
                 match self {
-                    $(AnyText::$Format(_) => <$Type>::NAME,)*
+                    $($(#[$when])* AnyText::$Format(_) => <$Type>::NAME,)*
                 }
             }
         }
@@ -90,6 +94,8 @@ macro_rules! text_formats {
 
 text_formats! {
     Sitemap: text::TextSitemap,
+    #[cfg(feature = "feeds")]
     JsonFeed: json_feed::JsonFeed,
+    #[cfg(feature = "bookmarks")]
     Netscape: netscape::Netscape,
 }

@@ -1,31 +1,49 @@
-//! A native replacement for the browser's network: a folder of saved files. For the command line and the tests.
+//! A native replacement for the browser's network: files and folders. For the command line and the tests.
 
-use crate::decode::{TextDecoder, is_gzip};
-#[cfg(not(target_arch = "wasm32"))]
+use crate::decode::{GZIP_MAGIC_BYTES, TextDecoder, is_gzip};
 use crate::limits::MAX_DOCUMENT_BYTES;
 use crate::session::{Body, Cache, Fetch, FetchError, Response};
+use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
-#[cfg(not(target_arch = "wasm32"))]
-use std::io::Read;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// Answers requests from files: `<folder>/<host>/<path>` for `https://<host>/<path>`. A missing file gives status 404.
 #[derive(Clone, Debug, Default)]
 pub struct Mirror {
     folder: Option<PathBuf>,
+    /// A folder with the files of one site, and the address that begins the addresses of its pages.
+    site: Option<(String, PathBuf)>,
     files: HashMap<String, PathBuf>,
+    contents: HashMap<String, Arc<[u8]>>,
     chunk: usize,
 }
 
 impl Mirror {
     /// Creates a mirror of this folder.
     pub fn new(folder: Option<PathBuf>) -> Mirror {
-        Mirror { folder, files: HashMap::new(), chunk: 64 << 10 }
+        Mirror { folder, chunk: 64 << 10, ..Mirror::default() }
     }
 
     /// Answers requests for one address from this file.
     pub fn with_file(mut self, url: &str, file: PathBuf) -> Mirror {
         self.files.insert(url.to_owned(), file);
+        self
+    }
+
+    /// Answers requests for one address with these bytes.
+    pub fn with_bytes(mut self, url: &str, bytes: Vec<u8>) -> Mirror {
+        self.contents.insert(url.to_owned(), bytes.into());
+        self
+    }
+
+    /// Answers requests for the addresses of one site from the folder that contains its files. The addresses begin with
+    /// `url`.
+    pub fn with_site(mut self, url: &str, folder: PathBuf) -> Mirror {
+        self.site = Some((url.to_owned(), folder));
         self
     }
 
@@ -35,15 +53,50 @@ impl Mirror {
         self
     }
 
-    fn file(&self, url: &str) -> Option<PathBuf> {
+    /// Returns the path of the file that answers requests for an address.
+    pub fn file(&self, url: &str) -> Option<PathBuf> {
         if let Some(file) = self.files.get(url) {
             return Some(file.clone());
         }
-        let (_, rest) = url.split_once("://")?;
-        let path = Path::new(rest.split(['?', '#']).next()?);
-        let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
-        let file = self.folder.as_ref()?.join(path);
-        Some(if file.is_dir() { file.join("index.html") } else { file }).filter(|_| is_plain)
+        let url = url.split(['?', '#']).next()?;
+        let of_site = self.site.as_ref().and_then(|(start, folder)| Some((folder, url.strip_prefix(&**start)?)));
+        let of_folder = || Some((self.folder.as_ref()?, url.split_once("://")?.1));
+        let (folder, path) = of_site.or_else(of_folder)?;
+        // A file may be saved under its address or under its name.
+        let named = percent_decode_str(path).decode_utf8().ok()?;
+        [path, &*named].into_iter().find_map(|path| {
+            let path = Path::new(path.trim_start_matches('/'));
+            let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
+            let file = folder.join(path);
+            let file = if file.is_dir() { file.join("index.html") } else { file };
+            (is_plain && file.is_file()).then_some(file)
+        })
+    }
+
+    /// Opens a document. Returns `None` if there is none.
+    fn open(&self, url: &str) -> io::Result<Option<FileBody>> {
+        let (source, length): (Box<dyn Read>, u64) = match (self.contents.get(url), self.file(url)) {
+            (Some(bytes), _) => (Box::new(io::Cursor::new(bytes.clone())), bytes.len() as u64),
+            (None, Some(file)) => {
+                let file = File::open(file)?;
+                let length = file.metadata()?.len();
+                (Box::new(file), length)
+            }
+            (None, None) => return Ok(None),
+        };
+        let mut source = BufReader::new(source);
+        let is_compressed = source.fill_buf()?.get(..GZIP_MAGIC_BYTES).is_some_and(is_gzip);
+        let source: Box<dyn Read> = match is_compressed {
+            true => platform::gunzip(source),
+            false => Box::new(source),
+        };
+        Ok(Some(FileBody {
+            length: (!is_compressed).then_some(length),
+            source: source.take(MAX_DOCUMENT_BYTES + 1),
+            chunk: self.chunk,
+            is_compressed,
+            error: None,
+        }))
     }
 }
 
@@ -51,27 +104,11 @@ impl Fetch for Mirror {
     type Body = FileBody;
 
     async fn fetch(&self, url: &str, _cache: Cache) -> Result<Response<FileBody>, FetchError> {
-        let read = |file: PathBuf| std::fs::read(&file).map_err(|error| format!("{}: {error}", file.display()));
-        let bytes = match self.file(url).filter(|file| file.is_file()) {
-            Some(file) => read(file).map_err(FetchError)?,
-            None => {
-                let body = FileBody { bytes: Vec::new(), at: 0, chunk: self.chunk, is_damaged: false };
-                return Ok(Response {
-                    status: 404,
-                    url: url.to_owned(),
-                    location: None,
-                    length: None,
-                    stale: false,
-                    retry_after: None,
-                    body,
-                });
-            }
-        };
-        let (bytes, is_damaged) = if is_gzip(&bytes) { platform::gunzip(&bytes) } else { (bytes, false) };
-        let length = Some(bytes.len() as u64);
-        let body = FileBody { bytes, at: 0, chunk: self.chunk, is_damaged };
-        let url = url.to_owned();
-        Ok(Response { status: 200, url, location: None, length, stale: false, retry_after: None, body })
+        let opened = self.open(url).map_err(|error| FetchError(error.to_string()))?;
+        let status = if opened.is_some() { 200 } else { 404 };
+        let body = opened.unwrap_or_default();
+        let (length, url) = (body.length, url.to_owned());
+        Ok(Response { status, url, location: None, length, stale: false, retry_after: None, body })
     }
 
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
@@ -79,42 +116,77 @@ impl Fetch for Mirror {
     }
 }
 
-/// The bytes of a file, in chunks.
-#[derive(Clone, Debug)]
+/// The bytes of a file, in chunks. A file is never in memory as a whole.
 pub struct FileBody {
-    bytes: Vec<u8>,
-    at: usize,
+    source: io::Take<Box<dyn Read>>,
+    length: Option<u64>,
     chunk: usize,
-    /// More bytes were in the compressed file, but it is damaged.
-    is_damaged: bool,
+    is_compressed: bool,
+    /// Why there are no more bytes.
+    error: Option<String>,
+}
+
+impl Default for FileBody {
+    fn default() -> FileBody {
+        let source: Box<dyn Read> = Box::new(io::empty());
+        FileBody { source: source.take(0), length: None, chunk: 1, is_compressed: false, error: None }
+    }
+}
+
+impl fmt::Debug for FileBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileBody").finish_non_exhaustive()
+    }
+}
+
+impl FileBody {
+    /// Fills a chunk, unless the file ends before or fails.
+    fn read(&mut self, chunk: &mut Vec<u8>) -> io::Result<()> {
+        while chunk.len() < self.chunk {
+            let start = chunk.len();
+            chunk.resize(self.chunk, 0);
+            let read = self.source.read(&mut chunk[start..]);
+            chunk.truncate(start + *read.as_ref().unwrap_or(&0));
+            match read {
+                Ok(0) => return Ok(()),
+                Err(error) if error.kind() != io::ErrorKind::Interrupted => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Body for FileBody {
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
-        let end = self.at.saturating_add(self.chunk).min(self.bytes.len());
-        let chunk = self.bytes[self.at..end].to_vec();
-        self.at = end;
-        match chunk.is_empty() {
-            true if self.is_damaged => Err(FetchError("the compressed file is damaged".to_owned())),
-            is_over => Ok((!is_over).then_some(chunk)),
+        let mut chunk = Vec::new();
+        if self.error.is_none()
+            && let Err(error) = self.read(&mut chunk)
+        {
+            self.error = Some(match self.is_compressed {
+                true => "the compressed file is damaged".to_owned(),
+                false => error.to_string(),
+            });
+        }
+        match &self.error {
+            Some(error) if chunk.is_empty() => Err(FetchError(error.clone())),
+            _ => Ok((!chunk.is_empty()).then_some(chunk)),
         }
     }
 
     fn is_damaged(&self) -> bool {
-        self.is_damaged && self.at == self.bytes.len()
+        self.is_compressed && self.error.is_some()
     }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
 mod platform {
-    use super::{MAX_DOCUMENT_BYTES, Read, TextDecoder};
+    use super::{Read, TextDecoder};
+    use std::io::BufRead;
 
-    /// Unpacks a file. Returns the bytes before a damage, and `true` if there is one.
-    pub(super) fn gunzip(bytes: &[u8]) -> (Vec<u8>, bool) {
-        let mut unpacked = Vec::new();
-        let mut decoder = flate2::read::MultiGzDecoder::new(bytes).take(MAX_DOCUMENT_BYTES + 1);
-        let is_damaged = decoder.read_to_end(&mut unpacked).is_err();
-        (unpacked, is_damaged)
+    /// Unpacks a file while it is read.
+    pub(super) fn gunzip(source: impl BufRead + 'static) -> Box<dyn Read> {
+        Box::new(flate2::bufread::MultiGzDecoder::new(source))
     }
 
     pub(super) fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>> {
@@ -134,13 +206,13 @@ mod platform {
     }
 }
 
-/// `wasm-pack test` builds the examples for a target without files.
+/// A target without files needs no decoders.
 #[cfg(target_arch = "wasm32")]
 mod platform {
-    use super::TextDecoder;
+    use super::{Read, TextDecoder};
 
-    pub(super) fn gunzip(bytes: &[u8]) -> (Vec<u8>, bool) {
-        (bytes.to_vec(), false)
+    pub(super) fn gunzip(source: impl Read + 'static) -> Box<dyn Read> {
+        Box::new(source)
     }
 
     pub(super) fn text_decoder(_label: &str) -> Option<Box<dyn TextDecoder>> {

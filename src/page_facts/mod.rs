@@ -2,6 +2,17 @@
 //!
 //! JavaScript reads the facts from the live document and decides nothing. Everything here is hostile input: texts are
 //! cut, addresses of other hosts are dropped, and lists that are no menus are left out.
+//!
+//! ```
+//! use navibar::page_facts::PageFacts;
+//! use navibar::session::Session;
+//!
+//! let mut session = Session::default();
+//! session.begin("https://www.example.org/oak");
+//! let page = PageFacts { url: "https://www.example.org/oak".to_owned(), ..PageFacts::default() };
+//! let has_changed = session.add_facts(page);
+//! assert!(!has_changed, "the sitemaps are not read yet");
+//! ```
 
 mod errors;
 mod home;
@@ -151,6 +162,7 @@ pub struct Heading {
 /// The limits for the JavaScript that reads the facts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[doc(hidden)]
 pub struct FactLimits {
     elements: usize,
     menus: usize,
@@ -168,6 +180,7 @@ pub struct FactLimits {
 }
 
 /// The limits for reading one page.
+#[doc(hidden)]
 pub const FACT_LIMITS: FactLimits = FactLimits {
     elements: MAX_FACT_ELEMENTS,
     menus: MAX_FACT_MENUS,

@@ -1,6 +1,24 @@
 //! Loads one site: finds its sitemap, fetches it, reads it as it arrives, and shows it.
 //!
 //! [`Fetch`] is a trait, so the browser, the tests and the command line share every rule here.
+//!
+//! ```
+//! use navibar::inspect::{Mirror, block_on};
+//! use navibar::session::{self, Memory, Session, Status};
+//! use std::cell::RefCell;
+//!
+//! // A mirror stands for the network.
+//! let robots = b"Sitemap: https://www.example.org/map.txt".to_vec();
+//! let network = Mirror::new(None)
+//!     .with_bytes("https://www.example.org/robots.txt", robots)
+//!     .with_bytes("https://www.example.org/map.txt", b"https://www.example.org/oak".to_vec());
+//! let (session, memory) = (RefCell::new(Session::default()), RefCell::new(Memory::default()));
+//! let page = "https://www.example.org/";
+//! let load = session.borrow_mut().begin(page);
+//! let outcome = block_on(session::open_page(&session, load, &network, &memory, page, |_| {}));
+//! assert_eq!(outcome.status, Status::Loaded);
+//! assert_eq!(session.borrow().site().url(), "https://www.example.org/map.txt");
+//! ```
 
 mod excerpts;
 mod facts;
@@ -29,4 +47,4 @@ pub use outcome::{Code, Outcome, Status};
 pub use progress::{DocumentProgress, Progress};
 pub use search::{open_nearby, open_page};
 pub use state::{Load, Session, Source};
-pub use visits::{PAUSE, Visits};
+pub use visits::Visits;

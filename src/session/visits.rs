@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Seconds without a page view after which a visit has ended. Web statistics use the same value.
-pub const PAUSE: i64 = 30 * 60;
+pub(crate) const PAUSE: i64 = 30 * 60;
 
 /// The last visit to each site, by its origin, or by its folder if it is below a path. Only two times are kept for each.
 ///
-/// Page views of a site that are less than [`PAUSE`] apart are one visit. The last visit ended with the last page view
+/// Page views of a site that are less than 30 minutes apart are one visit. The last visit ended with the last page view
 /// before the current visit.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Visits(BTreeMap<String, Visit>);

@@ -129,6 +129,11 @@ impl Documents {
         self.all.iter().filter(|sitemap| sitemap.is_missing()).count()
     }
 
+    /// Returns the address and the load state of each child sitemap whose pages are not in the tree.
+    pub fn unread(&self) -> impl Iterator<Item = (&str, &LoadState)> {
+        self.all.iter().filter(|sitemap| sitemap.is_missing()).map(|sitemap| (&*sitemap.url, &sitemap.state))
+    }
+
     /// Returns `true` if this row stands for all child sitemaps not loaded yet.
     pub(crate) fn is_remaining_row(&self, node: NodeId) -> bool {
         self.more == Some(node)

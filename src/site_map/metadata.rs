@@ -68,7 +68,7 @@ impl SiteMap {
     }
 
     /// Returns the icon of a page that is no link. It must not be requested, only saved.
-    pub fn unlinked_icon(&self, page: NodeId) -> Option<&str> {
+    pub(crate) fn unlinked_icon(&self, page: NodeId) -> Option<&str> {
         self.unlinked_icons.get(&page).map(|icon| &**icon)
     }
 

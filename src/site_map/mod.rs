@@ -2,6 +2,21 @@
 //!
 //! A page has children in the content tree (`container`) and entries in its context menu (`embedded`). Both relations
 //! point to lists, and lists have members. A page in two lists is one page in two places. A page can be its own list.
+//!
+//! ```
+//! use navibar::site::Site;
+//!
+//! let mut site = Site::default();
+//! site.begin("https://www.example.org/sitemap.txt");
+//! site.push(b"https://www.exam");
+//! site.push(b"ple.org/oak");
+//! site.finish();
+//! let map = site.map();
+//! let (root, mut children) = (map.root().ok_or("no root")?, Vec::new());
+//! map.children(root, navibar::site_map::Relation::Container, &mut children);
+//! assert_eq!(map.url(children[0].page).as_deref(), Some("https://www.example.org/oak"));
+//! # Ok::<(), &str>(())
+//! ```
 
 mod aliases;
 mod arena;
@@ -45,4 +60,4 @@ pub use node::{Child, Flag, NodeId, Relation};
 pub(crate) use parents::Parents;
 pub(crate) use preorder::Preorder;
 pub(crate) use shape::Group;
-pub use unplaced::UNPLACED_TITLE;
+pub(crate) use unplaced::UNPLACED_TITLE;

@@ -56,13 +56,13 @@ impl Flag {
     /// The folder of pages whose parent could not be found.
     pub const UNPLACED: Flag = Flag(1 << 9);
     /// The document gives the page an address that cannot be a link.
-    pub const UNLINKED: Flag = Flag(1 << 10);
+    pub(crate) const UNLINKED: Flag = Flag(1 << 10);
     /// A folder of addresses whose only entry is another such folder. It may share the row of this entry.
-    pub const SINGLE: Flag = Flag(1 << 11);
+    pub(crate) const SINGLE: Flag = Flag(1 << 11);
     /// The title has words of a format, which the interface translates.
-    pub const IN_WORDS: Flag = Flag(1 << 12);
+    pub(crate) const IN_WORDS: Flag = Flag(1 << 12);
     /// Another list continues this list (`rdf:rest`).
-    pub const CONTINUED: Flag = Flag(1 << 13);
+    pub(crate) const CONTINUED: Flag = Flag(1 << 13);
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use super::node::{Flag, NodeId, Relation};
 use crate::findings::Report;
 
 /// Title of the folder of pages whose parent could not be found.
-pub const UNPLACED_TITLE: &str = "Unplaced pages";
+pub(crate) const UNPLACED_TITLE: &str = "Unplaced pages";
 
 impl SiteMap {
     /// Adds a page to the folder of unplaced pages. The folder is the last entry of the top level.

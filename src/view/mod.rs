@@ -3,6 +3,21 @@
 //! A row is an occurrence of a page: the same page in two places is two rows. Occurrences are built when their branch
 //! is first expanded, so an endless tree costs nothing until then. A filtered tree has its own rows. The whole tree
 //! stays unchanged beside it.
+//!
+//! ```
+//! use navibar::site::Site;
+//!
+//! let mut site = Site::default();
+//! site.begin("https://www.example.org/sitemap.txt");
+//! site.push(b"https://www.exam");
+//! site.push(b"ple.org/oak");
+//! site.finish();
+//!
+//! let mut view = navibar::view::TreeView::default();
+//! view.refresh(site.map());
+//! let rows = view.rows(site.map(), 0..view.len());
+//! assert_eq!((rows[0].title.as_str(), rows[0].level), ("Oak", 1));
+//! ```
 
 mod addresses;
 mod age;

@@ -23,7 +23,7 @@ impl TreeView {
     }
 
     /// Sets the address of the site's home page. Its row stays first in every order.
-    pub fn set_home(&mut self, map: &SiteMap, url: Option<&str>) {
+    pub(crate) fn set_home(&mut self, map: &SiteMap, url: Option<&str>) {
         let home = url.map(key);
         if self.sorting.home != home {
             self.sorting.home = home;

@@ -22,7 +22,7 @@ cargo xtask run [--watch] [--headless] [--json] [--port N] [--site URL]
       --port N     serves the demo site on this port (default: a free port)
       --site URL   shows this site instead of the demo site
       --visit URL  then opens this page in the same tab
-      --json       prints the tree as JSON, as `inspect --json` does, without a
+      --json       prints the tree as JSON, as `navibar show --json` does,
                    window; `current` marks the current page
 
 cargo xtask sites FOLDER [--json] [--only HOST]... [--trees FOLDER]

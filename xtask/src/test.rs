@@ -1,6 +1,8 @@
 //! `cargo xtask test`: runs all checks in turn, even if one fails.
 
 mod count;
+mod library;
+mod runner;
 mod steps;
 
 use std::thread;

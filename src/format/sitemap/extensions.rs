@@ -1,10 +1,12 @@
 //! The table of the extensions of the sitemap protocol.
 
+#[cfg(feature = "woo")]
 use super::diwoo::Diwoo;
 use super::document::Document;
 use super::entry::Entry;
 use super::extension::Extension;
 use super::negs::Negs;
+#[cfg(feature = "resourcesync")]
 use super::resourcesync::ResourceSync;
 use crate::findings::Report;
 use crate::format::reader::{Opening, Structure};
@@ -13,23 +15,23 @@ use crate::xml::Context;
 
 /// Makes one type of all extensions. The first one that handles an entry counts, and the first one that the document uses.
 macro_rules! extensions {
-    ($($field:ident: $Type:ty,)*) => {
+    ($($(#[$when:meta])* $field:ident: $Type:ty,)*) => {
         /// All extensions. They may keep state from one document of a site to the next.
         #[derive(Debug, Default)]
         pub(super) struct Extensions {
-            $($field: $Type,)*
+            $($(#[$when])* $field: $Type,)*
         }
 
         impl Extensions {
             /// Starts a document.
             pub(super) fn begin(&mut self, opening: &mut Opening) {
-                $(<$Type>::complete(opening);)*
-                $(self.$field.begin(opening);)*
+                $($(#[$when])* { <$Type>::complete(opening); })*
+                $($(#[$when])* { self.$field.begin(opening); })*
             }
 
             /// Reads the root element.
             pub(super) fn root(&mut self, cx: &Context<'_>) {
-                $(self.$field.root(cx);)*
+                $($(#[$when])* { self.$field.root(cx); })*
             }
 
             /// Reads a child of the root element. Returns `true` if an extension handles it. A plain entry contains nothing
@@ -42,6 +44,7 @@ macro_rules! extensions {
                 cx: &mut Context<'_>,
             ) -> bool {
                 $(
+                    $(#[$when])*
                     if (!is_plain || self.$field.structure().is_some()) && self.$field.entry(entry, document, cx) {
                         return true;
                     }
@@ -51,29 +54,43 @@ macro_rules! extensions {
 
             /// Ends the document. It may be incomplete.
             pub(super) fn finish(&mut self, document: &mut Document<'_>, report: &mut Report) {
-                $(self.$field.finish(document, report);)*
+                $($(#[$when])* { self.$field.finish(document, report); })*
             }
 
             /// Returns where the structure comes from, or `None` for a plain sitemap.
             pub(super) fn structure(&self) -> Option<Structure> {
-                None$(.or_else(|| self.$field.structure()))*
+                $(
+                    $(#[$when])*
+                    if let Some(structure) = self.$field.structure() {
+                        return Some(structure);
+                    }
+                )*
+                None
             }
 
             /// Returns the format of a sitemap with an extension, or `None` for a plain sitemap.
             pub(super) fn name(&self) -> Option<&'static str> {
-                None$(.or_else(|| self.$field.structure().map(|_| <$Type>::NAME)))*
+                $(
+                    $(#[$when])*
+                    if self.$field.structure().is_some() {
+                        return Some(<$Type>::NAME);
+                    }
+                )*
+                None
             }
 
             /// Runs the checks that read every page.
             pub(super) fn check_pages(&self, map: &SiteMap, report: &mut Report) {
-                $(self.$field.check_pages(map, report);)*
+                $($(#[$when])* { self.$field.check_pages(map, report); })*
             }
         }
     };
 }
 
 extensions! {
+    #[cfg(feature = "resourcesync")]
     resourcesync: ResourceSync,
     negs: Negs,
+    #[cfg(feature = "woo")]
     diwoo: Diwoo,
 }

@@ -1,6 +1,7 @@
 //! Sitemaps (sitemaps.org 0.9, Google 0.84): `urlset` and `sitemapindex`, and their extensions.
 
 mod describe;
+#[cfg(feature = "woo")]
 mod diwoo;
 mod document;
 mod entry;

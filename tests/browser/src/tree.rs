@@ -1,4 +1,4 @@
-//! The whole tree of the sidebar, in the form of `inspect --json`.
+//! The whole tree of the sidebar, in the form of `navibar show --json`.
 
 use std::time::{Duration, Instant};
 

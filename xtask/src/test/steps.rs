@@ -7,13 +7,12 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
+use super::library;
+use super::runner::{Runner, cargo};
 use crate::audit::{WORKSPACES, deny};
 use crate::build;
 use crate::paths::{self, Browser};
 use crate::tools::{GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, node};
-
-/// Runs a command with its output on the terminal, and counts its tests. Returns `true` if the command succeeds.
-type Runner<'a> = &'a mut dyn FnMut(&mut Command) -> Result<bool>;
 
 /// A check.
 pub(crate) struct Step {
@@ -40,6 +39,18 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "clippy", what: "lints of the Rust code", browser: None, run: clippy },
     Step { name: "clippy-wasm", what: "lints of the code for the browser", browser: None, run: clippy_wasm },
     Step { name: "docs", what: "the documentation comments in the code, and their links", browser: None, run: docs },
+    Step {
+        name: "features",
+        what: "the library with some families of formats only",
+        browser: None,
+        run: library::features,
+    },
+    Step {
+        name: "crate",
+        what: "the package for crates.io, and its public interface",
+        browser: None,
+        run: library::package,
+    },
     Step { name: "native", what: "native tests, examples and doctests", browser: None, run: native },
     Step {
         name: "build",
@@ -67,12 +78,6 @@ pub(crate) const STEPS: &[Step] = &[
         run: chromium,
     },
 ];
-
-fn cargo(arguments: &[&str]) -> Command {
-    let mut command = Command::new(paths::cargo());
-    command.current_dir(paths::root()).args(arguments);
-    command
-}
 
 fn npm(program: &str, arguments: &[&str]) -> Result<Command> {
     let mut command = Command::new(node::program(program)?);
@@ -109,7 +114,8 @@ fn dependencies(run: Runner<'_>) -> Result<bool> {
 }
 
 fn clippy(run: Runner<'_>) -> Result<bool> {
-    run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]))
+    let arguments = ["clippy", "--workspace", "--features", "navibar/cli", "--all-targets", "--locked"];
+    run(&mut cargo(&[&arguments[..], &["--", "--deny", "warnings"]].concat()))
 }
 
 fn clippy_wasm(run: Runner<'_>) -> Result<bool> {
@@ -119,12 +125,20 @@ fn clippy_wasm(run: Runner<'_>) -> Result<bool> {
 }
 
 fn docs(run: Runner<'_>) -> Result<bool> {
-    run(cargo(&["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"])
-        .env("RUSTDOCFLAGS", "--deny warnings"))
+    run(cargo(&[
+        "doc",
+        "--workspace",
+        "--features",
+        "navibar/cli",
+        "--no-deps",
+        "--document-private-items",
+        "--locked",
+    ])
+    .env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
 fn native(run: Runner<'_>) -> Result<bool> {
-    let core = run(&mut cargo(&["test", "--package", "navibar", "--locked", "--no-fail-fast"]))?;
+    let core = run(&mut cargo(&["test", "--package", "navibar", "--features", "cli", "--locked", "--no-fail-fast"]))?;
     // The tests of the harness itself. The tests in browsers have their own steps.
     let tools = run(&mut cargo(&[
         "test",

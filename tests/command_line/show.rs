@@ -1,79 +1,33 @@
-//! The example `inspect` as its users run it: its output and its exit status.
-#![allow(clippy::unwrap_used)]
+//! `navibar show`.
 
-#[path = "support/examples.rs"]
-mod examples;
-
+use super::{File, err, json, navibar, out, program};
 use serde_json::{Value, json};
 use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-/// The example, which is built once.
-fn program() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| examples::program("inspect"))
-}
-
-fn inspect(arguments: &[&str]) -> Output {
-    let mut command = Command::new(program());
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).stdin(Stdio::null()).output().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-/// A file for one test, which is removed when the test ends.
-struct File(PathBuf);
-
-impl File {
-    fn new(name: &str, text: &str) -> File {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.rdf", std::process::id()));
-        std::fs::write(&path, text).unwrap();
-        File(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
 
 const MIRROR: &str = "tests/sites/nns";
 
 #[test]
 fn a_file_becomes_an_outline() {
-    let output = inspect(&["tests/fixtures/nns/worked-example.rdf", "--url", "http://h.example/map/sitemap.rdf"]);
+    let output =
+        navibar(&["show", "tests/fixtures/nns/worked-example.rdf", "--url", "http://h.example/map/sitemap.rdf"]);
     let expected = "1 <http://h.example/map/1>\n2 <http://h.example/map/2>\n  A <http://h.example/map/A>\n  \
                     B <http://h.example/map/B>\n  C <http://h.example/map/C>\n    ~ I <http://h.example/map/I>\n    \
                     ~ II <http://h.example/map/II>\n    ~ III <http://h.example/map/III>\n3 <http://h.example/map/3>\n";
     assert_eq!((out(&output).as_str(), err(&output).as_str(), output.status.code()), (expected, "", Some(0)));
-    let output = inspect(&["tests/fixtures/nns/worked-example.rdf"]);
+    let output = navibar(&["show", "tests/fixtures/nns/worked-example.rdf"]);
     assert!(out(&output).starts_with("1 <http://localhost/1>\n"), "without --url addresses are still absolute");
 }
 
 #[test]
-fn findings_go_to_stderr_and_do_not_change_the_exit_status() {
-    let output = inspect(&["tests/fixtures/nns/raw-ampersand.rdf"]);
+fn errors_go_to_stderr_and_other_findings_are_counted() {
+    let output = navibar(&["show", "tests/fixtures/nns/raw-ampersand.rdf"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(err(&output).starts_with("13:17: warning[raw-ampersand]: "), "{}", err(&output));
-    assert!(!out(&output).contains("warning"));
+    assert_eq!(err(&output), "tests/fixtures/nns/raw-ampersand.rdf: 6 findings; `navibar check` shows them\n");
+    let output = navibar(&["show", "tests/fixtures/nns/no-root.rdf"]);
+    assert!(err(&output).starts_with("tests/fixtures/nns/no-root.rdf:"), "{}", err(&output));
+    assert!(err(&output).contains("error[no-root]: "), "{}", err(&output));
 }
 
 #[test]
@@ -81,41 +35,15 @@ fn without_a_tree_the_status_is_1() {
     for (name, code) in [
         ("no-root", "error[no-root]"),
         ("root-list-empty", "error[no-root]"),
-        ("html", "[no-sitemap]"),
-        ("json", "[no-sitemap]"),
-        ("empty", "[no-sitemap]"),
+        ("html", "error[not-a-sitemap]"),
+        ("json", "error[not-a-sitemap]"),
+        ("empty", "error[empty]"),
         ("truncated-before-root", "error[truncated]"),
     ] {
-        let output = inspect(&[&format!("tests/fixtures/nns/{name}.rdf")]);
+        let output = navibar(&["show", &format!("tests/fixtures/nns/{name}.rdf")]);
         assert_eq!((out(&output).as_str(), output.status.code()), ("", Some(1)), "{name}");
         assert!(err(&output).contains(code), "{name}: {}", err(&output));
     }
-}
-
-#[test]
-fn bad_usage_exits_with_2_and_a_message() {
-    for (arguments, says) in [
-        (&[][..], "one FILE or URL"),
-        (&["a.rdf", "b.rdf"], "one FILE or URL"),
-        (&["--bogus", "a.rdf"], "there is no option --bogus"),
-        (&["--url"], "--url needs a value"),
-        (&["--to"], "--to needs a value"),
-        (&["--to", "rss", "a.rdf"], "'rss' is not nns, negs, xbel, html or opml"),
-        (&["--to", "nns", "--json", "tests/fixtures/nns/html.rdf"], "use --json or --to, not both"),
-        (&["--mirror"], "--mirror needs a value"),
-        (&["--url", "not an address", "tests/fixtures/nns/html.rdf"], "is not an http or https address"),
-        (&["tests/no-such-file.rdf"], "is not a file"),
-        (&["tests"], "is not a file"),
-        (&["http://h.example/sitemap.rdf"], "--mirror"),
-        (&["--mirror", "tests/no-such-folder", "http://h.example/"], "is not a folder"),
-    ] {
-        let output = inspect(arguments);
-        assert_eq!((out(&output).as_str(), output.status.code()), ("", Some(2)), "{arguments:?}");
-        assert!(err(&output).contains(says) && err(&output).contains("usage: inspect"), "{}", err(&output));
-    }
-    let output = inspect(&["--help"]);
-    assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
-    assert!(out(&output).starts_with("usage: inspect"));
 }
 
 #[test]
@@ -137,7 +65,7 @@ fn json_has_exactly_the_documented_members() {
               </map:container></rdf:Description>
             </map:container></rdf:Description></rdf:RDF>"#,
     );
-    let output = inspect(&["--json", "--url", "https://h.example/x/sitemap.rdf", file.path()]);
+    let output = navibar(&["show", "--json", "--url", "https://h.example/x/sitemap.rdf", file.path()]);
     assert_eq!(output.status.code(), Some(0));
     let message = "A bare '&' is not allowed in XML; write '&amp;'.";
     let expected = json!({
@@ -161,29 +89,43 @@ fn json_has_exactly_the_documented_members() {
                 }],
             }],
         }],
-        "diagnostics": [{
-            "code": "raw-ampersand", "severity": "warning", "line": 5, "column": 73, "message": message,
+        "findings": [{
+            "code": "raw-ampersand",
+            "severity": "warning",
+            "file": file.path(),
+            "line": 5,
+            "column": 73,
+            "excerpt": {
+                "before": " dc:title=\"Page\" dc:identifier=\"page?a=1",
+                "mark": "&b",
+                "after": "=2\">",
+                "cutBefore": true,
+                "cutAfter": false,
+            },
+            "message": message,
+            "fix": "Write `&amp;`.",
         }],
     });
     assert_eq!(json(&output), expected);
     let names: Vec<String> = json(&output).as_object().unwrap().keys().cloned().collect();
-    assert_eq!(names, ["format", "structure", "url", "tree", "diagnostics"]);
-    assert!(err(&output).contains("5:73: warning[raw-ampersand]"), "findings are on stderr as well");
+    assert_eq!(names, ["format", "structure", "url", "tree", "findings"]);
 }
 
 #[test]
 fn json_for_a_sitemap_without_a_root_has_an_empty_tree() {
-    let output = inspect(&["--json", "tests/fixtures/nns/no-root.rdf", "--url", "https://h.example/s"]);
+    let output = navibar(&["show", "--json", "tests/fixtures/nns/no-root.rdf", "--url", "https://h.example/s"]);
     assert_eq!(output.status.code(), Some(1));
     let value = json(&output);
     assert_eq!(
         (&value["tree"], &value["format"], &value["url"]),
         (&json!([]), &json!("nns"), &json!("https://h.example/s"))
     );
-    assert_eq!(value["diagnostics"][0]["code"], "no-root");
-    let output = inspect(&["--json", "tests/fixtures/nns/html.rdf", "--url", "https://h.example/s"]);
+    assert_eq!(value["findings"][0]["code"], "no-root");
+    let output = navibar(&["show", "--json", "tests/fixtures/nns/html.rdf", "--url", "https://h.example/s"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(json(&output), json!({ "url": "https://h.example/s", "tree": [], "diagnostics": [] }));
+    let value = json(&output);
+    assert_eq!((&value["tree"], &value["format"]), (&json!([]), &Value::Null));
+    assert_eq!(value["findings"][0]["code"], "not-a-sitemap");
 }
 
 #[test]
@@ -196,10 +138,10 @@ fn a_mirror_replaces_the_network() {
         "https://site.example/news/",
         "https://site.example/not/there?x=../../..#y",
     ] {
-        let output = inspect(&["--mirror", MIRROR, target]);
+        let output = navibar(&["show", "--mirror", MIRROR, target]);
         assert_eq!((out(&output).as_str(), output.status.code()), (tree, Some(0)), "{target}: {}", err(&output));
     }
-    let output = inspect(&["--json", "--mirror", MIRROR, "https://site.example/news/"]);
+    let output = navibar(&["show", "--json", "--mirror", MIRROR, "https://site.example/news/"]);
     assert_eq!(json(&output)["url"], "https://site.example/sitemap.rdf");
 }
 
@@ -211,7 +153,7 @@ fn files_outside_the_mirror_are_not_found() {
         "https://../sites/nns/site.example/sitemap.rdf",
         "https://./site.example/sitemap.rdf",
     ] {
-        let output = inspect(&["--mirror", MIRROR, target]);
+        let output = navibar(&["show", "--mirror", MIRROR, target]);
         assert_eq!((out(&output).as_str(), output.status.code()), ("", Some(1)), "{target}");
         assert!(err(&output).contains("[no-sitemap]"), "{target}: {}", err(&output));
     }
@@ -228,7 +170,9 @@ fn a_closed_stdout_is_not_an_error() {
     text.extend((0..20_000).map(entry));
     text.push_str("</map:container></rdf:Description></rdf:RDF>");
     let file = File::new("pipe", &text);
-    for arguments in [&[file.path()][..], &["--json", file.path()], &["--to", "xbel", file.path()]] {
+    for arguments in
+        [&["show", file.path()][..], &["show", "--json", file.path()], &["convert", "--to", "xbel", file.path()]]
+    {
         let mut process = Command::new(program());
         let mut process = process.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut first = [0; 1];
@@ -246,7 +190,7 @@ fn a_closed_stderr_is_not_an_error() {
     text.push_str("</rdf:RDF>");
     let file = File::new("no-stderr", &text);
     let mut process = Command::new(program());
-    let mut process = process.arg(file.path()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut process = process.args(["show", file.path()]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     process.stderr.take();
     assert_eq!(process.wait().unwrap().code(), Some(1), "no panic");
 }
@@ -272,7 +216,8 @@ fn an_exponential_tree_is_cut_and_reported() {
         let file = File::new(&format!("exponential-{times}"), &exponential(times));
         let begun = Instant::now();
         let mut process = Command::new(program());
-        let mut process = process.arg(file.path()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut process =
+            process.args(["show", file.path()]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = 0;
         let mut piece = vec![0; 1 << 16];
         let mut stdout = process.stdout.take().unwrap();
@@ -281,8 +226,8 @@ fn an_exponential_tree_is_cut_and_reported() {
         }
         let output = process.wait_with_output().unwrap();
         assert_eq!((lines, output.status.code()), (navibar::limits::MAX_OUTLINE_NODES, Some(0)));
-        assert!(err(&output).contains("warning[limit-outline]"), "{}", err(&output));
-        assert!(err(&output).contains(&navibar::limits::MAX_OUTLINE_NODES.to_string()), "{}", err(&output));
+        let cut = format!("warning[limit-outline]: The tree is larger than {}", navibar::limits::MAX_OUTLINE_NODES);
+        assert!(err(&output).contains(&cut), "{}", err(&output));
         assert!(begun.elapsed() < Duration::from_secs(60), "{:?}, and without optimisation", begun.elapsed());
     }
 }
@@ -302,29 +247,63 @@ fn a_deep_tree_is_cut_and_reported() {
         );
     }
     let file = File::new("deep", &(text + "</rdf:RDF>"));
-    let output = inspect(&[file.path()]);
+    let output = navibar(&["show", file.path()]);
     assert_eq!(out(&output).lines().count(), navibar::limits::MAX_OUTLINE_DEPTH);
     assert!(err(&output).contains("warning[limit-outline]"));
     assert_eq!(output.status.code(), Some(0));
-    let output = inspect(&["--json", file.path()]);
+    let output = navibar(&["show", "--json", file.path()]);
     assert_eq!(out(&output).matches("\"children\"").count(), navibar::limits::MAX_OUTLINE_DEPTH - 1);
 }
 
 #[test]
-fn the_tree_is_saved_in_each_format() {
+fn details_and_the_first_levels_are_shown_on_request() {
     let fixture = "tests/fixtures/nns/worked-example.rdf";
-    let outline = out(&inspect(&[fixture, "--url", "http://h.example/sitemap.rdf"]));
-    for (format, root) in
-        [("nns", "<rdf:RDF"), ("negs", "<urlset"), ("xbel", "<xbel"), ("html", "<DL>"), ("opml", "<opml")]
-    {
-        let output = inspect(&["--to", format, "--url", "http://h.example/sitemap.rdf", fixture]);
-        assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""), "{format}");
-        assert!(out(&output).contains(root), "{format}: {}", out(&output));
-        let file = File::new(&format!("saved-{format}"), &out(&output));
-        let again = inspect(&[file.path(), "--url", "https://elsewhere.example/"]);
-        assert_eq!((out(&again), again.status.code()), (outline.clone(), Some(0)), "{format}");
+    let output = navibar(&["show", "--depth", "1", fixture]);
+    assert_eq!(out(&output), "1 <http://localhost/1>\n2 <http://localhost/2>\n3 <http://localhost/3>\n");
+    let file = File::new(
+        "details",
+        r#"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:map="http://www.oaklett.org/map/1.0#"
+            xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:Description rdf:about="urn:sitemap:root">
+            <map:container><rdf:Seq><rdf:li><rdf:Description dc:title="Oak" dc:creator="Ann"/></rdf:li></rdf:Seq>
+            </map:container></rdf:Description></rdf:RDF>"#,
+    );
+    assert_eq!(out(&navibar(&["show", file.path()])), "Oak\n");
+    assert_eq!(out(&navibar(&["show", "--details", file.path()])), "Oak\n  = creator: Ann\n");
+}
+
+#[test]
+fn a_folder_is_a_site_with_all_its_sitemaps() {
+    let folder = "tests/sites/resourcesync/collections.example";
+    let output = navibar(&["show", "--url", "https://collections.example/", folder]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(
+        !out(&output).contains("(document)"),
+        "documents that the sidebar loads later are loaded: {}",
+        out(&output)
+    );
+    let output = navibar(&["show", "tests/sites/sitemap/garden.example"]);
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), ""));
+    assert!(err(&output).contains("error[no-sitemap]: This site has no sitemap. Name its address with --url."));
+}
+
+#[test]
+fn control_characters_of_a_title_do_not_reach_the_terminal() {
+    let page = |title: &str| format!("{{\"url\": \"https://h.example/\", \"title\": \"{title}\"}}");
+    let title = "a\\u001b[31mb\\u009b2Jc\\u202ed\\u007f\\u2066\\u200d";
+    let feed = format!(
+        "{{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"Feed\", \"items\": [{}]}}",
+        page(title)
+    );
+    let file = File::new("controls", &feed);
+    for arguments in [&["show", file.path()][..], &["show", "--json", file.path()], &["check", "--json", file.path()]] {
+        let output = navibar(arguments);
+        let dangerous =
+            |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        assert!(!out(&output).contains(dangerous), "{arguments:?}: {:?}", out(&output));
+        assert!(!err(&output).contains(dangerous), "{arguments:?}: {:?}", err(&output));
     }
-    let output = inspect(&["--to", "nns", "tests/fixtures/nns/no-root.rdf"]);
-    assert_eq!(output.status.code(), Some(1), "there is no tree to save");
-    assert!(err(&output).contains("error[no-root]"));
+    // JSON keeps the characters, as escapes.
+    let output = navibar(&["show", "--json", file.path()]);
+    let shown = json(&output)["tree"].to_string();
+    assert!(shown.contains("b2Jc\u{202e}d"), "{shown}");
 }
