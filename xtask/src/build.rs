@@ -3,6 +3,7 @@
 mod files;
 mod manifest;
 mod notices;
+pub(crate) mod npm;
 mod package;
 mod size;
 pub(crate) mod wasm;
@@ -23,6 +24,8 @@ use crate::tools::{WASM_BINDGEN, node, rust};
 /// Installs what is missing, builds everything that ships, and checks its size.
 pub(crate) fn build() -> Result<()> {
     packages()?;
+    npm::npm()?;
+    say(&format!("     npm package: {}", shown(&npm::tarball())));
     size::check(&Browser::Firefox.extension_folder())
 }
 

@@ -24,11 +24,12 @@ const EXTENSION: &[Parts] = &[Parts {
     injected: &["page-script.js", "sections-script.js"],
 }];
 
+/// The element alone.
+pub(super) const ELEMENT: Parts =
+    Parts { folder: "element", pages: &[], scripts: &["navi-bar-define.js", "navi-bar.js"], injected: &[] };
+
 /// The parts of `www/` for web pages: the element, and an example of a page that embeds it.
-const EMBED: &[Parts] = &[
-    Parts { folder: "element", pages: &[], scripts: &["navi-bar-define.js", "navi-bar.js"], injected: &[] },
-    Parts { folder: "example", pages: &["index.html"], scripts: &[], injected: &[] },
-];
+const EMBED: &[Parts] = &[ELEMENT, Parts { folder: "example", pages: &["index.html"], scripts: &[], injected: &[] }];
 
 const LICENCES: &[&str] = &["LICENSE-APACHE", "LICENSE-MIT"];
 
@@ -77,7 +78,7 @@ pub(crate) fn embed() -> Result<()> {
 }
 
 /// Writes the licences of Navibar and of the code that it contains.
-fn licences(folder: &Path) -> Result<()> {
+pub(super) fn licences(folder: &Path) -> Result<()> {
     for licence in LICENCES {
         copy(&paths::root().join(licence), &folder.join(licence))?;
     }
@@ -85,7 +86,7 @@ fn licences(folder: &Path) -> Result<()> {
 }
 
 /// Writes the element's texts, a file for each language, as its property `strings` takes them.
-fn strings(folder: &Path) -> Result<()> {
+pub(super) fn strings(folder: &Path) -> Result<()> {
     #[derive(Deserialize)]
     struct Message {
         message: String,
@@ -108,7 +109,7 @@ fn strings(folder: &Path) -> Result<()> {
 }
 
 /// Fills a new folder, then replaces `folder` with it.
-fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+pub(super) fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     let new = folder.with_added_extension("new");
     if new.exists() {
         fs::remove_dir_all(&new)?;

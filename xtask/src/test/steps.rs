@@ -7,6 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
+use super::consumers;
 use crate::audit::{WORKSPACES, deny};
 use crate::build;
 use crate::paths::{self, Browser};
@@ -48,6 +49,7 @@ pub(crate) const STEPS: &[Step] = &[
         run: package,
     },
     Step { name: "web-ext", what: "Mozilla's rules for extensions", browser: None, run: web_ext },
+    Step { name: "npm", what: "the npm package, with bundlers and frameworks", browser: None, run: npm_package },
     Step {
         name: "wasm",
         what: "the boundary between Rust and JavaScript in headless Firefox",
@@ -152,6 +154,16 @@ fn web_ext(run: Runner<'_>) -> Result<bool> {
     run(command.arg(folder))
 }
 
+fn npm_package(run: Runner<'_>) -> Result<bool> {
+    build::engine()?;
+    consumers::ensure()?;
+    let mut all = true;
+    for mut command in consumers::commands()? {
+        all &= run(&mut command)?;
+    }
+    Ok(all)
+}
+
 fn wasm(run: Runner<'_>) -> Result<bool> {
     let mut command = Command::new(WASM_PACK.ensure()?);
     command
@@ -164,6 +176,7 @@ fn wasm(run: Runner<'_>) -> Result<bool> {
 
 fn browser(run: Runner<'_>) -> Result<bool> {
     build::packages()?;
+    consumers::ensure()?;
     let mut command =
         cargo(&["test", "--package", "navibar-browser-tests", "--test", "*", "--locked", "--no-fail-fast"]);
     command
@@ -177,6 +190,7 @@ fn browser(run: Runner<'_>) -> Result<bool> {
 
 fn chromium(run: Runner<'_>) -> Result<bool> {
     build::packages()?;
+    consumers::ensure()?;
     let mut command = cargo(&["test", "--package", "navibar-browser-tests", "--features", "chromium", "--test", "*"]);
     command
         .args(["--locked", "--no-fail-fast"])
