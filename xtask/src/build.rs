@@ -1,7 +1,7 @@
 //! `cargo xtask build`: the extensions and the embeddable package.
 
 mod files;
-mod manifest;
+pub(crate) mod manifest;
 mod notices;
 pub(crate) mod npm;
 mod package;
@@ -15,6 +15,7 @@ use std::thread;
 use anyhow::{Context as _, Result};
 
 pub(crate) use files::files;
+pub(crate) use package::zip_extension;
 pub(crate) use wasm::compile;
 
 use crate::paths::{self, Browser};

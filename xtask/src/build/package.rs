@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -54,7 +55,7 @@ pub(crate) fn extension(browser: Browser) -> Result<()> {
     })?;
     // The key gives the unpacked extension the same id in every folder. Chrome's store assigns ids and takes no key.
     manifest.remove("key");
-    zip(&folder, &browser.extension_zip(), &manifest::text(&manifest)?)
+    zip_extension(browser, &manifest, &browser.extension_zip())
 }
 
 /// Returns `true` for icons that another browser needs: Firefox takes SVG for all sizes and themes, Chromium takes PNG for
@@ -121,6 +122,11 @@ pub(super) fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> 
     }
     fs::rename(&new, folder)?;
     Ok(())
+}
+
+/// Packs a browser's unpacked extension with this manifest in place of its own.
+pub(crate) fn zip_extension(browser: Browser, manifest: &Map<String, Value>, archive: &Path) -> Result<()> {
+    zip(&browser.extension_folder(), archive, &manifest::text(manifest)?)
 }
 
 /// Packs a folder. The same files give the same bytes, because they are sorted and have no times or owners.
