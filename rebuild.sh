@@ -14,16 +14,20 @@ published=()
 for argument in "$@"; do
   [[ $argument == /* ]] || argument=$OLDPWD/$argument
   if [[ -d $argument ]]; then
-    published+=("$argument"/navibar-*.zip "$argument"/navibar-*.tgz)
+    for file in "$argument"/navibar-*.zip "$argument"/navibar-*.tgz "$argument"/firefox-updates.json; do
+      [[ ! -e $file ]] || published+=("$file")
+    done
   else
     published+=("$argument")
   fi
 done
 
+[[ ${#published[@]} -gt 0 ]] || { echo "no files of a release: $*" >&2; exit 2; }
+
 # The toolchain stays where rustup has put it. Everything else comes fresh from crates.io and npm.
 export RUSTUP_HOME=${RUSTUP_HOME:-$HOME/.rustup}
 export HOME=$root/target/home
-rm -rf "$HOME" target/*.zip target/*.tgz
+rm -rf "$HOME" target/*.zip target/*.tgz target/firefox-updates.json
 mkdir -p "$HOME"
 unset CARGO_HOME CARGO_TARGET_DIR XDG_CACHE_HOME XDG_CONFIG_HOME RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 

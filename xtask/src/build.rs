@@ -5,6 +5,7 @@ pub(crate) mod manifest;
 mod notices;
 pub(crate) mod npm;
 mod package;
+pub(crate) mod selfhosted;
 mod size;
 pub(crate) mod wasm;
 mod web;
@@ -15,7 +16,6 @@ use std::thread;
 use anyhow::{Context as _, Result};
 
 pub(crate) use files::files;
-pub(crate) use package::zip_extension;
 pub(crate) use wasm::compile;
 
 use crate::paths::{self, Browser};
@@ -25,6 +25,7 @@ use crate::tools::{WASM_BINDGEN, node, rust};
 /// Installs what is missing, builds everything that ships, and checks its size.
 pub(crate) fn build() -> Result<()> {
     packages()?;
+    selfhosted::write()?;
     npm::npm()?;
     say(&format!("     npm package: {}", shown(&npm::tarball())));
     size::check(&Browser::Firefox.extension_folder())

@@ -2,7 +2,6 @@
 
 mod sources;
 mod store;
-mod updates;
 mod verify;
 
 use std::fs;
@@ -11,7 +10,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::build::{self, npm};
+use crate::build::{self, npm, selfhosted};
 use crate::paths::{self, Browser, VERSION};
 use crate::step::{output_of, say, step};
 
@@ -48,11 +47,14 @@ pub(crate) fn release(args: &Args) -> Result<()> {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
-    for file in Browser::ALL.map(Browser::extension_zip).into_iter().chain([npm::tarball()]) {
+    for file in Browser::ALL.map(Browser::extension_zip).into_iter().chain([
+        npm::tarball(),
+        selfhosted::zip(),
+        selfhosted::update_manifest(),
+    ]) {
         fs::copy(&file, folder.join(file.file_name().context("a file without a name")?))?;
     }
     step("packing the sources", || sources::archive(&folder))?;
-    updates::write(&folder)?;
     store::write(&folder)?;
     checksums(&folder)?;
     for name in names(&folder)? {

@@ -125,7 +125,7 @@ pub(super) fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> 
 }
 
 /// Packs a browser's unpacked extension with this manifest in place of its own.
-pub(crate) fn zip_extension(browser: Browser, manifest: &Map<String, Value>, archive: &Path) -> Result<()> {
+pub(super) fn zip_extension(browser: Browser, manifest: &Map<String, Value>, archive: &Path) -> Result<()> {
     zip(&browser.extension_folder(), archive, &manifest::text(manifest)?)
 }
 

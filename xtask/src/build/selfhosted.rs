@@ -2,27 +2,38 @@
 //! refuses an extension with an `update_url`, so this is another file than that for the store.
 
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 
-use crate::build::{manifest, zip_extension};
-use crate::paths::{Browser, VERSION};
+use super::manifest;
+use super::package::zip_extension;
+use crate::paths::{self, Browser, VERSION};
 
 /// The address of the update manifest, below the homepage of the project.
 const MANIFEST: &str = "updates/firefox.json";
 
-/// Writes the extension with its update address, and the manifest that this address must serve.
-pub(super) fn write(folder: &Path) -> Result<()> {
+/// The packed extension.
+pub(crate) fn zip() -> PathBuf {
+    paths::target().join(format!("navibar-firefox-selfhosted-{VERSION}.zip"))
+}
+
+/// The manifest that the update address must serve.
+pub(crate) fn update_manifest() -> PathBuf {
+    paths::target().join("firefox-updates.json")
+}
+
+/// Writes both files. The unpacked extension must be built.
+pub(super) fn write() -> Result<()> {
     let mut own = manifest::of(Browser::Firefox)?;
     let homepage =
         own.get("homepage_url").and_then(Value::as_str).context("the manifest has no homepage_url")?.to_owned();
     let gecko = own.get_mut("browser_specific_settings").and_then(|all| all.get_mut("gecko")).context("no gecko")?;
     gecko["update_url"] = format!("{homepage}{MANIFEST}").into();
     let updates = updates(gecko, &homepage)?;
-    zip_extension(Browser::Firefox, &own, &folder.join(format!("navibar-firefox-selfhosted-{VERSION}.zip")))?;
-    Ok(fs::write(folder.join("firefox-updates.json"), serde_json::to_string_pretty(&updates)? + "\n")?)
+    zip_extension(Browser::Firefox, &own, &zip())?;
+    Ok(fs::write(update_manifest(), serde_json::to_string_pretty(&updates)? + "\n")?)
 }
 
 /// The update manifest, as Firefox reads it. The signed file has the ending `.xpi`.
