@@ -14,6 +14,7 @@ declare module "node:assert/strict" {
 }
 
 declare module "node:fs" {
+  export function existsSync(file: string): boolean;
   export function readdirSync(folder: string, options: { recursive: boolean; encoding: "utf8" }): string[];
   export function readFileSync(file: string, encoding: "utf8"): string;
 }
@@ -32,3 +33,7 @@ interface ImportMeta {
 }
 
 declare const process: { env: Record<string, string | undefined> };
+
+declare module "node:module" {
+  export function createRequire(from: string): (name: string) => any;
+}

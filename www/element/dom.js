@@ -1,3 +1,6 @@
+/** The base class of elements. On a server, which has no elements, the modules can still be imported. @type {typeof HTMLElement} */
+export const ElementBase = globalThis.HTMLElement ?? class {};
+
 /**
  * Creates an element. Strings become text, never markup.
  *

@@ -6,6 +6,7 @@ import { readOwnPageBy } from "./parts.js";
 
 readOwnPageBy(OwnPageFacts);
 readSectionsBy(() => new OwnSections());
-if (!customElements.get("navi-bar")) customElements.define("navi-bar", NaviBar);
+// A server has no registry.
+if (globalThis.customElements && !customElements.get("navi-bar")) customElements.define("navi-bar", NaviBar);
 
 export { NaviBar };

@@ -1,3 +1,4 @@
+import { ElementBase } from "./dom.js";
 import { onEngineDeath } from "./load/engine.js";
 import { targetOf, targetOfFile } from "./load/target.js";
 import { exported } from "./export.js";
@@ -95,7 +96,7 @@ import { Strings } from "./text/strings.js";
  * @cssproperty [--navi-bar-menu-background=Canvas]
  * @cssproperty [--navi-bar-menu-color=CanvasText]
  */
-export class NaviBar extends HTMLElement {
+export class NaviBar extends ElementBase {
   static observedAttributes = ["src", "page", "current", "reveal", "outline", "lang"];
 
   #parts;
@@ -387,7 +388,7 @@ export class NaviBar extends HTMLElement {
     return this.#parts.revealCurrent();
   }
 
-  /** One branch as the whole tree: `show(id)`, `leave()`, `isOn`, and the number of its `pages`. */
+  /** One branch as the whole tree. @returns {import("./types.js").Branch} */
   get branch() {
     return this.#parts.branch;
   }

@@ -252,6 +252,12 @@
  * @typedef {RowSource & SectionMethods} Sections  The engine's view of the headings of a page. An id is a position in the
  *   list.
  *
+ * @typedef {object} Branch  One branch as the whole tree.
+ * @property {(id: number) => void} show  Shows only the branch of a row.
+ * @property {(to?: number) => void} leave  Shows the whole tree again, or the branch of a page above: its index in the path.
+ * @property {boolean} isOn
+ * @property {number | undefined} pages  The number of pages in the branch, if it is known.
+ *
  * @typedef {object} MenuRequest  The row whose context menu the user asked for.
  * @property {number} id
  * @property {string} title

@@ -1,9 +1,11 @@
 //! `cargo xtask build`: the extensions and the embeddable package.
 
 mod files;
-mod manifest;
+pub(crate) mod manifest;
 mod notices;
+pub(crate) mod npm;
 mod package;
+pub(crate) mod selfhosted;
 mod size;
 pub(crate) mod wasm;
 mod web;
@@ -23,6 +25,9 @@ use crate::tools::{WASM_BINDGEN, node, rust};
 /// Installs what is missing, builds everything that ships, and checks its size.
 pub(crate) fn build() -> Result<()> {
     packages()?;
+    selfhosted::write()?;
+    npm::npm()?;
+    say(&format!("     npm package: {}", shown(&npm::tarball())));
     size::check(&Browser::Firefox.extension_folder())
 }
 

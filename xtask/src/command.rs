@@ -7,7 +7,7 @@ use lexopt::Parser;
 use lexopt::prelude::*;
 
 use crate::paths::Browser;
-use crate::{bench, fuzz, run, sites, soak, test};
+use crate::{bench, fuzz, release, run, screenshots, sites, soak, test};
 
 const HELP: &str = "\
 Navibar's commands. Each one first installs the tools that it needs.
@@ -37,7 +37,7 @@ cargo xtask sites FOLDER [--json] [--only HOST]... [--trees FOLDER]
 cargo xtask build
     builds, in target/: extension/<browser>/ and navibar-<browser>-<version>.zip
     (the extensions for Firefox and Chromium), embed/ (the element <navi-bar> for
-    web pages).
+    web pages), navibar-<version>.tgz (the same for npm).
 
 cargo xtask test [--only STEP]...
     runs every check and test, or only these steps:
@@ -67,11 +67,21 @@ cargo xtask soak [--browser NAME] [--loads N] [--sites N]
       --loads N       the number of page loads (default 2000)
       --sites N       the number of sites (default 50)
 
-cargo xtask screenshots [--review]
+cargo xtask screenshots [--review | --store]
     replaces the pictures in .github/screenshots/, in a headless Firefox: the
     states of the sidebar at several widths, light, dark and in high contrast.
       --review  saves every state at every width in every theme and from right to
                 left, as the screen shows it, in target/screenshots/review/
+      --store   saves pictures of the whole window for the stores, 1280 by 800
+                pixels, in target/screenshots/store/
+
+cargo xtask release [--untagged] [--verify]
+    makes all files of a release in target/release-files/: the extensions, the npm
+    package, the sources and their checksums. The commit needs the tag of the
+    version in Cargo.toml.
+      --untagged  takes a commit without this tag, to try the command
+      --verify    builds the sources again in another folder, as another user and
+                  with other settings, and compares byte for byte
 
 cargo xtask audit
     asks RustSec and npm if the dependencies have known weaknesses. It fails if
@@ -97,9 +107,9 @@ pub(crate) enum Command {
     Bench(bench::Args),
     Fuzz(fuzz::Args),
     Soak(soak::Args),
-    /// `true`: the pictures of a review instead of those of the documentation
-    Screenshots(bool),
+    Screenshots(screenshots::Kind),
     Sites(sites::Args),
+    Release(release::Args),
     Audit,
     /// the port; 0 means a free one
     Serve(u16),
@@ -124,7 +134,8 @@ pub(crate) fn parse(mut arguments: Parser) -> Result<Command> {
         "bench" => Command::Bench(bench(arguments)?),
         "fuzz" => Command::Fuzz(fuzz(arguments)?),
         "soak" => Command::Soak(soak(arguments)?),
-        "screenshots" => Command::Screenshots(is_review(arguments)?),
+        "screenshots" => Command::Screenshots(pictures(arguments)?),
+        "release" => Command::Release(release(arguments)?),
         "audit" => without_arguments(arguments, Command::Audit)?,
         "sites" => Command::Sites(sites(arguments)?),
         "serve" => Command::Serve(serve(arguments)?),
@@ -220,15 +231,28 @@ fn soak(arguments: &mut Parser) -> Result<soak::Args> {
     Ok(args)
 }
 
-fn is_review(arguments: &mut Parser) -> Result<bool> {
-    let mut is_review = false;
+fn pictures(arguments: &mut Parser) -> Result<screenshots::Kind> {
+    let mut kind = screenshots::Kind::Documentation;
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("review") => is_review = true,
+            Long("review") => kind = screenshots::Kind::Review,
+            Long("store") => kind = screenshots::Kind::Store,
             other => return Err(other.unexpected().into()),
         }
     }
-    Ok(is_review)
+    Ok(kind)
+}
+
+fn release(arguments: &mut Parser) -> Result<release::Args> {
+    let mut args = release::Args::default();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("untagged") => args.untagged = true,
+            Long("verify") => args.verify = true,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(args)
 }
 
 fn serve(arguments: &mut Parser) -> Result<u16> {
@@ -294,8 +318,20 @@ mod tests {
             let words = if *name == "sites" { vec![*name, "FOLDER"] } else { vec![*name] };
             assert!(parsed(&words).is_ok(), "`{name}` is no command");
         }
-        let expected =
-            ["run", "sites", "build", "test", "bench", "fuzz", "soak", "screenshots", "audit", "serve", "help"];
+        let expected = [
+            "run",
+            "sites",
+            "build",
+            "test",
+            "bench",
+            "fuzz",
+            "soak",
+            "screenshots",
+            "release",
+            "audit",
+            "serve",
+            "help",
+        ];
         assert_eq!(names, expected);
     }
 
@@ -317,6 +353,7 @@ mod tests {
             &["sites", "FOLDER", "OTHER"],
             &["run", "--visit"],
             &["screenshots", "--reviews"],
+            &["release", "--tagged"],
         ] {
             assert!(parsed(words).is_err(), "{words:?}");
         }

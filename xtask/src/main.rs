@@ -8,6 +8,7 @@ mod demo;
 mod fuzz;
 mod interrupt;
 mod paths;
+mod release;
 mod run;
 mod screenshots;
 mod serve;
@@ -46,7 +47,8 @@ fn execute() -> Result<bool> {
         Command::Fuzz(args) => return fuzz::fuzz(&args),
         Command::Soak(args) => soak::soak(&args)?,
         Command::Sites(args) => sites::sites(&args)?,
-        Command::Screenshots(is_review) => screenshots::screenshots(is_review)?,
+        Command::Screenshots(kind) => screenshots::screenshots(kind)?,
+        Command::Release(args) => release::release(&args)?,
         Command::Audit => return audit::audit(),
         Command::Serve(port) => serve::serve(port)?,
         Command::Help => print!("{}", command::help()),

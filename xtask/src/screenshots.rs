@@ -3,6 +3,7 @@
 mod picture;
 mod review;
 mod states;
+mod store;
 
 use std::fs;
 use std::path::Path;
@@ -131,14 +132,26 @@ const RIGHT_TO_LEFT: States = {
 /// The pictures of each language.
 const LANGUAGES: &[(&str, States)] = &[("en", PICTURES), ("ar", RIGHT_TO_LEFT)];
 
-/// Takes the pictures of the documentation again, or takes all pictures for a review.
-pub(crate) fn screenshots(is_review: bool) -> Result<()> {
+/// The pictures to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Those of the documentation.
+    Documentation,
+    /// All states in all ways, for a review.
+    Review,
+    /// Those for the stores.
+    Store,
+}
+
+/// Takes pictures again.
+pub(crate) fn screenshots(kind: Kind) -> Result<()> {
     run::prepare()?;
     build::finish()?;
     let server = step("writing the sites", sites)?;
-    let folder = match is_review {
-        true => paths::target().join("screenshots/review"),
-        false => paths::root().join(".github/screenshots"),
+    let folder = match kind {
+        Kind::Documentation => paths::root().join(".github/screenshots"),
+        Kind::Review => paths::target().join("screenshots/review"),
+        Kind::Store => paths::target().join("screenshots/store"),
     };
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -146,10 +159,11 @@ pub(crate) fn screenshots(is_review: bool) -> Result<()> {
     fs::create_dir_all(&folder)?;
     let runtime = tokio::runtime::Runtime::new()?;
     let taken = runtime.block_on(interrupt::unless_interrupted(async {
-        let firefox = firefox::launch((1000, 760)).await?;
-        let result = match is_review {
-            true => review::take_all(&firefox, &server, &folder).await,
-            false => take_all(&firefox, &server, &folder).await,
+        let firefox = firefox::launch(if kind == Kind::Store { store::SIZE } else { (1000, 760) }).await?;
+        let result = match kind {
+            Kind::Documentation => take_all(&firefox, &server, &folder).await,
+            Kind::Review => review::take_all(&firefox, &server, &folder).await,
+            Kind::Store => store::take_all(&firefox, &server, &folder).await,
         };
         let ended = firefox.quit().await;
         let bytes = result?;
@@ -158,7 +172,11 @@ pub(crate) fn screenshots(is_review: bool) -> Result<()> {
     let Some(taken) = taken else { bail!("interrupted") };
     let bytes = taken?;
     say(&format!("     {} kB in {}", bytes / 1000, build::shown(&folder)));
-    ensure!(is_review || bytes <= MAX_BYTES, "the pictures have {bytes} bytes together, but the limit is {MAX_BYTES}");
+    let is_committed = kind == Kind::Documentation;
+    ensure!(
+        !is_committed || bytes <= MAX_BYTES,
+        "the pictures have {bytes} bytes together, but the limit is {MAX_BYTES}"
+    );
     Ok(())
 }
 

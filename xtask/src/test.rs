@@ -1,5 +1,6 @@
 //! `cargo xtask test`: runs all checks in turn, even if one fails.
 
+mod consumers;
 mod count;
 mod library;
 mod runner;

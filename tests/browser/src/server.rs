@@ -16,7 +16,7 @@ use std::thread::JoinHandle;
 use anyhow::{Context as _, Result};
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tokio::sync::oneshot;
 use tower_http::services::ServeDir;
@@ -57,6 +57,7 @@ struct Site {
     folder: Mutex<Option<ServeDir>>,
     mirror: Mutex<Option<Mirror>>,
     otherwise: Mutex<Option<Reply>>,
+    headers: Mutex<Vec<(HeaderName, HeaderValue)>>,
 }
 
 /// A site on its own port. It ends when it is dropped.
@@ -141,6 +142,12 @@ impl Server {
         *lock(&self.site.mirror) = Some(Mirror::new(sites));
     }
 
+    /// Adds a header to every answer.
+    pub fn header(&self, name: &'static str, value: &str) -> Result<()> {
+        lock(&self.site.headers).push((HeaderName::from_static(name), value.parse()?));
+        Ok(())
+    }
+
     /// Sets the answer in place of status 404.
     pub fn otherwise(&self, reply: Reply) {
         *lock(&self.site.otherwise) = Some(reply);
@@ -183,6 +190,12 @@ impl Drop for Server {
 }
 
 async fn answer(State(site): State<Arc<Site>>, request: Request) -> Response {
+    let mut response = answer_of(&site, request).await;
+    response.headers_mut().extend(lock(&site.headers).iter().cloned());
+    response
+}
+
+async fn answer_of(site: &Site, request: Request) -> Response {
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
     // A request to a proxy has the whole address.
     let proxied = request.uri().authority().map(ToString::to_string);

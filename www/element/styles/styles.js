@@ -17,6 +17,6 @@ function sheet(css) {
 /**
  * The element's style sheets, shared by all elements on a page. Constructed style sheets apply before the first painting,
  * and a Content Security Policy without `style-src 'unsafe-inline'` allows them. Glyphs are borders and gradients: they
- * need no request, and unlike masks, clip paths and transforms they do not slow scrolling down.
+ * need no request, and unlike masks, clip paths and transforms they do not slow scrolling down. A server has no style sheets.
  */
-export const STYLES = [FRAME, ROWS, FILTER, BRANCH, GLYPHS, OUTLINE, POPUPS, MODES].map(sheet);
+export const STYLES = globalThis.CSSStyleSheet && [FRAME, ROWS, FILTER, BRANCH, GLYPHS, OUTLINE, POPUPS, MODES].map(sheet);

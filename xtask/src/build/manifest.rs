@@ -22,12 +22,8 @@ pub(crate) fn of(browser: Browser) -> Result<Map<String, Value>> {
     let own = format!("{}.json", browser.name());
     let mut manifest = read("common.json")?;
     merge(&mut manifest, read(&own)?).with_context(|| format!("extension-manifest/{own} and common.json"))?;
-    let version = manifest.get("version").and_then(Value::as_str).unwrap_or_default();
-    ensure!(
-        version == paths::VERSION,
-        "extension-manifest/common.json says version {version}, Cargo.toml says {}",
-        paths::VERSION
-    );
+    let other = manifest.insert("version".to_owned(), paths::VERSION.into());
+    ensure!(other.is_none(), "the version stands in Cargo.toml only");
     if browser == Browser::Chromium {
         let commands = manifest.get("commands").and_then(Value::as_object);
         let keys = commands.map_or(0, |all| all.values().filter(|one| one.get("suggested_key").is_some()).count());

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -24,11 +25,12 @@ const EXTENSION: &[Parts] = &[Parts {
     injected: &["page-script.js", "sections-script.js"],
 }];
 
+/// The element alone.
+pub(super) const ELEMENT: Parts =
+    Parts { folder: "element", pages: &[], scripts: &["navi-bar-define.js", "navi-bar.js"], injected: &[] };
+
 /// The parts of `www/` for web pages: the element, and an example of a page that embeds it.
-const EMBED: &[Parts] = &[
-    Parts { folder: "element", pages: &[], scripts: &["navi-bar-define.js", "navi-bar.js"], injected: &[] },
-    Parts { folder: "example", pages: &["index.html"], scripts: &[], injected: &[] },
-];
+const EMBED: &[Parts] = &[ELEMENT, Parts { folder: "example", pages: &["index.html"], scripts: &[], injected: &[] }];
 
 const LICENCES: &[&str] = &["LICENSE-APACHE", "LICENSE-MIT"];
 
@@ -53,7 +55,7 @@ pub(crate) fn extension(browser: Browser) -> Result<()> {
     })?;
     // The key gives the unpacked extension the same id in every folder. Chrome's store assigns ids and takes no key.
     manifest.remove("key");
-    zip(&folder, &browser.extension_zip(), &manifest::text(&manifest)?)
+    zip_extension(browser, &manifest, &browser.extension_zip())
 }
 
 /// Returns `true` for icons that another browser needs: Firefox takes SVG for all sizes and themes, Chromium takes PNG for
@@ -77,7 +79,7 @@ pub(crate) fn embed() -> Result<()> {
 }
 
 /// Writes the licences of Navibar and of the code that it contains.
-fn licences(folder: &Path) -> Result<()> {
+pub(super) fn licences(folder: &Path) -> Result<()> {
     for licence in LICENCES {
         copy(&paths::root().join(licence), &folder.join(licence))?;
     }
@@ -85,7 +87,7 @@ fn licences(folder: &Path) -> Result<()> {
 }
 
 /// Writes the element's texts, a file for each language, as its property `strings` takes them.
-fn strings(folder: &Path) -> Result<()> {
+pub(super) fn strings(folder: &Path) -> Result<()> {
     #[derive(Deserialize)]
     struct Message {
         message: String,
@@ -108,7 +110,7 @@ fn strings(folder: &Path) -> Result<()> {
 }
 
 /// Fills a new folder, then replaces `folder` with it.
-fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+pub(super) fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     let new = folder.with_added_extension("new");
     if new.exists() {
         fs::remove_dir_all(&new)?;
@@ -120,6 +122,11 @@ fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> 
     }
     fs::rename(&new, folder)?;
     Ok(())
+}
+
+/// Packs a browser's unpacked extension with this manifest in place of its own.
+pub(super) fn zip_extension(browser: Browser, manifest: &Map<String, Value>, archive: &Path) -> Result<()> {
+    zip(&browser.extension_folder(), archive, &manifest::text(manifest)?)
 }
 
 /// Packs a folder. The same files give the same bytes, because they are sorted and have no times or owners.

@@ -52,16 +52,22 @@ pub(crate) fn compiled(library: &str) -> PathBuf {
     paths::cargo_target().join(TARGET).join(format!("release/{library}.wasm"))
 }
 
-/// The compiler's flags. They replace the user's flags and hide the path of this clone, so that everybody who builds this
-/// version gets the same bytes.
+/// The compiler's flags. They replace the user's flags and hide the paths of this clone and of the crates, so that everybody
+/// who builds this version gets the same bytes.
 fn rust_flags() -> String {
-    let mut flags = vec!["-Ctarget-feature=+simd128".to_owned(), INLINE.to_owned()];
     let home = paths::env_path("HOME").unwrap_or_default();
     let cargo_home = paths::env_path("CARGO_HOME").unwrap_or_else(|| home.join(".cargo"));
-    for (path, name) in [(cargo_home.as_path(), "cargo"), (paths::root(), "navibar")] {
-        flags.push(format!("--remap-path-prefix={}={name}", path.display()));
-    }
+    let mut flags = vec!["-Ctarget-feature=+simd128".to_owned(), INLINE.to_owned()];
+    flags.extend(hidden_paths(paths::root(), &cargo_home));
     flags.join("\u{1f}")
+}
+
+/// The flags that hide two folders. One folder may be in the other. The compiler takes the last flag that fits, so that of the
+/// inner folder is the last one.
+fn hidden_paths(root: &Path, cargo_home: &Path) -> Vec<String> {
+    let mut all = [(root, "navibar"), (cargo_home, "cargo")];
+    all.sort_by_key(|(path, _)| path.as_os_str().len());
+    all.map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display())).into()
 }
 
 /// Makes `www/element/wasm/` from the compiled module, unless it is up to date.
@@ -121,4 +127,16 @@ fn smoke_test(folder: &Path) -> Result<()> {
     let mut node = node::node()?;
     run_logged("smoke-test", node.args(["--input-type=module", "--eval", SMOKE_TEST]).arg(folder))
         .context("the module does not load")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_in_the_other_one_has_its_own_name() {
+        let flags = |root, home| hidden_paths(Path::new(root), Path::new(home)).concat();
+        assert!(flags("/a/b", "/a/b/home/.cargo").ends_with("=/a/b/home/.cargo=cargo"));
+        assert!(flags("/home/.cargo/git/b", "/home/.cargo").ends_with("=/home/.cargo/git/b=navibar"));
+    }
 }

@@ -47,7 +47,8 @@ pub(super) fn pack(all: &[Parts], folder: &Path) -> Result<()> {
             copy(&path, &folder.join(page))?;
         }
     }
-    ensure!(!scripts.is_empty() && !styles.is_empty(), "the pages name no scripts or no styles");
+    let has_pages = all.iter().any(|parts| !parts.pages.is_empty());
+    ensure!(!scripts.is_empty() && (!styles.is_empty() || !has_pages), "the pages name no scripts or no styles");
     run(
         folder,
         &scripts,
@@ -56,7 +57,9 @@ pub(super) fn pack(all: &[Parts], folder: &Path) -> Result<()> {
     if !injected.is_empty() {
         run(folder, &injected, &["--bundle", "--format=iife"])?;
     }
-    run(folder, &styles, &[])?;
+    if !styles.is_empty() {
+        run(folder, &styles, &[])?;
+    }
     for file in files(folder, &|_| true)?.iter().filter(|file| file.extension().is_some_and(|end| end == "js")) {
         let path = folder.join(file);
         fs::write(&path, without_css_comments(&fs::read_to_string(&path)?))?;

@@ -7,8 +7,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use super::library;
 use super::runner::{Runner, cargo};
+use super::{consumers, library};
 use crate::audit::{WORKSPACES, deny};
 use crate::build;
 use crate::paths::{self, Browser};
@@ -59,6 +59,7 @@ pub(crate) const STEPS: &[Step] = &[
         run: package,
     },
     Step { name: "web-ext", what: "Mozilla's rules for extensions", browser: None, run: web_ext },
+    Step { name: "npm", what: "the npm package, with bundlers and frameworks", browser: None, run: npm_package },
     Step {
         name: "wasm",
         what: "the boundary between Rust and JavaScript in headless Firefox",
@@ -166,6 +167,16 @@ fn web_ext(run: Runner<'_>) -> Result<bool> {
     run(command.arg(folder))
 }
 
+fn npm_package(run: Runner<'_>) -> Result<bool> {
+    build::engine()?;
+    consumers::ensure()?;
+    let mut all = true;
+    for mut command in consumers::commands()? {
+        all &= run(&mut command)?;
+    }
+    Ok(all)
+}
+
 fn wasm(run: Runner<'_>) -> Result<bool> {
     let mut command = Command::new(WASM_PACK.ensure()?);
     command
@@ -178,6 +189,7 @@ fn wasm(run: Runner<'_>) -> Result<bool> {
 
 fn browser(run: Runner<'_>) -> Result<bool> {
     build::packages()?;
+    consumers::ensure()?;
     let mut command =
         cargo(&["test", "--package", "navibar-browser-tests", "--test", "*", "--locked", "--no-fail-fast"]);
     command
@@ -191,6 +203,7 @@ fn browser(run: Runner<'_>) -> Result<bool> {
 
 fn chromium(run: Runner<'_>) -> Result<bool> {
     build::packages()?;
+    consumers::ensure()?;
     let mut command = cargo(&["test", "--package", "navibar-browser-tests", "--features", "chromium", "--test", "*"]);
     command
         .args(["--locked", "--no-fail-fast"])

@@ -6,6 +6,7 @@ mod axe;
 mod branches;
 mod commands;
 mod conditions;
+mod consumers;
 mod distinct;
 mod documents;
 mod drawn_menu;
