@@ -22,7 +22,7 @@ impl Branches {
         occurrence.expanded = true;
         occurrence.whole |= widens;
         if widens || !occurrence.unfolded {
-            self.grow(source, at, |occurrence, _| widens && occurrence.number == number);
+            self.grow(source, at, &|occurrence, _| widens && occurrence.number == number);
         }
         let by = self.get(at).end.since(end);
         let row = self.rows.partition_point(|&row| row <= at);
@@ -38,7 +38,7 @@ impl Branches {
     pub(super) fn set_open(&mut self, source: &Source<'_>, at: At, is_open: bool) {
         if !self.get(at).unfolded {
             self.get_mut(at).expanded = true;
-            self.grow(source, at, |_, _| false);
+            self.grow(source, at, &|_, _| false);
         }
         self.get_mut(at).expanded = is_open;
     }
@@ -68,7 +68,7 @@ impl Branches {
                 closed.push(sibling.number);
             }
         }
-        self.grow_many(source, parent, |occurrence, is_below_whole| {
+        self.grow_many(source, parent, &|occurrence, is_below_whole| {
             if !std::mem::take(&mut occurrence.is_requested) {
                 return false;
             }
@@ -100,10 +100,11 @@ impl Branches {
             _ if is_all_made => {}
             Some(tree) => self.fill(source, tree),
             None => {
-                self.grow_many(source, TOP, |occurrence, _| !occurrence.unfolded);
+                self.grow_many(source, TOP, &|occurrence, _| !occurrence.unfolded);
                 self.is_cut |= self.is_full();
             }
         }
+        self.note_change();
         for (at, occurrence) in self.occurrences.iter_mut().enumerate() {
             occurrence.expanded = occurrence.end.index() > at + 1 || at == TOP.index();
         }
@@ -114,6 +115,7 @@ impl Branches {
 
     /// Collapses every branch.
     pub(super) fn collapse_all(&mut self) {
+        self.note_change();
         for occurrence in self.occurrences.iter_mut().skip(1) {
             occurrence.expanded = false;
         }
@@ -155,7 +157,7 @@ impl Branches {
         let start_level = self.get(start).level;
         // The length of the path found so far, the number of its last occurrence, and whether that branch has ended.
         let found = Cell::new((0, self.get(start).number, false));
-        self.grow(source, start, |occurrence, _| {
+        self.grow(source, start, &|occurrence, _| {
             let (count, last, has_ended) = found.get();
             let last_level = start_level + count as u32;
             if has_ended || count == path.len() {

@@ -213,13 +213,16 @@ impl WebSession {
         }))
     }
 
-    /// Sorts siblings by the site's order, by title or by last change. The order also applies to other sites.
+    /// Sorts siblings by the site's order, by title or by last change. The order also applies to other sites. Many rows
+    /// are sorted in steps, and the old ones stay until the end. Resolves then.
     #[wasm_bindgen(js_name = setOrder)]
-    pub fn set_order(&self, order: OrderName) {
+    pub fn set_order(&self, order: OrderName) -> Promise {
         let order = order_named(order);
         let mut session = self.session.borrow_mut();
         let (view, site) = session.view_mut();
         view.set_order(site.map(), order);
+        drop(session);
+        self.in_background(Box::new(|view, map, _| view.refresh_more(map)))
     }
 
     /// The expanded branches, for [`WebSession::restore`]. `first` is the id of the first visible row, and `active` the
