@@ -166,7 +166,8 @@ impl Expansion {
             grown.due.extend(grown.children.iter().rev().map(|child| Due { page: child.page, previous: NONE }));
             examined
         });
-        grown.left = grown.left.saturating_sub(examined);
+        // The shown ones count when they are built.
+        grown.left = grown.left.saturating_sub(examined - (grown.due.len() - rest).min(examined));
         self.examinable = self.examinable.saturating_sub(examined);
         // An entry without children stays unbuilt, so that the first match below it expands it.
         occurrence.unfolded = grown.due.len() > rest;

@@ -8,12 +8,12 @@ use crate::site_map::{Preorder, SiteMap};
 
 impl Branches {
     /// Builds everything that is shown of a tree in which each page has one parent, in the site's order. Expands all
-    /// ancestors of matches. Existing occurrences keep their numbers.
-    pub(super) fn fill(&mut self, source: &Source<'_>, tree: &Preorder) {
+    /// ancestors of matches. Existing occurrences keep their numbers. Returns `false` if `most` are there and some remain.
+    pub(super) fn fill(&mut self, source: &Source<'_>, tree: &Preorder, most: usize) -> bool {
         self.note_change();
         self.add_root(source);
         let mut old = std::mem::take(&mut self.occurrences);
-        let Some(&top) = old.get(0) else { return };
+        let Some(&top) = old.get(0) else { return true };
         self.built = None;
         let mut filled = Blocks::default();
         if old.len() == 1 {
@@ -38,6 +38,9 @@ impl Branches {
                 continue;
             }
             let at = filled.len();
+            if at > most {
+                break;
+            }
             let above = loop {
                 match path.last() {
                     Some(&(above, end)) if end <= next => filled[above].end = At::new(at),
@@ -79,6 +82,7 @@ impl Branches {
         }
         self.occurrences = filled;
         self.join(source, 0..self.occurrences.len());
+        next == tree.len()
     }
 
     /// Adds the hidden root if there are no occurrences.

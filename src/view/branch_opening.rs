@@ -1,6 +1,7 @@
 //! Expanding and collapsing branches.
 
 use super::branches::{At, Branches, Number, Occurrence, Source, TOP};
+use super::rebuild::{Rebuild, STEP};
 use super::sorting::Order;
 use crate::site_map::{NodeId, Parents};
 use std::cell::Cell;
@@ -84,13 +85,18 @@ impl Branches {
         self.rebuild_rows();
     }
 
-    /// Shows the paths to all matches, expanded.
-    pub(super) fn show_found(&mut self, source: &Source<'_>, parents: &Parents) {
-        match parents.tree().filter(|_| source.sorting.order == Order::Site) {
-            Some(tree) => self.fill(source, tree),
-            None => return self.refresh(source),
+    /// Shows the first paths to matches, expanded. Returns what remains to be built.
+    pub(super) fn show_found(&mut self, source: &Source<'_>, parents: &Parents) -> Rebuild {
+        let mut rest = Rebuild::Due;
+        if let Some(tree) = parents.tree().filter(|_| source.sorting.order == Order::Site) {
+            if self.fill(source, tree, STEP) {
+                rest = Rebuild::Done;
+            }
+            self.rebuild_rows();
+        } else {
+            rest.step(self, source, STEP);
         }
-        self.rebuild_rows();
+        rest
     }
 
     /// Expands every branch, up to [`crate::limits::MAX_ROWS`]. Branches that only lead to matches do not show more.
@@ -98,7 +104,7 @@ impl Branches {
         let is_all_made = source.found.is_some() || self.occurrences.iter().all(|occurrence| occurrence.unfolded);
         match parents.tree().filter(|_| source.sorting.order == Order::Site) {
             _ if is_all_made => {}
-            Some(tree) => self.fill(source, tree),
+            Some(tree) => _ = self.fill(source, tree, usize::MAX),
             None => {
                 self.grow_many(source, TOP, &|occurrence, _| !occurrence.unfolded);
                 self.is_cut |= self.is_full();

@@ -57,7 +57,7 @@ impl Filter {
         }
         self.branches.clear();
         self.mark(map, parents);
-        self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, parents);
+        self.rebuild = self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, parents);
         true
     }
 
@@ -66,7 +66,7 @@ impl Filter {
         self.rebuild = Rebuild::Done;
         self.branches.clear();
         self.mark(map, parents);
-        self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, parents);
+        self.rebuild = self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, parents);
     }
 
     /// Indexes up to `pages` more pages. Returns `true` if some remain.

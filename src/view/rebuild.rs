@@ -5,6 +5,9 @@ use super::branch_building::Build;
 use super::branches::{Branches, NONE, Occurrence, Source, TOP};
 use crate::site_map::Growth;
 
+/// Entries for each step, which take some milliseconds.
+pub(super) const STEP: usize = 1 << 15;
+
 /// A rebuild of all unfolded branches.
 #[derive(Debug, Default)]
 pub(super) enum Rebuild {
@@ -61,8 +64,8 @@ impl Rebuild {
             }
             occurrence.unfolded
         };
-        // Without rows there is nothing to show meanwhile.
-        let entries = if branches.rows.is_empty() { usize::MAX } else { entries };
+        // Without rows there is nothing to show meanwhile, and a load that has not shown a row counts as failed.
+        let entries = if branches.rows.is_empty() && source.found.is_none() { usize::MAX } else { entries };
         if rest.build.step(&mut rest.next, &branches.occurrences, source, &is_due, entries) {
             *self = Rebuild::Running(rest);
             return true;

@@ -6,7 +6,7 @@ use super::branches::{At, Branches, Number, Source, TOP};
 use super::current::Current;
 use super::filter::Filter;
 use super::lookups::Lookups;
-use super::rebuild::Rebuild;
+use super::rebuild::{Rebuild, STEP};
 use super::row::RowId;
 use super::search::Words;
 use super::sorting::Sorting;
@@ -199,10 +199,8 @@ impl TreeView {
     }
 
     /// Builds more of the rows that must be built again. Returns `true` if some remain. The old rows stay until the end.
-    pub(crate) fn refresh_more(&mut self, map: &SiteMap) -> bool {
-        /// Entries for each step, which take some milliseconds.
-        const ENTRIES: usize = 1 << 15;
-        self.rebuild(map, ENTRIES)
+    pub fn refresh_more(&mut self, map: &SiteMap) -> bool {
+        self.rebuild(map, STEP)
     }
 
     pub(super) fn rebuild(&mut self, map: &SiteMap, entries: usize) -> bool {
@@ -322,7 +320,8 @@ impl TreeView {
     /// Shows only the pages whose titles or addresses have all words of a text, and their ancestors, expanded. Case and
     /// accents do not count. A text without words restores the whole tree.
     ///
-    /// Rows have other ids in a filtered tree. The ids change again when the matches change.
+    /// Rows have other ids in a filtered tree. The ids change again when the matches change. Many rows are built in steps:
+    /// [`TreeView::refresh_more`] continues.
     pub fn set_filter(&mut self, map: &SiteMap, text: &str) {
         let words = Words::new(text);
         if words == *self.filter.words() {

@@ -165,12 +165,14 @@ impl WebSession {
     }
 
     /// Shows only pages that have all words of `text` in title or address, and the pages above them. A text without
-    /// words shows all pages. The ids of rows change.
+    /// words shows all pages. The ids of rows change. Many rows are built in steps. Resolves when all are there.
     #[wasm_bindgen(js_name = setFilter)]
-    pub fn set_filter(&self, text: &str) {
+    pub fn set_filter(&self, text: &str) -> Promise {
         let mut session = self.session.borrow_mut();
         let (view, site) = session.view_mut();
         view.set_filter(site.map(), text);
+        drop(session);
+        self.refresh_rest()
     }
 
     /// Builds the search index for [`WebSession::set_filter`] in steps, so that the first filter does not block the
@@ -222,6 +224,10 @@ impl WebSession {
         let (view, site) = session.view_mut();
         view.set_order(site.map(), order);
         drop(session);
+        self.refresh_rest()
+    }
+
+    fn refresh_rest(&self) -> Promise {
         self.in_background(Box::new(|view, map, _| view.refresh_more(map)))
     }
 

@@ -201,7 +201,7 @@
  * @property {() => number} revealCurrent
  * @property {() => number} currentRow
  * @property {() => Promise<unknown>} prepareFilter  Prepares the search index before the first text.
- * @property {(text: string) => void} setFilter  Shows only the pages with all words, and their ancestors. Rows of a
+ * @property {(text: string) => Promise<unknown>} setFilter  Shows only the pages with all words, and their ancestors. Rows of a
  *   filtered tree have other ids. Without a filter, the ids of the whole tree return.
  * @property {(text: string) => Promise<JumpTarget[]>} jump  Finds the pages that fit a text best, the best one first. At
  *   most 20. Does not change the rows.
