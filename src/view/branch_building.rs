@@ -180,10 +180,11 @@ impl Build {
                     let mut children = Vec::new();
                     let examined = source.unsorted_children(&mut made, &mut children);
                     self.sort = Some((SiblingSort::new(children, map, source.sorting), previous));
-                    examined * KEY_WORK
+                    examined
                 });
                 self.examined += examined;
-                left = left.saturating_sub(examined);
+                let work = if self.sort.is_some() { KEY_WORK } else { 1 };
+                left = left.saturating_sub(examined * work);
             }
             self.grown.push(made);
             if self.sort.is_none() {

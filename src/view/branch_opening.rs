@@ -87,9 +87,12 @@ impl Branches {
 
     /// Shows the first paths to matches, expanded. Returns what remains to be built.
     pub(super) fn show_found(&mut self, source: &Source<'_>, parents: &Parents) -> Rebuild {
+        /// Pages of a tree that is filled at once. Filling is faster than building.
+        const AT_ONCE: usize = 1 << 17;
+        let most = if source.map.len() <= AT_ONCE { usize::MAX } else { STEP };
         let mut rest = Rebuild::Due;
         if let Some(tree) = parents.tree().filter(|_| source.sorting.order == Order::Site) {
-            if self.fill(source, tree, STEP) {
+            if self.fill(source, tree, most) {
                 rest = Rebuild::Done;
             }
             self.rebuild_rows();
