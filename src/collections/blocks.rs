@@ -1,7 +1,7 @@
 //! Lists that grow without copying. A growing vector needs both copies for a moment, and the memory of WebAssembly
 //! never shrinks.
 
-use std::ops::{Index, IndexMut};
+use std::ops::{Index, IndexMut, Range};
 
 /// Elements per block. A block is small, because even a small site needs one.
 const SIZE: usize = 1 << SHIFT;
@@ -11,7 +11,7 @@ const SHIFT: u32 = 9;
 #[derive(Debug)]
 pub(crate) struct Blocks<T> {
     blocks: Vec<Box<[T; SIZE]>>,
-    /// Number of elements. The rest of the last block is filler.
+    /// Number of elements. The rest of the blocks is filler.
     len: usize,
 }
 
@@ -32,7 +32,7 @@ impl<T: Copy> Blocks<T> {
 
     #[inline]
     pub(crate) fn push(&mut self, element: T) {
-        if self.len.is_multiple_of(SIZE) {
+        if self.len >> SHIFT == self.blocks.len() {
             self.add_block(element);
         }
         self.blocks[self.len >> SHIFT][self.len % SIZE] = element;
@@ -44,6 +44,42 @@ impl<T: Copy> Blocks<T> {
         if let Ok(block) = vec![filler; SIZE].into_boxed_slice().try_into() {
             self.blocks.push(block);
         }
+    }
+
+    /// Removes all elements and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    pub(crate) fn pop(&mut self) {
+        self.len = self.len.saturating_sub(1);
+    }
+
+    /// Returns the memory use in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        self.blocks.len() * size_of::<[T; SIZE]>()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.blocks.iter().flat_map(|block| block.iter()).take(self.len)
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.blocks.iter_mut().flat_map(|block| block.iter_mut()).take(self.len)
+    }
+
+    /// Replaces the elements of a range. Those after it move.
+    pub(crate) fn replace(&mut self, range: Range<usize>, new: &Blocks<T>) {
+        let (len, moved) = (self.len, range.start + new.len);
+        if let Some(&filler) = new.get(0) {
+            (range.end..moved).for_each(|_| self.push(filler));
+        }
+        match moved > range.end {
+            true => (range.end..len).rev().for_each(|at| self[moved + at - range.end] = self[at]),
+            false => (range.end..len).for_each(|at| self[moved + at - range.end] = self[at]),
+        }
+        self.len = moved + len - range.end;
+        (0..new.len).for_each(|at| self[range.start + at] = new[at]);
     }
 
     #[inline]
@@ -96,6 +132,34 @@ mod tests {
             assert!(list.get(beyond).is_none() && list.get_mut(beyond).is_none(), "{beyond}");
         }
         assert!(!list.is_empty());
+    }
+
+    #[test]
+    fn a_range_is_replaced() {
+        for (range, added) in [(2..2, 3 * SIZE), (2..SIZE, 0), (0..3, 2), (7..7, 0), (2 * SIZE - 1..2 * SIZE, 1)] {
+            let (mut list, mut new, mut expected) = (Blocks::default(), Blocks::default(), Vec::new());
+            (0..2 * SIZE).for_each(|number| list.push(number));
+            (0..added).for_each(|number| new.push(9 * SIZE + number));
+            expected.extend(list.iter().copied());
+            expected.splice(range.clone(), new.iter().copied());
+            list.replace(range, &new);
+            assert!(list.iter().copied().eq(expected.iter().copied()));
+            list.push(1);
+            assert_eq!((list.len(), list.get(expected.len())), (expected.len() + 1, Some(&1)));
+        }
+    }
+
+    #[test]
+    fn memory_is_used_again() {
+        let mut list = Blocks::default();
+        (0..SIZE + 1).for_each(|number| list.push(number));
+        let before = list.memory();
+        list.pop();
+        list.clear();
+        assert!(list.is_empty() && list.iter().next().is_none() && list.get(0).is_none());
+        (0..2 * SIZE).for_each(|number| list.push(number));
+        list.iter_mut().for_each(|number| *number += 1);
+        assert_eq!((list.memory(), list[SIZE]), (before, SIZE + 1));
     }
 
     #[test]

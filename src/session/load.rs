@@ -47,7 +47,16 @@ pub async fn open_sitemap<F: Fetch>(
     progress: impl Fn(Progress),
 ) -> Outcome {
     let outcome = Loader { session, load, fetch, progress }.sitemap(url).await;
-    session.borrow_mut().end(load, outcome)
+    end(session, load, fetch, outcome).await
+}
+
+/// Ends a load and builds the rest of the rows.
+pub(super) async fn end<F: Fetch>(session: &RefCell<Session>, load: Load, fetch: &F, outcome: Outcome) -> Outcome {
+    let shown = session.borrow_mut().end(load, outcome);
+    while session.borrow_mut().refresh_more() {
+        fetch.pause().await;
+    }
+    shown
 }
 
 /// Loads the child sitemap that a row stands for, for the first time or after a failure. A row for skipped child
@@ -63,7 +72,7 @@ pub async fn open_document<F: Fetch>(
         Some(row) => Loader { session, load, fetch, progress }.document(row).await,
         None => Outcome::stopped(""),
     };
-    session.borrow_mut().end(load, outcome)
+    end(session, load, fetch, outcome).await
 }
 
 /// Loads all child sitemaps whose pages are not in the tree, and those that they name.
@@ -74,7 +83,7 @@ pub async fn open_missing<F: Fetch>(
     progress: impl Fn(Progress),
 ) -> Outcome {
     let outcome = Loader { session, load, fetch, progress }.missing_documents().await;
-    session.borrow_mut().end(load, outcome)
+    end(session, load, fetch, outcome).await
 }
 
 /// Reads bytes that do not come from the network: a file that the user has chosen.
@@ -87,7 +96,7 @@ pub async fn read_body<F: Fetch>(
 ) -> Outcome {
     let url = response.url.clone();
     let outcome = Loader { session, load, fetch, progress }.sitemap_from(&url, Ok(response)).await;
-    session.borrow_mut().end(load, outcome)
+    end(session, load, fetch, outcome).await
 }
 
 impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {

@@ -1,7 +1,7 @@
 //! Finds a site's sitemap: tries one place after the other until one gives a tree.
 
 use super::fetch::{Body, Fetch};
-use super::load::Loader;
+use super::load::{Loader, end};
 use super::memory::{Memory, Place, SiteBelow};
 use super::nearby::{Nearby, sitemap_of};
 use super::outcome::{Code, Outcome, Status};
@@ -32,7 +32,7 @@ pub async fn open_page<F: Fetch>(
 ) -> Outcome {
     let search = Search::new(Loader { session, load, fetch, progress });
     let outcome = search.find_sitemap(memory, page_url).await;
-    session.borrow_mut().end(load, outcome)
+    end(session, load, fetch, outcome).await
 }
 
 /// Looks for the site of a page near the page itself, because another site of the host is shown. `nearby` comes from
@@ -57,7 +57,7 @@ pub async fn open_nearby<F: Fetch>(
     // The menus of the visited pages belong to the site that is shown.
     let Some(outcome) = outcome else { return nothing() };
     memory.borrow_mut().note_pause(&key, &outcome, fetch.now());
-    session.borrow_mut().end(load, outcome)
+    end(session, load, fetch, outcome).await
 }
 
 fn place(url: &str) -> Place {

@@ -223,22 +223,28 @@ impl Session {
             self.apply_facts(false);
         }
         if !self.shown.is_empty() {
-            self.view.refresh(self.shown.map());
+            self.view.refresh_in_steps(self.shown.map(), complete);
         }
         self.mark_current();
     }
 
-    /// Ends a load: adds what visited pages say. A site without a sitemap gets its tree from them.
+    /// Builds more of the rows that must be built again. Returns `true` if some remain.
+    pub(super) fn refresh_more(&mut self) -> bool {
+        self.view.refresh_more(self.shown.map())
+    }
+
+    /// Ends a load: adds what visited pages say. A site without a sitemap gets its tree from them. Then call
+    /// [`Session::refresh_more`] until it returns `false`.
     pub(super) fn end(&mut self, load: Load, outcome: Outcome) -> Outcome {
         if self.is_over(load) {
             return outcome;
         }
         self.is_loading = false;
         self.lists.note_end(&outcome);
-        if self.shown.shape(&self.opened) {
-            self.view.refresh(self.shown.map());
+        if self.shown.shape(&self.opened) | self.apply_facts(true) {
+            self.view.refresh_in_steps(self.shown.map(), true);
         }
-        self.refresh_with_facts();
+        self.mark_current();
         let shown = self.with_tree(outcome.clone());
         self.ended = Some(outcome);
         shown

@@ -3,6 +3,7 @@
 
 use super::branches::{At, Branches, NONE, Number, Occurrence, Source};
 use super::sorting::Order;
+use crate::collections::blocks::Blocks;
 use crate::limits::MAX_ROWS;
 use crate::site_map::NodeId;
 
@@ -15,16 +16,22 @@ impl Branches {
     pub(super) fn append(&mut self, source: &Source<'_>) -> bool {
         let map = source.map;
         let Some(before) = self.built else { return false };
-        if source.found.is_some()
-            || source.sorting.top.is_some()
-            || source.sorting.order != Order::Site
-            || map.has_single_folders()
-        {
+        if source.found.is_some() || source.sorting.order != Order::Site || map.has_single_folders() {
             return false;
+        }
+        let (seen, mut unfolded) = std::mem::take(&mut self.unfolded);
+        if seen != self.changes {
+            unfolded.clear();
+            unfolded.extend(self.occurrences.iter().filter(|entry| entry.unfolded).map(|entry| entry.number));
         }
         let mut grown: Vec<(At, Vec<NodeId>)> = Vec::new();
         let mut added = Vec::new();
-        for (at, occurrence) in self.occurrences.iter().enumerate().filter(|(_, occurrence)| occurrence.unfolded) {
+        for &number in &unfolded {
+            let at = self.places[number.index()];
+            let occurrence = self.get(at);
+            if occurrence.level == 0 && source.sorting.top.is_some() {
+                continue;
+            }
             let is_appended = map.added_children(occurrence.page, before, |page| added.push(page));
             if !is_appended {
                 return false;
@@ -34,7 +41,7 @@ impl Branches {
                     return false;
                 }
                 added.reverse();
-                grown.push((At::new(at), std::mem::take(&mut added)));
+                grown.push((at, std::mem::take(&mut added)));
             }
         }
         let all = || grown.iter().flat_map(|(_, pages)| pages);
@@ -47,6 +54,7 @@ impl Branches {
             self.append_to(source, *at, pages);
         }
         self.built = Some(map.growth());
+        self.unfolded = (self.changes, unfolded);
         true
     }
 
@@ -56,7 +64,7 @@ impl Branches {
         self.mark_above(map, at, true);
         let mut above = *self.get(at);
         let end = above.end;
-        let mut made: Vec<Occurrence> = Vec::with_capacity(pages.len());
+        let mut made = Blocks::default();
         for &page in pages {
             if self.on_path[map.referent(page) as usize] {
                 continue;
@@ -73,10 +81,7 @@ impl Branches {
         let is_last = end.index() == self.occurrences.len();
         let is_shown = self.is_open(at);
         self.move_after(at, end, made.len() as u32);
-        match is_last {
-            true => self.occurrences.append(&mut made),
-            false => drop(self.occurrences.splice(end.index()..end.index(), made)),
-        }
+        self.occurrences.replace(end.index()..end.index(), &made);
         match is_last && is_shown {
             true => self.rows.extend((end.index()..self.occurrences.len()).map(At::new)),
             false => self.rebuild_rows(),

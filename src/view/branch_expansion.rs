@@ -1,6 +1,7 @@
 //! Expanding a branch with everything in it, in steps. Rows appear from the top down, and each step leaves a valid tree.
 
 use super::branches::{At, Branches, Due, NONE, Number, Occurrence, Source};
+use crate::collections::blocks::Blocks;
 use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_UNFOLDING};
 use crate::site_map::{Child, NodeId};
 
@@ -21,7 +22,7 @@ pub(super) struct Expansion {
 #[derive(Default)]
 struct Grown {
     /// The occurrences that replace a range of the old ones.
-    occurrences: Vec<Occurrence>,
+    occurrences: Blocks<Occurrence>,
     /// The new position of each old occurrence in the range.
     moved: Vec<At>,
     due: Vec<Due>,
@@ -159,13 +160,14 @@ impl Expansion {
         path: &mut Vec<(usize, usize)>,
     ) {
         let (rest, place) = (grown.due.len(), grown.occurrences.len() - 1);
-        let Some(occurrence) = grown.occurrences.last_mut() else { return };
+        let Some(occurrence) = grown.occurrences.get_mut(place) else { return };
         let examined = source.new_children(occurrence, &mut grown.due).unwrap_or_else(|| {
             let examined = source.children(occurrence, &mut grown.children);
             grown.due.extend(grown.children.iter().rev().map(|child| Due { page: child.page, previous: NONE }));
             examined
         });
-        grown.left = grown.left.saturating_sub(examined);
+        // The shown ones count when they are built.
+        grown.left = grown.left.saturating_sub(examined - (grown.due.len() - rest).min(examined));
         self.examinable = self.examinable.saturating_sub(examined);
         // An entry without children stays unbuilt, so that the first match below it expands it.
         occurrence.unfolded = grown.due.len() > rest;
@@ -185,6 +187,7 @@ impl Branches {
     /// Replaces the occurrences from `from` to `to` and makes the rows of the branch of `root` again. All entries between
     /// `root` and `from` are expanded.
     fn replace(&mut self, source: &Source<'_>, root: At, from: At, to: At, grown: Grown) {
+        self.note_change();
         let Grown { occurrences: mut new, moved, .. } = grown;
         let by = (new.len() as u32).wrapping_sub(to.since(from));
         let after = |at: At| match at {
@@ -198,7 +201,8 @@ impl Branches {
         let end_row = self.rows.partition_point(|&row| row < end);
         let is_shown = self.row_of(root).is_some();
 
-        for (&place, old) in moved.iter().zip(&self.occurrences[from.index()..to.index()]) {
+        for (&place, old) in moved.iter().zip(from.index()..to.index()) {
+            let old = self.occurrences[old];
             let occurrence = &mut new[place.since(from) as usize];
             (occurrence.parent, occurrence.end) = (after(old.parent), after(old.end));
         }
@@ -209,7 +213,8 @@ impl Branches {
             above = occurrence.parent;
         }
         if by != 0 {
-            for occurrence in &mut self.occurrences[to.index()..] {
+            for at in to.index()..self.occurrences.len() {
+                let occurrence = &mut self.occurrences[at];
                 let place = &mut self.places[occurrence.number.index()];
                 *place = place.moved(by);
                 (occurrence.parent, occurrence.end) = (after(occurrence.parent), occurrence.end.moved(by));
@@ -219,7 +224,7 @@ impl Branches {
             self.places[occurrence.number.index()] = At::new(place);
         }
         let made = from.index()..from.index() + new.len();
-        self.occurrences.splice(from.index()..to.index(), new);
+        self.occurrences.replace(from.index()..to.index(), &new);
         self.join(source, made);
 
         let rows_after = self.rows.split_off(end_row);
@@ -235,6 +240,6 @@ impl Branches {
     pub(super) fn collapse_below(&mut self, at: At) {
         self.collapse(at);
         let end = self.get(at).end;
-        self.occurrences[at.index() + 1..end.index()].iter_mut().for_each(|occurrence| occurrence.expanded = false);
+        (at.index() + 1..end.index()).for_each(|at| self.occurrences[at].expanded = false);
     }
 }

@@ -1,71 +1,29 @@
-//! Building the occurrences of a branch, and rebuilding them when more has been read.
+//! Growing a branch: its occurrences are built again, and those after it move.
 
-use super::branches::{At, Branches, Due, NONE, Occurrence, Source, TOP, below};
-use crate::collections::keyed::HashMap;
-use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_EXTRA_FILTERED_ROWS, MAX_ROWS, MAX_UNFOLDING};
-use crate::site_map::{Child, NodeId, Preorder, SiteMap};
-use std::iter::Peekable;
-
-/// How many entries are examined for each row that a filter may add. More than one, because most lists also have pages
-/// that do not match.
-pub(super) const ENTRIES_A_ROW: usize = 4;
-
-/// Pairs children with their old occurrences. Usually the old ones come first and in the same order. Otherwise the rest
-/// is looked up by page. If a page occurs several times, the first occurrence is used first.
-pub(super) fn pair(children: &[Child], mut previous: Peekable<impl Iterator<Item = Due>>, due: &mut Vec<Due>) {
-    let mut moved: Option<HashMap<NodeId, Vec<At>>> = None;
-    for &Child { page, .. } in children {
-        if moved.is_none() && previous.peek().is_some_and(|old| old.page != page) {
-            let rest = moved.insert(HashMap::default());
-            previous.by_ref().for_each(|old| rest.entry(old.page).or_default().push(old.previous));
-            rest.values_mut().for_each(|same| same.reverse());
-        }
-        let same = match &mut moved {
-            Some(moved) => moved.get_mut(&page).and_then(Vec::pop),
-            None => previous.next().map(|old| old.previous),
-        };
-        due.push(Due { page, previous: same.unwrap_or(NONE) });
-    }
-}
+use super::branch_building::{Build, IsDue};
+use super::branches::{At, Branches, NONE, Occurrence, Source, TOP};
+use crate::collections::blocks::Blocks;
+use crate::limits::MAX_EXTRA_EXPANDED_ROWS;
+use crate::site_map::{Preorder, SiteMap};
 
 impl Branches {
-    /// Rebuilds the unfolded branches, because their children or the order may have changed.
-    pub(super) fn refresh(&mut self, source: &Source<'_>) {
-        self.add_root(source);
-        if self.occurrences.is_empty() {
-            return;
-        }
-        self.built = Some(source.map.growth());
-        self.grow(source, TOP, |occurrence, _| {
-            // A page that now leads to a match for the first time is expanded.
-            if let Some(found) = source.found
-                && !occurrence.unfolded
-                && found.is_shown(occurrence.page)
-            {
-                occurrence.whole = false;
-                occurrence.expanded |= found.leads_on(occurrence.page);
-            }
-            occurrence.unfolded
-        });
-        self.rebuild_rows();
-    }
-
     /// Builds everything that is shown of a tree in which each page has one parent, in the site's order. Expands all
-    /// ancestors of matches. Existing occurrences keep their numbers.
-    pub(super) fn fill(&mut self, source: &Source<'_>, tree: &Preorder) {
+    /// ancestors of matches. Existing occurrences keep their numbers. Returns `false` if `most` are there and some remain.
+    pub(super) fn fill(&mut self, source: &Source<'_>, tree: &Preorder, most: usize) -> bool {
+        self.note_change();
         self.add_root(source);
-        let old = self.occurrences.clone();
-        let Some((top, others)) = old.split_first() else { return };
+        let mut old = std::mem::take(&mut self.occurrences);
+        let Some(&top) = old.get(0) else { return true };
         self.built = None;
-        others.iter().for_each(|occurrence| self.places[occurrence.number.index()] = NONE);
-        let mut previous = others.iter().peekable();
-        let mut filled = std::mem::take(&mut self.occurrences);
-        filled.clear();
-        if source.found.is_none() {
-            filled.reserve(tree.len());
-            self.places.reserve(tree.len() - old.len());
+        let mut filled = Blocks::default();
+        if old.len() == 1 {
+            // Reuse the memory.
+            std::mem::swap(&mut old, &mut filled);
+            filled.clear();
         }
-        filled.push(Occurrence { children: 0, ..*top });
+        old.iter().skip(1).for_each(|occurrence| self.places[occurrence.number.index()] = NONE);
+        let mut previous = old.iter().skip(1).peekable();
+        filled.push(Occurrence { children: 0, ..top });
         // The ancestors of the current page, with the ends of their branches.
         let mut path: Vec<(usize, usize)> = vec![(TOP.index(), tree.len())];
         let mut next = 1;
@@ -80,6 +38,9 @@ impl Branches {
                 continue;
             }
             let at = filled.len();
+            if at > most {
+                break;
+            }
             let above = loop {
                 match path.last() {
                     Some(&(above, end)) if end <= next => filled[above].end = At::new(at),
@@ -121,6 +82,7 @@ impl Branches {
         }
         self.occurrences = filled;
         self.join(source, 0..self.occurrences.len());
+        next == tree.len()
     }
 
     /// Adds the hidden root if there are no occurrences.
@@ -137,137 +99,37 @@ impl Branches {
     /// Rebuilds the children of every occurrence that `is_due` selects or that is expanded but not built yet. Existing
     /// occurrences keep their numbers. The second argument of `is_due` is `true` if all children of the parent are
     /// shown.
-    pub(super) fn grow(&mut self, source: &Source<'_>, root: At, is_due: impl Fn(&mut Occurrence, bool) -> bool) {
-        // A filter expands branches that the user did not ask for, so it has a limit.
-        let most = source.found.map(|_| source.map.pages() + MAX_EXTRA_FILTERED_ROWS);
-        self.grow_up_to(most, source, root, is_due);
+    pub(super) fn grow(&mut self, source: &Source<'_>, root: At, is_due: &IsDue<'_>) {
+        self.grow_up_to(source.most_found(), source, root, is_due);
     }
 
     /// Like [`Branches::grow`], with a limit because the user did not ask for each branch.
-    pub(super) fn grow_many(&mut self, source: &Source<'_>, root: At, is_due: impl Fn(&mut Occurrence, bool) -> bool) {
-        let most = match source.found {
-            Some(_) => source.map.pages() + MAX_EXTRA_FILTERED_ROWS,
-            None => source.map.len() + MAX_EXTRA_EXPANDED_ROWS,
-        };
+    pub(super) fn grow_many(&mut self, source: &Source<'_>, root: At, is_due: &IsDue<'_>) {
+        let most = source.most_found().unwrap_or(source.map.len() + MAX_EXTRA_EXPANDED_ROWS);
         self.grow_up_to(Some(most), source, root, is_due);
     }
 
     /// Like [`Branches::grow`], with a limit of new rows.
-    fn grow_up_to(
-        &mut self,
-        most: Option<usize>,
-        source: &Source<'_>,
-        root: At,
-        is_due: impl Fn(&mut Occurrence, bool) -> bool,
-    ) {
+    fn grow_up_to(&mut self, most: Option<usize>, source: &Source<'_>, root: At, is_due: &IsDue<'_>) {
+        self.note_change();
         let map = source.map;
         self.built = self.built.filter(|&built| built == map.growth());
-        let (start, end) = (root.index(), self.get(root).end.index());
-        let old = self.occurrences[start..end].to_vec();
-        old.iter().for_each(|occurrence| self.places[occurrence.number.index()] = NONE);
-        let previous_children = |previous: At| {
-            let all = if previous == NONE { &[][..] } else { &old };
-            below(all, root, previous).map(|previous| Due { page: old[previous.index()].page, previous })
-        };
+        let (parent, end) = (self.get(root).parent, self.get(root).end);
+        let range = root.index()..end.index();
+        for at in range.clone() {
+            self.places[self.occurrences[at].number.index()] = NONE;
+        }
+        let mut build = Build::new(self, root, most);
         self.on_path.resize(map.len().max(self.on_path.len()), false);
-        let is_below_whole = self.is_below_whole(root);
-        self.mark_above(map, old[0].parent, true);
-
-        // A complete rebuild reuses the memory.
-        let mut grown: Vec<Occurrence> = Vec::new();
-        if root == TOP {
-            grown = std::mem::take(&mut self.occurrences);
-            grown.clear();
-        }
-        let mut due = vec![Due { page: old[0].page, previous: TOP }];
-        // The ancestors of the current page. Each has the length that `due` must have when its branch ends.
-        let mut path: Vec<(usize, usize)> = Vec::new();
-        let mut children: Vec<Child> = Vec::new();
-        let mut examined = 0;
-        let most_numbers = most.map_or(MAX_ROWS, |most| self.places.len() + most);
-        let most_examined = most.map_or(MAX_UNFOLDING, |most| most * ENTRIES_A_ROW);
-        loop {
-            while let Some(&(at, rest)) = path.last()
-                && due.len() == rest
-            {
-                path.pop();
-                self.on_path[map.referent(grown[at].page) as usize] = false;
-                grown[at].end = At::new(start + grown.len());
-                if at > 0 && grown.len() == at + 1 {
-                    self.prune(source, root, &mut grown);
-                }
-            }
-            let Some(Due { page, previous }) = due.pop() else { break };
-            let above = path.last().map(|&(above, _)| above);
-            // A page that was below it before may now be an alias of an ancestor.
-            if above.is_some() && self.on_path[map.referent(page) as usize] {
-                continue;
-            }
-            if previous == NONE && self.is_full() {
-                self.is_cut = true;
-                continue;
-            }
-            let at = grown.len();
-            let (parent, position, level, is_below_whole) = match above {
-                None => (old[0].parent, old[0].position, old[0].level, is_below_whole),
-                Some(above) => {
-                    let above_it = &mut grown[above];
-                    above_it.children += source.counted(page);
-                    (At::new(start + above), above_it.children, above_it.level + 1, above_it.whole)
-                }
-            };
-            let known = match previous {
-                NONE => source.occurrence(page, self.next_number()),
-                previous => old[previous.index()],
-            };
-            self.places[known.number.index()] = At::new(start + at);
-            grown.push(Occurrence { parent, end: At::new(start + at + 1), children: 0, position, level, ..known });
-            let occurrence = &mut grown[at];
-
-            let is_new = !occurrence.unfolded;
-            let is_due =
-                is_due(occurrence, is_below_whole) || (is_new && (occurrence.expanded || source.is_single(page)));
-            let is_enough = most.is_some() && self.places.len() + due.len() >= most_numbers;
-            let is_too_much = is_new && (self.is_full() || is_enough || examined >= most_examined);
-            if is_due && is_too_much {
-                self.is_cut |= self.is_full() || source.found.is_none();
-                occurrence.expanded = false;
-            }
-            let rest = due.len();
-            if !is_due || is_too_much {
-                due.extend(previous_children(previous));
-                due[rest..].reverse();
-            } else {
-                occurrence.unfolded = true;
-                let mut previous = previous_children(previous).peekable();
-                let is_first = previous.peek().is_none();
-                examined +=
-                    is_first.then(|| source.new_children(occurrence, &mut due)).flatten().unwrap_or_else(|| {
-                        let examined = source.children(occurrence, &mut children);
-                        pair(&children, previous, &mut due);
-                        due[rest..].reverse();
-                        examined
-                    });
-            }
-            if due.len() > rest {
-                self.on_path[map.referent(page) as usize] = true;
-                path.push((at, rest));
-            } else if at > 0 {
-                self.prune(source, root, &mut grown);
-            }
-        }
-
-        self.mark_above(map, old[0].parent, false);
-        let made = start..start + grown.len();
-        if root == TOP {
-            self.occurrences = grown;
-            self.join(source, made);
-            return;
-        }
-        let by = (grown.len() as u32).wrapping_sub(old.len() as u32);
-        self.move_after(old[0].parent, At::new(end), by);
-        self.occurrences.splice(start..end, grown);
-        self.join(source, made);
+        self.mark_above(map, parent, true);
+        let old = std::mem::take(&mut self.occurrences);
+        while build.step(self, &old, source, is_due, usize::MAX) {}
+        self.occurrences = old;
+        self.mark_above(map, parent, false);
+        let made = build.grown;
+        self.move_after(parent, end, (made.len() as u32).wrapping_sub(range.len() as u32));
+        self.occurrences.replace(range.clone(), &made);
+        self.join(source, range.start..range.start + made.len());
     }
 
     /// Moves the occurrences from `end` on by `by` places, because entries were added before them. `at` is the branch that
@@ -279,7 +141,8 @@ impl Branches {
             occurrence.end = occurrence.end.moved(by);
             above = occurrence.parent;
         }
-        for occurrence in &mut self.occurrences[end.index()..] {
+        for at in end.index()..self.occurrences.len() {
+            let occurrence = &mut self.occurrences[at];
             let place = &mut self.places[occurrence.number.index()];
             *place = place.moved(by);
             occurrence.end = occurrence.end.moved(by);
@@ -295,26 +158,6 @@ impl Branches {
             let occurrence = &self.occurrences[at.index()];
             self.on_path[map.referent(occurrence.page) as usize] = is_above;
             at = occurrence.parent;
-        }
-    }
-
-    /// Removes the last occurrence if it leads to no match because the match is one of its ancestors.
-    pub(super) fn prune(&mut self, source: &Source<'_>, root: At, grown: &mut Vec<Occurrence>) {
-        let (Some(found), Some(last)) = (source.found, grown.last()) else { return };
-        if last.whole || !last.unfolded {
-            return;
-        }
-        let above = last.parent.since(root) as usize;
-        let (page, number) = (last.page, last.number);
-        if found.is_chosen(page) || grown[above].whole {
-            // It keeps its row, and the user can still expand its other children.
-            if let Some(last) = grown.last_mut() {
-                (last.unfolded, last.expanded) = (false, false);
-            }
-        } else {
-            grown.pop();
-            grown[above].children -= 1;
-            self.places[number.index()] = NONE;
         }
     }
 

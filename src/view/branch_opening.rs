@@ -1,6 +1,7 @@
 //! Expanding and collapsing branches.
 
 use super::branches::{At, Branches, Number, Occurrence, Source, TOP};
+use super::rebuild::{Rebuild, STEP};
 use super::sorting::Order;
 use crate::site_map::{NodeId, Parents};
 use std::cell::Cell;
@@ -22,7 +23,7 @@ impl Branches {
         occurrence.expanded = true;
         occurrence.whole |= widens;
         if widens || !occurrence.unfolded {
-            self.grow(source, at, |occurrence, _| widens && occurrence.number == number);
+            self.grow(source, at, &|occurrence, _| widens && occurrence.number == number);
         }
         let by = self.get(at).end.since(end);
         let row = self.rows.partition_point(|&row| row <= at);
@@ -38,7 +39,7 @@ impl Branches {
     pub(super) fn set_open(&mut self, source: &Source<'_>, at: At, is_open: bool) {
         if !self.get(at).unfolded {
             self.get_mut(at).expanded = true;
-            self.grow(source, at, |_, _| false);
+            self.grow(source, at, &|_, _| false);
         }
         self.get_mut(at).expanded = is_open;
     }
@@ -68,7 +69,7 @@ impl Branches {
                 closed.push(sibling.number);
             }
         }
-        self.grow_many(source, parent, |occurrence, is_below_whole| {
+        self.grow_many(source, parent, &|occurrence, is_below_whole| {
             if !std::mem::take(&mut occurrence.is_requested) {
                 return false;
             }
@@ -84,13 +85,21 @@ impl Branches {
         self.rebuild_rows();
     }
 
-    /// Shows the paths to all matches, expanded.
-    pub(super) fn show_found(&mut self, source: &Source<'_>, parents: &Parents) {
-        match parents.tree().filter(|_| source.sorting.order == Order::Site) {
-            Some(tree) => self.fill(source, tree),
-            None => return self.refresh(source),
+    /// Shows the first paths to matches, expanded. Returns what remains to be built.
+    pub(super) fn show_found(&mut self, source: &Source<'_>, parents: &Parents) -> Rebuild {
+        /// Pages of a tree that is filled at once. Filling is faster than building.
+        const AT_ONCE: usize = 1 << 17;
+        let most = if source.map.len() <= AT_ONCE { usize::MAX } else { STEP };
+        let mut rest = Rebuild::Due;
+        if let Some(tree) = parents.tree().filter(|_| source.sorting.order == Order::Site) {
+            if self.fill(source, tree, most) {
+                rest = Rebuild::Done;
+            }
+            self.rebuild_rows();
+        } else {
+            rest.step(self, source, STEP);
         }
-        self.rebuild_rows();
+        rest
     }
 
     /// Expands every branch, up to [`crate::limits::MAX_ROWS`]. Branches that only lead to matches do not show more.
@@ -98,12 +107,13 @@ impl Branches {
         let is_all_made = source.found.is_some() || self.occurrences.iter().all(|occurrence| occurrence.unfolded);
         match parents.tree().filter(|_| source.sorting.order == Order::Site) {
             _ if is_all_made => {}
-            Some(tree) => self.fill(source, tree),
+            Some(tree) => _ = self.fill(source, tree, usize::MAX),
             None => {
-                self.grow_many(source, TOP, |occurrence, _| !occurrence.unfolded);
+                self.grow_many(source, TOP, &|occurrence, _| !occurrence.unfolded);
                 self.is_cut |= self.is_full();
             }
         }
+        self.note_change();
         for (at, occurrence) in self.occurrences.iter_mut().enumerate() {
             occurrence.expanded = occurrence.end.index() > at + 1 || at == TOP.index();
         }
@@ -114,6 +124,7 @@ impl Branches {
 
     /// Collapses every branch.
     pub(super) fn collapse_all(&mut self) {
+        self.note_change();
         for occurrence in self.occurrences.iter_mut().skip(1) {
             occurrence.expanded = false;
         }
@@ -155,7 +166,7 @@ impl Branches {
         let start_level = self.get(start).level;
         // The length of the path found so far, the number of its last occurrence, and whether that branch has ended.
         let found = Cell::new((0, self.get(start).number, false));
-        self.grow(source, start, |occurrence, _| {
+        self.grow(source, start, &|occurrence, _| {
             let (count, last, has_ended) = found.get();
             let last_level = start_level + count as u32;
             if has_ended || count == path.len() {

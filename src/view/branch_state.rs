@@ -1,6 +1,7 @@
 //! What is known about the branch that is the whole tree. `only_branch.rs` shows it.
 
 use super::branches::{At, Branches, NONE, Number, TOP};
+use crate::collections::blocks::Blocks;
 use crate::site_map::NodeId;
 
 /// Marks a line of the stored state that is about the whole tree.
@@ -32,10 +33,11 @@ impl Branches {
         let place = |old: At| At::new(old.since(at) as usize + 1);
         let mut top = *self.get(TOP);
         (top.number, top.children, top.end) = (Number(0), 1, place(root.end));
-        let below = &self.occurrences[at.index()..root.end.index()];
-        let mut occurrences = vec![top];
-        for (number, old) in below.iter().enumerate() {
-            let mut new = *old;
+        let mut occurrences = Blocks::default();
+        occurrences.push(top);
+        for (number, old) in (at.index()..root.end.index()).enumerate() {
+            let old = self.occurrences[old];
+            let mut new = old;
             new.parent = if number == 0 { TOP } else { place(old.parent) };
             new.end = place(old.end);
             new.number = Number(number as u32 + 1);

@@ -4,11 +4,13 @@
 //! directly. So expanding, filtering and numbering rows are linear passes through memory. When a branch is built, the
 //! occurrences after it move. Other modules therefore identify an occurrence by its number, which never changes.
 
+use super::sibling_sort;
 use super::sorting::{Order, Sorting};
+use crate::collections::blocks::Blocks;
 use crate::collections::sort;
-use crate::limits::MAX_ROWS;
+use crate::limits::{MAX_EXTRA_FILTERED_ROWS, MAX_ROWS};
 use crate::site_map::{Child, Flag, Growth, LoadState, Marks, NodeId, Relation, SiteMap};
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 /// The position of an occurrence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -90,6 +92,13 @@ pub(super) struct Source<'a> {
 impl Source<'_> {
     /// Collects the children to show, in order. Returns how many entries were examined.
     pub(super) fn children(&self, of: &mut Occurrence, children: &mut Vec<Child>) -> usize {
+        let examined = self.unsorted_children(of, children);
+        sibling_sort::sort(self.map, self.sorting, children);
+        examined
+    }
+
+    /// Like [`Source::children`], in the site's order.
+    pub(super) fn unsorted_children(&self, of: &mut Occurrence, children: &mut Vec<Child>) -> usize {
         children.clear();
         if let (Some(page), 0) = (self.sorting.top, of.level) {
             children.extend(self.shows(of, page).then_some(Child { page, offset: 0 }));
@@ -99,8 +108,12 @@ impl Source<'_> {
         of.is_rising = self.map.children(of.page, Relation::Container, children);
         let examined = children.len();
         children.retain(|child| self.shows(of, child.page));
-        self.sorting.sort(self.map, children);
         examined
+    }
+
+    /// Returns how many rows a filter may add. It expands branches that the user did not ask for, so it has a limit.
+    pub(super) fn most_found(&self) -> Option<usize> {
+        self.found.map(|_| self.map.pages() + MAX_EXTRA_FILTERED_ROWS)
     }
 
     /// Like [`Source::children`], in reverse order, for an occurrence without built children. Returns `None` unless the
@@ -167,7 +180,7 @@ impl Source<'_> {
 /// The occurrences in tree order.
 #[derive(Debug, Default)]
 pub(super) struct Branches {
-    pub(super) occurrences: Vec<Occurrence>,
+    pub(super) occurrences: Blocks<Occurrence>,
     /// The position of each occurrence, by number.
     pub(super) places: Vec<At>,
     /// The occurrences that are shown.
@@ -179,9 +192,26 @@ pub(super) struct Branches {
     pub(super) on_path: Vec<bool>,
     /// The state of the site map from which the unfolded branches were built. `None` if they were built from several.
     pub(super) built: Option<Growth>,
+    /// The unfolded occurrences, and the number of changes when they were found.
+    pub(super) unfolded: (u32, Vec<Number>),
+    /// The result of the last [`Branches::first_row_of`].
+    pub(super) wanted: RefCell<WantedRows>,
+    /// Number of changes to occurrences. A rebuild that runs in steps begins again when they change.
+    pub(super) changes: u32,
+}
+
+/// The occurrences of some pages.
+#[derive(Debug, Default)]
+pub(super) struct WantedRows {
+    /// The pages, sorted.
+    pages: Vec<NodeId>,
+    /// Their occurrences among the first `searched` numbers.
+    found: Vec<Number>,
+    searched: usize,
 }
 
 /// An occurrence to build: a new one of a page, or an old one.
+#[derive(Debug)]
 pub(super) struct Due {
     pub(super) page: NodeId,
     pub(super) previous: At,
@@ -193,11 +223,18 @@ impl Branches {
     }
 
     pub(super) fn get_mut(&mut self, at: At) -> &mut Occurrence {
+        self.note_change();
         &mut self.occurrences[at.index()]
+    }
+
+    pub(super) fn note_change(&mut self) {
+        self.changes = self.changes.wrapping_add(1);
     }
 
     /// Removes all occurrences and keeps the allocated memory.
     pub(super) fn clear(&mut self) {
+        self.note_change();
+        self.wanted.take();
         self.occurrences.clear();
         self.places.clear();
         self.rows.clear();
@@ -207,7 +244,7 @@ impl Branches {
     /// Returns the approximate memory use in bytes.
     pub(super) fn memory(&self) -> usize {
         let places = self.places.capacity() + self.rows.capacity();
-        self.occurrences.capacity() * size_of::<Occurrence>() + places * size_of::<At>()
+        self.occurrences.memory() + places * size_of::<At>()
     }
 
     /// Returns how many numbers are in use.
@@ -236,7 +273,7 @@ impl Branches {
     }
 
     pub(super) fn child_ids(&self, at: At) -> impl Iterator<Item = At> + '_ {
-        below(&self.occurrences, TOP, at)
+        below(&self.occurrences, at)
     }
 
     /// Returns the entries before and after an entry in its branch.
@@ -327,15 +364,31 @@ impl Branches {
         std::iter::successors(Some(first).filter(is_inside), next).filter(|&at| !self.get(at).joined)
     }
 
+    /// Returns the first row of these pages, which are sorted. Only new occurrences are searched if the pages are the same
+    /// as in the last call.
+    pub(super) fn first_row_of(&self, pages: &[NodeId]) -> Option<usize> {
+        let mut wanted = self.wanted.borrow_mut();
+        if wanted.pages != pages {
+            *wanted = WantedRows { pages: pages.to_vec(), ..WantedRows::default() };
+        }
+        let WantedRows { found, searched, .. } = &mut *wanted;
+        let place = |number: Number| self.place(number);
+        let is_one = |number: &Number| place(*number).is_some_and(|at| pages.binary_search(&self.get(at).page).is_ok());
+        if !pages.is_empty() {
+            found.extend((*searched..self.places.len()).map(|number| Number(number as u32)).filter(is_one));
+            *searched = self.places.len();
+        }
+        found.iter().filter_map(|&number| self.row_of(self.last_joined(place(number)?))).min()
+    }
+
     pub(super) fn row_of(&self, at: At) -> Option<usize> {
         self.rows.binary_search(&at).ok()
     }
 }
 
-/// Returns the children of an occurrence. The first occurrence of the slice is at `root` in its tree, and `at` is
-/// relative to it.
-pub(super) fn below(occurrences: &[Occurrence], root: At, at: At) -> impl Iterator<Item = At> + '_ {
-    let end = move |at: At| occurrences.get(at.index()).map(|occurrence| At(occurrence.end.since(root)));
+/// Returns the children of an occurrence.
+pub(super) fn below(occurrences: &Blocks<Occurrence>, at: At) -> impl Iterator<Item = At> + '_ {
+    let end = move |at: At| occurrences.get(at.index()).map(|occurrence| occurrence.end);
     let is_inside = move |below: &At| Some(*below) < end(at);
     std::iter::successors(Some(at.next()).filter(is_inside), move |&below| end(below).filter(is_inside))
 }

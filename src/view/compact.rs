@@ -40,7 +40,8 @@ impl Branches {
         };
         let joined: Vec<bool> = places.clone().map(|at| is_joined(At::new(at))).collect();
         self.has_joined |= joined.contains(&true);
-        for (entry, is_joined) in self.occurrences[places].iter_mut().zip(joined) {
+        for (at, is_joined) in places.zip(joined) {
+            let entry = &mut self.occurrences[at];
             entry.joined = is_joined;
             // If a folder gets more entries later, they are shown.
             entry.expanded |= is_joined && source.found.is_none();

@@ -1,6 +1,6 @@
 //! The current page in the tree: its row, the path to it and its neighbours.
 
-use super::branches::{At, Source, TOP};
+use super::branches::{Source, TOP};
 use super::current::Current;
 use super::neighbours::{Neighbour, Walk};
 use super::row::RowId;
@@ -56,21 +56,14 @@ impl TreeView {
 
     /// Returns the first row of the current page.
     pub fn current_row(&self, map: &SiteMap) -> Option<usize> {
-        self.row_of_any(&self.current_pages(map))
-    }
-
-    pub(super) fn row_of_any(&self, pages: &[NodeId]) -> Option<usize> {
-        let branches = self.shown();
-        let has = |at: At| pages.binary_search(&branches.get(at).page).is_ok();
-        let is_one = |at: &At| has(*at) || branches.joined_above(*at).any(has);
-        if pages.is_empty() { None } else { branches.rows.iter().position(is_one) }
+        self.shown().first_row_of(&self.current_pages(map))
     }
 
     /// Expands the shortest path to the current page. Returns its first row. In a filtered tree only pages that match
     /// or lead to a match are revealed.
     pub fn reveal_current(&mut self, map: &SiteMap) -> Option<usize> {
         let pages = self.current_pages(map);
-        if let Some(row) = self.row_of_any(&pages) {
+        if let Some(row) = self.shown().first_row_of(&pages) {
             return Some(row);
         }
         match self.filter.is_on() {
@@ -82,7 +75,7 @@ impl TreeView {
         };
         self.touch();
         // A branch inside that was expanded before is shown again, and it may contain the page in an earlier row.
-        self.row_of_any(&pages)
+        self.shown().first_row_of(&pages)
     }
 
     /// Expands the path in the whole tree to a row of the filtered tree. Returns the row's id in the whole tree. Call

@@ -1,6 +1,7 @@
 //! The filter: a tree of the matches and the paths to them.
 
 use super::branches::{Branches, Source};
+use super::rebuild::Rebuild;
 use super::search;
 use super::search::{FoundAddress, SearchText, Words};
 use super::sorting::Sorting;
@@ -17,6 +18,7 @@ pub(super) struct Filter {
     pub(super) marks: Marks,
     pub(super) matches: usize,
     pub(super) branches: Branches,
+    pub(super) rebuild: Rebuild,
 }
 
 impl Filter {
@@ -35,6 +37,7 @@ impl Filter {
 
     /// Sets the words. Returns `true` if the rows changed.
     pub(super) fn set(&mut self, map: &SiteMap, parents: &Parents, sorting: &Sorting, words: Words) -> bool {
+        self.rebuild = Rebuild::Done;
         let before = std::mem::replace(&mut self.words, words);
         if !self.is_on() {
             // Keep the text and the allocated memory, because users often filter again.
@@ -54,15 +57,16 @@ impl Filter {
         }
         self.branches.clear();
         self.mark(map, parents);
-        self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, parents);
+        self.rebuild = self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, parents);
         true
     }
 
     /// Shows the matches in a tree with another top.
     pub(super) fn show_again(&mut self, map: &SiteMap, parents: &Parents, sorting: &Sorting) {
+        self.rebuild = Rebuild::Done;
         self.branches.clear();
         self.mark(map, parents);
-        self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, parents);
+        self.rebuild = self.branches.show_found(&Source { map, sorting, found: Some(&self.marks) }, parents);
     }
 
     /// Indexes up to `pages` more pages. Returns `true` if some remain.
@@ -87,6 +91,11 @@ impl Filter {
         }
         self.mark(map, parents);
         self.branches.refresh(&Source { map, sorting, found: Some(&self.marks) });
+    }
+
+    /// Sorts about this number of rows again. Returns `true` if some remain.
+    pub(super) fn sort_more(&mut self, map: &SiteMap, sorting: &Sorting, entries: usize) -> bool {
+        self.rebuild.step(&mut self.branches, &Source { map, sorting, found: Some(&self.marks) }, entries)
     }
 
     fn mark(&mut self, map: &SiteMap, parents: &Parents) {

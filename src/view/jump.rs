@@ -4,6 +4,7 @@
 //! then titles that have them inside, then pages whose address has the rest. Pages of one group are in tree order.
 
 use super::search::{self, FoundAddress, Words};
+use super::sibling_sort;
 use super::tree_view::{TreeView, leads_to_page};
 use crate::limits::{MAX_FOUND_ADDRESS, MAX_JUMP_PAGES};
 use crate::site_map::{Child, NodeId, Relation, SiteMap};
@@ -92,7 +93,7 @@ impl JumpScan {
             map.children_once(page, Relation::Container, &mut self.visited_lists, &mut members, &mut repeated);
             repeated.clear();
             let mut children: Vec<Child> = members.iter().map(|&(child, _)| child).collect();
-            view.sorting.sort(map, &mut children);
+            sibling_sort::sort(map, &view.sorting, &mut children);
             self.due.extend(children.iter().rev().map(|child| child.page));
         }
         !self.due.is_empty()

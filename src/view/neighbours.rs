@@ -1,5 +1,6 @@
 //! The pages before, after and above the current one.
 
+use super::sibling_sort;
 use super::sorting::Sorting;
 use crate::collections::keyed::HashSet;
 use crate::limits::MAX_NEIGHBOUR_STEPS;
@@ -52,7 +53,7 @@ impl<'a> Walk<'a> {
         self.map.children(page, Relation::Container, &mut children);
         self.steps += children.len() + 1;
         children.retain(|child| !self.above.contains(&self.map.referent(child.page)));
-        self.sorting.sort(self.map, &mut children);
+        sibling_sort::sort(self.map, self.sorting, &mut children);
         children
     }
 

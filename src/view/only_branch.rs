@@ -2,6 +2,7 @@
 
 use super::branch_state::{OnlyBranch, WHOLE, WantedBranch};
 use super::branches::{At, Branches, Number, Source, TOP};
+use super::rebuild::Rebuild;
 use super::row::RowId;
 use super::state;
 use super::state::{MarkedRows, Wanted};
@@ -92,6 +93,7 @@ impl TreeView {
 
     fn set_top(&mut self, page: Option<NodeId>) {
         self.expansions.clear();
+        self.rebuild = Rebuild::Done;
         self.sorting.set_top(page);
         self.lookups.set_top(page);
         self.touch();

@@ -1,6 +1,6 @@
 //! Sets the order of siblings and sorts the rows that are shown. `sorting.rs` compares siblings.
 
-use super::branches::Source;
+use super::rebuild::Rebuild;
 use super::sorting;
 use super::sorting::Order;
 use super::tree_view::TreeView;
@@ -35,7 +35,7 @@ impl TreeView {
     /// last page it sorts the shown rows again if they use this order.
     pub fn prepare_order(&mut self, map: &SiteMap, order: Order, pages: usize) -> bool {
         if order != Order::Changed || self.sorting.is_prepared(map) {
-            return false;
+            return self.refresh_more(map);
         }
         if self.lookups.prepare_parents(map, pages) {
             return true;
@@ -44,18 +44,18 @@ impl TreeView {
         if !is_more && self.sorting.order == order {
             self.sort_again(map);
         }
-        is_more
+        is_more || !self.rebuild.is_done() || !self.filter.rebuild.is_done()
     }
 
+    /// Sorts the rows again. [`TreeView::refresh_more`] continues if there are many.
     pub(super) fn sort_again(&mut self, map: &SiteMap) {
         if !self.is_unbuilt() {
-            self.whole.refresh(&Source { map, sorting: &self.sorting, found: None });
+            self.rebuild = Rebuild::Due;
         }
         if self.filter.is_on() {
-            let found = Some(&self.filter.marks);
-            self.filter.branches.refresh(&Source { map, sorting: &self.sorting, found });
+            self.filter.rebuild = Rebuild::Due;
         }
-        self.touch();
+        self.refresh_more(map);
     }
 
     /// Returns the date of a page's last change, in seconds since 1970-01-01T00:00:00Z.

@@ -1,7 +1,7 @@
 //! Sorts siblings by title or by the dates of their changes.
 
 use crate::address::key;
-use crate::site_map::{BranchDates, Child, Flag, NodeId, Parents, SiteMap};
+use crate::site_map::{BranchDates, Flag, NodeId, Parents, SiteMap};
 use crate::text::{date, natural};
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -63,36 +63,17 @@ impl Sorting {
         self.home.as_ref().is_some_and(|home| url.is_some_and(|url| key(url) == *home))
     }
 
-    /// Sorts siblings. Equal ones keep their order. The home page stays first, and entries that the site did not place
-    /// stay at the end.
-    pub(super) fn sort(&self, map: &SiteMap, children: &mut Vec<Child>) {
-        if self.order == Order::Site || children.is_empty() {
-            return;
+    /// Writes the bytes that a page is sorted by. The home page stays first, and entries that the site did not place stay at
+    /// the end.
+    pub(super) fn write_key(&self, map: &SiteMap, page: NodeId, key: &mut Vec<u8>) {
+        let is_rest =
+            map.is(page, Flag::UNPLACED) || map.group(page).is_some() || map.documents().is_remaining_row(page);
+        let is_home = self.is_home(map.url(page).as_deref());
+        key.push(if is_home { 0 } else { 1 + u8::from(is_rest) });
+        match self.order {
+            Order::Changed => key.extend(newest_first(self.newest(map, page))),
+            _ => natural::sort_key(&map.title(page), key),
         }
-        children.retain(|child| !self.hides(map, child.page));
-        let (mut keys, mut ends) = (Vec::new(), Vec::with_capacity(children.len()));
-        for child in children.iter() {
-            let is_rest = map.is(child.page, Flag::UNPLACED)
-                || map.group(child.page).is_some()
-                || map.documents().is_remaining_row(child.page);
-            let is_home = self.is_home(map.url(child.page).as_deref());
-            keys.push(if is_home { 0 } else { 1 + u8::from(is_rest) });
-            match self.order {
-                Order::Changed => keys.extend(newest_first(self.newest(map, child.page))),
-                _ => natural::sort_key(&map.title(child.page), &mut keys),
-            }
-            ends.push(keys.len());
-        }
-        let sort_key = |at: u32| {
-            let at = at as usize;
-            &keys[at.checked_sub(1).map_or(0, |before| ends[before])..ends[at]]
-        };
-        let mut order: Vec<u32> = (0..children.len() as u32).collect();
-        if order.is_sorted_by(|&a, &b| sort_key(a) <= sort_key(b)) {
-            return;
-        }
-        crate::collections::sort::sort_by(&mut order, &|a, b| sort_key(a).cmp(sort_key(b)).then(a.cmp(&b)));
-        *children = order.into_iter().map(|at| children[at as usize]).collect();
     }
 
     /// Returns the date of a page's last change, in seconds since 1970-01-01T00:00:00Z.

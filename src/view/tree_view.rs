@@ -6,6 +6,7 @@ use super::branches::{At, Branches, Number, Source, TOP};
 use super::current::Current;
 use super::filter::Filter;
 use super::lookups::Lookups;
+use super::rebuild::{Rebuild, STEP};
 use super::row::RowId;
 use super::search::Words;
 use super::sorting::Sorting;
@@ -26,6 +27,7 @@ const MAX_ID: u32 = i32::MAX as u32 - MAX_ROWS as u32;
 #[derive(Debug)]
 pub struct TreeView {
     pub(super) whole: Branches,
+    pub(super) rebuild: Rebuild,
     pub(super) filter: Filter,
     /// The row id of the filtered tree's first row.
     base: u32,
@@ -45,6 +47,7 @@ impl Default for TreeView {
     fn default() -> TreeView {
         TreeView {
             whole: Branches::default(),
+            rebuild: Rebuild::default(),
             filter: Filter::default(),
             base: FIRST_FILTERED_ID,
             sorting: Sorting::default(),
@@ -161,21 +164,57 @@ impl TreeView {
 
     /// Updates the unfolded branches because more has been read.
     pub fn refresh(&mut self, map: &SiteMap) {
+        self.note_growth(map, true);
+        while self.rebuild(map, usize::MAX) {}
+    }
+
+    /// Starts [`TreeView::refresh`]. [`TreeView::refresh_more`] continues if there are many rows. Call this with
+    /// `is_complete` at the end of a load: what was built before then may be outdated.
+    pub(crate) fn refresh_in_steps(&mut self, map: &SiteMap, is_complete: bool) {
+        self.note_growth(map, is_complete);
+        self.refresh_more(map);
+    }
+
+    fn note_growth(&mut self, map: &SiteMap, is_complete: bool) {
         self.lookups.is_valid.set(false);
         self.lookups.addresses.get_mut().expire();
         self.current.iter().for_each(Current::expire);
         self.filter.expire();
         self.sorting.expire();
         let source = Source { map, sorting: &self.sorting, found: None };
-        if !self.whole.append(&source) {
-            self.whole.refresh(&source);
+        let is_current = match self.rebuild.is_done() {
+            true => self.whole.append(&source),
+            false => !is_complete,
+        };
+        if !is_current {
+            self.rebuild = Rebuild::Due;
+        } else if self.rebuild.is_done() {
+            self.open_wanted(map);
         }
-        self.open_wanted(map);
         if self.filter.is_on() {
             self.filter.refresh(map, &self.lookups.parents(map), &self.sorting);
         }
         self.expansions.iter_mut().for_each(Expansion::restart);
         self.touch();
+    }
+
+    /// Builds more of the rows that must be built again. Returns `true` if some remain. The old rows stay until the end.
+    pub fn refresh_more(&mut self, map: &SiteMap) -> bool {
+        self.rebuild(map, STEP)
+    }
+
+    pub(super) fn rebuild(&mut self, map: &SiteMap, entries: usize) -> bool {
+        if self.rebuild.is_done() && self.filter.rebuild.is_done() {
+            return false;
+        }
+        let source = Source { map, sorting: &self.sorting, found: None };
+        if self.rebuild.step(&mut self.whole, &source, entries) || self.filter.sort_more(map, &self.sorting, entries) {
+            return true;
+        }
+        self.open_wanted(map);
+        self.expansions.iter_mut().for_each(Expansion::restart);
+        self.touch();
+        false
     }
 
     /// Returns the page of a row.
@@ -281,7 +320,8 @@ impl TreeView {
     /// Shows only the pages whose titles or addresses have all words of a text, and their ancestors, expanded. Case and
     /// accents do not count. A text without words restores the whole tree.
     ///
-    /// Rows have other ids in a filtered tree. The ids change again when the matches change.
+    /// Rows have other ids in a filtered tree. The ids change again when the matches change. Many rows are built in steps:
+    /// [`TreeView::refresh_more`] continues.
     pub fn set_filter(&mut self, map: &SiteMap, text: &str) {
         let words = Words::new(text);
         if words == *self.filter.words() {

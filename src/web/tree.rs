@@ -165,12 +165,14 @@ impl WebSession {
     }
 
     /// Shows only pages that have all words of `text` in title or address, and the pages above them. A text without
-    /// words shows all pages. The ids of rows change.
+    /// words shows all pages. The ids of rows change. Many rows are built in steps. Resolves when all are there.
     #[wasm_bindgen(js_name = setFilter)]
-    pub fn set_filter(&self, text: &str) {
+    pub fn set_filter(&self, text: &str) -> Promise {
         let mut session = self.session.borrow_mut();
         let (view, site) = session.view_mut();
         view.set_filter(site.map(), text);
+        drop(session);
+        self.refresh_rest()
     }
 
     /// Builds the search index for [`WebSession::set_filter`] in steps, so that the first filter does not block the
@@ -213,13 +215,20 @@ impl WebSession {
         }))
     }
 
-    /// Sorts siblings by the site's order, by title or by last change. The order also applies to other sites.
+    /// Sorts siblings by the site's order, by title or by last change. The order also applies to other sites. Many rows
+    /// are sorted in steps, and the old ones stay until the end. Resolves then.
     #[wasm_bindgen(js_name = setOrder)]
-    pub fn set_order(&self, order: OrderName) {
+    pub fn set_order(&self, order: OrderName) -> Promise {
         let order = order_named(order);
         let mut session = self.session.borrow_mut();
         let (view, site) = session.view_mut();
         view.set_order(site.map(), order);
+        drop(session);
+        self.refresh_rest()
+    }
+
+    fn refresh_rest(&self) -> Promise {
+        self.in_background(Box::new(|view, map, _| view.refresh_more(map)))
     }
 
     /// The expanded branches, for [`WebSession::restore`]. `first` is the id of the first visible row, and `active` the

@@ -142,7 +142,7 @@ export class Filter {
     this.#clear.hidden = this.#input.value === "";
     this.#count.hidden = this.#found.hidden = !isOn;
     const matches = session?.matches ?? 0;
-    this.nothing.hidden = !isOn || !session || session.rowCount > 0 || this.#host.isLoading();
+    this.nothing.hidden = !isOn || !session || session.rowCount > 0 || matches > 0 || this.#host.isLoading();
     if (!isOn) return;
     const pages = (this.isOn && this.#host.pages()) || session?.source?.pages || 0;
     const found = strings.number(matches);
@@ -193,7 +193,8 @@ export class Filter {
       began();
     }
     this.#text = text;
-    session?.setFilter(text);
+    // Many rows come in steps.
+    session?.setFilter(text).then(() => view.refresh());
     if (!this.isOn) {
       view.showAnew(this.#before);
       this.#before = undefined;

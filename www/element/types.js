@@ -201,7 +201,7 @@
  * @property {() => number} revealCurrent
  * @property {() => number} currentRow
  * @property {() => Promise<unknown>} prepareFilter  Prepares the search index before the first text.
- * @property {(text: string) => void} setFilter  Shows only the pages with all words, and their ancestors. Rows of a
+ * @property {(text: string) => Promise<unknown>} setFilter  Shows only the pages with all words, and their ancestors. Rows of a
  *   filtered tree have other ids. Without a filter, the ids of the whole tree return.
  * @property {(text: string) => Promise<JumpTarget[]>} jump  Finds the pages that fit a text best, the best one first. At
  *   most 20. Does not change the rows.
@@ -214,7 +214,7 @@
  *   or parent page of the current one, in the order of the tree.
  * @property {(number: number) => void} setDocumentsAtOnce  How many sitemaps of an index a load may request.
  * @property {(order: Order) => Promise<unknown>} prepareOrder  Reads what the order needs from all pages.
- * @property {(order: Order) => void} setOrder  Sorts the rows. Call `prepareOrder` first.
+ * @property {(order: Order) => Promise<unknown>} setOrder  Sorts the rows. Call `prepareOrder` first. Resolves when all are sorted.
  * @property {boolean} hasDates  A page has a date of its last change. May search all pages.
  * @property {(since: Since) => Promise<News | undefined>} news  `undefined` if no tree is shown.
  * @property {(firstRowId?: number, activeRowId?: number) => string[]} state  Describes the open branches.

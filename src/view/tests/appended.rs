@@ -29,6 +29,18 @@ fn pieces(document: &str) -> (usize, usize) {
 }
 
 #[test]
+fn a_branch_that_is_the_whole_tree_grows_at_its_end() {
+    let mut site = site("root: a b\na: x y\nx\ny\nb");
+    let mut view = view(&site);
+    view.show_only(site.map(), id(&view, &site, "A"));
+    view.refresh(site.map());
+    push(&mut site, "z");
+    site.push(b"<rdf:Seq rdf:about='urn:l:a'><rdf:_3 rdf:resource='urn:p:z'/></rdf:Seq>");
+    assert!(view.whole.append(&Source { map: site.map(), sorting: &view.sorting, found: None }));
+    assert_eq!(shown(&view, &site), ["-A 1/1", " X 1/3", " Y 2/3", " Z 3/3"]);
+}
+
+#[test]
 fn new_entries_at_the_end_leave_the_other_rows_alone() {
     let urls = |url: fn(usize) -> String| {
         let urls: String = (0..200).map(|n| format!("<url><loc>{}</loc></url>\n", url(n))).collect();

@@ -362,6 +362,7 @@ fn hostile_filters_and_trees_are_bounded() {
     view.expand(map, id(&view, &site, "P0"));
     let tree = shown(&view, &site);
     view.set_filter(map, "p3 0");
+    while view.refresh_more(map) {}
     let most = map.pages() + MAX_EXTRA_FILTERED_ROWS + 100;
     let found = |view: &TreeView| view.filter.branches.occurrences.len();
     assert!(!view.is_cut() && view.whole.occurrences.len() < 20);

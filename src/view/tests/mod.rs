@@ -8,6 +8,7 @@ mod order;
 mod painting;
 mod pinned;
 mod sections;
+mod steps;
 
 use crate::limits::{MAX_EXTRA_EXPANDED_ROWS, MAX_ROWS};
 use crate::site::Site;

@@ -282,7 +282,7 @@ export class Loading extends EventTarget {
     const { session, outcome, target } = load;
     this.#shown = load;
     session?.setCurrent(this.#currentUrl);
-    session?.setOrder(this.#order);
+    session?.setOrder(this.#order).then(() => view.refresh());
     view.show(session, place);
     if (saved) position.request(saved);
     position.attempt();
@@ -304,7 +304,14 @@ export class Loading extends EventTarget {
     const order = this.#order;
     if (order === "changed") await this.#host.view.session?.prepareOrder(order);
     if (order !== this.#order) return;
-    for (const load of [this.#shown, this.#running]) load?.session?.setOrder(order);
+    const sorted = [this.#shown, this.#running].map((load) => load?.session?.setOrder(order));
+    this.#sorted();
+    // Many rows are sorted in steps.
+    await Promise.all(sorted);
+    this.#sorted();
+  }
+
+  #sorted() {
     this.#host.view.refresh();
     this.#host.send("currentchange", {});
   }
