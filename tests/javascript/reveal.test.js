@@ -42,6 +42,13 @@ test("a page that moves out of sight is revealed again", () => {
   assert.deepEqual([view.active, view.isInSight(0)], [0, true]);
 });
 
+test("a page that only scrolls out of sight is not revealed again", () => {
+  const reveal = revealed(80);
+  view.top = 0; // with the scroll bar
+  reveal.attempt();
+  assert.equal(view.top, 0);
+});
+
 test("nothing is revealed after the user has taken over", () => {
   const reveal = revealed(80);
   reveal.cancel();

@@ -15,8 +15,8 @@ export class Reveal {
   #view;
   #isBusy;
   #isPending = false;
-  /** The current page was revealed, and the user has done nothing since. */
-  #isSettled = false;
+  /** @type {number | undefined} The id of the row that was revealed, if the user has done nothing since. */
+  #settledAt;
   /** The current page was scrolled to the middle, and the user has done nothing since. */
   #isCentred = false;
   /** @type {RevealMode} */
@@ -44,7 +44,8 @@ export class Reveal {
     this.#view.markCurrent(this.#mode !== "off");
     if (this.#mode === "off") return;
     this.#isPending = true;
-    this.#isCentred = this.#isSettled = false;
+    this.#isCentred = false;
+    this.#settledAt = undefined;
     this.#nextSearch = -Infinity;
     this.attempt();
   }
@@ -70,7 +71,8 @@ export class Reveal {
   }
 
   cancel() {
-    this.#isPending = this.#isCentred = this.#isSettled = false;
+    this.#isPending = this.#isCentred = false;
+    this.#settledAt = undefined;
     clearTimeout(this.#timer);
   }
 
@@ -99,9 +101,10 @@ export class Reveal {
     const { session } = this.#view;
     if (!session || !this.#view.hasSize) return;
     const row = session.currentRow();
-    const isInSight = row >= 0 && this.#view.isInSight(row);
     // What has arrived since may have moved the page, also to a collapsed branch.
-    if (!this.#isPending && !(this.#isSettled && !isInSight)) return;
+    const hasMoved = this.#settledAt !== undefined && this.#idOf(row) !== this.#settledAt;
+    if (!this.#isPending && !hasMoved) return;
+    const isInSight = row >= 0 && this.#view.isInSight(row);
     // If the tree does not have the focus, a visible row can become the tab stop without disturbing the user.
     const disturbs = !isInSight || this.#view.hasRowFocus;
     if (this.#mode !== "reveal" && !isInSight) this.#isPending = false;
@@ -133,11 +136,15 @@ export class Reveal {
   /** Makes the current page the tab stop. If the tree has the focus, focuses the page. @param {number} row */
   #settle(row) {
     this.cancel();
-    this.#isSettled = true;
-    const { session, hasRowFocus } = this.#view;
-    const current = session?.rows(row, row + 1)[0];
-    if (!current) return;
-    if (hasRowFocus) this.#view.focusIndex(row);
-    else this.#view.setActive(current.id);
+    const id = this.#idOf(row);
+    this.#settledAt = id;
+    if (id === undefined) return;
+    if (this.#view.hasRowFocus) this.#view.focusIndex(row);
+    else this.#view.setActive(id);
+  }
+
+  /** @param {number} row @returns {number | undefined} */
+  #idOf(row) {
+    return row < 0 ? undefined : this.#view.session?.rows(row, row + 1)[0]?.id;
   }
 }
