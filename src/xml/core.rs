@@ -180,10 +180,9 @@ impl Core {
                 (b'<', Some(b'!' | b'?')) => self.read_rare(&text[at..], last, report, handler, target),
                 (b'<', _) => self.read_tag(&text[at..], last, report, handler, target),
                 (b'&', _) => match memchr::memchr3(b';', b'<', b'&', &rest[1..]) {
+                    Some(end) if !self.fits(end + 1, report) => Some(0),
                     Some(end) if rest[end + 1] == b';' => {
-                        if self.fits(end, report) {
-                            self.reference(&text[at + 1..at + 1 + end], report, handler, target);
-                        }
+                        self.reference(&text[at + 1..at + 1 + end], report, handler, target);
                         Some(end + 2)
                     }
                     None if !last => None,
