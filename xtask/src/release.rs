@@ -116,7 +116,7 @@ mod tests {
         {
             assert!(!read(name)?.contains("\"version\""), "{name}: the build adds the version of Cargo.toml");
         }
-        for name in ["package.json", "npm/package.json", "tests/consumers/package.json"] {
+        for name in ["package.json", "www/npm/package.json", "tests/consumers/package.json"] {
             assert!(!read(name)?.contains("\"version\""), "{name}: the build adds the version of Cargo.toml");
         }
         for crate_name in ["Cargo.toml", "xtask/Cargo.toml", "tests/browser/Cargo.toml"] {

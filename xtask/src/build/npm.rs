@@ -23,7 +23,7 @@ const TIME: u64 = 499_162_500;
 /// The files that the package is made from.
 const INPUTS: &[&str] = &[
     "www/element",
-    "npm",
+    "www/npm",
     "xtask/src",
     "extension-manifest",
     "docs/embedding.md",
@@ -78,7 +78,7 @@ fn fill(new: &Path) -> Result<()> {
     licences(new)?;
     strings(&new.join("strings"))?;
     describe(new)?;
-    let source = paths::root().join("npm");
+    let source = paths::root().join("www/npm");
     let head = fs::read_to_string(source.join("README.md"))?;
     let guide = fs::read_to_string(paths::root().join("docs/embedding.md"))?;
     fs::write(new.join("README.md"), readme(&head, &guide)?)?;
@@ -90,9 +90,9 @@ fn fill(new: &Path) -> Result<()> {
 
 /// The file package.json with the version and the homepage, which other files name.
 fn package_json(text: &str, homepage: Option<Value>) -> Result<String> {
-    let mut parts: Map<String, Value> = serde_json::from_str(text).context("npm/package.json")?;
+    let mut parts: Map<String, Value> = serde_json::from_str(text).context("www/npm/package.json")?;
     let mut whole = Map::new();
-    whole.insert("name".to_owned(), parts.remove("name").context("npm/package.json has no name")?);
+    whole.insert("name".to_owned(), parts.remove("name").context("www/npm/package.json has no name")?);
     whole.insert("version".to_owned(), json!(VERSION));
     whole.extend(homepage.map(|address| ("homepage".to_owned(), address)));
     whole.append(&mut parts);
@@ -123,7 +123,7 @@ fn describe(new: &Path) -> Result<()> {
 /// The text of the package's page: its own head, then the chapters of the guide. Links to files of the project would lead
 /// nowhere there.
 fn readme(head: &str, guide: &str) -> Result<String> {
-    let (start, licence) = head.split_once("\n## Licence").context("npm/README.md has no chapter `Licence`")?;
+    let (start, licence) = head.split_once("\n## Licence").context("www/npm/README.md has no chapter `Licence`")?;
     let chapters = guide.find("\n## Bundlers").context("docs/embedding.md has no chapter `Bundlers`")?;
     Ok(format!("{start}{}\n## Licence{licence}", without_links(&guide[chapters..])))
 }
@@ -176,7 +176,7 @@ mod tests {
             "{{\n  \"name\": \"a\",\n  \"version\": \"{VERSION}\",\n  \"homepage\": \"https://a.example/\",\n  \"type\": \"module\"\n}}\n"
         );
         assert_eq!(text, expected);
-        let own: Value = serde_json::from_str(&fs::read_to_string(paths::root().join("npm/package.json"))?)?;
+        let own: Value = serde_json::from_str(&fs::read_to_string(paths::root().join("www/npm/package.json"))?)?;
         assert_eq!(own.get("version"), None);
         Ok(())
     }
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn the_readme_has_no_links_to_files_of_the_project() -> Result<()> {
         let read = |name: &str| fs::read_to_string(paths::root().join(name));
-        let text = readme(&read("npm/README.md")?, &read("docs/embedding.md")?)?;
+        let text = readme(&read("www/npm/README.md")?, &read("docs/embedding.md")?)?;
         assert!(
             !text.contains("](../") && text.contains("\n## Attributes\n") && text.ends_with("of others.\n"),
             "{text}"

@@ -1,4 +1,4 @@
-//! The texts for the stores in `store/`: a file for each language, and the reasons for the permissions. They are checked here
+//! The texts for the stores in `extension-manifest/store/`: a file for each language, and the reasons for the permissions. They are checked here
 //! and copied into the folder of the release.
 
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ impl Listing {
 }
 
 fn source() -> PathBuf {
-    paths::root().join("store")
+    paths::root().join("extension-manifest/store")
 }
 
 /// The texts of each language.
@@ -51,7 +51,8 @@ fn listings() -> Result<BTreeMap<String, Listing>> {
     for file in build::files(&source(), &|_| true)? {
         let Some(language) = file.file_stem().filter(|name| name.len() == 2) else { continue };
         let text = fs::read_to_string(source().join(&file))?;
-        let listing = serde_json::from_str(&text).with_context(|| format!("store/{}", file.display()))?;
+        let listing =
+            serde_json::from_str(&text).with_context(|| format!("extension-manifest/store/{}", file.display()))?;
         all.insert(language.to_string_lossy().into_owned(), listing);
     }
     Ok(all)
@@ -59,7 +60,8 @@ fn listings() -> Result<BTreeMap<String, Listing>> {
 
 /// The reasons for the permissions.
 fn reasons() -> Result<BTreeMap<String, String>> {
-    serde_json::from_str(&fs::read_to_string(source().join("permissions.json"))?).context("store/permissions.json")
+    serde_json::from_str(&fs::read_to_string(source().join("permissions.json"))?)
+        .context("extension-manifest/store/permissions.json")
 }
 
 /// Writes the texts of the stores in the form that a person copies into their pages.
@@ -67,7 +69,7 @@ pub(super) fn write(folder: &Path) -> Result<()> {
     let mut text = String::new();
     for (language, listing) in listings()? {
         let problem = listing.problem();
-        ensure!(problem.is_none(), "store/{language}.json: {}", problem.unwrap_or_default());
+        ensure!(problem.is_none(), "extension-manifest/store/{language}.json: {}", problem.unwrap_or_default());
         let Listing { name, summary, description } = listing;
         text.push_str(&format!("==== {language}\n\n{name}\n\n{summary}\n\n{}\n\n", description.join("\n\n")));
     }

@@ -44,7 +44,7 @@ pub(super) fn verify(folder: &Path) -> Result<()> {
     }
     let mut command = Command::new(if has_users { OTHER_USER[0] } else { "env" });
     command.args(if has_users { &OTHER_USER[1..] } else { &[] });
-    command.args(["sh", "-c", "umask 077 && exec ./rebuild.sh \"$1\"", "sh"]).arg(folder);
+    command.args(["sh", "-c", "umask 077 && exec xtask/rebuild.sh \"$1\"", "sh"]).arg(folder);
     command.current_dir(&root).envs(SETTINGS).env("HOME", std::env::var_os("HOME").unwrap_or_default());
     say(&format!("==== building again in {}", root.display()));
     let is_same = run_live(&mut command, |_| ()).context("rebuild.sh does not start")?;

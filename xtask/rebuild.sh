@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Builds Navibar from these sources with an empty home folder, and compares the result byte for byte with published files.
 #
-#   ./rebuild.sh FOLDER        compares all files of a release that FOLDER has
-#   ./rebuild.sh FILE...       compares these files
+#   xtask/rebuild.sh FOLDER        compares all files of a release that FOLDER has
+#   xtask/rebuild.sh FILE...       compares these files
 #
 # docs/building.md says what must be installed. Nothing is written outside this folder.
 set -euo pipefail
-cd "$(dirname "$0")"
+cd "$(dirname "$0")/.."
 root=$PWD
 
 [[ $# -gt 0 ]] || { sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 2; }
