@@ -23,7 +23,7 @@ pub(super) struct Rest {
     build: Build,
     /// The new tree, without its occurrences.
     next: Branches,
-    /// The old occurrences and the site map at the begin.
+    /// The old occurrences and the site map at its start.
     before: (u32, usize),
     growth: Growth,
 }
