@@ -301,14 +301,14 @@ fn words(values: &[&str]) -> Vec<String> {
 async fn the_tree_is_filtered_and_restored() {
     let session = WebSession::new();
     load(&session, SITE.as_bytes()).await;
-    session.set_filter("USE");
+    JsFuture::from(session.set_filter("USE")).await.unwrap();
     assert_eq!((titles(&session), session.matches()), (words(&["Docs", "Use"]), 1));
     let highlights = Array::from(&get(&row(&session, 1), "highlights"));
     let first = Array::from(&highlights.get(0));
     assert_eq!((first.get(0).as_f64(), first.get(1).as_f64()), (Some(0.0), Some(3.0)));
     assert!(!Reflect::has(&row(&session, 0), &"highlights".into()).unwrap(), "the row above does not match");
     let id = session.reveal(id(&session, 1));
-    session.set_filter("");
+    JsFuture::from(session.set_filter("")).await.unwrap();
     assert_eq!((session.row_of(id as u32), session.matches()), (3, 0), "revealed in the whole tree");
 }
 
@@ -369,7 +369,7 @@ async fn the_tree_is_sorted_and_restored_and_has_news() {
     let session = WebSession::new();
     let dated = SITE.replace("dc:creator=\"Ada\"", "dc:date=\"2024-05-03\"");
     load(&session, dated.as_bytes()).await;
-    session.set_order(JsValue::from("title").unchecked_into());
+    JsFuture::from(session.set_order(JsValue::from("title").unchecked_into())).await.unwrap();
     assert_eq!(titles(&session), ["Docs", "Élan & About", "Home"]);
     assert!(session.has_dates());
     let since = js_sys::JSON::parse("{\"last\":1714694400,\"now\":1714740000,\"offset\":0}").unwrap();
