@@ -331,7 +331,7 @@ async fn the_current_page_has_a_path_and_neighbours() {
 
 #[wasm_bindgen_test]
 fn visits_are_plain_objects() {
-    let url = "http://example.org/x";
+    let url = "http://example.org";
     let first: JsValue = WebSession::note_visit(JsValue::from("nonsense"), url, 1000.0).into();
     assert_eq!(get(&first, "last"), JsValue::UNDEFINED);
     let kept = js_sys::JSON::stringify(&get(&first, "visits")).unwrap();
