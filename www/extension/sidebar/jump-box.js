@@ -55,8 +55,8 @@ export class JumpBox {
     dialog.append(this.#input, this.#list, this.#status);
     this.#input.addEventListener("input", () => void this.#find());
     this.#input.addEventListener("keydown", (event) => this.#keyDown(event));
-    // The focus stays in the input.
-    this.#list.addEventListener("mousedown", (event) => event.preventDefault());
+    // The focus stays in the input. With the middle button, Chromium on Linux would paste the selection into it.
+    for (const type of ["mousedown", "mouseup"]) this.#list.addEventListener(type, (event) => event.preventDefault());
     for (const type of ["click", "auxclick"]) {
       this.#list.addEventListener(type, (event) => this.#click(/** @type {MouseEvent} */ (event)));
     }
