@@ -300,9 +300,12 @@ impl Chromium {
             await chrome.tabs.remove(kept.tabs.map(({ id }) => id));
             await chrome.windows.update(kept.id, { width: A[0], height: A[1], focused: true });";
         self.helper::<Value>(js, &[json!(self.window.0), json!(self.window.1)]).await?;
+        // The extension would open the pane "On this page" again in the next test. The panel may be closed, and the worker may sleep.
+        let fold = "chrome.storage.local.remove('outline')";
+        let _ = self.in_background(&format!("await {fold}"), &[]).await;
         for panel in self.panels().await?.into_keys() {
             // The panel may close before it answers.
-            let _ = self.devtools.evaluate(&panel, "window.close()", false).await;
+            let _ = self.devtools.evaluate(&panel, &format!("{fold}.finally(() => window.close())"), false).await;
         }
         self.until("the side panel to close", async || Ok(self.panels().await?.is_empty())).await?;
         self.take_console();
