@@ -33,8 +33,8 @@ impl Rebuild {
         matches!(self, Rebuild::Done)
     }
 
-    /// Rebuilds about this number of entries. Returns `true` if some remain. Begins again if the user has changed the old
-    /// tree or if the map has grown.
+    /// Rebuilds about this number of entries. Returns `true` if some remain. If the user has changed the old tree, the rebuild
+    /// starts again at once. If the map has grown, it ends, and another one follows.
     pub(super) fn step(&mut self, branches: &mut Branches, source: &Source<'_>, entries: usize) -> bool {
         let state = |branches: &Branches| (branches.changes, branches.occurrences.len());
         let mut rest = match std::mem::take(self) {

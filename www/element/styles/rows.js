@@ -81,7 +81,8 @@ export const ROWS = `
 .twisty:hover { color: var(--_accent); }
 
 .title { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; text-align: match-parent; }
-/* The rest shrinks first, then the start, which would lose letters for a hundredth of a pixel. The key distinguishes the title from its neighbours. */
+/* The key distinguishes the title from its neighbours. The rest shrinks first, then the start. The factor is large, because the
+   start loses whole letters when it shrinks by a hundredth of a pixel. */
 .title[data-cut] { display: flex; white-space: pre; }
 .title[data-cut] > span { min-inline-size: 0; overflow: clip; text-overflow: ellipsis; }
 .title[data-cut] > .start { min-inline-size: 3em; }
