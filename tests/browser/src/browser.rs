@@ -160,7 +160,7 @@ impl Browser {
     }
 
     /// Opens Firefox's sidebar, which must be closed. Returns the milliseconds until the first rows are painted.
-    pub async fn time_sidebar(&self) -> Result<f64> {
+    pub async fn time_sidebar(&self) -> Result<(f64, f64)> {
         match self {
             Self::Firefox(firefox) => firefox.time_sidebar().await,
             Self::Chromium(_) => bail!("Chromium does not tell when its side panel is painted"),

@@ -175,18 +175,24 @@ async function panelLoaded() {
   );
 }
 
-/** Runs in the content processes. Reports when a page of the extension has painted its first rows. */
+/** Runs in the content processes. Reports when a page of the extension has painted its first rows, and those of its tree. */
 function paintScript() {
   addEventListener(
     "DOMDocElementInserted",
     ({ target }) => {
       const page = target.defaultView;
       if (!page?.location.href.startsWith("moz-extension:")) return;
-      const tell = () => sendAsyncMessage("navibar:painted", page.performance.timeOrigin + page.performance.now());
+      const now = () => page.performance.timeOrigin + page.performance.now();
+      const has = (selector) => page.document.querySelector(selector)?.openOrClosedShadowRoot?.querySelector("[part~=row]");
+      let isPainted = false;
       const look = () => {
-        const tree = page.document.querySelector("navi-bar")?.openOrClosedShadowRoot;
+        const isWorking = has("navi-bar") && !has("#last-view");
         // The current frame will show them.
-        if (tree?.querySelector("[role=treeitem]")) page.setTimeout(tell);
+        if (!isPainted && (isWorking || has("#last-view"))) {
+          isPainted = true;
+          page.setTimeout(() => sendAsyncMessage("navibar:painted", { rows: now() }));
+        }
+        if (isWorking) page.setTimeout(() => sendAsyncMessage("navibar:painted", { tree: now() }));
         else page.requestAnimationFrame(look);
       };
       page.requestAnimationFrame(look);
@@ -195,20 +201,21 @@ function paintScript() {
   );
 }
 
-/** Opens the sidebar. Returns the milliseconds until the first rows are painted. */
+/** Opens the sidebar. Returns the milliseconds until the first rows are painted, and until those of the tree are. */
 async function timeSidebar(id) {
   if (sidebarIsOpen(id)) throw new Error("the sidebar is open already");
   if (!Services.ppmm.navibarPainted) {
     Services.ppmm.navibarPainted = true;
     Services.mm.loadFrameScript(`data:,${encodeURIComponent(`(${paintScript})()`)}`, true);
   }
-  let painted;
-  const listener = { receiveMessage: ({ data }) => (painted ??= data) };
+  const painted = {};
+  const listener = { receiveMessage: ({ data }) => Object.assign(painted, data) };
   Services.mm.addMessageListener("navibar:painted", listener);
   try {
     const begun = window.performance.timeOrigin + window.performance.now();
     await front().SidebarController.show(id);
-    return (await until("the first rows", () => painted)) - begun;
+    const { rows, tree } = await until("the rows of the tree", () => painted.tree && painted);
+    return [rows - begun, tree - begun];
   } finally {
     Services.mm.removeMessageListener("navibar:painted", listener);
   }

@@ -90,8 +90,8 @@ impl Firefox {
     }
 
     /// Opens the extension's sidebar in the front window. It must be closed. Returns the milliseconds until the first rows are
-    /// painted.
-    pub async fn time_sidebar(&self) -> Result<f64> {
+    /// painted, and until the rows of the tree are.
+    pub async fn time_sidebar(&self) -> Result<(f64, f64)> {
         self.chrome_as(
             "const id = await sidebarId(A[0]);
              const time = await timeSidebar(id);

@@ -63,8 +63,13 @@ export class ActiveTab {
     const update = ++this.#updates;
     const isAllowed = isWeb(url) && (await this.#isAllowed(url));
     if (update !== this.#updates) return;
-    const container = cookieStoreId?.startsWith("firefox-container-") ? cookieStoreId : "";
+    const container = containerOf(cookieStoreId);
     this.#tab = { id, windowId: this.#windowId, url, container, icon, isLoading: status === "loading", isAllowed };
     this.#changed(this.#tab);
   }
+}
+
+/** Returns the Firefox container of a cookie store, or an empty text. @param {string | undefined} store */
+export function containerOf(store) {
+  return store?.startsWith("firefox-container-") ? store : "";
 }

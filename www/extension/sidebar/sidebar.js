@@ -17,6 +17,7 @@ import { HeaderMenu } from "./header-menu.js";
 import { goByKey } from "./history-keys.js";
 import { answerOmnibox } from "./jump-answers.js";
 import { JumpBox } from "./jump-box.js";
+import { header, lastView } from "./last-view.js";
 import { places, remember } from "./memory.js";
 import { WhatsNew } from "./news.js";
 import { Notice } from "./notice.js";
@@ -28,7 +29,7 @@ import { Problems } from "./problems.js";
 import { reportStructure } from "./report-structure.js";
 import { RowActions } from "./row-actions.js";
 import { hasAccessTo, hasSiteAccess, onSiteAccessChanged } from "./site-access.js";
-import { SiteHeader, sourceText } from "./site-header.js";
+import { sourceText } from "./site-header.js";
 import { TabSections } from "./tab-sections.js";
 import { TabView } from "./tab-view.js";
 import { STRINGS } from "./texts.js";
@@ -68,7 +69,6 @@ for (const button of [locate, reload, more]) {
   button.setAttribute("aria-label", button.title);
 }
 
-const header = new SiteHeader(/** @type {HTMLElement} */ (document.querySelector("header")));
 const answers = new Answer(part("answer"), part("announcement"));
 const trail = new Trail(part("here"), {
   tree,
@@ -185,7 +185,9 @@ function turn(isOff) {
 function describe() {
   locate.disabled = tree.state !== "loaded";
   answers.clear();
-  header.describe(shownSource(), tree.file, tree.session?.scope, tree.branch.pages);
+  lastView.update(tree);
+  const { source = shownSource(), scope = tree.session?.scope } = lastView.shown ?? {};
+  header.describe(source, tree.file, scope, tree.branch.pages);
   trail.update();
 }
 
@@ -264,7 +266,10 @@ tree.addEventListener("branchchange", () => {
   describe();
   news.changed();
 });
-tree.addEventListener("viewchange", () => trail.update());
+tree.addEventListener("viewchange", () => {
+  trail.update();
+  if (lastView.shown) describe();
+});
 
 const runCommands = followCommands(windowId, {
   go,
@@ -369,12 +374,19 @@ for (const end of ["load", "error", "currentchange"]) {
   });
 }
 
-tree.places = places;
+tree.places = {
+  recall: places.recall,
+  keep(site, saved) {
+    places.keep(site, saved);
+    lastView.keep(tree, () => active.tab);
+  },
+};
 for (const end of ["load", "error", "lookup"]) {
   tree.addEventListener(end, () => remember().catch((error) => console.error("Navibar cannot remember", error)));
 }
 await theme;
 await active.refresh();
+lastView.started(open);
 if (!tree.hidden) await firstTree;
 isReady = true;
 await runCommands();

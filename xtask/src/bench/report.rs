@@ -89,7 +89,7 @@ fn engine_table(results: &[Measured]) -> String {
     let _ = writeln!(out, "{title}\n{}", "-".repeat(title.len()));
     let mut had_ratio = false;
     for measured in results {
-        let is_peer = !PRODUCT.contains(&measured.what) && measured.what != sidebar::OPEN;
+        let is_peer = !PRODUCT.contains(&measured.what) && !sidebar::NAMES.contains(&measured.what);
         if had_ratio && !is_peer {
             let _ = writeln!(out, "{}", "-".repeat(title.len()));
         }

@@ -26,9 +26,9 @@ const GOAL: usize = 150_000;
 /// (4 KB); cuts in titles (1 KB). JavaScript: redirects, a dead engine, opening pages from the tab, the header's path, details
 /// and menus, the reading of page facts (7 KB), several sites on one host (2 KB), loading missing sitemaps (1 KB), the words of
 /// ResourceSync and Woo (1 KB), the pane "On this page" and its script for pages (6 KB), whole branches, pinned parents and
-/// one branch as the tree (2 KB), the box and the address bar for a jump (2 KB).
+/// one branch as the tree (2 KB), the box and the address bar for a jump (2 KB), a picture of the last view (2 KB).
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 598_500), ("JavaScript", "js", 78_500), ("CSS", "css", 7_000)];
+    [("WebAssembly", "wasm", 598_500), ("JavaScript", "js", 81_500), ("CSS", "css", 7_000)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they exceed the goal.
 ///

@@ -44,11 +44,16 @@ pub(crate) fn ensure() -> Result<PathBuf> {
 
 /// Starts a headless Firefox with the extension and a window of this size.
 pub(crate) async fn launch(window: (u32, u32)) -> Result<Browser> {
+    launch_with(window, paths::Browser::Firefox.extension_zip()).await
+}
+
+/// Starts a headless Firefox with another extension that has the same id.
+pub(crate) async fn launch_with(window: (u32, u32), extension: PathBuf) -> Result<Browser> {
     let options = Options {
         geckodriver: GECKODRIVER.ensure()?,
         firefox: Some(ensure()?),
         headless: true,
-        extension: Some(paths::Browser::Firefox.extension_zip()),
+        extension: Some(extension),
         extension_id: EXTENSION_ID.to_owned(),
         window,
         prefs: Vec::new(),

@@ -28,6 +28,7 @@ mod kept;
 mod jump;
 mod keys;
 mod languages;
+mod last_view;
 mod large;
 mod lies;
 mod menu;

@@ -1,0 +1,202 @@
+import { dispositionOf, element, safeLink } from "../../element/dom.js";
+import { STYLES } from "../../element/styles/styles.js";
+import { api } from "../browser.js";
+import { containerOf } from "./active-tab.js";
+import { freeze, thaw } from "./frozen.js";
+import { SiteHeader } from "./site-header.js";
+
+/** @typedef {import("../../element/navi-bar.js").NaviBar} NaviBar */
+/** @typedef {import("../../element/types.js").Disposition} Disposition */
+/** @typedef {import("../../element/types.js").Source} Source */
+/** @typedef {import("./frozen.js").Frozen} Frozen */
+
+/** The key in session storage, which the browser keeps in memory. */
+const KEY = "lastView";
+
+/**
+ * What the sidebar showed last.
+ *
+ * @typedef {object} View
+ * @property {string} url  The page in the tab.
+ * @property {string | undefined} container  The tab's cookie store.
+ * @property {string} colours  The inline style of the document: the colours of the theme.
+ * @property {Source | undefined} source
+ * @property {string | undefined} scope
+ * @property {Frozen[]} parts  The visible parts of the tree's element.
+ */
+
+/** The parts of the tree's element that belong to the picture. */
+const PARTS = ".filter, .note, .scroller, .outline";
+
+/** @param {string} id */
+const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+export const header = new SiteHeader(/** @type {HTMLElement} */ (document.querySelector("header")));
+
+/**
+ * Shows a picture of the last view while the engine starts, if the tab still shows the same page. The picture stays until
+ * the tree shows the same rows or its load has ended. A private window stores no picture and shows none.
+ */
+class LastView {
+  #picture = part("last-view");
+  #root = this.#picture.attachShadow({ mode: "open" });
+  /** @type {View | undefined} The view of the picture. */
+  #shown;
+  /** @type {NaviBar | undefined} The tree, when the sidebar has started. */
+  #tree;
+  /** @type {((url: string, disposition: Disposition) => void) | undefined} */
+  #open;
+  /** @type {{ url: string, disposition: Disposition } | undefined} A link that was clicked before it could be opened. */
+  #clicked;
+  /** @type {[number, number] | undefined} The last click on something else. */
+  #pressed;
+
+  constructor() {
+    this.#root.adoptedStyleSheets = STYLES;
+    for (const type of ["click", "auxclick"]) {
+      this.#root.addEventListener(type, (event) => event instanceof MouseEvent && this.#click(event));
+    }
+    // The picture has only the rows around those in sight.
+    this.#picture.addEventListener("wheel", (event) => event.preventDefault(), { passive: false });
+  }
+
+  /** The view that shows as a picture. */
+  get shown() {
+    return this.#shown;
+  }
+
+  /** Shows the picture. Call this as soon as the document exists. */
+  async show() {
+    if (api.extension.inIncognitoContext) return;
+    const [[tab], { [KEY]: view }] = await Promise.all([
+      api.tabs.query({ active: true, currentWindow: true }),
+      api.storage.session.get(KEY),
+    ]);
+    if (!view || view.url !== tab?.url || view.container !== containerOf(tab.cookieStoreId)) return;
+    // On a busy machine, the sidebar may have started first.
+    if (this.#tree && !isWaiting(this.#tree, view)) return;
+    this.#shown = view;
+    let icon = this.#tree?.siteIcon;
+    if (!this.#tree) {
+      document.documentElement.style.cssText = view.colours;
+      icon = header.show({ page: view.url, icon: tab.favIconUrl, file: undefined });
+      header.describe(view.source, undefined, view.scope);
+      for (const id of ["locate", "reload", "more", "tree"]) part(id).hidden = false;
+    }
+    this.#picture.hidden = false;
+    this.#paint(view.parts, icon);
+  }
+
+  /** @param {Frozen[]} parts @param {string | undefined} icon  The address of the site's icon. */
+  #paint(parts, icon) {
+    this.#root.replaceChildren(...parts.map(thaw));
+    parts.forEach(({ scrollTop }, at) => {
+      const made = this.#root.children[at];
+      if (made && scrollTop > 0) made.scrollTop = scrollTop;
+    });
+    for (const each of this.#root.querySelectorAll(".icon.has-picture")) {
+      if (icon === undefined || !each.matches("[data-glyph=home]")) each.classList.remove("has-picture");
+      else each.append(element("img", { alt: "", width: "15", height: "15", src: icon }));
+    }
+    this.#showRowsOnly();
+  }
+
+  /** The tree shows its other parts itself as soon as it has started. */
+  #showRowsOnly() {
+    if (!this.#open) return;
+    for (const each of this.#root.children) {
+      if (each instanceof HTMLElement && !each.matches(".scroller")) each.style.visibility = "hidden";
+    }
+  }
+
+  /** The sidebar has started. @param {(url: string, disposition: Disposition) => void} open  Opens a link. */
+  started(open) {
+    this.#open = open;
+    if (this.#clicked) open(this.#clicked.url, this.#clicked.disposition);
+    this.#clicked = undefined;
+    this.#showRowsOnly();
+  }
+
+  /**
+   * Removes the picture if the tree can replace it. Call this after every change of the tree.
+   *
+   * @param {NaviBar} tree
+   */
+  update(tree) {
+    this.#tree = tree;
+    const view = this.#shown;
+    if (!view || (isWaiting(tree, view) && !isPictured(this.#root, tree))) return;
+    this.#shown = undefined;
+    this.#picture.hidden = true;
+    this.#root.replaceChildren();
+    const target = this.#pressed && tree.shadowRoot?.elementFromPoint(...this.#pressed);
+    if (target instanceof HTMLElement) target.click();
+  }
+
+  /**
+   * Stores a picture of the tree when the browser is idle.
+   *
+   * @param {NaviBar} tree
+   * @param {() => import("./active-tab.js").Tab | undefined} activeTab
+   */
+  keep(tree, activeTab) {
+    if (api.extension.inIncognitoContext) return;
+    requestIdleCallback(() => {
+      const { url, container } = activeTab() ?? {};
+      const isWhole = tree.state === "loaded" && !tree.hidden && !tree.file && !tree.isFiltered && !tree.branch.isOn;
+      if (!isWhole || url === undefined || url !== tree.page || !tree.shadowRoot) return;
+      /** @type {View} */
+      const view = {
+        url,
+        container: container ?? "",
+        colours: document.documentElement.style.cssText,
+        source: tree.session?.source,
+        scope: tree.session?.scope,
+        parts: [...tree.shadowRoot.children].flatMap((each) =>
+          each instanceof HTMLElement && !each.hidden && each.matches(PARTS) ? freeze(each) : [],
+        ),
+      };
+      api.storage.session.set({ [KEY]: view }).catch((error) => console.error("Navibar cannot keep its view", error));
+    });
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    event.preventDefault();
+    const { target } = event;
+    const row = target instanceof Element ? target.closest(".row") : null;
+    const url = safeLink(row?.getAttribute("href") ?? undefined);
+    const isTwisty = row?.hasAttribute("aria-expanded") && target instanceof Element && target.matches(".twisty");
+    if (url === undefined || isTwisty || event.button > 1) {
+      this.#pressed = [event.clientX, event.clientY];
+      return;
+    }
+    const clicked = { url, disposition: dispositionOf(event) };
+    if (this.#open) this.#open(clicked.url, clicked.disposition);
+    else this.#clicked = clicked;
+  }
+}
+
+/** Returns `true` while the tree of a view is not loaded. It is idle and has no page until its load starts. @param {NaviBar} tree @param {View} view */
+function isWaiting(tree, view) {
+  return (tree.page ?? view.url) === view.url && ["idle", "loading"].includes(tree.state) && !tree.hidden && !tree.isFiltered;
+}
+
+/** Returns `true` if the tree shows every row of a picture at the same place. @param {ShadowRoot} picture @param {NaviBar} tree */
+function isPictured(picture, tree) {
+  const there = tree.shadowRoot ? seen(tree.shadowRoot) : new Set();
+  return [...seen(picture)].every((row) => there.has(row));
+}
+
+/** Returns the rows in sight of a tree, each with its place. @param {ShadowRoot} root */
+function seen(root) {
+  const { top = 0, bottom = 0 } = root.querySelector(".scroller")?.getBoundingClientRect() ?? {};
+  const rows = [...root.querySelectorAll("#tree .row")].map((row) => ({ row, box: row.getBoundingClientRect() }));
+  return new Set(
+    rows
+      .filter(({ box }) => box.bottom > top && box.top < bottom)
+      .map(({ row, box }) => `${Math.round(box.top)} ${row.getAttribute("aria-expanded")} ${row.textContent}`),
+  );
+}
+
+export const lastView = new LastView();
