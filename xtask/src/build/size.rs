@@ -28,7 +28,7 @@ const GOAL: usize = 150_000;
 /// ResourceSync and Woo (1 KB), the pane "On this page" and its script for pages (6 KB), whole branches, pinned parents and
 /// one branch as the tree (2 KB), the box and the address bar for a jump (2 KB), a picture of the last view (2 KB).
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 598_500), ("JavaScript", "js", 81_500), ("CSS", "css", 7_000)];
+    [("WebAssembly", "wasm", 598_500), ("JavaScript", "js", 80_500), ("CSS", "css", 7_000)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they exceed the goal.
 ///
