@@ -20,7 +20,8 @@ pub(crate) fn check_cycles(map: &SiteMap, root: NodeId, report: &mut Report) -> 
 }
 
 /// A depth-first walk that finds the reachable nodes and the entries that lead back to an ancestor. It visits each list
-/// once, so pages that share a long list cost no more than that list.
+/// once, so pages that share a long list cost no more than that list. It does not report a cycle through a list that it has
+/// visited in another branch.
 struct Walk<'a> {
     map: &'a SiteMap,
     in_menus: bool,

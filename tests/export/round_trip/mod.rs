@@ -74,8 +74,9 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
     let is_new = |finding: &Diagnostic| match finding.code.name() {
         // An empty tree gives an empty file.
         "no-root" | "no-pages" | "no-entries" => false,
-        // Cycles of pages without a place or a title are not reported.
-        "cycle" | "alias-of-ancestor" => known.is_empty(),
+        // The tree does not show what repeats an ancestor. A cycle is not reported if its pages have no place or title, or if
+        // another branch has the same list.
+        "cycle" | "alias-of-ancestor" => false,
         name => finding.severity != Severity::Note && !known.contains(&name),
     };
     let findings: Vec<_> = again.diagnostics().into_iter().filter(is_new).collect();

@@ -65,7 +65,8 @@ fn compare(document: &str, is_right: bool) {
 }
 
 /// Mistakes that `oxrdfxml` accepts, with the section of the specification that forbids them.
-const ONLY_OURS: [(&str, &str); 5] = [
+const ONLY_OURS: [(&str, &str); 6] = [
+    ("not-xml", "text before the root element, such as a second byte order mark (XML 1.0, production 22)"),
     ("empty", "a document without a root element (XML 1.0, production 1)"),
     ("truncated", "an element that is not closed (XML 1.0, production 39)"),
     ("content-after-root", "a second root element, or text behind it (XML 1.0, production 1)"),
