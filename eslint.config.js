@@ -42,6 +42,7 @@ export default [
       "no-restricted-globals": [
         "error",
         ...["browser", "chrome"].map((name) => ({ name, message: "Use `api` of www/extension/browser.js." })),
+        { name: "setInterval", message: "A sidebar at rest wakes nothing." },
       ],
     },
   },
