@@ -23,6 +23,9 @@ export function guardRequestsBy(chosen) {
 /** @type {import("../types.js").Engine | undefined} */
 let ready;
 
+/** @type {WebAssembly.Memory | undefined} */
+let memory;
+
 let isDead = false;
 
 /** @type {Set<() => void>} */
@@ -74,13 +77,18 @@ export function engineIfReady() {
   return isDead ? undefined : ready;
 }
 
+/** The size of the engine's memory in bytes. It never shrinks. */
+export function engineBytes() {
+  return memory?.buffer.byteLength ?? 0;
+}
+
 async function start() {
   addEventListener("error", ({ error }) => checkForDeath(error));
   addEventListener("unhandledrejection", ({ reason }) => checkForDeath(reason));
   const module = await import("../wasm/navibar.js").catch((cause) => {
     throw new EngineMissing("its script did not load", { cause });
   });
-  await module.default();
+  ({ memory } = await module.default());
   /** @type {import("../types.js").Engine} */
   const made = module; // without a cast, so that TypeScript compares the build with types.js
   if (guard) made.Session.setGuard(guard);

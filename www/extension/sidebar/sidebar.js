@@ -1,4 +1,4 @@
-import { guardRequestsBy } from "../../element/load/engine.js";
+import { engineBytes, guardRequestsBy } from "../../element/load/engine.js";
 import { NaviBar } from "../../element/navi-bar.js";
 import { readSectionsBy } from "../../element/outline/outline.js";
 import { fetchPicturesBy } from "../../element/page-icon.js";
@@ -38,6 +38,9 @@ import { Trail } from "./trail.js";
 import { TurnedOff } from "./turned-off.js";
 
 /** @typedef {import("../../element/types.js").Disposition} Disposition */
+
+/** The engine's memory in bytes that outlives a site. The trees of the last sites need less (`element/load/tree-cache.js`). */
+const MAX_ENGINE_BYTES = 144 << 20;
 
 guardRequestsBy(guard);
 fetchPicturesBy(pictureWithoutCookies);
@@ -113,6 +116,7 @@ const view = new TabView(access, {
   left: () => {
     for (const panel of [problems, news]) panel.close(false);
     jump.close();
+    freeMemory();
   },
   describe,
 });
@@ -157,6 +161,15 @@ function jumpSentence() {
 /** Opens the box that finds pages. @param {string} [text] */
 function findPage(text) {
   if (!tree.hidden) focusInSidebar(() => jump.open(text));
+}
+
+/**
+ * Returns the engine's memory to the system after a large site: only a new document has a new memory. A private window keeps
+ * its document, because the document alone knows what the user has turned off there.
+ */
+function freeMemory() {
+  const isUsed = document.hasFocus() || tree.file !== undefined || api.extension.inIncognitoContext;
+  if (engineBytes() > MAX_ENGINE_BYTES && !isUsed) location.reload();
 }
 
 function useSettings() {

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use navibar_browser_tests::{At, Browser, Key, Reply, Stalls, browser_test};
 use serde_json::json;
 
-use crate::site::{Site, names};
+use crate::site::{Site, garden, names, visit};
 use crate::sitemaps::{index, urlset, wait_for_words};
 
 const FILES: u32 = 20;
@@ -245,6 +245,35 @@ fn a_branch_of_a_million_pages_opens_without_blocking() -> Result<()> {
         stalls.longest(firefox).await?.ensure_shorter_than(LONGEST_STALL)?;
         let rows = firefox.rows().await?;
         ensure!(rows.iter().any(|row| row.focused && row.name == "Section 0"), "the focus stays");
+        Ok(())
+    })
+}
+
+#[test]
+fn the_memory_of_a_large_site_returns_to_the_system() -> Result<()> {
+    browser_test("the_memory_of_a_large_site_returns_to_the_system", async |browser| {
+        let small = Site::start(&garden())?;
+        visit(browser, &small).await?;
+        let empty = browser.memory().await?;
+
+        let large = site(PAGES)?;
+        browser.goto(&large.url("/")).await?;
+        browser.wait_in_sidebar("the large site", "return one('navi-bar').state == 'loading'", &[]).await?;
+        load(browser).await?;
+        let full = browser.memory().await?;
+        ensure!(full.wasm > 5 * empty.wasm, "the large site needs {full:?}, the small one {empty:?}");
+
+        browser.focus_page().await?;
+        browser.goto(&small.url("/")).await?;
+        browser.wait_for_rows("the small site", |rows| rows.iter().any(|row| row.name == "Contact")).await?;
+        // The browser frees the old document some time later.
+        let is_free = async || {
+            let now = browser.memory().await?;
+            ensure!(now.process as f64 <= 1.3 * empty.process as f64, "{now:?} instead of {empty:?}");
+            Ok(Some(()))
+        };
+        browser.wait_until("the memory", is_free).await?;
+        println!("empty {empty:?}, full {full:?}, then {:?}", browser.memory().await?);
         Ok(())
     })
 }
