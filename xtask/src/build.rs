@@ -15,7 +15,8 @@ use std::thread;
 
 use anyhow::{Context as _, Result};
 
-pub(crate) use files::files;
+pub(crate) use files::{copy, copy_tree, files};
+pub(crate) use package::replace;
 pub(crate) use wasm::compile;
 
 use crate::paths::{self, Browser};

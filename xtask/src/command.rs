@@ -7,7 +7,7 @@ use lexopt::Parser;
 use lexopt::prelude::*;
 
 use crate::paths::Browser;
-use crate::{bench, fuzz, release, run, screenshots, sites, soak, test};
+use crate::{bench, fuzz, release, run, screenshots, site, sites, soak, test};
 
 const HELP: &str = "\
 Navibar's commands. Each one first installs the tools that it needs.
@@ -83,6 +83,12 @@ cargo xtask release [--untagged] [--verify]
       --verify    builds the sources again in another folder, as another user and
                   with other settings, and compares byte for byte
 
+cargo xtask site [--url URL] [--port N]
+    makes the site of the documentation in target/site/.
+      --url URL  the address of the site (default: the project's homepage)
+      --port N   then serves the site on this port of 127.0.0.1; 0 means a free
+                 port
+
 cargo xtask audit
     asks RustSec and npm if the dependencies have known weaknesses. It fails if
     there is one, or no answer. `test` checks licences and sources.
@@ -110,6 +116,7 @@ pub(crate) enum Command {
     Screenshots(screenshots::Kind),
     Sites(sites::Args),
     Release(release::Args),
+    Site(site::Args),
     Audit,
     /// the port; 0 means a free one
     Serve(u16),
@@ -136,6 +143,7 @@ pub(crate) fn parse(mut arguments: Parser) -> Result<Command> {
         "soak" => Command::Soak(soak(arguments)?),
         "screenshots" => Command::Screenshots(pictures(arguments)?),
         "release" => Command::Release(release(arguments)?),
+        "site" => Command::Site(site(arguments)?),
         "audit" => without_arguments(arguments, Command::Audit)?,
         "sites" => Command::Sites(sites(arguments)?),
         "serve" => Command::Serve(serve(arguments)?),
@@ -255,6 +263,18 @@ fn release(arguments: &mut Parser) -> Result<release::Args> {
     Ok(args)
 }
 
+fn site(arguments: &mut Parser) -> Result<site::Args> {
+    let mut args = site::Args::default();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("url") => args.url = Some(arguments.value()?.string()?),
+            Long("port") => args.port = Some(port(arguments)?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(args)
+}
+
 fn serve(arguments: &mut Parser) -> Result<u16> {
     let mut number = 0;
     while let Some(argument) = arguments.next()? {
@@ -328,6 +348,7 @@ mod tests {
             "soak",
             "screenshots",
             "release",
+            "site",
             "audit",
             "serve",
             "help",
@@ -354,6 +375,7 @@ mod tests {
             &["run", "--visit"],
             &["screenshots", "--reviews"],
             &["release", "--tagged"],
+            &["site", "--port", "many"],
         ] {
             assert!(parsed(words).is_err(), "{words:?}");
         }

@@ -12,6 +12,7 @@ mod release;
 mod run;
 mod screenshots;
 mod serve;
+mod site;
 mod sites;
 mod soak;
 mod step;
@@ -50,6 +51,7 @@ fn execute() -> Result<bool> {
         Command::Screenshots(kind) => screenshots::screenshots(kind)?,
         Command::Release(args) => release::release(&args)?,
         Command::Audit => return audit::audit(),
+        Command::Site(args) => site::site(&args)?,
         Command::Serve(port) => serve::serve(port)?,
         Command::Help => print!("{}", command::help()),
     }

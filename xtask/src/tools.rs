@@ -5,6 +5,7 @@ pub(crate) mod cargo_tool;
 pub(crate) mod chromium;
 pub(crate) mod firefox;
 pub(crate) mod node;
+pub(crate) mod python;
 pub(crate) mod rust;
 
 /// A program from crates.io, compiled with the versions of a lock file.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 
 /// Copies the files below a folder that `is_wanted` accepts. `is_wanted` gets the path relative to the folder.
-pub(super) fn copy_tree(from: &Path, to: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> Result<()> {
+pub(crate) fn copy_tree(from: &Path, to: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> Result<()> {
     for file in files(from, is_wanted)? {
         copy(&from.join(&file), &to.join(&file))?;
     }
@@ -14,7 +14,7 @@ pub(super) fn copy_tree(from: &Path, to: &Path, is_wanted: &dyn Fn(&Path) -> boo
 }
 
 /// Copies one file, and creates its folder if needed.
-pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder)?;
     }

@@ -110,7 +110,7 @@ pub(super) fn strings(folder: &Path) -> Result<()> {
 }
 
 /// Fills a new folder, then replaces `folder` with it.
-pub(super) fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+pub(crate) fn replace(folder: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     let new = folder.with_added_extension("new");
     if new.exists() {
         fs::remove_dir_all(&new)?;
