@@ -1,6 +1,6 @@
 //! Findings about the sitemap, and the lines that they are about.
 
-use super::fetch::{WebFetch, url_of};
+use super::fetch::WebFetch;
 use super::from_js::from_js;
 use super::session::WebSession;
 use super::to_js::{misfit, to_js};
@@ -39,7 +39,7 @@ impl WebSession {
     }
 
     /// The lines around the given locations, in the same order. The documents are read again, from the browser's cache
-    /// if possible. `file` is the file that the user has chosen. Rejects with a `TypeError` if `spots` has another
+    /// if possible. `file` is the file from `openFile`. Rejects with a `TypeError` if `spots` has another
     /// type.
     pub fn excerpts(&self, spots: Spots, file: Option<web_sys::File>) -> ExcerptsPromise {
         let fetch = Rc::new(WebFetch::default());
@@ -47,7 +47,8 @@ impl WebSession {
         let session = self.session.clone();
         let excerpts = async move {
             let locations: Vec<Location> = from_js(spots.into()).ok_or_else(|| misfit("Location[]"))?;
-            let own = file.map(|file| super::fetch::read_file(&file, url_of(&file)));
+            let url = session.borrow().site().url().to_owned();
+            let own = file.map(|file| super::fetch::read_file(&file, url));
             Ok(to_js(&session::excerpts(&session, &*fetch, own, &locations).await))
         };
         wasm_bindgen_futures::future_to_promise(excerpts).unchecked_into()

@@ -97,10 +97,16 @@ impl WebSession {
         })
     }
 
-    /// Reads a file that the user has chosen.
+    /// Reads a file that the user has chosen. `url` is the address that the file has on the web. Without it, relative
+    /// addresses do not become links.
     #[wasm_bindgen(js_name = openFile)]
-    pub fn open_file(&self, file: &web_sys::File, on_progress: Option<OnProgress>) -> OutcomePromise {
-        let url = url_of(file);
+    pub fn open_file(
+        &self,
+        file: &web_sys::File,
+        on_progress: Option<OnProgress>,
+        url: Option<String>,
+    ) -> OutcomePromise {
+        let url = url.unwrap_or_else(|| url_of(file));
         let (load, session, fetch) = self.begin(&url);
         let progress = self.progress(on_progress);
         let response = super::fetch::read_file(file, url);

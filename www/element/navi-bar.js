@@ -336,12 +336,12 @@ export class NaviBar extends ElementBase {
 
   /**
    * Shows the tree in a file instead of a site's tree. The file may have any format that the engine reads. It stays on the
-   * user's computer.
+   * user's computer. Relative addresses in it become links only if `url` says where it is or will be published.
    *
-   * @param {File} file
+   * @param {File} file @param {string} [url]  A complete address with `http` or `https`. Others are ignored.
    */
-  openFile(file) {
-    this.#file = targetOfFile(file);
+  openFile(file, url) {
+    this.#file = targetOfFile(file, url);
     if (this.isConnected) this.#update();
   }
 

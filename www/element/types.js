@@ -155,7 +155,8 @@
  * @property {(url: string) => void} forget  Makes the next load search for this site's sitemap again.
  * @property {(pageUrl: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openPage
  * @property {(url: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openSitemap
- * @property {(file: File, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openFile
+ * @property {(file: File, onProgress?: (progress: Progress) => void, url?: string) => Promise<Outcome>} openFile  `url` is
+ *   the address of the file on the web. Without it, relative addresses do not become links.
  * @property {(id: number, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openDocument
  * @property {number} missingDocuments  The number of child sitemaps that are not loaded yet or have failed.
  * @property {(onProgress?: (progress: Progress) => void) => Promise<Outcome>} openMissing  Loads them, and those that they name.

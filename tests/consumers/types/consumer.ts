@@ -50,6 +50,7 @@ const rows: Row[] = session?.rows(0, 10) ?? [];
 console.log(rows.map(({ title, url = "" }) => title + url));
 const file: File | undefined = await bar.exportAs("nns", { listedOnly: true });
 if (file) bar.openFile(file);
+if (file) bar.openFile(file, "https://www.example.org/sitemap.rdf");
 const outcome: Outcome | undefined = await bar.loadMissing();
 const isFound: boolean = bar.reveal() && bar.focusFilter();
 console.log(outcome, isFound);

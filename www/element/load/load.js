@@ -193,7 +193,7 @@ export class Load {
     const target = this.#target;
     switch (target.kind) {
       case "file":
-        return session.openFile(target.file, progress);
+        return session.openFile(target.file, progress, target.address);
       case "src":
         return session.openSitemap(target.url, progress);
       case "page":

@@ -3,16 +3,17 @@ import { engineIfReady } from "./engine.js";
 /**
  * What the element shows: the site of a page, one sitemap, or a file. Targets with the same `site` share a tree.
  *
- * @typedef {{ kind: "file", file: File, url: string, site: string }} FileTarget
+ * @typedef {{ kind: "file", file: File, address: string | undefined, url: string, site: string }} FileTarget
  * @typedef {{ kind: "page" | "src", url: string, site: string, partition: string } | FileTarget} Target
  */
 
 /** Counts the opened files, because two files may have the same name. */
 let files = 0;
 
-/** @param {File} file @returns {FileTarget} */
-export function targetOfFile(file) {
-  return { kind: "file", file, url: file.name, site: `file ${++files}` };
+/** @param {File} file @param {string} [published]  The address of the file on the web. @returns {FileTarget} */
+export function targetOfFile(file, published = "") {
+  const address = /^https?:$/.test(URL.parse(published)?.protocol ?? "") ? published : undefined;
+  return { kind: "file", file, address, url: file.name, site: `file ${++files}` };
 }
 
 /**
