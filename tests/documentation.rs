@@ -205,6 +205,36 @@ fn the_code_in_the_architecture_is_that_of_the_source() {
     assert!(checked >= 3, "only {checked} blocks are found");
 }
 
+/// The code of docs/recipes.md in its order, with the tested file that has it. A block may be a part of its file.
+const RECIPES: [(&str, &str); 6] = [
+    ("toml", "hugo/hugo.toml"),
+    ("go-html-template", "hugo/layouts/home.nns.rdf"),
+    ("yaml", "mkdocs/mkdocs.yml"),
+    ("python", "mkdocs/hooks/nns.py"),
+    ("liquid", "jekyll/sitemap.rdf"),
+    ("liquid", "jekyll/_includes/nns.xml"),
+];
+
+#[test]
+fn the_recipes_are_the_tested_files() {
+    let text = read(&root().join("docs/recipes.md"));
+    let mut rest = &*text;
+    for (language, file) in RECIPES {
+        let start = format!("\n```{language}\n");
+        let at = rest.find(&start).unwrap_or_else(|| panic!("docs/recipes.md has no block for {file}")) + start.len();
+        let (code, after) = rest[at..].split_once("```\n").unwrap();
+        let tested = read(&root().join("tests/recipes").join(file));
+        let is_part = matches!(language, "toml" | "yaml");
+        assert!(
+            tested == code || is_part && tested.contains(code),
+            "{file} has other code than docs/recipes.md:\n{code}"
+        );
+        rest = after;
+    }
+    let others: Vec<&str> = rest.lines().filter(|line| line.starts_with("```")).collect();
+    assert_eq!(others, [""; 0], "RECIPES lists all code");
+}
+
 #[test]
 fn the_readme_is_short() {
     let lines = read(&root().join("README.md")).lines().count();

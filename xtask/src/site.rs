@@ -69,7 +69,7 @@ pub(crate) fn ensure() -> Result<()> {
 }
 
 /// The address of the site unless another one is given.
-fn homepage() -> Result<String> {
+pub(crate) fn homepage() -> Result<String> {
     let manifest = manifest::of(paths::Browser::Firefox)?;
     let homepage = manifest.get("homepage_url").and_then(Value::as_str);
     Ok(homepage.context("the manifest has no homepage_url")?.to_owned())

@@ -4,6 +4,7 @@ mod consumers;
 mod count;
 mod library;
 mod runner;
+mod site;
 mod steps;
 
 use std::thread;
@@ -17,7 +18,7 @@ use steps::{STEPS, Step};
 use crate::build::join;
 use crate::paths::Browser;
 use crate::step::{run_live, say, seconds};
-use crate::tools::{CARGO_DENY, GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, node, rust};
+use crate::tools::{CARGO_DENY, GECKODRIVER, WASM_BINDGEN, WASM_PACK, chromium, firefox, jekyll, node, python, rust};
 
 /// The result of a step.
 struct Outcome {
@@ -53,12 +54,17 @@ fn install(wanted: &[&Step]) -> Result<()> {
     rust::ensure_components()?;
     let needs = |browser| wanted.iter().any(|step| step.browser == Some(browser));
     let (firefox, chromium) = (needs(Browser::Firefox), needs(Browser::Chromium));
+    let recipes = wanted.iter().any(|step| step.name == "site");
     let dependencies = wanted.iter().any(|step| step.name == "dependencies");
     if firefox {
         firefox::ask_for_password()?;
     }
     if chromium {
         chromium::ask_for_password()?;
+    }
+    if recipes {
+        python::ask_for_password()?;
+        jekyll::ask_for_password()?;
     }
     thread::scope(|scope| {
         let packages = scope.spawn(node::ensure_packages);
@@ -69,6 +75,9 @@ fn install(wanted: &[&Step]) -> Result<()> {
             }
             if chromium {
                 chromium::ensure()?;
+            }
+            if recipes {
+                site::install()?;
             }
             Ok(())
         });

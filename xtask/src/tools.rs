@@ -4,6 +4,7 @@ pub(crate) mod apt;
 pub(crate) mod cargo_tool;
 pub(crate) mod chromium;
 pub(crate) mod firefox;
+pub(crate) mod jekyll;
 pub(crate) mod node;
 pub(crate) mod python;
 pub(crate) mod rust;

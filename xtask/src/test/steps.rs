@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 
 use super::runner::{Runner, cargo};
-use super::{consumers, library};
+use super::{consumers, library, site};
 use crate::audit::{WORKSPACES, deny};
 use crate::build;
 use crate::paths::{self, Browser};
@@ -60,6 +60,12 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step { name: "web-ext", what: "Mozilla's rules for extensions", browser: None, run: web_ext },
     Step { name: "npm", what: "the npm package, with bundlers and frameworks", browser: None, run: npm_package },
+    Step {
+        name: "site",
+        what: "the site of the documentation, and recipes for generators of sites",
+        browser: None,
+        run: site::site,
+    },
     Step {
         name: "wasm",
         what: "the boundary between Rust and JavaScript in headless Firefox",
@@ -190,6 +196,7 @@ fn wasm(run: Runner<'_>) -> Result<bool> {
 fn browser(run: Runner<'_>) -> Result<bool> {
     build::packages()?;
     consumers::ensure()?;
+    site::ensure()?;
     let mut command =
         cargo(&["test", "--package", "navibar-browser-tests", "--test", "*", "--locked", "--no-fail-fast"]);
     command
@@ -204,6 +211,7 @@ fn browser(run: Runner<'_>) -> Result<bool> {
 fn chromium(run: Runner<'_>) -> Result<bool> {
     build::packages()?;
     consumers::ensure()?;
+    site::ensure()?;
     let mut command = cargo(&["test", "--package", "navibar-browser-tests", "--features", "chromium", "--test", "*"]);
     command
         .args(["--locked", "--no-fail-fast"])
