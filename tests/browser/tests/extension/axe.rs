@@ -15,11 +15,15 @@ const RUN: &str = "
     if (seen < 80) throw new Error(`axe has only ${seen} rules`);
     return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.flat().join(' ')), why: nodes[0].failureSummary }));";
 
+/// The text of axe.
+pub(crate) fn source() -> Result<String> {
+    let path = project_root().join("node_modules/axe-core/axe.min.js");
+    std::fs::read_to_string(&path).with_context(|| format!("{}: run `npm ci` first", path.display()))
+}
+
 /// The script that runs axe in a document.
 pub(crate) fn script() -> Result<String> {
-    let path = project_root().join("node_modules/axe-core/axe.min.js");
-    let axe = std::fs::read_to_string(&path).with_context(|| format!("{}: run `npm ci` first", path.display()))?;
-    Ok(format!("if (!window.axe) {{ {axe} }}\n{RUN}"))
+    Ok(format!("if (!window.axe) {{ {} }}\n{RUN}", source()?))
 }
 
 async fn findings(firefox: &Browser) -> Result<Value> {

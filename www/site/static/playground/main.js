@@ -10,6 +10,12 @@ await customElements.whenDefined("navi-bar");
 const tree = part("tree");
 const chosen = part("chosen-page");
 
+/** A tree with at most this many pages opens completely. */
+const FEW_PAGES = 200;
+
+/** @type {File | undefined} The file whose tree was opened. Later, the user opens and closes branches. */
+let expanded;
+
 const source = new Source(
   {
     text: part("text"),
@@ -44,6 +50,11 @@ function read() {
 function ended() {
   const { session, file } = tree;
   if (!session || !file) return;
+  if (file !== expanded && (session.source?.pages ?? 0) <= FEW_PAGES) {
+    session.expandAll();
+    tree.refresh();
+  }
+  expanded = file;
   void findings.show(session, file, source.hasText);
   void saved.show();
 }
