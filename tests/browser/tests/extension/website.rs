@@ -164,6 +164,7 @@ async fn frame(browser: &Browser) -> Result<(Server, TempDir)> {
         <iframe title=Site></iframe>";
     server.route("/frame", Reply::html(page));
     browser.goto(&server.url("/frame")).await?;
+    browser.open_sidebar().await?; // `set_dark` waits for it
     Ok((server, folder))
 }
 

@@ -40,7 +40,8 @@ export class Findings {
     const listed = sorted.slice(0, LISTED);
     const items = listed.map((finding) => new Item(finding, hasText ? this.#go : undefined));
     this.#list.replaceChildren(...items.map(({ element }) => element));
-    this.#summary.textContent = summaryOf(sorted, listed.length);
+    const missing = session.missingDocuments > 0 ? " The other sitemaps that it names are not read." : "";
+    this.#summary.textContent = summaryOf(sorted, listed.length) + missing;
     const url = session.source?.url ?? "";
     const positions = listed.map((finding) => ({ url: finding.url ?? url, line: finding.line, column: finding.column }));
     const excerpts = await session.excerpts(positions, file);
