@@ -12,6 +12,11 @@ use crate::options::{ChromiumOptions, Options, Pref};
 use crate::server::Server;
 use crate::window::Tab;
 
+/// Firefox's preference for dark colours.
+const DARK: &str = "ui.systemUsesDarkTheme";
+
+const IS_DARK: &str = "return matchMedia('(prefers-color-scheme: dark)').matches == args[0]";
+
 /// A running browser with the extension installed.
 #[derive(Debug)]
 pub enum Browser {
@@ -113,11 +118,20 @@ impl Browser {
     /// Sets the sidebar's preferred colours to dark or light, until the next [`Browser::reset`].
     pub async fn set_dark(&self, dark: bool) -> Result<()> {
         match self {
-            Self::Firefox(firefox) => firefox.set_pref("ui.systemUsesDarkTheme", &Pref::Int(dark.into())).await?,
+            Self::Firefox(firefox) => firefox.set_pref(DARK, &Pref::Int(dark.into())).await?,
             Self::Chromium(chromium) => chromium.set_dark(dark).await?,
         }
-        let is_so = "return matchMedia('(prefers-color-scheme: dark)').matches == args[0]";
-        self.wait_in_sidebar("the colours", is_so, &[json!(dark)]).await?;
+        self.wait_in_sidebar("the colours", IS_DARK, &[json!(dark)]).await?;
+        Ok(())
+    }
+
+    /// Does the same with the page in the active tab.
+    pub async fn set_page_dark(&self, dark: bool) -> Result<()> {
+        match self {
+            Self::Firefox(firefox) => firefox.set_pref(DARK, &Pref::Int(dark.into())).await?,
+            Self::Chromium(chromium) => chromium.set_page_dark(dark).await?,
+        }
+        self.wait_in_page("the colours", IS_DARK, &[json!(dark)]).await?;
         Ok(())
     }
 

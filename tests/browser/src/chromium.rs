@@ -269,11 +269,20 @@ impl Chromium {
         self.colour(&self.panel().await?).await
     }
 
+    /// Sets the preferred colours of the page in the active tab, until it is closed.
+    pub async fn set_page_dark(&self, dark: bool) -> Result<()> {
+        self.prefer(&self.tab().await?, Some(dark)).await
+    }
+
     async fn colour(&self, panel: &str) -> Result<()> {
         let is_dark = *self.is_dark.lock().unwrap_or_else(PoisonError::into_inner);
+        self.prefer(panel, is_dark).await
+    }
+
+    async fn prefer(&self, target: &str, is_dark: Option<bool>) -> Result<()> {
         let value = is_dark.map_or("", |dark| if dark { "dark" } else { "light" });
         let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });
-        self.devtools.command(Some(panel), "Emulation.setEmulatedMedia", media).await.map(drop)
+        self.devtools.command(Some(target), "Emulation.setEmulatedMedia", media).await.map(drop)
     }
 
     /// Saves a picture of the side panel as PNG, or of the page if the panel is closed.

@@ -164,7 +164,6 @@ async fn frame(browser: &Browser) -> Result<(Server, TempDir)> {
         <iframe title=Site></iframe>";
     server.route("/frame", Reply::html(page));
     browser.goto(&server.url("/frame")).await?;
-    browser.open_sidebar().await?; // `set_dark` waits for it
     Ok((server, folder))
 }
 
@@ -224,7 +223,7 @@ fn axe_finds_nothing_in_the_site_in_any_theme_and_width() -> Result<()> {
             browser.in_page(SHOW_IN_FRAME, &[json!(format!("/{page}")), json!(width)]).await?;
             browser.wait_in_page(&what, FRAME_IS_READY, &[]).await?;
             for dark in [false, true] {
-                browser.set_dark(dark).await?;
+                browser.set_page_dark(dark).await?;
                 if width == 320 && !dark {
                     open_pages(browser).await?;
                 }
@@ -234,7 +233,6 @@ fn axe_finds_nothing_in_the_site_in_any_theme_and_width() -> Result<()> {
                     close_pages(browser).await?;
                 }
             }
-            browser.set_dark(false).await?;
         }
         Ok(())
     })
