@@ -39,18 +39,20 @@ test("actions are pinned by their commits, with the version beside it", () => {
   }
 });
 
-test("only the last job of a release may write", () => {
+test("only the last job of a release or of the site may write", () => {
   for (const name of WORKFLOWS) {
     const { permissions, jobs } = load(read(name));
     assert(permissions, `${name} limits the token`);
     for (const [job, { permissions: own = {} }] of Object.entries(/** @type {Record<string, any>} */ (jobs))) {
       const canWrite = [permissions, own].some((each) => Object.values(each).includes("write"));
-      assert.equal(canWrite, name.endsWith("/release.yml") && job === "publish", `${name}: ${job}`);
+      assert.equal(canWrite, /\/(release|site)\.yml$/.test(name) && job === "publish", `${name}: ${job}`);
     }
   }
-  const { publish } = load(read(".github/workflows/release.yml")).jobs;
-  assert.equal(publish.needs, "build");
-  assert(!publish.steps.some((/** @type {any} */ step) => /checkout|cargo|npm/.test(JSON.stringify(step))), "it runs nothing of the project");
+  for (const name of ["release", "site"]) {
+    const { publish } = load(read(`.github/workflows/${name}.yml`)).jobs;
+    assert.equal(publish.needs, "build");
+    assert(!publish.steps.some((/** @type {any} */ step) => /checkout|cargo|npm/.test(JSON.stringify(step))), `${name} runs nothing of the project`);
+  }
 });
 
 test("dependencies of every lock file are updated", () => {
@@ -60,11 +62,12 @@ test("dependencies of every lock file are updated", () => {
     const found = updates.filter((/** @type {any} */ update) => update["package-ecosystem"] === ecosystem);
     return found.flatMap((/** @type {any} */ { directory, directories = [directory] }) => directories);
   };
-  for (const [ecosystem, file] of [["cargo", "Cargo.lock"], ["npm", "package-lock.json"]]) {
+  for (const [ecosystem, file] of [["cargo", "Cargo.lock"], ["npm", "package-lock.json"], ["pip", "requirements.txt"]]) {
     for (const folder of folders(String(ecosystem))) assert(existsSync(path.join(ROOT, folder, String(file))), `${folder} has no ${file}`);
   }
   assert.deepEqual(folders("npm").sort(), ["/", "/tests/consumers"]);
   assert.deepEqual(folders("cargo").sort(), ["/", "/tests/fuzz", "/xtask/wasm-bindgen"]);
+  assert.deepEqual(folders("pip"), ["/xtask/python"]);
   assert.deepEqual(folders("github-actions"), ["/"]);
 });
 

@@ -26,8 +26,16 @@ pub(crate) struct Args {
 }
 
 /// What the site is made from, without the npm package.
-const INPUTS: &[&str] =
-    &["www/site", "docs", "xtask/src/site", "xtask/src/site.rs", "xtask/python", "extension-manifest"];
+const INPUTS: &[&str] = &[
+    "www/site",
+    "docs",
+    ".github/screenshots",
+    "tests/fixtures/README.md",
+    "xtask/src/site",
+    "xtask/src/site.rs",
+    "xtask/python",
+    "extension-manifest",
+];
 
 /// The folder with the site.
 pub(crate) fn folder() -> PathBuf {
@@ -38,11 +46,8 @@ pub(crate) fn folder() -> PathBuf {
 pub(crate) fn site(args: &Args) -> Result<()> {
     build::engine()?;
     npm::npm()?;
-    let address = match &args.url {
-        Some(url) => url.clone(),
-        None => homepage()?,
-    };
-    step("making the site", || make(&address))?;
+    let homepage = homepage()?;
+    ensure(args.url.as_deref().unwrap_or(&homepage))?;
     say(&format!("     site: {}", build::shown(&folder())));
     let Some(port) = args.port else { return Ok(()) };
     let server = serve::start(port)?;
@@ -53,18 +58,16 @@ pub(crate) fn site(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Builds the site for its own address, unless it is up to date. The npm package must be built.
-pub(crate) fn ensure() -> Result<()> {
+/// Builds the site for this address, unless it is up to date. The npm package must be built.
+pub(crate) fn ensure(address: &str) -> Result<()> {
     let archive = build::shown(&npm::tarball());
-    let mut inputs = [INPUTS, &[&archive]].concat();
-    inputs.extend(documents::ROOT);
-    let state = npm::hash_of(&inputs)?;
+    let inputs = [INPUTS, &documents::ROOT, &[&archive]].concat();
+    let state = format!("{} {address}", npm::hash_of(&inputs)?);
     let stamp = paths::target().join("site.stamp");
     if folder().is_dir() && fs::read_to_string(&stamp).is_ok_and(|text| text == state) {
         return Ok(());
     }
-    let address = homepage()?;
-    step("making the site", || make(&address))?;
+    step("making the site", || make(address))?;
     fs::write(&stamp, state).context("cannot write the stamp")
 }
 

@@ -21,7 +21,7 @@ pub(super) fn install() -> Result<()> {
 /// Builds the site, unless it is up to date.
 pub(super) fn ensure() -> Result<()> {
     build::npm::npm()?;
-    site::ensure()
+    site::ensure(&site::homepage()?)
 }
 
 /// Checks the site's own sitemap, and tests the recipes.
