@@ -61,7 +61,7 @@ test("no module is left that nothing imports", () => {
   const imported = new Set([...all.values()].flat());
   const pages = ["extension/sidebar.html", "extension/options.html", "extension/welcome.html", "example/index.html"];
   const named = pages.map((page) => readFileSync(path.join(ROOT, page), "utf8")).join();
-  const entries = ["element/navi-bar-define.js", "extension/background.js", "extension/page-script.js", "extension/sections-script.js", "element/types.js"];
+  const entries = ["element/navi-bar-define.js", "extension/background.js", "extension/page-script.js", "extension/sections-script.js", "element/types.js", "site/static/site.js", "site/static/playground/main.js"];
   for (const name of all.keys()) {
     const isEntry = entries.includes(name) || named.includes(`"${name.replace(/^\w+\//, "")}"`);
     assert(isEntry || imported.has(name), name);
