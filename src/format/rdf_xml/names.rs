@@ -86,8 +86,14 @@ pub(super) fn is_plain_property(name: Name, cx: &Context<'_>) -> bool {
 
 /// Returns `true` if a value is a name without a colon (Namespaces in XML, production 4), as `rdf:ID` requires.
 pub(super) fn is_nc_name(value: &str) -> bool {
-    let mut chars = value.chars();
-    let starts = |c: char| c == '_' || c.is_alphabetic();
-    chars.next().is_some_and(starts)
-        && chars.all(|c| starts(c) || c.is_numeric() || matches!(c, '-' | '.' | '\u{b7}' | '\u{300}'..='\u{36f}'))
+    let starts = |c: char| {
+        matches!(c, 'A'..='Z' | '_' | 'a'..='z'
+            | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{2ff}' | '\u{370}'..='\u{37d}'
+            | '\u{37f}'..='\u{1fff}' | '\u{200c}' | '\u{200d}' | '\u{2070}'..='\u{218f}' | '\u{2c00}'..='\u{2fef}'
+            | '\u{3001}'..='\u{d7ff}' | '\u{f900}'..='\u{fdcf}' | '\u{fdf0}'..='\u{fffd}' | '\u{10000}'..='\u{effff}')
+    };
+    let goes_on = |c: char| {
+        starts(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}' | '\u{2040}')
+    };
+    value.starts_with(starts) && value.chars().all(goes_on)
 }
