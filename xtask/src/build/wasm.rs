@@ -5,8 +5,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
+use super::panics;
 use crate::paths;
 use crate::step::{run_logged, step};
 use crate::tools::{WASM_BINDGEN, node};
@@ -77,7 +78,7 @@ pub(crate) fn bind_and_optimise() -> Result<()> {
     let out = paths::www().join("element/wasm");
     let stamp = paths::target().join("wasm.stamp");
     let state = |inputs: &[u8]| {
-        let tools = (WASM_BINDGEN.version, OPTIMISE, SMOKE_TEST, lock_file());
+        let tools = (WASM_BINDGEN.version, OPTIMISE, panics::REPORTS, SMOKE_TEST, lock_file());
         let outputs: Vec<_> = BINDINGS.iter().map(|name| fs::read(out.join(name)).ok()).collect();
         let mut hasher = DefaultHasher::new();
         (inputs, tools, outputs).hash(&mut hasher);
@@ -109,12 +110,15 @@ pub(crate) fn bind(module: &Path, name: &str, out: &Path) -> Result<()> {
         fs::remove_dir_all(out)?;
     }
     let mut bindgen = Command::new(WASM_BINDGEN.ensure()?);
-    bindgen.args(["--target", "web", "--out-name", name, "--remove-name-section", "--remove-producers-section"]);
+    bindgen.args(["--target", "web", "--out-name", name, "--remove-producers-section"]);
     run_logged("bindings", bindgen.arg("--out-dir").arg(out).arg(module))
 }
 
-/// Optimises a module in place.
+/// Optimises a module in place, and removes the names of its functions.
 pub(crate) fn optimise(module: &Path) -> Result<()> {
+    let (bytes, traps) = panics::as_traps(&fs::read(module)?)?;
+    ensure!(traps > 0, "{} has no functions that report panics, or no names", module.display());
+    fs::write(module, bytes)?;
     let optimised: PathBuf = module.with_extension("optimised");
     // Do not use a `wasm-opt` on the PATH: old versions break these modules without an error.
     let mut wasm_opt = Command::new(node::program("wasm-opt")?);
