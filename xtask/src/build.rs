@@ -5,6 +5,7 @@ pub(crate) mod manifest;
 mod notices;
 pub(crate) mod npm;
 mod package;
+mod panics;
 pub(crate) mod selfhosted;
 mod size;
 pub(crate) mod wasm;

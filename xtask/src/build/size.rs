@@ -11,24 +11,12 @@ use flate2::write::GzEncoder;
 use super::files::files;
 use crate::step::say;
 
-/// The goal for module, scripts and styles together, compressed: 150 KB.
-const GOAL: usize = 150_000;
+/// The goal for module, scripts and styles together, compressed: 260 KB.
+const GOAL: usize = 260_000;
 
-/// The limit of each kind, compressed: its size plus a few per cent. A change that raises a limit gives the reason here.
-/// WebAssembly: dates of branches, rows of several folders, matches in addresses and rebuilt sites (8 KB); the check of icons
-/// (5 KB); the keyed hash in each kind of table (11 KB); the check of redirects (5 KB); the age of dates, which JavaScript
-/// computed before (1 KB); trees from menus and titles of pages (45 KB), titles from search indexes and other lists (15 KB);
-/// several sites on one host (20 KB); archives, languages, versions and lists in trees from addresses (34 KB); translations
-/// in context menus (2 KB); headings that lead to other pages, descriptions of logos, numbers before titles (2 KB); HTML
-/// bookmarks and OPML, read and saved (24 KB); JSON Feed, RSS 1.0, and mistakes in feeds and XML that are read nevertheless
-/// (10 KB); spellings of a site, and loading missing sitemaps (2 KB); titles whose words are translated (3 KB); the sections
-/// of a page (2 KB); whole branches that open in steps (2 KB), and one branch as the whole tree (7 KB); the ranking of a jump
-/// (4 KB); cuts in titles (1 KB). JavaScript: redirects, a dead engine, opening pages from the tab, the header's path, details
-/// and menus, the reading of page facts (7 KB), several sites on one host (2 KB), loading missing sitemaps (1 KB), the words of
-/// ResourceSync and Woo (1 KB), the pane "On this page" and its script for pages (6 KB), whole branches, pinned parents and
-/// one branch as the tree (2 KB), the box and the address bar for a jump (2 KB), a picture of the last view (2 KB).
+/// The limit of each kind, compressed: its size plus at most 1 KB. A commit that raises a limit gives the reason.
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 598_500), ("JavaScript", "js", 80_500), ("CSS", "css", 7_000)];
+    [("WebAssembly", "wasm", 565_500), ("JavaScript", "js", 80_500), ("CSS", "css", 7_000)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they exceed the goal.
 ///
