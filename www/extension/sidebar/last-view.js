@@ -184,8 +184,11 @@ function isWaiting(tree, view) {
 
 /** Returns `true` if the tree shows every row of a picture at the same place. @param {ShadowRoot} picture @param {NaviBar} tree */
 function isPictured(picture, tree) {
+  const pictured = seen(picture);
+  // Chromium starts the document before its panel has a height.
+  if (pictured.size === 0) return false;
   const there = tree.shadowRoot ? seen(tree.shadowRoot) : new Set();
-  return [...seen(picture)].every((row) => there.has(row));
+  return [...pictured].every((row) => there.has(row));
 }
 
 /** Returns the rows in sight of a tree, each with its place. @param {ShadowRoot} root */
