@@ -303,12 +303,7 @@ impl Chromium {
     pub async fn reset(&self) -> Result<()> {
         self.use_proxy(0);
         *self.is_dark.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        let js = "const [kept, ...others] = await chrome.windows.getAll({ populate: true });
-            await Promise.all(others.map(({ id }) => chrome.windows.remove(id)));
-            await chrome.tabs.create({ url: 'about:blank', windowId: kept.id });
-            await chrome.tabs.remove(kept.tabs.map(({ id }) => id));
-            await chrome.windows.update(kept.id, { width: A[0], height: A[1], focused: true });";
-        self.helper::<Value>(js, &[json!(self.window.0), json!(self.window.1)]).await?;
+        // The panels close before their tabs do: after a large site, a panel reloads when its tab shows something else.
         // The extension would open the pane "On this page" again in the next test. The panel may be closed, and the worker may sleep.
         let fold = "chrome.storage.local.remove('outline')";
         let _ = self.in_background(&format!("await {fold}"), &[]).await;
@@ -317,6 +312,12 @@ impl Chromium {
             let _ = self.devtools.evaluate(&panel, &format!("{fold}.finally(() => window.close())"), false).await;
         }
         self.until("the side panel to close", async || Ok(self.panels().await?.is_empty())).await?;
+        let js = "const [kept, ...others] = await chrome.windows.getAll({ populate: true });
+            await Promise.all(others.map(({ id }) => chrome.windows.remove(id)));
+            await chrome.tabs.create({ url: 'about:blank', windowId: kept.id });
+            await chrome.tabs.remove(kept.tabs.map(({ id }) => id));
+            await chrome.windows.update(kept.id, { width: A[0], height: A[1], focused: true });";
+        self.helper::<Value>(js, &[json!(self.window.0), json!(self.window.1)]).await?;
         self.take_console();
         Ok(())
     }
