@@ -287,6 +287,7 @@
  *
  * @typedef {object} SessionStatics
  * @property {(guard: Guard) => void} setGuard  Checks all requests of the page.
+ * @property {(prepare: () => Promise<void>) => void} setDeferred  Receives the function that loads the rest of the engine.
  * @property {(url: string, partition: string) => string | undefined} siteOf  The address of the site that a page is on, as
  *   far as it is known.
  * @property {() => PageFactLimits} pageFactLimits  The limits for `pageFacts`.

@@ -1,3 +1,5 @@
+import { engineStarted, prepare } from "./deferred.js";
+
 /**
  * The engine's script did not load. Firefox remembers that as long as the document lives, so a retry in the same document
  * is useless.
@@ -88,7 +90,10 @@ async function start() {
   const module = await import("../wasm/navibar.js").catch((cause) => {
     throw new EngineMissing("its script did not load", { cause });
   });
-  ({ memory } = await module.default());
+  const exports = await module.default();
+  ({ memory } = exports);
+  engineStarted(/** @type {any} */ (exports));
+  module.Session.setDeferred(prepare);
   /** @type {import("../types.js").Engine} */
   const made = module; // without a cast, so that TypeScript compares the build with types.js
   if (guard) made.Session.setGuard(guard);
