@@ -76,18 +76,24 @@ async fn load(firefox: &Browser) -> Result<Vec<String>> {
     }
 }
 
-/// Checks the longest stall of a load. If it is too long, the sitemap is loaded again, because the system may spend the time
-/// of the thread on page faults while other programs need memory. Work of the sidebar itself is there both times.
+/// Repetitions of a measurement that another program has disturbed: the system may spend the time of the thread on page
+/// faults while other programs need memory. Work of the sidebar itself is there each time.
+const ATTEMPTS: usize = 3;
+
+/// Checks the longest stall of a load. If it is too long, the sitemap is loaded again.
 async fn ensure_not_blocked(firefox: &Browser, stalls: Stalls) -> Result<()> {
-    let first = stalls.longest(firefox).await?;
-    if first.ensure_shorter_than(LONGEST_STALL).is_ok() {
-        return Ok(());
+    let mut longest = stalls.longest(firefox).await?;
+    for _ in 1..ATTEMPTS {
+        if longest.ensure_shorter_than(LONGEST_STALL).is_ok() {
+            return Ok(());
+        }
+        let again = Stalls::watch(firefox).await?;
+        firefox.in_sidebar("one('navi-bar').reload()", &[]).await?;
+        firefox.wait_in_sidebar("the next load", "return one('navi-bar').dataset.state == 'loading'", &[]).await?;
+        load(firefox).await?;
+        longest = again.longest(firefox).await?;
     }
-    let again = Stalls::watch(firefox).await?;
-    firefox.in_sidebar("one('navi-bar').reload()", &[]).await?;
-    firefox.wait_in_sidebar("the second load", "return one('navi-bar').dataset.state == 'loading'", &[]).await?;
-    load(firefox).await?;
-    again.longest(firefox).await?.ensure_shorter_than(LONGEST_STALL)
+    longest.ensure_shorter_than(LONGEST_STALL)
 }
 
 #[test]
@@ -172,11 +178,13 @@ fn a_million_pages_on_one_level_load_and_sort_without_blocking() -> Result<()> {
         load(firefox).await?;
         firefox.wait_for_rows("the last page", |rows| names(rows).contains(&"Page 999999")).await?;
         ensure_not_blocked(firefox, stalls).await?;
-        // As above, other programs may disturb the first measurement.
-        if sort(firefox).await?.ensure_shorter_than(LONGEST_STALL).is_ok() {
-            return Ok(());
+        let mut longest = sort(firefox).await?;
+        for _ in 1..ATTEMPTS {
+            if longest.ensure_shorter_than(LONGEST_STALL).is_err() {
+                longest = sort(firefox).await?;
+            }
         }
-        sort(firefox).await?.ensure_shorter_than(LONGEST_STALL)
+        longest.ensure_shorter_than(LONGEST_STALL)
     })
 }
 

@@ -328,9 +328,9 @@ fn a_page_that_is_left_while_it_is_read_does_not_delay_the_next_page() -> Result
     let name = "a_page_that_is_left_while_it_is_read_does_not_delay_the_next_page";
     browser_test(name, async |browser| {
         let site = NamedSite::new(browser, "left.example").await?;
-        // The scripts of the first page leave so little time to the reading that it lasts half a minute.
+        // The scripts of the first page leave so little time to the reading that it lasts about a minute.
         let links: String = (0..3000).map(|at| format!("<li><a href=/page/{at}>Page {at}</a>")).collect();
-        let busy = "setInterval(() => { const end = performance.now() + 3000; while (performance.now() < end); }, 0)";
+        let busy = "setInterval(() => { const end = performance.now() + 6000; while (performance.now() < end); }, 0)";
         let page = format!("<!doctype html><title>Busy</title><nav><ul>{links}</ul></nav><script>{busy}</script>");
         site.has("/busy", Reply::html(page));
         site.has("/next", Reply::html("<!doctype html><title>Next</title><h1>Next</h1>"));
