@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: measures Navibar beside its peers, in one run, in a real browser.
 
 mod data;
+mod goals;
 mod interface;
 mod javascript;
 mod measured;
@@ -35,6 +36,8 @@ pub(crate) struct Args {
     pub(crate) data: Vec<String>,
     /// the parsers to measure; all if empty
     pub(crate) what: Vec<String>,
+    /// the table of goals in docs/performance.md is replaced
+    pub(crate) write_goals: bool,
     /// the part to measure; both if `None`
     pub(crate) only: Option<Part>,
 }
@@ -67,6 +70,7 @@ impl Default for Args {
             rounds: 5,
             data: Vec::new(),
             what: Vec::new(),
+            write_goals: false,
             only: None,
         }
     }
@@ -107,6 +111,13 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
     let measured = measured.context("interrupted")??;
     for results in measured.chunk_by(|a, b| a.data.name == b.data.name) {
         print!("{}", if args.json { report::json(args.browser.name(), results)? } else { report::table(results) });
+    }
+    let goals = goals::table(&measured);
+    if !args.json && !goals.is_empty() {
+        print!("\n{goals}");
+    }
+    if args.write_goals {
+        goals::write(args.browser.name(), &goals)?;
     }
     say(&format!(
         "     best and median of {} rounds in {}, after one for warming up; load average {} before, {} after",

@@ -44,8 +44,9 @@ cargo xtask test [--only STEP]...
     {steps}
 
 cargo xtask bench [--browser NAME] [--json] [--rounds N] [--data NAME]...
-                  [--only PART] [--what NAME]...
-    measures Navibar beside its peers in a headless browser and prints a table.
+                  [--only PART] [--what NAME]... [--write-goals]
+    measures Navibar beside its peers in a headless browser and prints a table,
+    then the goals of the project and what the run says about them.
       --browser NAME  firefox (the default) or chromium
       --json          prints one JSON object per line instead of the table
       --rounds N      runs each of them N times (default 5, at least 4)
@@ -53,6 +54,7 @@ cargo xtask bench [--browser NAME] [--json] [--rounds N] [--data NAME]...
       --only PART     measures only the engine, from bytes to a tree, or only
                       the interface, from a tree to the screen
       --what NAME     measures only this parser, as the table names it
+      --write-goals   puts the table of goals into docs/performance.md
 
 cargo xtask fuzz [--time SECONDS] [TARGET]...
     uses libFuzzer to search for inputs that panic, hang, or give two different
@@ -200,6 +202,7 @@ fn bench(arguments: &mut Parser) -> Result<bench::Args> {
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("json") => args.json = true,
+            Long("write-goals") => args.write_goals = true,
             Long("browser") => args.browser = Browser::named(&arguments.value()?.string()?)?,
             Long("only") => args.only = Some(bench::Part::named(&arguments.value()?.string()?)?),
             Long("data") => args.data.push(arguments.value()?.string()?),

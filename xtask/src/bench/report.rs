@@ -9,7 +9,7 @@ use super::measured::{Measured, grouped};
 use super::{interface, sidebar};
 
 /// The parser that the others are compared with.
-const BASELINE: &str = "quick-xml-reader";
+pub(crate) const BASELINE: &str = "quick-xml-reader";
 
 /// The results of the product over HTTP. They have no peers.
 pub(crate) const PRODUCT: &[&str] =
