@@ -80,6 +80,8 @@ export const parsers = {
     const make = url.endsWith(".rdf") ? domTree : url.endsWith(".xbel") ? bookmarkTree : pathTree;
     return { run: () => make(documents.values()), check: countPages };
   },
+  "sax-wasm": fromNpm((bundle, documents) => bundle.saxWasm(documents.values())),
+  "fast-xml-parser": fromNpm((bundle, documents) => bundle.fastXmlParser(documents.values())),
   saxes: fromNpm((bundle, documents) => bundle.saxes(documents.values())),
   "rdfxml-streaming-parser": fromNpm((bundle, documents) =>
     bundle.rdfxmlStreamingParser(documents.values(), first(documents)),

@@ -1,11 +1,11 @@
 // The product as it ships, loading over HTTP.
 
-import init, { Session } from "../../www/element/wasm/navibar.js";
+import { engine, engineBytes } from "../../www/element/load/engine.js";
 
 /** Number of rows in a sidebar. */
 const ROWS = 40;
 
-const ready = init();
+const { Session } = await engine();
 
 /** Finds the longest time in which the page could not react. */
 class Watch {
@@ -43,11 +43,10 @@ class Watch {
  * @param {string | null} slow  The same sitemap over a slow network.
  */
 export async function measureLoad(addresses, slow) {
-  const { memory } = await ready;
   const [address = ""] = addresses;
   const { session, firstRow, load } = await loadOnce(anew(address));
   // The check may need memory, so the memory is read first.
-  const wasmBytes = memory.buffer.byteLength;
+  const wasmBytes = engineBytes();
   const found = session.source?.pages ?? 0;
   session.free();
 

@@ -1,6 +1,9 @@
 // The parsers from npm that Navibar is compared with. `cargo xtask bench` bundles them for the browser.
 
+import { XMLParser } from "fast-xml-parser";
 import { RdfXmlParser } from "rdfxml-streaming-parser";
+import { SaxEventType, SAXParser } from "sax-wasm";
+import saxWasmModule from "sax-wasm/lib/sax-wasm.wasm";
 import { SaxesParser } from "saxes";
 
 /** Bytes of a chunk, as a network delivers them. */
@@ -22,6 +25,51 @@ export function saxes(documents) {
     parser.close();
   }
   return elements;
+}
+
+/**
+ * Reads with sax-wasm and keeps nothing. Returns the number of elements.
+ * @param {Iterable<Uint8Array>} documents
+ */
+export async function saxWasm(documents) {
+  let elements = 0;
+  for (const bytes of documents) {
+    const parser = new SAXParser(SaxEventType.OpenTag);
+    await parser.prepareWasm(saxWasmModule);
+    parser.eventHandler = () => elements++;
+    for (let at = 0; at < bytes.length; at += CHUNK) parser.write(bytes.subarray(at, at + CHUNK));
+    parser.end();
+  }
+  return elements;
+}
+
+/**
+ * Reads with fast-xml-parser, to a tree of plain objects. It cannot read in chunks. Returns the number of elements.
+ * @param {Iterable<Uint8Array>} documents
+ */
+export function fastXmlParser(documents) {
+  let elements = 0;
+  for (const bytes of documents) {
+    const parser = new XMLParser({
+      preserveOrder: true,
+      ignoreAttributes: false,
+      // Its own limit is for untrusted documents.
+      processEntities: { enabled: true, maxTotalExpansions: Infinity, maxExpandedLength: Infinity },
+    });
+    elements += countElements(parser.parse(new TextDecoder().decode(bytes)));
+  }
+  return elements;
+}
+
+/** The elements in an ordered tree of fast-xml-parser. @param {Record<string, any>[]} nodes @returns {number} */
+function countElements(nodes) {
+  let count = 0;
+  for (const node of nodes) {
+    for (const [name, content] of Object.entries(node)) {
+      if (Array.isArray(content) && !name.startsWith("?")) count += 1 + countElements(content);
+    }
+  }
+  return count;
 }
 
 /**

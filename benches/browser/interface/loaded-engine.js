@@ -24,7 +24,12 @@ export class Session {
   constructor() {
     return loaded;
   }
+
+  /** @param {() => Promise<void>} prepare */
+  static setDeferred(prepare) {
+    Loading.setDeferred(prepare);
+  }
 }
 
 /** Nothing is left to load. */
-export default async function ready() {}
+export default init;

@@ -93,10 +93,20 @@ impl Data {
                 "navibar",
                 "oxrdfxml",
                 "domparser-tree",
+                "sax-wasm",
+                "fast-xml-parser",
                 "saxes",
                 "rdfxml-streaming-parser",
             ],
-            _ => &["quick-xml-reader", "quick-xml-nsreader", "navibar", "domparser-tree", "saxes"],
+            _ => &[
+                "quick-xml-reader",
+                "quick-xml-nsreader",
+                "navibar",
+                "domparser-tree",
+                "sax-wasm",
+                "fast-xml-parser",
+                "saxes",
+            ],
         }
     }
 

@@ -28,6 +28,7 @@ pub(crate) fn build() -> Result<()> {
             "--format=esm",
             "--define:global=globalThis",
             "--loader:.gif=dataurl",
+            "--loader:.wasm=binary",
             "--define:process.env.NODE_ENV=\"production\"",
             "--log-level=warning",
         ]);

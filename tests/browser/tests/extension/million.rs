@@ -281,7 +281,9 @@ fn the_memory_of_a_large_site_returns_to_the_system() -> Result<()> {
         ensure!(full.wasm > 5 * empty.wasm, "the large site needs {full:?}, the small one {empty:?}");
 
         browser.focus_page().await?;
+        browser.in_sidebar("window.isOld = true", &[]).await?;
         browser.goto(&small.url("/")).await?;
+        browser.wait_in_sidebar("the new document", "return window.isOld === undefined", &[]).await?;
         browser.wait_for_rows("the small site", |rows| rows.iter().any(|row| row.name == "Contact")).await?;
         // The browser frees the old document some time later.
         let is_free = async || {
