@@ -1,7 +1,7 @@
 //! What bookmark files keep when they are saved again.
 
-use super::round_trip::{SAVED_URL, read, saved};
-use super::{fixture, tests};
+use super::round_trip::{SAVED_URL, difference, read, saved};
+use super::{BEGIN, URL, fixture, tests};
 use navibar::export::Format;
 use navibar::inspect::Outline;
 
@@ -34,5 +34,23 @@ fn addresses_that_are_no_links_are_written_back() {
             assert!(again.tree.iter().all(|entry| entry.url.is_none()), "{format:?}");
         }
         site = read(file.as_bytes(), SAVED_URL);
+    }
+}
+
+/// The alias is also outside that folder, in the content tree.
+#[test]
+fn an_alias_in_a_menu_may_lead_to_a_folder_around_the_menu() {
+    let mut document = BEGIN.replace("rdf:resource='urn:p0'", "rdf:nodeID='top'");
+    for (name, content) in [
+        ("nodeID='top'", "<rdf:li rdf:resource='urn:folder'/><rdf:li rdf:resource='urn:alias'/>"),
+        ("about='urn:folder' dc:title='Folder'", "<map:container rdf:resource='urn:page'/>"),
+        ("about='urn:page' dc:title='Page'", "<map:embedded rdf:resource='urn:alias'/>"),
+        ("about='urn:alias'", "<aliasOf xmlns='http://navibar.oaklett.org/export/1.0#' rdf:resource='urn:folder'/>"),
+    ] {
+        document += &format!("<rdf:Description rdf:{name}>{content}</rdf:Description>");
+    }
+    let site = read((document + "</rdf:RDF>").as_bytes(), URL);
+    for format in Format::ALL {
+        assert_eq!(difference(&site, format), None);
     }
 }

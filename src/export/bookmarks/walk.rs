@@ -157,8 +157,9 @@ impl Pages {
         }
         let menu = if page == graph.root { &[] } else { graph.children(page, Relation::Embedded) };
         let children = graph.children(page, Relation::Container);
+        let content = if graph.is_content(page) { children.len() } else { 0 };
         out.visit(1 + children.len() + menu.len());
-        for &child in children.iter().chain(menu) {
+        for (at, &child) in children.iter().chain(menu).enumerate() {
             let is_once = child != graph.root && !is_repeated(graph, child);
             if is_once && std::mem::replace(&mut self.seen[child as usize], true) {
                 self.has_id[child as usize] = true;
@@ -167,7 +168,7 @@ impl Pages {
             if let Some(referent) = graph.referent(map, child) {
                 self.has_id[referent as usize] = true;
                 // In a menu, an alias could be inside its own referent.
-                self.is_shared |= !graph.is_content(child);
+                self.is_shared |= at >= content;
             }
         }
     }
