@@ -37,6 +37,26 @@ fn addresses_that_are_no_links_are_written_back() {
     }
 }
 
+#[test]
+fn an_address_that_is_no_link_is_kept_for_each_kind_of_entry() {
+    for entry in [
+        "<H3 navi:href='place:1'>Folder</H3>",
+        "<H3 navi:href='place:1'>Folder</H3><DL><DT><A HREF='/a'>Page</A></DL>",
+        "<H3 navi:href='place:1' navi:kind='heading'>Heading</H3><DL><DT><A HREF='/a'>Page</A></DL>",
+        "<A HREF='place:1' navi:kind='folder'>Folder</A>",
+        "<A HREF='place:1' navi:kind='deleted'>Page</A>",
+        "<A HREF='place:1' navi:kind='document'>Document</A>",
+        "<A HREF='place:1' navi:kind='unplaced'>Unplaced pages</A>",
+        "<A HREF='place:1' navi:aliasOf='a'>Alias</A><DT><A HREF='/a' ID='a'>Page</A>",
+        "<A HREF='place:1' navi:aliasOf='a'>Alias</A><DT><H3 navi:href='place:1' ID='a'>Page</H3>",
+    ] {
+        let site = read(format!("<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT>{entry}</DL>").as_bytes(), SAVED_URL);
+        for format in Format::ALL {
+            assert_eq!(difference(&site, format), None, "{entry}");
+        }
+    }
+}
+
 /// The alias is also outside that folder, in the content tree.
 #[test]
 fn an_alias_in_a_menu_may_lead_to_a_folder_around_the_menu() {
