@@ -57,6 +57,16 @@ fn an_address_that_is_no_link_is_kept_for_each_kind_of_entry() {
     }
 }
 
+#[test]
+fn metadata_with_a_tag_that_has_no_name_is_written_as_well_formed_xml() {
+    let metadata = "<metadata owner=\"x\"><a\"\"b>1</a\"\"b><c d=\"2\"/></metadata>";
+    let site = read(format!("<xbel><info>{metadata}</info><separator/></xbel>").as_bytes(), SAVED_URL);
+    assert_eq!(site.diagnostics()[0].code.name(), "bad-attribute");
+    assert_eq!(difference(&site, Format::Xbel), None);
+    let file = saved(&site, Format::Xbel);
+    assert!(file.contains("<metadata owner=\"x\">1<c d=\"2\"/></metadata>"), "{file}");
+}
+
 /// The alias is also outside that folder, in the content tree.
 #[test]
 fn an_alias_in_a_menu_may_lead_to_a_folder_around_the_menu() {
