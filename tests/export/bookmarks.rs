@@ -67,6 +67,17 @@ fn metadata_with_a_tag_that_has_no_name_is_written_as_well_formed_xml() {
     assert!(file.contains("<metadata owner=\"x\">1<c d=\"2\"/></metadata>"), "{file}");
 }
 
+/// A saved file does not contain these characters, so the owner is Navibar there.
+#[test]
+fn invisible_characters_in_an_owner_do_not_count() {
+    let entry = "<bookmark href=\"http://h.example/\"><title>T</title><info>\
+        <metadata owner=\"http://navi\u{1}bar.oaklett.org/\u{fffe}\" navi:kind=\"deleted\"/></info></bookmark>";
+    let document = format!("<xbel xmlns:navi=\"http://navibar.oaklett.org/export/1.0#\">{entry}</xbel>");
+    let site = read(document.as_bytes(), SAVED_URL);
+    assert!(Outline::new(&site).tree[0].deleted);
+    assert_eq!(difference(&site, Format::Xbel), None);
+}
+
 /// The alias is also outside that folder, in the content tree.
 #[test]
 fn an_alias_in_a_menu_may_lead_to_a_folder_around_the_menu() {
