@@ -18,6 +18,7 @@ impl SiteMap {
         (to.title, to.url, to.url_base, to.icon, to.icon_base) = (title, url, url_base, icon, icon_base);
         (to.containers, to.embedded, to.details) = (containers, embedded, details);
         self.flags[node as usize] = flags;
+        self.unlinked.remove(&node);
         self.note_rearranged();
         self.aliases.insert(node, referent);
     }

@@ -4,17 +4,17 @@ use super::arena::SiteMap;
 use super::node::{Flag, NodeId};
 use crate::address::{readable, without_index};
 use crate::findings::{FindingCode, Report};
-use crate::text::one_line;
+use crate::text::collapsed;
 use std::borrow::Cow;
 
-/// Returns the last segment of an address or name that is not empty, percent-decoded: `soccer` of
-/// `http://host/articles/soccer/` and of `mydomain:articles:soccer`.
+/// Returns the last segment of an address or name that is not empty, percent-decoded and without control characters:
+/// `soccer` of `http://host/articles/soccer/` and of `mydomain:articles:soccer`.
 pub(super) fn last_segment(address: &str) -> String {
     let address = address.split(['?', '#']).next().unwrap_or_default();
     let segments = |c: char| matches!(c, '/' | ':');
     let segment = address.trim_end_matches(segments).rsplit(segments).next().unwrap_or_default();
     let decoded = percent_encoding::percent_decode_str(segment).decode_utf8_lossy();
-    one_line(&decoded)
+    collapsed(&decoded).into_owned()
 }
 
 /// Reports a control character in a title, which is not shown.
@@ -104,6 +104,6 @@ pub(super) fn readable_title(address: &str) -> String {
     let path = without_index(rest.split(['?', '#']).next().unwrap_or_default()).trim_end_matches('/');
     match path.rsplit_once('/') {
         Some((_, segment)) => readable::segment(segment),
-        None => one_line(path),
+        None => collapsed(path).into_owned(),
     }
 }

@@ -161,7 +161,7 @@ pub(super) const BAD_ATTRIBUTE: &str =
 
 /// Returns `true` if a name contains no character that is markup elsewhere. Any character beyond ASCII may be a letter
 /// (XML 1.0, production 4).
-pub(super) fn is_like_name(name: &str) -> bool {
+pub(crate) fn is_like_name(name: &str) -> bool {
     name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':') || !b.is_ascii())
 }
 

@@ -18,6 +18,7 @@ mod tokenizer;
 pub mod vocabulary;
 
 pub use attributes::Attribute;
+pub(crate) use attributes::is_like_name;
 pub use context::Context;
 pub use element::Element;
 pub(crate) use element::push_attribute_value;

@@ -157,8 +157,9 @@ impl Pages {
         }
         let menu = if page == graph.root { &[] } else { graph.children(page, Relation::Embedded) };
         let children = graph.children(page, Relation::Container);
+        let content = if graph.is_content(page) { children.len() } else { 0 };
         out.visit(1 + children.len() + menu.len());
-        for &child in children.iter().chain(menu) {
+        for (at, &child) in children.iter().chain(menu).enumerate() {
             let is_once = child != graph.root && !is_repeated(graph, child);
             if is_once && std::mem::replace(&mut self.seen[child as usize], true) {
                 self.has_id[child as usize] = true;
@@ -167,7 +168,7 @@ impl Pages {
             if let Some(referent) = graph.referent(map, child) {
                 self.has_id[referent as usize] = true;
                 // In a menu, an alias could be inside its own referent.
-                self.is_shared |= !graph.is_content(child);
+                self.is_shared |= at >= content;
             }
         }
     }
@@ -259,9 +260,9 @@ impl Pages {
         let children = self.children(graph, map, page, Relation::Container, is_in_menu, depth + 1);
         let mut menu = self.children(graph, map, page, Relation::Embedded, true, depth + 4);
         let kind = map.kind(page);
-        let is_link = matches!(kind, Kind::Page | Kind::Alias) && url.is_some();
-        let unlinked = map.unlinked(page).filter(|_| kind == Kind::Heading && url.is_none());
-        let is_folder = !children.is_empty() || !(is_link || unlinked.is_some());
+        let address = url.as_deref().or_else(|| map.unlinked(page));
+        let is_group = matches!(kind, Kind::Folder | Kind::Document);
+        let is_folder = !children.is_empty() || is_group || address.is_none();
         let icon = map.icon(page);
         let entry = Entry {
             page,
@@ -269,7 +270,7 @@ impl Pages {
             is_in_menu,
             id: self.own_id(map, page).filter(|_| !is_written_elsewhere),
             title: title(map, page),
-            address: url.as_deref().or(unlinked),
+            address,
             is_folder,
             icon: icon.as_deref(),
             details: if referent.is_some() { Vec::new() } else { map.details(page) },
@@ -278,7 +279,7 @@ impl Pages {
             has_menu: !menu.is_empty(),
         };
         let mut open = syntax.entry(entry, out)?;
-        open.own_address = url.filter(|_| is_folder && is_link && !is_in_menu);
+        open.own_address = url.filter(|_| is_folder && !is_group && !is_in_menu);
         tasks.push(Task::Rest(Box::new(open), children));
         tasks.append(&mut menu);
         Ok(())

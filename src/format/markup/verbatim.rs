@@ -2,16 +2,17 @@
 
 use super::xml_literal::XmlLiteral;
 use crate::collections::keyed::HashMap;
+use crate::findings::FindingCode;
 use crate::limits::MAX_METADATA_BYTES;
-use crate::xml::{Context, Element, push_attribute_value};
+use crate::xml::{Context, Element, is_like_name, push_attribute_value};
 
 /// Copies one element and its content while it is read. Tags, comments, CDATA sections and instructions stay unchanged.
-/// What the copy needs from the surrounding document becomes part of it: prefixes declared outside, and entities of the
-/// DOCTYPE.
+/// Tags whose names contain markup are left out, because the saved file could not be read. What the copy needs from the
+/// surrounding document becomes part of it: prefixes declared outside, and entities of the DOCTYPE.
 #[derive(Debug, Default)]
 pub(crate) struct Verbatim {
     text: String,
-    /// For each open element: its name (`None` for an empty-element tag), and the number of prefixes declared outside
+    /// For each open element: its name (`None` if the copy has no end tag), and the number of prefixes declared outside
     /// it.
     open: Vec<(Option<Box<str>>, usize)>,
     declared: Prefixes,
@@ -57,10 +58,17 @@ impl Prefixes {
 impl Verbatim {
     /// Starts an element.
     pub(crate) fn start(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
-        let name = (!element.is_empty).then(|| element.raw_name.into());
+        let is_name = is_like_name(element.raw_name);
+        let name = (is_name && !element.is_empty).then(|| element.raw_name.into());
         let is_outermost = self.open.is_empty();
         self.open.push((name, self.declared.len()));
         if self.is_full() {
+            return;
+        }
+        if !is_name {
+            let message = "The name of this tag contains a character that no name may have, so saved files will not \
+                           contain the tag. Correct the name.";
+            cx.report.warning(FindingCode::BadAttribute, cx.offset, message);
             return;
         }
         self.text.push('<');

@@ -163,7 +163,10 @@ impl Xbel {
 
     fn start_metadata(&mut self, element: &Element<'_>, map: &mut SiteMap, cx: &mut Context<'_>) {
         let owner = element.attributes.iter().find(|attribute| cx.own_name(attribute) == "owner");
-        let owner = owner.map(|owner| element.value(owner, cx).trim().to_owned()).filter(|owner| !owner.is_empty());
+        // A saved file contains no characters that XML forbids, so the owner must be the same without them.
+        let is_visible = |c: &char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}');
+        let owner = owner.map(|owner| element.value(owner, cx).chars().filter(is_visible).collect::<String>());
+        let owner = owner.map(|owner| owner.trim().to_owned()).filter(|owner| !owner.is_empty());
         if owner.as_deref() == Some(saved_terms::OWNER) {
             self.start_saved(element, map, cx);
             return;
