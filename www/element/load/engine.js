@@ -25,9 +25,6 @@ export function guardRequestsBy(chosen) {
 /** @type {import("../types.js").Engine | undefined} */
 let ready;
 
-/** @type {WebAssembly.Memory | undefined} */
-let memory;
-
 let isDead = false;
 
 /** @type {Set<() => void>} */
@@ -79,9 +76,9 @@ export function engineIfReady() {
   return isDead ? undefined : ready;
 }
 
-/** The size of the engine's memory in bytes. It never shrinks. */
+/** The size of the engine's memory in bytes. It never shrinks. The memory of a dead engine is useless, whatever its size. */
 export function engineBytes() {
-  return memory?.buffer.byteLength ?? 0;
+  return isDead ? Infinity : (ready?.Session.engineBytes() ?? 0);
 }
 
 async function start() {
@@ -90,9 +87,7 @@ async function start() {
   const module = await import("../wasm/navibar.js").catch((cause) => {
     throw new EngineMissing("its script did not load", { cause });
   });
-  const exports = await module.default();
-  ({ memory } = exports);
-  engineStarted(/** @type {any} */ (exports));
+  engineStarted(/** @type {any} */ (await module.default()));
   module.Session.setDeferred(prepare);
   /** @type {import("../types.js").Engine} */
   const made = module; // without a cast, so that TypeScript compares the build with types.js

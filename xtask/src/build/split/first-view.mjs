@@ -89,6 +89,7 @@ for (const [page, served] of [...VISITS, [SITEMAP, folderOf("nns/site.example")]
   const { origin } = new URL(page);
   Session.mergeMemory(kept ?? {});
   Session.siteOf(page, "");
+  Session.engineBytes();
   const session = new Session();
   session.setPartition("");
   session.setDocumentsAtOnce(4);
