@@ -1,6 +1,6 @@
 //! Loads the site of a page, a sitemap, a file or a child sitemap.
 
-use super::fetch::{Guard, WebFetch, now, set_deferred, set_guard, url_of};
+use super::fetch::{Guard, WebFetch, now, set_guard, url_of};
 use super::session::{MEMORY, WebSession};
 use super::steps::in_steps;
 use super::to_js::to_js;
@@ -63,13 +63,6 @@ impl WebSession {
     #[wasm_bindgen(js_name = setGuard)]
     pub fn set_guard(guard: Guard) {
         set_guard(guard);
-    }
-
-    /// Sets the function that loads the rest of the engine if the build has split it. It returns a promise. Documents of
-    /// rare formats wait for it.
-    #[wasm_bindgen(js_name = setDeferred)]
-    pub fn set_deferred(prepare: Function) {
-        set_deferred(prepare);
     }
 
     /// Loads the child sitemap that a row stands for, for the first time or after a failure. A row for skipped child

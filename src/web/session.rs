@@ -67,13 +67,6 @@ impl WebSession {
         }
     }
 
-    /// The size of the engine's memory in bytes. It never shrinks.
-    #[wasm_bindgen(js_name = engineBytes)]
-    pub fn engine_bytes() -> f64 {
-        const PAGE: f64 = 65_536.0;
-        core::arch::wasm32::memory_size(0) as f64 * PAGE
-    }
-
     /// The limits for the function that reads the facts of a page.
     #[wasm_bindgen(js_name = pageFactLimits)]
     pub fn page_fact_limits() -> FactLimits {

@@ -1,5 +1,4 @@
 import { element } from "./dom.js";
-import { prepare } from "./load/deferred.js";
 import { Documents } from "./load/documents.js";
 import { Loading } from "./load/loading.js";
 import { PlaceKeeper } from "./load/place-keeper.js";
@@ -155,8 +154,6 @@ export class Parts {
       this.#moved();
     };
     this.loading.addEventListener("statechange", () => this.#showState());
-    // Somebody who points at the tree may ask for anything.
-    for (const type of ["pointerenter", "focusin"]) host.addEventListener(type, () => prepare());
   }
 
   /** @param {Strings} strings */

@@ -287,10 +287,8 @@
  *
  * @typedef {object} SessionStatics
  * @property {(guard: Guard) => void} setGuard  Checks all requests of the page.
- * @property {(prepare: () => Promise<void>) => void} setDeferred  Receives the function that loads the rest of the engine.
  * @property {(url: string, partition: string) => string | undefined} siteOf  The address of the site that a page is on, as
  *   far as it is known.
- * @property {() => number} engineBytes  The size of the engine's memory.
  * @property {() => PageFactLimits} pageFactLimits  The limits for `pageFacts`.
  * @property {() => Record<string, unknown>} memory  The known places of sitemaps, by origin.
  * @property {(memory: Record<string, unknown>) => void} mergeMemory  Adds what another document knows about other sites.

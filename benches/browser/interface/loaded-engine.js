@@ -25,10 +25,6 @@ export class Session {
     return loaded;
   }
 
-  static engineBytes() {
-    return Loading.engineBytes();
-  }
-
   /** @param {() => Promise<void>} prepare */
   static setDeferred(prepare) {
     Loading.setDeferred(prepare);

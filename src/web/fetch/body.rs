@@ -1,6 +1,5 @@
 //! The bytes of a response.
 
-use super::deferred::prepare_for;
 use super::gunzip::decompress;
 use super::open_requests::OpenRequest;
 use super::stream::{open_reader, read, read_ahead};
@@ -118,7 +117,7 @@ impl WebBody {
                     first = Some(joined(start, &more));
                 }
                 let magic = |first: &Uint8Array| first.subarray(0, GZIP_MAGIC_BYTES as u32).to_vec();
-                let first = if let Some(first) = first.as_ref().filter(|first| is_gzip(&magic(first))) {
+                if let Some(first) = first.as_ref().filter(|first| is_gzip(&magic(first))) {
                     let is_broken_off = self.is_broken_off.insert(Rc::default()).clone();
                     let unpacked = decompress(first, reader, is_broken_off)?;
                     let chunk = read(&unpacked).await?;
@@ -127,11 +126,7 @@ impl WebBody {
                 } else {
                     self.source = Some(source);
                     first
-                };
-                if let Some(first) = &first {
-                    prepare_for(first).await;
                 }
-                first
             }
         })
     }

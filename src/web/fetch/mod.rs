@@ -1,7 +1,6 @@
 //! Requests in the browser: gloo-net sends them, and the browser decompresses and decodes the responses.
 
 mod body;
-mod deferred;
 mod file;
 mod guard;
 mod gunzip;
@@ -11,7 +10,6 @@ mod stream;
 mod time;
 
 pub(super) use body::WebBody;
-pub(super) use deferred::set_deferred;
 pub(super) use file::{read_file, url_of};
 pub(super) use guard::{Guard, set_guard};
 pub(super) use time::now;

@@ -1,5 +1,3 @@
-import { engineStarted, prepare } from "./deferred.js";
-
 /**
  * The engine's script did not load. Firefox remembers that as long as the document lives, so a retry in the same document
  * is useless.
@@ -24,6 +22,9 @@ export function guardRequestsBy(chosen) {
 
 /** @type {import("../types.js").Engine | undefined} */
 let ready;
+
+/** @type {WebAssembly.Memory | undefined} */
+let memory;
 
 let isDead = false;
 
@@ -76,9 +77,9 @@ export function engineIfReady() {
   return isDead ? undefined : ready;
 }
 
-/** The size of the engine's memory in bytes. It never shrinks. The memory of a dead engine is useless, whatever its size. */
+/** The size of the engine's memory in bytes. It never shrinks. */
 export function engineBytes() {
-  return isDead ? Infinity : (ready?.Session.engineBytes() ?? 0);
+  return memory?.buffer.byteLength ?? 0;
 }
 
 async function start() {
@@ -87,8 +88,7 @@ async function start() {
   const module = await import("../wasm/navibar.js").catch((cause) => {
     throw new EngineMissing("its script did not load", { cause });
   });
-  engineStarted(/** @type {any} */ (await module.default()));
-  module.Session.setDeferred(prepare);
+  ({ memory } = await module.default());
   /** @type {import("../types.js").Engine} */
   const made = module; // without a cast, so that TypeScript compares the build with types.js
   if (guard) made.Session.setGuard(guard);

@@ -8,27 +8,22 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 
 use super::panics;
-use super::split::{self, LOADER, Split};
 use crate::paths;
 use crate::step::{run_logged, step};
 use crate::tools::{WASM_BINDGEN, node};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 pub(super) const MODULE: &str = "navibar_bg.wasm";
-pub(super) const DEFERRED: &str = "navibar_deferred.wasm";
 
-/// The script of the bindings.
-const SCRIPT: &str = "navibar.js";
-
-/// The files of the engine.
-const ENGINE: &[&str] = &[SCRIPT, "navibar.d.ts", MODULE, "navibar_bg.wasm.d.ts", DEFERRED];
+/// The files of the bindings.
+const BINDINGS: &[&str] = &["navibar.js", "navibar.d.ts", MODULE, "navibar_bg.wasm.d.ts"];
 
 /// A script for Node that loads the module as a page does.
 const SMOKE_TEST: &str = include_str!("smoke.mjs");
 
 /// Options of the optimiser. It does not inline functions with one caller unless they are tiny: the module compresses
-/// better and is as fast. It reads the features from the module, and keeps the names of functions.
-const OPTIMISE: [&str; 3] = ["-O3", "--one-caller-inline-max-function-size=10", "-g"];
+/// better and is as fast. It reads the features from the module.
+const OPTIMISE: [&str; 2] = ["-O3", "--one-caller-inline-max-function-size=10"];
 
 /// The largest functions that the compiler inlines, in its own unit: functions in general, those that ask for it as most of
 /// the standard library does, and those that seldom run. Its defaults are 250, 325 and 45; the first option also turns off
@@ -89,8 +84,8 @@ pub(crate) fn bind_and_optimise() -> Result<()> {
     let out = paths::www().join("element/wasm");
     let stamp = paths::target().join("wasm.stamp");
     let state = |inputs: &[u8]| {
-        let tools = (WASM_BINDGEN.version, OPTIMISE, panics::REPORTS, split::PROFILE, SMOKE_TEST, lock_file());
-        let outputs: Vec<_> = ENGINE.iter().map(|name| fs::read(out.join(name)).ok()).collect();
+        let tools = (WASM_BINDGEN.version, OPTIMISE, panics::REPORTS, SMOKE_TEST, lock_file());
+        let outputs: Vec<_> = BINDINGS.iter().map(|name| fs::read(out.join(name)).ok()).collect();
         let mut hasher = DefaultHasher::new();
         (inputs, tools, outputs).hash(&mut hasher);
         format!("{:016x}", hasher.finish())
@@ -98,13 +93,12 @@ pub(crate) fn bind_and_optimise() -> Result<()> {
     if fs::read_to_string(&stamp).is_ok_and(|text| text == state(&bytes)) {
         return Ok(());
     }
-    let work = paths::target().join("bindings/wasm");
+    let work = paths::target().join("bindings");
     step("making the JavaScript bindings", || bind(&module, "navibar", &work))?;
     step("optimising the module", || optimise(&work.join(MODULE)))?;
-    step("splitting the module", || split_in_two(&work))?;
     step("loading the module in Node", || smoke_test(&work))?;
     fs::create_dir_all(&out)?;
-    for name in ENGINE {
+    for name in BINDINGS {
         fs::copy(work.join(name), out.join(name)).with_context(|| format!("cannot write {name}"))?;
     }
     fs::write(&stamp, state(&bytes))?;
@@ -126,7 +120,7 @@ pub(crate) fn bind(module: &Path, name: &str, out: &Path) -> Result<()> {
     run_logged("bindings", bindgen.arg("--out-dir").arg(out).arg(module))
 }
 
-/// Optimises a module in place.
+/// Optimises a module in place, and removes the names of its functions.
 pub(crate) fn optimise(module: &Path) -> Result<()> {
     let (bytes, traps) = panics::as_traps(&fs::read(module)?)?;
     ensure!(traps > 0, "{} has no functions that report panics, or no names", module.display());
@@ -136,29 +130,6 @@ pub(crate) fn optimise(module: &Path) -> Result<()> {
     let mut wasm_opt = Command::new(node::program("wasm-opt")?);
     run_logged("wasm-opt", wasm_opt.args(OPTIMISE).arg(module).arg("-o").arg(&optimised))?;
     fs::rename(&optimised, module)?;
-    Ok(())
-}
-
-/// Splits the module in a folder. The script of the bindings gets the loader of the deferred module.
-fn split_in_two(folder: &Path) -> Result<()> {
-    let module = fs::read(folder.join(MODULE))?;
-    let ran = split::functions_that_run(folder, &module)?;
-    let Split { first, deferred, stubs } = split::split(&module, &ran)?;
-    fs::write(folder.join("stubs.txt"), stubs)?;
-    fs::write(folder.join(MODULE), first)?;
-    fs::write(folder.join(DEFERRED), deferred)?;
-    let script = fs::read_to_string(folder.join(SCRIPT))?;
-    let imports = "\"./navibar_bg.js\": import0,";
-    ensure!(script.matches(imports).count() == 1, "the script of the bindings has changed");
-    let with_loader = format!("{imports}\n        \"{LOADER}\": {{ load }},");
-    let head = format!(
-        "import {{ load, setAddress }} from \"../load/deferred.js\";\nsetAddress(new URL(\"{DEFERRED}\", import.meta.url));\n"
-    );
-    fs::write(folder.join(SCRIPT), head + script.replace(imports, &with_loader).as_str())?;
-    // The smoke test loads the folder, not `www`.
-    let load = folder.with_file_name("load");
-    fs::create_dir_all(&load)?;
-    fs::copy(paths::www().join("element/load/deferred.js"), load.join("deferred.js"))?;
     Ok(())
 }
 
