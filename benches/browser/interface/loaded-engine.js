@@ -24,11 +24,6 @@ export class Session {
   constructor() {
     return loaded;
   }
-
-  /** @param {() => Promise<void>} prepare */
-  static setDeferred(prepare) {
-    Loading.setDeferred(prepare);
-  }
 }
 
 /** Nothing is left to load. */
