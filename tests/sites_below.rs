@@ -9,6 +9,9 @@ use navibar::page_facts::{FactEntry, FactMenu, PageFacts, Relation};
 use navibar::session::{self, Memory, Outcome, Session, Status};
 use network::{Answer, Network, urlset};
 use std::cell::RefCell;
+use std::future::Future as _;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
 
 const HOST: &str = "https://host.example";
 
@@ -304,4 +307,22 @@ fn a_page_says_where_its_site_begins() {
         assert_eq!(sidebar.scope(), "/u/name/garden/", "{rel}");
         assert!(sidebar.asked().iter().all(|path| path.contains("garden")), "{rel}");
     }
+}
+
+#[test]
+fn a_load_does_not_wait_for_a_page_that_leads_to_another_one() {
+    let network = host(&[("/sitemap.xml", &["/", "/docs/en/start"])]);
+    let (memory, session) = (RefCell::default(), RefCell::new(Session::default()));
+    let first = at("/old/start");
+    let load = session.borrow_mut().begin(&first);
+    session.borrow_mut().expect_facts(true);
+    session.borrow_mut().set_current(Some(&first));
+    let mut outcome = pin!(session::open_page(&session, load, &network, &memory, &first, |_| {}));
+    let mut context = Context::from_waker(Waker::noop());
+    let mut poll = || (0..100).map(|_| outcome.as_mut().poll(&mut context)).find(Poll::is_ready);
+    assert!(poll().is_none(), "the facts of the first page may name a sitemap");
+    session.borrow_mut().set_current(Some(&at("/docs/en/start")));
+    session.borrow_mut().add_facts(page("/docs/en/start", &[]));
+    let Some(Poll::Ready(outcome)) = poll() else { panic!("the load still waits for the first page") };
+    assert_eq!(outcome.status, Status::Loaded);
 }

@@ -28,11 +28,21 @@ impl Session {
         self.waiting.iter().for_each(Waker::wake_by_ref);
     }
 
-    /// Returns `Ready` when the facts of a page have arrived, or will not arrive.
-    pub(super) fn poll_facts(&mut self, load: Load, page_url: &str, waker: &Waker) -> Poll<()> {
-        let is_there = !self.expects_facts || self.is_over(load) || self.visited.visit(page_url).is_some();
-        self.waiting = (!is_there).then(|| waker.clone());
-        if is_there { Poll::Ready(()) } else { Poll::Pending }
+    /// Returns the page in the tab when its facts have arrived, or will not arrive. The page that the load is for may have
+    /// led to another page of the site. Then its own facts never arrive.
+    pub(super) fn poll_facts(&mut self, load: Load, page_url: &str, waker: &Waker) -> Poll<String> {
+        let page = self.page_in_tab(page_url);
+        let is_there = !self.expects_facts || self.is_over(load) || self.visited.visit(page).is_some();
+        let answer = if is_there { Poll::Ready(page.to_owned()) } else { Poll::Pending };
+        self.waiting = answer.is_pending().then(|| waker.clone());
+        answer
+    }
+
+    /// Returns the current page if it is on this site, otherwise the page that a load is for.
+    fn page_in_tab<'a>(&'a self, page_url: &'a str) -> &'a str {
+        let site = self.scope();
+        let is_here = |url: &&str| site.as_ref().is_some_and(|site| contains(site, url));
+        self.current.as_deref().filter(is_here).unwrap_or(page_url)
     }
 
     /// Returns the address of the site: the folder of a site below a path, or the origin. Returns `None` before the first

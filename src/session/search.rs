@@ -16,7 +16,7 @@ use crate::format::Structure;
 use crate::limits::{MAX_FACT_WAIT, MAX_PROBES, MAX_ROBOTS_BYTES, MAX_SILENCE, MAX_UNREACHED, PROBE_BYTES};
 use crate::site::Site;
 use crate::site_map::Context;
-use futures_util::future::select;
+use futures_util::future::{Either, select};
 use std::cell::RefCell;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
@@ -191,23 +191,25 @@ impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
             return outcome;
         }
         let session = self.loader.session;
+        let mut page = page_url.to_owned();
         if session.borrow().is_elsewhere(page_url) {
-            self.facts_of(page_url).await;
+            page = self.facts_of(page_url).await;
         }
-        let nearby = session.borrow().nearby_page(&memory.borrow(), page_url);
+        let nearby = session.borrow().nearby_page(&memory.borrow(), &page);
         match nearby {
-            Some(nearby) if !self.loader.is_over() => {
-                self.near(memory, key, page_url, &nearby).await.unwrap_or(outcome)
-            }
+            Some(nearby) if !self.loader.is_over() => self.near(memory, key, &page, &nearby).await.unwrap_or(outcome),
             _ => outcome,
         }
     }
 
-    /// Waits until the facts of a page have arrived, if they are expected.
-    async fn facts_of(&self, page_url: &str) {
+    /// Waits until the facts of the page in the tab have arrived, if they are expected. Returns its address.
+    async fn facts_of(&self, page_url: &str) -> String {
         let Loader { session, load, fetch, .. } = &self.loader;
         let arrived = poll_fn(|context| session.borrow_mut().poll_facts(*load, page_url, context.waker()));
-        select(pin!(arrived), pin!(fetch.sleep(MAX_FACT_WAIT))).await;
+        match select(pin!(arrived), pin!(fetch.sleep(MAX_FACT_WAIT))).await {
+            Either::Left((page, _)) => page,
+            Either::Right(_) => page_url.to_owned(),
+        }
     }
 
     /// Looks for the site of a page near the page. Returns `None` if there is none.

@@ -120,6 +120,7 @@ impl Session {
     pub fn set_current(&mut self, url: Option<&str>) {
         self.current = url.map(str::to_owned);
         self.mark_current();
+        self.waiting.iter().for_each(Waker::wake_by_ref);
     }
 
     /// Sets how many child sitemaps one load reads, from 1 to [`MAX_DOCUMENTS_AT_ONCE`]. The default is

@@ -90,6 +90,7 @@ class LastView {
   /** @param {Frozen[]} parts @param {string | undefined} icon  The address of the site's icon. */
   #paint(parts, icon) {
     this.#root.replaceChildren(...parts.map(thaw));
+    for (const each of this.#root.children) if (each instanceof HTMLElement) each.style.pointerEvents = "auto";
     parts.forEach(({ scrollTop }, at) => {
       const made = this.#root.children[at];
       if (made && scrollTop > 0) made.scrollTop = scrollTop;
@@ -104,17 +105,23 @@ class LastView {
   /** The tree shows its other parts itself as soon as it has started. */
   #showRowsOnly() {
     if (!this.#open) return;
+    this.#picture.className = "started";
     for (const each of this.#root.children) {
       if (each instanceof HTMLElement && !each.matches(".scroller")) each.style.visibility = "hidden";
     }
   }
 
-  /** The sidebar has started. @param {(url: string, disposition: Disposition) => void} open  Opens a link. */
-  started(open) {
+  /** The sidebar has started. @param {NaviBar} tree @param {(url: string, disposition: Disposition) => void} open  Opens a link. */
+  started(tree, open) {
     this.#open = open;
     if (this.#clicked) open(this.#clicked.url, this.#clicked.disposition);
     this.#clicked = undefined;
+    const typed = this.#root.activeElement; // the filter of the picture
     this.#showRowsOnly();
+    if (!(typed instanceof HTMLInputElement) || !tree.focusFilter()) return;
+    const filter = /** @type {HTMLInputElement} */ (tree.shadowRoot?.activeElement);
+    filter.value = typed.value;
+    filter.dispatchEvent(new Event("input"));
   }
 
   /**
@@ -163,11 +170,12 @@ class LastView {
   /** @param {MouseEvent} event */
   #click(event) {
     event.preventDefault();
+    if (event.button > 1) return;
     const { target } = event;
     const row = target instanceof Element ? target.closest(".row") : null;
     const url = safeLink(row?.getAttribute("href") ?? undefined);
     const isTwisty = row?.hasAttribute("aria-expanded") && target instanceof Element && target.matches(".twisty");
-    if (url === undefined || isTwisty || event.button > 1) {
+    if (url === undefined || isTwisty) {
       this.#pressed = [event.clientX, event.clientY];
       return;
     }

@@ -196,9 +196,9 @@ function turn(isOff) {
 
 /** Describes the tree. If there is none, the tree itself says why. */
 function describe() {
-  locate.disabled = tree.state !== "loaded";
   answers.clear();
   lastView.update(tree);
+  locate.disabled = tree.state !== "loaded" && !lastView.shown;
   const { source = shownSource(), scope = tree.session?.scope } = lastView.shown ?? {};
   header.describe(source, tree.file, scope, tree.branch.pages);
   trail.update();
@@ -320,7 +320,8 @@ function focusCurrent() {
   return id;
 }
 
-locate.addEventListener("click", () => {
+locate.addEventListener("click", async () => {
+  if (lastView.shown) await firstTree;
   if (tree.reveal()) describe();
   else answerMissing();
 });
@@ -399,7 +400,7 @@ for (const end of ["load", "error", "lookup"]) {
 }
 await theme;
 await active.refresh();
-lastView.started(open);
+lastView.started(tree, open);
 if (!tree.hidden) await firstTree;
 isReady = true;
 await runCommands();

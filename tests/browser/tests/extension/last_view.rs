@@ -113,6 +113,64 @@ fn a_click_on_a_branch_of_the_picture_opens_it_in_the_tree() -> Result<()> {
 }
 
 #[test]
+fn a_right_click_in_the_picture_opens_nothing() -> Result<()> {
+    browser_test("a_right_click_in_the_picture_opens_nothing", async |browser| {
+        let site = Site::start(&garden())?;
+        visit(browser, &site).await?;
+        let gate = close_and_hold(browser, &site, sitemap(&garden())).await?;
+        browser.open_sidebar().await?;
+        has_picture(browser, "Contact").await?;
+        let press = format!(
+            "window.opened = []; one('navi-bar').addEventListener('navigate', (event) => opened.push(event.detail.url));
+             const {{ x, y }} = {PICTURED}.querySelector('.title').getBoundingClientRect();
+             {PICTURED}.dispatchEvent(new MouseEvent('auxclick', {{ bubbles: true, button: 2, clientX: x + 5, clientY: y + 5 }}));"
+        );
+        browser.in_sidebar(&press, &[json!("Contact")]).await?;
+        gate.open();
+        has_no_picture(browser).await?;
+        ensure!(browser.in_sidebar("return window.opened", &[]).await? == json!([]), "a page opens");
+        Ok(())
+    })
+}
+
+#[test]
+fn the_button_for_the_current_page_does_not_change_while_the_sidebar_opens() -> Result<()> {
+    browser_test("the_button_for_the_current_page_does_not_change_while_the_sidebar_opens", async |browser| {
+        let pages = shelves("Case");
+        let site = Site::start(&pages)?;
+        visit(browser, &site).await?;
+        browser.in_sidebar("one('[part~=scroller]').scrollTop = 2000", &[]).await?;
+        let gate = close_and_hold(browser, &site, sitemap(&pages)).await?;
+        browser.open_sidebar().await?;
+        has_picture(browser, "Case 40").await?;
+        browser.wait_in_sidebar("the progress", "return one('[part~=progress]').checkVisibility()", &[]).await?;
+        browser.click(At::Css("#locate")).await?;
+        gate.open();
+        has_no_picture(browser).await?;
+        let is_in_sight = "return one('#tree [role=treeitem][aria-current=page]').getBoundingClientRect().top >= one('[part~=scroller]').getBoundingClientRect().top";
+        browser.wait_in_sidebar("the current page", is_in_sight, &[]).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn the_filter_takes_a_text_while_the_picture_shows() -> Result<()> {
+    browser_test("the_filter_takes_a_text_while_the_picture_shows", async |browser| {
+        let site = Site::start(&garden())?;
+        visit(browser, &site).await?;
+        let gate = close_and_hold(browser, &site, sitemap(&garden())).await?;
+        browser.open_sidebar().await?;
+        has_picture(browser, "Contact").await?;
+        browser.wait_in_sidebar("the progress", "return one('[part~=progress]').checkVisibility()", &[]).await?;
+        browser.click(At::Css("#filter")).await?;
+        browser.type_text("contact").await?;
+        gate.open();
+        browser.wait_for_rows("the match", |rows| rows.len() == 1 && rows[0].name == "Contact").await?;
+        has_no_picture(browser).await
+    })
+}
+
+#[test]
 fn another_page_shows_no_picture() -> Result<()> {
     browser_test("another_page_shows_no_picture", async |browser| {
         let site = Site::start(&garden())?;
