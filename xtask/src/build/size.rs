@@ -16,7 +16,7 @@ const GOAL: usize = 260_000;
 
 /// The limit of each kind, compressed: its size plus at most 1 KB. A commit that raises a limit gives the reason.
 const BUDGETS: [(&str, &str, usize); 3] =
-    [("WebAssembly", "wasm", 565_500), ("JavaScript", "js", 80_500), ("CSS", "css", 7_000)];
+    [("WebAssembly", "wasm", 566_000), ("JavaScript", "js", 80_500), ("CSS", "css", 7_000)];
 
 /// Prints the sizes of what the sidebar loads, and by how much they exceed the goal.
 ///
