@@ -199,9 +199,13 @@ function describe() {
   answers.clear();
   lastView.update(tree);
   locate.disabled = tree.state !== "loaded" && !lastView.shown;
+  describeSource();
+  trail.update();
+}
+
+function describeSource() {
   const { source = shownSource(), scope = tree.session?.scope } = lastView.shown ?? {};
   header.describe(source, tree.file, scope, tree.branch.pages);
-  trail.update();
 }
 
 function shownSource() {
@@ -272,6 +276,7 @@ for (const end of ["load", "error"]) {
   });
 }
 tree.addEventListener("currentchange", () => {
+  describeSource(); // a visited page may have added pages
   trail.update();
   news.visited();
 });

@@ -54,6 +54,24 @@ fn the_site_name_appears_once_and_its_tooltip_describes_the_tree() -> Result<()>
 }
 
 #[test]
+fn the_number_of_pages_includes_those_of_a_visited_page() -> Result<()> {
+    browser_test("the_number_of_pages_includes_those_of_a_visited_page", async |browser| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.xml", urlset(&site, &["/", "/about/", "/contact/"]));
+        let menu =
+            "<nav><ul><li><a href=/about/>About</a><li><a href=/team/>Team</a><li><a href=/jobs/>Jobs</a></ul></nav>";
+        site.route("/about/", Reply::html(format!("<!doctype html><title>About</title>{menu}<h1>About</h1>")));
+        visit(browser, &site).await?;
+        let count = "return one('#count .spoken').textContent == args[0]";
+        browser.wait_in_sidebar("the pages of the sitemap", count, &[json!("3 pages")]).await?;
+        browser.goto(&site.url("/about/")).await?;
+        browser.wait_for_rows("the menu", |rows| rows.iter().any(|row| row.name == "Jobs")).await?;
+        browser.wait_in_sidebar("the pages of the menu", count, &[json!("5 pages")]).await?;
+        Ok(())
+    })
+}
+
+#[test]
 fn the_menu_shows_its_last_line_in_full() -> Result<()> {
     browser_test("the_menu_shows_its_last_line_in_full", async |browser| {
         let site = Site::without_sitemap()?;
