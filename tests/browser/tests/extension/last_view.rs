@@ -57,6 +57,8 @@ fn the_last_rows_show_at_the_same_place_before_the_site_answers() -> Result<()> 
         let site = Site::start(&pages)?;
         visit(browser, &site).await?;
         browser.click(At::Twisty("Rack 12")).await?;
+        // A row below the pointer has another colour.
+        browser.hover(At::Css("header")).await?;
         browser.in_sidebar("one('[part~=scroller]').scrollTop = 205", &[]).await?;
         let gate = close_and_hold(browser, &site, sitemap(&pages)).await?;
 
