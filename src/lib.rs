@@ -43,7 +43,7 @@
 //! | `cli` | no format: the program `navibar`, with all formats |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// The families share code. With some of them, parts of it have no use.
+// The families share code. Without all of them, parts of it are unused.
 #![cfg_attr(
     not(all(
         feature = "bookmarks",
@@ -60,7 +60,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-// In the order of the data flow. What is hidden is for the tests of this project; it may change in any version.
+// In the order of the data flow. Hidden modules are for the tests of this project. They may change in any version.
 #[cfg(target_arch = "wasm32")]
 #[doc(hidden)]
 pub mod web;
@@ -81,6 +81,8 @@ pub mod export;
 
 // Used beside the flow.
 pub mod findings;
+#[doc(hidden)]
+pub mod deferred;
 #[doc(hidden)]
 pub mod limits;
 pub mod inspect;

@@ -1,6 +1,6 @@
 //! Every limit that Navibar sets on what a site sends: name, unit, value, reason.
 //!
-//! A limit that is reached becomes a finding whose code begins with `limit-`. What was read before it stays usable.
+//! If a document reaches a limit, the code of the finding begins with `limit-`. Everything before it stays usable.
 
 use std::time::Duration;
 

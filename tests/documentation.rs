@@ -9,6 +9,7 @@ mod programs;
 
 use commands::Documented;
 use navibar::findings::{Description, FindingCode};
+use navibar::limits::*;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -88,6 +89,56 @@ fn every_finding_is_raised_and_has_its_own_name() {
     assert!(unused.is_empty(), "nothing raises {unused:?}");
     let names: BTreeSet<&str> = all().map(|it| it.code.name()).collect();
     assert_eq!(names.len(), all().count(), "two findings have the same name");
+}
+
+/// Formats a limit as the findings do: `20,000`, or `64 KiB` for bytes.
+fn limit(value: u64, unit: &str) -> String {
+    let shift = match unit {
+        " KiB" => 10,
+        " MiB" => 20,
+        _ => 0,
+    };
+    let digits = (value >> shift).to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap()).collect();
+    format!("{}{unit}", groups.join(","))
+}
+
+#[test]
+fn the_findings_name_the_limits() {
+    let count = |value: usize| limit(value as u64, "");
+    let (kib, mib) = (|value: usize| limit(value as u64, " KiB"), |value: u64| limit(value, " MiB"));
+    let limits: BTreeMap<&str, Vec<String>> = BTreeMap::from([
+        ("limit-aliases", vec![count(MAX_ALIASES)]),
+        ("limit-attributes", vec![count(MAX_ATTRIBUTES)]),
+        ("limit-base", vec![kib(MAX_BASE_BYTES)]),
+        ("limit-depth", vec![count(MAX_DEPTH)]),
+        ("limit-diagnostics", vec![count(MAX_DIAGNOSTICS)]),
+        ("limit-document", vec![mib(MAX_DOCUMENT_BYTES)]),
+        ("limit-documents", vec![count(MAX_DOCUMENTS)]),
+        ("limit-entities", vec![kib(MAX_ENTITY_BYTES)]),
+        ("limit-entry", vec![count(MAX_ENTRY_ELEMENTS), mib(MAX_LITERAL_BYTES as u64)]),
+        ("limit-metadata", vec![mib(MAX_METADATA_BYTES as u64), mib(MAX_ALL_METADATA_BYTES as u64)]),
+        ("limit-names", vec![count(MAX_NAMES), count(MAX_NAMESPACE_NAMES)]),
+        ("limit-namespaces", vec![count(MAX_NAMESPACES)]),
+        ("limit-order", vec![limit(MAX_ORDER, "")]),
+        ("limit-outline", vec![count(MAX_OUTLINE_NODES), count(MAX_OUTLINE_DEPTH), mib(MAX_OUTLINE_BYTES as u64)]),
+        ("limit-pages", vec![count(MAX_NODES)]),
+        ("limit-rows", vec![count(MAX_ROWS)]),
+        ("limit-token", vec![mib(MAX_TOKEN_BYTES as u64)]),
+        ("limit-value", vec![count(MAX_VALUE_BYTES)]),
+        ("limit-wholes", vec![count(MAX_WHOLES)]),
+        ("too-large", vec![limit(PROTOCOL_BYTES.into(), "")]),
+        ("too-many-entries", vec![count(PROTOCOL_ENTRIES)]),
+    ]);
+    let all = || FindingCode::SECTIONS.iter().flat_map(|(_, findings)| *findings);
+    for finding in
+        all().filter(|finding| finding.code.name().starts_with("limit-") || limits.contains_key(finding.code.name()))
+    {
+        for limit in &limits[finding.code.name()] {
+            assert!(finding.cause.contains(limit), "{}: {} is not {limit}", finding.code, finding.cause);
+        }
+    }
 }
 
 /// The lines of a document outside its code blocks.

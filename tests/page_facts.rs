@@ -4,9 +4,8 @@
 #[path = "support/visits.rs"]
 mod visits;
 
-use navibar::inspect::block_on;
 use navibar::page_facts::{Crumb, Heading, PageFacts, Relation};
-use navibar::session::{self, Session, Status};
+use navibar::session::{Session, Status};
 use std::cell::RefCell;
 use visits::network::{Answer, Network, negs, open_page, urlset};
 use visits::{MENU, continue_load, load, menu, outline, page, tree, url};
@@ -172,7 +171,8 @@ fn a_bar_of_links_to_related_pages_is_no_menu() {
   Use </guide/use>";
     let topics = "Previous topic\n  Install </guide/install>\nNext topic\n  Store </guide/store>";
     let first = "Navigation\n  index </genindex>\n  modules </modules>";
-    for (bar, count) in [(sphinx, 3), (docbook, 3), (topics, 3), (last, 2), (first, 1)] {
+    let home = "Navigation\n  index </genindex>\n  modules </modules>\n  The Guide </guide/use#>";
+    for (bar, count) in [(sphinx, 3), (docbook, 3), (topics, 3), (last, 2), (first, 1), (home, 1)] {
         let relations = [("index", "/genindex"), ("prev", "/guide/install"), ("next", "/guide/store")];
         let relations = relations[..count].iter().map(relation).collect();
         let visit = PageFacts { relations, ..page("/guide/use", "Use", &[menu("navigation", bar)]) };
@@ -187,6 +187,21 @@ fn a_bar_of_links_to_related_pages_is_no_menu() {
     let relations = [("prev", "/guide/store"), ("next", "/guide/install")].iter().map(relation).collect();
     let visit = PageFacts { relations, ..page("/guide/use", "Use", &[menu("navigation", lines)]) };
     assert!(tree(&sitemap, &[visit]).contains("\nStore </guide/store>\nUse </guide/use>\n"));
+    // Many pages call the home page their index.
+    let visit = PageFacts {
+        relations: vec![relation(&("index", "/"))],
+        ..page("/guide/use", "Use", &[menu("navigation", "Start </>\nUse </guide/use>")])
+    };
+    assert!(tree(&sitemap, &[visit]).contains("\nUse </guide/use>\n"));
+}
+
+#[test]
+fn a_menu_of_versions_is_no_menu_of_the_site() {
+    let versions =
+        "Docs by version\n  Stable </guide/store>\n  In development </dev/>\nNews </news/>\nUse </guide/use>";
+    let visit = page("/guide/use", "Use", &[menu("navigation", versions)]);
+    let tree = tree(&["/guide/use", "/guide/store", "/news/"], &[visit]);
+    assert_eq!(tree, "News </news/>\nUse </guide/use>\nGuide/\n  Store </guide/store>\n");
 }
 
 #[test]
@@ -374,101 +389,24 @@ fn details_say_where_a_title_and_a_place_come_from() {
     assert!(session.source().unwrap().menus);
 }
 
-// ---- Lists of titles
-
-/// Visits the home page, which has these relations, and reads the lists that it names.
-fn read_lists(session: &RefCell<Session>, network: &Network, relations: &[(&str, &str)]) -> bool {
-    let relation =
-        |(rel, path): &(&str, &str)| Relation { rel: (*rel).to_owned(), url: url(path), ..Relation::default() };
-    let relations = relations.iter().map(relation).collect();
-    session.borrow_mut().add_facts(PageFacts { relations, ..page("/", "Home", &[]) });
-    block_on(session::read_lists(session, network, &RefCell::default()))
-}
-
-const INDEX: &str = r#"{"docs":[{"location":"guide/use","title":"Use it well"},{"location":"guide/use#a","title":"Part"},
-    {"location":"new","title":"Added &amp; new"}]}"#;
-
 #[test]
-fn a_search_index_gives_titles_to_pages_and_adds_none() {
-    let session = load(&["/guide/use", "/guide/install"]);
-    let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(INDEX)));
-    assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
-    assert_eq!(outline(&session), "Guide/\n  Use it well </guide/use>\n  Install </guide/install>\n");
-    assert_eq!(network.take_asked(), [url("/search/search_index.json")]);
-}
-
-#[test]
-fn each_list_is_requested_once() {
-    let session = load(&["/guide/use"]);
-    let network = Network::ready();
-    for _ in 0..3 {
-        assert!(!read_lists(&session, &network, &[("script", "/search/main.js"), ("https://api.w.org/", "/wp-json/")]));
-    }
-    let wordpress = url("/wp-json/wp/v2/pages?_fields=link,title&per_page=100&page=1");
-    assert_eq!(network.take_asked(), [url("/search/search_index.json"), wordpress]);
-}
-
-#[test]
-fn a_page_that_is_added_later_has_its_title_from_the_list() {
-    let session = load(&["/guide/use"]);
-    let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(INDEX)));
-    read_lists(&session, &network, &[("script", "/search/main.js")]);
-    session.borrow_mut().add_facts(page("/guide/use", "Use", &[menu("navigation", "New </new>\nUse </guide/use>")]));
-    let tree = outline(&session);
-    assert!(tree.contains("Added & new </new>"), "{tree}");
-    assert!(tree.contains("\nUse </guide/use>"), "the page's own heading is the best title: {tree}");
-}
-
-#[test]
-fn a_declared_tree_requests_no_list() {
-    let session = RefCell::new(Session::default());
-    let network = Network::ready().answer(&url("/sitemap.rdf"), Ok(Answer::ok(&negs(&[&url("/guide/use")]))));
-    open_page(&session, &network, &RefCell::default(), &url("/"));
-    let network = Network::ready();
-    assert!(!read_lists(&session, &network, &[("script", "/search/main.js")]));
-    assert_eq!(network.take_asked(), [""; 0]);
-}
-
-#[test]
-fn llms_txt_is_the_tree_when_nothing_else_exists() {
+fn the_lists_of_an_index_page_are_the_tree_of_a_site_without_sitemap_and_menus() {
+    let lists = [
+        menu("main", "About </api/about.html>\nUse </api/use.html>"),
+        menu("main", "Files </api/fs.html>\nTests </api/test.html>\nURL </api/url.html>"),
+        menu("main", "Elsewhere </blog/>\nMore </api/more.html>"),
+    ];
+    let visit = || page("/api/", "Index", &lists);
     let session = load(&[]);
-    let text = "# Garden\n\n## Guide\n\n- [Install](/guide/install.md): first\n- [Use it](https://www.example.org/guide/use)\n";
-    let network = Network::ready().answer(&url("/llms.txt"), Ok(Answer::ok(text)));
-    assert!(read_lists(&session, &network, &[]));
-    assert_eq!(outline(&session), "Guide/\n  Install </guide/install.html>\n  Use it </guide/use>\n");
-}
-
-#[test]
-fn a_site_that_asks_for_a_pause_gets_no_request_for_lists() {
-    let session = RefCell::new(Session::default());
-    let network = Network::ready().answer(&url("/sitemap.rdf"), Ok(Answer::new(429, "")));
-    open_page(&session, &network, &RefCell::default(), &url("/"));
-    let network = Network::ready();
-    assert!(!read_lists(&session, &network, &[("script", "/search/main.js")]));
-    assert_eq!(network.take_asked(), [""; 0]);
-}
-
-#[test]
-fn a_missing_llms_txt_is_remembered_for_the_site() {
-    let memory = RefCell::default();
-    for expected in [vec![url("/llms.txt")], vec![]] {
-        let session = load(&[]);
-        let network = Network::ready();
-        session.borrow_mut().add_facts(page("/", "Home", &[]));
-        assert!(!block_on(session::read_lists(&session, &network, &memory)));
-        assert_eq!(network.take_asked(), expected);
-    }
-}
-
-#[test]
-fn a_list_of_another_site_is_not_requested() {
-    let session = load(&["/guide/use"]);
-    let network = Network::ready();
-    let other = "https://other.example/search/main.js";
-    assert!(!read_lists(
-        &session,
-        &network,
-        &[("script", other), ("https://api.w.org/", "https://other.example/wp-json/")]
-    ));
-    assert_eq!(network.take_asked(), [""; 0]);
+    session.borrow_mut().add_facts(visit());
+    let rows = "About </api/about.html>\nUse </api/use.html>\nFiles </api/fs.html>\nTests </api/test.html>\nURL </api/url.html>\n";
+    assert_eq!(outline(&session), format!("Garden </api/> (open)\n{rows}"));
+    // If there is a sitemap, addresses decide.
+    let session = load(&["/api/x/", "/news"]);
+    session.borrow_mut().add_facts(visit());
+    assert_eq!(outline(&session), "Index </api/>\n  X </api/x/>\nNews </news>\n");
+    // A page without a folder of its own is no index page.
+    let session = load(&[]);
+    session.borrow_mut().add_facts(page("/api/use.html", "Use", &lists));
+    assert_eq!(outline(&session), "");
 }

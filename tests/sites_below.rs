@@ -309,6 +309,21 @@ fn a_page_says_where_its_site_begins() {
     }
 }
 
+/// The manual has a search index, and the page of a section has a menu of the section only.
+#[test]
+fn the_menu_of_a_section_is_no_site_if_the_page_names_its_root() {
+    let script = at("/manual/_static/doctools.js");
+    let section = ["/manual/intro/", "/manual/intro/a", "/manual/intro/b", "/manual/intro/c", "/manual/intro/d"];
+    for relations in [vec![], vec![Relation { rel: "script".to_owned(), url: script, ..Relation::default() }]] {
+        let expected = if relations.is_empty() { "/manual/intro/" } else { "/manual/" };
+        let network = host(&[]);
+        let mut sidebar = Sidebar::new(&network);
+        sidebar.open(&page("/", &[]));
+        sidebar.follow(&PageFacts { relations, ..page("/manual/intro/", &section) });
+        assert_eq!(sidebar.scope(), expected);
+    }
+}
+
 #[test]
 fn a_load_does_not_wait_for_a_page_that_leads_to_another_one() {
     let network = host(&[("/sitemap.xml", &["/", "/docs/en/start"])]);

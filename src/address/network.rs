@@ -30,9 +30,9 @@ const LOCAL_V4: &[([u8; 4], u32)] = &[
 /// IPv6 blocks that are not on the public internet, with their prefix lengths in bits.
 ///
 /// The list has all blocks of <https://www.iana.org/assignments/iana-ipv6-special-registry/> that are not globally
-/// reachable and contain no IPv4 address, multicast (<https://www.iana.org/assignments/ipv6-multicast-addresses/>), and
-/// site-local addresses, which are deprecated but in use. [`GLOBAL_V6`] has the
-/// exceptions.
+/// reachable and contain no IPv4 address. It also has multicast
+/// (<https://www.iana.org/assignments/ipv6-multicast-addresses/>), and site-local addresses, which are deprecated but in
+/// use. [`GLOBAL_V6`] has the exceptions.
 const LOCAL_V6: &[([u16; 8], u32)] = &[
     ([0, 0, 0, 0, 0, 0, 0, 0], 128),         // unspecified (RFC 4291)
     ([0, 0, 0, 0, 0, 0, 0, 1], 128),         // loopback (RFC 4291)

@@ -2,7 +2,7 @@
 
 use crate::address::{is_same_site, key, origin};
 
-/// The most folders of one page that are asked for a sitemap.
+/// The maximum number of folders of one page in which a sitemap is requested.
 const MAX_FOLDERS: usize = 2;
 
 /// Returns the folders of a page whose `sitemap.xml` may be the sitemap of the page's site, the best first. They are the

@@ -61,8 +61,8 @@ impl Format {
     }
 }
 
-/// Writes the tree of a site. What is collapsed, filtered or sorted in the sidebar does not matter. The output is
-/// written as it is produced.
+/// Writes the tree of a site. Collapsed branches, the filter and the order in the sidebar do not matter. The
+/// output is written as it is produced.
 ///
 /// ```
 /// # use navibar::{export::{self, Format}, site::Site};

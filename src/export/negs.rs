@@ -31,6 +31,7 @@ enum Element {
     Url,
 }
 
+/// A tree that is written as NEGS, in steps.
 #[derive(Debug)]
 pub(super) struct Negs {
     /// `None` if there is no tree.

@@ -15,6 +15,7 @@ use std::hash::BuildHasher;
 /// Bytes of a name. It is repeated in each list that contains the page.
 const MAX_NAME: usize = 1 << 10;
 
+/// A tree that is written as NNS, in steps.
 #[derive(Debug)]
 pub(super) struct Nns {
     /// `None` if there is no tree.

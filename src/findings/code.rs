@@ -405,7 +405,7 @@ findings! {
         "An entry has more than 10,000 elements or 1 MiB of text. The rest of it is not read.",
         "Shorten it.";
     LimitAliases = "limit-aliases", [Warning],
-        "A bookmark file has more than 100,000 aliases. The others are left out.",
+        "A bookmark file has more than 20,000 aliases. The others are left out.",
         "Remove some.";
     LimitMetadata = "limit-metadata", [Warning],
         "Metadata of XBEL is too long (1 MiB per element, 64 MiB per site). Saved files do not contain it.",

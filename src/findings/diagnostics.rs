@@ -2,7 +2,7 @@
 
 use super::code::{FindingCode, Severity};
 use crate::collections::sort;
-use crate::limits::{MAX_DIAGNOSTICS, MAX_LATE_ERRORS, MAX_MESSAGE_BYTES};
+use crate::limits::{MAX_DIAGNOSTICS, MAX_DOCUMENT_BYTES, MAX_LATE_ERRORS, MAX_MESSAGE_BYTES};
 use serde::Serialize;
 
 /// A finding with its position in the document.
@@ -77,6 +77,17 @@ impl Report {
 
     pub(crate) fn note(&mut self, code: FindingCode, offset: u32, message: impl Into<String>) {
         self.add(code, Severity::Note, offset, message.into());
+    }
+
+    /// Returns `true` if a document may have this length in bytes. Otherwise this is an error at `offset`.
+    pub(crate) fn allows_length(&mut self, length: u64, offset: u32) -> bool {
+        let is_allowed = length <= MAX_DOCUMENT_BYTES;
+        if !is_allowed {
+            let message =
+                format!("The document is longer than {MAX_DOCUMENT_BYTES} bytes; the rest is not read. Split it.");
+            self.error(FindingCode::LimitDocument, offset, message);
+        }
+        is_allowed
     }
 
     fn add(&mut self, code: FindingCode, severity: Severity, offset: u32, mut message: String) {

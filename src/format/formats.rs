@@ -8,6 +8,7 @@ use super::standard_sitemap;
 use super::{nns, rdf_xml, sitemap};
 #[cfg(feature = "bookmarks")]
 use super::{opml, xbel};
+use crate::deferred;
 use crate::findings::{FindingCode, Report};
 use crate::site_map::SiteMap;
 use crate::xml::vocabulary::{NO_HTML, XHTML_HTML};
@@ -18,6 +19,8 @@ use crate::xml::{Context, Element, Handler};
 pub(crate) struct Undetected {
     opening: Opening,
     before: Option<Box<AnyReader>>,
+    /// The root element has arrived, but its reader is in the second module of the engine, which is missing.
+    needs_deferred: bool,
 }
 
 /// Makes one type of all readers. The first reader whose `is_root` returns `true` gets the document.
@@ -33,12 +36,15 @@ macro_rules! formats {
         impl AnyReader {
             fn detect(&mut self, element: &Element<'_>, cx: &mut Context<'_>) {
                 let AnyReader::Undetected(undetected) = self else { return };
-                let Undetected { opening, before } = std::mem::take(&mut **undetected);
-                let before = before.map(|before| *before);
+                let Undetected { opening, before, .. } = std::mem::take(&mut **undetected);
                 $(
                     $(#[$when])*
                     if <$Type>::is_root(element, cx) {
-                        let before = match before {
+                        if <$Type>::IS_DEFERRED && deferred::is_missing() {
+                            **undetected = Undetected { opening, before, needs_deferred: true };
+                            return cx.stop();
+                        }
+                        let before = match before.map(|before| *before) {
                             Some(AnyReader::$Format(before)) => Some(*before),
                             _ => None,
                         };
@@ -198,13 +204,25 @@ impl AnyReader {
         matches!(self, AnyReader::Undetected(_))
     }
 
+    /// Returns `true` if the document must be read again when the second module of the engine is there.
+    pub(crate) fn needs_deferred(&self) -> bool {
+        matches!(self, AnyReader::Undetected(undetected) if undetected.needs_deferred)
+    }
+
+    /// The document begins again.
+    pub(crate) fn restart(&mut self) {
+        if let AnyReader::Undetected(undetected) = self {
+            undetected.needs_deferred = false;
+        }
+    }
+
     /// Creates a reader for a document. `before` has read the site's previous document.
     pub(crate) fn new(opening: Opening, before: AnyReader) -> AnyReader {
         let before = match before {
             AnyReader::Undetected(undetected) => undetected.before,
             reader => Some(Box::new(reader)),
         };
-        AnyReader::Undetected(Box::new(Undetected { opening, before }))
+        AnyReader::Undetected(Box::new(Undetected { opening, before, needs_deferred: false }))
     }
 }
 

@@ -17,6 +17,7 @@ mod bookmarks;
 mod feed;
 mod formats;
 mod markup;
+mod protocol_size;
 #[cfg(feature = "bookmarks")]
 mod netscape;
 #[doc(hidden)]

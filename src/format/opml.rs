@@ -68,6 +68,8 @@ struct Outline {
 }
 
 impl Reader for Opml {
+    const IS_DEFERRED: bool = true;
+
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
         cx.names.local(element.name) == "opml"
     }

@@ -28,6 +28,8 @@ pub(crate) struct Opening {
 
 /// Reads the documents of one format into a site map.
 pub(crate) trait Reader: Handler<Target = SiteMap> + Sized {
+    /// `true` if the reader is in the second module of the engine. [`is_root`](Self::is_root) is not.
+    const IS_DEFERRED: bool = false;
     /// Returns `true` if a document with this root element has this format.
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool;
     /// Creates a reader for a document. Its root element is the next event. `before` has read the site's previous
@@ -51,6 +53,8 @@ pub(crate) trait Reader: Handler<Target = SiteMap> + Sized {
 pub(crate) trait TextReader: Sized {
     /// Name of the format.
     const NAME: &'static str;
+    /// `true` if the reader is in the second module of the engine. [`is_start`](Self::is_start) is not.
+    const IS_DEFERRED: bool = false;
     /// Returns `true` if a document that begins with these bytes has this format. Returns `None` if more bytes are
     /// needed. `start` is not empty and begins after a byte order mark and white space.
     fn is_start(start: &[u8]) -> Option<bool>;

@@ -1,7 +1,7 @@
 //! Standard-Sitemap, the format of the Standard-Sitemap Protocol (<https://www.standard-sitemap.org/format.php>): items in
 //! items, groups, variants in other languages, and further files.
 //!
-//! The format is decided as follows where its description leaves it open:
+//! The description of the format leaves some points open. Navibar decides them:
 //!
 //! - An item without an address is a heading. One without a name is shown by its address; one without both is left out.
 //! - A group with a name is a folder. One without a name stands between lines.
@@ -55,6 +55,8 @@ enum Kind {
 }
 
 impl Reader for StandardSitemap {
+    const IS_DEFERRED: bool = true;
+
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
         cx.names.local(element.name) == "sitemap" && cx.names.namespace(element.name).starts_with(NAMESPACE)
     }

@@ -3,10 +3,11 @@
 //! The first line decides: if it is not an address, the document is not a sitemap. Later lines that are not addresses
 //! are skipped.
 
+use super::protocol_size::ProtocolSize;
 use super::reader::{Opening, TextReader};
 use crate::address::reference;
 use crate::findings::{FindingCode, Report};
-use crate::limits::{MAX_DOCUMENT_BYTES, MAX_VALUE_BYTES, PROTOCOL_BYTES, PROTOCOL_ENTRIES};
+use crate::limits::MAX_VALUE_BYTES;
 use crate::site_map::SiteMap;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -21,7 +22,7 @@ pub(crate) struct TextSitemap {
     line_offset: u32,
     offset: u32,
     addresses: usize,
-    is_too_large: bool,
+    size: ProtocolSize,
     is_stopped: bool,
 }
 
@@ -44,7 +45,7 @@ impl TextReader for TextSitemap {
             line_offset: 0,
             offset: 0,
             addresses: 0,
-            is_too_large: false,
+            size: ProtocolSize::default(),
             is_stopped: false,
         }
     }
@@ -53,10 +54,7 @@ impl TextReader for TextSitemap {
         if self.is_stopped {
             return;
         }
-        if self.bytes() + bytes.len() as u64 > MAX_DOCUMENT_BYTES {
-            let message =
-                format!("The document is longer than {MAX_DOCUMENT_BYTES} bytes; the rest is not read. Split it.");
-            report.error(FindingCode::LimitDocument, self.offset, message);
+        if !report.allows_length(self.bytes() + bytes.len() as u64, self.offset) {
             self.is_stopped = true;
             return;
         }
@@ -106,7 +104,7 @@ impl TextSitemap {
             let under = self.opening.under.unwrap_or_else(|| map.make_root(report));
             map.place(under, address, &self.opening.url, self.line_offset, report);
             self.addresses += 1;
-            self.check_size(report);
+            self.size.check(self.addresses, self.offset, self.line_offset, report);
         } else if !address.is_empty() && self.addresses == 0 {
             let message = "This is text, but its first line is not an address, so it is not a sitemap.";
             report.error(FindingCode::NotASitemap, self.line_offset, message);
@@ -117,20 +115,6 @@ impl TextSitemap {
             report.warning(FindingCode::NoAddress, self.line_offset, message);
         }
         self.line.clear();
-    }
-
-    /// Warns about the limits of the protocol. Reading continues beyond them.
-    fn check_size(&mut self, report: &mut Report) {
-        if self.addresses == PROTOCOL_ENTRIES + 1 {
-            let message = "This is entry 50,001, and the protocol allows 50,000 in a file; search engines may stop here. \
-                                       Split the file and list the parts in a sitemap index.";
-            report.warning(FindingCode::TooManyEntries, self.line_offset, message);
-        }
-        if self.offset > PROTOCOL_BYTES && !std::mem::replace(&mut self.is_too_large, true) {
-            let message = "The file is larger than 52,428,800 bytes (50 MB) here, which is the limit of the protocol; search \
-                                       engines may stop here. Split the file and list the parts in a sitemap index.";
-            report.warning(FindingCode::TooLarge, self.line_offset, message);
-        }
     }
 }
 

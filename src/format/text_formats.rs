@@ -6,6 +6,7 @@ use super::feed::json_feed;
 use super::netscape;
 use super::reader::{Opening, Structure, TextReader};
 use super::text;
+use crate::deferred;
 use crate::findings::Report;
 use crate::site_map::SiteMap;
 
@@ -16,6 +17,8 @@ pub(crate) enum FirstBytes {
     Undecided,
     /// The document has no text format, so it is read as XML.
     Xml,
+    /// The reader is in the second module of the engine, which is missing.
+    Deferred,
     /// The reader of the document.
     Text(AnyText),
 }
@@ -39,6 +42,7 @@ macro_rules! text_formats {
                 $(
                     $(#[$when])*
                     match <$Type>::is_start(start) {
+                        Some(true) if <$Type>::IS_DEFERRED && deferred::is_missing() => return FirstBytes::Deferred,
                         Some(true) => return FirstBytes::Text(AnyText::$Format(Box::new(<$Type>::open(opening)))),
                         Some(false) => {}
                         None => return FirstBytes::Undecided,

@@ -1,7 +1,7 @@
 //! Which lists of links are menus of the site.
 
 use super::{FactMenu, PageFacts, tidy};
-use crate::address::{is_below_host, is_same_site, is_translation, key};
+use crate::address::{is_below, is_below_host, is_same_site, is_translation, key, without_index};
 use crate::collections::keyed::HashSet;
 
 /// A list with more links is no bar of links to related pages.
@@ -11,6 +11,8 @@ const MAX_BAR: usize = 8;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Menu {
     pub(crate) kind: MenuKind,
+    /// It stands in the content of the page.
+    is_content: bool,
     /// The entries in document order.
     pub(crate) entries: Vec<MenuEntry>,
 }
@@ -28,6 +30,8 @@ pub(crate) enum MenuKind {
     Places,
     /// It says only titles: a footer, or a flat list beside the content.
     Titles,
+    /// A list in the content of an index page that has no menus. On a site without a sitemap, it says where its pages are.
+    Contents,
 }
 
 /// An entry of a menu.
@@ -62,7 +66,27 @@ impl PageFacts {
         };
         let repeats: Vec<bool> = (0..menus.len()).map(repeats).collect();
         let (last, first): (Vec<_>, Vec<_>) = menus.into_iter().zip(repeats).partition(|(_, repeats)| *repeats);
-        first.into_iter().chain(last).map(|(menu, _)| menu).collect()
+        let mut menus: Vec<Menu> = first.into_iter().chain(last).map(|(menu, _)| menu).collect();
+        if !menus.iter().any(|menu| menu.kind == MenuKind::Places) {
+            self.find_contents(&mut menus, &own);
+        }
+        menus
+    }
+
+    /// Finds the lists of an index page whose links lead to pages below its folder.
+    fn find_contents(&self, menus: &mut [Menu], own: &str) {
+        /// Fewer links are no contents of a site.
+        const MIN_LINKS: usize = 4;
+        let address = self.url.split(['?', '#']).next().unwrap_or_default();
+        if !without_index(address).ends_with('/') {
+            return;
+        }
+        let is_below = |key: &String| is_below(key, own);
+        let is_found = |menu: &Menu| menu.is_content && menu.keys().iter().all(is_below);
+        let links: HashSet<String> = menus.iter().filter(|menu| is_found(menu)).flat_map(Menu::keys).collect();
+        if links.len() >= MIN_LINKS {
+            menus.iter_mut().filter(|menu| is_found(menu)).for_each(|menu| menu.kind = MenuKind::Contents);
+        }
     }
 
     fn site_menu(
@@ -98,17 +122,22 @@ impl PageFacts {
             _ if is_beside || keys.len() < 2 => MenuKind::Titles,
             _ => MenuKind::Places,
         };
-        Some(Menu { kind, entries })
+        Some(Menu { kind, is_content: menu.landmark == "main", entries })
     }
 
     /// Returns `true` for a bar of links to related pages, as those of Sphinx and DocBook: it is short, at least half of its
-    /// links lead to pages that the page names as its relations, and the page is not between its neighbours. `keys` are the
-    /// addresses of its links.
+    /// links lead to pages that the page names as its relations, and the page is not between its neighbours. Without
+    /// neighbours, it has an index that is not above the page. `keys` are the addresses of its links.
     fn is_bar(&self, keys: &[String], own: &str, neighbours: &HashSet<String>) -> bool {
-        let is_apart =
-            |spot: usize| keys.iter().enumerate().any(|(at, each)| neighbours.contains(each) && at.abs_diff(spot) != 1);
         let is_list = |each: &String| {
             self.relations.iter().any(|to| matches!(&*to.rel, "index" | "contents" | "up") && key(&to.url) == *each)
+        };
+        let is_apart = |spot: usize| {
+            let mut beside = keys.iter().enumerate().filter(|(_, each)| neighbours.contains(*each)).peekable();
+            match beside.peek() {
+                Some(_) => beside.any(|(at, _)| at.abs_diff(spot) != 1),
+                None => keys.iter().any(|each| is_list(each) && !own.starts_with(&**each)),
+            }
         };
         let related = keys.iter().filter(|each| neighbours.contains(*each) || is_list(each)).count();
         let place = keys.iter().position(|each| each == own);
@@ -150,8 +179,8 @@ impl PageFacts {
     }
 }
 
-/// Removes entries that lead to the page `own` in another language, headings whose entries choose a language or a version
-/// of the page, and headings with one neighbour of the page, such as "Next topic".
+/// Removes entries that are about the page `own` itself: links to it in another language, headings whose entries choose its
+/// language or version, and headings with one neighbour of the page, such as "Next topic".
 fn without_choices(
     entries: Vec<MenuEntry>,
     own: &str,
@@ -170,7 +199,10 @@ fn without_choices(
         let below = entries[at + 1..].iter().take_while(|below| below.depth > entry.depth);
         let (count, choices) =
             below.fold((0, 0), |(count, choices), below| (count + 1, choices + usize::from(is_choice(below))));
-        if choices > 1 && 2 * choices >= count || count == 1 && entry.url.is_none() && is_neighbour(&entries[at + 1]) {
+        let least = if is_heading_of_versions(entry) { 1 } else { 2 };
+        if choices >= least && 2 * choices >= count
+            || count == 1 && entry.url.is_none() && is_neighbour(&entries[at + 1])
+        {
             at += 1 + count;
         } else if count == 0 && entry.url.as_deref().is_some_and(is_other) {
             at += 1;
@@ -180,6 +212,12 @@ fn without_choices(
         }
     }
     kept
+}
+
+/// Returns `true` for a heading such as "Docs by version".
+fn is_heading_of_versions(entry: &MenuEntry) -> bool {
+    let last = entry.text.rsplit(' ').next().unwrap_or_default();
+    entry.url.is_none() && ["version", "versions"].iter().any(|word| last.eq_ignore_ascii_case(word))
 }
 
 /// Removes headings without a page below them.

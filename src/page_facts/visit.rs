@@ -31,9 +31,10 @@ impl Visit {
         own.into_iter().chain(entries.map(|entry| &*entry.text))
     }
 
+    /// Creates a visit. Keeps what follows from the menus of the page in place of the menus.
     pub(crate) fn new(serial: u32, mut facts: PageFacts) -> Visit {
         let menus = facts.site_menus();
-        let places = || menus.iter().filter(|menu| menu.kind == MenuKind::Places);
+        let places = || menus.iter().filter(|menu| menu.kind != MenuKind::Titles);
         let mut keys: Vec<String> =
             places().flat_map(|menu| &menu.entries).filter_map(|entry| entry.url.as_deref()).map(key).collect();
         keys.sort_unstable();
@@ -84,7 +85,7 @@ impl Visit {
 
     /// Returns `true` if the page says where pages of its site are.
     pub(crate) fn has_places(&self) -> bool {
-        self.menus.iter().any(|menu| menu.kind == MenuKind::Places)
+        self.menus.iter().any(|menu| menu.kind != MenuKind::Titles)
             || self.facts.breadcrumbs.iter().any(|crumbs| crumbs.len() > 1)
     }
 

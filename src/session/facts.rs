@@ -2,6 +2,7 @@
 
 use super::state::{Load, Session};
 use crate::address::{key, origin};
+use crate::deferred::is_missing;
 use crate::discover::folders::contains;
 use crate::page_facts::{PageFacts, Visit, site_home};
 use crate::site::Site;
@@ -51,8 +52,8 @@ impl Session {
         self.folder.clone().or_else(|| self.origin.clone())
     }
 
-    /// Sets the folder of a site below a path; `None` for the host's own site. What pages of other sites have said is
-    /// dropped.
+    /// Sets the folder of a site below a path; `None` for the host's own site. Drops the facts of pages of other
+    /// sites.
     pub(super) fn set_folder(&mut self, folder: Option<&str>) {
         self.folder = folder.map(str::to_owned);
         if let Some(folder) = folder {
@@ -85,6 +86,10 @@ impl Session {
     /// Adds what is known from visited pages to the tree that is shown. Creates a tree if the site has no sitemap.
     /// Returns `true` if the tree has changed. The caller updates the rows.
     pub(super) fn apply_facts(&mut self, is_complete: bool) -> bool {
+        // The second module of the engine adds facts. As long as it is missing, no page was visited.
+        if is_missing() {
+            return false;
+        }
         let Some(home) = self.home() else { return false };
         if self.shown.is_empty() && is_complete && self.visited.visits.iter().any(Visit::has_places) {
             self.shown = Site::without_sitemap(&home);

@@ -24,6 +24,10 @@ pub trait Fetch {
     fn sleep(&self, _time: Duration) -> impl Future<Output = ()> {
         std::future::pending()
     }
+    /// Loads the second module of the engine. It may have the reader of a document.
+    fn load_deferred(&self) -> impl Future<Output = Result<(), FetchError>> {
+        std::future::ready(Ok(()))
+    }
     /// Seconds since 1970-01-01T00:00:00Z.
     fn now(&self) -> i64 {
         0

@@ -1,4 +1,4 @@
-//! Reads titles from the site's own lists when its sitemap has been loaded.
+//! Reads titles and pages from the site's own lists when its sitemap has been loaded.
 
 use super::fetch::{Body, Fetch};
 use super::memory::Memory;
@@ -9,11 +9,12 @@ use crate::decode::Decoder;
 use crate::format::Structure;
 use crate::limits::{MAX_SILENCE, MAX_TITLE_LISTS, SLICE_BYTES};
 use crate::page_facts::{PageFacts, SiteNames};
+use crate::site::Site;
 use crate::title_lists::{ListContent, ListKind, ListReader, TitleList, title_lists};
 use std::cell::RefCell;
 
-/// Reads the lists that visited pages name, each once, and gives their titles to the pages of the tree. Returns `true` if
-/// the tree has changed. Does nothing during a load, and for a tree that a site declares.
+/// Reads the lists that visited pages name, each once, and gives their titles to the pages of the tree. Adds the pages of a
+/// search index if no sitemap lists a page in its folder. Returns `true` if the tree has changed. Does nothing during a load, and for a tree that a site declares.
 pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory: &RefCell<Memory>) -> bool {
     let mut is_changed = false;
     let mut part: Option<TitleList> = None;
@@ -21,6 +22,18 @@ pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory:
         let next = session.borrow_mut().next_list(part.take(), &memory.borrow());
         let Some((load, list)) = next else { return is_changed };
         let read = read_list(session, load, fetch, &list).await;
+        let is_over = session.borrow().is_over(load);
+        if let Some(content) = read.filter(|_| !is_over) {
+            part = list.next(content.entries);
+            let pages = session.borrow().missing_pages(&list, &content);
+            is_changed |= session.borrow_mut().add_list(&list, content, !pages.is_empty());
+            if add_pages(session, load, fetch, &pages).await {
+                session.borrow_mut().lists.pages_from = Some(list.url.clone());
+                is_changed = true;
+            }
+        } else if !is_over && matches!(list.kind, ListKind::LlmsTxt) {
+            memory.borrow_mut().remember_no_llms_txt(&session.borrow(), &list.url);
+        }
         let mut session = session.borrow_mut();
         session.lists.is_reading = false;
         if session.is_over(load) {
@@ -28,17 +41,28 @@ pub async fn read_lists<F: Fetch>(session: &RefCell<Session>, fetch: &F, memory:
             session.lists.requested.retain(|url| *url != list.url);
             return is_changed;
         }
-        match read {
-            Some(content) => {
-                part = list.next(content.entries);
-                is_changed |= session.add_list(&list, content);
-            }
-            None if matches!(list.kind, ListKind::LlmsTxt) => {
-                memory.borrow_mut().remember_no_llms_txt(&session, &list.url);
-            }
-            None => {}
-        }
     }
+}
+
+/// Adds pages to the tree that is shown, in steps. Returns `true` if the tree has changed.
+async fn add_pages<F: Fetch>(session: &RefCell<Session>, load: Load, fetch: &F, pages: &[String]) -> bool {
+    /// Pages of one step, which takes a few milliseconds.
+    const STEP: usize = 1000;
+    let mut is_changed = false;
+    for step in pages.chunks(STEP) {
+        fetch.pause().await;
+        let mut session = session.borrow_mut();
+        if session.is_over(load) {
+            return is_changed;
+        }
+        is_changed |= session.shown.add_listed_pages(step.iter().map(|url| &**url));
+    }
+    if is_changed {
+        let mut session = session.borrow_mut();
+        session.apply_facts(true);
+        session.refresh_view();
+    }
+    is_changed
 }
 
 /// Requests and reads a list. Returns `None` if this fails or if the load is over.
@@ -86,6 +110,7 @@ impl Session {
             if !self.lists.is_missing {
                 return None;
             }
+            lists.extend(title_lists(visits).into_iter().filter(|list| list.folder().is_some()));
             let list = self.home().map(|home| TitleList::llms_txt(&home));
             lists.extend(list.filter(|list| !memory.lacks_llms_txt(self, &list.url)));
         } else if self.shown.structure() == Structure::Derived {
@@ -102,10 +127,28 @@ impl Session {
         Some((Load(self.load), list))
     }
 
-    /// Adds what a list contains. Returns `true` if the tree has changed.
-    fn add_list(&mut self, list: &TitleList, content: ListContent) -> bool {
+    /// Returns the addresses of the pages to add to the tree: those of a list that contains all pages of a folder, if no
+    /// sitemap lists a page there.
+    fn missing_pages(&self, list: &TitleList, content: &ListContent) -> Vec<String> {
+        let is_covered = |folder: &str| self.shown.covers("", &[folder.to_owned()]) == [true];
+        match list.folder() {
+            Some(folder) if !is_covered(folder) => {
+                let urls = content.titles.iter().map(|listed| &listed.url);
+                urls.filter(|url| url.starts_with(folder)).cloned().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Adds the titles of a list, or the menu of an `llms.txt`. Creates a tree if the site has none and the list has pages.
+    /// Returns `true` if the tree has changed.
+    fn add_list(&mut self, list: &TitleList, content: ListContent, has_pages: bool) -> bool {
         let ListContent { mut titles, menu, .. } = content;
         let Some(home) = self.home() else { return false };
+        if self.shown.is_empty() && has_pages {
+            self.shown = Site::without_sitemap(&home);
+            self.apply_facts(true);
+        }
         if let Some((name, menu)) = menu.filter(|_| self.shown.is_empty()) {
             let page = PageFacts { url: list.url.clone(), site_name: name, menus: vec![menu], ..PageFacts::default() };
             self.visited.add_list(page);
@@ -122,5 +165,10 @@ impl Session {
             self.view.refresh(self.shown.map());
         }
         is_changed
+    }
+
+    fn refresh_view(&mut self) {
+        self.view.refresh(self.shown.map());
+        self.mark_current();
     }
 }

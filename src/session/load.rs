@@ -386,7 +386,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         });
         let mut decoder = Decoder::new(F::text_decoder);
         let mut broken_off = None;
-        loop {
+        'document: loop {
             let chunk = wait::in_time(self.fetch, MAX_SILENCE, response.body.chunk()).await;
             if self.is_over() {
                 return None;
@@ -407,6 +407,19 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
                         site.note_encoding(label);
                     }
                 });
+                if self.with_site(|site| site.needs_deferred()) {
+                    let loaded = self.fetch.load_deferred().await;
+                    if self.is_over() {
+                        return None;
+                    }
+                    match loaded {
+                        Ok(()) => self.with_site(Site::restart),
+                        Err(FetchError(why)) => {
+                            broken_off = Some(Break::Connection(why));
+                            break 'document;
+                        }
+                    }
+                }
                 (self.progress)(self.progress_now(target, response.length));
                 self.fetch.pause().await;
                 if self.is_over() {

@@ -161,6 +161,7 @@ impl RememberedHost {
         self.sites.push(site);
     }
 
+    /// Forgets a site below a path.
     pub(super) fn forget_site(&mut self, folder: &str) {
         self.sites.retain(|site| site.folder != folder);
     }

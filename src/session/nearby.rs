@@ -9,6 +9,7 @@ use crate::discover::folders::{contains, folder_at, folder_of, folders};
 use crate::discover::is_usual;
 use crate::limits::MAX_NAMED_SITEMAPS;
 use crate::page_facts::{PageFacts, Visit, site_home};
+use crate::title_lists::search_index_folder;
 
 /// Where the site of a page may be, if it is not the site that is shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -118,9 +119,12 @@ impl PageFacts {
 
 impl Visit {
     /// Returns the folder where the site of the page begins, if that is below the host: the common folder of its menus, or
-    /// the target of a link with the relation `home`.
+    /// the target of a link with the relation `home`. If the folder is in the one that the page names as the root of its
+    /// site, the menus are those of a section.
     fn home_folder(&self) -> Option<String> {
         let of_menus = site_home(std::slice::from_ref(self)).and_then(|home| folder_at(&home));
+        let of_menus =
+            of_menus.map(|folder| self.root_folder().filter(|root| contains(root, &folder)).unwrap_or(folder));
         let named = || {
             self.facts.related("home").find(|url| contains(&format!("{}/", url.trim_end_matches('/')), &self.facts.url))
         };
@@ -129,9 +133,11 @@ impl Visit {
             .filter(|folder| key(folder) != key(&self.facts.url) || self.has_places())
     }
 
-    /// Returns the folder that the page names as its base (`<base>`), or as the root of its site (Sphinx does).
+    /// Returns the folder that the page names as the root of its site or as its base (`<base>`), or the one that its search
+    /// index is about.
     fn root_folder(&self) -> Option<String> {
-        let roots = ["search-root", "base"].into_iter().flat_map(|rel| self.facts.related(rel));
-        roots.filter_map(folder_at).find(|folder| contains(folder, &self.facts.url))
+        let named = ["search-root", "base"].into_iter().flat_map(|rel| self.facts.related(rel)).filter_map(folder_at);
+        let searched = search_index_folder(&self.facts).and_then(|folder| folder_at(&folder));
+        named.chain(searched).find(|folder| contains(folder, &self.facts.url))
     }
 }

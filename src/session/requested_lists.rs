@@ -12,6 +12,8 @@ pub(super) struct Lists {
     pub(super) is_paused: bool,
     /// The site has no sitemap.
     pub(super) is_missing: bool,
+    /// The address of the last list that has added pages.
+    pub(super) pages_from: Option<String>,
 }
 
 impl Lists {

@@ -10,6 +10,7 @@ use super::request::no_sitemap;
 use super::state::{Load, Session};
 use super::wait;
 use crate::decode::Decoder;
+use crate::deferred::is_missing;
 use crate::discover::{RESOURCESYNC, Step, Steps, robots};
 use crate::findings::Reason;
 use crate::format::Structure;
@@ -97,6 +98,10 @@ impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
         let known = memory.borrow_mut().entry(&key).clone();
         let outcome = match known.site_below(page_url) {
             Some(site) => {
+                self.prepare_site_below().await;
+                if self.loader.is_over() {
+                    return Outcome::stopped(page_url);
+                }
                 session.borrow_mut().set_folder(Some(&site.folder));
                 self.below(memory, &key, page_url, site).await
             }
@@ -212,15 +217,27 @@ impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
         }
     }
 
+    /// Loads the second module of the engine, which adds the home page of a site below a path to its tree. If this fails,
+    /// the tree is shown without.
+    async fn prepare_site_below(&self) {
+        if is_missing() {
+            let _ = self.loader.fetch.load_deferred().await;
+        }
+    }
+
     /// Looks for the site of a page near the page. Returns `None` if there is none.
     async fn near(&self, memory: &RefCell<Memory>, key: &str, page_url: &str, nearby: &Nearby) -> Option<Outcome> {
         let Loader { session, .. } = &self.loader;
-        // What was not requested because the load was stopped may be requested by the next load.
+        // A load that was stopped may not have requested these addresses, so the next load may request them.
         let note = |urls: &[Place]| {
             if !self.loader.is_over() {
                 memory.borrow_mut().entry(key).note_asked(urls.iter().map(|(url, _)| url.clone()));
             }
         };
+        self.prepare_site_below().await;
+        if self.loader.is_over() {
+            return Some(Outcome::stopped(page_url));
+        }
         let before = session.borrow().folder.clone();
         if let Some((folder, _)) = nearby.own.first() {
             let places: Vec<Place> =

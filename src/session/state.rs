@@ -34,6 +34,9 @@ pub struct Source {
     /// The site's menus say where pages are.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub menus: bool,
+    /// The address of a list of the site that has added pages, such as its search index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list: Option<String>,
     /// At least one document comes from the cache because the site could not be reached.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stale: bool,
@@ -74,7 +77,7 @@ pub struct Session {
     /// The facts of the page in the tab will arrive, and the load that waits for them.
     pub(super) expects_facts: bool,
     pub(super) waiting: Option<Waker>,
-    /// `true` while a load is under way. What pages say is added at its end.
+    /// `true` while a load is under way. The facts of pages are added at its end.
     pub(super) is_loading: bool,
     /// Name of the browser container, or empty. Sites must not be able to connect visits in different containers.
     pub(super) partition: String,
@@ -154,6 +157,7 @@ impl Session {
             pages: site.map().pages(),
             documents: site.documents(),
             menus: site.map().is_guided(),
+            list: self.lists.pages_from.clone(),
             stale: site.is_stale(),
         })
     }

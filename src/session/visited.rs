@@ -1,4 +1,4 @@
-//! What the visited pages of the site have said.
+//! The facts of the visited pages of the site.
 
 use crate::address::key;
 use crate::discover::folders::contains;
@@ -15,13 +15,13 @@ pub(super) struct Visited {
 }
 
 impl Visited {
-    /// Adds a page, or replaces what it said before. Returns `false` if there are too many pages.
+    /// Adds the facts of a page, or replaces the earlier ones. Returns `false` if there are too many pages.
     pub(super) fn add(&mut self, page: PageFacts) -> bool {
         self.last += 1;
         self.add_visit(Visit::new(self.last, page))
     }
 
-    /// Adds what a list of the site says, as if a page said it.
+    /// Adds the facts from a list of the site, as if they were those of a page.
     pub(super) fn add_list(&mut self, page: PageFacts) {
         self.last += 1;
         let mut visit = Visit::new(self.last, page);
@@ -47,13 +47,13 @@ impl Visited {
         self.bytes
     }
 
-    /// Returns what a page has said.
+    /// Returns the visit to a page, if its facts are known.
     pub(super) fn visit(&self, page_url: &str) -> Option<&Visit> {
         let page = key(page_url);
         self.visits.iter().find(|visit| visit.key == page)
     }
 
-    /// Removes what pages outside of a folder have said.
+    /// Removes the facts of pages outside of a folder.
     pub(super) fn retain_within(&mut self, folder: &str) {
         self.visits.retain(|visit| contains(folder, &visit.facts.url));
         self.bytes = self.visits.iter().map(Visit::memory).sum();

@@ -46,7 +46,8 @@ pub(crate) fn check_pages(map: &SiteMap, report: &mut Report) {
         report.note(FindingCode::UnlistedPage, map.offset(first), message);
     }
     for page in (0..map.len() as NodeId).filter(|&p| p != root && (content[p as usize] || seen_in_menus[p as usize])) {
-        if map.has_title(page) || map.is(page, Flag::SEPARATOR) {
+        // An alias has the title of its page.
+        if map.has_title(page) || map.is(page, Flag::SEPARATOR) || map.is(page, Flag::ALIAS) {
             continue;
         }
         let offset = map.offset(page);

@@ -6,6 +6,7 @@ use crate::collections::keyed::HashSet;
 use crate::collections::sort;
 
 impl SiteMap {
+    /// Returns the newest edge of a relation, or [`NONE`].
     pub(super) fn head(&self, page: NodeId, relation: Relation) -> u32 {
         match relation {
             Relation::Container => self.nodes[page as usize].containers,

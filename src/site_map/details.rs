@@ -46,6 +46,7 @@ impl SiteMap {
         Some(number)
     }
 
+    /// Reports a text that is too long.
     pub(super) fn check_length(&self, value: &str, offset: u32, report: &mut Report) {
         if value.len() > MAX_VALUE_BYTES {
             report.warning(

@@ -99,6 +99,7 @@ impl SiteMap {
         Some((self.text.push(url), number))
     }
 
+    /// Returns a stored address as an absolute link, or `None` if its scheme is not allowed.
     pub(super) fn resolved(&self, url: Span, base: u16) -> Option<String> {
         if url.is_empty() {
             return None;

@@ -14,6 +14,7 @@ pub(super) const REST: u32 = u32::MAX;
 /// The order of a removed edge.
 pub(super) const GONE: u32 = u32::MAX - 1;
 
+/// A page or a list of pages. Its texts are in the text store, its edges and details in lists of their own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) iri: Span,
@@ -65,6 +66,7 @@ impl Flag {
     pub(crate) const CONTINUED: Flag = Flag(1 << 13);
 }
 
+/// An entry of a list. `next` is the edge before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) target: NodeId,
@@ -74,6 +76,7 @@ pub(super) struct Edge {
     pub(super) offset: u32,
 }
 
+/// A detail of a page. `next` is the detail before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Detail {
     pub(super) next: u32,

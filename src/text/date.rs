@@ -326,7 +326,7 @@ mod tests {
         }
     }
 
-    /// Every date that can be written has the number after that of the day before.
+    /// The number of each date is one more than that of the day before.
     #[test]
     fn consecutive_days_have_consecutive_numbers() {
         let mut expected = Date::ZERO.duration_until(Date::constant(1970, 1, 1)).as_secs() / -DAY;

@@ -7,8 +7,8 @@ use super::records::Fields;
 pub(crate) enum ListKind {
     /// JSON objects with addresses and titles.
     Records(Fields),
-    /// The search index of Sphinx.
-    Sphinx,
+    /// The search index of Sphinx. `has_folders`: the address of a page is `name/` instead of `name.html`.
+    Sphinx { has_folders: bool },
     /// RSS, Atom or JSON Feed.
     Feed,
     /// The answer of WordPress with this number, from 1.

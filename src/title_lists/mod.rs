@@ -1,7 +1,8 @@
 //! Titles from the site's own lists: search indexes, feeds, the pages of WordPress, and `llms.txt`.
 //!
-//! A page of the site names the list. The lists give titles to pages that are in the tree, and no places. They are
-//! requested only if the user allows it.
+//! A page of the site names the list. The lists give titles to pages that are in the tree, and no places. A search index
+//! contains every page of its folder. If no sitemap lists a page there, its pages are added to the tree. Lists are requested
+//! only if the user allows it.
 
 mod kind;
 mod llms_txt;
@@ -22,7 +23,7 @@ pub(crate) use kind::ListKind;
 use llms_txt::LlmsTxt;
 use records::{Fields, Records};
 use search_index::search_index_of;
-use sphinx::Sphinx;
+use sphinx::{Sphinx, links_to_folders};
 
 /// Pages of one answer of WordPress, and the most that it permits.
 const WORDPRESS_PAGES: usize = 100;
@@ -50,7 +51,10 @@ pub(crate) fn title_lists(visits: &[Visit]) -> Vec<TitleList> {
     };
     let pages = || visits.iter().map(|visit| &visit.facts);
     for page in pages() {
-        if let Some((url, base, kind)) = search_index_of(page) {
+        if let Some((url, base, mut kind)) = search_index_of(page) {
+            if let ListKind::Sphinx { has_folders } = &mut kind {
+                *has_folders = links_to_folders(pages(), &base);
+            }
             add(page, url, base, kind);
         }
     }
@@ -69,6 +73,12 @@ pub(crate) fn title_lists(visits: &[Visit]) -> Vec<TitleList> {
         }
     }
     lists
+}
+
+/// Returns the folder of the search index that a page names.
+pub(crate) fn search_index_folder(page: &PageFacts) -> Option<String> {
+    let (_, base, _) = search_index_of(page)?;
+    Some(base[..=base.rfind('/')?].to_owned())
 }
 
 fn feed_of(page: &PageFacts) -> Option<&str> {
@@ -102,10 +112,16 @@ impl TitleList {
         Some(TitleList { url, kind: ListKind::WordPress(number + 1), base: self.base.clone() })
     }
 
+    /// Returns the folder whose pages are all in the list. Returns `None` for lists of some pages.
+    pub(crate) fn folder(&self) -> Option<&str> {
+        let folder = &self.base[..=self.base.rfind('/')?];
+        matches!(self.kind, ListKind::Records(_) | ListKind::Sphinx { .. }).then_some(folder)
+    }
+
     /// Returns where a title of this list comes from.
     pub(crate) fn origin(&self) -> TitleOrigin {
         match self.kind {
-            ListKind::Records(_) | ListKind::Sphinx => TitleOrigin::SearchIndex,
+            ListKind::Records(_) | ListKind::Sphinx { .. } => TitleOrigin::SearchIndex,
             ListKind::Feed => TitleOrigin::Feed,
             ListKind::WordPress(_) => TitleOrigin::WordPress,
             ListKind::LlmsTxt => TitleOrigin::LlmsTxt,
@@ -149,7 +165,7 @@ impl ListReader {
                 let fields = Fields { address: &["link"], title: "title", is_of_page: true };
                 Reader::Records(Json::new(MAX_LIST_TEXT), Records::new(fields))
             }
-            ListKind::Sphinx => Reader::Sphinx(Json::new(MAX_LIST_TEXT), Sphinx::default()),
+            ListKind::Sphinx { has_folders } => Reader::Sphinx(Json::new(MAX_LIST_TEXT), Sphinx::new(has_folders)),
             ListKind::Feed => {
                 let mut site = Box::<Site>::default();
                 site.begin(url);
@@ -223,7 +239,7 @@ impl ListReader {
             let url = resolved(&self.base, address.split('#').next().unwrap_or_default());
             let title = one_line(&text_of(&title));
             if is_title(&title) && url.len() <= MAX_VALUE_BYTES && is_same_site(&self.base, &url) {
-                self.content.titles.push(ListedTitle { url: key(&url), title });
+                self.content.titles.push(ListedTitle { key: key(&url), url, title });
             }
         }
         self.content.titles.truncate(MAX_LISTED_TITLES);

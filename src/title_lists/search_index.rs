@@ -28,8 +28,8 @@ const SEARCH_INDEXES: [SearchIndex; 14] = [
     search_index("script", "search/main.js", "search/search_index.json", records(&["location"], "title", false)),
     search_index("script", "assets/javascripts/bundle.*.js", "search/search_index.json", records(&["location"], "title", false)),
     // Sphinx.
-    search_index("script", "_static/documentation_options.js", "searchindex.js", ListKind::Sphinx),
-    search_index("script", "_static/doctools.js", "searchindex.js", ListKind::Sphinx),
+    search_index("script", "_static/documentation_options.js", "searchindex.js", SPHINX),
+    search_index("script", "_static/doctools.js", "searchindex.js", SPHINX),
     // Quarto: an object for each section, with the title of its page.
     search_index("script", "site_libs/quarto-search/quarto-search.js", "search.json", records(&["href"], "title", true)),
     // Just the Docs (Jekyll): an object for each section, with the title of its page in `doc`.
@@ -46,6 +46,9 @@ const SEARCH_INDEXES: [SearchIndex; 14] = [
     // HonKit and GitBook.
     search_index("script", "gitbook/gitbook.js", "search_index.json", records(&["url"], "title", false)),
 ];
+
+/// Most sites have files. [`super::title_lists`] looks at their links.
+const SPHINX: ListKind = ListKind::Sphinx { has_folders: false };
 
 const fn search_index(rel: &'static str, end: &'static str, index: &'static str, kind: ListKind) -> SearchIndex {
     SearchIndex { rel, end, index, kind }

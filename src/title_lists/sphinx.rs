@@ -1,11 +1,16 @@
 //! Reads `searchindex.js` of Sphinx: two arrays, with the names of the documents and with their titles.
 
 use crate::limits::MAX_LISTED_TITLES;
+use crate::page_facts::PageFacts;
 use crate::text::json::Events;
+
+/// What Sphinx writes for a document without a title, such as a part that other documents include.
+const NO_TITLE: &str = "&lt;no title&gt;";
 
 /// The arrays of a search index of Sphinx.
 #[derive(Debug, Default)]
 pub(super) struct Sphinx {
+    has_folders: bool,
     depth: usize,
     array: Option<Array>,
     names: Vec<String>,
@@ -19,17 +24,24 @@ enum Array {
 }
 
 impl Sphinx {
-    /// Returns the address of each document, relative to the start of the site, and its title. A builder makes either
-    /// `name.html` or `name/`, so both are returned.
+    /// `has_folders`: the address of a page is `name/` instead of `name.html`.
+    pub(super) fn new(has_folders: bool) -> Sphinx {
+        Sphinx { has_folders, ..Sphinx::default() }
+    }
+
+    /// Returns the address of each document, relative to the start of the site, and its title.
     pub(super) fn take(&mut self) -> Vec<(String, String)> {
         let names = std::mem::take(&mut self.names);
         let titles = std::mem::take(&mut self.titles);
-        let both = |(name, title): (String, String)| {
-            let folder = name.strip_suffix("index").filter(|rest| rest.is_empty() || rest.ends_with('/'));
-            let folder = folder.map_or_else(|| format!("{name}/"), str::to_owned);
-            [(format!("{name}.html"), title.clone()), (folder, title)]
-        };
-        names.into_iter().zip(titles).flat_map(both).collect()
+        let address =
+            |name: String| match name.strip_suffix("index").filter(|rest| rest.is_empty() || rest.ends_with('/')) {
+                Some("") => String::new(),
+                Some(folder) if self.has_folders => folder.to_owned(),
+                _ if self.has_folders => format!("{name}/"),
+                _ => format!("{name}.html"),
+            };
+        let has_title = |(_, title): &(String, String)| title != NO_TITLE;
+        names.into_iter().map(address).zip(titles).filter(has_title).collect()
     }
 }
 
@@ -69,4 +81,19 @@ impl Events for Sphinx {
             array.push(text.to_owned());
         }
     }
+}
+
+/// Returns `true` if most links of these pages to pages below `base` end with a slash instead of `.html`.
+pub(super) fn links_to_folders<'a>(pages: impl Iterator<Item = &'a PageFacts>, base: &str) -> bool {
+    let (mut folders, mut files) = (0, 0);
+    for page in pages {
+        let entries = page.menus.iter().flat_map(|menu| &menu.entries).filter_map(|entry| entry.url.as_deref());
+        let relations = page.relations.iter().map(|relation| &*relation.url);
+        for url in entries.chain(relations).chain([&*page.url]) {
+            let Some(path) = url.strip_prefix(base).and_then(|rest| rest.split(['?', '#']).next()) else { continue };
+            folders += usize::from(path.ends_with('/'));
+            files += usize::from(path.ends_with(".html"));
+        }
+    }
+    folders > files
 }

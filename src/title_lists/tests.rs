@@ -13,7 +13,7 @@ fn titles(list: &TitleList, text: &str) -> Vec<String> {
         let mut reader = ListReader::new(list, &list.url);
         text.as_bytes().chunks(chunk).for_each(|bytes| reader.push(bytes));
         let ListContent { titles, .. } = reader.finish();
-        titles.into_iter().map(|ListedTitle { url, title }| format!("{url} -> {title}")).collect::<Vec<_>>()
+        titles.into_iter().map(|ListedTitle { key, title, .. }| format!("{key} -> {title}")).collect::<Vec<_>>()
     };
     let whole = read(usize::MAX);
     for chunk in [1, 3, 64] {
@@ -46,17 +46,12 @@ fn each_generator_has_its_search_index() {
             "_static/doctools.js",
             r#"Search.setIndex({"alltitles":{"A <x>":[[0,"a"]]},"docnames":["index","api/run"],"filenames":["index.rst"],
                 "terms":{"titles":["no"]},"titles":["Welcome","The <code class=\"docutils\">run</code> call"]})"#,
-            &[
-                "web://a.example/docs -> Welcome",
-                "web://a.example/docs -> Welcome",
-                "web://a.example/docs/api/run.html -> The run call",
-                "web://a.example/docs/api/run -> The run call",
-            ],
+            &["web://a.example/docs -> Welcome", "web://a.example/docs/api/run.html -> The run call"],
         ),
         (
             "_static/documentation_options.js",
             r#"Search.setIndex({docnames:["a"],titles:["A"]})"#,
-            &["web://a.example/docs/a.html -> A", "web://a.example/docs/a -> A"],
+            &["web://a.example/docs/a.html -> A"],
         ),
         (
             "site_libs/quarto-search/quarto-search.js",
@@ -82,6 +77,29 @@ fn each_generator_has_its_search_index() {
     ] {
         let list = list_of(&format!("https://a.example/docs/{script}"));
         assert_eq!(titles(&list, index), expected, "{script}");
+    }
+}
+
+#[test]
+fn the_links_of_a_page_show_where_sphinx_puts_its_pages() {
+    let link = |rel: &str, url: &str| Relation {
+        rel: rel.to_owned(),
+        url: format!("https://a.example/docs/{url}"),
+        ..Relation::default()
+    };
+    let index = r#"Search.setIndex({"docnames":["index","part","api/index","api/run"],"titles":["Home","&lt;no title&gt;","API","Run"]})"#;
+    for (next, expected) in [
+        ("api/", ["docs", "docs/api/", "docs/api/run/"]),
+        ("api/index.html", ["docs", "docs/api/index.html", "docs/api/run.html"]),
+    ] {
+        let list = lists_of(vec![link("script", "_static/doctools.js"), link("next", next)]).remove(0);
+        let mut reader = ListReader::new(&list, &list.url);
+        reader.push(index.as_bytes());
+        let urls: Vec<String> = reader.finish().titles.into_iter().map(|listed| listed.url).collect();
+        assert_eq!(
+            urls,
+            expected.map(|path| format!("https://a.example/{}", if path == "docs" { "docs/" } else { path }))
+        );
     }
 }
 
@@ -161,7 +179,7 @@ fn llms_txt_is_a_menu() {
     let mut reader = ListReader::new(&list, &list.url);
     reader.push(text.as_bytes());
     let ListContent { titles, menu, .. } = reader.finish();
-    let titles: Vec<String> = titles.into_iter().map(|listed| format!("{} {}", listed.url, listed.title)).collect();
+    let titles: Vec<String> = titles.into_iter().map(|listed| format!("{} {}", listed.key, listed.title)).collect();
     let pages = ["start.html Start", "run.html run()", "guide Guide"];
     assert_eq!(titles, pages.map(|page| format!("web://a.example/docs/{page}")));
     let (name, menu) = menu.unwrap();
@@ -173,7 +191,7 @@ fn llms_txt_is_a_menu() {
 #[test]
 fn an_html_page_is_no_list() {
     let html = "<!DOCTYPE html>\n<script>{\"location\":\"x\",\"title\":\"X\"}</script>\n- [a](b)\n";
-    for kind in [ListKind::LlmsTxt, ListKind::Sphinx, ListKind::Feed, ListKind::WordPress(1)] {
+    for kind in [ListKind::LlmsTxt, ListKind::Sphinx { has_folders: false }, ListKind::Feed, ListKind::WordPress(1)] {
         assert_eq!(titles(&list(kind, "https://a.example/"), html), [""; 0], "{kind:?}");
     }
 }

@@ -31,7 +31,7 @@ impl Addresses {
         self.next = 0;
     }
 
-    /// Indexes up to `pages` more pages, and looks at more if they are indexed already. Returns `true` if some remain.
+    /// Indexes up to `pages` more pages. Pages that are already indexed hardly count. Returns `true` if some remain.
     pub(super) fn step(&mut self, map: &SiteMap, pages: usize) -> bool {
         if self.is_complete(map) {
             return false;
@@ -39,7 +39,7 @@ impl Addresses {
         let mut url = String::new();
         self.parts.resize(1 << PART_BITS, Vec::new());
         self.seen.resize(map.len(), Span::default());
-        /// Indexing a page takes about as long as looking at this number of them.
+        /// Indexing a page takes about as long as checking that this number of pages are already indexed.
         const INDEXED: usize = 16;
         let mut work = pages.saturating_mul(INDEXED);
         let mut page = self.next;

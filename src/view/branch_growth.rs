@@ -161,6 +161,7 @@ impl Branches {
         }
     }
 
+    /// Returns `true` if all children of the parent are shown although the tree is filtered.
     pub(super) fn is_below_whole(&self, at: At) -> bool {
         let parent = self.get(at).parent;
         parent != NONE && self.get(parent).whole

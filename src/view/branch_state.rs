@@ -1,4 +1,4 @@
-//! What is known about the branch that is the whole tree. `only_branch.rs` shows it.
+//! The state of the branch that is the whole tree. `only_branch.rs` shows the branch.
 
 use super::branches::{At, Branches, NONE, Number, TOP};
 use crate::collections::blocks::Blocks;
@@ -7,7 +7,7 @@ use crate::site_map::NodeId;
 /// Marks a line of the stored state that is about the whole tree.
 pub(super) const WHOLE: char = '^';
 
-/// The branch that is shown, and what is behind it.
+/// The branch that is shown, and the state of the whole tree.
 #[derive(Debug)]
 pub(super) struct OnlyBranch {
     /// The pages from the top level of the whole tree to the branch.

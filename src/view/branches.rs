@@ -57,6 +57,7 @@ pub(super) const TOP: At = At(0);
 /// Stands for no position.
 pub(super) const NONE: At = At(u32::MAX);
 
+/// One place of a page in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Occurrence {
     pub(super) page: NodeId,
@@ -64,7 +65,7 @@ pub(super) struct Occurrence {
     /// The position after its last descendant.
     pub(super) end: At,
     pub(super) number: Number,
-    /// Number of children. Separators do not count, current and in `position`.
+    /// Number of children. Separators do not count, neither in this number nor in `position`.
     pub(super) children: u32,
     pub(super) position: u32,
     pub(super) level: u32,
@@ -141,6 +142,7 @@ impl Source<'_> {
         self.found.is_none() && self.map.is(page, Flag::SINGLE)
     }
 
+    /// Returns `true` if a page is shown below an occurrence.
     pub(super) fn shows(&self, above: &Occurrence, page: NodeId) -> bool {
         let is_requested = |found: &Marks| found.is_shown(page) && !self.map.is(page, Flag::SEPARATOR);
         above.whole || self.found.is_none_or(is_requested)
@@ -268,10 +270,12 @@ impl Branches {
         self.get(at).end > at.next()
     }
 
+    /// Returns `true` if no more occurrences are built, because there are [`MAX_ROWS`].
     pub(super) fn is_full(&self) -> bool {
         self.places.len() >= MAX_ROWS
     }
 
+    /// Returns the positions of the children.
     pub(super) fn child_ids(&self, at: At) -> impl Iterator<Item = At> + '_ {
         below(&self.occurrences, at)
     }
@@ -288,6 +292,7 @@ impl Branches {
         [above.by_ref().take(MAX_LEVELS).find(is_sibling), next.filter(is_sibling)]
     }
 
+    /// Returns the first child that shows a page.
     pub(super) fn child_of(&self, above: At, page: NodeId) -> Option<At> {
         self.child_ids(above).find(|&below| self.get(below).page == page)
     }
@@ -304,6 +309,7 @@ impl Branches {
         sort::by_key(pages.iter().copied()).map(|at| pages[at]).collect()
     }
 
+    /// Returns `true` if an occurrence has something to expand.
     pub(super) fn is_expandable(&self, source: &Source<'_>, id: At) -> bool {
         let map = source.map;
         let occurrence = self.get(id);
@@ -340,6 +346,7 @@ impl Branches {
         })
     }
 
+    /// Finds the shown occurrences again.
     pub(super) fn rebuild_rows(&mut self) {
         let mut rows = std::mem::take(&mut self.rows);
         rows.clear();

@@ -27,6 +27,7 @@ impl TreeView {
         made
     }
 
+    /// Returns the row of an occurrence, without a cut in its title.
     pub(super) fn row(&self, map: &SiteMap, at: At) -> Row {
         let branches = self.shown();
         let occurrence = branches.get(at);

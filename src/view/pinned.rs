@@ -7,9 +7,11 @@ use super::tree_view::TreeView;
 const TOLERANCE: f64 = 0.03;
 
 impl TreeView {
-    /// Returns the open branches that the rows at the top are in, the outermost first, up to `most`. `top` is the scroll
-    /// position in rows. Each of them covers a row. So a branch is one of them if the row below those before it is inside
-    /// of it, or is the branch itself and is cut off.
+    /// Returns the rows of the open branches that stay at the top, the outermost first, up to `most`. `top` is the scroll
+    /// position in rows.
+    ///
+    /// Each branch covers one row. The next branch therefore depends on the first row below the branches found so far: the
+    /// branch contains this row, or it is this row and the row is cut off.
     pub fn pinned(&self, top: f64, most: usize) -> Vec<usize> {
         let branches = self.shown();
         let mut pinned: Vec<At> = Vec::new();

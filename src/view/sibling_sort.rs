@@ -11,6 +11,7 @@ const RUN: usize = 512;
 /// Computing and sorting keys takes about as long as merging this number of them.
 pub(super) const KEY_WORK: usize = 8;
 
+/// A merge sort that runs in steps.
 #[derive(Debug)]
 pub(super) struct SiblingSort {
     children: Vec<Child>,

@@ -97,6 +97,7 @@ impl TreeView {
         self.touch();
     }
 
+    /// Returns `true` if nothing of the tree is built yet.
     pub(super) fn is_unbuilt(&self) -> bool {
         self.whole.occurrences.is_empty()
     }
@@ -203,6 +204,7 @@ impl TreeView {
         self.rebuild(map, STEP)
     }
 
+    /// Rebuilds about this number of entries. Returns `true` if some remain.
     pub(super) fn rebuild(&mut self, map: &SiteMap, entries: usize) -> bool {
         if self.rebuild.is_done() && self.filter.rebuild.is_done() {
             return false;
@@ -406,6 +408,7 @@ impl TreeView {
         self.wanted.found.active.map(|number| self.id_in_whole(number))
     }
 
+    /// Expands the stored branches whose pages have arrived.
     pub(super) fn open_wanted(&mut self, map: &SiteMap) {
         self.open_wanted_branch(map);
         if self.wanted.is_done() || self.is_unbuilt() {

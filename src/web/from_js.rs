@@ -54,7 +54,7 @@ impl<'de> Deserializer<'de> for FromJs {
         } else if let Some(is) = self.0.as_bool() {
             visitor.visit_bool(is)
         } else if Array::is_array(&self.0) {
-            // `instanceof` would not do: a value from another window has other classes.
+            // `instanceof` is not enough: a value from another window has other classes.
             let list: &Array = self.0.unchecked_ref();
             visitor.visit_seq(SeqDeserializer::new(list.iter().map(FromJs)))
         } else if self.0.is_object() {

@@ -1,10 +1,11 @@
 //! Loads the site of a page, a sitemap, a file or a child sitemap.
 
-use super::fetch::{Guard, WebFetch, now, set_guard, url_of};
+use super::fetch::{Guard, WebFetch, now, set_deferred, set_guard, url_of};
 use super::session::{MEMORY, WebSession};
 use super::steps::in_steps;
 use super::to_js::to_js;
 use super::types::*;
+use crate::deferred;
 use crate::session;
 use crate::session::{Load, Outcome, Progress, Session};
 use crate::site_map::SiteMap;
@@ -63,6 +64,18 @@ impl WebSession {
     #[wasm_bindgen(js_name = setGuard)]
     pub fn set_guard(guard: Guard) {
         set_guard(guard);
+    }
+
+    /// Sets the function that loads the second module of the engine, which is missing so far. It returns a promise.
+    #[wasm_bindgen(js_name = setDeferred)]
+    pub fn set_deferred(load: Function) {
+        set_deferred(load);
+    }
+
+    /// Call this when the second module is linked.
+    #[wasm_bindgen(js_name = deferredIsLinked)]
+    pub fn deferred_is_linked() {
+        deferred::set_missing(false);
     }
 
     /// Loads the child sitemap that a row stands for, for the first time or after a failure. A row for skipped child

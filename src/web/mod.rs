@@ -1,7 +1,9 @@
 //! The interface to JavaScript, one file for each thing that it receives. All other modules also run outside a browser.
 
 mod branch;
+mod current;
 mod fetch;
+mod filter;
 mod findings;
 mod from_js;
 mod jump;

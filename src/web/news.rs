@@ -10,6 +10,7 @@ use crate::view::{Age, Dated, News, NewsScan, Since, age};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
+/// `Dated` of JavaScript.
 #[derive(Serialize)]
 pub(super) struct DatedPage {
     title: String,
@@ -21,6 +22,7 @@ pub(super) struct DatedPage {
     age: Option<Age>,
 }
 
+/// `News` of JavaScript.
 #[derive(Serialize)]
 pub(super) struct DescribedNews {
     count: usize,
@@ -30,6 +32,7 @@ pub(super) struct DescribedNews {
     rebuilt: Option<OneDate>,
 }
 
+/// The date of nearly all pages.
 #[derive(Serialize)]
 pub(super) struct OneDate {
     time: i64,
@@ -37,6 +40,7 @@ pub(super) struct OneDate {
     is_day: bool,
 }
 
+/// Describes news for JavaScript. Returns `None` if no tree is shown.
 pub(super) fn described(session: &Session, news: News, Since { now, offset, .. }: Since) -> Option<DescribedNews> {
     if session.site().is_empty() {
         return None;

@@ -1,5 +1,6 @@
 //! Saves the tree as a file.
 
+use super::fetch::load_deferred;
 use super::session::WebSession;
 use super::types::*;
 use crate::export::{Export, Format};
@@ -51,6 +52,7 @@ impl WebSession {
         let start = if listed_only == Some(true) { Export::listed_only } else { Export::new };
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         let saved = async move {
+            load_deferred().await?;
             let mut pieces = Pieces::default();
             let mut export = start(session.borrow().site(), format);
             loop {

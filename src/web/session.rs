@@ -1,7 +1,7 @@
 //! The class that JavaScript uses. JavaScript asks for the visible rows once a frame. The only callback is the progress
 //! of a load.
 
-use super::fetch::WebFetch;
+use super::fetch::{WebFetch, load_deferred};
 use super::from_js::from_js;
 use super::steps::{Step, in_steps};
 use super::to_js::to_js;
@@ -67,6 +67,13 @@ impl WebSession {
         }
     }
 
+    /// The size of the engine's memory in bytes. It never shrinks.
+    #[wasm_bindgen(js_name = engineBytes)]
+    pub fn engine_bytes() -> f64 {
+        const PAGE: f64 = 65_536.0;
+        core::arch::wasm32::memory_size(0) as f64 * PAGE
+    }
+
     /// The limits for the function that reads the facts of a page.
     #[wasm_bindgen(js_name = pageFactLimits)]
     pub fn page_fact_limits() -> FactLimits {
@@ -87,6 +94,7 @@ impl WebSession {
     pub fn read_lists(&self) -> BooleanPromise {
         let (session, fetch) = (self.session.clone(), self.fetch.clone());
         wasm_bindgen_futures::future_to_promise(async move {
+            load_deferred().await?;
             let memory = MEMORY.with(Rc::clone);
             Ok(crate::session::read_lists(&session, &*fetch, &memory).await.into())
         })

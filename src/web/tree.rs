@@ -4,10 +4,11 @@ use super::fetch::WebFetch;
 use super::session::WebSession;
 use super::to_js::to_js;
 use super::types::*;
-use crate::view::{Order, Row, RowId, TreeView};
+use crate::view::{Order, Row, RowId};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
+/// Returns the order with JavaScript's name. Other names stand for the site's order.
 pub(super) fn order_named(order: OrderName) -> Order {
     match JsValue::from(order).as_string().as_deref() {
         Some("title") => Order::Title,
@@ -16,6 +17,7 @@ pub(super) fn order_named(order: OrderName) -> Order {
     }
 }
 
+/// Returns an index for JavaScript: -1 stands for none.
 pub(super) fn index(row: Option<usize>) -> i32 {
     row.map_or(-1, |row| row as i32)
 }
@@ -131,79 +133,6 @@ impl WebSession {
         index(view.type_ahead(site.map(), from_row as usize, text))
     }
 
-    /// Sets the address of the current page.
-    #[wasm_bindgen(js_name = setCurrent)]
-    pub fn set_current(&self, url: Option<String>) {
-        self.session.borrow_mut().set_current(url.as_deref());
-    }
-
-    /// Indexes some pages for [`WebSession::current_row`] and [`WebSession::reveal_current`], so that these do not block
-    /// the page during a load. Returns `true` if all pages that have arrived are indexed.
-    #[wasm_bindgen(js_name = findCurrent)]
-    pub fn find_current(&self) -> bool {
-        /// Pages for each call, which take some milliseconds.
-        const PAGES: usize = 1 << 13;
-        let mut session = self.session.borrow_mut();
-        let (view, site) = session.view_mut();
-        !view.prepare_current(site.map(), PAGES)
-    }
-
-    /// Expands the branches above the current page. Returns the index of its row, or -1 if it is not in the tree.
-    #[wasm_bindgen(js_name = revealCurrent)]
-    pub fn reveal_current(&self) -> i32 {
-        let mut session = self.session.borrow_mut();
-        let (view, site) = session.view_mut();
-        index(view.reveal_current(site.map()))
-    }
-
-    /// The index of the current page's row; -1 if it is not shown.
-    #[wasm_bindgen(js_name = currentRow)]
-    pub fn current_row(&self) -> i32 {
-        let session = self.session.borrow();
-        let (view, site) = session.view();
-        index(view.current_row(site.map()))
-    }
-
-    /// Shows only pages that have all words of `text` in title or address, and the pages above them. A text without
-    /// words shows all pages. The ids of rows change. Many rows are built in steps. Resolves when all are there.
-    #[wasm_bindgen(js_name = setFilter)]
-    pub fn set_filter(&self, text: &str) -> Promise {
-        let mut session = self.session.borrow_mut();
-        let (view, site) = session.view_mut();
-        view.set_filter(site.map(), text);
-        drop(session);
-        self.refresh_rest()
-    }
-
-    /// Builds the search index for [`WebSession::set_filter`] in steps, so that the first filter does not block the
-    /// page. Resolves when the index is complete.
-    #[wasm_bindgen(js_name = prepareFilter)]
-    pub fn prepare_filter(&self) -> Promise {
-        self.in_background(Box::new(TreeView::prepare_filter))
-    }
-
-    /// Number of pages that match the filter.
-    #[wasm_bindgen(getter)]
-    pub fn matches(&self) -> u32 {
-        self.session.borrow().view().0.matches() as u32
-    }
-
-    /// The index of the first row that matches the filter; -1 if there is none. Prefers a row that can be followed.
-    #[wasm_bindgen(js_name = firstMatch)]
-    pub fn first_match(&self) -> i32 {
-        let session = self.session.borrow();
-        let (view, site) = session.view();
-        index(view.first_match(site.map()))
-    }
-
-    /// Expands the branches above a row of the filtered tree in the unfiltered tree. Returns the id of the row without
-    /// a filter, or -1.
-    pub fn reveal(&self, id: u32) -> i32 {
-        let mut session = self.session.borrow_mut();
-        let (view, site) = session.view_mut();
-        view.reveal(site.map(), RowId(id)).map_or(-1, |id| id.0 as i32)
-    }
-
     /// Prepares [`WebSession::set_order`] in steps. Resolves when this is complete. Also resolves when more pages
     /// arrive: the order is then prepared at the end of the load.
     #[wasm_bindgen(js_name = prepareOrder)]
@@ -227,7 +156,8 @@ impl WebSession {
         self.refresh_rest()
     }
 
-    fn refresh_rest(&self) -> Promise {
+    /// Rebuilds the rows in steps with pauses. Resolves when all are there.
+    pub(super) fn refresh_rest(&self) -> Promise {
         self.in_background(Box::new(|view, map, _| view.refresh_more(map)))
     }
 

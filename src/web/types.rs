@@ -35,7 +35,7 @@ export type Diagnostic = { code: string, severity: "error" | "warning" | "note",
 export type Location = { url: string, line: number, column: number };
 export type Excerpt = { before: string, mark: string, after: string, cutBefore: boolean, cutAfter: boolean };
 export type Source = { url: string, format: string, structure: "declared" | "derived", pages: number,
-  documents: number, menus?: true, stale?: true };
+  documents: number, menus?: true, list?: string, stale?: true };
 export type ExportFormat = "nns" | "negs" | "xbel" | "html" | "opml";
 export type Guard = { mayAccess(url: string): Promise<boolean>, mark(url: string): string,
   redirectOf(marked: string): Promise<string | undefined> };

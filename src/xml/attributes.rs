@@ -145,6 +145,7 @@ pub(super) fn attributes(tag: &str, name_length: usize) -> impl Iterator<Item = 
     })
 }
 
+/// Returns the index of the first byte from `at` on that is not white space.
 pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     while at < bytes.len() && is_space(bytes[at]) {
         at += 1;
@@ -152,6 +153,7 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// Returns `true` for white space (XML 1.0, production 3).
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
@@ -165,6 +167,7 @@ pub(crate) fn is_like_name(name: &str) -> bool {
     name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':') || !b.is_ascii())
 }
 
+/// Reports an attribute that a tag has twice.
 pub(super) fn repeated_attribute(raw: &str, offset: u32, report: &mut Report) {
     let message = format!("The attribute '{raw}' appears twice; the first is used. Remove one.");
     report.error(FindingCode::DuplicateAttribute, offset, message);

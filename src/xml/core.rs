@@ -19,6 +19,7 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 use std::borrow::Cow;
 
+/// The part of the document: before, inside or after the root element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum DocumentPart {
     #[default]
@@ -74,6 +75,7 @@ impl Core {
         self.part == DocumentPart::Prolog
     }
 
+    /// Reports an error at the current position and stops reading.
     pub(super) fn fail(&mut self, code: FindingCode, report: &mut Report, message: impl Into<String>) {
         report.error(code, self.offset, message);
         self.stopped = true;

@@ -166,6 +166,7 @@ impl Entities {
     }
 }
 
+/// Reports a bare `&`.
 pub(super) fn raw_ampersand(offset: u32, report: &mut Report) {
     report.warning(FindingCode::RawAmpersand, offset, "A bare '&' is not allowed in XML; write '&amp;'.");
 }

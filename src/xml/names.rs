@@ -163,10 +163,12 @@ impl Names {
         self.bindings.iter().map(|(_, number)| &*self.namespaces[*number as usize])
     }
 
+    /// Returns the scope in force, for [`Names::leave`].
     pub(super) fn mark(&self) -> Mark {
         Mark { bindings: self.bindings.len() as u32, scope: self.scope }
     }
 
+    /// Restores a scope.
     pub(super) fn leave(&mut self, mark: Mark) {
         // Equal scopes have the same bindings.
         if self.scope != mark.scope {
@@ -236,6 +238,7 @@ impl Names {
         }
     }
 
+    /// Resolves a raw name in the scope in force. `attribute`: the default namespace does not apply.
     pub(super) fn resolve(&mut self, raw: &str, attribute: bool) -> Resolved {
         let (prefix, local) = match raw.split_once(':') {
             // Not a valid name (Namespaces in XML, production 7), and not in the default namespace.

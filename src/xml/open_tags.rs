@@ -33,6 +33,7 @@ impl Open {
         Open { end_pattern, length: length as u32, name_start, mark }
     }
 
+    /// Returns the raw name of the element.
     pub(super) fn name<'a>(&'a self, open_names: &'a str) -> &'a [u8] {
         match self.length as usize {
             short @ ..WINDOW => &self.end_pattern[..short],

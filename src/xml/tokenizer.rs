@@ -7,7 +7,7 @@ use super::core::Core;
 use super::handler::Handler;
 use super::names::Names;
 use crate::findings::{FindingCode, Report};
-use crate::limits::{MAX_DOCUMENT_BYTES, MAX_TOKEN_BYTES};
+use crate::limits::MAX_TOKEN_BYTES;
 
 /// Turns the chunks of one document into events.
 #[derive(Debug, Default)]
@@ -29,12 +29,8 @@ impl Tokenizer {
             return;
         }
         let end = u64::from(self.core.offset) + self.pending.len() as u64 + bytes.len() as u64;
-        if end > MAX_DOCUMENT_BYTES {
-            self.core.fail(
-                FindingCode::LimitDocument,
-                &mut self.report,
-                format!("The document is longer than {MAX_DOCUMENT_BYTES} bytes; the rest is not read. Split it."),
-            );
+        if !self.report.allows_length(end, self.core.offset) {
+            self.core.stopped = true;
             return;
         }
         self.report.index_lines(bytes);

@@ -127,7 +127,7 @@ fn json_has_the_findings_and_their_sums() {
 }
 
 #[test]
-fn colours_are_for_terminals_and_for_who_asks() {
+fn colours_are_for_terminals_or_on_request() {
     let file = "tests/fixtures/nns/raw-ampersand.rdf";
     assert!(!out(&navibar(&["check", file])).contains('\u{1b}'));
     assert!(out(&navibar(&["check", "--color", "always", file])).contains("\u{1b}["));

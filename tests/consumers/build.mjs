@@ -42,12 +42,16 @@ async function withWebpack() {
   if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString());
 }
 
-// esbuild does not copy the engine by itself, so it is a second entry point.
+// esbuild does not copy the modules of the engine by itself, so they are entry points.
 async function withEsbuild() {
   const folder = join(out, "esbuild");
   cpSync(join(here, "vanilla/index.html"), join(folder, "index.html"));
   await esbuild.build({
-    entryPoints: [{ in: "./vanilla/main.js", out: "main" }, { in: "navibar/navibar_bg.wasm", out: "navibar_bg" }],
+    entryPoints: [
+      { in: "./vanilla/main.js", out: "main" },
+      { in: "navibar/navibar_bg.wasm", out: "navibar_bg" },
+      { in: "navibar/navibar_deferred.wasm", out: "navibar_deferred" },
+    ],
     absWorkingDir: here,
     bundle: true,
     minify: true,

@@ -31,7 +31,7 @@ test("the package has all files, and no others", () => {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
-  const expected = /^(?:(?:navi-bar(?:-define)?|parts\/[\w-]+)\.js|parts\/navibar_bg\.wasm|strings\/\w\w\.json|types\/[\w/-]+\.d\.ts|(?:custom-elements|package)\.json|README\.md|LICENSE-(?:MIT|APACHE)|THIRD-PARTY-NOTICES\.txt)$/;
+  const expected = /^(?:(?:navi-bar(?:-define)?|parts\/[\w-]+)\.js|parts\/navibar_(?:bg|deferred)\.wasm|strings\/\w\w\.json|types\/[\w/-]+\.d\.ts|(?:custom-elements|package)\.json|README\.md|LICENSE-(?:MIT|APACHE)|THIRD-PARTY-NOTICES\.txt)$/;
   assert.deepEqual(names.filter((name) => !expected.test(name)), []);
   assert.deepEqual(names.filter((name) => name.startsWith("strings/")).length, 6);
   for (const name of ["LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-NOTICES.txt", "README.md"]) assert(names.includes(name), name);

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs, dead_code)]
 
 use navibar::decode::TextDecoder;
+use navibar::deferred;
 use navibar::inspect::{Mirror, block_on};
 use navibar::session::{self, Body, Cache, Fetch, FetchError, Memory, Outcome, Progress, Response, Session};
 use navibar::view::Row;
@@ -131,6 +132,10 @@ pub struct Network {
     woken: Rc<Cell<Option<Instant>>>,
     /// The number of chunks that were read.
     pub chunks: Rc<Cell<usize>>,
+    /// The attempts to load the second module of the engine.
+    pub deferred_loads: Rc<Cell<usize>>,
+    /// The number of these that fail first.
+    pub deferred_faults: Rc<Cell<usize>>,
 }
 
 impl Network {
@@ -265,6 +270,16 @@ impl Fetch for Network {
             std::future::pending::<()>().await;
         }
         self.slept.borrow_mut().push(time);
+    }
+
+    async fn load_deferred(&self) -> Result<(), FetchError> {
+        self.deferred_loads.set(self.deferred_loads.get() + 1);
+        self.permit().await;
+        if self.deferred_loads.get() <= self.deferred_faults.get() {
+            return Err(FetchError("offline".to_owned()));
+        }
+        deferred::set_missing(false);
+        Ok(())
     }
 
     fn now(&self) -> i64 {

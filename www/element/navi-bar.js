@@ -1,10 +1,8 @@
 import { ElementBase } from "./dom.js";
-import { onEngineDeath } from "./load/engine.js";
-import { targetOf, targetOfFile } from "./load/target.js";
 import { exported } from "./export.js";
+import { Inputs } from "./inputs.js";
 import { Parts } from "./parts.js";
 import { STYLES } from "./styles/styles.js";
-import { Strings } from "./text/strings.js";
 
 /** @typedef {import("./types.js").Disposition} Disposition */
 /** @typedef {import("./types.js").MenuRequest} MenuRequest */
@@ -100,62 +98,28 @@ export class NaviBar extends ElementBase {
   static observedAttributes = ["src", "page", "current", "reveal", "outline", "lang"];
 
   #parts;
-  /** @type {Record<string, string> | undefined} */
-  #overrides;
-  /** @type {string | undefined} The language of the visible texts. */
-  #language;
-  /** @type {import("./load/target.js").FileTarget | undefined} */
-  #file;
-  #isUpdating = false;
-  #partition = "";
-  #unwatch = () => {};
-  #online = () => void this.#parts.loading.retry();
-  #print = (/** @type {Event} */ { type }) => this.#parts.view.setPrinting(type === "beforeprint");
+  #inputs;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = STYLES;
     this.#parts = new Parts(this, root);
-    this.#localize();
+    this.#inputs = new Inputs(this, this.#parts);
   }
 
   connectedCallback() {
     this.dataset.state ??= "idle";
-    this.#localize();
-    window.addEventListener("online", this.#online);
-    window.addEventListener("beforeprint", this.#print);
-    window.addEventListener("afterprint", this.#print);
-    this.#parts.view.reconnected();
-    this.#parts.outline.reconnected();
-    this.#updateOutline();
-    this.#unwatch = onEngineDeath(() => {
-      this.#parts.outline.die();
-      this.#parts.loading.die();
-    });
-    this.#update();
+    this.#inputs.connect();
   }
 
   disconnectedCallback() {
-    this.#parts.links.closeMenu();
-    this.#parts.takeOver();
-    window.removeEventListener("online", this.#online);
-    window.removeEventListener("beforeprint", this.#print);
-    window.removeEventListener("afterprint", this.#print);
-    this.#unwatch();
-    // An element that moves within the document is connected again before this runs. Its load continues.
-    queueMicrotask(() => {
-      this.#updateOutline();
-      if (!this.isConnected) this.#parts.loading.disconnect();
-    });
+    this.#inputs.disconnect();
   }
 
   /** @param {string} name */
   attributeChangedCallback(name) {
-    if (name === "lang") this.#localize();
-    else if (name === "outline") this.#updateOutline();
-    else if (name === "reveal") this.#parts.reveal.setMode(this.revealMode);
-    else this.#updateSoon();
+    this.#inputs.attributeChanged(name);
   }
 
   /** @returns {string | null} */
@@ -235,12 +199,10 @@ export class NaviBar extends ElementBase {
    * in another.
    */
   get partition() {
-    return this.#partition;
+    return this.#inputs.partition;
   }
   set partition(name) {
-    if (name === this.#partition) return;
-    this.#partition = name;
-    this.#updateSoon();
+    this.#inputs.setPartition(name);
   }
 
   /**
@@ -295,12 +257,10 @@ export class NaviBar extends ElementBase {
    * @returns {Record<string, string> | undefined}
    */
   get strings() {
-    return this.#overrides;
+    return this.#inputs.strings;
   }
   set strings(table) {
-    this.#overrides = table;
-    this.#language = undefined;
-    this.#localize();
+    this.#inputs.setStrings(table);
   }
 
   /**
@@ -341,19 +301,17 @@ export class NaviBar extends ElementBase {
    * @param {File} file @param {string} [url]  A complete address with `http` or `https`. Others are ignored.
    */
   openFile(file, url) {
-    this.#file = targetOfFile(file, url);
-    if (this.isConnected) this.#update();
+    this.#inputs.openFile(file, url);
   }
 
   /** Returns to the tree that `src` or `page` names. */
   closeFile() {
-    this.#file = undefined;
-    if (this.isConnected) this.#update();
+    this.#inputs.closeFile();
   }
 
   /** The file from `openFile()`, even if it could not be read. */
   get file() {
-    return this.#file?.file;
+    return this.#inputs.file;
   }
 
   /**
@@ -468,33 +426,5 @@ export class NaviBar extends ElementBase {
   #reflect(name, value) {
     if (value === null || value === undefined) this.removeAttribute(name);
     else this.setAttribute(name, value);
-  }
-
-  #updateOutline() {
-    const outline = this.getAttribute("outline");
-    this.#parts.outline.update(outline !== null, outline === "open", this.isConnected);
-  }
-
-  #localize() {
-    const language = this.lang || document.documentElement.lang || navigator.language;
-    if (language === this.#language) return;
-    this.#language = language;
-    this.#parts.setStrings(new Strings(this.#overrides, language));
-  }
-
-  /** Treats attributes that change together as one change. */
-  #updateSoon() {
-    if (this.#isUpdating || !this.isConnected) return;
-    this.#isUpdating = true;
-    queueMicrotask(() => {
-      this.#isUpdating = false;
-      if (this.isConnected) this.#update();
-    });
-  }
-
-  #update() {
-    const target = this.#file ?? targetOf(this.src, this.page, this.baseURI, this.#partition);
-    const current = this.current ?? this.page ?? this.ownerDocument.URL;
-    this.#parts.loading.goTo(target, URL.parse(current, this.baseURI)?.href);
   }
 }

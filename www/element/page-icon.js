@@ -46,7 +46,7 @@ export class PageIcon {
   #glyph;
 
   /**
-   * @param {import("./tree/row-kinds.js").Glyph} glyph
+   * @param {import("./types.js").Glyph} glyph
    * @param {string | undefined} address  From a sitemap.
    * @param {string} [own]  A fallback from the embedding page.
    */

@@ -1,4 +1,5 @@
 import { element } from "./dom.js";
+import { prepareDeferred } from "./load/deferred.js";
 import { Documents } from "./load/documents.js";
 import { Loading } from "./load/loading.js";
 import { PlaceKeeper } from "./load/place-keeper.js";
@@ -154,6 +155,8 @@ export class Parts {
       this.#moved();
     };
     this.loading.addEventListener("statechange", () => this.#showState());
+    // Somebody who points at the tree may ask for anything.
+    for (const type of ["pointerenter", "focusin"]) host.addEventListener(type, prepareDeferred);
   }
 
   /** @param {Strings} strings */

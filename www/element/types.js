@@ -106,6 +106,7 @@
  * @property {number} pages
  * @property {number} documents  The number of sitemaps, including an index.
  * @property {true} [menus]  The site's menus say where pages are. The format is "page" if there is no sitemap.
+ * @property {string} [list]  The address of a list of the site that has added pages, such as its search index.
  * @property {true} [stale]  The site could not be reached. The sitemap comes from the browser's cache.
  *
  * @typedef {object} Detail  A fact about a page from the sitemap, besides its title and address.
@@ -157,10 +158,10 @@
  * @property {(url: string, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openSitemap
  * @property {(file: File, onProgress?: (progress: Progress) => void, url?: string) => Promise<Outcome>} openFile  `url` is
  *   the address of the file on the web. Without it, relative addresses do not become links.
- * @property {(id: number, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openDocument
+ * @property {(id: number, onProgress?: (progress: Progress) => void) => Promise<Outcome>} openDocument  Loads the
+ *   child sitemap of a row.
  * @property {number} missingDocuments  The number of child sitemaps that are not loaded yet or have failed.
  * @property {(onProgress?: (progress: Progress) => void) => Promise<Outcome>} openMissing  Loads them, and those that they name.
- *   Loads the child sitemap of a row.
  * @property {(format: ExportFormat, listedOnly?: boolean) => Promise<Blob>} exportAs
  *   Writes the content tree and its context trees. `listedOnly`: without the pages that only visits or menus have shown.
  * @property {boolean} hasBrowsed  Visits or menus have shown a page that no sitemap lists.
@@ -259,6 +260,20 @@
  * @property {boolean} isOn
  * @property {number | undefined} pages  The number of pages in the branch, if it is known.
  *
+ * @typedef {"page" | "branch" | "home" | "folder" | "document" | "pending" | "loading" | "failed"} Glyph  The drawing before a
+ *   title without a picture.
+ *
+ * @typedef {{ title: string, glyph: Glyph, icon?: string | undefined, language?: string | undefined }} NamedEntry  `language`:
+ *   the language of the title.
+ *
+ * @typedef {{ type: "separator" }
+ *   | { type: "action", title: string, run: () => void, isDisabled?: boolean, isChecked?: boolean }
+ *   | NamedEntry & { type: "page", url: string }
+ *   | (NamedEntry | { title: string }) & { type: "submenu", entries: () => MenuEntry[], isDisabled?: boolean }
+ *   | NamedEntry & { type: "heading" }
+ *   | { type: "note", title: string }} MenuEntry  An entry of a menu that the element or the sidebar shows. `isChecked`: the
+ *   entry is one of a group, and the group has one checked entry.
+ *
  * @typedef {object} MenuRequest  The row whose context menu the user asked for.
  * @property {number} id
  * @property {string} title
@@ -267,8 +282,8 @@
  * @property {number} leftOut  The number of entries that did not fit.
  * @property {Detail[]} details
  * @property {boolean} branch  The row has children.
- * @property {import("./popups/drawn-menu.js").Entry[]} branchActions  Those of `entries` that change the tree.
- * @property {import("./popups/drawn-menu.js").Entry[]} entries  The actions on the row.
+ * @property {MenuEntry[]} branchActions  Those of `entries` that change the tree.
+ * @property {MenuEntry[]} entries  The actions on the row.
  * @property {number} x
  * @property {number} y
  * @property {boolean} keyboard  The user asked with the keyboard.
@@ -287,6 +302,7 @@
  *
  * @typedef {object} SessionStatics
  * @property {(guard: Guard) => void} setGuard  Checks all requests of the page.
+ * @property {() => number} engineBytes  The size of the engine's memory.
  * @property {(url: string, partition: string) => string | undefined} siteOf  The address of the site that a page is on, as
  *   far as it is known.
  * @property {() => PageFactLimits} pageFactLimits  The limits for `pageFacts`.

@@ -8,6 +8,7 @@ mod package;
 mod panics;
 pub(crate) mod selfhosted;
 mod size;
+mod split;
 pub(crate) mod wasm;
 mod web;
 

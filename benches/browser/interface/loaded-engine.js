@@ -21,10 +21,25 @@ export async function load(address, current) {
   return loaded;
 }
 
+export { DEFERRED } from "../../../www/element/wasm/navibar.js";
+
 /** The element takes this for a new session. */
 export class Session {
   constructor() {
     return loaded;
+  }
+
+  /** @param {() => Promise<void>} prepare */
+  static setDeferred(prepare) {
+    Loading.setDeferred(prepare);
+  }
+
+  static engineBytes() {
+    return Loading.engineBytes();
+  }
+
+  static deferredIsLinked() {
+    Loading.deferredIsLinked();
   }
 }
 

@@ -1,8 +1,9 @@
 //! Writes the HTML that browsers read: Netscape bookmark files. A page with children is a folder whose first bookmark
 //! leads to the page.
 //!
-//! What it has no words for is in attributes with the prefix `navi:`, and in tags in comments: `navi:detail`, and
-//! `navi:menu` with a context menu. In this menu no text has a `>`, so that only its end ends the comment.
+//! Attributes with the prefix `navi:` express what this HTML has no words for. Two tags in comments do the same:
+//! `navi:detail`, and `navi:menu` with a context menu. The texts of such a menu contain no `>`, because a `>` could end
+//! the comment.
 
 use super::super::markup::{Escaped, Indent, Output};
 use super::super::words::title;

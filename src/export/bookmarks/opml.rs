@@ -1,7 +1,7 @@
 //! Writes OPML 2.0. An outline may have an address and outlines in it, so each page is one outline.
 //!
-//! What OPML has no words for is in the namespace `navi`, which OPML allows: the same attributes and elements as in XBEL,
-//! and `navi:outline` in context menus, so that other programs do not list these pages.
+//! Attributes and elements in the namespace `navi` express what OPML has no words for. OPML allows such namespaces. The
+//! names are those of XBEL. The pages in context menus are `navi:outline`, so that other programs do not list them.
 
 use super::super::markup::{Escaped, Indent, Output};
 use super::super::words::kind_words;

@@ -11,6 +11,7 @@ use crate::site_map::{Flag, Kind, NodeId, Relation, SiteMap};
 use std::borrow::Cow;
 use std::fmt::{Error, Result};
 
+/// A tree that is written in one of the syntaxes, in steps.
 #[derive(Debug)]
 pub(in crate::export) struct Bookmarks {
     syntax: Syntax,

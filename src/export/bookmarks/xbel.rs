@@ -1,7 +1,7 @@
 //! Writes XBEL. A page with children is a folder whose first bookmark leads to the page, for programs that do not know
 //! Navibar.
 //!
-//! What XBEL has no words for is in `info/metadata` of [`OWNER`] (section 3.3.4):
+//! The element `info/metadata` of [`OWNER`] (section 3.3.4) expresses what XBEL has no words for:
 //!
 //! - the attributes `navi:href` of such a folder, `navi:icon` and `navi:kind` (with two more words: `heading`, and
 //!   `self` for the bookmark that repeats its folder),

@@ -15,6 +15,7 @@ pub(in crate::format) struct Collected {
     depth: usize,
 }
 
+/// What an element contributes to its entry.
 #[derive(Debug)]
 pub(in crate::format) enum Content {
     Title(String),

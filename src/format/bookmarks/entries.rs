@@ -11,6 +11,7 @@ impl Bookmarks {
         Bookmarks { under, ..Bookmarks::default() }
     }
 
+    /// Enters an element that is part of the tree. `entry` is its number among all entries.
     pub(in crate::format) fn push(&mut self, kind: Kind, node: NodeId, page: NodeId, entry: u32, offset: u32) {
         self.open.push(Open {
             kind,
@@ -81,7 +82,7 @@ impl Bookmarks {
         }
     }
 
-    /// Ends a bookmark, or what is known about it.
+    /// Ends a bookmark. It may be incomplete.
     pub(in crate::format) fn end_bookmark(&mut self, map: &mut SiteMap, base: &str, report: &mut Report) {
         let Some(open) = self.open.last_mut() else { return };
         let (page, offset) = (open.page, open.offset);

@@ -1,4 +1,4 @@
-//! What Navibar has written beyond a bookmark format, for all of these formats.
+//! Reads what saved bookmark files contain beyond their formats. This part is the same in all of these formats.
 
 use super::state::Bookmarks;
 use crate::findings::Report;

@@ -22,6 +22,7 @@ pub(in crate::format) struct Bookmarks {
     pub(super) is_shown: bool,
 }
 
+/// The kind of an open element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::format) enum Kind {
     Document,
@@ -37,6 +38,7 @@ pub(in crate::format) enum Kind {
     Empty,
 }
 
+/// An open element that is part of the tree.
 #[derive(Debug)]
 pub(in crate::format) struct Open {
     pub(in crate::format) kind: Kind,

@@ -21,6 +21,7 @@ pub(super) struct Item {
     pub(super) description: Option<(String, u32)>,
 }
 
+/// An address in an item, with the base that it is relative to.
 #[derive(Debug)]
 pub(super) struct Link {
     pub(super) address: String,

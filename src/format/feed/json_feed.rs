@@ -4,7 +4,7 @@ use super::item::{DATE_AND_TIME, Item, Items, Link};
 use crate::address::reference::{is_web_scheme, scheme};
 use crate::findings::{FindingCode, Report};
 use crate::format::reader::{Opening, TextReader};
-use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_DOCUMENT_BYTES, MAX_VALUE_BYTES};
+use crate::limits::{MAX_BYTES_BEFORE_ROOT, MAX_VALUE_BYTES};
 use crate::site_map::SiteMap;
 use crate::text::json::{Events, Json};
 
@@ -142,6 +142,8 @@ impl Events for Content {
 impl TextReader for JsonFeed {
     const NAME: &'static str = "json-feed";
 
+    const IS_DEFERRED: bool = true;
+
     fn is_start(start: &[u8]) -> Option<bool> {
         Some(start.starts_with(b"{"))
     }
@@ -160,10 +162,7 @@ impl TextReader for JsonFeed {
         if self.is_stopped {
             return;
         }
-        if self.bytes() + bytes.len() as u64 > MAX_DOCUMENT_BYTES {
-            let message =
-                format!("The document is longer than {MAX_DOCUMENT_BYTES} bytes; the rest is not read. Split it.");
-            report.error(FindingCode::LimitDocument, self.json.offset(), message);
+        if !report.allows_length(self.bytes() + bytes.len() as u64, self.json.offset()) {
             self.is_stopped = true;
             return;
         }

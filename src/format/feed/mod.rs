@@ -70,6 +70,8 @@ enum Field {
 }
 
 impl Reader for Feed {
+    const IS_DEFERRED: bool = true;
+
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
         Kind::of_root(element, cx).is_some()
     }

@@ -29,7 +29,7 @@ impl Kind {
         let namespace = cx.names.namespace(element.name);
         match cx.names.local(element.name) {
             "rss" => Some(Kind::Rss),
-            // Any namespace that names Atom is one that somebody has misspelt.
+            // A namespace with the word "atom" is that of Atom, perhaps misspelt.
             "feed" if namespace.is_empty() || namespace.to_ascii_lowercase().contains("atom") => Some(Kind::Atom),
             _ if element.name != RDF_RDF => None,
             _ => {

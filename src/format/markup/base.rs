@@ -1,7 +1,7 @@
 //! Base addresses from `xml:base` (XML Base, section 4).
 
 use crate::address::reference;
-use crate::findings::FindingCode;
+use crate::findings::{FindingCode, Report};
 use crate::limits::MAX_BASE_BYTES;
 use crate::xml::vocabulary::XML_BASE;
 use crate::xml::{Context, Element};
@@ -27,9 +27,7 @@ impl Bases {
         let Some(base) = element.attributes.iter().find(|attribute| attribute.name == XML_BASE) else { return };
         let absolute = reference::resolved(self.get(), element.value(base, cx).trim());
         if absolute.len() > MAX_BASE_BYTES {
-            let message = format!("This xml:base is longer than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
-            cx.report.warning(FindingCode::LimitBase, base.offset, message);
-            return;
+            return report_long_base(base.offset, cx.report);
         }
         self.set.push((self.depth, absolute.into()));
     }
@@ -44,4 +42,10 @@ impl Bases {
     pub(crate) fn get(&self) -> &str {
         self.set.last().map_or(&self.document, |(_, base)| base)
     }
+}
+
+/// Reports an `xml:base` that is longer than [`MAX_BASE_BYTES`].
+pub(crate) fn report_long_base(offset: u32, report: &mut Report) {
+    let message = format!("This xml:base is longer than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
+    report.warning(FindingCode::LimitBase, offset, message);
 }

@@ -7,8 +7,8 @@ use crate::limits::MAX_METADATA_BYTES;
 use crate::xml::{Context, Element, is_like_name, push_attribute_value};
 
 /// Copies one element and its content while it is read. Tags, comments, CDATA sections and instructions stay unchanged.
-/// Tags whose names contain markup are left out, because the saved file could not be read. What the copy needs from the
-/// surrounding document becomes part of it: prefixes declared outside, and entities of the DOCTYPE.
+/// Tags whose names contain markup are left out, because the saved file could not be read. The copy is complete:
+/// it contains the prefixes that are declared outside of the element, and the values of the DOCTYPE's entities.
 #[derive(Debug, Default)]
 pub(crate) struct Verbatim {
     text: String,

@@ -7,7 +7,7 @@ use crate::findings::{FindingCode, Report};
 use crate::format::bookmarks::state::{Bookmarks, Kind};
 use crate::format::reader::{Opening, Structure, TextReader};
 use crate::format::saved_terms::MAX_SECONDS;
-use crate::limits::{MAX_DEPTH, MAX_DOCUMENT_BYTES, MAX_TOKEN_BYTES, MAX_VALUE_BYTES};
+use crate::limits::{MAX_DEPTH, MAX_TOKEN_BYTES, MAX_VALUE_BYTES};
 use crate::site_map::{NodeId, SiteMap, check_cycles};
 use crate::text::date;
 use crate::text::html_text::references;
@@ -58,6 +58,8 @@ enum Text {
 impl TextReader for Netscape {
     const NAME: &'static str = "html";
 
+    const IS_DEFERRED: bool = true;
+
     fn is_start(start: &[u8]) -> Option<bool> {
         let agrees = start.iter().zip(START).all(|(a, b)| a.eq_ignore_ascii_case(b));
         if agrees && start.len() < START.len() { None } else { Some(agrees) }
@@ -80,10 +82,9 @@ impl TextReader for Netscape {
         if self.is_stopped {
             return;
         }
-        if self.bytes() + bytes.len() as u64 > MAX_DOCUMENT_BYTES {
-            let message =
-                format!("The document is longer than {MAX_DOCUMENT_BYTES} bytes; the rest is not read. Split it.");
-            return self.stop(FindingCode::LimitDocument, self.tokens.offset(), message, report);
+        if !report.allows_length(self.bytes() + bytes.len() as u64, self.tokens.offset()) {
+            self.is_stopped = true;
+            return;
         }
         if self.bookmarks.open.is_empty() {
             self.bookmarks.start_document(map, 0, report);

@@ -34,6 +34,7 @@ const COMMENT: &[u8] = b"!--";
 /// The start of a comment that Navibar has written. It is read like a tag.
 const OWN_COMMENT: &[u8] = b"!--<navi:";
 
+/// The state between tokens.
 #[derive(Debug, Default)]
 pub(super) struct Tokens {
     state: State,

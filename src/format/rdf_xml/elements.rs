@@ -2,12 +2,13 @@
 
 use super::graph::Graph;
 use super::names::{
-    is_nc_name, is_node_name, is_property, is_property_name, is_rdf_12, is_syntax, qualified, unqualified,
+    check_nc_name, is_node_name, is_property, is_property_name, is_rdf_12, is_syntax, qualified, unqualified,
 };
 use super::state::{Kind, RdfXml, UNTYPED, literal};
 use crate::address::reference;
 use crate::collections::keyed::long_hash;
 use crate::findings::FindingCode;
+use crate::format::markup::base::report_long_base;
 use crate::limits::MAX_BASE_BYTES;
 use crate::xml::vocabulary::*;
 use crate::xml::{Attribute, Context, Element};
@@ -66,6 +67,7 @@ impl<G: Graph> RdfXml<G> {
         }
     }
 
+    /// Returns the number of the base that an `xml:base` sets. `parent` is the number of the outer base.
     pub(super) fn base(
         &mut self,
         attribute: &Attribute,
@@ -77,8 +79,7 @@ impl<G: Graph> RdfXml<G> {
         let mut absolute = reference::resolved(&self.bases[parent as usize], &reference);
         absolute.truncate(absolute.find('#').unwrap_or(absolute.len()));
         if absolute.len() > MAX_BASE_BYTES {
-            let message = format!("This xml:base is longer than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
-            cx.report.warning(FindingCode::LimitBase, attribute.offset, message);
+            report_long_base(attribute.offset, cx.report);
             return parent;
         }
         if *self.bases[parent as usize] == *absolute {
@@ -88,6 +89,7 @@ impl<G: Graph> RdfXml<G> {
         self.bases.len() as u32 - 1
     }
 
+    /// Returns the number of a language tag. `parent` is the number of the outer one.
     pub(super) fn language(&mut self, tag: &str, parent: u32) -> u32 {
         if *self.languages[parent as usize] == *tag {
             return parent;
@@ -121,11 +123,7 @@ impl<G: Graph> RdfXml<G> {
         cx: &mut Context<'_>,
     ) -> G::Node {
         let value = element.value(attribute, cx);
-        if !is_nc_name(&value) {
-            let message =
-                format!("rdf:ID=\"{value}\" is not a name; begin with a letter, and write no spaces or colons.");
-            cx.report.error(FindingCode::RdfId, attribute.offset, message);
-        }
+        check_nc_name("ID", &value, FindingCode::RdfId, attribute.offset, cx.report);
         let absolute = reference::resolved(&self.bases[base as usize], &format!("#{value}"));
         let hash = long_hash(&absolute);
         if !self.ids.of_mut(&hash).insert(hash) {
@@ -135,6 +133,7 @@ impl<G: Graph> RdfXml<G> {
         self.graph.iri(&absolute, target, cx)
     }
 
+    /// Returns the blank node of an `rdf:nodeID`.
     pub(super) fn node_id(
         &mut self,
         attribute: &Attribute,
@@ -143,11 +142,7 @@ impl<G: Graph> RdfXml<G> {
         cx: &mut Context<'_>,
     ) -> G::Node {
         let value = element.value(attribute, cx);
-        if !is_nc_name(&value) {
-            let message =
-                format!("rdf:nodeID=\"{value}\" is not a name; begin with a letter, and write no spaces or colons.");
-            cx.report.error(FindingCode::RdfNodeId, attribute.offset, message);
-        }
+        check_nc_name("nodeID", &value, FindingCode::RdfNodeId, attribute.offset, cx.report);
         let name = long_hash(&value);
         if let Some(&node) = self.blanks.of(&name).get(&name) {
             return node;
@@ -337,6 +332,7 @@ impl<G: Graph> RdfXml<G> {
         }
     }
 
+    /// Reports the reification of a triple, except its object (section 7.3).
     pub(super) fn reify(
         &mut self,
         statement: G::Node,

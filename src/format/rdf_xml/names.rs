@@ -1,6 +1,6 @@
 //! The names that are allowed in each place of RDF/XML (RDF 1.1 XML Syntax, sections 5.1 and 6.1.4).
 
-use crate::findings::FindingCode;
+use crate::findings::{FindingCode, Report};
 use crate::xml::vocabulary::*;
 use crate::xml::{Attribute, Context, Element};
 
@@ -18,6 +18,7 @@ pub(super) fn unqualified(name: Name) -> Option<Name> {
     })
 }
 
+/// Returns the name that an attribute has in RDF/XML. Reports an attribute without a prefix.
 pub(super) fn qualified(attribute: &Attribute, element: &Element<'_>, cx: &mut Context<'_>) -> Name {
     if is_syntax(attribute.name) {
         return attribute.name;
@@ -84,8 +85,17 @@ pub(super) fn is_plain_property(name: Name, cx: &Context<'_>) -> bool {
     is_property_name(name) && cx.names.has_namespace(name)
 }
 
+/// Reports a value of `rdf:ID` or `rdf:nodeID` that is not a name.
+pub(super) fn check_nc_name(attribute: &str, value: &str, code: FindingCode, offset: u32, report: &mut Report) {
+    if !is_nc_name(value) {
+        let message =
+            format!("rdf:{attribute}=\"{value}\" is not a name; begin with a letter, and write no spaces or colons.");
+        report.error(code, offset, message);
+    }
+}
+
 /// Returns `true` if a value is a name without a colon (Namespaces in XML, production 4), as `rdf:ID` requires.
-pub(super) fn is_nc_name(value: &str) -> bool {
+fn is_nc_name(value: &str) -> bool {
     let starts = |c: char| {
         matches!(c, 'A'..='Z' | '_' | 'a'..='z'
             | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{2ff}' | '\u{370}'..='\u{37d}'

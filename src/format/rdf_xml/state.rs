@@ -27,6 +27,7 @@ pub(super) enum Kind<N> {
 /// Marks a property without a datatype. Index 0 is free for this, because it is the document's base.
 pub(super) const UNTYPED: u32 = 0;
 
+/// An open element. `base` and `language` are the numbers of those in force.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<N> {
     pub(super) kind: Kind<N>,
@@ -60,6 +61,7 @@ pub struct RdfXml<G: Graph> {
     pub(super) is_node_reported: bool,
 }
 
+/// Makes a literal from the numbers of its base and language.
 pub(super) fn literal<'a>(
     value: &'a str,
     (base, language): (u32, u32),
@@ -88,6 +90,7 @@ impl<G: Graph> RdfXml<G> {
         }
     }
 
+    /// Returns the numbers of the base and the language in force.
     pub(super) fn frame(&self) -> (u32, u32) {
         self.frames.last().map_or((0, 0), |f| (f.base, f.language))
     }

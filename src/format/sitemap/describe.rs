@@ -120,34 +120,34 @@ pub(super) fn title<'a>(
     document: &mut Document<'_>,
     cx: &Context<'_>,
 ) -> Option<(Cow<'a, str>, u32)> {
-    let mut best: Option<(Source, Cow<'a, str>, u32)> = None;
+    let mut best: Option<(TitleElement, Cow<'a, str>, u32)> = None;
     let mut images = 0;
     for child in entry.children(0) {
         let source = match document.protocol.tag(entry.name(child), cx) {
-            Tag::Title => Source::DublinCore,
+            Tag::Title => TitleElement::DublinCore,
             Tag::Foreign => match cx.names.local(entry.name(child)) {
-                "Document" => Source::Diwoo,
-                "news" => Source::News,
-                "video" => Source::Video,
-                "PageMap" => Source::PageMap,
-                "image" => Source::Image,
+                "Document" => TitleElement::Diwoo,
+                "news" => TitleElement::News,
+                "video" => TitleElement::Video,
+                "PageMap" => TitleElement::PageMap,
+                "image" => TitleElement::Image,
                 _ => continue,
             },
             _ => continue,
         };
         let Some((title, offset)) = source.title(child, entry, cx) else { continue };
-        images += usize::from(source == Source::Image);
+        images += usize::from(source == TitleElement::Image);
         if best.as_ref().is_none_or(|(known, ..)| source < *known) {
             best = Some((source, title, offset));
         }
     }
     let (source, title, offset) = best?;
-    (source != Source::Image || images == 1).then_some((title, offset))
+    (source != TitleElement::Image || images == 1).then_some((title, offset))
 }
 
-/// Where a title was found, the best source first.
+/// The elements that may contain a title, the best one first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
-enum Source {
+enum TitleElement {
     DublinCore,
     Diwoo,
     News,
@@ -156,7 +156,7 @@ enum Source {
     Image,
 }
 
-impl Source {
+impl TitleElement {
     /// Returns the title in an element of this kind, and its offset.
     fn title<'a>(self, at: At, entry: &'a Entry, cx: &Context<'_>) -> Option<(Cow<'a, str>, u32)> {
         let first = |local: &str| {
@@ -176,10 +176,12 @@ impl Source {
             None
         };
         match self {
-            Source::DublinCore => Some((entry.text_of(at), entry.offset(at))).filter(|(title, _)| !title.is_empty()),
-            Source::Diwoo => first("officieleTitel").or_else(|| first("verkorteTitel")),
-            Source::News | Source::Video | Source::Image => first("title"),
-            Source::PageMap => {
+            TitleElement::DublinCore => {
+                Some((entry.text_of(at), entry.offset(at))).filter(|(title, _)| !title.is_empty())
+            }
+            TitleElement::Diwoo => first("officieleTitel").or_else(|| first("verkorteTitel")),
+            TitleElement::News | TitleElement::Video | TitleElement::Image => first("title"),
+            TitleElement::PageMap => {
                 // There is no text before this element.
                 let mut empty_to = at;
                 let mut titles = entry.below(at).filter(|&below| entry.attribute(below, NO_NAME) == Some("title"));

@@ -2,6 +2,7 @@
 
 use crate::address::reference;
 use crate::findings::FindingCode;
+use crate::format::markup::base::report_long_base;
 use crate::limits::{MAX_BASE_BYTES, MAX_ENTRY_ELEMENTS, MAX_LITERAL_BYTES};
 use crate::text::trimmed;
 use crate::xml::vocabulary::{Name, UNKNOWN, XML_BASE};
@@ -92,8 +93,7 @@ impl Entry {
             return self.bases.len() as u32;
         }
         if !std::mem::replace(&mut self.is_base_reported, true) {
-            let message = format!("This xml:base is longer than {MAX_BASE_BYTES} bytes and is ignored; shorten it.");
-            cx.report.warning(FindingCode::LimitBase, offset, message);
+            report_long_base(offset, cx.report);
         }
         around
     }

@@ -10,8 +10,9 @@ use super::place::{add_sitemap, place};
 use super::protocol::{Protocol, Tag, is_diwoo_namespace};
 use crate::address::reference;
 use crate::findings::{FindingCode, Report};
+use crate::format::protocol_size::ProtocolSize;
 use crate::format::reader::{Opening, Reader, Structure};
-use crate::limits::{MAX_BASE_BYTES, PROTOCOL_BYTES, PROTOCOL_ENTRIES};
+use crate::limits::MAX_BASE_BYTES;
 use crate::site_map::{NodeId, SiteMap};
 use crate::xml::vocabulary::XML_BASE;
 use crate::xml::{Context, Element, Handler};
@@ -29,8 +30,7 @@ pub(crate) struct Sitemap {
     is_plain: bool,
     urls: usize,
     sitemaps: usize,
-    /// Whether the size of the file was reported.
-    is_too_large: bool,
+    size: ProtocolSize,
     root_offset: u32,
     extensions: Extensions,
 }
@@ -137,20 +137,6 @@ impl Sitemap {
         }
     }
 
-    /// Warns about the limits of the protocol. Reading continues beyond them.
-    fn check_size(&mut self, cx: &mut Context<'_>) {
-        if self.urls + self.sitemaps == PROTOCOL_ENTRIES + 1 {
-            let message = "This is entry 50,001, and the protocol allows 50,000 in a file; search engines may stop here. \
-                                       Split the file and list the parts in a sitemap index.";
-            cx.report.warning(FindingCode::TooManyEntries, self.entry.offset(0), message);
-        }
-        if cx.offset > PROTOCOL_BYTES && !std::mem::replace(&mut self.is_too_large, true) {
-            let message = "The file is larger than 52,428,800 bytes (50 MB) here, which is the limit of the protocol; search \
-                                       engines may stop here. Split the file and list the parts in a sitemap index.";
-            cx.report.warning(FindingCode::TooLarge, self.entry.offset(0), message);
-        }
-    }
-
     fn entry_is_complete(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
         let tag = self.protocol.tag(self.entry.name(0), cx);
         match tag {
@@ -158,8 +144,8 @@ impl Sitemap {
             Tag::Sitemap => self.sitemaps += 1,
             _ => {}
         }
-        self.check_size(cx);
         let entries = self.urls + self.sitemaps;
+        self.size.check(entries, cx.offset, self.entry.offset(0), cx.report);
         let Sitemap { opening, base, first_node, protocol, entry, extensions, .. } = self;
         let document = &mut Document { map, opening, base, first_node: *first_node, protocol, entries };
         if extensions.entry(entry, self.is_plain, document, cx) {

@@ -13,6 +13,8 @@ use crate::site_map::{SiteMap, check_cycles};
 use crate::xml::{Context, Element, Handler};
 
 impl Reader for Xbel {
+    const IS_DEFERRED: bool = true;
+
     fn is_root(element: &Element<'_>, cx: &Context<'_>) -> bool {
         cx.names.local(element.name) == "xbel"
     }

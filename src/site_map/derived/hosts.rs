@@ -7,6 +7,7 @@ use crate::site_map::node::{Flag, NONE, NodeId, REST};
 use crate::text::Span;
 
 impl SiteMap {
+    /// Returns the row of a host below `under`. Adds it if it does not exist.
     pub(super) fn host(
         &mut self,
         under: NodeId,

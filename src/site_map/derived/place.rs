@@ -189,6 +189,7 @@ impl SiteMap {
         self.derived_tree(under, report).tail
     }
 
+    /// Returns the derived tree below `under`. Creates its lists if they do not exist.
     pub(in crate::site_map) fn derived_tree(&mut self, under: NodeId, report: &mut Report) -> &mut DerivedTree {
         if !self.derived_trees.contains_key(&under) {
             let [front, home, hosts, tail] = [(); 4].map(|()| self.unnamed(0, report));
@@ -201,6 +202,7 @@ impl SiteMap {
         self.derived_trees.entry(under).or_default()
     }
 
+    /// Gives an address to a node that had none. It then counts as a page.
     pub(in crate::site_map) fn give_url(&mut self, page: NodeId, url: Span, base: u16) {
         let node = &mut self.nodes[page as usize];
         (node.url, node.url_base) = (url, base);

@@ -9,6 +9,8 @@ use crate::site_map::node::{ListEntry, NodeId};
 /// What visited pages have added to a tree.
 #[derive(Debug, Default)]
 pub(crate) struct Guide {
+    /// The site has no sitemap.
+    pub(in crate::site_map) is_alone: bool,
     /// The list of a page's children from menus, by page.
     pub(super) lists: HashMap<NodeId, NodeId>,
     /// The place of each entry from a menu or breadcrumb. The parent of a top-level entry is the root.
@@ -42,7 +44,7 @@ pub(crate) struct Guide {
     pub(super) versions: HashMap<NodeId, ListEntry>,
     /// Pages and folders that no folder of an address contains yet.
     pub(super) detached: HashSet<NodeId>,
-    /// The titles of the site's lists.
+    /// The titles and pages of the site's lists.
     pub(super) listed: Listed,
     pub(super) spellings: Spellings,
     /// The visited pages that no sitemap had listed then.
@@ -51,6 +53,7 @@ pub(crate) struct Guide {
     pub(super) visited_below: HashMap<NodeId, NodeId>,
 }
 
+/// The place of an entry, and where the place comes from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed {
     pub(super) parent: NodeId,
@@ -112,11 +115,13 @@ impl Guide {
     }
 }
 
-/// The titles of the site's lists. They are kept because pages may be added to the tree later.
+/// The titles and pages of the site's lists. Titles are kept because pages may be added to the tree later.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     /// The best title of each page, by the key of its address.
     pub(super) titles: HashMap<Box<str>, (TitleOrigin, Box<str>)>,
+    /// The pages of lists.
+    pub(super) pages: HashSet<NodeId>,
     /// The number of nodes when the titles were last given to pages.
     pub(super) nodes: usize,
 }

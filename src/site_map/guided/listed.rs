@@ -1,4 +1,4 @@
-//! Titles from the site's own lists, such as its search index.
+//! Titles and pages from the site's own lists, such as its search index.
 
 use super::TitleOrigin;
 use crate::address::key;
@@ -10,8 +10,9 @@ use crate::site_map::arena::SiteMap;
 /// The title of a page in a list of the site.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ListedTitle {
-    /// The key of the page's address.
     pub(crate) url: String,
+    /// The key of the address.
+    pub(crate) key: String,
     pub(crate) title: String,
 }
 
@@ -19,18 +20,35 @@ impl SiteMap {
     /// Adds the titles of a list of the site. Returns `true` if a title in the tree has changed.
     pub(crate) fn add_listed_titles(&mut self, titles: Vec<ListedTitle>, origin: TitleOrigin) -> bool {
         let changes = self.guide.changes;
-        for ListedTitle { url, title } in titles {
+        for ListedTitle { key, title, .. } in titles {
             let listed = &mut self.guide.listed.titles;
-            if listed.get(&*url).is_some_and(|(known, _)| *known >= origin)
-                || (listed.len() >= MAX_LISTED_TITLES && !listed.contains_key(&*url))
+            if listed.get(&*key).is_some_and(|(known, _)| *known >= origin)
+                || (listed.len() >= MAX_LISTED_TITLES && !listed.contains_key(&*key))
             {
                 continue;
             }
             self.guide.learn_spelling([&*title]);
-            self.guide.listed.titles.insert(url.into(), (origin, title.into()));
+            self.guide.listed.titles.insert(key.into(), (origin, title.into()));
         }
         self.guide.listed.nodes = 0;
         self.give_listed_titles(&mut Report::default());
+        self.guide.changes > changes
+    }
+
+    /// Adds the pages of a list, each by its address. Returns `true` if the list has pages that no other list has.
+    pub(crate) fn add_listed_pages<'a>(&mut self, urls: impl Iterator<Item = &'a str>) -> bool {
+        let Some(root) = self.root else { return false };
+        let (changes, mut report) = (self.guide.changes, Report::default());
+        for url in urls.filter(|url| !url.contains('?')) {
+            if let Some(known) = self.page_at(url).filter(|&node| self.has_url(node)) {
+                self.guide.changes += usize::from(self.guide.listed.pages.insert(known));
+            } else if let Some(page) = self.place(root, url, "", 0, &mut report) {
+                self.guide.browsed.insert(page);
+                self.guide.listed.pages.insert(page);
+                self.guide.changes += 1;
+            }
+        }
+        self.give_listed_titles(&mut report);
         self.guide.changes > changes
     }
 

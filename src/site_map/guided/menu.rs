@@ -37,7 +37,7 @@ impl SiteMap {
                 continue;
             };
             let page = if self.is_home(url) {
-                // The home page is the first row. What a menu lists below it belongs to its siblings.
+                // The home page is the first row. Entries that a menu lists below it become its siblings.
                 self.suggest_home(url, &entry.text, report);
                 None
             } else {
@@ -260,6 +260,7 @@ impl SiteMap {
         key(url) == self.guide.home || !is_below_host(url)
     }
 
+    /// Returns `true` for a folder without its own page.
     pub(super) fn is_folder_only(&self, node: NodeId) -> bool {
         self.is(node, Flag::FOLDER) && !self.has_url(node)
     }

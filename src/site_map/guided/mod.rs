@@ -22,6 +22,7 @@ pub use origin::{PlaceOrigin, TitleOrigin};
 use super::arena::SiteMap;
 use super::node::{Flag, NodeId};
 use crate::address::{is_below_host, key};
+use crate::deferred::is_missing;
 use crate::findings::Report;
 use crate::page_facts::{MenuKind, SiteNames, Visit};
 
@@ -30,6 +31,7 @@ impl SiteMap {
     /// again with more pages. `is_complete`: the sitemaps have been read, so footers can give titles to their pages.
     /// Returns `true` if a place or title has changed.
     pub(crate) fn add_visits(&mut self, visits: &[Visit], home: &str, is_complete: bool) -> bool {
+        debug_assert!(!is_missing());
         let changes = self.guide.changes;
         let mut report = Report::default();
         self.make_guide(&mut report);
@@ -41,8 +43,11 @@ impl SiteMap {
                 self.guide.learn_spelling(visit.texts());
                 for menu in &visit.menus {
                     match menu.kind {
+                        MenuKind::Contents if !self.guide.is_alone => {}
                         MenuKind::Places if self.is_other_version(menu) => self.place_by_address(menu, &mut report),
-                        MenuKind::Places => self.place_menu(menu, &visit.facts, &mut moved, &mut report),
+                        MenuKind::Places | MenuKind::Contents => {
+                            self.place_menu(menu, &visit.facts, &mut moved, &mut report);
+                        }
                         MenuKind::Titles => self.guide.footers.extend(menu.entries.iter().cloned()),
                     }
                 }
@@ -66,6 +71,11 @@ impl SiteMap {
             self.leave_folders(&moved);
         }
         self.guide.changes > changes
+    }
+
+    /// Lets lists in the content of index pages say where pages are, because the site has no sitemap.
+    pub(crate) fn use_contents(&mut self) {
+        self.guide.is_alone = true;
     }
 
     /// Creates the list of the top-level entries, before the pages that are placed by address.

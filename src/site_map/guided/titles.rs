@@ -51,8 +51,9 @@ impl SiteMap {
         };
         let listed = match () {
             () if self.is_only_visited(node) => "visit",
-            () if self.guide.browsed.contains(&node) => "menu",
-            () => "sitemap",
+            () if !self.guide.browsed.contains(&node) => "sitemap",
+            () if self.guide.placed.contains_key(&node) || !self.guide.listed.pages.contains(&node) => "menu",
+            () => "searchIndex",
         };
         vec![("titleFrom", title), ("placeFrom", place), ("listedIn", listed)]
     }

@@ -89,13 +89,14 @@ impl SiteMap {
         self.page_at(url).is_some_and(|node| self.has_url(node))
     }
 
-    /// Returns `true` if the user has visited a page that no sitemap and no menu contains.
+    /// Returns `true` if the user has visited a page that no sitemap, no list and no menu contains.
     pub fn is_only_visited(&self, node: NodeId) -> bool {
         let is_in_menu = || self.guide.placed.get(&node).is_some_and(|placed| placed.origin == PlaceOrigin::Menu);
-        self.guide.visited.contains(&node) && self.guide.is_browsed(node) && !is_in_menu()
+        let is_listed = || !self.guide.is_browsed(node) || self.guide.listed.pages.contains(&node);
+        self.guide.visited.contains(&node) && !is_listed() && !is_in_menu()
     }
 
-    /// Returns `true` if visits or menus have shown a page that no sitemap lists.
+    /// Returns `true` if visits, menus or lists have shown a page that no sitemap lists.
     pub fn has_browsed(&self) -> bool {
         !self.guide.browsed.is_empty()
     }

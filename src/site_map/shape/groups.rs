@@ -15,7 +15,7 @@ const SAMPLE: usize = 40;
 
 /// An entry of the top level.
 #[derive(Clone, Copy)]
-struct Entry {
+struct TopEntry {
     edge: u32,
     node: NodeId,
 }
@@ -25,9 +25,9 @@ struct Languages {
     /// The folder of the language that the tree is in. `None` if its pages are in the list itself.
     main: Option<NodeId>,
     /// The folders with translations.
-    others: Vec<Entry>,
+    others: Vec<TopEntry>,
     /// The other folders: the main one, and those whose pages are no translations.
-    own: Vec<Entry>,
+    own: Vec<TopEntry>,
 }
 
 impl SiteMap {
@@ -82,10 +82,11 @@ impl SiteMap {
             return;
         }
         let is_entry = |edge: &u32| self.is_entry(list, *edge);
-        let all = edges.into_iter().filter(is_entry).map(|edge| Entry { edge, node: self.edges[edge as usize].target });
+        let all =
+            edges.into_iter().filter(is_entry).map(|edge| TopEntry { edge, node: self.edges[edge as usize].target });
         let mut rows = Vec::new();
         let mut languages = Vec::new();
-        let mut groups: Vec<(Group, Vec<Entry>)> = Vec::new();
+        let mut groups: Vec<(Group, Vec<TopEntry>)> = Vec::new();
         let mut known = Vec::new();
         for entry in all {
             let name = self.segment(entry.node);
@@ -163,7 +164,7 @@ impl SiteMap {
         &self,
         root: NodeId,
         list: NodeId,
-        folders: Vec<Entry>,
+        folders: Vec<TopEntry>,
         language: Option<&str>,
         steps: &mut Steps,
     ) -> Languages {
@@ -178,8 +179,8 @@ impl SiteMap {
             translated.push(is_like_plain || others.any(has_same));
         }
         let code = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
-        let is_of = |folder: &Entry, tag: &str| self.segment(folder.node).eq_ignore_ascii_case(tag);
-        let is_like = |folder: &Entry, tag: &str| code(self.segment(folder.node)) == code(tag);
+        let is_of = |folder: &TopEntry, tag: &str| self.segment(folder.node).eq_ignore_ascii_case(tag);
+        let is_like = |folder: &TopEntry, tag: &str| code(self.segment(folder.node)) == code(tag);
         let find = |tag: &str| {
             folders
                 .iter()
@@ -224,7 +225,7 @@ impl SiteMap {
         }
     }
 
-    /// Returns the first entries of a folder: what their keys add to the folder's.
+    /// Returns the first entries of a folder: the part of each key after that of the folder.
     fn sample(&self, folder: NodeId) -> Vec<&str> {
         let entries = self.own_edges(folder).into_iter().take(SAMPLE).map(|edge| self.edges[edge as usize].target);
         entries.filter_map(|entry| self.iri(entry).strip_prefix(self.iri(folder))).collect()
@@ -239,12 +240,12 @@ impl SiteMap {
 
     /// Groups the rows of a long list by the sitemaps that they come from, the largest sitemap first, until the list is
     /// short enough.
-    fn group_by_sitemap(&self, rows: &[Entry], groups: &mut Vec<(Group, Vec<Entry>)>) {
+    fn group_by_sitemap(&self, rows: &[TopEntry], groups: &mut Vec<(Group, Vec<TopEntry>)>) {
         let names: Vec<Option<String>> = self.shape.documents.iter().map(|(_, url)| names::of_sitemap(url)).collect();
         if rows.len() <= MAX_FLAT_ROWS || names.iter().flatten().count() < 2 {
             return;
         }
-        let mut by_name: Vec<(&str, Vec<Entry>)> = Vec::new();
+        let mut by_name: Vec<(&str, Vec<TopEntry>)> = Vec::new();
         let mut index: HashMap<&str, usize> = HashMap::default();
         for entry in rows {
             let Some(name) = self.document_of(entry.node).and_then(|at| names[at].as_deref()) else { continue };
@@ -276,7 +277,7 @@ impl SiteMap {
     }
 }
 
-fn add(groups: &mut Vec<(Group, Vec<Entry>)>, group: Group, entry: Entry) {
+fn add(groups: &mut Vec<(Group, Vec<TopEntry>)>, group: Group, entry: TopEntry) {
     match groups.iter_mut().find(|(known, _)| *known == group) {
         Some((_, entries)) => entries.push(entry),
         None => groups.push((group, vec![entry])),

@@ -1,6 +1,7 @@
 //! Requests in the browser: gloo-net sends them, and the browser decompresses and decodes the responses.
 
 mod body;
+mod deferred;
 mod file;
 mod guard;
 mod gunzip;
@@ -10,6 +11,7 @@ mod stream;
 mod time;
 
 pub(super) use body::WebBody;
+pub(super) use deferred::{load_deferred, set_deferred};
 pub(super) use file::{read_file, url_of};
 pub(super) use guard::{Guard, set_guard};
 pub(super) use time::now;
@@ -66,6 +68,10 @@ impl Fetch for WebFetch {
 
     async fn sleep(&self, time: Duration) {
         time::sleep(time).await;
+    }
+
+    async fn load_deferred(&self) -> Result<(), FetchError> {
+        load_deferred().await.map_err(|error| stream::reason(&error))
     }
 
     fn now(&self) -> i64 {

@@ -49,8 +49,8 @@ pub(in crate::web) fn now() -> f64 {
 }
 
 /// Resolves after all waiting tasks have run. It uses a task of `scheduler`, or a timer where there is no `scheduler`.
-/// `scheduler.yield()` would not do: its continuation runs before waiting tasks. While bytes keep coming, no timer and
-/// no message would then be handled.
+/// `scheduler.yield()` is not enough: its continuation runs before waiting tasks. While bytes arrive, the page would then
+/// handle no timers and no messages.
 pub(super) fn next_turn() -> Option<Promise> {
     let global = js_sys::global();
     let scheduler = Reflect::get(&global, &"scheduler".into()).ok()?;

@@ -1,3 +1,5 @@
+import { deferred, engineStarted } from "./deferred.js";
+
 /**
  * The engine's script did not load. Firefox remembers that as long as the document lives, so a retry in the same document
  * is useless.
@@ -22,9 +24,6 @@ export function guardRequestsBy(chosen) {
 
 /** @type {import("../types.js").Engine | undefined} */
 let ready;
-
-/** @type {WebAssembly.Memory | undefined} */
-let memory;
 
 let isDead = false;
 
@@ -77,9 +76,9 @@ export function engineIfReady() {
   return isDead ? undefined : ready;
 }
 
-/** The size of the engine's memory in bytes. It never shrinks. */
+/** The size of the engine's memory in bytes. It never shrinks. The memory of a dead engine is useless, whatever its size. */
 export function engineBytes() {
-  return memory?.buffer.byteLength ?? 0;
+  return isDead ? Infinity : (ready?.Session.engineBytes() ?? 0);
 }
 
 async function start() {
@@ -88,7 +87,9 @@ async function start() {
   const module = await import("../wasm/navibar.js").catch((cause) => {
     throw new EngineMissing("its script did not load", { cause });
   });
-  ({ memory } = await module.default());
+  const exports = /** @type {any} */ (await module.default());
+  engineStarted({ exports, address: module.DEFERRED, linked: () => module.Session.deferredIsLinked() });
+  module.Session.setDeferred(deferred);
   /** @type {import("../types.js").Engine} */
   const made = module; // without a cast, so that TypeScript compares the build with types.js
   if (guard) made.Session.setGuard(guard);

@@ -1,3 +1,4 @@
+import { deferred, hasDeferred } from "./deferred.js";
 import { checkForDeath } from "./engine.js";
 import { NearbySearch } from "./nearby-search.js";
 import { pageOf, siteOfPage } from "./target.js";
@@ -66,8 +67,26 @@ export class SiteFacts {
     }
     const siteOf = (/** @type {string} */ url) => siteOfPage(url, target.partition);
     if (siteOf(page.url) !== siteOf(target.url)) return;
+    if (!hasDeferred()) {
+      void this.#addLater(page);
+      return;
+    }
     if (this.#nearby.keep(page) || (!this.#host.running() && this.#look(page))) return;
     this.#add(page);
+  }
+
+  /** Adds a page when the engine can read its facts. @param {PageFacts} page */
+  async #addLater(page) {
+    try {
+      await deferred();
+    } catch (error) {
+      console.error("navi-bar:", error);
+      // A load does not wait for facts that the engine cannot read.
+      const target = this.#host.target();
+      if (target && pageOf(target.url) === pageOf(page.url)) this.add(undefined);
+      return;
+    }
+    this.add(page);
   }
 
   /** A load has ended. The current page may be on another site of the host. */

@@ -1,4 +1,5 @@
 import { element } from "../dom.js";
+import { deferred } from "../load/deferred.js";
 import { engine, engineIfReady } from "../load/engine.js";
 import { TreeInput } from "../tree/input.js";
 import { TreeView } from "../tree/tree-view.js";
@@ -203,6 +204,7 @@ export class Outline {
   async #show(list, version) {
     const page = this.#pages;
     await engine();
+    await deferred();
     const made = engineIfReady();
     if (page !== this.#pages || !made) return;
     this.#isUnreadable = false;

@@ -88,7 +88,7 @@ export function endItem(read, item) {
     !isCurrent &&
     (/head|title|label|caption|part|categor/i.test(names) || find(element, `strong:not([aria-hidden]),b,${HEADING}`));
   const text = isCurrent || isTitle || menu.landmark === "tree" ? item.title?.text || visibleText(read, element) : "";
-  // What follows a title in the same list is below it, until an item without text.
+  // The entries after a title in the same list are below it, until an item without text.
   if (isTitle && text) {
     // Below an entry, a title that follows links of the same list only divides the list.
     const last = menu.entries.at(-1);

@@ -3,7 +3,7 @@ import { TypeAhead } from "../tree/keyboard.js";
 import { canBeChosen, MenuLevel } from "./menu-level.js";
 import { placeAt, placeBeside } from "./placement.js";
 
-/** @typedef {import("./menu-level.js").Entry} Entry */
+/** @typedef {import("../types.js").MenuEntry} Entry */
 
 /**
  * @typedef {object} MenuActions

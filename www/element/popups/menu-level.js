@@ -1,19 +1,7 @@
 import { element, safeLink } from "../dom.js";
 import { PageIcon } from "../page-icon.js";
 
-/**
- * `language`: the language of the title. `isChecked`: the entry is one of a group, and the group has one checked entry.
- *
- * @typedef {import("../tree/row-kinds.js").Glyph} Glyph
- * @typedef {{ title: string, glyph: Glyph, icon?: string | undefined, language?: string | undefined }} Named
- *
- * @typedef {{ type: "separator" }
- *   | { type: "action", title: string, run: () => void, isDisabled?: boolean, isChecked?: boolean }
- *   | Named & { type: "page", url: string }
- *   | (Named | { title: string }) & { type: "submenu", entries: () => Entry[], isDisabled?: boolean }
- *   | Named & { type: "heading" }
- *   | { type: "note", title: string }} Entry
- */
+/** @typedef {import("../types.js").MenuEntry} Entry */
 
 /** @param {Entry} entry */
 export function canBeChosen(entry) {

@@ -3,7 +3,7 @@ import { glyphOf, needsLoading } from "../tree/row-kinds.js";
 import { languageName } from "../text/languages.js";
 
 /** @typedef {import("../types.js").MenuItem} MenuItem */
-/** @typedef {import("./drawn-menu.js").Entry} Entry */
+/** @typedef {import("../types.js").MenuEntry} Entry */
 
 /**
  * @typedef {object} BranchActions

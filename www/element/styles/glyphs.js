@@ -6,7 +6,7 @@ const ROOF = (to) =>
   `linear-gradient(${to}, transparent calc(50% - 0.9px), currentColor calc(50% - 0.4px) calc(50% + 0.4px), transparent calc(50% + 0.9px)) no-repeat`;
 
 /**
- * The glyphs before titles without a picture, as borders and gradients of 15 by 15 pixels. `Glyph` in `row-kinds.js` lists
+ * The glyphs before titles without a picture, as borders and gradients of 15 by 15 pixels. `Glyph` in `types.js` lists
  * them.
  */
 export const GLYPHS = `

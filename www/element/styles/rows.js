@@ -81,13 +81,18 @@ export const ROWS = `
 .twisty:hover { color: var(--_accent); }
 
 .title { flex: 0 1 auto; min-inline-size: 0; overflow: clip; text-overflow: ellipsis; text-align: match-parent; }
-/* The key distinguishes the title from its neighbours. The rest shrinks first, then the start. The factor is large, because the
-   start loses whole letters when it shrinks by a hundredth of a pixel. */
+/* The last part shrinks first, then the other rests or the start, each to its ellipsis. The key and a match keep their width as long
+   as they can. The factors are large, because a part loses whole letters when it shrinks by a hundredth of a pixel. */
 .title[data-cut] { display: flex; white-space: pre; }
-.title[data-cut] > span { min-inline-size: 0; overflow: clip; text-overflow: ellipsis; }
-.title[data-cut] > .start { min-inline-size: 3em; }
-.title[data-cut] > .key { flex: none; max-inline-size: calc(100% - 3em); }
-.title[data-cut] > .rest { flex-shrink: 1e6; }
+.title[data-cut] > span { flex-shrink: 1e12; min-inline-size: 1.05em; overflow: clip; text-overflow: ellipsis; }
+.title[data-cut] > .start { min-inline-size: 2.5em; }
+.title[data-cut] > :last-child { flex-shrink: 1e18; }
+.title[data-cut] > .end { min-inline-size: 20%; }
+.title[data-cut] > :is(.key, .found) { flex-shrink: 1; }
+/* An ellipsis follows, so these have none of their own: the letters that do not fit are in the next line, which is hidden. */
+.title[data-cut] > :is(.key, .found):not(:last-child) { block-size: 1lh; white-space: pre-wrap; word-break: break-all; text-align: end; }
+/* The first letter of a text is never replaced by an ellipsis. This one has no width. */
+.title[data-cut] > :is(.rest, .end)::before { content: "\\200b"; }
 .row[data-kind="heading"] .title { font-weight: 600; }
 .row[data-kind="alias"] .title { font-style: italic; }
 .row[data-state="pending"] .title { color: var(--_muted); }

@@ -126,6 +126,7 @@ export const ENGLISH = Object.freeze({
   detail_placeFrom_menu: "a menu of the site",
   detail_listedIn: "Listed in",
   detail_listedIn_menu: "the site’s menus only",
+  detail_listedIn_searchIndex: "the site’s search index",
   detail_listedIn_sitemap: "the sitemap",
   detail_listedIn_visit: "no list: it is here because you opened it",
   detail_capability_description: "Source description",

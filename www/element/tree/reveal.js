@@ -101,7 +101,7 @@ export class Reveal {
     const { session } = this.#view;
     if (!session || !this.#view.hasSize) return;
     const row = session.currentRow();
-    // What has arrived since may have moved the page, also to a collapsed branch.
+    // Rows that have arrived since may have moved the page, also to a collapsed branch.
     const hasMoved = this.#settledAt !== undefined && this.#idOf(row) !== this.#settledAt;
     if (!this.#isPending && !hasMoved) return;
     const isInSight = row >= 0 && this.#view.isInSight(row);

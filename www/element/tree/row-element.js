@@ -2,12 +2,10 @@ import { element, safeLink } from "../dom.js";
 import { marked } from "../marked.js";
 import { PageIcon } from "../page-icon.js";
 import { descriptionOf, glyphOf, isLine, linkOf } from "./row-kinds.js";
+import { partsOf } from "./title-parts.js";
 
 /** @typedef {import("../text/strings.js").Strings} Strings */
 /** @typedef {import("../types.js").Row} Row */
-
-/** The minimum number of letters that distinguish a title from its neighbours. */
-const KEY_LENGTH = 6;
 
 /** The attributes of a row for assistive technology. A separator has none of them. */
 const SEMANTICS = [
@@ -113,10 +111,10 @@ export class RowElement {
     const { highlights = [], cut = 0 } = row;
     this.#title.toggleAttribute("data-cut", cut > 0);
     if (cut > 0) {
-      const keyEnd = endOfKey(title, cut, highlights);
-      const part = (/** @type {string} */ name, /** @type {number[]} */ ...range) =>
-        element("span", { class: name }, ...marked(title, highlights, ...range));
-      this.#title.replaceChildren(part("start", 0, cut), part("key", cut, keyEnd), part("rest", keyEnd));
+      const parts = partsOf(title, cut, highlights).map(([name, from, to]) =>
+        element("span", { class: name }, ...marked(title, highlights, from, to)),
+      );
+      this.#title.replaceChildren(...parts);
     } else if (highlights.length > 0) {
       this.#title.replaceChildren(...marked(title, highlights));
     } else {
@@ -223,19 +221,6 @@ export class RowElement {
     this.#isTabStop = is;
     if (!this.row || !isLine(this.row)) this.element.tabIndex = is ? 0 : -1;
   }
-}
-
-/**
- * Returns the end of the part of a title that distinguishes it: a few whole words, up to the first match behind the cut.
- *
- * @param {string} title
- * @param {number} cut
- * @param {[number, number][]} highlights
- */
-function endOfKey(title, cut, highlights) {
-  const matchEnd = highlights.find(([, end]) => end > cut)?.[1] ?? 0;
-  const end = title.indexOf(" ", Math.max(cut + KEY_LENGTH, matchEnd));
-  return end < 0 ? title.length : end;
 }
 
 /** @param {Row["highlights"]} a @param {Row["highlights"]} b */

@@ -2,12 +2,7 @@
 
 /** @typedef {import("../types.js").Kind} Kind */
 /** @typedef {import("../types.js").Row} Row */
-
-/**
- * The glyph before a title.
- *
- * @typedef {"page" | "branch" | "home" | "folder" | "document" | "pending" | "loading" | "failed"} Glyph
- */
+/** @typedef {import("../types.js").Glyph} Glyph */
 
 /**
  * @param {{ kind: Row["kind"], url?: string | undefined, state?: Row["state"], expandable?: boolean, home?: Row["home"] }} entry

@@ -28,7 +28,12 @@ const DISPOSITIONS = /** @type {const} */ ({
 /** The maximum length of a suggestion in UTF-16 code units, before it is escaped. An address bar shows about 200. */
 const MAX_LENGTH = 300;
 
-/** The tab below the address bar. What needs an action of the user must start in the same task as Enter. @type {browser.tabs.Tab | undefined} */
+/**
+ * The tab below the address bar. It is kept, because some calls need an action of the user: they must start in the same task
+ * as Enter.
+ *
+ * @type {browser.tabs.Tab | undefined}
+ */
 let front;
 
 /** Finds pages for the keyword in the address bar. Call this at the top level. */

@@ -1,7 +1,7 @@
 import { grouped } from "../../element/popups/row-menu.js";
 import { api, message } from "../browser.js";
 
-/** @typedef {import("../../element/popups/drawn-menu.js").Entry} Entry */
+/** @typedef {import("../../element/types.js").MenuEntry} Entry */
 /** @typedef {import("../../element/types.js").ExportFormat} ExportFormat */
 /** @typedef {import("./trail.js").Neighbour} Neighbour */
 

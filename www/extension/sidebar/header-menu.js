@@ -10,7 +10,7 @@ export class HeaderMenu {
   /**
    * @param {HTMLButtonElement} button
    * @param {HTMLElement} place  An empty element for the menu.
-   * @param {() => import("../../element/popups/drawn-menu.js").Entry[]} entries  Returns the current entries.
+   * @param {() => import("../../element/types.js").MenuEntry[]} entries  Returns the current entries.
    */
   constructor(button, place, entries) {
     this.#button = button;

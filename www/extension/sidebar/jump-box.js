@@ -163,13 +163,35 @@ export class JumpBox {
   }
 }
 
-/** @param {JumpTarget} target @param {number} index */
-function option({ title, url, highlights, address }, index) {
-  const place = element("bdi", { dir: "ltr" }, ...marked(address.text, address.highlights));
+/** @param {JumpTarget} target @param {number} index @param {JumpTarget[]} targets */
+function option({ title, url, highlights, address }, index, targets) {
+  const at = differsAt(address.text, targets);
+  const part = (/** @type {number[]} */ ...range) => element("span", {}, ...marked(address.text, address.highlights, ...range));
+  const place = element("bdi", { dir: "ltr" }, part(0, at), part(at));
   return element(
     "li",
     { role: "option", id: `jump-${index}`, title: `${title}\n${url}` },
     element("span", { class: "jump-title", dir: "auto" }, ...marked(title, highlights)),
     element("span", { class: "jump-place" }, place),
   );
+}
+
+/** An address with fewer letters fits, and a cut behind fewer letters gains no room. */
+const [MIN_ADDRESS, MIN_START] = [20, 7];
+
+/**
+ * Returns the start of the first folder or file in which an address differs from those of other pages.
+ *
+ * @param {string} address
+ * @param {JumpTarget[]} targets
+ */
+function differsAt(address, targets) {
+  let most = 0;
+  for (const { text } of targets.map((target) => target.address)) {
+    let same = 0;
+    while (text !== address && same < address.length - 1 && text[same] === address[same]) same++;
+    most = Math.max(most, same);
+  }
+  const start = address.lastIndexOf("/", most - 1) + 1;
+  return address.length < MIN_ADDRESS || start < MIN_START ? 0 : start;
 }

@@ -10,7 +10,7 @@ import { dispositionOfMenuClick } from "./open-page.js";
  * @typedef {object} Request
  * @property {import("../../element/types.js").MenuItem[]} items
  * @property {number} leftOut  The number of entries that did not fit in `items`.
- * @property {import("../../element/popups/drawn-menu.js").Entry[]} entries  The actions on the row.
+ * @property {import("../../element/types.js").MenuEntry[]} entries  The actions on the row.
  */
 
 /**
@@ -80,7 +80,7 @@ export class NativeMenu {
     return hasEntries;
   }
 
-  /** @param {import("../../element/popups/drawn-menu.js").Entry[]} entries @param {string} [parentId]  The entry whose submenu contains them. */
+  /** @param {import("../../element/types.js").MenuEntry[]} entries @param {string} [parentId]  The entry whose submenu contains them. */
   #addAll(entries, parentId) {
     for (const entry of entries) {
       const number = this.#next++;

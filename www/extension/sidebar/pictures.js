@@ -1,3 +1,4 @@
+import { deferred } from "../../element/load/deferred.js";
 import { engine } from "../../element/load/engine.js";
 import { mayAccess } from "./site-access.js";
 
@@ -47,7 +48,9 @@ async function load(url, came) {
   try {
     const bytes = await fetched(url);
     // Ignores the server's media type. The browser decodes only pictures that the engine has checked.
-    const type = (await engine()).pictureType(bytes);
+    const { pictureType } = await engine();
+    await deferred();
+    const type = pictureType(bytes);
     if (type === undefined) throw new Error(`no picture, or not a simple one: ${url}`);
     came(bytes.byteLength);
     return URL.createObjectURL(new Blob([bytes], { type }));

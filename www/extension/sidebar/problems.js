@@ -116,7 +116,7 @@ export class Problems {
   async #search() {
     const search = ++this.#searches;
     this.#stopReading();
-    this.#copy.disabled = true;
+    this.#copy.hidden = true;
     const { isLoading } = this.#host.tree();
     this.#summary.textContent = message(isLoading ? "loading" : "lookingForProblems");
     if (isLoading) return; // `changed` follows at the end of the load
@@ -179,7 +179,7 @@ export class Problems {
     this.#list.replaceChildren(...items);
     this.#list.hidden = items.length === 0;
     this.#list.scrollTop = 0;
-    this.#copy.disabled = items.length === 0;
+    this.#copy.hidden = items.length === 0;
     this.#summary.textContent = summaryOf(counts);
     this.#mark();
     if (this.#panel.isFocused && items.length > 0) this.#list.focus();

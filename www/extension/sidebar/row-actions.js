@@ -7,7 +7,7 @@ import { Containers, requestContainers } from "./containers.js";
 import { openPage } from "./open-page.js";
 import { titleOf } from "./texts.js";
 
-/** @typedef {import("../../element/popups/drawn-menu.js").Entry} Entry */
+/** @typedef {import("../../element/types.js").MenuEntry} Entry */
 /** @typedef {import("../../element/types.js").Session} Session */
 
 /** More tabs need the user's confirmation. */

@@ -1,3 +1,4 @@
+import { prepareDeferred } from "../../element/load/deferred.js";
 import { engineBytes, guardRequestsBy } from "../../element/load/engine.js";
 import { NaviBar } from "../../element/navi-bar.js";
 import { readSectionsBy } from "../../element/outline/outline.js";
@@ -284,6 +285,13 @@ tree.addEventListener("branchchange", () => {
   describe();
   news.changed();
 });
+/** Loads the second module of the engine when the first rows are painted, so that it does not delay them. */
+function preload() {
+  if (!tree.session?.rowCount) return;
+  tree.removeEventListener("viewchange", preload);
+  requestAnimationFrame(() => setTimeout(prepareDeferred));
+}
+tree.addEventListener("viewchange", preload);
 tree.addEventListener("viewchange", () => {
   trail.update();
   if (lastView.shown) describe();

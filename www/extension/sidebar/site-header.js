@@ -99,11 +99,12 @@ function labelsOf(host) {
 }
 
 /** Describes the sitemap of a tree: "259 pages, arranged as in sitemap.rdf". @param {Source} source @param {File | undefined} file */
-export function sourceText({ url, format, structure, pages, documents, menus }, file) {
-  const name = file?.name ?? fileName(url);
+export function sourceText({ url, format, structure, pages, documents, menus, list }, file) {
+  const isPage = format === "page";
+  const name = file?.name ?? fileName(isPage && list ? list : url);
   let amount = countMessage("pages", pages);
   if (documents > 1) amount = message("inSitemaps", amount, countMessage("sitemaps", documents));
-  if (format === "page") return message("fromMenus", amount);
+  if (isPage && !list) return message("fromMenus", amount);
   if (menus) return message("fromMenusAndFile", amount, name);
   return message(structure === "declared" ? "declaredIn" : "derivedFrom", amount, name);
 }

@@ -1,5 +1,5 @@
 //! Makes every panic a bare trap. Nobody reads the message of a panic: a module cannot print it. Without the functions that
-//! write it, the optimiser also removes the places that are passed to them.
+//! write it, the optimiser also removes the positions in the source that are passed to them.
 
 use std::collections::HashSet;
 use std::ops::Range;

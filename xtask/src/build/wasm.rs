@@ -8,26 +8,35 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 
 use super::panics;
+use super::split::{self, Split};
 use crate::paths;
 use crate::step::{run_logged, step};
 use crate::tools::{WASM_BINDGEN, node};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 pub(super) const MODULE: &str = "navibar_bg.wasm";
+pub(super) const DEFERRED: &str = "navibar_deferred.wasm";
 
-/// The files of the bindings.
-const BINDINGS: &[&str] = &["navibar.js", "navibar.d.ts", MODULE, "navibar_bg.wasm.d.ts"];
+/// The script of the bindings.
+const SCRIPT: &str = "navibar.js";
+
+/// Its types.
+const TYPES: &str = "navibar.d.ts";
+
+/// The files of the engine.
+const ENGINE: &[&str] = &[SCRIPT, TYPES, MODULE, "navibar_bg.wasm.d.ts", DEFERRED];
 
 /// A script for Node that loads the module as a page does.
 const SMOKE_TEST: &str = include_str!("smoke.mjs");
 
 /// Options of the optimiser. It does not inline functions with one caller unless they are tiny: the module compresses
-/// better and is as fast. It reads the features from the module.
-const OPTIMISE: [&str; 2] = ["-O3", "--one-caller-inline-max-function-size=10"];
+/// better and is as fast. It reads the features from the module, and keeps the names of functions.
+const OPTIMISE: [&str; 3] = ["-O3", "--one-caller-inline-max-function-size=10", "-g"];
 
-/// The largest functions that the compiler inlines, in its own unit: functions in general, those that ask for it as most of
-/// the standard library does, and those that seldom run. Its defaults are 250, 325 and 45; the first option also turns off
-/// the last default. With 50 for the first one the module is another 10 % smaller, but 10 % slower.
+/// The sizes of the largest functions that the compiler inlines, in its own unit. The first option is for functions in
+/// general, the second one for functions with `#[inline]`, which are most of the standard library, and the third one for
+/// functions that seldom run. The defaults are 250, 325 and 45. The first option also turns off the third default. With 50
+/// in the first option, the module is another 10 % smaller, but 10 % slower.
 const INLINE: [&str; 3] = [
     "-Cllvm-args=-inline-threshold=150",
     "-Cllvm-args=-inlinehint-threshold=150",
@@ -84,8 +93,8 @@ pub(crate) fn bind_and_optimise() -> Result<()> {
     let out = paths::www().join("element/wasm");
     let stamp = paths::target().join("wasm.stamp");
     let state = |inputs: &[u8]| {
-        let tools = (WASM_BINDGEN.version, OPTIMISE, panics::REPORTS, SMOKE_TEST, lock_file());
-        let outputs: Vec<_> = BINDINGS.iter().map(|name| fs::read(out.join(name)).ok()).collect();
+        let tools = (WASM_BINDGEN.version, OPTIMISE, panics::REPORTS, split::INPUT, SMOKE_TEST, lock_file());
+        let outputs: Vec<_> = ENGINE.iter().map(|name| fs::read(out.join(name)).ok()).collect();
         let mut hasher = DefaultHasher::new();
         (inputs, tools, outputs).hash(&mut hasher);
         format!("{:016x}", hasher.finish())
@@ -96,9 +105,10 @@ pub(crate) fn bind_and_optimise() -> Result<()> {
     let work = paths::target().join("bindings");
     step("making the JavaScript bindings", || bind(&module, "navibar", &work))?;
     step("optimising the module", || optimise(&work.join(MODULE)))?;
+    step("splitting the module", || split_in_two(&work))?;
     step("loading the module in Node", || smoke_test(&work))?;
     fs::create_dir_all(&out)?;
-    for name in BINDINGS {
+    for name in ENGINE {
         fs::copy(work.join(name), out.join(name)).with_context(|| format!("cannot write {name}"))?;
     }
     fs::write(&stamp, state(&bytes))?;
@@ -120,7 +130,7 @@ pub(crate) fn bind(module: &Path, name: &str, out: &Path) -> Result<()> {
     run_logged("bindings", bindgen.arg("--out-dir").arg(out).arg(module))
 }
 
-/// Optimises a module in place, and removes the names of its functions.
+/// Optimises a module in place.
 pub(crate) fn optimise(module: &Path) -> Result<()> {
     let (bytes, traps) = panics::as_traps(&fs::read(module)?)?;
     ensure!(traps > 0, "{} has no functions that report panics, or no names", module.display());
@@ -131,6 +141,21 @@ pub(crate) fn optimise(module: &Path) -> Result<()> {
     run_logged("wasm-opt", wasm_opt.args(OPTIMISE).arg(module).arg("-o").arg(&optimised))?;
     fs::rename(&optimised, module)?;
     Ok(())
+}
+
+/// Splits the module in a folder. Its file `stubs.txt` lists the gates.
+fn split_in_two(folder: &Path) -> Result<()> {
+    let Split { first, deferred, stubs } = split::split(&fs::read(folder.join(MODULE))?)?;
+    fs::write(folder.join("stubs.txt"), stubs)?;
+    fs::write(folder.join(MODULE), first)?;
+    fs::write(folder.join(DEFERRED), deferred)?;
+    // Bundlers look for such addresses in scripts.
+    append(&folder.join(SCRIPT), &format!("\nexport const DEFERRED = new URL(\"{DEFERRED}\", import.meta.url);\n"))?;
+    append(&folder.join(TYPES), "\nexport const DEFERRED: URL;\n")
+}
+
+fn append(file: &Path, text: &str) -> Result<()> {
+    Ok(fs::write(file, fs::read_to_string(file)? + text)?)
 }
 
 fn smoke_test(folder: &Path) -> Result<()> {

@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 
 use super::files::{copy, files};
-use super::wasm::MODULE;
+use super::wasm::{DEFERRED, MODULE};
 use crate::paths;
 use crate::step::run_logged;
 use crate::tools::node;
@@ -64,7 +64,10 @@ pub(super) fn pack(all: &[Parts], folder: &Path) -> Result<()> {
         let path = folder.join(file);
         fs::write(&path, without_css_comments(&fs::read_to_string(&path)?))?;
     }
-    copy(&paths::www().join("element/wasm").join(MODULE), &folder.join(SHARED).join(MODULE))
+    for module in [MODULE, DEFERRED] {
+        copy(&paths::www().join("element/wasm").join(module), &folder.join(SHARED).join(module))?;
+    }
+    Ok(())
 }
 
 /// Removes the comments of style sheets from the template strings of a minified script. esbuild does not change strings.

@@ -94,6 +94,7 @@ pub(super) struct DocumentTree {
 }
 
 impl DocumentTree {
+    /// Returns what is known about a document.
     pub(super) fn document(&mut self, page: NodeId) -> &mut WooDocument {
         self.documents.entry(page).or_default()
     }

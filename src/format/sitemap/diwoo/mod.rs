@@ -1,7 +1,7 @@
 //! Woo sitemaps: documents of Dutch public bodies by information category (specification, "Sitemapindex en Sitemaps").
 //!
 //! The metadata of an entry (`diwoo:Document/diwoo:DiWoo`) describes a document. The category may also be in the name
-//! of the sitemap index. The specification leaves some points open; they are decided as follows:
+//! of the sitemap index. The specification leaves some points open. Navibar decides them:
 //!
 //! - The address identifies a document. It is one page, even if several sitemaps list it. The first title, details and
 //!   date count; categories and parts are collected from all entries.

@@ -67,6 +67,7 @@ pub(super) const CLAIMED: u8 = 1 << 4;
 /// State: the search for unplaced pages has visited the page.
 pub(super) const VISITED: u8 = 1 << 5;
 
+/// Reports a page without a title.
 pub(super) fn missing_title(shown: &str, offset: u32, report: &mut Report) {
     report.warning(FindingCode::MissingTitle, offset, format!("This page has no dc:title; it is shown as '{shown}'."));
 }
@@ -109,6 +110,7 @@ impl Negs {
         }
     }
 
+    /// Adds a page to the list of its parent.
     pub(super) fn place(&mut self, parent: NodeId, reference: Reference, map: &mut SiteMap, report: &mut Report) {
         let list = match reference.relation {
             Relation::Container => map.own_list(parent, reference.offset),
@@ -178,6 +180,7 @@ pub(super) struct Saved {
     pub(super) marked: Vec<NodeId>,
 }
 
+/// A further occurrence of the page with the id `of`, below the page with the id `parent`.
 #[derive(Debug)]
 pub(super) struct Occurrence {
     pub(super) of: Box<str>,

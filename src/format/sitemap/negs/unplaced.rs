@@ -1,4 +1,4 @@
-//! What needs a complete NEGS file: listing unplaced pages, and deriving a tree if none is declared.
+//! The work at the end of a NEGS file: it lists unplaced pages, and derives a tree if none is declared.
 
 use super::state::{CLAIMED, EXTENDED, KNOWN, Negs, PLACED, ROOTED, VISITED, missing_title};
 use crate::collections::sort;

@@ -49,11 +49,11 @@ impl ResourceSync {
         let loc = document.protocol.child(entry, Tag::Loc, cx);
         let address = loc.map(|loc| document.address(entry, loc).into_owned());
         let known = address.as_deref().and_then(|address| self.changes.by_url.get(address).copied());
-        let again = known.map(|known| self.changes.all[known].page);
-        if let Some(page) = again {
+        let known_page = known.map(|known| self.changes.all[known].page);
+        if let Some(page) = known_page {
             document.map.forget(page);
         }
-        let Some(page) = self.unplaced(again, entry, facts, document, cx) else { return };
+        let Some(page) = self.unplaced(known_page, entry, facts, document, cx) else { return };
         self.changes.at += 1;
         let change = Change { page, date, at: self.changes.at, offset };
         match known {

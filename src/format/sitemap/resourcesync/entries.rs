@@ -182,10 +182,10 @@ impl ResourceSync {
         self.annotate(page, entry, facts, document, cx);
     }
 
-    /// Reads a package, or a resource of a change list. `again` is the page if the resource is already known.
+    /// Reads a package, or a resource of a change list. `known` is the page if the resource is already known.
     pub(super) fn unplaced(
         &mut self,
-        again: Option<NodeId>,
+        known: Option<NodeId>,
         entry: &Entry,
         facts: Vec<Fact<'_>>,
         document: &mut Document<'_>,
@@ -193,7 +193,7 @@ impl ResourceSync {
     ) -> Option<NodeId> {
         let loc = document.loc(entry, cx)?;
         let (value, offset) = (entry.value(loc), entry.offset(loc));
-        let page = match again {
+        let page = match known {
             Some(page) => page,
             None => document.map.unnamed(entry.offset(0), cx.report),
         };

@@ -106,6 +106,7 @@ pub(super) struct Changes {
     pub(super) is_order_reported: bool,
 }
 
+/// An entry of a change list.
 #[derive(Debug)]
 pub(super) struct Change {
     pub(super) page: NodeId,

@@ -49,6 +49,13 @@ async fn shows_the_tree(browser: &Browser, label: &str) -> Result<()> {
     }
 }
 
+/// Saving needs the second module of the engine.
+async fn saves_the_tree(browser: &Browser) -> Result<()> {
+    let saved = browser.in_page("return (await one('navi-bar').exportAs('nns')).text()", &[]).await?;
+    ensure!(saved.as_str().is_some_and(|text| text.contains("/contact.html")), "the saved file is {saved}");
+    Ok(())
+}
+
 #[test]
 fn pages_of_bundlers_and_frameworks_show_the_tree() -> Result<()> {
     browser_test("pages_of_bundlers_and_frameworks_show_the_tree", async |browser| {
@@ -59,6 +66,7 @@ fn pages_of_bundlers_and_frameworks_show_the_tree() -> Result<()> {
             browser.goto(&server.url(&format!("/{name}/index.html"))).await?;
             // The texts are a property, and come from the package.
             shows_the_tree(browser, "Seiten dieser Website").await.with_context(|| name.to_owned())?;
+            saves_the_tree(browser).await.with_context(|| name.to_owned())?;
             browser.in_page("all('[role=treeitem]').find((row) => row.textContent == 'Contact').click()", &[]).await?;
             let address = "return one('output').textContent";
             let chosen = async || Ok((browser.in_page(address, &[]).await? == "/contact.html").then_some(()));
@@ -83,6 +91,7 @@ fn the_package_works_from_another_origin() -> Result<()> {
         server.route("/", Reply::html(page.replace("ORIGIN", &origin)));
         browser.goto(&server.url("/")).await?;
         shows_the_tree(browser, "Site navigation").await?;
+        saves_the_tree(browser).await?;
         assert_eq!(server.requests_for("/refused"), []);
         let own: Vec<String> = server.requests().into_iter().map(|request| request.path).collect();
         assert!(own.iter().all(|path| path == "/" || path == "/sitemap.rdf"), "{own:?}");

@@ -51,12 +51,12 @@ const IN_SIGHT: &str = "const titles = all('[role=treeitem][aria-level=\"2\"] > 
         const range = document.createRange();
         let text = '';
         for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-            const boxes = [title.getBoundingClientRect(), (node.parentElement.closest('.start, .key, .rest') ?? title).getBoundingClientRect()];
+            const boxes = [title.getBoundingClientRect(), (node.parentElement.closest('.title > span') ?? title).getBoundingClientRect()];
             for (let at = 0; at < node.length; at++) {
                 range.setStart(node, at);
                 range.setEnd(node, at + 1);
-                const { left, right } = range.getBoundingClientRect();
-                if (boxes.every((box) => left >= box.left - 1 && right <= box.right + 1)) text += node.data[at];
+                const { left, right, top } = range.getBoundingClientRect();
+                if (boxes.every((box) => left >= box.left - 1 && right <= box.right + 1 && top < box.bottom - 1)) text += node.data[at];
             }
         }
         return text;

@@ -309,3 +309,44 @@ fn the_box_closes_when_the_user_goes_to_another_site() -> Result<()> {
         wait_for_options(browser, &[]).await
     })
 }
+
+#[test]
+fn the_box_shows_where_long_addresses_differ() -> Result<()> {
+    browser_test("the_box_shows_where_long_addresses_differ", async |browser| {
+        let paths =
+            ["database/restore", "mail/restore", "mail"].map(|end| format!("/manual/production/servers/{end}/"));
+        let pages: Vec<_> = paths.iter().map(|path| page("Restore", path)).collect();
+        let site = Site::start(&pages)?;
+        visit(browser, &site).await?;
+        for direction in ["ltr", "rtl"] {
+            browser.in_sidebar("document.dir = args[0]", &[json!(direction)]).await?;
+            browser.set_sidebar_width(180).await?;
+            choose_in_header_menu(browser, "Find Page\u{2026}").await?;
+            browser.type_text("restore").await?;
+            let options: Vec<_> = paths.iter().map(|path| format!("Restore {path}")).collect();
+            wait_for_options(browser, &options.iter().map(String::as_str).collect::<Vec<_>>()).await?;
+            // The letters of each address that are in sight.
+            let letters = "return all('.jump-place').map((place) => {
+                const range = document.createRange(), walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+                let text = '';
+                while (walker.nextNode()) {
+                    const node = walker.currentNode;
+                    const boxes = [place, node.parentElement].map((each) => each.getBoundingClientRect());
+                    for (let at = 0; at < node.length; at++) {
+                        range.setStart(node, at);
+                        range.setEnd(node, at + 1);
+                        const { left, right } = range.getBoundingClientRect();
+                        if (boxes.every((box) => left >= box.left - 1 && right <= box.right + 1)) text += node.data[at];
+                    }
+                }
+                return text;
+            })";
+            let letters: Vec<String> = browser.in_sidebar_as(letters, &[]).await?;
+            for (shown, folder) in letters.iter().zip(["database/restore/", "restore/", "mail/"]) {
+                ensure!(shown.starts_with("/m") && shown.contains(folder), "{direction}: {letters:?}");
+            }
+            browser.press(Key::Escape).await?;
+        }
+        Ok(())
+    })
+}

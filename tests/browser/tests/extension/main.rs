@@ -8,6 +8,7 @@ mod branches;
 mod commands;
 mod conditions;
 mod consumers;
+mod deferred;
 mod distinct;
 mod documents;
 mod drawn_menu;

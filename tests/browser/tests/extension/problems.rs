@@ -162,6 +162,10 @@ fn problems_are_listed_counted_and_copied() -> Result<()> {
         firefox.click(At::Css("#reload")).await?;
         wait_for_summary(firefox, "No problems were found.").await?;
         assert_eq!(listed(firefox).await?, Vec::<[String; 3]>::new());
+        ensure!(
+            firefox.in_sidebar("return one('#problems-copy').checkVisibility()", &[]).await? == false,
+            "a button that copies nothing"
+        );
         firefox.focus(At::Css("#problems-close")).await?;
         firefox.press(Key::Enter).await?;
         firefox.wait_for_rows("the tree, with the focus", |rows| rows.iter().any(|row| row.focused)).await?;

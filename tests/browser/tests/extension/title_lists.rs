@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::lies::{NamedSite, urlset};
 use crate::options::{set, with_settings};
 use crate::privacy::{open_private_window, with_private_windows};
+use crate::sitemaps::wait_for_words;
 
 const INDEX: &str = "/docs/search/search_index.json";
 const TITLES: &str = r#"{"docs":[{"location":"moss/","title":"All about &amp; under moss"},
@@ -47,6 +48,26 @@ fn rows_have_the_titles_of_the_search_index() -> Result<()> {
         let list = site.sidebar_requests().into_iter().find(|request| request.path == INDEX);
         ensure!(list.is_some_and(|request| request.header("cookie").is_none()), "the request has a cookie");
         Ok(())
+    })
+}
+
+#[test]
+fn a_site_without_a_sitemap_has_the_pages_of_its_search_index() -> Result<()> {
+    browser_test("a_site_without_a_sitemap_has_the_pages_of_its_search_index", async |browser| {
+        let site = site(browser, "only-index.example").await?;
+        site.has("/sitemap.xml", Reply::new(404, "text/plain", ""));
+        open(browser, &site).await?;
+        site.shows(&["Docs", "Turf", "All about & under moss", "Peat in bags"]).await?;
+        wait_for_words(browser, "3 pages from search_index.json, arranged by address").await?;
+        let current = |name: &'static str| move |rows: &[Row]| rows.iter().any(|row| row.current && row.name == name);
+        browser.goto(&site.url("/docs/moss/")).await?;
+        browser.wait_for_rows("the visited page", current("Moss")).await?;
+        // The index lacks the first page.
+        let marked =
+            browser.in_sidebar("return all('#tree [data-visited]').map((row) => row.textContent)", &[]).await?;
+        assert_eq!(marked, json!(["Turf"]));
+        browser.in_sidebar("one('navi-bar').reload()", &[]).await?;
+        site.shows(&["Docs", "Turf", "Moss", "Peat in bags"]).await
     })
 }
 

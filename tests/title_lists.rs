@@ -1,0 +1,152 @@
+//! Titles and pages from the site's own lists: search indexes, feeds, WordPress and `llms.txt`.
+#![allow(clippy::unwrap_used)]
+
+#[path = "support/visits.rs"]
+mod visits;
+
+use navibar::inspect::block_on;
+use navibar::page_facts::{PageFacts, Relation};
+use navibar::session::{self, Session};
+use std::cell::RefCell;
+use visits::network::{Answer, Network, negs, open_page};
+use visits::{load, menu, outline, page, url};
+
+/// Visits the home page, which has these relations, and reads the lists that it names.
+fn read_lists(session: &RefCell<Session>, network: &Network, relations: &[(&str, &str)]) -> bool {
+    let relation =
+        |(rel, path): &(&str, &str)| Relation { rel: (*rel).to_owned(), url: url(path), ..Relation::default() };
+    let relations = relations.iter().map(relation).collect();
+    session.borrow_mut().add_facts(PageFacts { relations, ..page("/", "Home", &[]) });
+    block_on(session::read_lists(session, network, &RefCell::default()))
+}
+
+const INDEX: &str = r#"{"docs":[{"location":"guide/use","title":"Use it well"},{"location":"guide/use#a","title":"Part"},
+    {"location":"new","title":"Added &amp; new"}]}"#;
+
+#[test]
+fn a_search_index_gives_titles_to_pages_and_adds_none() {
+    let session = load(&["/guide/use", "/guide/install"]);
+    let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(INDEX)));
+    assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
+    assert_eq!(outline(&session), "Guide/\n  Use it well </guide/use>\n  Install </guide/install>\n");
+    assert_eq!(network.take_asked(), [url("/search/search_index.json")]);
+}
+
+#[test]
+fn a_search_index_gives_its_pages_to_a_site_without_a_sitemap() {
+    for menus in [vec![], vec![menu("navigation", "Guide </guide/>\n  Use </guide/use>")]] {
+        let session = load(&[]);
+        session.borrow_mut().add_facts(page("/guide/use", "Use", &menus));
+        let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(INDEX)));
+        assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
+        let tree = outline(&session);
+        let guide = if menus.is_empty() { "Guide/" } else { "Guide </guide/>" };
+        assert_eq!(tree, format!("{guide}\n  Use </guide/use>\nAdded & new </new>\n"));
+        session.borrow_mut().add_facts(page("/new", "New", &[]));
+        let session = session.borrow();
+        let map = session.site().map();
+        for title in ["Use", "New"] {
+            let node = (0..map.len() as u32).find(|&node| map.title(node) == title).unwrap();
+            assert!(!map.is_only_visited(node), "a visit is not the only source of {title}");
+            let is_in_menu = title == "Use" && !menus.is_empty();
+            let source = if is_in_menu { "menu" } else { "searchIndex" };
+            assert!(map.origins(node).contains(&("listedIn", source)), "{title}");
+        }
+    }
+}
+
+#[test]
+fn a_search_index_gives_the_pages_of_a_folder_that_no_sitemap_lists() {
+    let session = load(&["/3/", "/2/"]);
+    let index = r#"Search.setIndex({"docnames":["index","use/index","use/run"],"titles":["Three","Using","Running"]})"#;
+    let network = Network::ready().answer(&url("/3/searchindex.js"), Ok(Answer::ok(index)));
+    assert!(read_lists(&session, &network, &[("script", "/3/_static/doctools.js")]));
+    let expected = "Three </3/>\n  Using </3/use/index.html>\n    Running </3/use/run.html>\n2 </2/>\n";
+    assert_eq!(outline(&session), expected);
+}
+
+#[test]
+fn many_pages_of_a_search_index_are_added() {
+    let session = load(&[]);
+    let entry = |n| format!(r#"{{"location":"part-{}/page-{n}","title":"Page {n}"}}"#, n / 100);
+    let index = format!(r#"{{"docs":[{}]}}"#, (0..5000).map(entry).collect::<Vec<_>>().join(","));
+    let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(&index)));
+    assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
+    assert_eq!(session.borrow().source().unwrap().pages, 5000);
+}
+
+#[test]
+fn each_list_is_requested_once() {
+    let session = load(&["/guide/use"]);
+    let network = Network::ready();
+    for _ in 0..3 {
+        assert!(!read_lists(&session, &network, &[("script", "/search/main.js"), ("https://api.w.org/", "/wp-json/")]));
+    }
+    let wordpress = url("/wp-json/wp/v2/pages?_fields=link,title&per_page=100&page=1");
+    assert_eq!(network.take_asked(), [url("/search/search_index.json"), wordpress]);
+}
+
+#[test]
+fn a_page_that_is_added_later_has_its_title_from_the_list() {
+    let session = load(&["/guide/use"]);
+    let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(INDEX)));
+    read_lists(&session, &network, &[("script", "/search/main.js")]);
+    session.borrow_mut().add_facts(page("/guide/use", "Use", &[menu("navigation", "New </new>\nUse </guide/use>")]));
+    let tree = outline(&session);
+    assert!(tree.contains("Added & new </new>"), "{tree}");
+    assert!(tree.contains("\nUse </guide/use>"), "the page's own heading is the best title: {tree}");
+}
+
+#[test]
+fn a_declared_tree_requests_no_list() {
+    let session = RefCell::new(Session::default());
+    let network = Network::ready().answer(&url("/sitemap.rdf"), Ok(Answer::ok(&negs(&[&url("/guide/use")]))));
+    open_page(&session, &network, &RefCell::default(), &url("/"));
+    let network = Network::ready();
+    assert!(!read_lists(&session, &network, &[("script", "/search/main.js")]));
+    assert_eq!(network.take_asked(), [""; 0]);
+}
+
+#[test]
+fn llms_txt_is_the_tree_when_nothing_else_exists() {
+    let session = load(&[]);
+    let text = "# Garden\n\n## Guide\n\n- [Install](/guide/install.md): first\n- [Use it](https://www.example.org/guide/use)\n";
+    let network = Network::ready().answer(&url("/llms.txt"), Ok(Answer::ok(text)));
+    assert!(read_lists(&session, &network, &[]));
+    assert_eq!(outline(&session), "Guide/\n  Install </guide/install.html>\n  Use it </guide/use>\n");
+}
+
+#[test]
+fn a_site_that_asks_for_a_pause_gets_no_request_for_lists() {
+    let session = RefCell::new(Session::default());
+    let network = Network::ready().answer(&url("/sitemap.rdf"), Ok(Answer::new(429, "")));
+    open_page(&session, &network, &RefCell::default(), &url("/"));
+    let network = Network::ready();
+    assert!(!read_lists(&session, &network, &[("script", "/search/main.js")]));
+    assert_eq!(network.take_asked(), [""; 0]);
+}
+
+#[test]
+fn a_missing_llms_txt_is_remembered_for_the_site() {
+    let memory = RefCell::default();
+    for expected in [vec![url("/llms.txt")], vec![]] {
+        let session = load(&[]);
+        let network = Network::ready();
+        session.borrow_mut().add_facts(page("/", "Home", &[]));
+        assert!(!block_on(session::read_lists(&session, &network, &memory)));
+        assert_eq!(network.take_asked(), expected);
+    }
+}
+
+#[test]
+fn a_list_of_another_site_is_not_requested() {
+    let session = load(&["/guide/use"]);
+    let network = Network::ready();
+    let other = "https://other.example/search/main.js";
+    assert!(!read_lists(
+        &session,
+        &network,
+        &[("script", other), ("https://api.w.org/", "https://other.example/wp-json/")]
+    ));
+    assert_eq!(network.take_asked(), [""; 0]);
+}
