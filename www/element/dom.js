@@ -52,3 +52,10 @@ export function dispositionOf(event) {
   if (middle || event.ctrlKey || event.metaKey) return event.shiftKey ? "tab" : "background-tab";
   return event.shiftKey ? "window" : "current";
 }
+
+/** Calls a function when the browser is idle, but not later than in half a second. @param {() => void} action */
+export function whenIdle(action) {
+  // Safari has no idle callbacks. Those of Chromium may never come without a time limit in a document that paints nothing.
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(action, { timeout: 500 });
+  else setTimeout(action);
+}

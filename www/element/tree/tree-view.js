@@ -1,4 +1,4 @@
-import { element } from "../dom.js";
+import { element, whenIdle } from "../dom.js";
 import { isLine } from "./row-kinds.js";
 import { PinnedGround } from "./pinned-ground.js";
 import { RowWindow } from "./row-window.js";
@@ -414,11 +414,4 @@ export class TreeView {
     this.#ground.show(viewport.covered);
     this.#rows.paint(entries, viewport, this.#active, this.strings);
   }
-}
-
-/** @param {() => void} action */
-function whenIdle(action) {
-  // Safari has no idle callback.
-  if ("requestIdleCallback" in window) requestIdleCallback(action);
-  else setTimeout(action);
 }

@@ -1,4 +1,4 @@
-import { dispositionOf, element, safeLink } from "../../element/dom.js";
+import { dispositionOf, element, safeLink, whenIdle } from "../../element/dom.js";
 import { STYLES } from "../../element/styles/styles.js";
 import { api } from "../browser.js";
 import { containerOf } from "./active-tab.js";
@@ -148,7 +148,7 @@ class LastView {
    */
   keep(tree, activeTab) {
     if (api.extension.inIncognitoContext) return;
-    requestIdleCallback(() => {
+    whenIdle(() => {
       const { url, container } = activeTab() ?? {};
       const isWhole = tree.state === "loaded" && !tree.hidden && !tree.file && !tree.isFiltered && !tree.branch.isOn;
       if (!isWhole || url === undefined || url !== tree.page || !tree.shadowRoot) return;
