@@ -120,7 +120,17 @@ fn real_keys_find_a_page_in_the_address_bar() -> Result<()> {
         firefox
             .wait_until("the page in the list", async || Ok((firefox.chrome(shown, &[]).await? == true).then_some(())))
             .await?;
-        firefox.press(Key::Down).await?;
+        // The list may still change when it shows the page.
+        let selected = "return front().gURLBar.view.selectedElement?.querySelector('.urlbarView-title')?.textContent.startsWith('Rake') ?? false;";
+        firefox
+            .wait_until("the selected page", async || {
+                let is_selected = firefox.chrome(selected, &[]).await? == true;
+                if !is_selected {
+                    firefox.press(Key::Down).await?;
+                }
+                Ok(is_selected.then_some(()))
+            })
+            .await?;
         firefox.press(Key::Enter).await?;
         firefox.wait_for_url(&site.url("/tools/rake.html")).await
     })

@@ -455,13 +455,14 @@ fn a_hostile_page_costs_bounded_work() -> Result<()> {
         let changes = "
             const seen = new Set();
             const begun = performance.now();
-            while (seen.size < 4) {
+            while (seen.size < 8) {
                 seen.add(one('#outline [role=treeitem]')?.textContent);
                 await new Promise((resolve) => setTimeout(resolve, 10));
             }
             return performance.now() - begun;";
         let time: f64 = browser.in_sidebar_as(changes, &[]).await?;
-        assert!(time > 900.0, "four texts in {time} ms");
+        // Six whole half seconds. On a busy machine, the first text may show late.
+        assert!(time > 2500.0, "eight texts in {time} ms");
         assert_eq!(site.request_count("/leak"), 0);
         forget(browser).await
     })
