@@ -22,6 +22,19 @@ export function guardRequestsBy(chosen) {
   void loading?.then(({ Session }) => Session.setGuard(chosen), () => {});
 }
 
+/** @type {typeof import("../wasm/navibar.js") | undefined} */
+let bindings;
+
+/**
+ * Starts the engine with its script if that is loaded already. An import would wait for the browser's other tasks.
+ *
+ * @param {typeof import("../wasm/navibar.js")} loaded
+ */
+export function startEngine(loaded) {
+  bindings = loaded;
+  engine().catch(() => {}); // the first load reports the error
+}
+
 /** @type {import("../types.js").Engine | undefined} */
 let ready;
 
@@ -84,9 +97,7 @@ export function engineBytes() {
 async function start() {
   addEventListener("error", ({ error }) => checkForDeath(error));
   addEventListener("unhandledrejection", ({ reason }) => checkForDeath(reason));
-  const module = await import("../wasm/navibar.js").catch((cause) => {
-    throw new EngineMissing("its script did not load", { cause });
-  });
+  const module = bindings ?? (await importBindings());
   const exports = /** @type {any} */ (await module.default());
   engineStarted({ exports, address: module.DEFERRED, linked: () => module.Session.deferredIsLinked() });
   module.Session.setDeferred(deferred);
@@ -95,4 +106,12 @@ async function start() {
   if (guard) made.Session.setGuard(guard);
   ready = made;
   return made;
+}
+
+async function importBindings() {
+  try {
+    return await import("../wasm/navibar.js");
+  } catch (cause) {
+    throw new EngineMissing("its script did not load", { cause });
+  }
 }

@@ -110,8 +110,9 @@ export class Load {
   async #run(recall, onStart, onProgress, strings) {
     const { url } = this.#target;
     this.outcome = await this.#perform(async () => {
+      const recalled = recall?.(this.#target.site);
       const { Session } = await engine();
-      const place = recall && (await this.#recall(recall));
+      const place = recall && (await this.#recall(recall, recalled));
       if (this.#isDiscarded) return undefined;
       if (this.#isStopped) return { status: "stopped", code: "stopped", message: "", retry: true, url };
       const session = new Session();
@@ -128,10 +129,13 @@ export class Load {
     return this.outcome;
   }
 
-  /** @param {(site: string) => Promise<Saved | undefined> | undefined} recall */
-  async #recall(recall) {
+  /**
+   * @param {(site: string) => Promise<Saved | undefined> | undefined} recall
+   * @param {Promise<Saved | undefined> | undefined} recalled  The place in the tree of the site that was known at the start.
+   */
+  async #recall(recall, recalled) {
     const { site } = this.#target;
-    const saved = await recall(site);
+    const saved = await recalled;
     // The engine knows only now what an earlier sidebar has learnt.
     this.settle();
     return this.#target.site === site ? saved : recall(this.#target.site);

@@ -4,26 +4,12 @@ import { api } from "../browser.js";
 import { containerOf } from "./active-tab.js";
 import { freeze, thaw } from "./frozen.js";
 import { SiteHeader } from "./site-header.js";
+import { storedView, storeView } from "./stored-view.js";
 
 /** @typedef {import("../../element/navi-bar.js").NaviBar} NaviBar */
 /** @typedef {import("../../element/types.js").Disposition} Disposition */
-/** @typedef {import("../../element/types.js").Source} Source */
 /** @typedef {import("./frozen.js").Frozen} Frozen */
-
-/** The key in session storage, which the browser keeps in memory. */
-const KEY = "lastView";
-
-/**
- * What the sidebar showed last.
- *
- * @typedef {object} View
- * @property {string} url  The page in the tab.
- * @property {string | undefined} container  The tab's cookie store.
- * @property {string} colours  The inline style of the document: the colours of the theme.
- * @property {Source | undefined} source
- * @property {string | undefined} scope
- * @property {Frozen[]} parts  The visible parts of the tree's element.
- */
+/** @typedef {import("./stored-view.js").View} View */
 
 /** The parts of the tree's element that belong to the picture. */
 const PARTS = ".filter, .note, .scroller, .outline";
@@ -42,8 +28,6 @@ class LastView {
   #root = this.#picture.attachShadow({ mode: "open" });
   /** @type {View | undefined} The view of the picture. */
   #shown;
-  /** @type {NaviBar | undefined} The tree, when the sidebar has started. */
-  #tree;
   /** @type {((url: string, disposition: Disposition) => void) | undefined} */
   #open;
   /** @type {{ url: string, disposition: Disposition } | undefined} A link that was clicked before it could be opened. */
@@ -65,24 +49,15 @@ class LastView {
     return this.#shown;
   }
 
-  /** Shows the picture. Call this as soon as the document exists. */
+  /** Shows the picture. Call this before the sidebar starts. */
   async show() {
-    if (api.extension.inIncognitoContext) return;
-    const [[tab], { [KEY]: view }] = await Promise.all([
-      api.tabs.query({ active: true, currentWindow: true }),
-      api.storage.session.get(KEY),
-    ]);
-    if (!view || view.url !== tab?.url || view.container !== containerOf(tab.cookieStoreId)) return;
-    // On a busy machine, the sidebar may have started first.
-    if (this.#tree && !isWaiting(this.#tree, view)) return;
+    const { tab, view } = (await storedView) ?? {};
+    if (!view || !tab || view.url !== tab.url || view.container !== containerOf(tab.cookieStoreId)) return;
     this.#shown = view;
-    let icon = this.#tree?.siteIcon;
-    if (!this.#tree) {
-      document.documentElement.style.cssText = view.colours;
-      icon = header.show({ page: view.url, icon: tab.favIconUrl, file: undefined });
-      header.describe(view.source, undefined, view.scope);
-      for (const id of ["locate", "reload", "more", "tree"]) part(id).hidden = false;
-    }
+    document.documentElement.style.cssText = view.colours;
+    const icon = header.show({ page: view.url, icon: tab.favIconUrl, file: undefined });
+    header.describe(view.source, undefined, view.scope);
+    for (const id of ["locate", "reload", "more", "tree"]) part(id).hidden = false;
     this.#picture.hidden = false;
     this.#paint(view.parts, icon);
   }
@@ -99,16 +74,6 @@ class LastView {
       if (icon === undefined || !each.matches("[data-glyph=home]")) each.classList.remove("has-picture");
       else each.append(element("img", { alt: "", width: "15", height: "15", src: icon }));
     }
-    this.#showRowsOnly();
-  }
-
-  /** The tree shows its other parts itself as soon as it has started. */
-  #showRowsOnly() {
-    if (!this.#open) return;
-    this.#picture.className = "started";
-    for (const each of this.#root.children) {
-      if (each instanceof HTMLElement && !each.matches(".scroller")) each.style.visibility = "hidden";
-    }
   }
 
   /** The sidebar has started. @param {NaviBar} tree @param {(url: string, disposition: Disposition) => void} open  Opens a link. */
@@ -117,7 +82,11 @@ class LastView {
     if (this.#clicked) open(this.#clicked.url, this.#clicked.disposition);
     this.#clicked = undefined;
     const typed = this.#root.activeElement; // the filter of the picture
-    this.#showRowsOnly();
+    // The tree shows its other parts itself.
+    this.#picture.className = "started";
+    for (const each of this.#root.children) {
+      if (each instanceof HTMLElement && !each.matches(".scroller")) each.style.visibility = "hidden";
+    }
     if (!(typed instanceof HTMLInputElement) || !tree.focusFilter()) return;
     const filter = /** @type {HTMLInputElement} */ (tree.shadowRoot?.activeElement);
     filter.value = typed.value;
@@ -130,7 +99,6 @@ class LastView {
    * @param {NaviBar} tree
    */
   update(tree) {
-    this.#tree = tree;
     const view = this.#shown;
     if (!view || (isWaiting(tree, view) && !isPictured(this.#root, tree))) return;
     this.#shown = undefined;
@@ -163,7 +131,7 @@ class LastView {
           each instanceof HTMLElement && !each.hidden && each.matches(PARTS) ? freeze(each) : [],
         ),
       };
-      api.storage.session.set({ [KEY]: view }).catch((error) => console.error("Navibar cannot keep its view", error));
+      storeView(view).catch((error) => console.error("Navibar cannot keep its view", error));
     });
   }
 

@@ -3,9 +3,14 @@ import { api } from "../browser.js";
 /** The host permission of the manifest. The user may revoke it at any time. */
 const SITES = Object.freeze({ origins: ["*://*/*"] });
 
+/** The browser's last answer. Each request of the engine asks for it. @type {Promise<boolean> | undefined} */
+let siteAccess;
+onSiteAccessChanged(() => (siteAccess = undefined));
+
 /** Returns `true` if the extension may access all sites. @returns {Promise<boolean>} */
 export function hasSiteAccess() {
-  return api.permissions.contains({ origins: [...SITES.origins] });
+  siteAccess ??= api.permissions.contains({ origins: [...SITES.origins] });
+  return siteAccess;
 }
 
 /** Returns `true` if the extension may access the site of a page. @param {string} url @returns {Promise<boolean>} */

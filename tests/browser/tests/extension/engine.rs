@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use navibar_browser_tests::{At, Browser, Options};
 
 use crate::site::{Site, garden, names};
@@ -47,13 +47,17 @@ fn with_changed_engine(
     })
 }
 
-/// The file of the engine with this ending.
+/// The file of the engine with this ending: the WebAssembly file, or the script that names it.
 fn part(extension: &Path, ending: &str) -> Result<PathBuf> {
-    let parts = fs::read_dir(extension.join("parts"))?.map(|entry| Ok(entry?.path()));
-    let parts = parts.collect::<Result<Vec<_>>>()?;
-    let is_it = |name: &str| name.starts_with("navibar") && name.ends_with(ending);
-    let part = parts.into_iter().find(|path| path.file_name().is_some_and(|name| name.to_str().is_some_and(is_it)));
-    part.context("the extension has no such file")
+    for entry in fs::read_dir(extension.join("parts"))? {
+        let path = entry?.path();
+        let is_module = path.ends_with("navibar_bg.wasm");
+        let has_ending = path.to_string_lossy().ends_with(ending);
+        if has_ending && (is_module || fs::read_to_string(&path)?.contains("navibar_bg.wasm")) {
+            return Ok(path);
+        }
+    }
+    bail!("the extension has no such file")
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {
