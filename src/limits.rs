@@ -129,6 +129,9 @@ pub const MAX_PAUSE_SECS: u32 = 24 * 60 * 60;
 /// Sites below a path that are remembered for one host. GitHub Pages and the hosts of universities have many.
 pub const MAX_SITES_BELOW: usize = 200;
 
+/// Folders of one page in which a sitemap is requested. Each one is a request.
+pub const MAX_FOLDERS: usize = 2;
+
 /// Requests to one host in one session that only a page's address or links cause.
 pub const MAX_NEARBY_REQUESTS: usize = 40;
 
@@ -283,7 +286,7 @@ pub const MAX_ROBOTS_BYTES: usize = limit(512 << 10, 2 << 10);
 pub const MAX_NAMED_SITEMAPS: usize = limit(1_000, 20);
 
 /// Pixels of one icon (1,048,576, a square of 1,024). An icon is shown 15 pixels wide. Decoding takes four bytes and
-/// some nanoseconds per pixel, whatever the file size is.
+/// some nanoseconds per pixel, whatever the file size is. `pictures.js` of the sidebar limits the bytes.
 pub const MAX_PICTURE_PIXELS: u64 = 1 << 20;
 
 /// Scans of a progressive JPEG. Each is a pass over all pixels. Encoders make about ten.
