@@ -7,7 +7,7 @@ mod interruptions;
 #[path = "../support/network.rs"]
 mod network;
 
-use navibar::findings::Severity;
+use navibar::findings::{FindingCode, Severity};
 use navibar::inspect::{Mirror, block_on};
 use navibar::limits::{DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE, MAX_EXCERPTS, MAX_FACT_PAGES};
 use navibar::session::{self, Progress, Session, Status};
@@ -117,7 +117,7 @@ fn an_index_with_cycles_is_read_once() {
     assert_eq!(titles(&session), ["A", "B"]);
     assert_eq!(network.take_asked(), [INDEX.to_owned(), at("/1.xml"), at("/inner.xml"), at("/2.xml")]);
     let findings = session.borrow().diagnostics();
-    assert!(findings.iter().any(|finding| finding.code.name() == "document-again"), "{findings:?}");
+    assert!(findings.iter().any(|finding| finding.code == FindingCode::DocumentAgain), "{findings:?}");
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn findings_in_child_sitemaps_name_them() {
         .serve(&at("/2.xml"), Answer::ok(&urlset(&["javascript:x", &at("/b")])));
     let session = load(&network);
     let findings = session.borrow().diagnostics();
-    let unsafe_link = findings.iter().find(|finding| finding.code.name() == "unsafe-link").unwrap();
+    let unsafe_link = findings.iter().find(|finding| finding.code == FindingCode::UnsafeLink).unwrap();
     assert_eq!((unsafe_link.url.as_deref(), unsafe_link.line), (Some(&*at("/2.xml")), 2));
 }
 
