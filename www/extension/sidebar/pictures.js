@@ -2,11 +2,11 @@ import { deferred } from "../../element/load/deferred.js";
 import { engine } from "../../element/load/engine.js";
 import { mayAccess } from "./site-access.js";
 
-/** The maximum size in bytes: enough for 15 by 15 pixels, so that a site cannot fill the memory. */
-const MAX_PICTURE = 256 * 1024;
+/** The maximum size in bytes of one picture (256 KiB), so that a site cannot fill the memory. An icon is shown 15 pixels wide. */
+const MAX_PICTURE_BYTES = 256 * 1024;
 
 /** The maximum size in bytes of all cached pictures. */
-const MAX_CACHED = 8 * 1024 * 1024;
+const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
 /** The maximum time in milliseconds for one picture. */
 const MAX_TIME = 10_000;
@@ -78,7 +78,7 @@ async function fetched(url) {
   // Leaving the loop cancels the transfer.
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > MAX_PICTURE) throw new Error(`too large a picture: ${url}`);
+    if (size > MAX_PICTURE_BYTES) throw new Error(`too large a picture: ${url}`);
     parts.push(part);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
@@ -91,7 +91,7 @@ function keep(key, size) {
   entry.size = size;
   cachedBytes += size;
   for (const [oldest, { source, size: freed }] of cache) {
-    if (cachedBytes <= MAX_CACHED || oldest === key) return;
+    if (cachedBytes <= MAX_CACHED_BYTES || oldest === key) return;
     cache.delete(oldest);
     cachedBytes -= freed;
     source.then(URL.revokeObjectURL, () => {});
