@@ -1,4 +1,4 @@
-//! Every limit that Navibar sets on what a site sends: name, unit, value, reason.
+//! Every limit that the engine sets on what a site sends: name, unit, value, reason.
 //!
 //! If a document reaches a limit, the code of the finding begins with `limit-`. Everything before it stays usable.
 
@@ -123,7 +123,7 @@ pub const MAX_UNREACHED: usize = 2;
 /// Seconds without requests to a site that sends status 429 without a time.
 pub const DEFAULT_PAUSE_SECS: u32 = 60;
 
-/// The most seconds without requests to a site (one day), even if it asks for more.
+/// The most seconds without requests to a site (one day), even if it requests more.
 pub const MAX_PAUSE_SECS: u32 = 24 * 60 * 60;
 
 /// Sites below a path that are remembered for one host. GitHub Pages and the hosts of universities have many.

@@ -116,7 +116,7 @@ impl Memory {
         self.0.entry(key.to_owned()).or_default()
     }
 
-    /// Notes the pause that a site asks for.
+    /// Notes the pause that a site requests.
     pub(super) fn note_pause(&mut self, key: &str, outcome: &Outcome, now: i64) {
         if let Some(seconds) = outcome.retry_after_secs {
             let status = if outcome.code == Code::RateLimited { 429 } else { 503 };

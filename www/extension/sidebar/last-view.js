@@ -14,7 +14,7 @@ import { SiteHeader } from "./site-header.js";
 const KEY = "lastView";
 
 /**
- * What the sidebar showed last.
+ * The last view of the sidebar.
  *
  * @typedef {object} View
  * @property {string} url  The page in the tab.
