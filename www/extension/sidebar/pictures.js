@@ -40,11 +40,11 @@ export function pictureWithoutCookies(url, site) {
   return entry.source;
 }
 
-/** @param {string} url @param {(size: number) => void} came */
-async function load(url, came) {
+/** @param {string} url @param {(bytes: number) => void} onSize */
+async function load(url, onSize) {
   if (fetching < MAX_AT_ONCE) fetching++;
   // A request that ends starts the next one.
-  else await new Promise((/** @type {(go: void) => void} */ go) => waiting.push(go));
+  else await new Promise((/** @type {(start: void) => void} */ start) => waiting.push(start));
   try {
     const bytes = await fetched(url);
     // Ignores the server's media type. The browser decodes only pictures that the engine has checked.
@@ -52,7 +52,7 @@ async function load(url, came) {
     await deferred();
     const type = pictureType(bytes);
     if (type === undefined) throw new Error(`no picture, or not a simple one: ${url}`);
-    came(bytes.byteLength);
+    onSize(bytes.byteLength);
     return URL.createObjectURL(new Blob([bytes], { type }));
   } finally {
     const next = waiting.pop();
