@@ -1,4 +1,4 @@
-//! Every limit that the engine sets on what a site sends: name, unit, value, reason.
+//! Every limit that Navibar sets on what a site sends: name, unit, value, reason.
 //!
 //! If a document reaches a limit, the code of the finding begins with `limit-`. Everything before it stays usable.
 
@@ -286,8 +286,12 @@ pub const MAX_ROBOTS_BYTES: usize = limit(512 << 10, 2 << 10);
 pub const MAX_NAMED_SITEMAPS: usize = limit(1_000, 20);
 
 /// Pixels of one icon (1,048,576, a square of 1,024). An icon is shown 15 pixels wide. Decoding takes four bytes and
-/// some nanoseconds per pixel, whatever the file size is. `pictures.js` of the sidebar limits the bytes.
+/// some nanoseconds per pixel, whatever the file size is.
 pub const MAX_PICTURE_PIXELS: u64 = 1 << 20;
+
+/// Bytes of one icon (256 KiB), so that a site cannot fill the memory. `pictures.js` of the sidebar fetches icons and has the
+/// same limit.
+pub const MAX_PICTURE_BYTES: usize = 256 << 10;
 
 /// Scans of a progressive JPEG. Each is a pass over all pixels. Encoders make about ten.
 pub const MAX_PICTURE_SCANS: usize = 32;

@@ -2,7 +2,7 @@ import { deferred } from "../../element/load/deferred.js";
 import { engine } from "../../element/load/engine.js";
 import { mayAccess } from "./site-access.js";
 
-/** The maximum size in bytes of one picture (256 KiB), so that a site cannot fill the memory. An icon is shown 15 pixels wide. */
+/** The maximum size in bytes of one picture. Equals `MAX_PICTURE_BYTES` of the engine; a test compares them. */
 const MAX_PICTURE_BYTES = 256 * 1024;
 
 /** The maximum size in bytes of all cached pictures. */
