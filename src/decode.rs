@@ -65,7 +65,7 @@ impl Decoder {
         Decoder { state: State::Start(Vec::new()), make, contradicted: None }
     }
 
-    /// Returns the declared encoding if the document is UTF-8 nevertheless.
+    /// Returns the declared encoding if the document contradicts it: the document is UTF-8.
     pub fn contradicted(&self) -> Option<&str> {
         self.contradicted.as_deref()
     }

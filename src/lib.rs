@@ -30,8 +30,8 @@
 //!
 //! # Features
 //!
-//! NNS, NEGS, plain sitemaps and text sitemaps are always read. Each other family of formats has a feature. All families are on
-//! by default.
+//! NNS, NEGS, plain sitemaps and text sitemaps are always read. Each other family of formats has a feature. All families are
+//! on by default.
 //!
 //! | feature | formats |
 //! |---|---|

@@ -123,11 +123,14 @@ pub const MAX_UNREACHED: usize = 2;
 /// Seconds without requests to a site that sends status 429 without a time.
 pub const DEFAULT_PAUSE_SECS: u32 = 60;
 
-/// The most seconds without requests to a site (one day), even if it asks for more.
+/// The most seconds without requests to a site (one day), even if it requests more.
 pub const MAX_PAUSE_SECS: u32 = 24 * 60 * 60;
 
 /// Sites below a path that are remembered for one host. GitHub Pages and the hosts of universities have many.
 pub const MAX_SITES_BELOW: usize = 200;
+
+/// Folders of one page in which a sitemap is requested. Each one is a request.
+pub const MAX_FOLDERS: usize = 2;
 
 /// Requests to one host in one session that only a page's address or links cause.
 pub const MAX_NEARBY_REQUESTS: usize = 40;
@@ -285,6 +288,10 @@ pub const MAX_NAMED_SITEMAPS: usize = limit(1_000, 20);
 /// Pixels of one icon (1,048,576, a square of 1,024). An icon is shown 15 pixels wide. Decoding takes four bytes and
 /// some nanoseconds per pixel, whatever the file size is.
 pub const MAX_PICTURE_PIXELS: u64 = 1 << 20;
+
+/// Bytes of one icon (256 KiB), so that a site cannot fill the memory. `pictures.js` of the sidebar fetches icons and has the
+/// same limit.
+pub const MAX_PICTURE_BYTES: usize = 256 << 10;
 
 /// Scans of a progressive JPEG. Each is a pass over all pixels. Encoders make about ten.
 pub const MAX_PICTURE_SCANS: usize = 32;

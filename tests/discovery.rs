@@ -95,7 +95,7 @@ fn a_page_or_robots_txt_says_where_the_sitemap_is() {
     let (outcome, _, asked) = find(&site(&[("/robots.txt", &robots(&["/y"])), ("/y", &map)]));
     assert_eq!((outcome.status, &*outcome.url), (Status::Loaded, &*at("/y")));
     assert_eq!(asked, [PLACES[0], PLACES[1], "/y"].map(at));
-    // A sitemap that both name is requested once, and so is one in a usual place.
+    // A sitemap that both name is requested once. The same holds for one in a usual place.
     let both = site(&[("/robots.txt", &robots(&["/x", "/sitemap.xml"]))]);
     let (outcome, _, asked) = find_linked(&both, &["/x", "/sitemap_index.xml"]);
     assert_eq!(outcome.status, Status::NotFound);

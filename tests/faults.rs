@@ -1,4 +1,4 @@
-//! Sites that stop answering, ask for a pause, or redirect to the user's own network: which requests are made, how often,
+//! Sites that stop answering, request a pause, or redirect to the user's own network: which requests are made, how often,
 //! and what stays on the screen.
 #![allow(clippy::unwrap_used)]
 

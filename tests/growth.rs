@@ -6,6 +6,7 @@
 #[path = "support/work.rs"]
 mod work;
 
+use navibar::findings::FindingCode;
 use navibar::inspect::Outline;
 use navibar::limits::{
     MAX_EXTRA_EXPANDED_ROWS, MAX_MENU_ITEMS, MAX_NAMESPACES, MAX_OUTLINE_BYTES, MAX_TYPE_AHEAD_ROWS,
@@ -36,8 +37,8 @@ fn read(document: &str) -> Site {
     site
 }
 
-fn has(site: &Site, code: &str) -> bool {
-    site.diagnostics().iter().any(|finding| finding.code.name() == code)
+fn has(site: &Site, code: FindingCode) -> bool {
+    site.diagnostics().iter().any(|finding| finding.code == code)
 }
 
 /// Measures the time of some work. Repeats the work until the time is long enough, because the system's clock counts in
@@ -112,7 +113,7 @@ fn nested_bases_are_read_in_linear_time() {
         entries(DIWOO, 2, |_| format!("<d:Document><d:DiWoo>{inside}</d:DiWoo></d:Document>"))
     };
     grows_linearly("bases in bases", 1_000, document);
-    assert!(has(&read(&document(100)), "limit-base"));
+    assert!(has(&read(&document(100)), FindingCode::LimitBase));
 }
 
 #[test]
@@ -190,7 +191,7 @@ fn many_prefixes_are_limited() {
     let attributes: String = (0..200).map(|n| format!(" q{n:03}:abcdefghijkl=''")).collect();
     let attributes = format!("<dc:a{attributes}/>").repeat(100);
     costs_as_much("prefixes of attributes", 8, &document(true, &attributes), &document(false, &attributes));
-    assert!(has(&read(&document(true, "")), "limit-namespaces") && MAX_NAMESPACES < 1_000);
+    assert!(has(&read(&document(true, "")), FindingCode::LimitNamespaces) && MAX_NAMESPACES < 1_000);
 }
 
 #[test]

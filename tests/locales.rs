@@ -328,7 +328,8 @@ const WOO: [&str; 27] = [
     "wasAssociatedWith",
 ];
 
-/// The attributes of `rs:md` and `rs:ln` that are shown as details (Z39.99, "Document Formats"), and the address of a deleted page.
+/// The attributes of `rs:md` and `rs:ln` that are shown as details (Z39.99, "Document Formats"), and the address of a
+/// deleted page.
 const RESOURCESYNC: [&str; 16] = [
     "at",
     "capability",

@@ -2,7 +2,7 @@
 //! in the metadata, `tests/sites/diwoo-infocat` in the names of the sitemap indexes; beside each site is its outline.
 #![allow(clippy::unwrap_used)]
 
-use navibar::findings::Severity;
+use navibar::findings::{FindingCode, Severity};
 use navibar::format::Structure;
 use navibar::inspect::{Mirror, block_on};
 use navibar::inspect::{Node, Outline};
@@ -40,8 +40,8 @@ fn open(site: &str) -> Session {
     session.into_inner()
 }
 
-fn codes(session: &Session) -> Vec<&'static str> {
-    session.diagnostics().into_iter().map(|finding| finding.code.name()).collect()
+fn codes(session: &Session) -> Vec<FindingCode> {
+    session.diagnostics().into_iter().map(|finding| finding.code).collect()
 }
 
 #[test]
@@ -67,13 +67,13 @@ fn a_month_without_documents_is_read_without_error() {
 fn mistakes_are_reported_to_authors() {
     let found = |site| codes(&open(site));
     let open_data = found("diwoo/open.voorbeeld.example");
-    for code in ["unknown-category", "resource-element", "missing-title"] {
+    for code in [FindingCode::UnknownCategory, FindingCode::ResourceElement, FindingCode::MissingTitle] {
         assert!(open_data.contains(&code), "{code}: {open_data:?}");
     }
-    assert!(found("diwoo/publicaties.provincie.example").contains(&"missing-category"));
+    assert!(found("diwoo/publicaties.provincie.example").contains(&FindingCode::MissingCategory));
     // The names of the indexes give all categories but one.
     let gemeente = found("diwoo-infocat/open.gemeente.example");
-    assert_eq!(gemeente.iter().filter(|code| **code == "missing-category").count(), 1, "{gemeente:?}");
+    assert_eq!(gemeente.iter().filter(|code| **code == FindingCode::MissingCategory).count(), 1, "{gemeente:?}");
 }
 
 /// Title above and title of each entry.
@@ -139,6 +139,6 @@ fn endless_relations_are_cut_and_lose_no_document() {
     let titles: BTreeSet<_> =
         found.iter().map(|(_, title)| title.clone()).filter(|title| title != "onbekend").collect();
     assert_eq!(titles.len(), 520);
-    let has = |code| read.diagnostics().iter().any(|finding| finding.code.name() == code);
-    assert!(has("limit-wholes") && has("cycle"));
+    let has = |code| read.diagnostics().iter().any(|finding| finding.code == code);
+    assert!(has(FindingCode::LimitWholes) && has(FindingCode::Cycle));
 }

@@ -44,13 +44,13 @@ class Watch {
  */
 export async function measureLoad(addresses, slow) {
   const [address = ""] = addresses;
-  const { session, firstRow, load } = await loadOnce(anew(address));
+  const { session, firstRow, load } = await loadOnce(uncached(address));
   // The check may need memory, so the memory is read first.
   const wasmBytes = engineBytes();
   const found = session.source?.pages ?? 0;
   session.free();
 
-  const { longestTask } = await watchedLoad(anew(address));
+  const { longestTask } = await watchedLoad(uncached(address));
   let fetched = 0;
   for (const each of addresses) fetched += await fetchOnce(each);
   return {
@@ -76,7 +76,7 @@ async function watchedLoad(address) {
 let loads = 0;
 
 /** Makes an address that is not in the cache, so that every load uses the network. */
-function anew(/** @type {string} */ address) {
+function uncached(/** @type {string} */ address) {
   const url = new URL(address);
   url.search = `?load=${++loads}`;
   return url.href;
@@ -85,7 +85,7 @@ function anew(/** @type {string} */ address) {
 /** The time of the network alone: every chunk is read and discarded. */
 async function fetchOnce(/** @type {string} */ address) {
   const start = performance.now();
-  const { body } = await fetch(anew(address), { cache: "no-cache" });
+  const { body } = await fetch(uncached(address), { cache: "no-cache" });
   const reader = body?.getReader();
   while (reader && !(await reader.read()).done);
   return performance.now() - start;

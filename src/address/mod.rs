@@ -16,7 +16,7 @@ mod network;
 pub mod readable;
 pub(crate) mod reference;
 
-pub(crate) use folder::{common_folder, is_below};
+pub(crate) use folder::{common_folder, folder_contains, is_below, path};
 pub use identity::origin;
 pub(crate) use identity::{hash, is_below_host, is_same_site, key, spellings, without_index};
 pub(crate) use language::{is_language, is_translation, is_version, without_versions};

@@ -61,8 +61,8 @@ const GLOBAL_V6: &[([u16; 8], u32)] = &[
 
 /// Names that no public name server answers for. From <https://www.iana.org/assignments/special-use-domain-names/>:
 /// `localhost` and `test` (RFC 6761), `local` (RFC 6762), `home.arpa` (RFC 8375), `resolver.arpa` (RFC 9462) and
-/// `service.arpa` (RFC 9665). Appendix G of RFC 6762 has what private networks use; `internal` is reserved by ICANN. Routers
-/// and Unix systems use `localdomain`.
+/// `service.arpa` (RFC 9665). Appendix G of RFC 6762 lists the names that private networks use; `internal` is reserved by
+/// ICANN. Routers and Unix systems use `localdomain`.
 const LOCAL_NAMES: &[&str] = &[
     "localhost",
     "localdomain",

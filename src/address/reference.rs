@@ -35,8 +35,8 @@ pub(crate) fn is_link_scheme(scheme: &str) -> bool {
     ["http", "https", "ftp", "mailto"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Appends the absolute form of `reference`. An absolute reference stays unchanged, as in RDF. So does a relative one
-/// without a usable base.
+/// Appends the absolute form of `reference`. An absolute reference stays unchanged, as in RDF. A relative one
+/// without a usable base stays unchanged too.
 pub(crate) fn resolve(base: &str, reference: &str, out: &mut String) {
     if scheme(reference).is_some() || scheme(base).is_none() {
         out.push_str(reference);

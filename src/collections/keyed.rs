@@ -51,8 +51,8 @@ impl<T> Parts<T> {
     }
 }
 
-/// Returns the hash of a text, for tables that do not store the texts. Freeing a million texts would take long. In one
-/// of 30 million documents, two of a million texts have the same hash.
+/// Returns the hash of a text, for tables that do not store the texts. Freeing a million texts would take long. The
+/// probability that two of a million texts have the same hash is one in 30 million.
 pub(crate) fn long_hash(text: &str) -> u64 {
     Keyed.hash_one(text)
 }

@@ -1,4 +1,4 @@
-//! Sorting in one place. Each other instance of the standard library's sort would add to the download.
+//! Sorting in one place. Every other instance of the standard library's sort would add to the download.
 
 use std::cmp::Ordering;
 

@@ -1,9 +1,7 @@
 //! The folders of a host that may be sites of their own: projects, languages and versions.
 
-use crate::address::{is_same_site, key, origin};
-
-/// The maximum number of folders of one page in which a sitemap is requested.
-const MAX_FOLDERS: usize = 2;
+use crate::address::{folder_contains, key, origin, path};
+use crate::limits::MAX_FOLDERS;
 
 /// Returns the folders of a page whose `sitemap.xml` may be the sitemap of the page's site, the best first. They are the
 /// folder where the page says that its site begins, and the first folders of its path. `within` is the address of the
@@ -12,10 +10,10 @@ pub(crate) fn folders(page_url: &str, home: Option<&str>, within: &str) -> Vec<S
     let Some(origin) = origin(page_url) else { return Vec::new() };
     let path = path(page_url);
     let parents = path.match_indices('/').skip(1).map(|(at, _)| format!("{origin}{}", &path[..=at]));
-    let home = home.filter(|home| contains(home, page_url)).map(str::to_owned);
+    let home = home.filter(|home| folder_contains(home, page_url)).map(str::to_owned);
     let mut folders: Vec<String> = Vec::new();
     for folder in home.into_iter().chain(parents) {
-        if folder != within && contains(within, &folder) && !folders.contains(&folder) {
+        if folder != within && folder_contains(within, &folder) && !folders.contains(&folder) {
             folders.push(folder);
         }
         if folders.len() == MAX_FOLDERS {
@@ -30,7 +28,7 @@ pub(crate) fn folder_of(document: &str, page_url: &str) -> Option<String> {
     let origin = origin(document)?;
     let path = path(document);
     let folder = format!("{origin}{}", &path[..=path.rfind('/')?]);
-    (path.rfind('/') != Some(0) && contains(&folder, page_url)).then_some(folder)
+    (path.rfind('/') != Some(0) && folder_contains(&folder, page_url)).then_some(folder)
 }
 
 /// Returns the address of a folder for the address of its home page. Returns `None` for the home page of a host.
@@ -39,29 +37,6 @@ pub(crate) fn folder_at(home: &str) -> Option<String> {
     let key = key(home);
     let path = key.split_once("://")?.1.split_once('/')?.1;
     (!path.is_empty() && !path.contains('?')).then(|| format!("{origin}/{path}/"))
-}
-
-/// Returns `true` if a page is in a folder or is the home page of it. The address of a folder ends in a slash. The
-/// address of a host may lack it.
-pub(crate) fn contains(folder: &str, page_url: &str) -> bool {
-    let folder_path = path(folder);
-    let page_path = path(page_url);
-    is_same_host(folder, page_url)
-        && (page_path.starts_with(folder_path.trim_end_matches('/'))
-            && (folder_path.len() <= 1
-                || page_path.len() + 1 == folder_path.len()
-                || page_path.as_bytes().get(folder_path.len() - 1) == Some(&b'/')))
-}
-
-fn is_same_host(a: &str, b: &str) -> bool {
-    is_same_site(a, b) || is_same_site(b, a)
-}
-
-/// Returns the path of an address without query and fragment. It is empty if there is none.
-fn path(url: &str) -> &str {
-    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
-    let rest = &rest[..rest.find(['?', '#']).unwrap_or(rest.len())];
-    rest.find('/').map_or("", |at| &rest[at..])
 }
 
 #[cfg(test)]
@@ -86,18 +61,6 @@ mod tests {
         let within = "https://host/project/";
         assert_eq!(folders("https://host/project/dev/x", None, within), ["https://host/project/dev/"]);
         assert_eq!(folders("https://host/projects/dev/x", None, within), [""; 0]);
-    }
-
-    #[test]
-    fn a_folder_contains_its_home_page_and_the_pages_below() {
-        for page in ["https://host/a/", "https://host/a", "https://host/a/b?c", "http://host/a/index.html#x"] {
-            assert!(contains("https://host/a/", page) || page.starts_with("http:"), "{page}");
-        }
-        for other in ["https://host/", "https://host/ab/c", "https://host/b/a/", "https://other/a/", "https://host?/a/"]
-        {
-            assert!(!contains("https://host/a/", other), "{other}");
-        }
-        assert!(contains("https://host", "https://host/x") && contains("https://host/", "https://host"));
     }
 
     #[test]

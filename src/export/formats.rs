@@ -108,7 +108,7 @@ impl Export {
     }
 
     /// Starts to write the tree without the pages that only visits or menus have shown. Such a page may be private to the
-    /// user. It is written nevertheless if a page that a sitemap lists is below it.
+    /// user. It is still written if a page that a sitemap lists is below it.
     pub fn listed_only(site: &Site, format: Format) -> Export {
         Export::without(site, format, site.map().browsed_branches())
     }

@@ -270,7 +270,7 @@ impl Graph {
         self.states[page as usize] & CONTENT != 0
     }
 
-    /// Returns `true` if a child repeats the root and so is not written. The root below itself is cut, and an alias of
+    /// Returns `true` if a child repeats the root, so it is not written. The root below itself is cut, and an alias of
     /// the root is never shown in the content tree.
     pub(super) fn repeats_root(&self, map: &SiteMap, child: NodeId, is_in_menu: bool) -> bool {
         child == self.root || (!is_in_menu && map.referent(child) == self.root)

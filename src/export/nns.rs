@@ -59,7 +59,7 @@ enum Task {
 #[derive(Debug)]
 struct Names {
     root: NodeId,
-    /// Whether pages keep the names of an NNS document.
+    /// `true` if pages keep the names of an NNS document.
     are_kept: bool,
     /// For each node: the page has a name. A page with the address of an earlier page has none.
     is_named: Vec<bool>,
@@ -75,7 +75,8 @@ enum Group {
 }
 
 impl Nns {
-    /// Creates a writer. `omitted` is not written. `keeps_names` says that the tree comes from an NNS document, whose names are kept.
+    /// Creates a writer. `omitted` is not written. `keeps_names` says that the tree comes from an NNS document, whose names
+    /// are kept.
     pub(super) fn new(map: &SiteMap, keeps_names: bool, omitted: HashSet<NodeId>) -> Nns {
         let graph = Graph::new(map, true, omitted);
         let root = graph.as_ref().map_or(0, |graph| graph.root);

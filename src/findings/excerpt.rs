@@ -36,10 +36,10 @@ pub struct Excerpt {
     pub mark: String,
     /// The text after the mark.
     pub after: String,
-    /// Whether the line has more text before the excerpt.
+    /// `true` if the line has more text before the excerpt.
     #[serde(rename = "cutBefore")]
     pub is_cut_before: bool,
-    /// Whether the line has more text after the excerpt.
+    /// `true` if the line has more text after the excerpt.
     #[serde(rename = "cutAfter")]
     pub is_cut_after: bool,
 }
@@ -68,7 +68,7 @@ struct Wanted {
     place: TextPosition,
     at: usize,
     bytes: Vec<u8>,
-    /// Whether the line has this column.
+    /// `true` if the line has this column.
     is_found: bool,
     is_cut_after: bool,
 }
@@ -84,7 +84,7 @@ impl Wanted {
         self.column() + WIDEST * (AFTER as u64 + 1)
     }
 
-    /// The column, counted from 0.
+    /// Returns the column, counted from 0.
     fn column(&self) -> u64 {
         u64::from(self.place.column).saturating_sub(1)
     }

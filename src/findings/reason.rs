@@ -1,5 +1,5 @@
-//! Why a document could not be read. The interface translates the name and inserts the values. `Display` writes the
-//! English sentence.
+//! The reasons why a document could not be read. The interface translates the name and inserts the values. `Display` writes
+//! the English sentence.
 
 use super::diagnostics::Diagnostic;
 use serde::Serialize;
@@ -93,12 +93,12 @@ reasons! {
 }
 
 impl Reason {
-    /// The document cannot be parsed because of this error.
+    /// Returns the reason that the document cannot be parsed because of this error.
     pub(crate) fn unreadable(error: Diagnostic) -> Reason {
         Reason::Unreadable { line: error.line, column: error.column, finding: error.message }
     }
 
-    /// A child sitemap cannot be parsed because of this error.
+    /// Returns the reason that a child sitemap cannot be parsed because of this error.
     pub(crate) fn document_unreadable(error: Diagnostic) -> Reason {
         Reason::DocumentUnreadable { line: error.line, column: error.column, finding: error.message }
     }

@@ -209,7 +209,7 @@ impl AnyReader {
         matches!(self, AnyReader::Undetected(undetected) if undetected.needs_deferred)
     }
 
-    /// The document begins again.
+    /// Starts the document again.
     pub(crate) fn restart(&mut self) {
         if let AnyReader::Undetected(undetected) = self {
             undetected.needs_deferred = false;

@@ -167,7 +167,7 @@ impl Nns {
             }
             MAP_ICON => map.set_icon(page, value, base, cx.offset, cx.report),
             MAP_CONTAINER | MAP_EMBEDDED => text_for_page(value.trim(), cx.offset, cx.report),
-            // Only a list of pages must not have text, and what the list is for may follow.
+            // Text is a mistake only in a list of pages. The relation that decides this may come later in the document.
             _ if property.member().is_some() => {
                 if self.texts.len() < MAX_DIAGNOSTICS {
                     let text = value.trim();

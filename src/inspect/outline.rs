@@ -29,10 +29,10 @@ pub struct Node {
     /// The context menu.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub menu: Vec<Node>,
-    /// Whether the page was deleted.
+    /// `true` if the page was deleted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
-    /// Whether the branch is expanded at first.
+    /// `true` if the branch is expanded at first.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unfolded: bool,
     /// Why the pages of a child sitemap are missing: `pending`, or a sentence.
@@ -70,7 +70,7 @@ pub struct Outline {
     pub tree: Vec<Node>,
     /// Pages without a place in the tree.
     pub unplaced: Vec<Node>,
-    /// Whether [`MAX_OUTLINE_NODES`], [`MAX_OUTLINE_DEPTH`] or [`MAX_OUTLINE_BYTES`] cut the tree.
+    /// `true` if [`MAX_OUTLINE_NODES`], [`MAX_OUTLINE_DEPTH`] or [`MAX_OUTLINE_BYTES`] cut the tree.
     pub is_cut: bool,
 }
 

@@ -1,9 +1,9 @@
-//! Pages that say that there is no page.
+//! Recognizes error pages: they say that no page exists at their address.
 
 use super::{PageFacts, tidy};
 use crate::text::case_folding::folded;
 
-/// Phrases in the titles of such pages, in lower case.
+/// Phrases in the titles of error pages, in lower case.
 const PHRASES: [&str; 16] = [
     "page not found",
     "file not found",
@@ -23,7 +23,7 @@ const PHRASES: [&str; 16] = [
     "service unavailable",
 ];
 
-/// Characters of the longest title of such a page.
+/// The maximum number of characters in the title of an error page.
 const MAX_TITLE: usize = 80;
 
 impl PageFacts {

@@ -1,4 +1,4 @@
-//! Where a site begins: at its host, or at a path of it.
+//! Finds where a site begins: at its host, or at a path of the host.
 
 use super::Visit;
 use crate::address::{common_folder, key, origin};

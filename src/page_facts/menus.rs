@@ -1,4 +1,4 @@
-//! Which lists of links are menus of the site.
+//! Decides which lists of links are menus of the site.
 
 use super::{FactMenu, PageFacts, tidy};
 use crate::address::{is_below, is_below_host, is_same_site, is_translation, key, without_index};
@@ -23,7 +23,7 @@ impl Menu {
     }
 }
 
-/// What a list of links says about the site.
+/// The kind of a list of links, by what it says about the site.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MenuKind {
     /// It says where its pages are in the tree, and their titles.
@@ -158,7 +158,7 @@ impl PageFacts {
             dropped = None;
             let text = tidy(&entry.text);
             let url = entry.url.as_deref();
-            // A link to a part of a page is no page, and neither is what stands below it.
+            // A link to a part of a page is no page. The entries below it are no pages either.
             if url
                 .is_some_and(|url| url.contains('#') && !url.ends_with('#') && (key(url) == own || !url.contains("#/")))
             {

@@ -1,4 +1,4 @@
-//! What a page says about its site: menus, breadcrumbs, headings, titles and relations.
+//! The facts that a page states about its site: menus, breadcrumbs, headings, titles and relations.
 //!
 //! JavaScript reads the facts from the live document and decides nothing. Everything here is hostile input: texts are
 //! cut, addresses of other hosts are dropped, and lists that are no menus are left out.
@@ -35,7 +35,7 @@ use crate::limits::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What one page says about itself and its site.
+/// The facts that one page states about itself and its site.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PageFacts {

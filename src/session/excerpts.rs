@@ -22,7 +22,7 @@ pub struct Location {
     pub column: u32,
 }
 
-/// The lines around the given locations, in the same order. `own` is a document that need not be fetched.
+/// Returns the lines around the given locations, in the same order. `own` is a document that need not be fetched.
 ///
 /// `None` stands for a location in a document that is gone or has changed, and for one beyond [`MAX_EXCERPTS`] or
 /// [`MAX_EXCERPT_DOCUMENTS`].

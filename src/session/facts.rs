@@ -1,9 +1,8 @@
 //! Adds what the visited pages of the site say to its tree.
 
 use super::state::{Load, Session};
-use crate::address::{key, origin};
+use crate::address::{folder_contains, key, origin};
 use crate::deferred::is_missing;
-use crate::discover::folders::contains;
 use crate::page_facts::{PageFacts, Visit, site_home};
 use crate::site::Site;
 use std::task::{Poll, Waker};
@@ -14,7 +13,7 @@ impl Session {
     pub fn add_facts(&mut self, mut page: PageFacts) -> bool {
         page.limit();
         let Some(site) = self.scope() else { return false };
-        if !contains(&site, &page.url) {
+        if !folder_contains(&site, &page.url) {
             return false;
         }
         let is_new = self.visited.add(page);
@@ -42,7 +41,7 @@ impl Session {
     /// Returns the current page if it is on this site, otherwise the page that a load is for.
     fn page_in_tab<'a>(&'a self, page_url: &'a str) -> &'a str {
         let site = self.scope();
-        let is_here = |url: &&str| site.as_ref().is_some_and(|site| contains(site, url));
+        let is_here = |url: &&str| site.as_ref().is_some_and(|site| folder_contains(site, url));
         self.current.as_deref().filter(is_here).unwrap_or(page_url)
     }
 

@@ -1,4 +1,4 @@
-//! What the session needs from the platform: requests, time and text decoders. The browser, a folder of files and the
+//! The interface to the platform: requests, time and text decoders. The browser, a folder of files and the
 //! tests each implement it.
 
 use crate::decode::TextDecoder;
@@ -28,15 +28,15 @@ pub trait Fetch {
     fn load_deferred(&self) -> impl Future<Output = Result<(), FetchError>> {
         std::future::ready(Ok(()))
     }
-    /// Seconds since 1970-01-01T00:00:00Z.
+    /// Returns the time in seconds since 1970-01-01T00:00:00Z.
     fn now(&self) -> i64 {
         0
     }
-    /// An address as the platform understands it. The platform knows more ways to write a host than this program.
+    /// Returns an address as the platform understands it. The platform knows more ways to write a host than this program.
     fn canonical(url: &str) -> String {
         url.to_owned()
     }
-    /// The platform's decoder for an encoding. `None` if the label is unknown.
+    /// Returns the platform's decoder for an encoding, or `None` if the label is unknown.
     fn text_decoder(label: &str) -> Option<Box<dyn TextDecoder>>;
     /// Lets the page paint and react if work has gone on for long.
     fn pause(&self) -> impl Future<Output = ()> {
@@ -46,7 +46,7 @@ pub trait Fetch {
 
 /// The bytes of a response as they arrive, decompressed.
 pub trait Body {
-    /// The next bytes, or `None` at the end.
+    /// Returns the next bytes, or `None` at the end.
     fn chunk(&mut self) -> impl Future<Output = Result<Option<Vec<u8>>, FetchError>>;
     /// Returns `true` if there were no more bytes because the compressed data is damaged.
     fn is_damaged(&self) -> bool {

@@ -206,7 +206,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
     }
 
     /// Loads all child sitemaps whose pages are not in the tree, and those that they name. Stops if the site cannot be
-    /// reached or asks for a pause.
+    /// reached or requests a pause.
     async fn missing_documents(&self) -> Outcome {
         let (mut at, mut unreached) = (0, 0);
         while unreached < MAX_UNREACHED {
@@ -242,7 +242,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         let at_once = self.session.borrow().documents_at_once();
         let mut left = at_once;
         let mut bytes = self.with_site(|site| site.bytes_read());
-        // If the site does not respond, or asks for a pause, the remaining documents are not requested.
+        // If the site does not respond, or requests a pause, the remaining documents are not requested.
         let (mut unreached, site_needs_pause) = (0, Cell::new(false));
         let site_needs_pause = &site_needs_pause;
         let done_before = self.with_site(|site| site.map().documents().done());
@@ -295,7 +295,7 @@ impl<F: Fetch, P: Fn(Progress)> Loader<'_, F, P> {
         Some(tally)
     }
 
-    /// How many of the `at_once` documents of this load are done. `before` were done when the load began.
+    /// Returns how many of the `at_once` documents of this load are done. `before` were done when the load began.
     fn documents_done(&self, before: usize, at_once: usize) -> DocumentProgress {
         self.with_site(|site| {
             let documents = site.map().documents();

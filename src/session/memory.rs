@@ -2,8 +2,7 @@
 
 use super::outcome::{Code, Outcome};
 use super::state::Session;
-use crate::address::origin;
-use crate::discover::folders::contains;
+use crate::address::{folder_contains, origin};
 use crate::limits::{MAX_NEARBY_REQUESTS, MAX_REMEMBERED_SITES, MAX_SITES_BELOW};
 use crate::site_map::Context;
 use serde::{Deserialize, Serialize};
@@ -51,7 +50,7 @@ pub(super) type Place = (String, Context);
 impl RememberedHost {
     /// Returns the folder of the deepest site below a path that contains a page.
     pub(super) fn site_below(&self, page_url: &str) -> Option<&SiteBelow> {
-        self.sites.iter().filter(|site| contains(&site.folder, page_url)).max_by_key(|site| site.folder.len())
+        self.sites.iter().filter(|site| folder_contains(&site.folder, page_url)).max_by_key(|site| site.folder.len())
     }
 
     /// Returns `true` if an address may be requested because of a page: it was not requested before.
@@ -67,7 +66,7 @@ impl Memory {
         (host.paused, host.lacks_llms_txt) = (None, false);
         match host.site_below(url).map(|site| site.folder.clone()) {
             Some(folder) => {
-                host.asked.retain(|asked| !contains(&folder, asked));
+                host.asked.retain(|asked| !folder_contains(&folder, asked));
                 host.sites.iter_mut().filter(|site| site.folder == folder).for_each(|site| site.places = None);
             }
             None => {
@@ -117,7 +116,7 @@ impl Memory {
         self.0.entry(key.to_owned()).or_default()
     }
 
-    /// Notes the pause that a site asks for.
+    /// Notes the pause that a site requests.
     pub(super) fn note_pause(&mut self, key: &str, outcome: &Outcome, now: i64) {
         if let Some(seconds) = outcome.retry_after_secs {
             let status = if outcome.code == Code::RateLimited { 429 } else { 503 };

@@ -2,10 +2,9 @@
 
 use super::memory::Memory;
 use super::state::Session;
-use crate::address::is_same_site;
-use crate::address::key;
 use crate::address::named::named;
-use crate::discover::folders::{contains, folder_at, folder_of, folders};
+use crate::address::{folder_contains, is_same_site, key};
+use crate::discover::folders::{folder_at, folder_of, folders};
 use crate::discover::is_usual;
 use crate::limits::MAX_NAMED_SITEMAPS;
 use crate::page_facts::{PageFacts, Visit, site_home};
@@ -49,7 +48,7 @@ impl Session {
 
     fn nearby_of(&self, memory: &Memory, page_url: &str, visit: Option<&Visit>) -> Option<Nearby> {
         let within = self.scope()?;
-        if !contains(&within, page_url) {
+        if !folder_contains(&within, page_url) {
             return None;
         }
         let host = memory.host(self, page_url).cloned().unwrap_or_default();
@@ -62,13 +61,14 @@ impl Session {
         let sitemaps: Vec<String> = visit.map(|visit| visit.facts.sitemaps()).unwrap_or_default();
         let (mut own, mut named) = (Vec::new(), Vec::new());
         for url in sitemaps.into_iter().filter(|url| !is_known(url)) {
-            match folder_of(&url, page_url).filter(|folder| *folder != within && contains(&within, folder)) {
+            match folder_of(&url, page_url).filter(|folder| *folder != within && folder_contains(&within, folder)) {
                 Some(folder) => own.push((folder, url)),
                 None => named.push(url),
             }
         }
-        let home =
-            visit.and_then(|visit| visit.home_folder()).filter(|home| *home != within && contains(&within, home));
+        let home = visit
+            .and_then(|visit| visit.home_folder())
+            .filter(|home| *home != within && folder_contains(&within, home));
         let start = home.clone().or_else(|| visit.and_then(Visit::root_folder));
         let mut candidates = folders(page_url, start.as_deref(), &within);
         let has_tree = self.shown.has_rows() && !self.shown.is_without_sitemap();
@@ -124,9 +124,11 @@ impl Visit {
     fn home_folder(&self) -> Option<String> {
         let of_menus = site_home(std::slice::from_ref(self)).and_then(|home| folder_at(&home));
         let of_menus =
-            of_menus.map(|folder| self.root_folder().filter(|root| contains(root, &folder)).unwrap_or(folder));
+            of_menus.map(|folder| self.root_folder().filter(|root| folder_contains(root, &folder)).unwrap_or(folder));
         let named = || {
-            self.facts.related("home").find(|url| contains(&format!("{}/", url.trim_end_matches('/')), &self.facts.url))
+            self.facts
+                .related("home")
+                .find(|url| folder_contains(&format!("{}/", url.trim_end_matches('/')), &self.facts.url))
         };
         of_menus
             .or_else(|| folder_at(named()?))
@@ -138,6 +140,6 @@ impl Visit {
     fn root_folder(&self) -> Option<String> {
         let named = ["search-root", "base"].into_iter().flat_map(|rel| self.facts.related(rel)).filter_map(folder_at);
         let searched = search_index_folder(&self.facts).and_then(|folder| folder_at(&folder));
-        named.chain(searched).find(|folder| contains(folder, &self.facts.url))
+        named.chain(searched).find(|folder| folder_contains(folder, &self.facts.url))
     }
 }

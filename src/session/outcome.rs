@@ -39,7 +39,7 @@ pub enum Code {
     Redirected,
     /// The server answered with an error status.
     HttpStatus,
-    /// The server asks for a pause.
+    /// The server requests a pause.
     RateLimited,
     /// The site itself does not name the host of this child sitemap.
     NotNamed,
@@ -54,7 +54,7 @@ pub enum Code {
 }
 
 impl Code {
-    /// The name that JavaScript gets. It never changes.
+    /// Returns the name that JavaScript gets. It never changes.
     pub fn name(self) -> &'static str {
         match self {
             Code::Ok => "ok",
@@ -104,7 +104,7 @@ pub struct Outcome {
     pub retry: bool,
     /// The address that was to be loaded.
     pub url: Box<str>,
-    /// Seconds to wait before the next request, if the server asks for a pause.
+    /// Seconds to wait before the next request, if the server requests a pause.
     #[serde(skip)]
     pub retry_after_secs: Option<u32>,
 }

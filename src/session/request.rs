@@ -111,20 +111,20 @@ pub(super) fn no_sitemap(url: &str) -> Outcome {
     Outcome::new(Status::NotFound, Code::NoSitemap, true, url, "This site has no sitemap.")
 }
 
-/// The origin of a web address: scheme and host. Empty for other addresses.
+/// Returns the origin of a web address: scheme and host. It is empty for other addresses.
 pub(super) fn host(url: &str) -> String {
     origin(url).unwrap_or_default()
 }
 
 impl Session {
     /// Returns `true` if the site may cause a request to this address. A site on the internet may not cause requests in
-    /// the user's own network, and neither may a file of unknown origin.
+    /// the user's own network. The same holds for a file of unknown origin.
     fn may_request<F: Fetch>(&self, url: &str) -> bool {
         let own = self.origin.as_deref();
         own.is_some_and(is_local) || (own.is_some() && own == origin(url).as_deref()) || !is_local(&F::canonical(url))
     }
 
-    /// The address to request for a picture. `None` if it may not be requested.
+    /// Returns the address to request for a picture, or `None` if it may not be requested.
     pub fn picture<F: Fetch>(&self, url: &str) -> Option<String> {
         let url = self.with_https(url);
         self.may_request::<F>(&url).then_some(url)
@@ -143,15 +143,15 @@ impl Session {
         format!("https://{host}{path}")
     }
 
-    /// How a request for this address may use the browser's cache.
+    /// Returns how a request for this address may use the browser's cache.
     fn cache_for(&self, url: &str) -> Cache {
         let is_own = self.origin.is_some() && self.origin == origin(url);
         if is_own && self.partition.is_empty() { Cache::Revalidate } else { Cache::None }
     }
 
-    /// The address that a redirect leads to. `None` if it is not followed. A redirect may lead to the same site or back
-    /// to the site that was opened. It never leads from `https` to `http`, nor from the internet into the user's own
-    /// network.
+    /// Decides if a redirect is followed. Returns its target, or `None` if it is not followed. A redirect may lead to the
+    /// same site or back to the site that was opened. It never leads from `https` to `http`, nor from the internet into the
+    /// user's own network.
     fn next_hop<F: Fetch>(&self, from: &str, mut target: String) -> Option<String> {
         target.truncate(target.find('#').unwrap_or(target.len()));
         let to = origin(&target)?;

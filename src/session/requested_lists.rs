@@ -1,4 +1,4 @@
-//! Which lists of titles a session has requested, and whether it may request more.
+//! Remembers which lists of titles a session has requested, and decides if it may request more.
 
 use super::outcome::{Code, Outcome, Status};
 

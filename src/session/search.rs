@@ -218,7 +218,7 @@ impl<'a, F: Fetch, P: Fn(Progress)> Search<'a, F, P> {
     }
 
     /// Loads the second module of the engine, which adds the home page of a site below a path to its tree. If this fails,
-    /// the tree is shown without.
+    /// the tree is shown without it.
     async fn prepare_site_below(&self) {
         if is_missing() {
             let _ = self.loader.fetch.load_deferred().await;

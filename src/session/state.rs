@@ -84,22 +84,22 @@ pub struct Session {
 }
 
 impl Session {
-    /// The site that is shown. Empty at first.
+    /// Returns the site that is shown. It is empty at first.
     pub fn site(&self) -> &Site {
         &self.shown
     }
 
-    /// Approximate memory use in bytes: every page, list, text and row.
+    /// Returns the approximate memory use in bytes: every page, list, text and row.
     pub fn memory(&self) -> usize {
         self.shown.memory() + self.next.as_ref().map_or(0, Site::memory) + self.view.memory() + self.visited.bytes()
     }
 
-    /// The tree that is shown, and its site.
+    /// Returns the tree that is shown, and its site.
     pub fn view(&self) -> (&TreeView, &Site) {
         (&self.view, &self.shown)
     }
 
-    /// The tree that is shown, to expand and collapse branches, and its site.
+    /// Returns the tree that is shown, to expand and collapse branches, and its site.
     pub fn view_mut(&mut self) -> (&mut TreeView, &Site) {
         (&mut self.view, &self.shown)
     }
@@ -141,7 +141,7 @@ impl Session {
         self.documents_at_once.unwrap_or(DOCUMENTS_AT_ONCE)
     }
 
-    /// The document that the tree comes from. `None` until its format is known.
+    /// Returns the document that the tree comes from, or `None` until its format is known.
     pub fn source(&self) -> Option<Source> {
         let site = &self.shown;
         let root = site.map().root();
@@ -162,7 +162,7 @@ impl Session {
         })
     }
 
-    /// All findings. Those about sitemaps that could not be shown come first.
+    /// Returns all findings. Those about sitemaps that could not be shown come first.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut diagnostics = self.passed_over.clone();
         diagnostics.extend(self.shown.diagnostics());
@@ -255,8 +255,8 @@ impl Session {
         shown
     }
 
-    /// How the last load ended. It may become better after the load, because a site without a sitemap counts as loaded when
-    /// visited pages have given it a tree.
+    /// Returns how the last load ended. The outcome may become better after the load, because a site without a sitemap
+    /// counts as loaded when visited pages have given it a tree.
     pub fn outcome(&self) -> Option<Outcome> {
         self.ended.clone().map(|outcome| self.with_tree(outcome))
     }
@@ -274,7 +274,7 @@ impl Session {
         }
     }
 
-    /// The site that is being loaded.
+    /// Returns the site that is being loaded.
     pub(super) fn loading(&mut self) -> &mut Site {
         self.next.as_mut().unwrap_or(&mut self.shown)
     }

@@ -1,7 +1,6 @@
 //! The facts of the visited pages of the site.
 
-use crate::address::key;
-use crate::discover::folders::contains;
+use crate::address::{folder_contains, key};
 use crate::limits::{MAX_FACT_BYTES, MAX_FACT_PAGES};
 use crate::page_facts::{PageFacts, Visit};
 
@@ -55,7 +54,7 @@ impl Visited {
 
     /// Removes the facts of pages outside of a folder.
     pub(super) fn retain_within(&mut self, folder: &str) {
-        self.visits.retain(|visit| contains(folder, &visit.facts.url));
+        self.visits.retain(|visit| folder_contains(folder, &visit.facts.url));
         self.bytes = self.visits.iter().map(Visit::memory).sum();
     }
 }

@@ -1,4 +1,4 @@
-//! Timeouts, and the pauses that servers ask for.
+//! Timeouts, and the pauses that servers request.
 
 use super::fetch::{Fetch, FetchError};
 use crate::limits::{DEFAULT_PAUSE_SECS, MAX_PAUSE_SECS};
@@ -19,7 +19,7 @@ pub(super) async fn in_time<F: Fetch, T>(
     }
 }
 
-/// Seconds to wait before the next request, from the HTTP status and the header `Retry-After` (RFC 9110, section
+/// Returns the seconds to wait before the next request, from the HTTP status and the header `Retry-After` (RFC 9110, section
 /// 10.2.3), which has a number of seconds or a date. `now` is in seconds since 1970-01-01T00:00:00Z.
 pub(super) fn retry_after_secs(status: u16, retry_after: Option<&str>, now: i64) -> Option<u32> {
     let asked = retry_after.and_then(|text| {

@@ -5,7 +5,7 @@ mod document;
 mod findings;
 mod reading;
 
-use crate::discover::folders::contains;
+use crate::address::folder_contains;
 use crate::format::{AnyReader, Structure};
 use crate::page_facts::Visit;
 use crate::site_map::{ListedTitle, NodeId, SiteMap, TitleOrigin};
@@ -67,7 +67,9 @@ impl Site {
     pub(crate) fn is_about(&self, folder: &str) -> bool {
         let has_page = || self.map.covers(folder, &[folder.to_owned()]) == [true];
         let mut sitemaps = (0..self.map.documents.len()).filter_map(|at| self.map.documents.get(at));
-        self.structure() == Structure::Declared || sitemaps.any(|sitemap| contains(folder, &sitemap.url)) || has_page()
+        self.structure() == Structure::Declared
+            || sitemaps.any(|sitemap| folder_contains(folder, &sitemap.url))
+            || has_page()
     }
 
     /// Tidies up the tree when the sitemaps have been read. `page` is the address that the site was opened with. Declared

@@ -113,7 +113,7 @@ impl Site {
     }
 
     /// Ends the current document. `is_cut`: its end did not arrive. Then problems with the missing part are not reported.
-    /// Nor are they if a mistake has ended the reading, because the mistake is reported.
+    /// The same holds if a mistake has ended the reading, because the mistake is reported.
     fn close(&mut self, is_cut: bool) {
         if self.input.as_ref().is_some_and(|input| matches!(input.kind, Kind::Unknown)) {
             self.read_as(Kind::Xml);

@@ -1,4 +1,4 @@
-//! Which folders of a host the sitemaps list pages of.
+//! Finds the folders of a host in which the sitemaps list pages.
 
 use super::arena::SiteMap;
 use super::node::NodeId;

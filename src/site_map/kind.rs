@@ -36,8 +36,8 @@ impl SiteMap {
         }
     }
 
-    /// Returns the kind that a row shows. A page whose address cannot be a link is not a heading. Neither is a page
-    /// that the document names but has not described.
+    /// Returns the kind that a row shows. A page whose address cannot be a link is not a heading. A page
+    /// that the document names but has not described is not a heading either.
     pub(crate) fn kind_of_row(&self, page: NodeId) -> Kind {
         match self.kind(page) {
             Kind::Heading if self.is(page, Flag::UNLINKED) || !self.has_title(page) => Kind::Page,

@@ -1,4 +1,4 @@
-//! Which addresses become links, and how they are stored.
+//! Decides which addresses become links, and stores them.
 
 use super::arena::SiteMap;
 use super::node::{Flag, NodeId};

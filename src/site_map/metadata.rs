@@ -1,4 +1,4 @@
-//! What is stored for saving and not shown: metadata, ids, and addresses that are no links.
+//! Data that is stored for saving and never shown: metadata, ids, and addresses that are no links.
 
 use super::arena::SiteMap;
 use super::node::NodeId;

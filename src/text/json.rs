@@ -269,7 +269,7 @@ mod tests {
 
     const MAX_TEXT: usize = 2_000;
 
-    /// Writes down what it receives.
+    /// Records the parts that it receives.
     #[derive(Default)]
     struct Log {
         lines: Vec<String>,

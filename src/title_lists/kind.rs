@@ -2,7 +2,7 @@
 
 use super::records::Fields;
 
-/// What a list contains.
+/// The content of a list.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ListKind {
     /// JSON objects with addresses and titles.

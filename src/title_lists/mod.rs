@@ -95,7 +95,7 @@ fn wordpress_pages(api: &str, number: usize) -> String {
 }
 
 impl TitleList {
-    /// The list that stands for a site if nothing else does: `llms.txt` in its top folder.
+    /// Returns the list that stands for a site if nothing else does: `llms.txt` in its top folder.
     pub(crate) fn llms_txt(home: &str) -> TitleList {
         let folder = home.rfind('/').map_or(home, |slash| &home[..=slash]);
         TitleList { url: format!("{folder}llms.txt"), kind: ListKind::LlmsTxt, base: home.to_owned() }
@@ -137,7 +137,7 @@ enum Reader {
     LlmsTxt(LlmsTxt),
 }
 
-/// What was read from a list.
+/// The content that was read from a list.
 #[derive(Debug, Default)]
 pub(crate) struct ListContent {
     /// The number of entries, also of those without a title that can be used.

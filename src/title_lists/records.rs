@@ -13,7 +13,7 @@ pub(crate) struct Fields {
     pub(crate) is_of_page: bool,
 }
 
-/// What is known about an object so far.
+/// The parts of an object that have been read.
 #[derive(Debug, Default)]
 struct Object {
     address: Option<String>,
@@ -21,7 +21,7 @@ struct Object {
     key: Key,
 }
 
-/// What the last key of an object names.
+/// The meaning of the last key of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Key {
     Address,

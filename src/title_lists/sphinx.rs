@@ -4,7 +4,7 @@ use crate::limits::MAX_LISTED_TITLES;
 use crate::page_facts::PageFacts;
 use crate::text::json::Events;
 
-/// What Sphinx writes for a document without a title, such as a part that other documents include.
+/// The title that Sphinx writes for a document without one, such as a part that other documents include.
 const NO_TITLE: &str = "&lt;no title&gt;";
 
 /// The arrays of a search index of Sphinx.
@@ -24,7 +24,7 @@ enum Array {
 }
 
 impl Sphinx {
-    /// `has_folders`: the address of a page is `name/` instead of `name.html`.
+    /// Creates empty arrays. `has_folders`: the address of a page is `name/` instead of `name.html`.
     pub(super) fn new(has_folders: bool) -> Sphinx {
         Sphinx { has_folders, ..Sphinx::default() }
     }

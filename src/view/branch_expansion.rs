@@ -12,7 +12,7 @@ pub(super) struct Expansion {
     pub(super) is_filtered: bool,
     /// The entries before this one are done.
     next: Number,
-    /// How many numbers may be in use at the end. The user did not ask for each branch.
+    /// The number of occurrences that may be in use at the end. The limit exists because the user did not expand each branch.
     most_numbers: usize,
     /// How many more entries may be examined.
     examinable: usize,
@@ -39,7 +39,7 @@ impl Expansion {
         Expansion { root, is_filtered, next: root, most_numbers, examinable: MAX_UNFOLDING }
     }
 
-    /// Starts again at the top, because entries may have come or moved.
+    /// Starts again at the top, because entries may have been added or moved.
     pub(super) fn restart(&mut self) {
         self.next = self.root;
     }

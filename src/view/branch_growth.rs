@@ -103,7 +103,7 @@ impl Branches {
         self.grow_up_to(source.most_found(), source, root, is_due);
     }
 
-    /// Like [`Branches::grow`], with a limit because the user did not ask for each branch.
+    /// Like [`Branches::grow`], with a limit because the user did not expand each branch.
     pub(super) fn grow_many(&mut self, source: &Source<'_>, root: At, is_due: &IsDue<'_>) {
         let most = source.most_found().unwrap_or(source.map.len() + MAX_EXTRA_EXPANDED_ROWS);
         self.grow_up_to(Some(most), source, root, is_due);

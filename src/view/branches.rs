@@ -65,7 +65,7 @@ pub(super) struct Occurrence {
     /// The position after its last descendant.
     pub(super) end: At,
     pub(super) number: Number,
-    /// Number of children. Separators do not count, neither in this number nor in `position`.
+    /// Number of children. Separators count neither in this number nor in `position`.
     pub(super) children: u32,
     pub(super) position: u32,
     pub(super) level: u32,
@@ -112,7 +112,7 @@ impl Source<'_> {
         examined
     }
 
-    /// Returns how many rows a filter may add. It expands branches that the user did not ask for, so it has a limit.
+    /// Returns how many rows a filter may add. A filter expands branches by itself, so it has a limit.
     pub(super) fn most_found(&self) -> Option<usize> {
         self.found.map(|_| self.map.pages() + MAX_EXTRA_FILTERED_ROWS)
     }

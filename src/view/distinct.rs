@@ -1,4 +1,4 @@
-//! Where the titles of siblings begin to differ. A title that does not fit is cut before that position, so that
+//! Finds where the titles of siblings begin to differ. A title that does not fit is cut before that position, so that
 //! users can tell apart six pages whose titles begin with "Code style and".
 
 /// The minimum width before the first difference, in letters. A difference nearer to the start is in sight without a cut.
@@ -14,8 +14,8 @@ const NEAR: u32 = 8;
 const MAX_LEAD: u32 = 4;
 
 /// Returns the position of the cut in a title, in UTF-16 code units. The cut is before the first word that differs from the
-/// titles of its neighbours. If the first match of a filter is far behind that word, the cut is before the match. A match
-/// among the first letters needs no cut, nor does a match in the part that the neighbours have too. Returns `None` if the
+/// titles of its neighbours. If the first match of a filter is far behind that word, the cut is before the match. There is
+/// no such cut for a match among the first letters or in the part that the neighbours have too. Returns `None` if the
 /// title is cut at its end.
 pub(super) fn cut(title: &str, first_match: Option<u32>, neighbours: [Option<&str>; 2]) -> Option<u32> {
     let common = neighbours.into_iter().flatten().map(|other| common_start(title, other)).max();
@@ -46,7 +46,7 @@ fn is_long(start: &str, min: usize) -> bool {
 }
 
 /// Returns `true` if a new word may begin after this letter. Titles such as `std.fs.copy` and `1-2-3` have no white space.
-/// Neither have Chinese and Japanese titles: a line may break after each of their letters.
+/// Chinese and Japanese titles have none either: a line may break after each of their letters.
 fn ends_word(letter: char) -> bool {
     let is_cjk = matches!(letter, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}');
     letter.is_whitespace() || matches!(letter, '-' | '_' | '.' | '/' | ':') || is_cjk

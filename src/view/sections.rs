@@ -128,7 +128,7 @@ impl Sections {
         self.current = id;
     }
 
-    /// A number that changes when rows may have changed.
+    /// Returns a number that changes when rows may have changed.
     pub fn version(&self) -> u32 {
         self.version
     }

@@ -15,8 +15,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// The promise of a load. It resolves when the index for the current page is ready too, because JavaScript asks for the
-/// current page at once. The index is built in steps, with pauses.
+/// The promise of a load. It resolves when the index for the current page is ready too, because JavaScript requests
+/// the current page at once. The index is built in steps, with pauses.
 pub(super) fn promise(
     session: Rc<RefCell<Session>>,
     fetch: Rc<WebFetch>,

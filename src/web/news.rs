@@ -1,4 +1,4 @@
-//! What has changed since the last visit.
+//! The pages that have changed since the last visit.
 
 use super::from_js::from_js;
 use super::session::WebSession;
@@ -88,8 +88,8 @@ impl WebSession {
         wasm_bindgen_futures::future_to_promise(news).unchecked_into()
     }
 
-    /// Notes a page view on a site at the time `now`, in seconds since 1970-01-01T00:00:00Z. Returns the visits to store, and the
-    /// end of the last visit to the site. Stored visits of another type are ignored.
+    /// Notes a page view on a site at the time `now`, in seconds since 1970-01-01T00:00:00Z. Returns the visits to store,
+    /// and the end of the last visit to the site. Stored visits of another type are ignored.
     #[wasm_bindgen(js_name = noteVisit)]
     pub fn note_visit(visits: JsValue, site: &str, now: f64) -> NotedVisit {
         #[derive(Serialize)]

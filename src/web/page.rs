@@ -1,4 +1,4 @@
-//! What JavaScript receives about one page: its path, neighbours, menu, details and branch.
+//! The data about one page for JavaScript: its path, neighbours, menu, details and branch.
 
 use super::fetch::WebFetch;
 use super::session::WebSession;

@@ -1,4 +1,4 @@
-//! The class that JavaScript uses. JavaScript asks for the visible rows once a frame. The only callback is the progress
+//! The class that JavaScript uses. JavaScript requests the visible rows once a frame. The only callback is the progress
 //! of a load.
 
 use super::fetch::{WebFetch, load_deferred};

@@ -1,11 +1,11 @@
-//! What a handler can use besides the event.
+//! The context of an event: findings, names, entities and the position.
 
 use super::Attribute;
 use super::entities::Entities;
 use super::names::Names;
 use crate::findings::Report;
 
-/// What a handler can use besides the event.
+/// The context of an event, for its handler.
 #[derive(Debug)]
 pub struct Context<'a> {
     /// Receives findings.

@@ -183,7 +183,7 @@ fn push_plain_spaces(text: &str, out: &mut String) {
     }
 }
 
-/// The character that a reference (the text between `&` and `;`) stands for wherever it is written.
+/// Returns the character that a reference (the text between `&` and `;`) stands for wherever it is written.
 pub(super) fn character_reference(name: &str) -> Option<char> {
     match name.strip_prefix('#') {
         Some(number) => character(number).filter(|_| !number.starts_with('X')),
@@ -191,7 +191,7 @@ pub(super) fn character_reference(name: &str) -> Option<char> {
     }
 }
 
-/// The character that a reference stands for in HTML.
+/// Returns the character that a reference stands for in HTML.
 pub(crate) fn html_reference(name: &str) -> Option<char> {
     match name.strip_prefix('#') {
         Some(number) => character(number),
@@ -210,7 +210,7 @@ fn predefined(name: &str) -> Option<char> {
     })
 }
 
-/// The character that `#233` or `#xE9` without its `#` stands for (XML 1.0, production 2). HTML also allows `#XE9`.
+/// Returns the character that `#233` or `#xE9` without its `#` stands for (XML 1.0, production 2). HTML also allows `#XE9`.
 fn character(number: &str) -> Option<char> {
     let code = match number.strip_prefix(['x', 'X']) {
         Some(hex) if hex.bytes().all(|b| b.is_ascii_hexdigit()) => u32::from_str_radix(hex, 16).ok()?,

@@ -14,15 +14,15 @@ pub struct Names {
     numbers: HashIndex,
     namespaces: Vec<Box<str>>,
     namespace_numbers: HashMap<Box<str>, u32>,
-    /// Whether a limit was reached, and whether that was reported.
+    /// The first is `true` if a limit was reached, the second if that was reported.
     limit_reached: (bool, bool),
     /// Pairs of prefix and namespace; the innermost declaration is last.
     bindings: Vec<(Box<str>, u32)>,
     /// A number for the set of bindings in force: equal numbers mean equal bindings.
     scope: u32,
     scopes_made: u32,
-    /// Scopes by parent scope and declarations. A site that repeats its declarations on every element thus still hits
-    /// the cache.
+    /// Scopes by parent scope and declarations. A site that repeats its declarations on every element therefore
+    /// still hits the cache.
     scopes: HashMap<(u32, Box<str>), u32>,
     cache: Box<[CachedName; CACHE_SLOTS]>,
     /// For each cache slot: the slot of the name that followed it last time.

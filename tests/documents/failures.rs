@@ -122,7 +122,7 @@ fn all_missing_sitemaps_can_be_loaded() {
     assert_eq!((missing(&session), titles(&session).len()), (7, 3));
     network.take_asked();
     assert_eq!(open_missing(&session, &network).status, Status::Loaded);
-    // Those that do not exist are tried once more, and the others are loaded nevertheless.
+    // Those that do not exist are tried once more, and the others are still loaded.
     assert_eq!((missing(&session), titles(&session).len()), (2, 9));
     assert!(network.take_asked().len() <= 7 + 2);
 }

@@ -7,9 +7,9 @@ mod interruptions;
 #[path = "../support/network.rs"]
 mod network;
 
-use navibar::findings::Severity;
+use navibar::findings::{FindingCode, Severity};
 use navibar::inspect::{Mirror, block_on};
-use navibar::limits::{DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE, MAX_EXCERPTS, MAX_FACT_PAGES};
+use navibar::limits::{DOCUMENTS_AT_ONCE, MAX_DOCUMENTS_AT_ONCE, MAX_EXCERPTS, MAX_FACT_PAGES, MAX_PICTURE_BYTES};
 use navibar::session::{self, Progress, Session, Status};
 use navibar::site_map::Kind;
 use navibar::view::{DocumentState, Row};
@@ -117,7 +117,7 @@ fn an_index_with_cycles_is_read_once() {
     assert_eq!(titles(&session), ["A", "B"]);
     assert_eq!(network.take_asked(), [INDEX.to_owned(), at("/1.xml"), at("/inner.xml"), at("/2.xml")]);
     let findings = session.borrow().diagnostics();
-    assert!(findings.iter().any(|finding| finding.code.name() == "document-again"), "{findings:?}");
+    assert!(findings.iter().any(|finding| finding.code == FindingCode::DocumentAgain), "{findings:?}");
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn the_number_of_sitemaps_loaded_at_once_can_be_set() {
     assert_eq!(titles(&session).last(), Some(&more(count - 5)));
 }
 
-/// JavaScript repeats these limits, because it needs them before the engine starts.
+/// JavaScript repeats these limits, because it needs them without the engine.
 #[test]
 fn limits_in_javascript_equal_those_of_the_engine() {
     let has = |file: &str, text: &str, line: String| assert!(text.contains(&line), "{file} has no {line}");
@@ -200,6 +200,8 @@ fn limits_in_javascript_equal_those_of_the_engine() {
     has("settings.js", settings, format!("MAX_SITEMAPS_AT_ONCE = {MAX_DOCUMENTS_AT_ONCE};"));
     has("settings.js", settings, format!("sitemapsAtOnce: {DOCUMENTS_AT_ONCE},"));
     has("load.js", include_str!("../../www/element/load/load.js"), format!("MAX_FACTS = {MAX_FACT_PAGES};"));
+    let pictures = include_str!("../../www/extension/sidebar/pictures.js");
+    has("pictures.js", pictures, format!("MAX_PICTURE_BYTES = {} * 1024;", MAX_PICTURE_BYTES >> 10));
     let problems = include_str!("../../www/extension/sidebar/problems.js");
     has("problems.js", problems, format!("MAX_LISTED = {MAX_EXCERPTS};"));
 }
@@ -256,7 +258,7 @@ fn findings_in_child_sitemaps_name_them() {
         .serve(&at("/2.xml"), Answer::ok(&urlset(&["javascript:x", &at("/b")])));
     let session = load(&network);
     let findings = session.borrow().diagnostics();
-    let unsafe_link = findings.iter().find(|finding| finding.code.name() == "unsafe-link").unwrap();
+    let unsafe_link = findings.iter().find(|finding| finding.code == FindingCode::UnsafeLink).unwrap();
     assert_eq!((unsafe_link.url.as_deref(), unsafe_link.line), (Some(&*at("/2.xml")), 2));
 }
 

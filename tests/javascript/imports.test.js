@@ -3,20 +3,21 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
-const ROOT = path.resolve(import.meta.dirname, "../../www");
+const REPOSITORY = path.resolve(import.meta.dirname, "../..");
+const ROOT = path.join(REPOSITORY, "www");
 
 const IMPORT = /^\s*(?:import|export)\b[^;"]*"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
 
 /**
- * @param {{ withTypes: boolean }} options  Also the types in comments, which the browser does not load.
- * @returns {Map<string, string[]>}  The modules that each module imports, by their paths in `www/`.
+ * @param {{ withTypes: boolean, root?: string }} options  Also the types in comments, which the browser does not load.
+ * @returns {Map<string, string[]>}  The modules that each module imports, by their paths below `root`.
  */
-function modules({ withTypes }) {
+function modules({ withTypes, root = ROOT }) {
   /** @type {Map<string, string[]>} */
   const found = new Map();
-  for (const name of readdirSync(ROOT, { recursive: true, encoding: "utf8" })) {
-    if (!name.endsWith(".js") || name.includes("wasm")) continue;
-    const text = readFileSync(path.join(ROOT, name), "utf8");
+  for (const name of readdirSync(root, { recursive: true, encoding: "utf8" })) {
+    if (!/\.m?js$/.test(name) || /wasm|node_modules/.test(name)) continue;
+    const text = readFileSync(path.join(root, name), "utf8");
     const code = withTypes ? text : text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
     const imports = [...code.matchAll(IMPORT)].map(([, fixed, dynamic]) => fixed ?? dynamic ?? "");
     found.set(name, imports.map((each) => path.join(path.dirname(name), each)));
@@ -50,6 +51,10 @@ test("no modules import each other in a circle, not even for types", () => {
   const all = modules({ withTypes: true });
   assert(all.size > 50 && all.get("element/navi-bar-define.js")?.includes("element/navi-bar.js"), "the imports are found");
   assert.equal(circle(all), undefined);
+  for (const folder of ["benches", "tests"]) {
+    const root = path.join(REPOSITORY, folder);
+    assert.equal(circle(modules({ withTypes: true, root })), undefined, folder);
+  }
 });
 
 test("the element imports nothing of the extension", () => {

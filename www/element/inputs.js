@@ -10,7 +10,7 @@ import { Strings } from "./text/strings.js";
  */
 
 /**
- * What the page gives to the element: attributes, a language, texts, a file. Passes each change to the parts, and the events
+ * The inputs of the element from the page: attributes, a language, texts, a file. Passes each change to the parts, and the events
  * of the window too.
  */
 export class Inputs {

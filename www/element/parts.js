@@ -155,7 +155,7 @@ export class Parts {
       this.#moved();
     };
     this.loading.addEventListener("statechange", () => this.#showState());
-    // Somebody who points at the tree may ask for anything.
+    // A user who points at the tree may use any function of the engine.
     for (const type of ["pointerenter", "focusin"]) host.addEventListener(type, prepareDeferred);
   }
 

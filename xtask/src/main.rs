@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the command that the command line asks for. Returns `false` if a check failed.
+/// Runs the command that the command line names. Returns `false` if a check failed.
 fn execute() -> Result<bool> {
     let command = command::parse(lexopt::Parser::from_env())?;
     interrupt::listen()?;

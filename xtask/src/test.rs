@@ -32,7 +32,7 @@ pub(crate) fn step_names() -> Vec<&'static str> {
     STEPS.iter().map(|step| step.name).collect()
 }
 
-/// The name of the step that `--only` asks for.
+/// The name of the step that `--only` names.
 pub(crate) fn step_named(name: &str) -> Result<&'static str> {
     match STEPS.iter().find(|step| step.name == name) {
         Some(step) => Ok(step.name),

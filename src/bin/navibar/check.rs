@@ -32,7 +32,7 @@ pub(crate) fn check(options: &Check) -> Result<bool, Failure> {
     Ok(!all.any(|finding| options.deny.denies(finding.severity)))
 }
 
-/// How many findings there are of each severity.
+/// The number of findings of each severity.
 #[derive(Serialize, Default)]
 struct Counts {
     errors: usize,

@@ -28,7 +28,7 @@ pub(crate) fn read(mirror: &Mirror, url: &str, positions: &[TextPosition]) -> Ve
     let Ok(mut response) = block_on(mirror.fetch(url, Cache::None)) else {
         return vec![Found::default(); positions.len()];
     };
-    // The bytes before a damage were read, too.
+    // The bytes before the damage were read too.
     while let Ok(Some(chunk)) = block_on(response.body.chunk())
         && !push(&chunk, false)
     {}

@@ -1,4 +1,4 @@
-//! What is wrong with an input: the findings with the text of their files.
+//! The report about an input: its findings with the text of their files.
 
 use crate::excerpts;
 use crate::input::Input;
@@ -13,7 +13,7 @@ use navibar::site_map::LoadState;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What was found in one input.
+/// The findings in one input.
 #[derive(Serialize)]
 pub(crate) struct Report {
     pub(crate) input: String,

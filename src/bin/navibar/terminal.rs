@@ -1,4 +1,4 @@
-//! What people see: colours, text without control characters, and pipes that may be closed.
+//! The output for people: colours, text without control characters, and pipes that may be closed.
 
 use crate::failure::Failure;
 use anstream::{AutoStream, ColorChoice};

@@ -1,4 +1,4 @@
-//! What the syntaxes write: the root, entries and aliases.
+//! The parts of a file that the syntaxes write: the root, entries and aliases.
 
 use super::super::words::kind_words;
 use crate::site_map::{Flag, Kind, NodeId, SiteMap};
@@ -13,7 +13,7 @@ pub(super) struct Root<'a> {
     pub(super) id: Option<Cow<'a, str>>,
     pub(super) title: Option<Cow<'a, str>>,
     pub(super) details: Details<'a>,
-    /// Whether aliases are pages in several places.
+    /// `true` if aliases are pages in several places.
     pub(super) has_shared: bool,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Entry<'a> {
     pub(super) title: Cow<'a, str>,
     /// The address, which may be one that is no link.
     pub(super) address: Option<&'a str>,
-    /// Whether the entry is a folder in formats that distinguish folders and bookmarks.
+    /// `true` if the entry is a folder in formats that distinguish folders and bookmarks.
     pub(super) is_folder: bool,
     pub(super) icon: Option<&'a str>,
     pub(super) details: Details<'a>,

@@ -42,7 +42,7 @@ struct Pages {
     has_id: Vec<bool>,
     /// For each node: a list has the page. Later: the page has been written.
     seen: Vec<bool>,
-    /// Whether a page is in several places.
+    /// `true` if a page is in several places.
     is_shared: bool,
     is_cut: bool,
     /// For each node: the page keeps its id.

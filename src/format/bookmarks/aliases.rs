@@ -37,7 +37,7 @@ pub(in crate::format) struct Alias {
 pub(in crate::format) struct Aliases {
     ids: Parts<HashMap<u64, Target>>,
     all: Vec<Alias>,
-    /// Whether aliases are further occurrences of pages, as in a saved file.
+    /// `true` if aliases are further occurrences of pages, as in a saved file.
     pub(in crate::format) are_occurrences: bool,
     /// Entries of a saved file that are aliases, and the ids of their targets.
     saved_aliases: Vec<(NodeId, Box<str>)>,

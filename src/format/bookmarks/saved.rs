@@ -9,7 +9,7 @@ impl Bookmarks {
     /// Applies the words of `navi:kind` to an entry.
     pub(in crate::format) fn saved_kind(&mut self, page: NodeId, words: &str, map: &mut SiteMap) {
         saved_terms::apply_kind(map, page, words);
-        // The formats have an own form for separators.
+        // The formats have their own form of separators.
         map.unmark(page, Flag::SEPARATOR);
         for word in words.split_whitespace() {
             match word {
@@ -21,7 +21,7 @@ impl Bookmarks {
         }
     }
 
-    /// Sets the own address of a folder.
+    /// Sets a folder's own address.
     pub(in crate::format) fn folder_address(
         page: NodeId,
         address: &str,

@@ -51,7 +51,7 @@ pub(in crate::format) struct Open {
     pub(in crate::format) id: Option<Box<str>>,
     /// Start of its address in `hrefs`, and the offset of the attribute.
     pub(super) href: Option<(usize, u32)>,
-    /// Whether it has been added to its parent.
+    /// `true` if it has been added to its parent.
     pub(super) is_placed: bool,
     /// Owners of its metadata in XBEL.
     pub(in crate::format) owners: Vec<Box<str>>,

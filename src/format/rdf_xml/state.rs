@@ -55,7 +55,7 @@ pub struct RdfXml<G: Graph> {
     pub(super) languages: Vec<Box<str>>,
     pub(super) blanks: Parts<HashMap<u64, G::Node>>,
     pub(super) ids: Parts<HashSet<u64>>,
-    /// Whether ignored parts of RDF 1.2 were reported.
+    /// `true` if ignored parts of RDF 1.2 were reported.
     pub(super) is_rdf_12_reported: bool,
     /// The name of the current node element was reported.
     pub(super) is_node_reported: bool,

@@ -39,7 +39,7 @@ pub(crate) struct Entry {
     is_full: bool,
     /// The bases that `xml:base` sets in it, absolute.
     bases: Vec<Box<str>>,
-    /// Whether an ignored base was reported.
+    /// `true` if an ignored base was reported.
     is_base_reported: bool,
 }
 

@@ -13,7 +13,8 @@ use crate::format::reader::{Opening, Structure};
 use crate::site_map::SiteMap;
 use crate::xml::Context;
 
-/// Makes one type of all extensions. The first one that handles an entry counts, and the first one that the document uses.
+/// Makes one type of all extensions. The first extension that handles an entry gets it. The first one that the document uses
+/// gives the format and the structure.
 macro_rules! extensions {
     ($($(#[$when:meta])* $field:ident: $Type:ty,)*) => {
         /// All extensions. They may keep state from one document of a site to the next.

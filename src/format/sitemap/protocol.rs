@@ -36,7 +36,7 @@ impl Tag {
 pub(in crate::format) struct Protocol {
     /// The namespace of the root element. It may be any.
     namespace: Box<str>,
-    /// Whether the root element is `diwoo:Documents`. Its entries are `diwoo:Document`.
+    /// `true` if the root element is `diwoo:Documents`. Its entries are `diwoo:Document`.
     is_diwoo: bool,
     /// Cache, indexed by the number of the name.
     tags: Vec<Option<Tag>>,

@@ -26,7 +26,7 @@ pub(crate) struct Sitemap {
     protocol: Protocol,
     depth: usize,
     entry: Entry,
-    /// Whether the current entry contains nothing of an extension.
+    /// `true` if the current entry contains nothing of an extension.
     is_plain: bool,
     urls: usize,
     sitemaps: usize,

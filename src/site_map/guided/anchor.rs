@@ -1,4 +1,4 @@
-//! Where a menu belongs in the tree.
+//! Finds the place of a menu in the tree.
 
 use crate::address::{is_below, key};
 use crate::collections::keyed::HashMap;

@@ -1,4 +1,4 @@
-//! What a site map keeps of visited pages and of the site's lists.
+//! The data of a site map about visited pages and the site's lists.
 
 use super::origin::{PlaceOrigin, TitleOrigin};
 use super::spelling::Spellings;
@@ -6,7 +6,7 @@ use crate::collections::keyed::{HashMap, HashSet};
 use crate::page_facts::MenuEntry;
 use crate::site_map::node::{ListEntry, NodeId};
 
-/// What visited pages have added to a tree.
+/// The additions of visited pages to a tree.
 #[derive(Debug, Default)]
 pub(crate) struct Guide {
     /// The site has no sitemap.

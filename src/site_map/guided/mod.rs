@@ -1,4 +1,4 @@
-//! What visited pages add to a derived tree: the places and titles that the site's own menus give.
+//! Adds to a derived tree the places and titles that the menus of visited pages give.
 //!
 //! Menus are the skeleton. An entry stays where the first menu that contains it puts it. All other pages stay where
 //! their addresses put them. Entries from menus come before their siblings, in a list of their own, so the result does

@@ -1,6 +1,6 @@
-//! Where the titles and places of rows come from.
+//! The sources of the titles and places of rows.
 
-/// Where a title comes from, the worst source first.
+/// The source of a title. The worst source comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum TitleOrigin {
     /// The address of the page.
@@ -27,7 +27,7 @@ pub enum TitleOrigin {
     Sitemap,
 }
 
-/// Where the place of a row comes from.
+/// The source of the place of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlaceOrigin {
     /// The address of the page.

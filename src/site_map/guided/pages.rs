@@ -9,7 +9,7 @@ use crate::site_map::node::{Flag, NodeId};
 use crate::text::Span;
 
 impl SiteMap {
-    /// Returns the page or folder at an address, also if the page is known with or without `.html`.
+    /// Returns the page or folder at an address, even if the page is known with or without `.html`.
     pub(super) fn page_at(&self, url: &str) -> Option<NodeId> {
         let root = self.root?;
         let key = Key::new(url)?;

@@ -1,4 +1,4 @@
-//! How a site writes its words. Its titles and menus show that `grpc` in an address is `gRPC`.
+//! Learns how a site writes its words. Its titles and menus show that `grpc` in an address is `gRPC`.
 
 use crate::collections::keyed::{HashMap, HashSet, hash};
 use crate::limits::MAX_SPELLINGS;

@@ -1,9 +1,9 @@
-//! What a site map keeps of the changes to its shape.
+//! The changes to the shape of a derived tree.
 
 use crate::collections::keyed::HashMap;
 use crate::site_map::node::NodeId;
 
-/// What the shape has changed in a derived tree.
+/// The changes to the shape of a derived tree.
 #[derive(Debug, Default)]
 pub(crate) struct Shape {
     /// The parents of moved pages and folders, if they are not those of their addresses.

@@ -1,4 +1,4 @@
-//! What the names of pages and folders say about them.
+//! Recognizes lists, technical pages, sitemaps and languages by their names.
 
 use crate::address::readable;
 

@@ -1,4 +1,4 @@
-//! Where titles are cut.
+//! The positions where titles are cut.
 
 use super::*;
 

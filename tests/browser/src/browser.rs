@@ -149,8 +149,8 @@ impl Browser {
         both!(self, browser => browser.resize(width, height).await)
     }
 
-    /// Saves a picture as PNG: Firefox's window with its sidebar, or Chromium's side panel. Native menus are separate windows and
-    /// are not in it.
+    /// Saves a picture as PNG: Firefox's window with its sidebar, or Chromium's side panel. Native menus are separate
+    /// windows and are not in it.
     pub async fn screenshot(&self, path: &Path) -> Result<()> {
         both!(self, browser => browser.screenshot(path).await)
     }

@@ -303,8 +303,9 @@ impl Chromium {
     pub async fn reset(&self) -> Result<()> {
         self.use_proxy(0);
         *self.is_dark.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        // The panels close before their tabs do: after a large site, a panel reloads when its tab shows something else.
-        // The extension would open the pane "On this page" again in the next test. The panel may be closed, and the worker may sleep.
+        // The panels close before their tabs do: after a large site, a panel reloads when its tab shows something else. The
+        // extension would open the pane "On this page" again in the next test. The panel may be closed, and the worker may
+        // sleep.
         let fold = "chrome.storage.local.remove('outline')";
         let _ = self.in_background(&format!("await {fold}"), &[]).await;
         for panel in self.panels().await?.into_keys() {

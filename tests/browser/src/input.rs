@@ -209,7 +209,7 @@ impl Firefox {
                 json!({ "type": "wheel", "id": "wheel", "actions": [turn] })
             }
         };
-        // Keys are released in the window where they were pressed, also if the click brought another window to the front.
+        // Keys are released in the window where they were pressed, even if the click brought another window to the front.
         for key in held {
             self.act(&[json!({ "type": "key", "id": "keyboard", "actions": [stroke(true, key.value())] })]).await?;
         }

@@ -44,7 +44,7 @@ const REPORTS: &str = "
     await new Promise((done) => manager.getReports(add, null, done, null, false));
     return sum;";
 
-/// Chromium could list all memories of WebAssembly itself, but version 156 dies of that if two modules share one.
+/// Chromium could list all memories of WebAssembly itself, but version 156 crashes if two modules share one.
 const ENGINE_BYTES: &str = "return one('navi-bar').session.constructor.engineBytes()";
 
 impl Browser {

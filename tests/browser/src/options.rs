@@ -85,9 +85,9 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads the options from the environment: `GECKODRIVER`, `FIREFOX`, `NAVIBAR_EXTENSION`, and `NAVIBAR_HEADED` for a window
-    /// on the display. `cargo xtask test` sets them. The defaults are the built extension in `target/` and the tools that xtask
-    /// has installed.
+    /// Reads the options from the environment: `GECKODRIVER`, `FIREFOX`, `NAVIBAR_EXTENSION`, and `NAVIBAR_HEADED` for a
+    /// window on the display. `cargo xtask test` sets them. The defaults are the built extension in `target/` and the tools
+    /// that xtask has installed.
     pub fn from_env() -> Result<Self> {
         let path = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let geckodriver = match path("GECKODRIVER") {

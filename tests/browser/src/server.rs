@@ -92,7 +92,7 @@ impl Server {
         Self::serve(listen_on_unused_port()?)
     }
 
-    /// Starts an empty site on this port, also if another site had it before. 0 means a free port.
+    /// Starts an empty site on this port, even if another site had it before. 0 means a free port.
     pub fn start_on(port: u16) -> Result<Self> {
         if port == 0 {
             return Self::start();

@@ -1,4 +1,4 @@
-//! What the windows of both browsers have.
+//! The parts that the windows of both browsers share.
 
 use std::time::Duration;
 

@@ -5,7 +5,7 @@ pub(super) mod checks;
 pub(super) use checks::SAVED_URL;
 use checks::check;
 use navibar::export::{self, Format};
-use navibar::findings::{Diagnostic, Severity};
+use navibar::findings::{Diagnostic, FindingCode, Severity};
 use navibar::inspect::{Node, Outline};
 use navibar::site::Site;
 use navibar::site_map::{Kind, NodeId, Relation};
@@ -70,14 +70,14 @@ pub(super) fn difference(site: &Site, format: Format) -> Option<String> {
         return None;
     }
     let (before, after) = (shown(site, format), shown(&again, format));
-    let known: Vec<_> = site.diagnostics().iter().map(|finding| finding.code.name()).collect();
-    let is_new = |finding: &Diagnostic| match finding.code.name() {
+    let known: Vec<_> = site.diagnostics().iter().map(|finding| finding.code).collect();
+    let is_new = |finding: &Diagnostic| match finding.code {
         // An empty tree gives an empty file.
-        "no-root" | "no-pages" | "no-entries" => false,
+        FindingCode::NoRoot | FindingCode::NoPages | FindingCode::NoEntries => false,
         // The tree does not show what repeats an ancestor. A cycle is not reported if its pages have no place or title, or if
         // another branch has the same list.
-        "cycle" | "alias-of-ancestor" => false,
-        name => finding.severity != Severity::Note && !known.contains(&name),
+        FindingCode::Cycle | FindingCode::AliasOfAncestor => false,
+        code => finding.severity != Severity::Note && !known.contains(&code),
     };
     let findings: Vec<_> = again.diagnostics().into_iter().filter(is_new).collect();
     let has_metadata = format != Format::Xbel || metadata(site) == metadata(&again);

@@ -9,6 +9,7 @@ mod round_trip;
 use super::formats::read;
 use super::input::{Numbers, generated};
 use navibar::export::Format;
+use navibar::findings::FindingCode;
 use navibar::site::Site;
 use navibar::site_map::{Flag, NodeId, Relation, SiteMap};
 use navibar::tree;
@@ -39,8 +40,10 @@ fn can_hold(format: Format, site: &Site) -> bool {
     let map = site.map();
     let is_large = map.root().is_some_and(|root| tree::branch(map, root, MAX_ENTRIES).1);
     // A limit cuts another format at another point. Metadata is written unchanged, also with undeclared prefixes.
-    let is_odd = |code: &str| code.starts_with("limit-") || (format == Format::Xbel && code == "undeclared-prefix");
-    let is_odd = site.diagnostics().iter().any(|finding| is_odd(finding.code.name()));
+    let is_odd = |code: FindingCode| {
+        code.name().starts_with("limit-") || (format == Format::Xbel && code == FindingCode::UndeclaredPrefix)
+    };
+    let is_odd = site.diagnostics().iter().any(|finding| is_odd(finding.code));
     // Only NNS can put the root, or an alias of it, into a context menu.
     !is_large && !is_odd && !has_alias_of_nothing(map) && (format == Format::Nns || !is_root_listed(map))
 }

@@ -21,7 +21,7 @@ mod rdf_documents;
 mod support;
 
 use super::input::cuts;
-use navibar::findings::{Diagnostic, Severity};
+use navibar::findings::{Diagnostic, FindingCode, Severity};
 use navibar::limits::MAX_LITERAL_BYTES;
 use oxrdf::vocab::rdf;
 use oxrdf::{Literal, NamedOrBlankNode, Term, Triple};
@@ -47,7 +47,7 @@ fn compare(document: &str, is_right: bool) {
     if findings.iter().any(|finding| finding.code.name().starts_with("limit-")) || read.iter().any(is_cut) {
         return;
     }
-    let is_rdf_12 = |finding: &Diagnostic| finding.code.name() == "rdf-12";
+    let is_rdf_12 = |finding: &Diagnostic| finding.code == FindingCode::Rdf12;
     let is_recovered = findings.iter().any(|finding| finding.severity == Severity::Warning || is_rdf_12(finding));
     let is_wrong = findings.iter().any(|finding| finding.severity == Severity::Error);
     match found(document) {
@@ -65,21 +65,21 @@ fn compare(document: &str, is_right: bool) {
 }
 
 /// Mistakes that `oxrdfxml` accepts, with the section of the specification that forbids them.
-const ONLY_OURS: [(&str, &str); 6] = [
-    ("not-xml", "text before the root element, such as a second byte order mark (XML 1.0, production 22)"),
-    ("empty", "a document without a root element (XML 1.0, production 1)"),
-    ("truncated", "an element that is not closed (XML 1.0, production 39)"),
-    ("content-after-root", "a second root element, or text behind it (XML 1.0, production 1)"),
-    ("undeclared-prefix", "in XML literals, where it does not look (Namespaces in XML, section 5)"),
+const ONLY_OURS: [(FindingCode, &str); 6] = [
+    (FindingCode::NotXml, "text before the root element, such as a second byte order mark (XML 1.0, production 22)"),
+    (FindingCode::Empty, "a document without a root element (XML 1.0, production 1)"),
+    (FindingCode::Truncated, "an element that is not closed (XML 1.0, production 39)"),
+    (FindingCode::ContentAfterRoot, "a second root element, or text behind it (XML 1.0, production 1)"),
+    (FindingCode::UndeclaredPrefix, "in XML literals, where it does not look (Namespaces in XML, section 5)"),
     (
-        "rdf-attribute",
+        FindingCode::RdfAttribute,
         "attributes that exclude each other, or do not belong there: it takes one of them, or none (RDF 1.1 XML Syntax, \
          sections 7.2.5, 7.2.11 to 7.2.21)",
     ),
 ];
 
 fn is_only_ours(finding: &Diagnostic) -> bool {
-    ONLY_OURS.iter().any(|(code, _)| finding.code.name() == *code)
+    ONLY_OURS.iter().any(|(code, _)| finding.code == *code)
 }
 
 fn difference(read: &[Triple], expected: &[Triple]) -> Option<String> {

@@ -63,7 +63,7 @@ export class Loading extends EventTarget {
     prepare: (session) => this.#prepare(session),
     changed: (load, reveals) => this.#treeChanged(load, reveals),
     found: (load, outcome) => this.#adopt(load, outcome),
-    looked: () => this.#host.send("lookup", {}),
+    lookupEnded: () => this.#host.send("lookup", {}),
   });
 
   /** @param {LoadingHost} host */

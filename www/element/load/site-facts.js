@@ -16,7 +16,7 @@ import { pageOf, siteOfPage } from "./target.js";
  * @property {(session: import("../types.js").Session) => void} prepare  Receives a session before it has rows.
  * @property {(load: Load, reveals: boolean) => void} changed  The shown tree has changed.
  * @property {(load: Load, outcome: Outcome) => void} found  The current page has a better tree, or one of another site.
- * @property {() => void} looked  The engine may know more about a site than before.
+ * @property {() => void} lookupEnded  The engine may know more about a site than before.
  */
 
 /** Adds to the shown tree what visited pages say, and what the lists say that they name. */
@@ -35,7 +35,7 @@ export class SiteFacts {
     this.#nearby = new NearbySearch({
       strings: host.strings,
       prepare: host.prepare,
-      ended: (load, page, outcome) => this.#looked(load, page, outcome),
+      ended: (load, page, outcome) => this.#nearbyEnded(load, page, outcome),
       arrived: (page) => this.add(page),
     });
   }
@@ -71,7 +71,7 @@ export class SiteFacts {
       void this.#addLater(page);
       return;
     }
-    if (this.#nearby.keep(page) || (!this.#host.running() && this.#look(page))) return;
+    if (this.#nearby.keep(page) || (!this.#host.running() && this.#searchNearby(page))) return;
     this.#add(page);
   }
 
@@ -92,18 +92,18 @@ export class SiteFacts {
   /** A load has ended. The current page may be on another site of the host. */
   check() {
     const page = this.#host.shown()?.facts.at(-1);
-    if (page) this.#look(page);
+    if (page) this.#searchNearby(page);
   }
 
   /** @param {PageFacts} page @returns {boolean}  `false` if the page is not the current one, or belongs to the shown site. */
-  #look(page) {
+  #searchNearby(page) {
     const [shown, target] = [this.#host.shown(), this.#host.target()];
     return shown !== undefined && target !== undefined && pageOf(page.url) === pageOf(target.url)
       && this.#nearby.start(shown, target, page);
   }
 
   /** @param {Load} load @param {PageFacts} page @param {Outcome} outcome */
-  #looked(load, page, outcome) {
+  #nearbyEnded(load, page, outcome) {
     load.settle();
     if (outcome.status === "loaded") {
       this.#host.found(load, outcome);
@@ -111,7 +111,7 @@ export class SiteFacts {
       load.discard();
       this.#add(page);
     }
-    this.#host.looked();
+    this.#host.lookupEnded();
   }
 
   /** @param {PageFacts} page */
@@ -132,7 +132,7 @@ export class SiteFacts {
     if (!this.#usesLists) return;
     try {
       const isChanged = await load.readLists();
-      this.#host.looked();
+      this.#host.lookupEnded();
       if (isChanged && load === this.#host.shown() && load !== this.#host.running()) this.#host.changed(load, false);
     } catch (error) {
       checkForDeath(error);

@@ -1,7 +1,7 @@
 import { engineIfReady } from "./engine.js";
 
 /**
- * What the element shows: the site of a page, one sitemap, or a file. Targets with the same `site` share a tree.
+ * The content of the element: the site of a page, one sitemap, or a file. Targets with the same `site` share a tree.
  *
  * @typedef {{ kind: "file", file: File, address: string | undefined, url: string, site: string }} FileTarget
  * @typedef {{ kind: "page" | "src", url: string, site: string, partition: string } | FileTarget} Target

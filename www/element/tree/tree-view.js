@@ -85,9 +85,9 @@ export class TreeView {
     return this.#window.strings;
   }
 
-  /** @param {boolean} is  The page is about to be printed. */
-  setPrinting(is) {
-    this.#isPrinting = is;
+  /** @param {boolean} isPrinting  The page is about to be printed. */
+  setPrinting(isPrinting) {
+    this.#isPrinting = isPrinting;
     this.#paint();
   }
 

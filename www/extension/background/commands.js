@@ -18,7 +18,7 @@ import { api } from "../browser.js";
 const waiting = new Map();
 
 /**
- * Runs commands in the sidebar of their window. Opens a closed sidebar, which asks for its command when it is ready. Call
+ * Runs commands in the sidebar of their window. Opens a closed sidebar, which requests its command when it is ready. Call
  * this at the top level.
  */
 export function openForCommands() {

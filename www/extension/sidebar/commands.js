@@ -50,12 +50,12 @@ export function followCommands(windowId, host) {
     else waiting = command;
   }
   api.runtime.onMessage.addListener((
-    /** @type {import("../background/commands.js").CommandMessage} */ { type, name, windowId: its },
+    /** @type {import("../background/commands.js").CommandMessage} */ { type, name, windowId: target },
     _sender,
     answer,
   ) => {
     // The sidebars of all windows receive it.
-    if (type !== "command" || (its ?? windowId) !== windowId) return;
+    if (type !== "command" || (target ?? windowId) !== windowId) return;
     answer(true);
     run({ name });
   });

@@ -2,11 +2,11 @@ import { deferred } from "../../element/load/deferred.js";
 import { engine } from "../../element/load/engine.js";
 import { mayAccess } from "./site-access.js";
 
-/** The maximum size in bytes: enough for 15 by 15 pixels, so that a site cannot fill the memory. */
-const MAX_PICTURE = 256 * 1024;
+/** The maximum size in bytes of one picture. Equals `MAX_PICTURE_BYTES` of the engine; a test compares them. */
+const MAX_PICTURE_BYTES = 256 * 1024;
 
 /** The maximum size in bytes of all cached pictures. */
-const MAX_CACHED = 8 * 1024 * 1024;
+const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
 /** The maximum time in milliseconds for one picture. */
 const MAX_TIME = 10_000;
@@ -40,11 +40,11 @@ export function pictureWithoutCookies(url, site) {
   return entry.source;
 }
 
-/** @param {string} url @param {(size: number) => void} came */
-async function load(url, came) {
+/** @param {string} url @param {(bytes: number) => void} onSize */
+async function load(url, onSize) {
   if (fetching < MAX_AT_ONCE) fetching++;
   // A request that ends starts the next one.
-  else await new Promise((/** @type {(go: void) => void} */ go) => waiting.push(go));
+  else await new Promise((/** @type {(start: void) => void} */ start) => waiting.push(start));
   try {
     const bytes = await fetched(url);
     // Ignores the server's media type. The browser decodes only pictures that the engine has checked.
@@ -52,7 +52,7 @@ async function load(url, came) {
     await deferred();
     const type = pictureType(bytes);
     if (type === undefined) throw new Error(`no picture, or not a simple one: ${url}`);
-    came(bytes.byteLength);
+    onSize(bytes.byteLength);
     return URL.createObjectURL(new Blob([bytes], { type }));
   } finally {
     const next = waiting.pop();
@@ -78,7 +78,7 @@ async function fetched(url) {
   // Leaving the loop cancels the transfer.
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > MAX_PICTURE) throw new Error(`too large a picture: ${url}`);
+    if (size > MAX_PICTURE_BYTES) throw new Error(`too large a picture: ${url}`);
     parts.push(part);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
@@ -91,7 +91,7 @@ function keep(key, size) {
   entry.size = size;
   cachedBytes += size;
   for (const [oldest, { source, size: freed }] of cache) {
-    if (cachedBytes <= MAX_CACHED || oldest === key) return;
+    if (cachedBytes <= MAX_CACHED_BYTES || oldest === key) return;
     cache.delete(oldest);
     cachedBytes -= freed;
     source.then(URL.revokeObjectURL, () => {});

@@ -1,7 +1,7 @@
 import { api } from "../api.js";
 
 /**
- * What the sidebar showed last.
+ * The last view of the sidebar.
  *
  * @typedef {object} View
  * @property {string} url  The page in the tab.

@@ -1,5 +1,5 @@
-//! The texts for the stores in `extension-manifest/store/`: a file for each language, and the reasons for the permissions. They are checked here
-//! and copied into the folder of the release.
+//! The texts for the stores in `extension-manifest/store/`: a file for each language, and the reasons for the permissions.
+//! They are checked here and copied into the folder of the release.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -91,7 +91,7 @@ mod tests {
     const PERMISSIONS: [&str; 4] =
         ["permissions", "optional_permissions", "host_permissions", "optional_host_permissions"];
 
-    /// The permissions that a manifest asks for.
+    /// The permissions that a manifest requests.
     fn permissions(manifest: &Map<String, Value>) -> impl Iterator<Item = &str> {
         let lists = PERMISSIONS.iter().filter_map(|key| manifest.get(*key).and_then(Value::as_array));
         lists.flatten().filter_map(Value::as_str)

@@ -14,7 +14,7 @@ use super::{git, sources};
 use crate::build;
 use crate::step::{output_of, run_live, say, step};
 
-/// A number of a user that owns nothing. Only programs that ask for the number of the user see it.
+/// A number of a user that owns nothing. Only programs that read the number of the user see it.
 const OTHER_USER: [&str; 4] = ["unshare", "--user", "--map-user=12345", "--map-group=12345"];
 
 /// The other settings of the second build.

@@ -66,7 +66,7 @@ const KINDS: &[Kind] = &[
 #[derive(Debug)]
 pub(super) struct Site {
     pub(super) host: String,
-    /// `true` if a load of it comes to an end
+    /// `true` if its load ends
     pub(super) ends: bool,
 }
 

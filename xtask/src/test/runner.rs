@@ -1,4 +1,4 @@
-//! What runs the commands of a step.
+//! Runs the commands of a step.
 
 use std::process::Command;
 

@@ -26,13 +26,13 @@ pub(super) enum TitleSource {
 /// A document, listed or only mentioned.
 #[derive(Debug)]
 pub(super) struct WooDocument {
-    /// Whether a sitemap lists it.
+    /// `true` if a sitemap lists it.
     is_listed: bool,
-    /// Whether it is in the tree: it is listed, or it is a part of a document in the tree.
+    /// `true` if it is in the tree: it is listed, or it is a part of a document in the tree.
     is_shown: bool,
-    /// Whether its metadata has been read.
+    /// `true` if its metadata has been read.
     pub(super) is_described: bool,
-    /// Whether its date has been read.
+    /// `true` if its date has been read.
     pub(super) is_dated: bool,
     title: TitleSource,
     /// Its categories, one bit each.
@@ -78,7 +78,7 @@ struct CategoryPlace {
 struct Whole {
     page: NodeId,
     place: ListEntry,
-    /// Whether the whole lists the part, so that the order is known.
+    /// `true` if the whole lists the part, so that the order is known.
     is_ordered: bool,
     next: u32,
 }

@@ -33,7 +33,7 @@ use std::ops::Range;
 #[derive(Debug, Default)]
 pub(super) struct Diwoo {
     tree: DocumentTree,
-    /// Whether the current sitemap is a Woo sitemap.
+    /// `true` if the current sitemap is a Woo sitemap.
     is_used: bool,
     /// The category that the index gives to all entries.
     category: Option<u8>,
@@ -212,7 +212,7 @@ impl Diwoo {
         self.tree.list(page, categories, under, document.map, entry.offset(0), cx.report);
     }
 
-    /// Sets the date of the last modification. A value that is not a date is shown nevertheless.
+    /// Sets the date of the last modification. A value that is not a date is shown as written.
     fn set_date(
         &mut self,
         page: NodeId,

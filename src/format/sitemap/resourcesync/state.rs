@@ -11,7 +11,7 @@ use crate::site_map::{LoadState, NodeId, Relation};
 pub(crate) struct ResourceSync {
     pub(super) terms: Terms,
     pub(super) is_used: bool,
-    /// Whether an entry belongs to another extension. That extension then decides the structure.
+    /// `true` if an entry belongs to another extension. That extension then decides the structure.
     pub(super) is_declared_elsewhere: bool,
     /// The capability in the `rs:md` of the root element.
     pub(super) capability: Option<Box<str>>,

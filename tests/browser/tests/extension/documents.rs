@@ -211,7 +211,8 @@ fn a_branch_that_is_a_sitemap_loads_when_it_is_expanded() -> Result<()> {
         let Value::Array(seen) = attributes(firefox, &branch).await? else { unreachable!() };
         assert_eq!(seen[0], json!("pending"));
 
-        // The first Right loads and expands it, the second Right moves to its first row. Its list is a branch of the same kind.
+        // The first Right loads and expands it, the second Right moves to its first row. Its list is a branch of the same
+        // kind.
         focus_row(firefox, &branch).await?;
         firefox.press(Key::Right).await?;
         let rows = firefox.wait_for_rows("what is in it", |rows| rows.iter().any(|row| row.level == 2)).await?;

@@ -1,4 +1,4 @@
-//! An engine that does not load, and an engine that dies while it is used.
+//! An engine that does not load, and an engine that crashes while it is used.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! Jump: pages of the site from the address bar and from the box in the sidebar.
 //!
-//! Firefox gets the keys of a user in its address bar. Headless Chromium has no way to type there: keys of its protocol reach
-//! only pages. There the tests dispatch the events of the address bar in the extension's worker. Such an event is no action of the
-//! user. So these tests cannot check that Enter opens the side panel and that Back stops at the page; `history.rs` checks the
-//! latter for a real click.
+//! Firefox gets the keys of a user in its address bar. Headless Chromium has no way to type there: keys of its protocol
+//! reach only pages. There the tests dispatch the events of the address bar in the extension's worker. Such an event is no
+//! action of the user. So these tests cannot check that Enter opens the side panel and that Back stops at the page;
+//! `history.rs` checks the latter for a real click.
 
 use anyhow::{Result, bail, ensure};
 use navibar_browser_tests::{At, Browser, Button, Key, browser_test};

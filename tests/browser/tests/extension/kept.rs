@@ -310,7 +310,7 @@ fn a_reopened_sidebar_shows_the_same_view() -> Result<()> {
         firefox.open_sidebar().await?;
         wait_for_view(firefox, "the tree as it was", &before).await?;
 
-        // Also if another site was shown last.
+        // The same holds if another site was shown last.
         firefox.goto(&garden.url("/")).await?;
         has_row(firefox, "Contact").await?;
         firefox.close_sidebar().await?;

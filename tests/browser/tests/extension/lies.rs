@@ -423,7 +423,7 @@ fn a_site_without_a_sitemap_is_searched_once() -> Result<()> {
         let own: Vec<_> = site.sidebar_requests().into_iter().filter(|request| request.host == site.host).collect();
         assert_eq!(own.len(), places.len(), "{:?}", own.iter().map(|request| &request.path).collect::<Vec<_>>());
 
-        // A new search starts only when the user asks for it.
+        // A new search starts only when the user requests it.
         firefox.click(At::Css("#reload")).await?;
         firefox.wait_until("another search", async || Ok((site.request_count("/sitemap.rdf") == 2).then_some(()))).await
     })
@@ -443,7 +443,7 @@ fn other_hosts_get_requests_only_if_the_site_names_them() -> Result<()> {
         site.has_no_sitemap().await?;
         assert_eq!(site.requested_hosts(), ["guestbook.example"]);
 
-        // robots.txt can name another host, and so can an index of the site. An index on the other host cannot.
+        // robots.txt and an index of the site can name another host. An index on the other host cannot.
         let site = NamedSite::new(firefox, "company.example").await?;
         site.names(&[&site.url("/index.xml"), "http://files.example/index.xml"]);
         site.has("/index.xml", xml(index(&["http://cdn.example/pages.xml"])));

@@ -254,7 +254,7 @@ fn a_site_that_is_turned_off_gets_no_requests() -> Result<()> {
             assert_eq!(firefox.rows().await?, []);
             firefox.wait_in_sidebar("the focus", "return document.activeElement.id == 'turn-on'", &[]).await?;
 
-            // Also at another port, and in a sidebar that opens there.
+            // The site is also off at another port, and in a sidebar that opens there.
             let same_host = Site::start(&garden())?;
             let before = site.requests().len();
             firefox.goto(&site.url("/contact.html")).await?;

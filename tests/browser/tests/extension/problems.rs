@@ -277,7 +277,7 @@ fn lines_are_read_from_the_cache_and_from_unchanged_files() -> Result<()> {
                 .all(|request| request.header("cookie").is_none() && request.header("referer").is_none())
         );
 
-        // The findings are listed, also if the files have changed.
+        // The findings are listed, even if the files have changed.
         firefox.press(Key::Escape).await?;
         site.route("/gone.xml", Reply::status(404));
         site.route("/changed.xml", unkept(format!("<!-- new -->{}", file("changed"))));

@@ -102,8 +102,8 @@ const GROUPS: [[&str; 4]; 3] = [
     ],
 ];
 
-/// For each row: its title, whether each of its matches is hidden, and what is wrong with its end. A title ends with its last letter
-/// or with the ellipsis of its last part, which needs room.
+/// For each row: its title, whether each of its matches is hidden, and what is wrong with its end. A title ends with its
+/// last letter or with the ellipsis of its last part, which needs room.
 const ENDS: &str = "
     const inside = (range, part) => {
         const [{ left, right, top }, box] = [range.getBoundingClientRect(), part.getBoundingClientRect()];

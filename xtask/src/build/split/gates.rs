@@ -1,12 +1,12 @@
-//! What the deferred module has: the gates, and what only they use.
+//! The content of the deferred module: the gates, and the functions that only they use.
 
 use anyhow::{Result, ensure};
 
 use super::parts::Parts;
 
 /// The functions through which the first module enters the deferred one. A name that ends with `::` stands for all functions
-/// in it. Scripts wait for the deferred module before they call one of them, and so does the loading of a document whose
-/// reader `IS_DEFERRED`.
+/// in it. Scripts wait for the deferred module before they call one of them. The load of a document waits too if its reader
+/// `IS_DEFERRED`.
 pub(super) const GATES: &[&str] = &[
     // facts of pages
     "session_addFacts",
