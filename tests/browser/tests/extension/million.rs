@@ -223,6 +223,13 @@ async fn save(firefox: &Browser, format: &str) -> Result<()> {
     Ok(())
 }
 
+/// Saves the tree. Returns the longest stall.
+async fn watched_save(firefox: &Browser, format: &str) -> Result<Stall> {
+    let stalls = Stalls::watch(firefox).await?;
+    save(firefox, format).await?;
+    stalls.longest(firefox).await
+}
+
 /// A saved file is written in steps.
 #[test]
 fn a_tree_of_a_million_pages_is_saved_without_blocking() -> Result<()> {
@@ -232,12 +239,24 @@ fn a_tree_of_a_million_pages_is_saved_without_blocking() -> Result<()> {
         firefox.open_sidebar().await?;
         firefox.goto(&site.url("/")).await?;
         load(firefox).await?;
-        let stalls = Stalls::watch(firefox).await?;
         for format in ["nns", "negs", "xbel"] {
-            save(firefox, format).await?;
+            ensure_short(watched_save(firefox, format).await?, async || watched_save(firefox, format).await).await?;
         }
-        stalls.longest(firefox).await?.ensure_shorter_than(LONGEST_STALL)
+        Ok(())
     })
+}
+
+/// Expands the focused branch with everything in it. Returns the longest stall.
+async fn expand(firefox: &Browser) -> Result<Stall> {
+    let stalls = Stalls::watch(firefox).await?;
+    let begun = Instant::now();
+    firefox.press_with(&[Key::Shift], Key::Right).await?;
+    let height = "return one('navi-bar').session.rowCount > 1010000";
+    while firefox.in_sidebar(height, &[]).await? != true {
+        ensure!(begun.elapsed() < LOAD, "not open after {LOAD:?}");
+    }
+    println!("open after {:.1?}", begun.elapsed());
+    stalls.longest(firefox).await
 }
 
 /// A branch opens with everything in it in steps, and the rows above it stay.
@@ -252,15 +271,11 @@ fn a_branch_of_a_million_pages_opens_without_blocking() -> Result<()> {
         load(firefox).await?;
         firefox.wait_for_rows("the branch", |rows| names(rows).contains(&"Section 0")).await?;
         firefox.focus(At::Row("Section 0")).await?;
-        let stalls = Stalls::watch(firefox).await?;
-        let begun = Instant::now();
-        firefox.press_with(&[Key::Shift], Key::Right).await?;
-        let height = "return one('navi-bar').session.rowCount > 1010000";
-        while firefox.in_sidebar(height, &[]).await? != true {
-            ensure!(begun.elapsed() < LOAD, "not open after {LOAD:?}");
-        }
-        println!("open after {:.1?}", begun.elapsed());
-        stalls.longest(firefox).await?.ensure_shorter_than(LONGEST_STALL)?;
+        let again = async || {
+            firefox.press_with(&[Key::Shift], Key::Left).await?;
+            expand(firefox).await
+        };
+        ensure_short(expand(firefox).await?, again).await?;
         let rows = firefox.rows().await?;
         ensure!(rows.iter().any(|row| row.focused && row.name == "Section 0"), "the focus stays");
         Ok(())
