@@ -171,7 +171,7 @@ const sidebarIsOpen = (id) => Boolean(front().SidebarController?.isOpen) && fron
 async function panelLoaded() {
   await until("the sidebar's document", () => panelBrowser()?.currentURI?.spec.startsWith("moz-extension:"));
   await until("the sidebar's scripts", () =>
-    evaluate(panel(), "return document.readyState == 'complete'").catch(() => false),
+    evaluate(panel(), "return Boolean(document.querySelector('navi-bar:defined'))").catch(() => false),
   );
 }
 

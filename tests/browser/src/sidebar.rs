@@ -94,9 +94,7 @@ impl Firefox {
     pub async fn time_sidebar(&self) -> Result<(f64, f64)> {
         self.chrome_as(
             "const id = await sidebarId(A[0]);
-             const time = await timeSidebar(id);
-             await panelLoaded();
-             return time;",
+             return await timeSidebar(id);",
             &[json!(self.extension_id)],
         )
         .await

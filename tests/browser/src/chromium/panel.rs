@@ -42,14 +42,15 @@ impl Chromium {
         Ok(panel.context("the side panel is not open")?.0)
     }
 
-    /// Opens the side panel in the front window and waits for its document.
+    /// Opens the side panel in the front window and waits for its scripts.
     pub async fn open_sidebar(&self) -> Result<()> {
         if !self.sidebar_is_open().await? {
             self.press_toolbar_button().await?;
         }
-        self.until("the side panel's document", async || {
+        self.until("the side panel's scripts", async || {
             let panel = self.panel().await?;
-            Ok(self.devtools.evaluate(&panel, "document.readyState", false).await? == "complete")
+            let is_there = "Boolean(document.querySelector('navi-bar:defined'))";
+            Ok(self.devtools.evaluate(&panel, is_there, false).await? == true)
         })
         .await?;
         self.colour(&self.panel().await?).await
