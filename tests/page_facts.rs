@@ -29,6 +29,14 @@ fn a_menu_gives_places_titles_and_order() {
 }
 
 #[test]
+fn the_home_page_is_one_row_if_the_sitemap_calls_it_index() {
+    let visits = [page("/", "Welcome", &[menu("navigation", MENU)])];
+    let tree = tree(&["/about", "/index", "/guide/use"], &visits);
+    assert!(tree.starts_with("Garden </index>\n"), "{tree}");
+    assert!(!tree.contains("</>") && !tree.contains("Index"), "{tree}");
+}
+
+#[test]
 fn the_tree_does_not_depend_on_what_arrives_first() {
     let sitemap = ["/about", "/", "/guide/faq", "/guide/install", "/news/"];
     let visits = [
