@@ -33,10 +33,12 @@ export class SiteHeader {
     this.#spokenCount = part("#count > .spoken");
     this.#picture.addEventListener("error", () => this.#picture.remove());
     this.#box = part("#name");
+    const number = part("#count");
     const sizes = new ResizeObserver(() => {
+      const isCut = this.#host.scrollWidth > this.#box.clientWidth;
+      const isRoom = firstLabelOf(this.#host) + ELLIPSIS + number.offsetWidth <= this.#box.clientWidth;
       // The folder of a site comes first.
-      const isCut = this.#folder.textContent === "" && this.#host.scrollWidth > this.#box.clientWidth;
-      this.#box.toggleAttribute("data-cut", isCut);
+      this.#box.toggleAttribute("data-cut", isCut && isRoom && this.#folder.textContent === "");
     });
     for (const each of [this.#box, this.#name]) sizes.observe(each);
   }
@@ -107,6 +109,17 @@ function labelsOf(host) {
   const [first = "", ...others] = rest.split(/(?=\.)/);
   const labels = [first, ...others.map((label) => element("span", { class: "label" }, label))];
   return www ? [element("span", { class: "www" }, www), ...labels] : labels;
+}
+
+/** The width of an ellipsis in CSS pixels, with some room. */
+const ELLIPSIS = 16;
+
+/** Returns the width of a host's first label, which stays in full. @param {HTMLElement} host */
+function firstLabelOf(host) {
+  const range = host.ownerDocument.createRange();
+  const text = [...host.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
+  if (text) range.selectNode(text);
+  return range.getBoundingClientRect().width;
 }
 
 /** Describes the sitemap of a tree: "259 pages, arranged as in sitemap.rdf". @param {Source} source @param {File | undefined} file */
