@@ -29,6 +29,48 @@ fn a_menu_gives_places_titles_and_order() {
 }
 
 #[test]
+fn the_home_page_is_one_row_if_the_sitemap_calls_it_index() {
+    let visits = [page("/", "Welcome", &[menu("navigation", MENU)])];
+    let tree = tree(&["/about", "/index", "/guide/use"], &visits);
+    assert!(tree.starts_with("Garden </index>\n"), "{tree}");
+    assert!(!tree.contains("</>") && !tree.contains("Index"), "{tree}");
+}
+
+/// The rows after a menu has moved the current page out of the branch that it was revealed in. `act` runs before that.
+fn rows_after_a_move(act: impl FnOnce(&RefCell<Session>)) -> String {
+    let session = load(&["/", "/about", "/book/one/use", "/book/two/use", "/news/old", "/news/new"]);
+    session.borrow_mut().set_current(Some(&url("/book/one/use")));
+    let reveal = || {
+        let mut session = session.borrow_mut();
+        let (view, site) = session.view_mut();
+        let row = view.reveal_current(site.map());
+        assert!(row.is_some() && row == view.current_row(site.map()));
+        view.rows(site.map(), 0..view.len()).into_iter().map(|row| row.title).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(reveal(), "www.example.org, About, Book, One, Use, Two, News");
+    act(&session);
+    let menu = menu("navigation", "Start </>\nUse it </book/one/use>\nAbout </about>");
+    assert!(session.borrow_mut().add_facts(page("/book/one/use", "Use it", &[menu])));
+    reveal()
+}
+
+#[test]
+fn a_branch_that_was_opened_for_the_current_page_closes_when_a_menu_moves_the_page() {
+    assert_eq!(rows_after_a_move(|_| {}), "Start, Use it, About, Book, News");
+}
+
+#[test]
+fn a_branch_stays_open_if_the_user_works_with_the_tree() {
+    let rows = rows_after_a_move(|session| {
+        let mut session = session.borrow_mut();
+        let (view, site) = session.view_mut();
+        let news = view.rows(site.map(), 6..7).remove(0).id;
+        view.expand(site.map(), news);
+    });
+    assert!(rows.contains("Book, Two, News, "), "{rows}");
+}
+
+#[test]
 fn the_tree_does_not_depend_on_what_arrives_first() {
     let sitemap = ["/about", "/", "/guide/faq", "/guide/install", "/news/"];
     let visits = [

@@ -50,6 +50,15 @@ pub(crate) fn without_index(path: &str) -> &str {
     if is_index { folder } else { path }
 }
 
+/// Returns the host of `host/index`. This is the home page on sites that leave out the endings of files. In a folder, `index`
+/// may be an alphabetical index.
+pub(crate) fn without_home_index(address: &str) -> &str {
+    match address.split_once('/') {
+        Some((host, "index")) => host,
+        _ => address,
+    }
+}
+
 /// Returns addresses that may mean the same page, the best first: the address itself, then with or without `index`
 /// (`/a/index` for `/a/` and `/a/` for `/a/index`), then with or without `.html`, then all without the query.
 pub(crate) fn spellings(url: &str) -> Vec<String> {

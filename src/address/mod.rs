@@ -18,6 +18,6 @@ pub(crate) mod reference;
 
 pub(crate) use folder::{common_folder, folder_contains, is_below, path};
 pub use identity::origin;
-pub(crate) use identity::{hash, is_below_host, is_same_site, key, spellings, without_index};
+pub(crate) use identity::{hash, is_below_host, is_same_site, key, spellings, without_home_index, without_index};
 pub(crate) use language::{is_language, is_translation, is_version, without_versions};
 pub(crate) use network::{is_local, is_own_machine};

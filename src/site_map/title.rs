@@ -2,7 +2,7 @@
 
 use super::arena::SiteMap;
 use super::node::{Flag, NodeId};
-use crate::address::{readable, without_index};
+use crate::address::{readable, without_home_index, without_index};
 use crate::findings::{FindingCode, Report};
 use crate::text::collapsed;
 use std::borrow::Cow;
@@ -102,6 +102,7 @@ pub(super) fn readable_title(address: &str) -> String {
         return readable::query(query);
     }
     let path = without_index(rest.split(['?', '#']).next().unwrap_or_default()).trim_end_matches('/');
+    let path = without_home_index(path);
     match path.rsplit_once('/') {
         Some((_, segment)) => readable::segment(segment),
         None => collapsed(path).into_owned(),

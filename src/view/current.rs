@@ -1,6 +1,7 @@
 //! Finds the entries of the site map that stand for the current page. `current_page.rs` finds their rows.
 
 use super::addresses::Addresses;
+use super::branches::Number;
 use crate::address::{key, origin};
 use crate::site_map::{NodeId, SiteMap};
 use std::cell::{Cell, Ref, RefCell};
@@ -16,6 +17,8 @@ pub(super) struct Current {
     /// [`Current::guess`] was used before that, and its answer may have been wrong.
     was_guessed: Cell<bool>,
     was_wrong: Cell<bool>,
+    /// The branches of the whole tree that are open only because the page was revealed in them.
+    pub(super) opened: Vec<Number>,
 }
 
 impl Current {
@@ -33,9 +36,10 @@ impl Current {
     }
 
     /// Removes the entries because another tree is shown.
-    pub(super) fn forget(&self) {
+    pub(super) fn forget(&mut self) {
         self.expire();
         self.found.take();
+        self.opened.clear();
     }
 
     /// Returns the entries of the page.

@@ -59,23 +59,29 @@ impl TreeView {
         self.shown().first_row_of(&self.current_pages(map))
     }
 
-    /// Expands the shortest path to the current page. Returns its first row. In a filtered tree only pages that match
-    /// or lead to a match are revealed.
+    /// Expands the shortest path to the current page. Returns its first row. If the page was revealed before and has moved,
+    /// the branches that it has left are closed again. In a filtered tree only pages that match or lead to a match are
+    /// revealed.
     pub fn reveal_current(&mut self, map: &SiteMap) -> Option<usize> {
         let pages = self.current_pages(map);
-        if let Some(row) = self.shown().first_row_of(&pages) {
-            return Some(row);
-        }
-        match self.filter.is_on() {
-            true => self.filter.branches.open_to(&pages)?,
-            false => {
-                let path = self.path_to(map, &pages)?;
-                self.whole.open_path(&Source { map, sorting: &self.sorting, found: None }, &path)?
+        if self.filter.is_on() {
+            if self.shown().first_row_of(&pages).is_none() {
+                self.filter.branches.open_to(&pages)?;
+                self.touch();
             }
-        };
-        self.touch();
+            return self.shown().first_row_of(&pages);
+        }
+        if self.whole.first_row_of(&pages).is_none() {
+            let path = self.path_to(map, &pages)?;
+            let open_before = self.whole.expanded_on(&path);
+            let at = self.whole.open_path(&Source { map, sorting: &self.sorting, found: None }, &path)?;
+            self.note_revealed(at, &open_before);
+            self.touch();
+        }
         // A branch inside that was expanded before is shown again, and it may contain the page in an earlier row.
-        self.shown().first_row_of(&pages)
+        let row = self.whole.first_row_of(&pages)?;
+        self.close_left(row);
+        self.whole.first_row_of(&pages)
     }
 
     /// Expands the path in the whole tree to a row of the filtered tree. Returns the row's id in the whole tree. Call

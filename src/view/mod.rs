@@ -42,6 +42,7 @@ mod only_branch;
 mod painting;
 mod pinned;
 mod rebuild;
+mod revealed;
 mod row;
 mod search;
 mod sections;

@@ -30,6 +30,7 @@ impl TreeView {
             None => (Vec::new(), self.state(map, None, None)),
         };
         path.extend(inside.into_iter().rev());
+        self.keep_revealed();
         self.whole = self.whole.branch(at);
         self.set_top(path.last().copied());
         self.only = Some(OnlyBranch { path, outer });
@@ -44,6 +45,7 @@ impl TreeView {
     pub fn leave_branch(&mut self, map: &SiteMap, to: Option<usize>) -> Option<RowId> {
         let OnlyBranch { path, outer } = self.only.take()?;
         self.set_top(None);
+        self.keep_revealed();
         self.whole = Branches::default();
         self.wanted = Wanted::new(&outer);
         self.whole.refresh(&Source { map, sorting: &self.sorting, found: None });
@@ -153,6 +155,7 @@ impl TreeView {
         }
         let WantedBranch { inner, outer, .. } = self.wanted_branch.take().unwrap_or_default();
         self.wanted = Wanted::new(&inner);
+        self.keep_revealed();
         self.whole = Branches::default();
         self.set_top(path.last().copied());
         self.only = Some(OnlyBranch { path, outer });

@@ -93,7 +93,7 @@ impl TreeView {
         self.filter.forget();
         self.sorting.forget();
         self.lookups = Lookups::default();
-        self.current.iter().for_each(Current::forget);
+        self.current.iter_mut().for_each(Current::forget);
         self.touch();
     }
 
@@ -239,6 +239,7 @@ impl TreeView {
 
     /// Expands a branch. In a filtered tree this shows all children of a match.
     pub fn expand(&mut self, map: &SiteMap, id: RowId) {
+        self.keep_revealed();
         let Some((branches, at, source)) = self.place_mut(map, id) else { return };
         let is_changed = branches.expand(&source, at);
         if is_changed {
@@ -272,6 +273,7 @@ impl TreeView {
 
     /// Collapses a branch and all branches in it.
     pub fn collapse_below(&mut self, id: RowId) {
+        self.keep_revealed();
         let (number, is_filtered) = self.number(id);
         self.expansions.clear();
         let branches = if is_filtered { &mut self.filter.branches } else { &mut self.whole };
@@ -283,6 +285,7 @@ impl TreeView {
 
     /// Collapses a branch. The branches inside stay expanded and are shown again with it.
     pub fn collapse(&mut self, id: RowId) {
+        self.keep_revealed();
         self.expansions.clear();
         let (number, is_filtered) = self.number(id);
         let branches = if is_filtered { &mut self.filter.branches } else { &mut self.whole };
@@ -294,6 +297,7 @@ impl TreeView {
 
     /// Expands a row and its siblings.
     pub fn expand_siblings(&mut self, map: &SiteMap, id: RowId) {
+        self.keep_revealed();
         let Some((branches, at, source)) = self.place_mut(map, id) else { return };
         branches.expand_siblings(&source, at);
         self.touch();
@@ -301,6 +305,7 @@ impl TreeView {
 
     /// Expands every branch, up to [`MAX_ROWS`]. In a filtered tree this adds no rows that do not match.
     pub fn expand_all(&mut self, map: &SiteMap) {
+        self.keep_revealed();
         let (branches, found) = match self.filter.is_on() {
             true => (&mut self.filter.branches, Some(&self.filter.marks)),
             false => (&mut self.whole, None),
@@ -311,6 +316,7 @@ impl TreeView {
 
     /// Collapses every branch.
     pub fn collapse_all(&mut self) {
+        self.keep_revealed();
         self.expansions.clear();
         match self.filter.is_on() {
             true => self.filter.branches.collapse_all(),

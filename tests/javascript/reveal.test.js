@@ -56,3 +56,16 @@ test("nothing is revealed after the user has taken over", () => {
   reveal.attempt();
   assert.deepEqual([view.active, view.top], [80, 75]);
 });
+
+test("a page that moves within sight is revealed again, so that the branch it has left closes", () => {
+  const reveal = revealed(8);
+  let calls = 0;
+  view.session.revealCurrent = () => {
+    calls++;
+    return (view.current = 1); // a branch above has closed
+  };
+  view.current = 2; // its menu has arrived
+  reveal.attempt();
+  reveal.attempt();
+  assert.deepEqual([calls, view.active, view.top], [1, 1, 0]);
+});

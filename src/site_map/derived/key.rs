@@ -1,6 +1,6 @@
 //! The key of a page in a derived tree.
 
-use crate::address::{reference, without_index};
+use crate::address::{reference, without_home_index, without_index};
 use crate::limits::MAX_PATH_LEVELS;
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ impl<'a> Key<'a> {
         let bytes = rest.as_bytes();
         let host = memchr::memchr3(b'/', b'?', b'#', bytes).unwrap_or(rest.len());
         let path_end = memchr::memchr2(b'?', b'#', bytes).unwrap_or(rest.len());
-        let path = without_index(&rest[..path_end]).trim_end_matches('/');
+        let path = without_home_index(without_index(&rest[..path_end]).trim_end_matches('/'));
         let authority = &rest[..host];
         let is_plain = !authority.bytes().any(|b| b.is_ascii_uppercase() || b == b'@')
             && !DEFAULT_PORTS.iter().any(|port| authority.ends_with(port))

@@ -67,6 +67,8 @@ mod tests {
             "http://host/a",
             "http://host/b/",
             "http://host/index.html",
+            "http://host/index",
+            "http://host/a/index",
             "http://host/dir",
             "http://host/a/b",
             "http://host/a/b.html",

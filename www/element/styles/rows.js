@@ -126,7 +126,8 @@ export const ROWS = `
 /* By the direction of the row, because the text may have another one. */
 .row:dir(rtl) > :is(.address, .reason) { margin: 0 8px 0 0; }
 .row:focus :is(.address, .reason) { color: inherit; }
-.address { flex: 1 0 min(45%, 9em); }
+/* It explains why the page matches. The title matters more. */
+.address { flex: 1 0 min(33%, 6em); }
 .tree:not([data-narrow]) .row[data-state="failed"] .title { max-inline-size: 45%; }
 .tree[data-narrow] .reason { flex: none; }
 .tree[data-narrow] .long, .tree:not([data-narrow]) .short { display: none; }

@@ -105,11 +105,13 @@ export class Reveal {
     const hasMoved = this.#settledAt !== undefined && this.#idOf(row) !== this.#settledAt;
     if (!this.#isPending && !hasMoved) return;
     const isInSight = row >= 0 && this.#view.isInSight(row);
+    // The branch that the page has left may close.
+    const isStill = isInSight && (this.#mode !== "reveal" || !hasMoved);
     // If the tree does not have the focus, a visible row can become the tab stop without disturbing the user.
-    const disturbs = !isInSight || this.#view.hasRowFocus;
+    const disturbs = !isStill || this.#view.hasRowFocus;
     if (this.#mode !== "reveal" && !isInSight) this.#isPending = false;
     else if (disturbs && this.#isBusy()) this.#timer = setTimeout(() => this.attempt(), RETRY_AFTER);
-    else if (isInSight) this.#settle(row);
+    else if (isStill) this.#settle(row);
     else this.now();
   }
 

@@ -165,15 +165,29 @@ export class JumpBox {
 
 /** @param {JumpTarget} target @param {number} index @param {JumpTarget[]} targets */
 function option({ title, url, highlights, address }, index, targets) {
-  const at = differsAt(address.text, targets);
-  const part = (/** @type {number[]} */ ...range) => element("span", {}, ...marked(address.text, address.highlights, ...range));
-  const place = element("bdi", { dir: "ltr" }, part(0, at), part(at));
+  const [[match = 0] = []] = highlights;
   return element(
     "li",
     { role: "option", id: `jump-${index}`, title: `${title}\n${url}` },
-    element("span", { class: "jump-title", dir: "auto" }, ...marked(title, highlights)),
-    element("span", { class: "jump-place" }, place),
+    element("span", { class: "jump-title" }, parts(title, highlights, match < MIN_BEFORE_MATCH ? 0 : match, "auto")),
+    element("span", { class: "jump-place" }, parts(address.text, address.highlights, differsAt(address.text, targets), "ltr")),
   );
+}
+
+/** A match behind fewer letters is in sight. */
+const MIN_BEFORE_MATCH = 10;
+
+/**
+ * Returns a text that is cut before `at` if it does not fit.
+ *
+ * @param {string} text
+ * @param {[number, number][]} highlights
+ * @param {number} at
+ * @param {"auto" | "ltr"} dir
+ */
+function parts(text, highlights, at, dir) {
+  const part = (/** @type {number[]} */ ...range) => element("span", {}, ...marked(text, highlights, ...range));
+  return element("bdi", { dir }, part(0, at), part(at));
 }
 
 /** An address with fewer letters fits, and a cut behind fewer letters gains no room. */

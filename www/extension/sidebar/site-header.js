@@ -9,6 +9,7 @@ import { fileName } from "./file-name.js";
 export class SiteHeader {
   #picture = element("img", { alt: "", width: "16", height: "16" });
   #icon;
+  #box;
   #name;
   #host = element("span", { class: "host" });
   /** The folder of a site below a path of its host. */
@@ -22,7 +23,7 @@ export class SiteHeader {
   /** @type {string | undefined} The address of the icon. */
   #source;
 
-  /** @param {HTMLElement} header  With elements of the ids `icon`, `site` and `count`. */
+  /** @param {HTMLElement} header  With elements of the ids `icon`, `name`, `site` and `count`. */
   constructor(header) {
     const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (header.querySelector(selector));
     this.#icon = part("#icon");
@@ -31,6 +32,15 @@ export class SiteHeader {
     this.#count = part("#count > [aria-hidden]");
     this.#spokenCount = part("#count > .spoken");
     this.#picture.addEventListener("error", () => this.#picture.remove());
+    this.#box = part("#name");
+    const number = part("#count");
+    const sizes = new ResizeObserver(() => {
+      const isCut = this.#host.scrollWidth > this.#box.clientWidth;
+      const isRoom = firstLabelOf(this.#host) + ELLIPSIS + number.offsetWidth <= this.#box.clientWidth;
+      // The folder of a site comes first.
+      this.#box.toggleAttribute("data-cut", isCut && isRoom && this.#folder.textContent === "");
+    });
+    for (const each of [this.#box, this.#name]) sizes.observe(each);
   }
 
   /**
@@ -40,7 +50,10 @@ export class SiteHeader {
    */
   show({ page, icon, file }) {
     const { host, origin } = (page && URL.parse(page)) || { host: "", origin: undefined };
-    this.#title = file ? message("openedFile", file.name) : host || "Navibar";
+    const title = file ? message("openedFile", file.name) : host || "Navibar";
+    // The new name is measured again.
+    if (title !== this.#title) this.#box.removeAttribute("data-cut");
+    this.#title = title;
     this.#host.replaceChildren(...(file || !host ? [file?.name ?? "Navibar"] : labelsOf(host)));
     this.#icon.dataset.kind = file ? "file" : "site";
     return this.#showPicture(file ? undefined : origin, icon);
@@ -96,6 +109,17 @@ function labelsOf(host) {
   const [first = "", ...others] = rest.split(/(?=\.)/);
   const labels = [first, ...others.map((label) => element("span", { class: "label" }, label))];
   return www ? [element("span", { class: "www" }, www), ...labels] : labels;
+}
+
+/** The width of an ellipsis in CSS pixels, with some room. */
+const ELLIPSIS = 16;
+
+/** Returns the width of a host's first label, which stays in full. @param {HTMLElement} host */
+function firstLabelOf(host) {
+  const range = host.ownerDocument.createRange();
+  const text = [...host.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
+  if (text) range.selectNode(text);
+  return range.getBoundingClientRect().width;
 }
 
 /** Describes the sitemap of a tree: "259 pages, arranged as in sitemap.rdf". @param {Source} source @param {File | undefined} file */

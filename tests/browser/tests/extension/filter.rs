@@ -209,6 +209,27 @@ fn parents_are_dimmed_and_matches_in_addresses_are_shown() -> Result<()> {
 }
 
 #[test]
+fn a_match_in_an_address_leaves_most_of_the_row_to_the_title() -> Result<()> {
+    browser_test("a_match_in_an_address_leaves_most_of_the_row_to_the_title", async |browser| {
+        let pages =
+            ["Taxonomies", "Pagination"].map(|title| page(title, &format!("/documentation/templates/{title}/")));
+        let site = Site::start(&[heading("Docs").with([heading("Parts").with(pages), page("Temper", "/temper")])])?;
+        visit(browser, &site).await?;
+        browser.set_sidebar_width(240).await?;
+        filter(browser, "temp").await?;
+        wait_for(browser, &["Docs", "Parts", "Taxonomies", "Pagination", "Temper"]).await?;
+        let look = "const cut = all('.title').filter((title) => title.scrollWidth > title.clientWidth);
+            const starts = all('[part=address]').map((address) => {
+                const { left, width } = address.querySelector('mark').getBoundingClientRect();
+                return left + width / 2 < address.getBoundingClientRect().right;
+            });
+            return [cut.length, starts.length, starts.every(Boolean)].join()";
+        assert_eq!(browser.in_sidebar(look, &[]).await?, "0,2,true");
+        Ok(())
+    })
+}
+
+#[test]
 fn a_chain_of_folders_is_one_row_that_expands_and_collapses() -> Result<()> {
     browser_test("a_chain_of_folders_is_one_row_that_expands_and_collapses", async |firefox| {
         let site = listed(&["/garden/beds/north/rain", "/garden/beds/north/wind", "/roof/wind", "/about"])?;

@@ -139,6 +139,30 @@ fn a_long_host_is_cut_before_a_dot() -> Result<()> {
 }
 
 #[test]
+fn a_host_that_is_cut_leaves_room_for_the_number_of_pages() -> Result<()> {
+    browser_test("a_host_that_is_cut_leaves_room_for_the_number_of_pages", async |browser| {
+        let site = NamedSite::new(browser, "gardenplants.marrowbed.example").await?;
+        site.has("/sitemap.xml", xml(lies::urlset(&[&site.url("/"), &site.url("/beans/")])));
+        site.open().await?;
+        // The number is beside a name that is cut. It cuts neither the first label nor a name that fits.
+        let look = "const [box, host, count] = ['#name', '#site > .host', '#count'].map((each) => one(each));
+            const { right, bottom } = count.getBoundingClientRect(), edge = box.getBoundingClientRect();
+            const isShown = count.innerText != '' && right <= edge.right + 1 && bottom <= edge.bottom + 1;
+            const isCut = host.scrollWidth > host.clientWidth;
+            const label = document.createRange();
+            label.selectNode(host.firstChild);
+            const isWhole = label.getBoundingClientRect().right <= host.getBoundingClientRect().right + 1;
+            return isWhole && isCut == host.scrollWidth > box.clientWidth && `${isCut} ${isShown}`";
+        for (width, expected) in [(240, "true false"), (300, "true true"), (320, ""), (480, "false true")] {
+            browser.set_sidebar_width(width).await?;
+            let is_expected = format!("const look = (() => {{ {look} }})(); return look && look.includes(args[0])");
+            browser.wait_in_sidebar(&format!("{width} pixels: {expected}"), &is_expected, &[json!(expected)]).await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
 #[cfg_attr(feature = "chromium", ignore = "Chromium has only the icon's address, which is not requested")]
 fn the_folder_of_a_site_stays_in_its_name_when_the_icon_changes() -> Result<()> {
     browser_test("the_folder_of_a_site_stays_in_its_name_when_the_icon_changes", async |firefox| {

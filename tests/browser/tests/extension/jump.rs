@@ -360,3 +360,22 @@ fn the_box_shows_where_long_addresses_differ() -> Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn the_box_shows_a_match_at_the_end_of_a_long_title() -> Result<()> {
+    browser_test("the_box_shows_a_match_at_the_end_of_a_long_title", async |browser| {
+        let title = "Create, modify, and delete the beds of a garden: raking";
+        let site = Site::start(&[page(title, "/a"), page("Tools", "/b")])?;
+        visit(browser, &site).await?;
+        browser.set_sidebar_width(240).await?;
+        choose_in_header_menu(browser, "Find Page\u{2026}").await?;
+        browser.type_text("raking").await?;
+        wait_for_options(browser, &[&format!("{title} /a")]).await?;
+        let in_sight =
+            "const [mark, line] = ['.jump-title mark', '.jump-title'].map((each) => one(each).getBoundingClientRect());
+            const part = one('.jump-title mark').parentElement;
+            return mark.right <= line.right + 1 && part.scrollWidth <= part.clientWidth + 1";
+        ensure!(browser.in_sidebar_as::<bool>(in_sight, &[]).await?, "the match is cut");
+        Ok(())
+    })
+}
