@@ -183,6 +183,32 @@ fn a_page_of_ten_thousand_links_is_read_up_to_the_limit() -> Result<()> {
     })
 }
 
+#[test]
+fn links_to_sections_leave_room_for_pages() -> Result<()> {
+    browser_test("links_to_sections_leave_room_for_pages", async |browser| {
+        let site = serve(browser, "contents.example", &BTreeMap::new()).await?;
+        let sections =
+            |page: u32| (0..9).map(|at| format!("<li><a href=/{page}#{at}>Part {at}</a>")).collect::<String>();
+        let contents = |pages: u32, sections: &dyn Fn(u32) -> String| {
+            let pages = (0..pages).map(|at| format!("<li><a href=/{at}>Page {at}</a><ul>{}</ul>", sections(at)));
+            format!("<!doctype html><title>Contents</title><main><ul>{}</ul></main>", pages.collect::<String>())
+        };
+        site.has("/sections", Reply::html(contents(1500, &sections)));
+        browser.goto(&site.url("/sections")).await?;
+        let facts = browser.in_page(READ, &[limits()]).await?;
+        let entries = facts["menus"][0]["entries"].as_array().context("no menu")?;
+        let pages = entries.iter().filter(|entry| entry["depth"] == 0).count();
+        assert_eq!((pages, &facts["isCut"]), (1500, &Value::Null));
+        // Other links leave no room. The list is still a list of links.
+        site.has("/pages", Reply::html(contents(1500, &|page| sections(page).replace('#', "/"))));
+        browser.goto(&site.url("/pages")).await?;
+        let facts = browser.in_page(READ, &[limits()]).await?;
+        assert_eq!(facts["menus"][0]["entries"].as_array().map(Vec::len), Some(5000));
+        assert_eq!(facts["isCut"], json!(true));
+        Ok(())
+    })
+}
+
 /// Reads the page of the active tab in the extension's world, and measures the time. Each reading gets a new script, as the
 /// first reading of a page does. Other programs make single readings slower. So it reads until each limit has been met once,
 /// at most 100 times. Returns the best total time and the best of the longest slices, in milliseconds. `args`: the limits of
