@@ -340,7 +340,7 @@ pub const MAX_FACT_JSON_BYTES: usize = 100_000;
 /// Milliseconds that reading a page may take at a time on the page's main thread, so that it stays smooth.
 pub const MAX_FACT_SLICE: u64 = 4;
 
-/// Milliseconds that reading a page may take in total. A page with 2,000 links takes about 30 ms of processor time; a
+/// Milliseconds that reading a page may take in total. A page with 2,000 links takes 10 to 30 ms of processor time; a
 /// busy computer takes longer.
 pub const MAX_FACT_TIME: u64 = 300;
 
