@@ -66,6 +66,35 @@ fn a_search_index_gives_the_pages_of_a_folder_that_no_sitemap_lists() {
 }
 
 #[test]
+fn chapters_of_a_search_index_are_in_the_order_of_their_numbers() {
+    let index = |titles: [&str; 4]| {
+        let entries = [("book/bees", 0), ("book/climb", 1), ("book/dig", 2), ("book/eat", 3)];
+        let entry = |(path, at): (&str, usize)| format!(r#"{{"location":"{path}","title":"{}"}}"#, titles[at]);
+        format!(r#"{{"docs":[{}]}}"#, entries.map(entry).join(","))
+    };
+    let rows = |paths: &[&str], titles: [&str; 4]| {
+        let session = load(paths);
+        let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(&index(titles))));
+        assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
+        let tree = outline(&session);
+        let rows = tree.lines().filter_map(|row| row.strip_prefix("  ")).filter_map(|row| row.split(" </").next());
+        rows.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let chapters = ["10. Bees", "2. Climb", "1. Dig", "3. Eat"];
+    let sorted_by_file = ["/book/bees", "/book/climb", "/book/dig", "/book/eat"];
+    for paths in [&[][..], &sorted_by_file] {
+        assert_eq!(
+            rows(paths, ["4. Bees", "2. Climb", "1. Dig", "3. Eat"]),
+            ["1. Dig", "2. Climb", "3. Eat", "4. Bees"]
+        );
+        // These are no chapters, or some are missing.
+        for titles in [chapters, ["4 bees", "2 climb", "1 dig", "3 eat"], ["2. Bees", "2. Climb", "1. Dig", "3. Eat"]] {
+            assert_eq!(rows(paths, titles), titles);
+        }
+    }
+}
+
+#[test]
 fn many_pages_of_a_search_index_are_added() {
     let session = load(&[]);
     let entry = |n| format!(r#"{{"location":"part-{}/page-{n}","title":"Page {n}"}}"#, n / 100);

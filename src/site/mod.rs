@@ -49,6 +49,13 @@ impl Site {
         self.structure() == Structure::Derived && self.map.add_listed_titles(titles, origin)
     }
 
+    /// Sorts the chapters of a derived tree by their numbers.
+    pub(crate) fn order_chapters(&mut self) {
+        if self.structure() == Structure::Derived {
+            self.map.order_chapters();
+        }
+    }
+
     /// Adds pages of a list of the site. Returns `true` if the tree has changed.
     pub(crate) fn add_listed_pages<'a>(&mut self, urls: impl Iterator<Item = &'a str>) -> bool {
         self.structure() == Structure::Derived && self.map.add_listed_pages(urls)

@@ -216,3 +216,17 @@ fn long_lists_end_at_their_limits() {
     }
     assert_eq!(bytes, MAX_LIST_BYTES.next_multiple_of(4_096));
 }
+
+#[test]
+fn titles_after_a_large_index_of_words_are_read() {
+    /// Bytes before the titles.
+    const BEFORE: usize = 17_000_000;
+    let mut reader = ListReader::new(&list_of("https://a.example/docs/search/main.js"), "https://a.example/docs/");
+    reader.push(b"{\"index\":{\"store\":{");
+    let words = format!("\"1\":[{}\"word\"],", "\"word\",".repeat(9_000));
+    (0..BEFORE / words.len()).for_each(|_| reader.push(words.as_bytes()));
+    reader.push(b"}},\"docs\":{\"1\":{\"title\":\"Run\",\"content\":\"\",\"location\":\"run/\"}}}");
+    assert!(reader.is_done());
+    let titles = reader.finish().titles;
+    assert_eq!(titles.iter().map(|listed| &*listed.title).collect::<Vec<_>>(), ["Run"]);
+}

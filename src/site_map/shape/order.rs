@@ -1,11 +1,14 @@
-//! The order of numbers. Many sitemaps are sorted letter by letter, which puts 10 before 2.
+//! The order of numbers. Many sitemaps are sorted letter by letter, which puts 10 before 2. The titles of chapters say their
+//! order.
 
 use super::steps::Steps;
 use crate::collections::sort;
-use crate::limits::MAX_SORTED_ROWS;
+use crate::limits::{MAX_SHAPE_STEPS, MAX_SORTED_ROWS};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::node::{Flag, GONE, NodeId};
 use crate::text::natural;
+use std::borrow::Cow;
+use std::mem;
 
 impl SiteMap {
     /// Sorts lists by number that are sorted letter by letter.
@@ -43,20 +46,72 @@ impl SiteMap {
         if !has_digits || edges.len() < 3 {
             return true;
         }
+        self.reorder(edges, |map, node| Cow::Borrowed(map.segment(node)));
+        true
+    }
+
+    /// Sorts entries by their names, and numbers in them by value. `edges` are their edges, the newest first.
+    fn reorder(&mut self, mut edges: Vec<u32>, name: fn(&SiteMap, NodeId) -> Cow<'_, str>) {
         edges.reverse();
-        let key = |edge: u32| {
+        let item = |&edge: &u32| {
+            let edge = &self.edges[edge as usize];
             let mut key = Vec::new();
-            natural::sort_key(self.segment(self.edges[edge as usize].target), &mut key);
-            key
+            natural::sort_key(&name(self, edge.target), &mut key);
+            (key, edge.target, edge.offset)
         };
-        let items: Vec<(Vec<u8>, NodeId, u32)> = edges
-            .iter()
-            .map(|&edge| (key(edge), self.edges[edge as usize].target, self.edges[edge as usize].offset))
-            .collect();
+        let items: Vec<(Vec<u8>, NodeId, u32)> = edges.iter().map(item).collect();
         let sorted = sort::sorted(items, &|a, b| a.0.cmp(&b.0));
         for (edge, (_, target, offset)) in edges.into_iter().zip(sorted) {
             (self.edges[edge as usize].target, self.edges[edge as usize].offset) = (target, offset);
         }
-        true
     }
+
+    /// Sorts levels whose entries are numbered chapters. A search index is sorted by file names, so chapter 16 may come before
+    /// chapter 1.
+    pub(crate) fn order_chapters(&mut self) {
+        let mut steps = Steps(MAX_SHAPE_STEPS);
+        for list in 0..self.len() as NodeId {
+            if self.is_list(list) && self.is(list, Flag::READABLE) {
+                self.sort_chapters(list, &mut steps);
+            }
+        }
+    }
+
+    /// Sorts one list by chapter if each of its entries is another chapter, and none is missing between them.
+    fn sort_chapters(&mut self, list: NodeId, steps: &mut Steps) {
+        let mut edges: Vec<u32> = Vec::new();
+        let mut chapters: Vec<u32> = Vec::new();
+        let mut at = self.nodes[list as usize].members;
+        while let Some(edge) = self.edges.get(at as usize) {
+            if !steps.spend(1) || edges.len() > MAX_SORTED_ROWS {
+                return;
+            }
+            if edge.order != GONE {
+                // A title from an address is no title of a chapter.
+                let title = self.has_title(edge.target).then(|| self.title(edge.target));
+                let Some(chapter) = title.as_deref().and_then(chapter) else { return };
+                edges.push(at);
+                chapters.push(chapter);
+            }
+            at = edge.next;
+        }
+        // The newest entry comes first, so the numbers of sorted chapters fall.
+        let is_sorted = chapters.windows(2).all(|pair| pair[0] > pair[1]);
+        if chapters.len() >= 3 && !is_sorted && is_gapless(&chapters) {
+            self.reorder(edges, SiteMap::title);
+        }
+    }
+}
+
+/// Returns `true` if the numbers are different, and none is missing between them.
+fn is_gapless(numbers: &[u32]) -> bool {
+    let first = numbers.iter().min().copied().unwrap_or_default();
+    let mut seen = vec![false; numbers.len()];
+    numbers.iter().all(|number| seen.get_mut((number - first) as usize).is_some_and(|seen| !mem::replace(seen, true)))
+}
+
+/// Returns the number of a chapter: 3 in "3. Data model".
+fn chapter(title: &str) -> Option<u32> {
+    let (number, _) = title.split_once(". ")?;
+    number.parse().ok()
 }

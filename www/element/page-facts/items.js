@@ -72,8 +72,9 @@ export function endItem(read, item) {
   if (list && entry) list.titled = item.depth;
   else if (list && !hasChildren) list.titled = undefined;
   if (menu.landmark === "main") {
-    // In the main content, only a list of links alone is a menu.
-    if (!menu.isMixed && !hasChildren) menu.isMixed = !entry || visibleText(read, element) !== entry.text;
+    // In the main content, only a list of links alone is a menu. Without room for more entries, the rest is not known.
+    const isKnown = !menu.isMixed && !hasChildren && !read.isFull;
+    if (isKnown) menu.isMixed = !entry || visibleText(read, element) !== entry.text;
     return;
   }
   if (entry || hasChildren) return;

@@ -8,6 +8,9 @@ import { ariaLabel } from "./text.js";
 
 const NAVIGATION = "[class*=nav],[id*=nav],[class*=menu],[id*=menu],[class*=sidebar],[id*=sidebar]";
 
+/** An address with a fragment that is no address of a script. */
+const SECTION = /#(?!\/)./;
+
 /** @param {Reading} read @param {Landmark | undefined} place @param {Element} [list] @returns {Menu} */
 export function newMenu(read, place, list) {
   const label = (list && ariaLabel(read, list)) || place?.label;
@@ -39,6 +42,7 @@ export function mainMenu(read, place) {
 export function add(read, menu, depth, text, url, isCurrent) {
   if (!text) return undefined;
   const { limits } = read;
+  if (read.entryCount >= limits.entries) makeRoom(read);
   if (read.entryCount >= limits.entries) {
     read.cut();
     return undefined;
@@ -51,6 +55,29 @@ export function add(read, menu, depth, text, url, isCurrent) {
   if (isCurrent || (url && url === read.facts.url)) entry.isCurrent = true;
   menu.entries.push(entry);
   return entry;
+}
+
+/**
+ * Removes the links to sections of pages, because they are no pages. A table of contents may have thousands. If there are few,
+ * it does not search for them again.
+ *
+ * @param {Reading} read
+ */
+function makeRoom(read) {
+  if (read.isFull) return;
+  const { limits, menus, contentMenus } = read;
+  let count = 0;
+  for (const menu of [...menus, ...contentMenus]) {
+    let section = Infinity;
+    menu.entries = menu.entries.filter(({ depth, url }) => {
+      if (depth > section) return false;
+      section = url && SECTION.test(url) ? depth : Infinity;
+      return section === Infinity;
+    });
+    count += menu.entries.length;
+  }
+  read.isFull = count > 0.9 * limits.entries;
+  if (!read.isFull) read.entryCount = count;
 }
 
 /** @param {Element | null} element */

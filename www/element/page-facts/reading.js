@@ -50,6 +50,8 @@ export class Reading {
   /** @type {Menu[]} Lists of links in the main content. */
   contentMenus = [];
   entryCount = 0;
+  /** There is no room for more entries. */
+  isFull = false;
   /** The number of open elements with the main content. */
   contentDepth = 0;
   sectioningDepth = 0;
