@@ -94,6 +94,7 @@ impl SiteMap {
 
     /// Returns the last segment of a key.
     fn segment(&self, node: NodeId) -> &str {
-        self.iri(node).rsplit('/').next().unwrap_or_default()
+        let key = self.iri(node);
+        memchr::memrchr(b'/', key.as_bytes()).map_or(key, |slash| &key[slash + 1..])
     }
 }
