@@ -22,6 +22,8 @@ pub struct SiteMap {
     pub(super) flags: Vec<u16>,
     pub(super) edges: Blocks<Edge>,
     pub(super) details: Blocks<Detail>,
+    /// Some of the last details that pages may share, by their hash.
+    pub(super) shared_details: Vec<u32>,
     pub(super) labels: Vec<Label>,
     /// The index in `labels` of each detail name after the first few.
     pub(super) label_numbers: HashMap<Box<str>, u16>,

@@ -27,7 +27,22 @@ pub(in crate::format) fn describe(page: NodeId, entry: &Entry, document: &mut Do
     for child in entry.children(0) {
         let tag = entry.tag(child);
         is_plain &= tag.is_plain();
+        let protocol_name = match tag {
+            Tag::Lastmod => Some("lastmod"),
+            Tag::Changefreq => Some("changefreq"),
+            Tag::Priority => Some("priority"),
+            Tag::DublinCore => None,
+            _ => continue,
+        };
+        // Only valid values are shared.
+        if before == 0 && protocol_name.is_some_and(|name| document.map.share_detail(page, name, entry.value(child))) {
+            continue;
+        }
         let Some((name, value)) = detail(tag, child, entry, cx.names, cx.report) else { continue };
+        if before == 0 && protocol_name.is_some() {
+            document.map.add_shared_detail(page, name, &value, entry.offset(child), cx.report);
+            continue;
+        }
         if before >= MAX_REPEATED_DETAILS || (before > 0 && known.has(tag, name, &value)) {
             continue;
         }
