@@ -5,8 +5,8 @@
 //! large one: a growing table exists twice for a moment, and moves all entries at once.
 
 /// Maps hashes to numbers. The stored hashes make it possible to grow without the keys.
-#[derive(Debug)]
-pub(crate) struct HashIndex([Part; PARTS]);
+#[derive(Debug, Default)]
+pub(crate) struct HashIndex(Vec<Part>);
 
 const PARTS: usize = 256;
 
@@ -34,23 +34,21 @@ impl Slot {
     }
 }
 
-impl Default for HashIndex {
-    fn default() -> HashIndex {
-        HashIndex(std::array::from_fn(|_| Part::default()))
-    }
-}
-
 impl HashIndex {
     /// Returns the number with this hash for which `is_match` returns `true`.
     pub(crate) fn find(&self, hash: u32, mut is_match: impl FnMut(u32) -> bool) -> Option<u32> {
         let (part, hash) = location(hash);
-        let mut slots = self.0[part].from(hash);
+        let mut slots = self.0.get(part)?.from(hash);
         slots.find(|slot| slot.hash == hash && is_match(slot.number())).map(|slot| slot.number())
     }
 
-    /// Adds a number, which must be less than `u32::MAX`. Its key must be new.
+    /// Adds a number, which must be less than `u32::MAX`. Its key must be new. Not inlined: it has several callers.
+    #[inline(never)]
     pub(crate) fn insert(&mut self, hash: u32, number: u32) {
         let (part, hash) = location(hash);
+        if self.0.is_empty() {
+            self.0.resize_with(PARTS, Part::default);
+        }
         let part = &mut self.0[part];
         if (part.used + 1) * 4 > part.slots.len() * 3 {
             part.grow();

@@ -12,7 +12,8 @@ use std::hash::BuildHasher;
 /// Number of details that pages may share.
 const SHARED_DETAILS: usize = 1024;
 
-/// Returns the slot of a shared detail. `next` is the detail before it.
+/// Returns the slot of a shared detail. `next` is the detail before it. Not inlined: hashing is large.
+#[inline(never)]
 fn slot(next: u32, name: &str, value: &str) -> usize {
     (Keyed.hash_one((next, name.len(), value)) as usize) % SHARED_DETAILS
 }

@@ -222,7 +222,8 @@ impl SiteMap {
     }
 
     /// Returns the node of a key in the tree below `under`, and `true` if it is new. Only keys of the root's tree are
-    /// stored as part of an address, because other keys get a prefix.
+    /// stored as part of an address, because other keys get a prefix. Not inlined: it has many callers.
+    #[inline(never)]
     pub(in crate::site_map) fn find_or_add(
         &mut self,
         under: NodeId,

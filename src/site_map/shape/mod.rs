@@ -92,7 +92,8 @@ impl SiteMap {
             && !self.has_title(node)
     }
 
-    /// Returns the last segment of a key.
+    /// Returns the last segment of a key. Not inlined: it has many callers, and the search is large.
+    #[inline(never)]
     fn segment(&self, node: NodeId) -> &str {
         let key = self.iri(node);
         memchr::memrchr(b'/', key.as_bytes()).map_or(key, |slash| &key[slash + 1..])
