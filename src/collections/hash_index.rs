@@ -5,78 +5,90 @@
 //! large one: a growing table exists twice for a moment, and moves all entries at once.
 
 /// Maps hashes to numbers. The stored hashes make it possible to grow without the keys.
-#[derive(Debug)]
-pub(crate) struct HashIndex([Part; PARTS]);
+#[derive(Debug, Default)]
+pub(crate) struct HashIndex(Vec<Part>);
 
-const PARTS: usize = 64;
+const PARTS: usize = 256;
 
 /// A hash table with open addressing.
 #[derive(Debug, Default)]
 struct Part {
-    /// Pairs of hash and number. The length is a power of two, and at most three quarters are used.
-    slots: Vec<(u32, u32)>,
+    /// The length is a power of two, and at most three quarters are used.
+    slots: Vec<Slot>,
     used: usize,
 }
 
-/// The number of a free slot.
-const FREE: u32 = u32::MAX;
+/// The part of a hash that the table does not decide, and the number in units of two bytes. So a slot has six bytes and not
+/// eight.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    hash: u16,
+    number: [u16; 2],
+}
 
-impl Default for HashIndex {
-    fn default() -> HashIndex {
-        HashIndex(std::array::from_fn(|_| Part::default()))
+const FREE: Slot = Slot { hash: 0, number: [u16::MAX; 2] };
+
+impl Slot {
+    fn number(self) -> u32 {
+        u32::from(self.number[0]) | u32::from(self.number[1]) << 16
     }
 }
 
 impl HashIndex {
     /// Returns the number with this hash for which `is_match` returns `true`.
     pub(crate) fn find(&self, hash: u32, mut is_match: impl FnMut(u32) -> bool) -> Option<u32> {
-        let (part, start) = location(hash);
-        let mut slots = self.0[part].from(start);
-        slots.find(|&&(known, number)| known == hash && is_match(number)).map(|&(_, number)| number)
+        let (part, hash) = location(hash);
+        let mut slots = self.0.get(part)?.from(hash);
+        slots.find(|slot| slot.hash == hash && is_match(slot.number())).map(|slot| slot.number())
     }
 
-    /// Adds a number, which must be less than [`FREE`]. Its key must be new.
+    /// Adds a number, which must be less than `u32::MAX`. Its key must be new. Not inlined: it has several callers.
+    #[inline(never)]
     pub(crate) fn insert(&mut self, hash: u32, number: u32) {
-        let part = &mut self.0[location(hash).0];
+        let (part, hash) = location(hash);
+        if self.0.is_empty() {
+            self.0.resize_with(PARTS, Part::default);
+        }
+        let part = &mut self.0[part];
         if (part.used + 1) * 4 > part.slots.len() * 3 {
             part.grow();
         }
-        part.put(hash, number);
+        part.put(Slot { hash, number: [number as u16, (number >> 16) as u16] });
         part.used += 1;
     }
 }
 
 impl Part {
-    /// Returns the used slots from a position on.
-    fn from(&self, start: usize) -> impl Iterator<Item = &(u32, u32)> {
+    /// Returns the used slots from the first one on that is tried for a hash.
+    fn from(&self, hash: u16) -> impl Iterator<Item = &Slot> {
         let mask = self.slots.len().wrapping_sub(1);
-        (start..).map_while(move |at| self.slots.get(at & mask).filter(|&&(_, number)| number != FREE))
+        (usize::from(hash)..).map_while(move |at| self.slots.get(at & mask).filter(|slot| slot.number != FREE.number))
     }
 
-    fn put(&mut self, hash: u32, number: u32) {
-        let (_, start) = location(hash);
-        let at = start + self.from(start).count();
+    fn put(&mut self, new: Slot) {
+        let at = usize::from(new.hash) + self.from(new.hash).count();
         let mask = self.slots.len().wrapping_sub(1);
         if let Some(slot) = self.slots.get_mut(at & mask) {
-            *slot = (hash, number);
+            *slot = new;
         }
     }
 
     #[cold]
     fn grow(&mut self) {
         let capacity = (2 * self.slots.len()).max(4);
-        for (hash, number) in std::mem::replace(&mut self.slots, vec![(0, FREE); capacity]) {
-            if number != FREE {
-                self.put(hash, number);
+        for slot in std::mem::replace(&mut self.slots, vec![FREE; capacity]) {
+            if slot.number != FREE.number {
+                self.put(slot);
             }
         }
     }
 }
 
-/// Returns the table of a hash, and the first slot to try in it.
-fn location(hash: u32) -> (usize, usize) {
+/// Returns the table of a hash, and the hash in this table. A table may have as many slots as there are such hashes, which
+/// is enough for 12 million numbers.
+fn location(hash: u32) -> (usize, u16) {
     let spread = u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-    (spread as usize % PARTS, spread as usize / PARTS)
+    (spread as usize % PARTS, (spread as usize / PARTS) as u16)
 }
 
 #[cfg(test)]

@@ -10,13 +10,14 @@ impl SiteMap {
             return;
         }
         let from = &self.nodes[referent as usize];
-        let (title, url, url_base, icon, icon_base) = (from.title, from.url, from.url_base, from.icon, from.icon_base);
-        let (containers, embedded, details) = (from.containers, from.embedded, from.details);
+        let (title, url, url_base) = (from.title, from.url, from.url_base);
+        let (containers, details) = (from.containers, from.details);
         // Aliases may multiply the rows of a folder, so only the user expands them.
         let flags = self.flags[referent as usize] & !Flag::UNFOLDED.0 | Flag::ALIAS.0;
         let to = &mut self.nodes[node as usize];
-        (to.title, to.url, to.url_base, to.icon, to.icon_base) = (title, url, url_base, icon, icon_base);
-        (to.containers, to.embedded, to.details) = (containers, embedded, details);
+        (to.title, to.url, to.url_base) = (title, url, url_base);
+        (to.containers, to.details) = (containers, details);
+        self.extras.set(node as usize, self.extras.get(referent as usize));
         self.flags[node as usize] = flags;
         self.unlinked.remove(&node);
         self.note_rearranged();

@@ -3,9 +3,10 @@
 use super::child_sitemaps::Documents;
 use super::derived::DerivedTree;
 use super::guided::guide::Guide;
-use super::node::{Detail, Edge, Flag, Label, NONE, Node, NodeId, Relation};
+use super::node::{Detail, Edge, Extra, Flag, Label, NONE, Node, NodeId, Relation};
 use super::shape::changes::Shape;
 use crate::collections::blocks::Blocks;
+use crate::collections::column::Column;
 use crate::collections::hash_index::HashIndex;
 use crate::collections::keyed::{HashMap, Parts, hash};
 use crate::findings::{FindingCode, Report};
@@ -20,8 +21,12 @@ pub struct SiteMap {
     /// The flags of each node. They are stored apart from the nodes because most passes over many nodes read only
     /// flags.
     pub(super) flags: Vec<u16>,
+    /// The icons and context trees.
+    pub(super) extras: Column<Extra>,
     pub(super) edges: Blocks<Edge>,
     pub(super) details: Blocks<Detail>,
+    /// Some of the last details that pages may share, by their hash.
+    pub(super) shared_details: Vec<u32>,
     pub(super) labels: Vec<Label>,
     /// The index in `labels` of each detail name after the first few.
     pub(super) label_numbers: HashMap<Box<str>, u16>,
@@ -81,6 +86,7 @@ impl SiteMap {
         self.text.memory()
             + self.nodes.len() * (size_of::<Node>() + NOTES)
             + self.edges.len() * (size_of::<Edge>() + size_of::<u32>())
+            + self.extras.memory()
             + self.details.len() * size_of::<Detail>()
             + self.metadata_bytes
             + self.documents.memory()
@@ -156,11 +162,8 @@ impl SiteMap {
             iri: Span::default(),
             title: Span::default(),
             url: Span::default(),
-            icon: Span::default(),
             url_base: 0,
-            icon_base: 0,
             containers: NONE,
-            embedded: NONE,
             members: NONE,
             details: NONE,
             offset,
@@ -214,14 +217,10 @@ impl SiteMap {
 
     /// Puts a list below a page. `target` may also be a page.
     pub(crate) fn relate(&mut self, page: NodeId, relation: Relation, target: NodeId, offset: u32) {
-        let head = match relation {
-            Relation::Container => self.nodes[page as usize].containers,
-            Relation::Embedded => self.nodes[page as usize].embedded,
-        };
-        let edge = self.edge(target, head, 0, offset);
+        let edge = self.edge(target, self.head(page, relation), 0, offset);
         match relation {
             Relation::Container => self.nodes[page as usize].containers = edge,
-            Relation::Embedded => self.nodes[page as usize].embedded = edge,
+            Relation::Embedded => self.extras.get_mut(page as usize).embedded = edge,
         }
     }
 

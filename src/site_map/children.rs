@@ -10,7 +10,7 @@ impl SiteMap {
     pub(super) fn head(&self, page: NodeId, relation: Relation) -> u32 {
         match relation {
             Relation::Container => self.nodes[page as usize].containers,
-            Relation::Embedded => self.nodes[page as usize].embedded,
+            Relation::Embedded => self.extras.get(page as usize).embedded,
         }
     }
 
@@ -361,7 +361,6 @@ impl SiteMap {
 
     /// Returns `true` if a page has children or a context tree.
     pub(crate) fn leads_on(&self, page: NodeId) -> bool {
-        let node = &self.nodes[page as usize];
-        node.containers != NONE || node.embedded != NONE
+        self.head(page, Relation::Container) != NONE || self.head(page, Relation::Embedded) != NONE
     }
 }

@@ -1,11 +1,22 @@
 //! Details of pages, such as creator and date.
 
 use super::arena::SiteMap;
-use super::node::{Detail, Label, NodeId};
+use super::node::{Detail, Label, NONE, NodeId};
+use crate::collections::keyed::Keyed;
 use crate::findings::{FindingCode, Report};
 use crate::limits::{MAX_DETAIL_NAMES, MAX_NODES, MAX_SHOWN_DETAIL_BYTES, MAX_SHOWN_DETAILS, MAX_VALUE_BYTES};
-use crate::text::{Span, collapsed};
+use crate::text::{Span, collapsed, is_same};
 use std::borrow::Cow;
+use std::hash::BuildHasher;
+
+/// Number of details that pages may share.
+const SHARED_DETAILS: usize = 1024;
+
+/// Returns the slot of a shared detail. `next` is the detail before it. Not inlined: hashing is large.
+#[inline(never)]
+fn slot(next: u32, name: &str, value: &str) -> usize {
+    (Keyed.hash_one((next, name.len(), value)) as usize) % SHARED_DETAILS
+}
 
 impl SiteMap {
     /// Adds a detail. The interface shows it on demand.
@@ -21,11 +32,45 @@ impl SiteMap {
         }
     }
 
+    /// Adds a detail that [`SiteMap::share_detail`] may give to other pages.
+    pub(crate) fn add_shared_detail(
+        &mut self,
+        page: NodeId,
+        name: &str,
+        value: &str,
+        offset: u32,
+        report: &mut Report,
+    ) {
+        let (next, number) = (self.nodes[page as usize].details, self.details.len() as u32);
+        self.add_detail(page, name, value, offset, report);
+        if self.nodes[page as usize].details == number {
+            self.shared_details.resize(SHARED_DETAILS, NONE);
+            self.shared_details[slot(next, name, value)] = number;
+        }
+    }
+
+    /// Gives a page a detail of another page. Many pages have the same details, such as a date and how often they change.
+    /// Returns `false` if none of the last shared details has this name, this value and the same details before it.
+    pub(crate) fn share_detail(&mut self, page: NodeId, name: &str, value: &str) -> bool {
+        let next = self.nodes[page as usize].details;
+        let number = self.shared_details.get(slot(next, name, value)).copied().unwrap_or(NONE);
+        let is_equal = |detail: &Detail| {
+            detail.next == next
+                && is_same(self.text.get(detail.value), value)
+                && is_same(&self.labels[detail.label as usize].name, name)
+        };
+        let is_known = self.details.get(number as usize).is_some_and(is_equal);
+        if is_known {
+            self.nodes[page as usize].details = number;
+        }
+        is_known
+    }
+
     /// Returns the number of a detail name, which is kept after [`collapsed`]. Returns `None` if there are too many names.
     pub(super) fn label(&mut self, name: &str) -> Option<usize> {
         /// Most documents use no more names than this, and for so few a linear search is faster than hashing.
         const FEW: usize = 8;
-        if let Some(known) = self.labels.iter().take(FEW).position(|label| *label.name == *name) {
+        if let Some(known) = self.labels.iter().take(FEW).position(|label| is_same(&label.name, name)) {
             return Some(known);
         }
         if let Some(known) = self.label_numbers.get(name) {

@@ -20,7 +20,7 @@ impl SiteMap {
 
     /// Returns the list of a page's context tree. Creates it if it does not exist.
     pub(crate) fn menu_list(&mut self, page: NodeId, offset: u32, report: &mut Report) -> NodeId {
-        match self.edges.get(self.nodes[page as usize].embedded as usize) {
+        match self.edges.get(self.head(page, Relation::Embedded) as usize) {
             Some(edge) => edge.target,
             None => {
                 let list = self.unnamed(offset, report);

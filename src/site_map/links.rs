@@ -26,11 +26,11 @@ impl SiteMap {
 
     /// Sets the icon of a page. The first one counts.
     pub(crate) fn set_icon(&mut self, page: NodeId, url: &str, base: &str, offset: u32, report: &mut Report) {
-        if self.nodes[page as usize].icon.is_empty()
+        if self.extras.get(page as usize).icon.is_empty()
             && let Some((url, base)) = self.link(url, base, offset, report)
         {
-            let node = &mut self.nodes[page as usize];
-            (node.icon, node.icon_base) = (url, base);
+            let extra = self.extras.get_mut(page as usize);
+            (extra.icon, extra.icon_base) = (url, base);
         }
     }
 
@@ -116,7 +116,8 @@ impl SiteMap {
 
     /// Returns the absolute address of a page's icon (15x15 pixels).
     pub fn icon(&self, page: NodeId) -> Option<String> {
-        self.resolved(self.nodes[page as usize].icon, self.nodes[page as usize].icon_base)
+        let extra = self.extras.get(page as usize);
+        self.resolved(extra.icon, extra.icon_base)
     }
 
     /// Returns `true` if the page has an address. A page without one is a heading.

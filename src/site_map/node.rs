@@ -20,15 +20,27 @@ pub(super) struct Node {
     pub(super) iri: Span,
     pub(super) title: Span,
     pub(super) url: Span,
-    pub(super) icon: Span,
     pub(super) url_base: u16,
-    pub(super) icon_base: u16,
-    /// The newest edge of each relation. Each edge points to the one before it.
+    /// The newest edge to a list of children. Each edge points to the one before it.
     pub(super) containers: u32,
-    pub(super) embedded: u32,
     pub(super) members: u32,
     pub(super) details: u32,
     pub(super) offset: u32,
+}
+
+/// What few nodes have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Extra {
+    pub(super) icon: Span,
+    pub(super) icon_base: u16,
+    /// The newest edge to a list of the context tree.
+    pub(super) embedded: u32,
+}
+
+impl Default for Extra {
+    fn default() -> Extra {
+        Extra { icon: Span::default(), icon_base: 0, embedded: NONE }
+    }
 }
 
 /// A property that a plain page or heading does not have.

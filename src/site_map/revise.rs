@@ -1,7 +1,7 @@
 //! Changes to pages that a document described before, and deleted pages.
 
 use super::arena::SiteMap;
-use super::node::{Flag, NONE, NodeId};
+use super::node::{Extra, Flag, NONE, NodeId};
 use crate::text::Span;
 
 impl SiteMap {
@@ -13,8 +13,8 @@ impl SiteMap {
         self.unmark(page, Flag::DELETED);
         self.unmark(page, Flag::UNLINKED);
         let node = &mut self.nodes[page as usize];
-        (node.title, node.icon) = (Span::default(), Span::default());
-        (node.embedded, node.details) = (NONE, NONE);
+        (node.title, node.details) = (Span::default(), NONE);
+        self.extras.set(page as usize, Extra::default());
     }
 
     /// Marks a page as deleted. It keeps its title but has no link.
@@ -71,20 +71,21 @@ impl SiteMap {
             self.pages = self.pages.saturating_sub(1);
         }
         let other = &self.nodes[from as usize];
-        let (title, icon, icon_base) = (other.title, other.icon, other.icon_base);
-        let (embedded, details) = (other.embedded, other.details);
+        let (title, details) = (other.title, other.details);
+        let (mut extra, own) = (self.extras.get(from as usize), self.extras.get(page as usize));
         let node = &mut self.nodes[page as usize];
         if node.title.is_empty() {
             node.title = title;
         }
-        if node.icon.is_empty() {
-            (node.icon, node.icon_base) = (icon, icon_base);
-        }
-        if node.embedded == NONE {
-            node.embedded = embedded;
-        }
         if node.details == NONE {
             node.details = details;
         }
+        if !own.icon.is_empty() {
+            (extra.icon, extra.icon_base) = (own.icon, own.icon_base);
+        }
+        if own.embedded != NONE {
+            extra.embedded = own.embedded;
+        }
+        self.extras.set(page as usize, extra);
     }
 }

@@ -4,9 +4,11 @@ use super::case_folding;
 
 /// Appends bytes that sort titles. The title is case-folded, and each number is preceded by its length.
 pub(crate) fn sort_key(title: &str, key: &mut Vec<u8>) {
-    let mut folded = String::with_capacity(title.len());
-    case_folding::fold_into(title, &mut folded);
-    let mut rest = folded.as_bytes();
+    let mut folded = String::new();
+    if !title.is_ascii() {
+        case_folding::fold_into(title, &mut folded);
+    }
+    let mut rest = if title.is_ascii() { title.as_bytes() } else { folded.as_bytes() };
     while let Some(&first) = rest.first() {
         let length = rest.iter().take_while(|b| b.is_ascii_digit() == first.is_ascii_digit()).count();
         let (run, after) = rest.split_at(length);
@@ -18,7 +20,7 @@ pub(crate) fn sort_key(title: &str, key: &mut Vec<u8>) {
             key.extend((digits.len() as u16).to_be_bytes());
             key.extend(digits);
         } else {
-            key.extend(run);
+            key.extend(run.iter().map(u8::to_ascii_lowercase));
         }
     }
 }

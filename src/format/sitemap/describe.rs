@@ -20,14 +20,29 @@ use std::ops::Range;
 pub(in crate::format) fn describe(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
     let before = document.map.detail_count(page, MAX_REPEATED_DETAILS);
     let mut known = KnownDetails::default();
-    if before < MAX_REPEATED_DETAILS {
+    if (1..MAX_REPEATED_DETAILS).contains(&before) {
         document.map.last_details(page).for_each(|detail| known.add(detail));
     }
     let mut is_plain = true;
     for child in entry.children(0) {
-        let tag = document.protocol.tag(entry.name(child), cx);
+        let tag = entry.tag(child);
         is_plain &= tag.is_plain();
+        let protocol_name = match tag {
+            Tag::Lastmod => Some("lastmod"),
+            Tag::Changefreq => Some("changefreq"),
+            Tag::Priority => Some("priority"),
+            Tag::DublinCore => None,
+            _ => continue,
+        };
+        // Only valid values are shared.
+        if before == 0 && protocol_name.is_some_and(|name| document.map.share_detail(page, name, entry.value(child))) {
+            continue;
+        }
         let Some((name, value)) = detail(tag, child, entry, cx.names, cx.report) else { continue };
+        if before == 0 && protocol_name.is_some() {
+            document.map.add_shared_detail(page, name, &value, entry.offset(child), cx.report);
+            continue;
+        }
         if before >= MAX_REPEATED_DETAILS || (before > 0 && known.has(tag, name, &value)) {
             continue;
         }
@@ -40,7 +55,7 @@ pub(in crate::format) fn describe(page: NodeId, entry: &Entry, document: &mut Do
         return;
     }
     if !document.map.has_title(page)
-        && let Some((title, offset)) = title(entry, document, cx)
+        && let Some((title, offset)) = title(entry, cx)
     {
         document.map.set_title(page, &title, offset, cx.report);
     }
@@ -109,21 +124,17 @@ fn detail<'a>(
 }
 
 /// Returns `true` if an entry has a title.
-pub(super) fn has_title(entry: &Entry, document: &mut Document<'_>, cx: &Context<'_>) -> bool {
-    title(entry, document, cx).is_some()
+pub(super) fn has_title(entry: &Entry, cx: &Context<'_>) -> bool {
+    title(entry, cx).is_some()
 }
 
 /// Returns the title of an entry and its offset. The first of these counts: Dublin Core, DiWoo, news, the first video,
 /// PageMap, an image if only one has a title. `None` means that the page is shown by its address.
-pub(super) fn title<'a>(
-    entry: &'a Entry,
-    document: &mut Document<'_>,
-    cx: &Context<'_>,
-) -> Option<(Cow<'a, str>, u32)> {
+pub(super) fn title<'a>(entry: &'a Entry, cx: &Context<'_>) -> Option<(Cow<'a, str>, u32)> {
     let mut best: Option<(TitleElement, Cow<'a, str>, u32)> = None;
     let mut images = 0;
     for child in entry.children(0) {
-        let source = match document.protocol.tag(entry.name(child), cx) {
+        let source = match entry.tag(child) {
             Tag::Title => TitleElement::DublinCore,
             Tag::Foreign => match cx.names.local(entry.name(child)) {
                 "Document" => TitleElement::Diwoo,
@@ -208,7 +219,7 @@ impl TitleElement {
 fn add_languages(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) {
     let mut own_key = None;
     for child in entry.children(0) {
-        if document.protocol.tag(entry.name(child), cx) != Tag::Link {
+        if entry.tag(child) != Tag::Link {
             continue;
         }
         let rel = entry.attribute(child, NO_REL).unwrap_or_default();
@@ -222,7 +233,7 @@ fn add_languages(page: NodeId, entry: &Entry, document: &mut Document<'_>, cx: &
             reference::resolve(entry.base(child, document.base), &href, &mut link);
         }
         let own = own_key.get_or_insert_with(|| {
-            let loc = document.protocol.child(entry, Tag::Loc, cx).unwrap_or(0);
+            let loc = entry.tagged(0, Tag::Loc).unwrap_or(0);
             address::key(&document.address(entry, loc))
         });
         if address::key(&link) != *own {

@@ -1,7 +1,7 @@
 //! The document that entries are read from, and the site map that they are added to.
 
 use super::entry::{At, Entry};
-use super::protocol::{Protocol, Tag};
+use super::protocol::Tag;
 use crate::address::reference;
 use crate::findings::{FindingCode, Report};
 use crate::format::reader::Opening;
@@ -18,8 +18,6 @@ pub(super) struct Document<'a> {
     pub(super) base: &'a str,
     /// Number of nodes when the document was started.
     pub(super) first_node: NodeId,
-    /// Recognizes the elements of the protocol.
-    pub(super) protocol: &'a mut Protocol,
     /// Number of entries so far, with the current one.
     pub(super) entries: usize,
 }
@@ -48,7 +46,7 @@ impl Document<'_> {
     pub(super) fn loc(&mut self, entry: &Entry, cx: &mut Context<'_>) -> Option<At> {
         let mut first = None;
         for child in entry.children(0) {
-            if self.protocol.tag(entry.name(child), cx) != Tag::Loc || entry.value(child).is_empty() {
+            if entry.tag(child) != Tag::Loc || entry.value(child).is_empty() {
                 continue;
             }
             if first.is_some() {

@@ -1,5 +1,6 @@
 //! An entry of a sitemap: a small tree of elements in flat buffers that are reused for each entry.
 
+use super::protocol::Tag;
 use crate::address::reference;
 use crate::findings::FindingCode;
 use crate::format::markup::base::report_long_base;
@@ -16,6 +17,7 @@ pub(crate) type At = usize;
 #[derive(Debug)]
 struct Part {
     name: Name,
+    tag: Tag,
     depth: u32,
     offset: u32,
     text: Range<usize>,
@@ -55,7 +57,7 @@ impl Entry {
     }
 
     /// Starts an element. `outer` is the base of the entry's parent.
-    pub(crate) fn start(&mut self, element: &Element<'_>, outer: &str, cx: &mut Context<'_>) {
+    pub(super) fn start(&mut self, element: &Element<'_>, tag: Tag, outer: &str, cx: &mut Context<'_>) {
         self.depth += 1;
         if self.parts.len() >= MAX_ENTRY_ELEMENTS || self.text.len() > MAX_LITERAL_BYTES {
             self.fill(cx);
@@ -76,6 +78,7 @@ impl Entry {
         self.open.push(self.parts.len());
         self.parts.push(Part {
             name: element.name,
+            tag,
             depth: self.depth - 1,
             offset: cx.offset,
             text: end..end,
@@ -134,6 +137,7 @@ impl Entry {
                     let none = self.attributes.len()..self.attributes.len();
                     self.parts.push(Part {
                         name: UNKNOWN,
+                        tag: Tag::Foreign,
                         depth,
                         offset,
                         text: end..self.text.len(),
@@ -150,6 +154,25 @@ impl Entry {
         open.text.end = self.text.len();
     }
 
+    /// Adds an element that contains only text and has no attributes. Returns `false` if there may be no room for it.
+    pub(super) fn leaf(&mut self, name: Name, tag: Tag, text: &str, offset: u32) -> bool {
+        let has_room = self.parts.len() < MAX_ENTRY_ELEMENTS && self.text.len() + text.len() <= MAX_LITERAL_BYTES;
+        let Some(&parent) = self.open.last().filter(|_| has_room && !self.is_full) else { return false };
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.parts.push(Part {
+            name,
+            tag,
+            depth: self.depth,
+            offset,
+            text: start..self.text.len(),
+            attributes: 0..0,
+            end: self.parts.len() + 1,
+            base: self.parts[parent].base,
+        });
+        true
+    }
+
     /// Ends an element. Returns `true` if it was the entry itself.
     pub(crate) fn end(&mut self) -> bool {
         if self.open.len() == self.depth as usize
@@ -164,6 +187,11 @@ impl Entry {
     /// Returns the name of an element.
     pub(crate) fn name(&self, at: At) -> Name {
         self.parts[at].name
+    }
+
+    /// Returns the meaning of an element in the protocol.
+    pub(in crate::format) fn tag(&self, at: At) -> Tag {
+        self.parts[at].tag
     }
 
     /// Returns the depth of an element below the entry.
@@ -221,6 +249,11 @@ impl Entry {
             start = self.parts.get(child).filter(|_| child < end)?.end;
             Some(child)
         })
+    }
+
+    /// Returns the first child with this tag.
+    pub(in crate::format) fn tagged(&self, at: At, tag: Tag) -> Option<At> {
+        self.children(at).find(|&child| self.tag(child) == tag)
     }
 
     /// Returns the first child with this name.

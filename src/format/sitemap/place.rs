@@ -23,7 +23,7 @@ pub(super) fn place(entry: &Entry, document: &mut Document<'_>, cx: &mut Context
         describe(page, entry, document, cx);
         return Some(page);
     }
-    if loc.is_none() && !has_title(entry, document, cx) {
+    if loc.is_none() && !has_title(entry, cx) {
         return None;
     }
     let offset = entry.offset(0);
@@ -41,7 +41,7 @@ fn place_titled(page: NodeId, loc: At, entry: &Entry, document: &mut Document<'_
     if !document.map.has_title(page) || document.map.url(page).as_deref() == Some(&*document.address(entry, loc)) {
         return page;
     }
-    let Some((title, _)) = title(entry, document, cx) else { return page };
+    let Some((title, _)) = title(entry, cx) else { return page };
     let under = document.under(cx.report);
     let (address, base, offset) = (entry.value(loc), entry.base(loc, document.base), entry.offset(loc));
     document.map.place_titled(under, address, base, &title, offset, cx.report).unwrap_or(page)

@@ -1,6 +1,5 @@
 //! Recognizes the elements of the sitemap protocol and of vocabularies used inside it.
 
-use super::entry::{At, Entry};
 use crate::findings::FindingCode;
 use crate::text::decimal::Decimal;
 use crate::xml::Context;
@@ -92,16 +91,6 @@ impl Protocol {
         self.tags[at] = Some(tag);
         tag
     }
-
-    /// Returns the first child of an entry with this tag.
-    pub(in crate::format) fn child(&mut self, entry: &Entry, tag: Tag, cx: &Context<'_>) -> Option<At> {
-        self.child_of(entry, 0, tag, cx)
-    }
-
-    /// Returns the first child of an element of an entry with this tag.
-    pub(in crate::format) fn child_of(&mut self, entry: &Entry, at: At, tag: Tag, cx: &Context<'_>) -> Option<At> {
-        entry.children(at).find(|&child| self.tag(entry.name(child), cx) == tag)
-    }
 }
 
 /// Returns the value of `changefreq` in lower case, or `None` if it is invalid (sitemaps.org, "XML tag definitions";
@@ -114,6 +103,10 @@ pub(crate) fn changefreq(value: &str) -> Option<&'static str> {
 /// Returns `true` for a valid priority: a decimal number from 0 to 1 with an optional sign (the schema's `tPriority`;
 /// XML Schema part 2, section 3.2.3).
 pub(crate) fn is_priority(value: &str) -> bool {
+    // The usual form.
+    if matches!(value.as_bytes(), [b'0', b'.', b'0'..=b'9']) {
+        return true;
+    }
     Decimal::new(value).is_some_and(|priority| !priority.is_beyond(if priority.is_negative { 0 } else { 1 }))
 }
 

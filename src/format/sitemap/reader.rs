@@ -15,7 +15,7 @@ use crate::format::reader::{Opening, Reader, Structure};
 use crate::limits::MAX_BASE_BYTES;
 use crate::site_map::{NodeId, SiteMap};
 use crate::xml::vocabulary::XML_BASE;
-use crate::xml::{Context, Element, Handler};
+use crate::xml::{Context, Element, Handler, leaf_in_parts};
 
 /// Reads sitemaps. The state of extensions is kept from one document of a site to the next.
 #[derive(Debug, Default)]
@@ -57,8 +57,8 @@ impl Reader for Sitemap {
         if entries == 0 && self.extensions.structure().is_none() && !report.has_errors() {
             report.warning(FindingCode::NoEntries, self.root_offset, "There are no pages in this sitemap. Add some.");
         }
-        let Sitemap { opening, base, first_node, protocol, extensions, .. } = self;
-        let mut document = Document { map, opening, base, first_node: *first_node, protocol, entries };
+        let Sitemap { opening, base, first_node, extensions, .. } = self;
+        let mut document = Document { map, opening, base, first_node: *first_node, entries };
         extensions.finish(&mut document, report);
     }
 
@@ -97,9 +97,21 @@ impl Handler for Sitemap {
             _ => {}
         }
         if self.depth > 1 {
-            self.is_plain &= element.attributes.is_empty() && self.protocol.tag(element.name, cx).is_plain();
-            self.entry.start(element, &self.base, cx);
+            let tag = self.protocol.tag(element.name, cx);
+            self.is_plain &= element.attributes.is_empty() && tag.is_plain();
+            self.entry.start(element, tag, &self.base, cx);
         }
+    }
+
+    fn leaf(&mut self, element: &Element<'_>, text: &str, map: &mut SiteMap, cx: &mut Context<'_>) {
+        if self.depth > 1 && element.attributes.is_empty() {
+            let tag = self.protocol.tag(element.name, cx);
+            if self.entry.leaf(element.name, tag, text, cx.offset) {
+                self.is_plain &= tag.is_plain();
+                return;
+            }
+        }
+        leaf_in_parts(self, element, text, map, cx);
     }
 
     fn end(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
@@ -138,7 +150,7 @@ impl Sitemap {
     }
 
     fn entry_is_complete(&mut self, map: &mut SiteMap, cx: &mut Context<'_>) {
-        let tag = self.protocol.tag(self.entry.name(0), cx);
+        let tag = self.entry.tag(0);
         match tag {
             Tag::Url => self.urls += 1,
             Tag::Sitemap => self.sitemaps += 1,
@@ -146,8 +158,8 @@ impl Sitemap {
         }
         let entries = self.urls + self.sitemaps;
         self.size.check(entries, cx.offset, self.entry.offset(0), cx.report);
-        let Sitemap { opening, base, first_node, protocol, entry, extensions, .. } = self;
-        let document = &mut Document { map, opening, base, first_node: *first_node, protocol, entries };
+        let Sitemap { opening, base, first_node, entry, extensions, .. } = self;
+        let document = &mut Document { map, opening, base, first_node: *first_node, entries };
         if extensions.entry(entry, self.is_plain, document, cx) {
             return;
         }

@@ -90,11 +90,10 @@ impl SiteMap {
         let Some(home) = home.filter(|&home| home != host) else { return };
         self.show(home);
         let from = &self.nodes[home as usize];
-        let (title, url, icon, bases, embedded, details) =
-            (from.title, from.url, from.icon, (from.url_base, from.icon_base), from.embedded, from.details);
+        let (title, url, url_base, details) = (from.title, from.url, from.url_base, from.details);
         let to = &mut self.nodes[host as usize];
-        (to.title, to.url, to.icon, to.embedded, to.details) = (title, url, icon, embedded, details);
-        (to.url_base, to.icon_base) = bases;
+        (to.title, to.url, to.url_base, to.details) = (title, url, url_base, details);
+        self.extras.set(host as usize, self.extras.get(home as usize));
         self.flags[host as usize] = self.flags[home as usize];
         // It is one page and counts once.
         self.nodes[home as usize].url = Span::default();

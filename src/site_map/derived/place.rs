@@ -6,7 +6,7 @@ use crate::address::reference;
 use crate::collections::keyed::hash;
 use crate::collections::sort;
 use crate::findings::Report;
-use crate::limits::{MAX_PATH_LEVELS, MAX_TITLE_IN_NAME};
+use crate::limits::{MAX_PATH_LEVELS, MAX_TITLE_IN_NAME, MAX_VALUE_BYTES};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::node::{Flag, NodeId, Relation};
 use crate::text::{Span, is_same, one_line};
@@ -41,14 +41,19 @@ impl SiteMap {
         offset: u32,
         report: &mut Report,
     ) -> Option<NodeId> {
+        // Most pages are in the same folder as the page before.
+        let last = self.derived_trees.get(&under).and_then(|tree| tree.last.as_ref());
+        if let Some((parent, key)) = last.and_then(|last| Some((last.node, last.key_below(url)?)))
+            && url.len() <= MAX_VALUE_BYTES
+            && !self.text.is_full()
+        {
+            let span = self.text.push(url);
+            return Some(self.place_below(under, parent, &key, (span, 0), offset, report));
+        }
         let address = absolute(url, base);
         let (span, base) = self.visible_link(&address, "", offset, report)?;
         // Keep no part of the address if the text store is full.
         let address = if span.is_empty() { "" } else { &*address };
-        let last = self.derived_tree(under, report).last.as_ref();
-        if let Some((last, key)) = last.and_then(|last| Some((last.node, last.key_below(address)?))) {
-            return Some(self.place_below(under, last, &key, (span, base), offset, report));
-        }
         let Some(key) = Key::new(address) else {
             // Addresses without a host (`mailto:`) come last.
             let (page, is_new) = self.find_or_add(under, address, None, offset, report);
@@ -217,7 +222,8 @@ impl SiteMap {
     }
 
     /// Returns the node of a key in the tree below `under`, and `true` if it is new. Only keys of the root's tree are
-    /// stored as part of an address, because other keys get a prefix.
+    /// stored as part of an address, because other keys get a prefix. Not inlined: it has many callers.
+    #[inline(never)]
     pub(in crate::site_map) fn find_or_add(
         &mut self,
         under: NodeId,

@@ -45,17 +45,30 @@ impl LastParent {
         LastParent { node, key: key.key[..end].into(), before }
     }
 
-    /// Returns the key of another direct child. Returns `None` if the address needs the full check.
+    /// Returns the key of another direct child. Returns `None` if the address needs the full check. It may be any text.
     pub(super) fn key_below<'a>(&self, address: &'a str) -> Option<Key<'a>> {
         let (before, start, host) = self.before.as_ref()?;
         let own = address.as_bytes().get(before.len()..)?;
-        // A segment that begins like `index` or `default` may be the folder's own page.
-        let is_plain = !matches!(own, [] | [b'i' | b'd', ..])
-            && !own.iter().any(|b| matches!(b, b'/' | b'?' | b'#' | b'%'))
+        let own = own.strip_suffix(b"/").unwrap_or(own);
+        // A file with these names may be the folder's own page.
+        let is_plain = !matches!(own, [] | [b'i', b'n', b'd', b'e', b'x', ..] | [b'd', b'e', b'f', ..])
+            && own.iter().fold(true, |so_far, &byte| so_far & IS_PLAIN[usize::from(byte)])
             && is_same(address.get(..before.len())?, before);
-        is_plain.then(|| Key { key: Cow::Borrowed(&address[*start..]), start: Some(*start), host: *host })
+        let end = before.len() + own.len();
+        is_plain.then(|| Key { key: Cow::Borrowed(&address[*start..end]), start: Some(*start), host: *host })
     }
 }
+
+/// Whether a byte is visible and means nothing in an address.
+const IS_PLAIN: [bool; 256] = {
+    let mut is_plain = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        is_plain[byte] = (byte as u8).is_ascii_graphic() && !matches!(byte as u8, b'/' | b'?' | b'#' | b'%');
+        byte += 1;
+    }
+    is_plain
+};
 
 #[cfg(test)]
 mod tests {
@@ -79,6 +92,13 @@ mod tests {
             "http://host/a/b#c",
             "http://host/a?b/c",
             "http://host/a/\u{e9}",
+            "http://host/a/b/",
+            "http://host/a/b//",
+            "http://host/a/b c",
+            "http://host/a/b ",
+            "http://host/a/index.html/",
+            "http://host/a/default.php",
+            "http://host/a/inde",
             "http://host/a/",
             "http://host//a",
             "http://host/a//b",

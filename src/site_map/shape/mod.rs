@@ -92,8 +92,10 @@ impl SiteMap {
             && !self.has_title(node)
     }
 
-    /// Returns the last segment of a key.
+    /// Returns the last segment of a key. Not inlined: it has many callers, and the search is large.
+    #[inline(never)]
     fn segment(&self, node: NodeId) -> &str {
-        self.iri(node).rsplit('/').next().unwrap_or_default()
+        let key = self.iri(node);
+        memchr::memrchr(b'/', key.as_bytes()).map_or(key, |slash| &key[slash + 1..])
     }
 }

@@ -46,7 +46,9 @@ impl SiteMap {
         if !has_digits || edges.len() < 3 {
             return true;
         }
-        self.reorder(edges, |map, node| Cow::Borrowed(map.segment(node)));
+        if !self.is_sorted_by_number(&edges) {
+            self.reorder(edges, |map, node| Cow::Borrowed(map.segment(node)));
+        }
         true
     }
 
@@ -101,6 +103,29 @@ impl SiteMap {
             self.reorder(edges, SiteMap::title);
         }
     }
+
+    /// Returns `true` if the targets of edges are in the order of their numbers. The newest edge comes first.
+    fn is_sorted_by_number(&self, edges: &[u32]) -> bool {
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        edges.windows(2).all(|pair| {
+            let [a, b] = [pair[1], pair[0]].map(|edge| self.segment(self.edges[edge as usize].target));
+            if differ_only_in_digits(a, b) {
+                return true;
+            }
+            before.clear();
+            after.clear();
+            natural::sort_key(a, &mut before);
+            natural::sort_key(b, &mut after);
+            before <= after
+        })
+    }
+}
+
+/// Returns `true` if two names have digits at the same places and are equal elsewhere. Letter by letter, such names are in the
+/// order of their numbers.
+fn differ_only_in_digits(a: &str, b: &str) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_digit();
+    a.len() == b.len() && a.bytes().zip(b.bytes()).all(|(a, b)| a == b || (is_digit(a) && is_digit(b)))
 }
 
 /// Returns `true` if the numbers are different, and none is missing between them.

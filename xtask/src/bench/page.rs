@@ -79,6 +79,8 @@ impl<'a> Page<'a> {
         // A navigation to another site frees the memory of the last page.
         browser.goto("about:blank").await?;
         browser.goto(&server.url("/benches/browser/index.html")).await?;
+        // The load event does not wait for the engine.
+        browser.wait_in_page("the page of the benchmark", "return 'bench' in globalThis", &[]).await?;
         let names = data.files();
         let addresses = names.iter().map(|name| server.url(&format!("/{}", data.path(name)))).collect();
         let slow = match &names[..] {

@@ -114,7 +114,7 @@ impl Extension for Diwoo {
     }
 
     fn entry(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> bool {
-        if document.protocol.tag(entry.name(0), cx) != Tag::Url {
+        if entry.tag(0) != Tag::Url {
             return false;
         }
         let metadata = self.metadata(entry, cx);
@@ -122,7 +122,7 @@ impl Extension for Diwoo {
             return false;
         }
         self.is_used = true;
-        if let Some(loc) = inside(entry, metadata, Tag::Loc, document, cx).or_else(|| document.loc(entry, cx)) {
+        if let Some(loc) = inside(entry, metadata, Tag::Loc).or_else(|| document.loc(entry, cx)) {
             self.list(entry, loc, metadata, document, cx);
         }
         true
@@ -221,8 +221,8 @@ impl Diwoo {
         document: &mut Document<'_>,
         cx: &mut Context<'_>,
     ) {
-        let inside = inside(entry, metadata, Tag::Lastmod, document, cx);
-        let Some(at) = inside.or_else(|| document.protocol.child(entry, Tag::Lastmod, cx)) else { return };
+        let inside = inside(entry, metadata, Tag::Lastmod);
+        let Some(at) = inside.or_else(|| entry.tagged(0, Tag::Lastmod)) else { return };
         let (value, offset) = (entry.value(at), entry.offset(at));
         if value.is_empty() || std::mem::replace(&mut self.tree.document(page).is_dated, true) {
             return;
@@ -289,7 +289,7 @@ impl Diwoo {
                     detail = "";
                     self.relate(page, entry, &reference, Some(parts), document, cx);
                 }
-                Field::Other if document.protocol.tag(name, cx).is_plain() => detail = "",
+                Field::Other if entry.tag(at).is_plain() => detail = "",
                 Field::ShortTitle | Field::Other => {}
             }
             if is_first && !detail.is_empty() {
@@ -377,15 +377,8 @@ impl Diwoo {
 }
 
 /// Returns an element of the protocol in the metadata, if the entry itself has none. OpenCatalogi writes it there.
-fn inside(
-    entry: &Entry,
-    metadata: Option<At>,
-    tag: Tag,
-    document: &mut Document<'_>,
-    cx: &mut Context<'_>,
-) -> Option<At> {
-    let metadata = metadata.filter(|_| document.protocol.child(entry, tag, cx).is_none())?;
-    document.protocol.child_of(entry, metadata, tag, cx)
+fn inside(entry: &Entry, metadata: Option<At>, tag: Tag) -> Option<At> {
+    entry.tagged(metadata.filter(|_| entry.tagged(0, tag).is_none())?, tag)
 }
 
 impl FoundCategories {

@@ -28,7 +28,7 @@ impl Extension for Negs {
             self.saved_entry(entry, document, cx);
             return true;
         }
-        if document.protocol.tag(entry.name(0), cx) != Tag::Url {
+        if entry.tag(0) != Tag::Url {
             return false;
         }
         let attributes = Attributes::new(entry);

@@ -32,7 +32,7 @@ impl ResourceSync {
                 format!("The datetime '{text}' is not a date and is ignored; write it as YYYY-MM-DDThh:mm:ssZ.");
             cx.report.warning(FindingCode::BadDatetime, offset, message);
         }
-        let lastmod = document.protocol.child(entry, Tag::Lastmod, cx).map(|lastmod| entry.value(lastmod));
+        let lastmod = entry.tagged(0, Tag::Lastmod).map(|lastmod| entry.value(lastmod));
         // A change list is in the order of time, so an entry without a date keeps its place after the entry before it.
         let dated =
             [datetime.as_deref(), lastmod].into_iter().flatten().find_map(|text| Some((date::w3c(text)?, text)));
@@ -46,7 +46,7 @@ impl ResourceSync {
             self.changes.last = Some(date);
         }
         let date = self.changes.last.unwrap_or(i64::MIN);
-        let loc = document.protocol.child(entry, Tag::Loc, cx);
+        let loc = entry.tagged(0, Tag::Loc);
         let address = loc.map(|loc| document.address(entry, loc).into_owned());
         let known = address.as_deref().and_then(|address| self.changes.by_url.get(address).copied());
         let known_page = known.map(|known| self.changes.all[known].page);

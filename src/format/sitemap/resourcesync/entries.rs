@@ -25,7 +25,7 @@ impl Extension for ResourceSync {
     }
 
     fn entry(&mut self, entry: &Entry, document: &mut Document<'_>, cx: &mut Context<'_>) -> bool {
-        let tag = document.protocol.tag(entry.name(0), cx);
+        let tag = entry.tag(0);
         match (tag, self.terms.get(entry.name(0), cx.names)) {
             (Tag::Url | Tag::Sitemap, _) => return self.item(tag, entry, document, cx),
             (_, Term::Md) => self.root_md(entry, document, cx),
@@ -65,7 +65,7 @@ impl ResourceSync {
             cx.report.warning(FindingCode::RepeatedCapability, offset, message);
             return;
         }
-        let facts = facts::of(&mut self.terms, entry, 0, document, cx);
+        let facts = facts::of(&mut self.terms, entry, 0, cx);
         let name = facts.iter().find(|fact| fact.name == "capability").map(|fact| &*fact.value);
         let mut title = None;
         match name.map(|name| (name, terms::capability(name))) {
@@ -126,7 +126,7 @@ impl ResourceSync {
         let mut facts = Vec::new();
         let mut has_links = false;
         for child in entry.children(0) {
-            facts.append(&mut facts::of(&mut self.terms, entry, child, document, cx));
+            facts.append(&mut facts::of(&mut self.terms, entry, child, cx));
             has_links |= self.terms.get(entry.name(child), cx.names) == Term::Ln;
         }
         let is_ours = has_links || !facts.is_empty();
@@ -164,7 +164,7 @@ impl ResourceSync {
         let change = facts::change(&facts).map(str::to_owned);
         if change.is_some() {
             // The last entry for an address counts. The manifest of a change dump has one for each change.
-            let Some(loc) = document.protocol.child(entry, Tag::Loc, cx) else { return };
+            let Some(loc) = entry.tagged(0, Tag::Loc) else { return };
             let under = document.under(cx.report);
             let url = entry.base(loc, document.base);
             let mut unreported = Report::default();
@@ -175,7 +175,7 @@ impl ResourceSync {
         let Some(page) = place(entry, document, cx) else { return };
         if change.is_some()
             && !document.map.has_url(page)
-            && let Some(loc) = document.protocol.child(entry, Tag::Loc, cx)
+            && let Some(loc) = entry.tagged(0, Tag::Loc)
         {
             document.map.set_url(page, entry.value(loc), entry.base(loc, document.base), entry.offset(loc), cx.report);
         }

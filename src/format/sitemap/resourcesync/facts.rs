@@ -1,7 +1,6 @@
 //! Facts about a resource or a document, from `rs:md` or from the elements of the older paper.
 
 use super::terms::{Term, Terms, attribute};
-use crate::format::sitemap::document::Document;
 use crate::format::sitemap::entry::{At, Entry};
 use crate::format::sitemap::protocol::Tag;
 use crate::xml::{Context, Names};
@@ -32,13 +31,7 @@ fn lower(change: &str) -> Cow<'_, str> {
 }
 
 /// Returns the facts in an element, under the names of the standard.
-pub(super) fn of<'a>(
-    terms: &mut Terms,
-    entry: &'a Entry,
-    at: At,
-    document: &mut Document<'_>,
-    cx: &Context<'a>,
-) -> Vec<Fact<'a>> {
+pub(super) fn of<'a>(terms: &mut Terms, entry: &'a Entry, at: At, cx: &Context<'a>) -> Vec<Fact<'a>> {
     let names: &'a Names = cx.names;
     let offset = entry.offset(at);
     let one = |name, value: Cow<'a, str>| vec![Fact { name, value, offset }];
@@ -59,7 +52,7 @@ pub(super) fn of<'a>(
             let value = entry.value(at);
             one("hash", kind.map_or(value.into(), |(_, kind, _)| format!("{kind}:{value}").into()))
         }
-        Term::Foreign if at > 0 && document.protocol.tag(entry.name(at), cx) == Tag::Lastmod => {
+        Term::Foreign if at > 0 && entry.tag(at) == Tag::Lastmod => {
             let is_change = |name| attribute(name, names) == Some("change");
             let change = entry.attributes(at).find(|(name, _, _)| is_change(*name));
             change.map_or_else(Vec::new, |(_, value, _)| one("change", lower(value)))
