@@ -21,16 +21,20 @@ impl Branches {
 }
 
 impl TreeView {
-    /// Notes the branches above the current page that were closed before it was revealed.
+    /// Notes the branches above the current page that were closed before it was revealed. `open_before` are the others, from the
+    /// top down.
     pub(super) fn note_revealed(&mut self, mut at: At, open_before: &[Number]) {
         let Some(current) = &mut self.current else { return };
+        let mut open_before = open_before.iter().rev().peekable();
+        current.opened.reverse();
         while at != TOP {
             at = self.whole.get(at).parent;
             let number = self.whole.get(at).number;
-            if at != TOP && !open_before.contains(&number) {
+            if at != TOP && open_before.next_if_eq(&&number).is_none() {
                 current.opened.push(number);
             }
         }
+        current.opened.reverse();
     }
 
     /// Keeps all branches open from now on, because the user works with the tree.
@@ -44,6 +48,7 @@ impl TreeView {
     pub(super) fn close_left(&mut self, row: usize) {
         let Some(current) = self.current.as_mut() else { return };
         let page = self.whole.rows[row];
+        // From the top down: the first branch that closes takes the rows of the others with it.
         for number in std::mem::take(&mut current.opened) {
             let Some(at) = self.whole.place(number) else { continue };
             let branch = self.whole.get(at);
