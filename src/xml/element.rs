@@ -50,7 +50,10 @@ impl<'a> Element<'a> {
     /// entity of this document's DOCTYPE.
     pub(super) fn is_portable(&self) -> bool {
         let found = attributes::attributes(self.source, self.raw_name.len());
-        let (count, is_regular) = found.fold((0, true), |(n, so_far), places| (n + 1, so_far & places.is_some()));
+        let is_plain =
+            |((start, end), _): ((u32, u32), _)| has_allowed_characters(&self.source[start as usize..end as usize]);
+        let (count, is_regular) =
+            found.fold((0, true), |(n, so_far), places| (n + 1, so_far & places.is_some_and(is_plain)));
         let is_reference = |part: &str| {
             let name = part.split_once(';').map(|(name, _)| name);
             name.is_some_and(|name| character_reference(name).is_some())
@@ -73,7 +76,8 @@ impl<'a> Element<'a> {
             return;
         }
         out.push_str(self.raw_name);
-        let prefixes: Vec<&str> = self.declared_prefixes().take(MAX_ATTRIBUTES).collect();
+        let prefixes = self.declared_prefixes().filter(|prefix| has_allowed_characters(prefix));
+        let prefixes: Vec<&str> = prefixes.take(MAX_ATTRIBUTES).collect();
         for (at, &prefix) in prefixes.iter().enumerate() {
             if prefixes[..at].contains(&prefix) {
                 continue;
@@ -83,11 +87,21 @@ impl<'a> Element<'a> {
             push_attribute_value(cx.names.lookup(prefix).unwrap_or_default(), out);
         }
         for attribute in self.attributes {
+            let name = self.raw_attribute_name(attribute);
+            if !has_allowed_characters(name) {
+                continue;
+            }
             out.push(' ');
-            out.push_str(self.raw_attribute_name(attribute));
+            out.push_str(name);
             push_attribute_value(&self.value(attribute, cx), out);
         }
     }
+}
+
+/// Returns `true` if a name has no character that XML forbids. A saved file lacks these characters, and two names may be equal
+/// without them.
+fn has_allowed_characters(name: &str) -> bool {
+    !name.contains(|c: char| c < ' ' || matches!(c, '\u{fffe}' | '\u{ffff}'))
 }
 
 /// Appends `="..."` with the escaped value.
