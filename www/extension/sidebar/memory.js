@@ -6,7 +6,7 @@ import { evictOldest } from "../evict.js";
 const KEY = "sitemaps";
 
 /**
- * Passes the knowledge of other sidebars to the engine: the places of the sitemaps of sites. Otherwise it would search each site once more.
+ * Tells the engine where other sidebars have found sitemaps. Otherwise it would search each site once more.
  * A private window does not use this memory, because a site could see from the requests that the user knows it.
  */
 const ready = Promise.all([engine(), api.extension.inIncognitoContext ? {} : kept()])

@@ -3,7 +3,7 @@ import { api } from "../browser.js";
 /** The host permission of the manifest. The user may revoke it at any time. */
 const SITES = Object.freeze({ origins: ["*://*/*"] });
 
-/** The browser's last answer. Each request of the engine asks for it. @type {Promise<boolean> | undefined} */
+/** The browser's last answer, because each request of the engine needs it. @type {Promise<boolean> | undefined} */
 let siteAccess;
 onSiteAccessChanged(() => (siteAccess = undefined));
 
