@@ -220,6 +220,7 @@ impl Firefox {
     pub async fn reset(&self) -> Result<()> {
         self.release_input().await?;
         self.chrome("await reset(A[0]);", &[json!(self.extension_id)]).await?;
+        self.put_pointer_aside().await?;
         self.take_console().await?;
         Ok(())
     }

@@ -230,6 +230,13 @@ impl Firefox {
         self.command("DELETE", "actions", Value::Null).await
     }
 
+    /// Moves the pointer to the corner of the front window. A page or a sidebar that appears below the pointer receives its
+    /// events, although no test has moved it there.
+    pub(crate) async fn put_pointer_aside(&self) -> Result<()> {
+        self.speak_to_front_window().await?;
+        self.act(&[mouse(&json!([{ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": 0, "y": 0 }]))]).await
+    }
+
     async fn act(&self, sources: &[Value]) -> Result<()> {
         self.command("POST", "actions", json!({ "actions": sources })).await
     }
