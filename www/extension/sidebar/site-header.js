@@ -100,13 +100,13 @@ export class SiteHeader {
 
 /**
  * Returns the labels of a host, each with the dot before it. Narrow sidebars hide `www.`. A name that is too long is cut
- * before a dot, so that no dot touches the ellipsis.
+ * before a dot, so that no dot touches the ellipsis. The numbers of an address are one label.
  *
  * @param {string} host
  */
 function labelsOf(host) {
   const [, www = "", rest = host] = /^(www\.)(.*\..*)$/.exec(host) ?? [];
-  const [first = "", ...others] = rest.split(/(?=\.)/);
+  const [first = "", ...others] = /^[\d.:]+$/.test(rest) ? [rest] : rest.split(/(?=\.)/);
   const labels = [first, ...others.map((label) => element("span", { class: "label" }, label))];
   return www ? [element("span", { class: "www" }, www), ...labels] : labels;
 }

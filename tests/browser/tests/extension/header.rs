@@ -162,6 +162,30 @@ fn a_host_that_is_cut_leaves_room_for_the_number_of_pages() -> Result<()> {
     })
 }
 
+/// The number of pages says less than the end of an address.
+#[test]
+fn a_numeric_host_is_not_cut_for_the_number_of_pages() -> Result<()> {
+    browser_test("a_numeric_host_is_not_cut_for_the_number_of_pages", async |browser| {
+        let site = flat(1200)?;
+        visit(browser, &site).await?;
+        let look = "const [box, host, count] = ['#name', '#site > .host', '#count'].map((each) => one(each).getBoundingClientRect());
+            const text = document.createRange();
+            text.selectNodeContents(one('#site > .host'));
+            const isBeside = one('#count').innerText != '' && count.right <= box.right + 1 && count.bottom <= box.bottom + 1;
+            return [text.getBoundingClientRect().width, host.width, isBeside];";
+        let mut cut = 0;
+        for width in [180, 200, 220, 240, 260, 300] {
+            browser.set_sidebar_width(width).await?;
+            browser.settle().await?;
+            let (name, room, number): (f64, f64, bool) = browser.in_sidebar_as(look, &[]).await?;
+            ensure!(name <= room + 1.0 || !number, "{width} pixels: a name of {name} pixels is cut to {room}");
+            cut += usize::from(name > room + 1.0);
+        }
+        ensure!(cut > 0, "the name fits at each width");
+        Ok(())
+    })
+}
+
 #[test]
 #[cfg_attr(feature = "chromium", ignore = "Chromium has only the icon's address, which is not requested")]
 fn the_folder_of_a_site_stays_in_its_name_when_the_icon_changes() -> Result<()> {
