@@ -162,6 +162,21 @@ fn a_host_that_is_cut_leaves_room_for_the_number_of_pages() -> Result<()> {
     })
 }
 
+#[test]
+fn a_short_host_has_the_number_of_pages_beside_it_in_a_narrow_sidebar() -> Result<()> {
+    browser_test("a_short_host_has_the_number_of_pages_beside_it_in_a_narrow_sidebar", async |browser| {
+        let site = NamedSite::new(browser, "fern.example").await?;
+        site.has("/sitemap.xml", xml(lies::urlset(&[&site.url("/"), &site.url("/beans/")])));
+        site.open().await?;
+        browser.set_sidebar_width(240).await?;
+        browser.wait_in_sidebar("the width", "return innerWidth < 260", &[]).await?;
+        let is_shown = "const box = one('#name').getBoundingClientRect(), count = one('#count').getBoundingClientRect();
+            return one('#count').innerText != '' && count.right <= box.right + 1 && count.bottom <= box.bottom + 1;";
+        browser.wait_in_sidebar("the number", is_shown, &[]).await?;
+        Ok(())
+    })
+}
+
 /// The number of pages says less than the end of an address.
 #[test]
 fn a_numeric_host_is_not_cut_for_the_number_of_pages() -> Result<()> {
