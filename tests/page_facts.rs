@@ -71,6 +71,20 @@ fn a_branch_stays_open_if_the_user_works_with_the_tree() {
 }
 
 #[test]
+fn a_branch_stays_open_if_the_user_shows_a_match_in_it() {
+    let rows = rows_after_a_move(|session| {
+        let mut session = session.borrow_mut();
+        let (view, site) = session.view_mut();
+        view.set_filter(site.map(), "two");
+        let found = view.first_match(site.map()).expect("a match");
+        let id = view.rows(site.map(), found..found + 1).remove(0).id;
+        assert!(view.reveal(site.map(), id).is_some());
+        view.set_filter(site.map(), "");
+    });
+    assert!(rows.contains("Book, Two, Use, News"), "{rows}");
+}
+
+#[test]
 fn the_tree_does_not_depend_on_what_arrives_first() {
     let sitemap = ["/about", "/", "/guide/faq", "/guide/install", "/news/"];
     let visits = [

@@ -87,6 +87,7 @@ impl TreeView {
     /// Expands the path in the whole tree to a row of the filtered tree. Returns the row's id in the whole tree. Call
     /// it before the filter is removed.
     pub fn reveal(&mut self, map: &SiteMap, id: RowId) -> Option<RowId> {
+        self.keep_revealed();
         let (branches, mut at) = self.place(id)?;
         let mut path = Vec::new();
         while at != TOP {

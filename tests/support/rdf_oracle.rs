@@ -216,7 +216,7 @@ impl Plain {
             }
             write!(self.out, " {key}=\"{}\"", escape(&value))?;
         }
-        if has_dots && !base.contains("://") {
+        if has_dots && !base.split_once(':').is_some_and(|(_, rest)| rest.starts_with("//")) {
             return Err(Refused::NotCompared(
                 "dots below a base without a host, which oxrdfxml's resolver takes away with the slash",
             ));

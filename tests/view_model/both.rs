@@ -82,6 +82,9 @@ impl Both {
         let entry = self.rows.get(at).map(|row| row.0);
         let id = self.row_ids.get(at).copied();
         let map = self.site.map();
+        if matches!((operation, entry), (0..=6 | 19 | 24..=26, Some(_)) | (7..=8, _)) {
+            self.model.keep_revealed();
+        }
         match (operation, entry, id) {
             (0..=3, Some(entry), Some(id)) => {
                 self.view.expand(map, id);
@@ -107,7 +110,9 @@ impl Both {
                 self.model.current = Some(argument % 8).filter(|&page| page != ROOT && !is_heading(page));
                 let rest = ["/#x", "?x", "/index?x", "/index.html"][argument / 8 % 4];
                 let url = self.model.current.map(|page| format!("http://www.example.org:80/{}{rest}", name(page)));
-                self.view.set_current(url.as_deref());
+                if self.view.set_current(url.as_deref()) {
+                    self.model.keep_revealed();
+                }
             }
             (10, ..) => assert_eq!(self.view.reveal_current(map), self.model.reveal()),
             (11..=14, ..) => self.set_filter(FILTERS[argument % FILTERS.len()]),

@@ -56,6 +56,8 @@ pub(super) struct Model {
     reached: Vec<Pages>,
     /// The pages that have all words of the filter.
     found: Pages,
+    /// The entries that are expanded only because the current page was revealed in them.
+    revealed: Vec<EntryNumber>,
     pub(super) current: Option<usize>,
     pub(super) order: Order,
     pub(super) filter: &'static str,
@@ -69,6 +71,7 @@ impl Model {
             all: Vec::new(),
             reached: Vec::new(),
             found: 0,
+            revealed: Vec::new(),
             current: None,
             order: Order::default(),
             filter: "",
@@ -226,6 +229,11 @@ impl Model {
 
     fn opens_whole(&self, entry: EntryNumber) -> bool {
         self.is_match(entry) || self.is_below_whole(entry)
+    }
+
+    /// Keeps every entry expanded from now on, because the user works with the tree, or because another page is current.
+    pub(super) fn keep_revealed(&mut self) {
+        self.revealed.clear();
     }
 
     /// Expands an entry of the tree that is shown.
@@ -442,24 +450,41 @@ impl Model {
         self.current == Some(self.page(entry))
     }
 
+    /// Expands the entries above the current page. If it was revealed before and has moved, the entries that it has left are
+    /// collapsed again. Returns its row.
     pub(super) fn reveal(&mut self) -> Option<usize> {
-        let is_shown = |model: &Model| model.rows().iter().position(|(entry, _)| model.is_current(*entry));
-        if let Some(at) = is_shown(self) {
-            return Some(at);
-        }
-        let entry = match self.filter {
-            "" => self.current_entry()?,
-            _ => self.everything().into_iter().find(|&entry| self.is_current(entry))?,
-        };
-        let above: Vec<EntryNumber> = self.above(entry).skip(1).collect();
-        for above in above {
-            match self.filter {
-                "" => self.places[above].expanded = true,
-                _ => self.places[above].toggled = Some(true),
+        if self.first_current_row().is_none() {
+            let entry = match self.filter {
+                "" => self.current_entry()?,
+                _ => self.everything().into_iter().find(|&entry| self.is_current(entry))?,
+            };
+            let above: Vec<EntryNumber> = self.above(entry).skip(1).collect();
+            for above in above {
+                match self.filter {
+                    "" if self.places[above].expanded => {}
+                    "" => {
+                        self.places[above].expanded = true;
+                        self.revealed.push(above);
+                    }
+                    _ => self.places[above].toggled = Some(true),
+                }
             }
         }
         // A branch inside that was expanded before is shown again, and it may contain the page in an earlier row.
-        is_shown(self)
+        let (_, entry) = self.first_current_row()?;
+        if !self.is_filtered() {
+            let above: Vec<EntryNumber> = self.above(entry).skip(1).collect();
+            let (kept, left) = std::mem::take(&mut self.revealed).into_iter().partition(|entry| above.contains(entry));
+            self.revealed = kept;
+            left.into_iter().for_each(|entry: EntryNumber| self.places[entry].expanded = false);
+        }
+        self.first_current_row().map(|(row, _)| row)
+    }
+
+    /// The first row of the current page, and its entry.
+    fn first_current_row(&self) -> Option<(usize, EntryNumber)> {
+        let entries = self.rows().into_iter().map(|(entry, _)| entry);
+        entries.enumerate().find(|(_, entry)| self.is_current(*entry))
     }
 
     /// Returns the entry of the current page with the shortest path: the first one in the order of the site.

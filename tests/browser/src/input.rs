@@ -234,7 +234,8 @@ impl Firefox {
     /// events, although no test has moved it there.
     pub(crate) async fn put_pointer_aside(&self) -> Result<()> {
         self.speak_to_front_window().await?;
-        self.act(&[mouse(&json!([{ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": 0, "y": 0 }]))]).await
+        self.act(&[mouse(&json!([{ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": 0, "y": 0 }]))])
+            .await
     }
 
     async fn act(&self, sources: &[Value]) -> Result<()> {

@@ -170,7 +170,8 @@ fn a_short_host_has_the_number_of_pages_beside_it_in_a_narrow_sidebar() -> Resul
         site.open().await?;
         browser.set_sidebar_width(240).await?;
         browser.wait_in_sidebar("the width", "return innerWidth < 260", &[]).await?;
-        let is_shown = "const box = one('#name').getBoundingClientRect(), count = one('#count').getBoundingClientRect();
+        let is_shown =
+            "const box = one('#name').getBoundingClientRect(), count = one('#count').getBoundingClientRect();
             return one('#count').innerText != '' && count.right <= box.right + 1 && count.bottom <= box.bottom + 1;";
         browser.wait_in_sidebar("the number", is_shown, &[]).await?;
         Ok(())
