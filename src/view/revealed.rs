@@ -5,11 +5,11 @@ use super::tree_view::TreeView;
 use crate::site_map::NodeId;
 
 impl Branches {
-    /// Returns the numbers of the branches along a path that are expanded, from the top down.
+    /// Returns the numbers of the expanded branches above the end of a path, from the top down.
     pub(super) fn expanded_on(&self, path: &[NodeId]) -> Vec<Number> {
         let mut at = TOP;
         let mut expanded = Vec::new();
-        for &page in path {
+        for &page in &path[..path.len().saturating_sub(1)] {
             match self.child_of(at, page).filter(|_| self.get(at).unfolded) {
                 Some(below) => at = below,
                 None => break,
