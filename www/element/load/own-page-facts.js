@@ -41,7 +41,7 @@ export class OwnPageFacts {
       await wait();
       if (site !== this.#site) return;
       const facts = await pageFacts(limits);
-      if (site === this.#site) this.#onFacts(facts);
+      if (facts && site === this.#site) this.#onFacts(facts);
     }
   }
 }

@@ -15,6 +15,15 @@ const SEARCH_ATTRIBUTES = [
 ];
 const FEEDS = new Set(["application/rss+xml", "application/atom+xml", "application/feed+json"]);
 
+/** A refresh without a delay, and with an address (HTML, section 4.2.5.3, "Refresh state"). */
+const REDIRECT = /^\s*0+(\.[\d.]*)?(\s*[;,]\s*|\s+)\S/;
+
+/** Returns `true` if the document only sends the browser on to another page. */
+export function isRedirect() {
+  const refreshes = findInDocument("meta[http-equiv=refresh i][content]");
+  return refreshes.length > 0 && REDIRECT.test(attribute(refreshes[0], "content"));
+}
+
 /** Reads the title, the language and the metadata of the document. @param {Reading} read */
 export function readMetadata(read) {
   const { facts } = read;

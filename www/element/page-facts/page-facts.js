@@ -1,6 +1,6 @@
 import { findAllInFragment } from "./dom.js";
 import { closeScopes, enter } from "./enter.js";
-import { readMetadata, readRelations } from "./head.js";
+import { isRedirect, readMetadata, readRelations } from "./head.js";
 import { readJsonBreadcrumbs } from "./json-breadcrumbs.js";
 import { finishMenus } from "./menus.js";
 import { Reading, SPECIAL } from "./reading.js";
@@ -14,9 +14,10 @@ import { walk } from "./walk.js";
  * It works in slices, so that the page stays responsive. It never causes a layout.
  *
  * @param {import("../types.js").PageFactLimits} limits
- * @returns {Promise<import("../types.js").PageFacts>}
+ * @returns {Promise<import("../types.js").PageFacts | undefined>}  `undefined` for a document that is only a redirect.
  */
 export async function pageFacts(limits) {
+  if (isRedirect()) return undefined;
   const slices = new Slices(limits);
   const read = new Reading(limits);
   readMetadata(read);

@@ -10,7 +10,11 @@ use navibar_browser_tests::options::project_root;
 use navibar_browser_tests::{Browser, Reply, browser_test};
 use serde_json::{Value, json};
 
-use crate::lies::NamedSite;
+use crate::lies::{self, NamedSite};
+use crate::sitemaps::xml;
+
+/// Gives the sidebar time to read the page in the tab. Nothing shows that it has decided to ignore it.
+const PAUSE: &str = "await new Promise((resolve) => setTimeout(resolve, 1000))";
 
 /// The limits of the fixtures. The time is long, because the machine may be busy.
 fn limits() -> Value {
@@ -316,6 +320,33 @@ fn a_menu_that_scripts_build_is_read() -> Result<()> {
         browser.goto(&site.url("/built")).await?;
         let has_menu = "facts.menus[0]?.entries[0]?.text === 'Late'";
         wait_for_facts(browser, "the menu", has_menu, &[]).await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn a_page_that_redirects_at_once_is_not_in_the_tree() -> Result<()> {
+    browser_test("a_page_that_redirects_at_once_is_not_in_the_tree", async |browser| {
+        let site = NamedSite::new(browser, "moved.example").await?;
+        site.has("/sitemap.xml", xml(lies::urlset(&[&site.url("/"), &site.url("/guide/start")])));
+        let moved = "<!doctype html><title>Moved</title><meta http-equiv=Refresh content='0; URL=/guide/start'>";
+        site.has("/start", Reply::html(moved));
+        let start = Reply::html("<!doctype html><title>Start</title><h1>Start</h1>");
+        let (start, arrives) = start.held(0);
+        site.has("/guide/start", start);
+        site.open().await?;
+        browser.in_page("setTimeout(() => { location.href = '/start'; })", &[]).await?;
+        // The document is still there while the other one loads.
+        let start = site.url("/guide/start");
+        let is_requested = async || Ok((!site.proxy.requests_for(&start).is_empty()).then_some(()));
+        browser.wait_until("the redirect", is_requested).await?;
+        browser.in_sidebar(PAUSE, &[]).await?;
+        arrives.open();
+        browser.wait_for_url(&site.url("/guide/start")).await?;
+        browser.wait_for_rows("the page", |rows| rows.iter().any(|row| row.name == "Start" && row.current)).await?;
+        browser.settle().await?;
+        let rows = browser.all_rows().await?;
+        ensure!(rows.iter().all(|row| row.name != "Moved"), "{rows:?}");
         Ok(())
     })
 }
