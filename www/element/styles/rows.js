@@ -126,8 +126,11 @@ export const ROWS = `
 /* By the direction of the row, because the text may have another one. */
 .row:dir(rtl) > :is(.address, .reason) { margin: 0 8px 0 0; }
 .row:focus :is(.address, .reason) { color: inherit; }
-/* It explains why the page matches. The title matters more. */
-.address { flex: 1 0 min(33%, 6em); }
+/* It explains why the page matches. The title matters more. What is before the match shrinks first, to an ellipsis. */
+.address { flex: 1 0 min(33%, 6em); display: flex; white-space: pre; }
+.address > span { min-inline-size: 0; overflow: clip; text-overflow: ellipsis; }
+.address > .before { flex-shrink: 1e12; min-inline-size: 1.05em; direction: rtl; }
+.address > .before:has(> :empty) { display: none; }
 .tree:not([data-narrow]) .row[data-state="failed"] .title { max-inline-size: 45%; }
 .tree[data-narrow] .reason { flex: none; }
 .tree[data-narrow] .long, .tree:not([data-narrow]) .short { display: none; }

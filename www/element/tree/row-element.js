@@ -130,7 +130,12 @@ export class RowElement {
     if (!found) return this.#address?.remove();
     // Hidden from screen readers, because the row's description contains it.
     this.#address ??= element("bdi", { class: "address", part: "address", dir: "ltr", "aria-hidden": "true" });
-    this.#address.replaceChildren(...marked(found.text, found.highlights));
+    const { text, highlights } = found;
+    const [[match] = [0]] = highlights;
+    this.#address.replaceChildren(
+      element("span", { class: "before" }, element("bdi", { dir: "ltr" }, text.slice(0, match))),
+      element("span", {}, ...marked(text, highlights, match)),
+    );
     this.#title.after(this.#address);
   }
 

@@ -230,6 +230,30 @@ fn a_match_in_an_address_leaves_most_of_the_row_to_the_title() -> Result<()> {
 }
 
 #[test]
+fn a_match_in_an_address_is_whole_beside_a_long_title() -> Result<()> {
+    browser_test("a_match_in_an_address_is_whole_beside_a_long_title", async |browser| {
+        let update = page("Update the environment of an application", "/tutorials/app-config-deploy-chart/");
+        let site = Site::start(&[
+            heading("Docs").with([heading("Start").with([heading("Tutorials").with([update])])]),
+            page("Deploy", "/deploy"),
+        ])?;
+        visit(browser, &site).await?;
+        filter(browser, "deploy").await?;
+        wait_for(browser, &["Docs / Start / Tutorials", "Update the environment of an application", "Deploy"]).await?;
+        for width in [240, 300, 480] {
+            browser.set_sidebar_width(width).await?;
+            browser.settle().await?;
+            let look =
+                "const [box, mark] = ['', ' mark'].map((each) => one('[part=address]' + each).getBoundingClientRect());
+                return [mark.left - box.left, box.right - mark.right]";
+            let room: (f64, f64) = browser.in_sidebar_as(look, &[]).await?;
+            ensure!(room.0 >= 0.0 && room.1 >= -0.5, "{width} pixels: the room beside the match is {room:?}");
+        }
+        Ok(())
+    })
+}
+
+#[test]
 fn a_chain_of_folders_is_one_row_that_expands_and_collapses() -> Result<()> {
     browser_test("a_chain_of_folders_is_one_row_that_expands_and_collapses", async |firefox| {
         let site = listed(&["/garden/beds/north/rain", "/garden/beds/north/wind", "/roof/wind", "/about"])?;
