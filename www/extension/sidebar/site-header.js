@@ -7,7 +7,8 @@ import { fileName } from "./file-name.js";
 
 /** The first line of the sidebar: the icon and name of the site, and the number of its pages. */
 export class SiteHeader {
-  #picture = element("img", { alt: "", width: "16", height: "16" });
+  /** @type {HTMLImageElement | undefined} */
+  #picture;
   #icon;
   #box;
   #name;
@@ -31,7 +32,6 @@ export class SiteHeader {
     this.#name.replaceChildren(this.#host, this.#folder);
     this.#count = part("#count > [aria-hidden]");
     this.#spokenCount = part("#count > .spoken");
-    this.#picture.addEventListener("error", () => this.#picture.remove());
     this.#box = part("#name");
     const number = part("#count");
     const sizes = new ResizeObserver(() => {
@@ -67,12 +67,14 @@ export class SiteHeader {
     const source = site === undefined ? undefined : favicon(icon);
     if (source === this.#source) return source;
     this.#source = source;
-    if (source === undefined) {
-      this.#picture.remove();
-    } else {
-      this.#picture.src = source;
-      this.#icon.append(this.#picture);
-    }
+    this.#picture?.remove();
+    if (source === undefined) return undefined;
+    // Always a new <img>: an old one shows its last picture until the next one has loaded.
+    const picture = element("img", { alt: "", width: "16", height: "16" });
+    picture.addEventListener("error", () => picture.remove());
+    picture.src = source;
+    this.#icon.append(picture);
+    this.#picture = picture;
     return source;
   }
 

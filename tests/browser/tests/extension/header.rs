@@ -111,6 +111,20 @@ fn the_icon_is_the_tabs_icon_and_causes_no_request() -> Result<()> {
                 && row('Home').querySelector('img').src == src && !row('Page 1').querySelector('img');";
         firefox.wait_in_sidebar("the icon", icons, &[]).await?;
         assert_eq!(site.requests_for("/icon.png").len(), 1, "the tab's own request");
+        // Another site never shows it beside its own name.
+        let next = flat(1)?;
+        next.route("/0.html", Reply::html("<!doctype html><link rel=icon type=image/png href=/next.png>"));
+        let picture = project_root().join("extension-manifest/icons/navibar-32.png");
+        next.route("/next.png", Reply::new(200, "image/png", std::fs::read(picture)?));
+        let watch = "
+            const note = () => { document.body.dataset.icons += ` ${one('#icon img')?.naturalWidth}`; };
+            document.body.dataset.icons = '';
+            new MutationObserver(note).observe(one('#icon'), { childList: true });";
+        firefox.in_sidebar(watch, &[]).await?;
+        firefox.goto(&next.url("/0.html")).await?;
+        firefox.wait_in_sidebar("the next icon", "return one('#icon img')?.naturalWidth == 32", &[]).await?;
+        let icons: String = firefox.in_sidebar_as("return document.body.dataset.icons", &[]).await?;
+        ensure!(!icons.is_empty() && !icons.contains("16"), "the icons were{icons} pixels wide");
         // Another site has another icon or none.
         let other = flat(3)?;
         firefox.goto(&other.url("/")).await?;
