@@ -40,7 +40,9 @@ impl Graph for Collect {
     fn literal(&mut self, subject: u32, property: Name, literal: Literal<'_>, _: &mut (), cx: &mut Context<'_>) {
         let property = NamedNode::new_unchecked(cx.names.iri(property));
         let object = match (literal.language, literal.datatype) {
-            (Some(tag), _) => oxrdf::Literal::new_language_tagged_literal_unchecked(literal.value, tag.to_ascii_lowercase()),
+            (Some(tag), _) => {
+                oxrdf::Literal::new_language_tagged_literal_unchecked(literal.value, tag.to_ascii_lowercase())
+            }
             (None, Some(iri)) => oxrdf::Literal::new_typed_literal(literal.value, NamedNode::new_unchecked(iri)),
             (None, None) => oxrdf::Literal::new_simple_literal(literal.value),
         };
