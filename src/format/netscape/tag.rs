@@ -1,5 +1,6 @@
 //! The name and the attributes of a tag.
 
+use crate::collections::keyed::HashSet;
 use crate::text::html_text::references;
 
 /// A tag. Names are in lower case.
@@ -7,7 +8,8 @@ use crate::text::html_text::references;
 pub(super) struct Tag {
     pub(super) name: String,
     pub(super) is_end: bool,
-    /// Name and value, in document order. References are replaced.
+    /// Name and value, in document order. The first one of each name counts (HTML, section 13.2.5.33). References are
+    /// replaced.
     pub(super) attributes: Vec<(String, String)>,
 }
 
@@ -17,6 +19,7 @@ impl Tag {
         let body = tag.strip_prefix('/').unwrap_or(tag);
         let (name, mut rest) = body.split_at(body.find(is_space).unwrap_or(body.len()));
         let mut attributes = Vec::new();
+        let mut names = HashSet::default();
         loop {
             rest = rest.trim_start_matches(is_space);
             if rest.is_empty() {
@@ -30,13 +33,16 @@ impl Tag {
                 Some(value) => value_of(value.trim_start()),
                 None => ("", after),
             };
-            attributes.push((name.to_ascii_lowercase(), references(value).into_owned()));
+            let name = name.to_ascii_lowercase();
+            if names.insert(name.clone()) {
+                attributes.push((name, references(value).into_owned()));
+            }
             rest = after;
         }
         Tag { name: name.to_ascii_lowercase(), is_end: body.len() < tag.len(), attributes }
     }
 
-    /// Returns the first value of an attribute.
+    /// Returns the value of an attribute.
     pub(super) fn value(&self, wanted: &str) -> Option<&str> {
         self.attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| &**value)
     }
@@ -69,6 +75,7 @@ mod tests {
             ("a =x ==y", "a =x==y"),
             ("a b=\"open", "a b=open"),
             ("a\n\tb=1\nc", "a b=1|c="),
+            ("a b=1 B=2 c=3 b=4", "a b=1|c=3"),
             ("", " "),
         ] {
             assert_eq!(read(tag), expected, "{tag}");
