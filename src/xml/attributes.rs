@@ -88,6 +88,11 @@ pub(super) fn starts_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'_' | b':') || !byte.is_ascii()
 }
 
+/// Returns `true` if a tag can have this name. It is less strict than XML.
+pub(super) fn is_name(name: &[u8]) -> bool {
+    name.first().is_some_and(|&byte| starts_name(byte)) && !name.contains(&b'<')
+}
+
 /// Not inlined: the setup of the search would otherwise run for every tag.
 #[inline(never)]
 fn find(byte: u8, bytes: &[u8]) -> Option<usize> {

@@ -1,6 +1,6 @@
 //! The part of the tokenizer that does not depend on how the document is cut: one pass over complete tokens.
 
-use super::attributes::{Attribute, BAD_ATTRIBUTE, Tag, drop_duplicates, is_space, starts_name};
+use super::attributes::{Attribute, BAD_ATTRIBUTE, Tag, drop_duplicates, is_name, is_space};
 use super::context::Context;
 use super::element::Element;
 use super::entities::Entities;
@@ -334,9 +334,8 @@ impl Core {
         };
         let source: &str = &tag;
         let name = tag.name().as_ref().len();
-        let letters = &source.as_bytes()[..name];
         // In an element, a `<` before something else is text. Before the root element, it is a mistake.
-        if !letters.first().is_some_and(|&byte| starts_name(byte)) || letters.contains(&b'<') {
+        if !is_name(&source.as_bytes()[..name]) {
             let message = "This '<' does not begin a tag; the rest is not read. Write '&lt;' for the character.";
             self.fail(FindingCode::XmlSyntax, report, message);
             return None;

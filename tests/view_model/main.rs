@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod both;
+mod current;
 mod model;
 mod pages;
 

@@ -1,9 +1,9 @@
 //! A model of the view that is obviously correct: it builds the whole tree whenever the document or the order changes, and
 //! visits all of it for every question.
 
-use super::pages::{PAGES, ROOT, Statement, day, is_heading, name, title, url};
+use super::pages::{PAGES, ROOT, Statement, day, is_heading, name, title};
 use navibar::limits::MAX_JOINED;
-use navibar::view::{Neighbour, Order};
+use navibar::view::Order;
 use std::cmp::Reverse;
 
 /// The number of an entry of the whole tree. It stays the same when more is read.
@@ -30,34 +30,34 @@ pub(super) struct ModelRow {
 
 /// An entry of the whole tree, and what the user did to it.
 #[derive(Default)]
-struct Place {
+pub(super) struct Place {
     page: usize,
-    parent: EntryNumber,
+    pub(super) parent: EntryNumber,
     /// Its position among the siblings with the same page.
     nth: usize,
     depth: usize,
     /// The children in the order of the site, and in that of the view.
-    in_site_order: Vec<EntryNumber>,
+    pub(super) in_site_order: Vec<EntryNumber>,
     below: Vec<EntryNumber>,
     /// The filter matches a descendant.
     leads_on: bool,
-    expanded: bool,
+    pub(super) expanded: bool,
     /// Set if the user has expanded or collapsed the entry in the filtered tree, and if all its children are shown there.
-    toggled: Option<bool>,
+    pub(super) toggled: Option<bool>,
     whole: bool,
 }
 
 pub(super) struct Model {
     statements: Vec<Statement>,
-    places: Vec<Place>,
+    pub(super) places: Vec<Place>,
     /// All entries of the whole tree from top to bottom.
-    all: Vec<EntryNumber>,
+    pub(super) all: Vec<EntryNumber>,
     /// For each page, the pages that can be reached from it, and the page itself.
     reached: Vec<Pages>,
     /// The pages that have all words of the filter.
     found: Pages,
     /// The entries that are expanded only because the current page was revealed in them.
-    revealed: Vec<EntryNumber>,
+    pub(super) revealed: Vec<EntryNumber>,
     pub(super) current: Option<usize>,
     pub(super) order: Order,
     pub(super) filter: &'static str,
@@ -156,7 +156,7 @@ impl Model {
     }
 
     /// Returns an entry and its ancestors, up to the top level.
-    fn above(&self, entry: EntryNumber) -> impl Iterator<Item = EntryNumber> + '_ {
+    pub(super) fn above(&self, entry: EntryNumber) -> impl Iterator<Item = EntryNumber> + '_ {
         std::iter::successors(Some(entry), |&entry| Some(self.places[entry].parent)).take_while(|&entry| entry != TOP)
     }
 
@@ -375,7 +375,7 @@ impl Model {
     }
 
     /// Returns the entries that are shown if every branch is expanded.
-    fn everything(&self) -> Vec<EntryNumber> {
+    pub(super) fn everything(&self) -> Vec<EntryNumber> {
         self.walk(true).into_iter().map(|(entry, ..)| entry).collect()
     }
 
@@ -444,82 +444,5 @@ impl Model {
         }
         titles.reverse();
         titles.join(" / ")
-    }
-
-    fn is_current(&self, entry: EntryNumber) -> bool {
-        self.current == Some(self.page(entry))
-    }
-
-    /// Expands the entries above the current page. If it was revealed before and has moved, the entries that it has left are
-    /// collapsed again. Returns its row.
-    pub(super) fn reveal(&mut self) -> Option<usize> {
-        if self.first_current_row().is_none() {
-            let entry = match self.filter {
-                "" => self.current_entry()?,
-                _ => self.everything().into_iter().find(|&entry| self.is_current(entry))?,
-            };
-            let above: Vec<EntryNumber> = self.above(entry).skip(1).collect();
-            for above in above {
-                match self.filter {
-                    "" if self.places[above].expanded => {}
-                    "" => {
-                        self.places[above].expanded = true;
-                        self.revealed.push(above);
-                    }
-                    _ => self.places[above].toggled = Some(true),
-                }
-            }
-        }
-        // A branch inside that was expanded before is shown again, and it may contain the page in an earlier row.
-        let (_, entry) = self.first_current_row()?;
-        if !self.is_filtered() {
-            let above: Vec<EntryNumber> = self.above(entry).skip(1).collect();
-            let (kept, left) = std::mem::take(&mut self.revealed).into_iter().partition(|entry| above.contains(entry));
-            self.revealed = kept;
-            left.into_iter().for_each(|entry: EntryNumber| self.places[entry].expanded = false);
-        }
-        self.first_current_row().map(|(row, _)| row)
-    }
-
-    /// The first row of the current page, and its entry.
-    fn first_current_row(&self) -> Option<(usize, EntryNumber)> {
-        let entries = self.rows().into_iter().map(|(entry, _)| entry);
-        entries.enumerate().find(|(_, entry)| self.is_current(*entry))
-    }
-
-    /// Returns the entry of the current page with the shortest path: the first one in the order of the site.
-    pub(super) fn current_entry(&self) -> Option<EntryNumber> {
-        let mut level = vec![TOP];
-        while !level.is_empty() {
-            level = level.iter().flat_map(|&entry| self.places[entry].in_site_order.iter().copied()).collect();
-            if let Some(&entry) = level.iter().find(|&&entry| self.is_current(entry)) {
-                return Some(entry);
-            }
-        }
-        None
-    }
-
-    /// Returns the pages of the path to that entry, the current page last.
-    pub(super) fn trail(&self) -> Vec<usize> {
-        let mut pages: Vec<usize> =
-            self.current_entry().map_or(Vec::new(), |entry| self.above(entry).map(|w| self.page(w)).collect());
-        pages.reverse();
-        pages
-    }
-
-    pub(super) fn neighbour(&self, which: Neighbour) -> Option<String> {
-        let entry = self.current_entry()?;
-        let at = self.all.iter().position(|known| *known == entry)?;
-        let is_other = |page: &usize| Some(*page) != self.current && !is_heading(*page);
-        let page_of = |entry: &EntryNumber| self.page(*entry);
-        let page = match which {
-            Neighbour::Up => match self.above(entry).map(|entry| self.page(entry)).find(is_other) {
-                None => return Some("http://www.example.org/".to_owned()),
-                page => page,
-            },
-            Neighbour::Next => self.all[at + 1..].iter().map(page_of).find(is_other),
-            Neighbour::Previous => self.all[..at].iter().rev().map(page_of).find(is_other),
-        };
-        page.map(url)
     }
 }

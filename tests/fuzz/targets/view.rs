@@ -2,6 +2,8 @@
 
 #[path = "../../view_model/both.rs"]
 mod both;
+#[path = "../../view_model/current.rs"]
+mod current;
 #[path = "../../view_model/model.rs"]
 mod model;
 #[path = "../../view_model/pages.rs"]

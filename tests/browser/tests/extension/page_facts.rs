@@ -327,7 +327,7 @@ fn a_menu_that_scripts_build_is_read() -> Result<()> {
 #[test]
 fn a_page_that_redirects_at_once_is_not_in_the_tree() -> Result<()> {
     browser_test("a_page_that_redirects_at_once_is_not_in_the_tree", async |browser| {
-        let site = NamedSite::new(browser, "moved.example").await?;
+        let site = NamedSite::new(browser, "forwarded.example").await?;
         site.has("/sitemap.xml", xml(lies::urlset(&[&site.url("/"), &site.url("/guide/start")])));
         let moved = "<!doctype html><title>Moved</title><meta http-equiv=Refresh content='0; URL=/guide/start'>";
         site.has("/start", Reply::html(moved));
