@@ -461,9 +461,9 @@ fn a_hostile_page_costs_bounded_work() -> Result<()> {
             }
             return [...seen.values()];";
         let times: Vec<f64> = browser.in_sidebar_as(changes, &[]).await?;
-        // The first two may be very close. On a busy machine, a text may show late, and the next one sooner after it.
-        let time = times[7] - times[1];
-        assert!(time > 2000.0, "six texts in {time} ms: {times:?}");
+        // Six whole half seconds. On a busy machine, the first text may show late.
+        let time = times[7] - times[0];
+        assert!(time > 2500.0, "eight texts in {time} ms: {times:?}");
         assert_eq!(site.request_count("/leak"), 0);
         forget(browser).await
     })
