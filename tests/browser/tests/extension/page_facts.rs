@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use navibar_browser_tests::options::project_root;
 use navibar_browser_tests::{Browser, Reply, browser_test};
 use serde_json::{Value, json};
@@ -214,9 +214,10 @@ fn links_to_sections_leave_room_for_pages() -> Result<()> {
 }
 
 /// Reads the page of the active tab in the extension's world, and measures the time. Each reading gets a new script, as the
-/// first reading of a page does. Other programs make single readings slower. So it reads until each limit has been met once,
-/// at most 100 times. Returns the best total time and the best of the longest slices, in milliseconds. `args`: the limits of
-/// the facts, of a slice and of the total.
+/// first reading of a page does. A reference of fixed work runs after it in the same page. Other programs make single readings
+/// slower. So it reads 10 times, and more often until each limit has been met once, at most 100 times. Returns the best total
+/// time, the best of the longest slices and the best time of the reference, in milliseconds. `args`: the limits of the facts,
+/// of a slice and of the total, and the time of the reference on a machine without other work.
 const MEASURE: &str = "
     const api = globalThis.browser ?? globalThis.chrome;
     const [{ id: tabId }] = await api.tabs.query({ active: true, currentWindow: true });
@@ -238,19 +239,27 @@ const MEASURE: &str = "
         const { menus } = await reading;
         slices.push(performance.now() - start);
         const total = slices.reduce((sum, slice) => sum + slice, 0);
-        return { total, longest: Math.max(...slices), entries: menus[0].entries.length };
+        start = performance.now();
+        const parts = new Map();
+        for (let n = 0; n < 20_000; n++) parts.set(`/page/${n}`, `https://host.example/${n}`.split('/'));
+        const reference = performance.now() - start;
+        return { total, longest: Math.max(...slices), entries: menus[0].entries.length, reference };
     };
-    const [limits, maxSlice, maxTotal] = args;
-    const best = { total: Infinity, longest: Infinity, entries: 0, readings: 0 };
-    while (best.readings < 100 && (best.longest > maxSlice || best.total > maxTotal)) {
+    const [limits, maxSlice, maxTotal, quiet] = args;
+    const best = { total: Infinity, longest: Infinity, reference: Infinity, entries: 0, readings: 0 };
+    const slowness = () => Math.max(1, best.reference / quiet);
+    const isShort = () => best.longest <= maxSlice * slowness() && best.total <= maxTotal * slowness();
+    while (best.readings < 10 || (best.readings < 100 && !isShort())) {
         await api.scripting.executeScript({ target: { tabId }, files: ['page-script.js'] });
         const [{ result }] = await api.scripting.executeScript({ target: { tabId }, func: measure, args: [limits] });
-        best.total = Math.min(best.total, result.total);
-        best.longest = Math.min(best.longest, result.longest);
+        for (const what of ['total', 'longest', 'reference']) best[what] = Math.min(best[what], result[what]);
         best.entries = result.entries;
         best.readings += 1;
     }
-    return best;";
+    return { ...best, slowness: slowness() };";
+
+/// The time of the reference in [`MEASURE`] on a machine without other work, in milliseconds.
+const REFERENCE_TIME: f64 = 8.0;
 
 /// Menus with their names, the numbers of their links, and the limits of the total time: a plain list, a menu with three
 /// levels, and links with pictures, whose texts are in several parts.
@@ -292,12 +301,14 @@ fn two_thousand_links_are_read_in_short_slices() -> Result<()> {
         for (name, _, links, limit) in menus {
             browser.goto(&site.url(&format!("/{name}"))).await?;
             wait_for_facts(browser, name, "facts.url.endsWith(args[0])", &[json!(name)]).await?;
-            let args = [limits(), json!(LONGEST_SLICE), json!(limit)];
+            let args = [limits(), json!(LONGEST_SLICE), json!(limit), json!(REFERENCE_TIME)];
             let measured = browser.in_sidebar(MEASURE, &args).await?;
             println!("{name}: {measured}");
             assert_eq!(measured["entries"], json!(links));
-            let is_below = |what: &str, limit: f64| measured[what].as_f64().is_some_and(|time| time <= limit);
-            assert!(is_below("total", limit) && is_below("longest", LONGEST_SLICE), "{name}: {measured}");
+            let number = |what: &str| measured[what].as_f64().context(measured.to_string());
+            let slowness = number("slowness")?;
+            let is_short = number("total")? <= limit * slowness && number("longest")? <= LONGEST_SLICE * slowness;
+            assert!(is_short, "{name}: {measured}");
         }
         Ok(())
     })
@@ -402,13 +413,19 @@ fn a_page_that_is_left_while_it_is_read_does_not_delay_the_next_page() -> Result
                 return executeScript.call(scripting, script);
             };";
         browser.in_sidebar(count, &[]).await?;
-        browser.goto(&site.url("/busy")).await?;
-        // The first call finds that the page has no script yet.
-        browser.wait_in_sidebar("the reading", "return window.readingsOfTest >= 2", &[]).await?;
-        browser.goto(&site.url("/next")).await?;
-        let all = wait_for_facts(browser, "the next page", "facts.heading === 'Next'", &[]).await?;
-        assert!(all.iter().all(|facts| facts["title"] != "Busy"), "the first page was read to its end");
-        Ok(())
+        // On a very busy machine, the browser may leave the first page so late that it has been read to its end.
+        for _ in 0..3 {
+            browser.in_sidebar("window.factsOfTest.length = window.readingsOfTest = 0", &[]).await?;
+            browser.goto(&site.url("/busy")).await?;
+            // The first call finds that the page has no script yet.
+            browser.wait_in_sidebar("the reading", "return window.readingsOfTest >= 2", &[]).await?;
+            browser.goto(&site.url("/next")).await?;
+            let all = wait_for_facts(browser, "the next page", "facts.heading === 'Next'", &[]).await?;
+            if all.iter().all(|facts| facts["title"] != "Busy") {
+                return Ok(());
+            }
+        }
+        bail!("the first page was always read to its end")
     })
 }
 
