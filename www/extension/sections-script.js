@@ -1,5 +1,5 @@
 // Runs in the isolated world of a page, as one classic script, while the pane "On this page" is open.
-// `sidebar/tab-sections.js` connects to it. It ends with the connection and leaves nothing behind.
+// `sidebar/tab-sections.js` connects to it. It ends with the connection.
 import { SectionWatch } from "../element/page-sections/watch.js";
 import { api } from "./api.js";
 
@@ -32,4 +32,7 @@ function connected(port) {
   Object.assign(globalThis, { goToSection });
 }
 
+// The sidebar may have run this script before without connecting to it. Elements of the page are no own properties.
+if (Object.hasOwn(globalThis, "forgetSections")) /** @type {any} */ (globalThis).forgetSections();
+Object.assign(globalThis, { forgetSections: () => api.runtime.onConnect.removeListener(connected) });
 api.runtime.onConnect.addListener(connected);

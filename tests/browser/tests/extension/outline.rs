@@ -36,13 +36,8 @@ const GUIDE: &str = "<header><a href=/><h2>Garden</h2></a><h3><a href=/versions>
     <footer><h2>Imprint</h2></footer>";
 
 async fn shows(browser: &Browser, rows: &str) -> Result<()> {
-    browser
-        .wait_in_sidebar(
-            rows,
-            &format!("const found = (() => {{ {ROWS} }})(); return found === args[0]"),
-            &[json!(rows)],
-        )
-        .await?;
+    let are_there = format!("const found = (() => {{ {ROWS} }})(); return found === args[0]");
+    browser.wait_in_sidebar(rows, &are_there, &[json!(rows)]).await?;
     Ok(())
 }
 
@@ -443,27 +438,37 @@ fn a_hostile_page_costs_bounded_work() -> Result<()> {
             setInterval(() => { document.querySelector('h1').textContent = '<img src=/leak>' + ++count; }, 1);
             </script>";
         site.has("/busy", page(busy));
+        browser.click(TITLE).await?;
         browser.goto(&site.url("/busy")).await?;
-        browser
-            .wait_in_sidebar(
-                "the heading",
-                "return one('#outline [role=treeitem]')?.textContent.startsWith('<img src=/leak>')",
-                &[],
-            )
-            .await?;
+        // The sidebar may have run the script before without connecting to it. One of them reads.
+        let run = "
+            const api = globalThis.browser ?? globalThis.chrome;
+            const [{ id: tabId }] = await api.tabs.query({ active: true, currentWindow: true });
+            await api.scripting.executeScript({ target: { tabId }, files: ['sections-script.js'] });
+            const { connect } = api.tabs;
+            api.tabs.connect = (...args) => {
+                const port = connect.apply(api.tabs, args);
+                port.onMessage.addListener(({ sections }) => sections && (window.listsOfTest += 1));
+                return port;
+            };";
+        browser.in_sidebar(run, &[]).await?;
+        unfold(browser).await?;
+        let heading = "return one('#outline [role=treeitem]')?.textContent.startsWith('<img src=/leak>')";
+        browser.wait_in_sidebar("the heading", heading, &[]).await?;
         // It is read again after half a second at the earliest.
         let changes = "
             const seen = new Map();
+            window.listsOfTest = 0;
             while (seen.size < 8) {
                 const text = one('#outline [role=treeitem]')?.textContent;
                 if (text && !seen.has(text)) seen.set(text, performance.now());
                 await new Promise((resolve) => setTimeout(resolve, 10));
             }
-            return [...seen.values()];";
-        let times: Vec<f64> = browser.in_sidebar_as(changes, &[]).await?;
+            return [[...seen.values()], window.listsOfTest];";
+        let (times, lists): (Vec<f64>, u32) = browser.in_sidebar_as(changes, &[]).await?;
+        assert!(lists <= 8, "{lists} lists");
         // Six whole half seconds. On a busy machine, the first text may show late.
-        let time = times[7] - times[0];
-        assert!(time > 2500.0, "eight texts in {time} ms: {times:?}");
+        assert!(times[7] - times[0] > 2500.0, "{times:?}");
         assert_eq!(site.request_count("/leak"), 0);
         forget(browser).await
     })
