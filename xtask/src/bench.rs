@@ -187,8 +187,8 @@ async fn measure(browser: &Browser, server: &Server, chosen: &[&'static Data], a
             let page = Page::open(browser, server, data).await?;
             measured.extend(measure_product(&page, data, rounds, text_bytes).await?);
         }
-        if args.only != Some(Part::Engine) && args.browser == paths::Browser::Firefox && sidebar::has_sidebar(data) {
-            measured.extend(sidebar::measure(data, server.url("").trim_end_matches('/'), rounds).await?);
+        if args.only != Some(Part::Engine) && sidebar::has_sidebar(data) {
+            measured.extend(sidebar::measure(args.browser, data, server.url("").trim_end_matches('/'), rounds).await?);
         }
         if args.only != Some(Part::Engine) && interface::has_interface(data) {
             measured.extend(interface::measure(browser, server, data, rounds).await?);

@@ -173,12 +173,10 @@ impl Browser {
         both!(self, browser => browser.open_sidebar().await)
     }
 
-    /// Opens Firefox's sidebar, which must be closed. Returns the milliseconds until the first rows are painted.
+    /// Opens the sidebar, which must be closed. Returns the milliseconds until the first rows are painted, and until the rows
+    /// of the tree are.
     pub async fn time_sidebar(&self) -> Result<(f64, f64)> {
-        match self {
-            Self::Firefox(firefox) => firefox.time_sidebar().await,
-            Self::Chromium(_) => bail!("Chromium does not tell when its side panel is painted"),
-        }
+        both!(self, browser => browser.time_sidebar().await)
     }
 
     /// Prints the page of the active tab in Chromium, and discards the result.

@@ -36,6 +36,7 @@ const COMPONENTS: &[Component] = &[
         module: "target/bench/javascript/wunderbaum.js",
         style: Some("target/bench/javascript/wunderbaum.css"),
     },
+    Component { name: "pierre-trees", module: "target/bench/javascript/pierre-trees.js", style: None },
 ];
 
 /// A bare list. It is not a peer, but the lower bound for all components.

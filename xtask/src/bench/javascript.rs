@@ -15,7 +15,7 @@ fn folder() -> PathBuf {
 }
 
 /// The sources to bundle. The bundles have the same names in `target/bench/javascript/`.
-const BUNDLES: &[&str] = &["parsers.js", "headless-tree.js", "fancytree-grid.js", "wunderbaum.js"];
+const BUNDLES: &[&str] = &["parsers.js", "headless-tree.js", "fancytree-grid.js", "wunderbaum.js", "pierre-trees.js"];
 
 /// Installs the packages and makes the bundles.
 pub(crate) fn build() -> Result<()> {

@@ -1,8 +1,8 @@
 //! Measures the real sidebar: the time from opening it to the tree of a known site on the screen.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
 use navibar_browser_tests::{Browser, Reply, Server};
@@ -12,7 +12,7 @@ use zip::{ZipArchive, ZipWriter};
 use super::data::{Data, Shape};
 use super::measured::Measured;
 use crate::paths;
-use crate::tools::firefox;
+use crate::tools::{chromium, firefox};
 
 /// The names of the measurements in the results: the first rows, the rows of the tree, and the first rows of the floor.
 pub(crate) const NAMES: [&str; 3] = ["sidebar-rows", "sidebar-tree", "sidebar-floor"];
@@ -34,15 +34,25 @@ pub(crate) fn has_sidebar(data: &Data) -> bool {
     ["nns-5-5", "sitemap-10k"].contains(&data.name)
 }
 
-/// Opens and closes the sidebar in its own Firefox, and in turn the floor in another one: an extension whose sidebar is the
+/// Opens and closes the sidebar in its own browser, and in turn the floor in another one: an extension whose sidebar is the
 /// same page with plain rows and without an engine. The first round finds the sitemap and does not count. After the sidebar
 /// has closed, the browser keeps only the answers of the site, the address of its sitemap and the last view.
-pub(crate) async fn measure(data: &'static Data, written_for: &str, rounds: usize) -> Result<Vec<Measured>> {
+pub(crate) async fn measure(
+    kind: paths::Browser,
+    data: &'static Data,
+    written_for: &str,
+    rounds: usize,
+) -> Result<Vec<Measured>> {
     let server = Server::start()?;
     serve(&server, data, written_for)?;
     let window = (1200, 1000);
-    let browser = firefox::launch(window).await?;
-    let floor = firefox::launch_with(window, floor_extension()?).await?;
+    let floor = floor_extension(kind)?;
+    let (browser, floor) = match kind {
+        paths::Browser::Firefox => (firefox::launch(window).await?, firefox::launch_with(window, floor).await?),
+        paths::Browser::Chromium => {
+            (chromium::launch(window).await?, chromium::launch_with(window, unpacked(&floor)?).await?)
+        }
+    };
     let times = open(&browser, &floor, &server, data, rounds).await;
     browser.quit().await?;
     floor.quit().await?;
@@ -66,7 +76,8 @@ async fn open(
         let pages = "return one('navi-bar').state == 'loaded' && one('navi-bar').session.source.pages";
         let pages = browser.wait_in_sidebar("the whole tree", pages, &[]).await?;
         ensure!(pages.as_u64() == Some(data.pages()), "the sidebar shows {pages} pages of {}", data.name);
-        let is_kept = "return Boolean((await browser.storage.session.get('lastView')).lastView)";
+        let is_kept = "const { storage } = globalThis.browser ?? chrome;
+            return Boolean((await storage.session.get('lastView')).lastView)";
         browser.wait_in_sidebar("the kept view", is_kept, &[]).await?;
         browser.close_sidebar().await?;
         let (plain, _) = floor.time_sidebar().await?;
@@ -81,9 +92,9 @@ async fn open(
 }
 
 /// Writes the extension with a sidebar that has the same page and styles, but plain rows and no other script.
-fn floor_extension() -> Result<PathBuf> {
+fn floor_extension(kind: paths::Browser) -> Result<PathBuf> {
     let path = paths::target().join("bench-floor.zip");
-    let mut archive = ZipArchive::new(File::open(paths::Browser::Firefox.extension_zip())?)?;
+    let mut archive = ZipArchive::new(File::open(kind.extension_zip())?)?;
     let mut page = String::new();
     archive.by_name("sidebar.html")?.read_to_string(&mut page)?;
     let mut floor = ZipWriter::new(File::create(&path)?);
@@ -103,6 +114,15 @@ fn floor_extension() -> Result<PathBuf> {
     floor.write_all(FLOOR.as_bytes())?;
     floor.finish()?;
     Ok(path)
+}
+
+/// Unpacks the extension for Chromium. The packed manifest has no key, so this is the one that gives the extension its id.
+fn unpacked(archive: &Path) -> Result<PathBuf> {
+    let folder = paths::target().join("bench-floor");
+    ZipArchive::new(File::open(archive)?)?.extract(&folder)?;
+    let manifest = paths::Browser::Chromium.extension_folder().join("manifest.json");
+    fs::copy(manifest, folder.join("manifest.json"))?;
+    Ok(folder)
 }
 
 /// Serves the site, with the sitemap at its usual place.

@@ -31,7 +31,11 @@ pub(crate) fn ensure() -> Result<PathBuf> {
 
 /// Starts a headless Chromium with the extension and a window of this size.
 pub(crate) async fn launch(window: (u32, u32)) -> Result<Browser> {
-    let extension = paths::Browser::Chromium.extension_folder();
+    launch_with(window, paths::Browser::Chromium.extension_folder()).await
+}
+
+/// Starts a headless Chromium with another extension that has the same id.
+pub(crate) async fn launch_with(window: (u32, u32), extension: PathBuf) -> Result<Browser> {
     let options = ChromiumOptions { chromium: ensure()?, headless: true, extension, window };
     Ok(Browser::Chromium(Box::new(Chromium::launch(&options).await?)))
 }

@@ -2,16 +2,24 @@
 
 use std::collections::HashMap;
 use std::sync::PoisonError;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
 use super::{Chromium, EXTENSION_ID};
 
+const PAINTED: &str = include_str!("painted.js");
+
+/// The address of the panel's document.
+fn page() -> String {
+    format!("chrome-extension://{EXTENSION_ID}/sidebar.html")
+}
+
 impl Chromium {
     /// The panels that are open, with the windows that they are in.
     pub(super) async fn panels(&self) -> Result<HashMap<String, i64>> {
-        let page = format!("chrome-extension://{EXTENSION_ID}/sidebar.html");
+        let page = page();
         let mut panels = HashMap::new();
         for (target, kind, url) in self.devtools.targets().await? {
             if kind != "page" || url != page {
@@ -56,8 +64,35 @@ impl Chromium {
         self.colour(&self.panel().await?).await
     }
 
+    /// Opens the side panel in the front window. It must be closed. Returns the milliseconds until the first rows are painted,
+    /// and until the rows of the tree are.
+    pub async fn time_sidebar(&self) -> Result<(f64, f64)> {
+        let action = self.toolbar_action().await?;
+        // The script in the panel reads the same clock.
+        let begun = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs_f64() * 1000.0;
+        self.devtools.command(None, "Extensions.triggerAction", action).await?;
+        let mut painted = Value::Null;
+        self.until("the rows of the tree", async || {
+            // Only the last step runs in the panel, because more would delay it.
+            let targets = self.devtools.targets().await?;
+            let panel = targets.iter().find(|(_, kind, url)| kind == "page" && *url == page());
+            let (panel, ..) = panel.context("the side panel is not open")?;
+            painted = self.devtools.evaluate(panel, PAINTED, false).await?;
+            Ok(true)
+        })
+        .await?;
+        let (rows, tree): (f64, f64) = serde_json::from_value(painted)?;
+        Ok((rows - begun, tree - begun))
+    }
+
     /// Presses the extension's button in the toolbar of the front window.
     pub async fn press_toolbar_button(&self) -> Result<()> {
+        let action = self.toolbar_action().await?;
+        self.devtools.command(None, "Extensions.triggerAction", action).await.map(drop)
+    }
+
+    /// The parameters for pressing the button.
+    async fn toolbar_action(&self) -> Result<Value> {
         let front: i64 = self.helper("return (await front()).id;", &[]).await?;
         let tabs = json!({ "filter": [{ "type": "tab" }] });
         let tabs = self.devtools.command(None, "Target.getTargets", tabs).await?;
@@ -66,8 +101,7 @@ impl Chromium {
             // A tab that is being closed has no window.
             let window = self.devtools.command(None, "Browser.getWindowForTarget", target).await;
             if window.is_ok_and(|window| window["windowId"] == front) {
-                let action = json!({ "id": EXTENSION_ID, "targetId": tab["targetId"] });
-                return self.devtools.command(None, "Extensions.triggerAction", action).await.map(drop);
+                return Ok(json!({ "id": EXTENSION_ID, "targetId": tab["targetId"] }));
             }
         }
         bail!("the front window has no tab")
