@@ -28,7 +28,7 @@ fn a_search_index_gives_titles_to_pages_and_adds_none() {
     let session = load(&["/guide/use", "/guide/install"]);
     let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(INDEX)));
     assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
-    assert_eq!(outline(&session), "Guide/\n  Use it well </guide/use>\n  Install </guide/install>\n");
+    assert_eq!(outline(&session), "Garden </>\nGuide/\n  Use it well </guide/use>\n  Install </guide/install>\n");
     assert_eq!(network.take_asked(), [url("/search/search_index.json")]);
 }
 
@@ -41,7 +41,7 @@ fn a_search_index_gives_its_pages_to_a_site_without_a_sitemap() {
         assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
         let tree = outline(&session);
         let guide = if menus.is_empty() { "Guide/" } else { "Guide </guide/>" };
-        assert_eq!(tree, format!("{guide}\n  Use </guide/use>\nAdded & new </new>\n"));
+        assert_eq!(tree, format!("Garden </>\n{guide}\n  Use </guide/use>\nAdded & new </new>\n"));
         session.borrow_mut().add_facts(page("/new", "New", &[]));
         let session = session.borrow();
         let map = session.site().map();
@@ -61,7 +61,7 @@ fn a_search_index_gives_the_pages_of_a_folder_that_no_sitemap_lists() {
     let index = r#"Search.setIndex({"docnames":["index","use/index","use/run"],"titles":["Three","Using","Running"]})"#;
     let network = Network::ready().answer(&url("/3/searchindex.js"), Ok(Answer::ok(index)));
     assert!(read_lists(&session, &network, &[("script", "/3/_static/doctools.js")]));
-    let expected = "Three </3/>\n  Using </3/use/index.html>\n    Running </3/use/run.html>\n2 </2/>\n";
+    let expected = "Garden </>\nThree </3/>\n  Using </3/use/index.html>\n    Running </3/use/run.html>\n2 </2/>\n";
     assert_eq!(outline(&session), expected);
 }
 
@@ -101,7 +101,7 @@ fn many_pages_of_a_search_index_are_added() {
     let index = format!(r#"{{"docs":[{}]}}"#, (0..5000).map(entry).collect::<Vec<_>>().join(","));
     let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(&index)));
     assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
-    assert_eq!(session.borrow().source().unwrap().pages, 5000);
+    assert_eq!(session.borrow().source().unwrap().pages, 5001, "the pages and the home page");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn llms_txt_is_the_tree_when_nothing_else_exists() {
     let text = "# Garden\n\n## Guide\n\n- [Install](/guide/install.md): first\n- [Use it](https://www.example.org/guide/use)\n";
     let network = Network::ready().answer(&url("/llms.txt"), Ok(Answer::ok(text)));
     assert!(read_lists(&session, &network, &[]));
-    assert_eq!(outline(&session), "Guide/\n  Install </guide/install.html>\n  Use it </guide/use>\n");
+    assert_eq!(outline(&session), "Garden </>\nGuide/\n  Install </guide/install.html>\n  Use it </guide/use>\n");
 }
 
 #[test]

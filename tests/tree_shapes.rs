@@ -69,7 +69,7 @@ fn a_version_lists_the_page_of_a_section_where_the_menu_of_the_section_does() {
     ];
     assert_eq!(
         any_order(&sitemap, &visits),
-        "Soil </docs/soil>\n  Basics/\n    Water </docs/water>\n  \
+        "Garden </>\nSoil </docs/soil>\n  Basics/\n    Water </docs/water>\n  \
            Plants/\n    Moss </docs/moss>\n    Fern </docs/fern>\n    Tall ferns </docs/tall>\n  \
            1.x/\n    Basics/\n      Soil </docs/1.x/soil>\n      Water </docs/1.x/water>\n    \
              Plants/\n      Moss </docs/1.x/moss>\n      Fern </docs/1.x/fern>\n    Old </docs/1.x/old>\n\
@@ -90,7 +90,7 @@ fn a_page_with_and_without_html_is_one_page() {
     let sitemap = ["/docs/soil", "/docs/water.html", "/docs/moss", "/news/today"];
     assert_eq!(
         any_order(&sitemap, &[page("/", "Garden", &[menu("navigation", entries)])]),
-        "Soil </docs/soil>\nWater </docs/water.html>\nNews </news.html>\n  Today </news/today>\nDocs/\n  Moss </docs/moss>\n"
+        "Garden </>\nSoil </docs/soil>\nWater </docs/water.html>\nNews </news.html>\n  Today </news/today>\nDocs/\n  Moss </docs/moss>\n"
     );
 }
 

@@ -7,7 +7,7 @@ mod visits;
 use navibar::page_facts::PageFacts;
 use navibar::session::Session;
 use std::cell::RefCell;
-use visits::{MENU, load, menu, outline, page, url};
+use visits::{MENU, load, menu, outline, page, tree, url};
 
 /// The titles of the rows that are marked as visited, in a tree with all branches open.
 fn marked(session: &RefCell<Session>) -> Vec<String> {
@@ -112,4 +112,30 @@ fn titles_from_addresses_are_written_as_the_site_writes_its_words() {
     let (view, site) = session.view_mut();
     view.set_filter(site.map(), "using kna");
     assert_eq!(view.rows(site.map(), 0..9).len(), 1);
+}
+
+#[test]
+fn a_visited_home_page_that_nothing_lists_gets_the_first_row() {
+    let listed = ["/about", "/docs/a"];
+    for path in ["/", "/?utm_source=x", "/index.html"] {
+        let tree = tree(&listed, &[page(path, "Welcome", &[])]);
+        let title = if path.contains('?') { "www.example.org" } else { "Garden" };
+        let address = if path.contains("index") { path } else { "/" };
+        assert_eq!(tree, format!("{title} <{address}>\nAbout </about>\nDocs/\n  A </docs/a>\n"), "{path}");
+    }
+    let session = load(&listed);
+    session.borrow_mut().add_facts(page("/about", "About", &[]));
+    session.borrow_mut().add_facts(page("/", "Welcome", &[]));
+    session.borrow_mut().add_facts(page("/docs/a", "A", &[]));
+    assert_eq!(outline(&session).matches("</>").count(), 1, "{}", outline(&session));
+    session.borrow_mut().set_current(Some(&url("/")));
+    let session = session.borrow();
+    let (view, site) = session.view();
+    assert_eq!(view.current_row(site.map()), Some(0));
+}
+
+#[test]
+fn a_visited_home_page_with_another_listed_address_gets_no_row() {
+    let tree = tree(&["/index", "/about"], &[page("/", "Welcome", &[])]);
+    assert_eq!(tree, "Garden </index>\nAbout </about>\n");
 }

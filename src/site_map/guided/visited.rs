@@ -1,6 +1,7 @@
 //! The pages that only visits have shown, so that the current page always has a row.
 
 use super::PlaceOrigin;
+use crate::address::{key, spellings};
 use crate::collections::keyed::HashSet;
 use crate::findings::Report;
 use crate::limits::MAX_NODES_AT_ONCE;
@@ -16,11 +17,12 @@ impl SiteMap {
     pub(super) fn add_visited_pages(&mut self, visits: &[Visit], report: &mut Report) {
         for visit in visits {
             let url = visit.facts.own_url();
-            if self.is_home(url) || visit.is_list || visit.is_redirect() || visit.facts.is_error() {
+            if visit.is_list || visit.is_redirect() || visit.facts.is_error() {
                 continue;
             }
             let bare = url.split('?').next().unwrap_or(url);
             let node = match self.page_at(url).filter(|&node| self.has_url(node)) {
+                _ if self.is_home(bare) => self.add_visited_home(bare, report),
                 Some(node) => Some(node),
                 None if bare.len() < url.len() && self.has_page(bare) => None,
                 None => self.add_visited_page(url, report),
@@ -33,6 +35,13 @@ impl SiteMap {
                 self.guide.visited.insert(node);
             }
         }
+    }
+
+    /// Adds the home page if nothing lists it. The host's home page is not a page of a site below a path.
+    fn add_visited_home(&mut self, url: &str, report: &mut Report) -> Option<NodeId> {
+        let is_listed = spellings(url).iter().any(|url| self.has_page(url));
+        let is_missing = !is_listed && key(url) == self.guide.home;
+        is_missing.then(|| self.add_visited_page(url, report))?
     }
 
     fn add_visited_page(&mut self, url: &str, report: &mut Report) -> Option<NodeId> {
