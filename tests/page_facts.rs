@@ -307,6 +307,24 @@ fn a_title_that_several_pages_share_is_the_title_of_none() {
 }
 
 #[test]
+fn the_name_of_the_site_is_the_title_of_no_other_page() {
+    let named = |path: &str| PageFacts { title: Some("Garden".to_owned()), ..page(path, "Garden", &[]) };
+    for heading in [None, Some("GARDEN".to_owned())] {
+        let visits = [named("/"), PageFacts { heading, ..named("/print.html") }, page("/use", "Use it", &[])];
+        assert_eq!(tree(&["/", "/print.html", "/use"], &visits), "Garden </>\nPrint </print.html>\nUse it </use>\n");
+    }
+    // The end that titles have in common may be the name of a section.
+    let titled = |path: &str, heading: &str, title: &str| PageFacts {
+        title: Some(title.to_owned()),
+        ..page(path, heading, &[])
+    };
+    let visits = [titled("/ug/", "User guide", "User guide"), titled("/ug/a", "A", "A | User guide")];
+    let visits = [&visits[..], &[titled("/ug/b", "B", "B | User guide")]].concat();
+    let tree = tree(&["/", "/ug/", "/ug/a", "/ug/b"], &visits);
+    assert!(tree.contains("User guide </ug/>"), "{tree}");
+}
+
+#[test]
 fn a_heading_that_leads_to_another_page_is_no_title() {
     let linked = |path: &str, heading: &str, to: &str| PageFacts {
         heading_url: Some(url(to)),

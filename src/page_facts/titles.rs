@@ -117,15 +117,26 @@ impl SiteNames {
     }
 
     /// Returns the title of a page: its main heading, or the document's title without the name of the site.
+    /// `None` if both are only the name of the site.
     pub(crate) fn page(&self, page: &PageFacts) -> Option<String> {
         let heading = page.heading.as_deref().map(tidy).filter(|heading| is_title(heading));
         // A heading that several pages have is the name of the site and not of the page.
         let heading = heading.filter(|heading| self.headings.get(heading).is_none_or(|&count| count < 2));
-        let heading =
-            heading.filter(|heading| !self.declared.as_deref().is_some_and(|name| is_same_text(name, heading)));
+        let heading = heading.filter(|heading| !self.is_site(heading));
         // The same holds for a title.
         let title = page.title.as_deref().filter(|title| self.titles.get(&tidy(title)).is_none_or(|&count| count < 2));
-        heading.or_else(|| self.bare_title(title?))
+        heading.or_else(|| self.bare_title(title?).filter(|title| !self.is_site(title)))
+    }
+
+    /// Returns `true` if the home page, a link to it or a declaration says that this is the name of the site. The end
+    /// that titles have in common may be the name of a section.
+    fn is_site(&self, text: &str) -> bool {
+        if !self.site().is_some_and(|name| is_same_text(name, text)) {
+            return false;
+        }
+        let home = self.home.as_deref().map(split).unwrap_or_default();
+        let links = self.home_links.iter().chain(&self.declared).map(|text| &**text);
+        home.into_iter().chain(links).any(|name| is_same_text(name, text))
     }
 
     /// Returns the title of a document without the name of the site.

@@ -343,7 +343,8 @@ back.addEventListener("click", () => view.closeFile());
 // Keys outside the tree. The tree handles its own keys first.
 addEventListener("keydown", (event) => {
   // In a text, `/` is a letter.
-  const isForBox = isFindKey(event) && (event.key !== "/" || event.target instanceof HTMLButtonElement);
+  const isText = event.target !== document.body && !(event.target instanceof HTMLButtonElement);
+  const isForBox = isFindKey(event) && (event.key !== "/" || !isText);
   if (isForBox && !event.defaultPrevented && tree.focusFilter()) event.preventDefault();
   if (active.tab && goByKey(event, active.tab.id)) event.preventDefault();
   // Otherwise Firefox reloads the page in the tab. A key that is held down reloads once.

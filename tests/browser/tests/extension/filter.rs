@@ -446,3 +446,19 @@ fn a_filter_stays_after_a_reload_but_not_on_another_site() -> Result<()> {
         wait_for_focus(firefox, "the box").await
     })
 }
+
+#[test]
+fn a_slash_leads_to_the_box_when_nothing_has_the_focus() -> Result<()> {
+    browser_test("a_slash_leads_to_the_box_when_nothing_has_the_focus", async |firefox| {
+        let site = Site::start(&garden())?;
+        visit(firefox, &site).await?;
+        firefox.focus_sidebar().await?;
+        firefox.in_sidebar("document.activeElement?.blur();", &[]).await?;
+        firefox.press('/').await?;
+        wait_for_focus(firefox, "the box").await?;
+        // In the box, it is a letter.
+        firefox.press('/').await?;
+        firefox.wait_in_sidebar("the letter", "return one('input[type=search]').value === '/'", &[]).await?;
+        Ok(())
+    })
+}
