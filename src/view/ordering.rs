@@ -4,7 +4,7 @@ use super::rebuild::Rebuild;
 use super::sorting;
 use super::sorting::Order;
 use super::tree_view::TreeView;
-use crate::address::key;
+use crate::address::{key, spellings};
 use crate::site_map::{NodeId, SiteMap};
 
 impl TreeView {
@@ -24,9 +24,10 @@ impl TreeView {
 
     /// Sets the address of the site's home page. Its row stays first in every order.
     pub(crate) fn set_home(&mut self, map: &SiteMap, url: Option<&str>) {
-        let home = url.map(key);
-        if self.sorting.home != home {
-            self.sorting.home = home;
+        let spellings = url.map(spellings).unwrap_or_default();
+        let homes: Vec<String> = spellings.iter().take(2).map(|url| key(url)).collect();
+        if self.sorting.homes != homes {
+            self.sorting.homes = homes;
             self.sort_again(map);
         }
     }

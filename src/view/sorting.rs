@@ -24,8 +24,8 @@ pub(super) struct Sorting {
     pub(super) order: Order,
     /// The only page of the top level, if one branch is the whole tree.
     pub(super) top: Option<NodeId>,
-    /// The key of the address of the site's home page.
-    pub(super) home: Option<String>,
+    /// The keys of the addresses of the site's home page, with and without `index`. Empty if it is unknown.
+    pub(super) homes: Vec<String>,
     dates: RefCell<Dates>,
     branches: BranchDates,
 }
@@ -60,7 +60,7 @@ impl Sorting {
 
     /// Returns `true` if an entry is the site's home page.
     pub(super) fn is_home(&self, url: Option<&str>) -> bool {
-        self.home.as_ref().is_some_and(|home| url.is_some_and(|url| key(url) == *home))
+        !self.homes.is_empty() && url.is_some_and(|url| self.homes.contains(&key(url)))
     }
 
     /// Writes the bytes that a page is sorted by. The home page stays first, and entries that the site did not place stay at

@@ -44,21 +44,28 @@ fn the_home_page_stays_first_in_every_order() {
     let bookmark = |path: &str, title: &str, date: &str| {
         format!("<bookmark href='{path}' modified='{date}'><title>{title}</title></bookmark>")
     };
-    let entries = bookmark("/index.html", "Zoo", "2020-01-01")
-        + &bookmark("/a", "Apes", "2024-01-01")
-        + &bookmark("https://other.example/", "Bears", "2022-01-01");
-    let mut site = bookmarks(&(entries + "</xbel>"));
-    site.finish();
-    let mut view = view(&site);
-    view.set_home(site.map(), Some("https://www.example.org"));
-    view.set_order(site.map(), Order::Title);
-    assert_eq!(shown(&view, &site), ["Zoo 1/3", "Apes 2/3", "Bears 3/3"]);
-    sort(&mut view, &site, Order::Changed);
-    assert_eq!(shown(&view, &site), ["Zoo 1/3", "Apes 2/3", "Bears 3/3"]);
-    let homes: Vec<bool> = view.rows(site.map(), 0..3).iter().map(|row| row.home).collect();
-    assert_eq!(homes, [true, false, false]);
-    view.set_home(site.map(), None);
-    assert_eq!(shown(&view, &site), ["Apes 1/3", "Bears 2/3", "Zoo 3/3"]);
+    for (path, home) in [
+        ("/index.html", "https://www.example.org"),
+        ("/index", "https://www.example.org/"),
+        ("/docs/index", "https://www.example.org/docs/"),
+        ("/docs", "https://www.example.org/docs/index"),
+    ] {
+        let entries = bookmark(path, "Zoo", "2020-01-01")
+            + &bookmark("/a", "Apes", "2024-01-01")
+            + &bookmark("https://other.example/", "Bears", "2022-01-01");
+        let mut site = bookmarks(&(entries + "</xbel>"));
+        site.finish();
+        let mut view = view(&site);
+        view.set_home(site.map(), Some(home));
+        view.set_order(site.map(), Order::Title);
+        assert_eq!(shown(&view, &site), ["Zoo 1/3", "Apes 2/3", "Bears 3/3"], "{path}");
+        sort(&mut view, &site, Order::Changed);
+        assert_eq!(shown(&view, &site), ["Zoo 1/3", "Apes 2/3", "Bears 3/3"], "{path}");
+        let homes: Vec<bool> = view.rows(site.map(), 0..3).iter().map(|row| row.home).collect();
+        assert_eq!(homes, [true, false, false], "{path}");
+        view.set_home(site.map(), None);
+        assert_eq!(shown(&view, &site), ["Apes 1/3", "Bears 2/3", "Zoo 3/3"]);
+    }
 }
 
 #[test]
