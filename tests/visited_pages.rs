@@ -128,6 +128,7 @@ fn a_visited_home_page_that_nothing_lists_gets_the_first_row() {
     session.borrow_mut().add_facts(page("/", "Welcome", &[]));
     session.borrow_mut().add_facts(page("/docs/a", "A", &[]));
     assert_eq!(outline(&session).matches("</>").count(), 1, "{}", outline(&session));
+    assert_eq!(marked(&session), [""; 0]);
     session.borrow_mut().set_current(Some(&url("/")));
     let session = session.borrow();
     let (view, site) = session.view();

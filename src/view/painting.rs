@@ -47,6 +47,7 @@ impl TreeView {
         let by = before.encode_utf16().count() as u32;
         let highlights = self.filter.highlights(page, &title);
         let first = branches.get(branches.first_joined(at));
+        let home = self.sorting.is_home(url.as_deref());
         let is_current_above = || branches.joined_above(at).any(|at| self.is_current(map, branches.get(at).page, None));
         Row {
             id: self.id(at),
@@ -58,7 +59,7 @@ impl TreeView {
             title: before + &title,
             label,
             current: self.is_current(map, page, url.as_deref()) || is_current_above(),
-            home: self.sorting.is_home(url.as_deref()),
+            home,
             url,
             icon: map.icon(page),
             level: branches.level(at),
@@ -70,7 +71,7 @@ impl TreeView {
             state,
             reason,
             deleted: map.is(page, Flag::DELETED),
-            visited: map.is_only_visited(page),
+            visited: !home && map.is_only_visited(page),
         }
     }
 }

@@ -55,7 +55,7 @@ pub struct Row {
     /// `true` if the page was deleted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
-    /// `true` if the user has visited the page, and no sitemap or menu contains it.
+    /// `true` if the user has visited the page, and no sitemap or menu contains it. A home page needs no such mark.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub visited: bool,
     /// The parts of the title that match the filter: start and end in UTF-16 code units.
