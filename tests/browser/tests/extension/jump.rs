@@ -5,6 +5,8 @@
 //! action of the user. So these tests cannot check that Enter opens the side panel and that Back stops at the page;
 //! `history.rs` checks the latter for a real click.
 
+use std::time::{Duration, Instant};
+
 use anyhow::{Result, bail, ensure};
 use navibar_browser_tests::{At, Browser, Button, Key, browser_test};
 use serde_json::json;
@@ -113,12 +115,20 @@ fn real_keys_find_a_page_in_the_address_bar() -> Result<()> {
     browser_test("real_keys_find_a_page_in_the_address_bar", async |firefox| {
         let site = Site::start(&garden())?;
         visit(firefox, &site).await?;
-        firefox.chrome("front().gURLBar.focus(); front().gURLBar.select();", &[]).await?;
-        firefox.type_text("nav rak").await?;
         let shown = "return front().gURLBar.view.isOpen &&
             [...front().gURLBar.view.panel.querySelectorAll('.urlbarView-title')].some(({ textContent }) => textContent.startsWith('Rake'));";
+        let mut typed: Option<Instant> = None;
         firefox
-            .wait_until("the page in the list", async || Ok((firefox.chrome(shown, &[]).await? == true).then_some(())))
+            .wait_until("the page in the list", async || {
+                let is_shown = firefox.chrome(shown, &[]).await? == true;
+                // Firefox ignores an extension that needs more than 3 seconds, as on a busy machine. Then a user types again.
+                if !is_shown && typed.is_none_or(|typed| typed.elapsed() > Duration::from_secs(5)) {
+                    firefox.chrome("front().gURLBar.focus(); front().gURLBar.select();", &[]).await?;
+                    firefox.type_text("nav rak").await?;
+                    typed = Some(Instant::now());
+                }
+                Ok(is_shown.then_some(()))
+            })
             .await?;
         // The list may still change when it shows the page.
         let selected = "return front().gURLBar.view.selectedElement?.querySelector('.urlbarView-title')?.textContent.startsWith('Rake') ?? false;";
