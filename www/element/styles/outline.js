@@ -50,7 +50,7 @@ export const OUTLINE = `
 .outline-note { margin: 0; padding: 2px 14px 8px 22px; overflow: auto; line-height: 1.35; text-align: match-parent; color: var(--_muted); overflow-wrap: anywhere; }
 .outline-note:dir(rtl) { padding: 2px 22px 8px 14px; }
 .outline:not([data-open]) > :is(.outline-note, .scroller) { display: none; }
-.outline .scroller { flex: 1 1 0; visibility: visible; }
+.outline .scroller { flex: 1 1 0; }
 .outline .row { padding-inline-start: 22px; }
 .outline .row > :is(.twisty, .icon) { display: none; }
 .outline .guides { margin-inline: 2px -2px; }

@@ -82,10 +82,10 @@ class LastView {
     if (this.#clicked) open(this.#clicked.url, this.#clicked.disposition);
     this.#clicked = undefined;
     const typed = this.#root.activeElement; // the filter of the picture
-    // The tree shows its other parts itself.
+    // The tree shows all other parts than the rows itself.
     this.#picture.className = "started";
-    for (const each of this.#root.children) {
-      if (each instanceof HTMLElement && !each.matches(".scroller")) each.style.visibility = "hidden";
+    for (const each of this.#root.querySelectorAll(":host > *, .scroller")) {
+      if (each instanceof HTMLElement) each.style.visibility = each.matches(".scroller") ? "visible" : "hidden";
     }
     if (!(typed instanceof HTMLInputElement) || !tree.focusFilter()) return;
     const filter = /** @type {HTMLInputElement} */ (tree.shadowRoot?.activeElement);

@@ -1,12 +1,13 @@
 //! What's New: the pages that have changed since the last visit, and the newest ones before it.
 
 use anyhow::{Result, ensure};
-use navibar_browser_tests::{At, Browser, Button, Key, Reply, browser_test};
+use navibar_browser_tests::{Area, At, Browser, Button, Key, Part, Reply, browser_test};
 use serde_json::{Value, json};
 
 use crate::conditions::painted;
 use crate::files::choose_in_header_menu;
 use crate::lies::NamedSite;
+use crate::outline::{self, unfold};
 use crate::privacy::{open_private_window, with_private_windows};
 use crate::site::{Site, garden, names, title_of, visit};
 use crate::sitemaps::xml;
@@ -375,5 +376,30 @@ fn sites_below_paths_of_a_host_have_their_own_visits() -> Result<()> {
             firefox.wait_in_sidebar("the visit", is_noted, &args).await?;
         }
         Ok(())
+    })
+}
+
+#[test]
+fn nothing_of_the_headings_shows_through_the_panel() -> Result<()> {
+    browser_test("nothing_of_the_headings_shows_through_the_panel", async |browser| {
+        let site = dated(&[("oak", 3 * DAY + 60)])?;
+        site.route("/oak.html", outline::page("<h1>Oak</h1><p><h2>Acorns</h2><p><h2>Leaves</h2>"));
+        browser.goto(&site.url("/oak.html")).await?;
+        browser.open_sidebar().await?;
+        unfold(browser).await?;
+        let rows = "
+            const { x, y, width, height } = one('#outline').parentElement.getBoundingClientRect();
+            return all('#outline [role=treeitem]').length == 3 && [x, y, width, height]";
+        let [x, y, width, height]: [f64; 4] =
+            serde_json::from_value(browser.wait_in_sidebar("the headings", rows, &[]).await?)?;
+        let place = Area { name: "the headings".to_owned(), x, y, width, height };
+        let ink = async || Ok::<_, anyhow::Error>(browser.on_screen(Part::Sidebar).await?.ink(&place));
+        ensure!(ink().await? > 100, "the headings are on the screen");
+        choose_in_header_menu(browser, "What’s New…").await?;
+        wait_for_lists(browser, &[&["Newest", "Oak, 3 days ago · /oak.html"]]).await?;
+        assert_eq!(ink().await?, 0, "the list is shorter than the panel");
+        browser.press(Key::Escape).await?;
+        browser.wait_until("the headings again", async || Ok((ink().await? > 100).then_some(()))).await?;
+        outline::forget(browser).await
     })
 }

@@ -54,7 +54,7 @@ async fn is_open(browser: &Browser, is: bool) -> Result<()> {
 }
 
 /// Folds the pane and forgets its height, because the browser serves other tests, too.
-async fn forget(browser: &Browser) -> Result<()> {
+pub(crate) async fn forget(browser: &Browser) -> Result<()> {
     let forget = "
         one('navi-bar').setAttribute('outline', '');
         one('navi-bar').outlineHeight = undefined;
