@@ -307,6 +307,19 @@ fn a_title_that_several_pages_share_is_the_title_of_none() {
 }
 
 #[test]
+fn a_version_is_not_the_name_of_the_site() {
+    let titled = |path, heading: &str| PageFacts {
+        title: Some(format!("{heading} \u{2014} Version 0.14.2")),
+        ..page(path, heading, &[])
+    };
+    let visits = [titled("/", "Garden documentation"), titled("/use", "Use it"), titled("/tools", "Tools")];
+    for count in 1..=3 {
+        let tree = tree(&["/", "/use", "/tools"], &visits[..count]);
+        assert!(tree.starts_with("Garden documentation </>\n"), "{count}: {tree}");
+    }
+}
+
+#[test]
 fn the_name_of_the_site_is_the_title_of_no_other_page() {
     let named = |path: &str| PageFacts { title: Some("Garden".to_owned()), ..page(path, "Garden", &[]) };
     for heading in [None, Some("GARDEN".to_owned())] {

@@ -1,5 +1,6 @@
 //! Titles of pages and the name of the site.
 
+use super::menus::is_version;
 use super::{PageFacts, Visit, is_title, tidy};
 use crate::address::key;
 use crate::collections::keyed::HashMap;
@@ -84,7 +85,7 @@ impl SiteNames {
         let common = self
             .parts
             .iter()
-            .filter(|(_, count)| **count > 1)
+            .filter(|(part, count)| **count > 1 && !is_version(part))
             .max_by_key(|(part, count)| (**count, std::cmp::Reverse(part.len()), *part));
         if let Some((part, _)) = common {
             return Some(part.clone());
@@ -94,8 +95,8 @@ impl SiteNames {
         }
         let Some(home) = self.home.as_deref() else { return self.start_of_home_link() };
         let parts = split(home);
-        let is_name =
-            |part: &&&str| !is_greeting(part) && !self.headings.keys().any(|heading| is_same_text(heading, part));
+        let is_heading = |part: &str| self.headings.keys().any(|heading| is_same_text(heading, part));
+        let is_name = |part: &&&str| !is_greeting(part) && !is_version(part) && !is_heading(part);
         let linked = parts.iter().find(|part| self.home_links.iter().any(|text| is_same_text(text, part)));
         let part = linked.or_else(|| parts.iter().find(is_name)).or(parts.first())?;
         Some((*part).to_owned()).filter(|part| !is_greeting(part))
