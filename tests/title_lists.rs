@@ -87,11 +87,28 @@ fn chapters_of_a_search_index_are_in_the_order_of_their_numbers() {
             rows(paths, ["4. Bees", "2. Climb", "1. Dig", "3. Eat"]),
             ["1. Dig", "2. Climb", "3. Eat", "4. Bees"]
         );
+        // Another page may stand between them.
+        assert_eq!(rows(paths, ["3. Bees", "2. Climb", "Dig", "1. Eat"]), ["1. Eat", "2. Climb", "3. Bees", "Dig"]);
         // These are no chapters, or some are missing.
         for titles in [chapters, ["4 bees", "2 climb", "1 dig", "3 eat"], ["2. Bees", "2. Climb", "1. Dig", "3. Eat"]] {
             assert_eq!(rows(paths, titles), titles);
         }
     }
+}
+
+#[test]
+fn versions_of_a_search_index_are_in_the_order_of_their_numbers() {
+    let session = load(&[]);
+    let entry = |version| format!(r#"{{"location":"news/v{version}","title":"Version {version}"}}"#);
+    let index = format!(r#"{{"docs":[{}]}}"#, ["1.1", "1.10", "1.2", "1.9"].map(entry).join(","));
+    let network = Network::ready().answer(&url("/search/search_index.json"), Ok(Answer::ok(&index)));
+    assert!(read_lists(&session, &network, &[("script", "/search/main.js")]));
+    let rows = outline(&session)
+        .lines()
+        .filter_map(|row| row.trim().strip_prefix("Version "))
+        .map(|row| row[..4].trim().to_owned())
+        .collect::<Vec<_>>();
+    assert_eq!(rows, ["1.1", "1.2", "1.9", "1.10"]);
 }
 
 #[test]

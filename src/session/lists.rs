@@ -60,7 +60,7 @@ async fn add_pages<F: Fetch>(session: &RefCell<Session>, load: Load, fetch: &F, 
     }
     if is_changed {
         let mut session = session.borrow_mut();
-        session.shown.order_chapters();
+        session.shown.order_listed();
         session.apply_facts(true);
         session.refresh_view();
     }
@@ -164,7 +164,7 @@ impl Session {
         }
         let is_changed = self.shown.add_listed_titles(titles, list.origin());
         if is_changed {
-            self.shown.order_chapters();
+            self.shown.order_listed();
             self.view.refresh(self.shown.map());
         }
         is_changed

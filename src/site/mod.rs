@@ -50,9 +50,9 @@ impl Site {
     }
 
     /// Sorts the chapters of a derived tree by their numbers.
-    pub(crate) fn order_chapters(&mut self) {
+    pub(crate) fn order_listed(&mut self) {
         if self.structure() == Structure::Derived {
-            self.map.order_chapters();
+            self.map.order_listed();
         }
     }
 

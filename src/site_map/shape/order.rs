@@ -68,18 +68,20 @@ impl SiteMap {
         }
     }
 
-    /// Sorts levels whose entries are numbered chapters. A search index is sorted by file names, so chapter 16 may come before
-    /// chapter 1.
-    pub(crate) fn order_chapters(&mut self) {
+    /// Sorts levels whose entries are numbered chapters or have numbers in their names. A search index is sorted letter by
+    /// letter, so chapter 16 may come before chapter 1, and version 1.10 before 1.9.
+    pub(crate) fn order_listed(&mut self) {
         let mut steps = Steps(MAX_SHAPE_STEPS);
         for list in 0..self.len() as NodeId {
             if self.is_list(list) && self.is(list, Flag::READABLE) {
+                self.sort_numbers(list, &mut steps);
                 self.sort_chapters(list, &mut steps);
             }
         }
     }
 
-    /// Sorts one list by chapter if each of its entries is another chapter, and none is missing between them.
+    /// Sorts one list by chapter if most of its entries are different chapters, and none is missing between them. The other
+    /// entries come last.
     fn sort_chapters(&mut self, list: NodeId, steps: &mut Steps) {
         let mut edges: Vec<u32> = Vec::new();
         let mut chapters: Vec<u32> = Vec::new();
@@ -91,16 +93,18 @@ impl SiteMap {
             if edge.order != GONE {
                 // A title from an address is no title of a chapter.
                 let title = self.has_title(edge.target).then(|| self.title(edge.target));
-                let Some(chapter) = title.as_deref().and_then(chapter) else { return };
+                chapters.extend(title.as_deref().and_then(chapter));
                 edges.push(at);
-                chapters.push(chapter);
             }
             at = edge.next;
         }
         // The newest entry comes first, so the numbers of sorted chapters fall.
         let is_sorted = chapters.windows(2).all(|pair| pair[0] > pair[1]);
-        if chapters.len() >= 3 && !is_sorted && is_gapless(&chapters) {
-            self.reorder(edges, SiteMap::title);
+        let are_most = chapters.len() >= 3 && 2 * chapters.len() > edges.len();
+        if are_most && !is_sorted && is_gapless(&chapters) {
+            self.reorder(edges, |map, node| {
+                Some(map.title(node)).filter(|title| chapter(title).is_some()).unwrap_or(Cow::Borrowed("\u{10ffff}"))
+            });
         }
     }
 
