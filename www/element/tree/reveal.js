@@ -109,7 +109,8 @@ export class Reveal {
     const isStill = isInSight && (this.#mode !== "reveal" || !hasMoved);
     // If the tree does not have the focus, a visible row can become the tab stop without disturbing the user.
     const disturbs = !isStill || this.#view.hasRowFocus;
-    if (this.#mode !== "reveal" && !isInSight) this.#isPending = false;
+    // A row that is missing may still arrive.
+    if (this.#mode !== "reveal" && !isInSight) this.#isPending &&= row < 0;
     else if (disturbs && this.#isBusy()) this.#timer = setTimeout(() => this.attempt(), RETRY_AFTER);
     else if (isStill) this.#settle(row);
     else this.now();

@@ -94,6 +94,22 @@ fn no_branch_expands_when_a_tree_loads() -> Result<()> {
 }
 
 #[test]
+fn a_page_that_is_only_marked_is_the_tab_stop_of_a_new_tree() -> Result<()> {
+    browser_test("a_page_that_is_only_marked_is_the_tab_stop_of_a_new_tree", async |firefox| {
+        with_settings(firefox, async || {
+            firefox.open_sidebar().await?;
+            set(firefox, json!({ "reveal": "highlight" })).await?;
+            let site = Site::start(&garden())?;
+            go(firefox, &site, "/plants.html", "Plants").await?;
+            let is_stop = "return all('[role=treeitem][tabindex=\"0\"]').map(nameOf).join() === 'Plants'";
+            firefox.wait_in_sidebar("the tab stop on the current page", is_stop, &[]).await?;
+            Ok(())
+        })
+        .await
+    })
+}
+
+#[test]
 fn the_attribute_does_the_same_in_a_web_page() -> Result<()> {
     browser_test("the_attribute_does_the_same_in_a_web_page", async |firefox| {
         // The same element as in the sidebar, used by a web page.
