@@ -7,6 +7,7 @@ mod visits;
 use navibar::page_facts::PageFacts;
 use navibar::session::Session;
 use std::cell::RefCell;
+use visits::network::{Answer, Network, open_page};
 use visits::{MENU, load, menu, outline, page, tree, url};
 
 /// The titles of the rows that are marked as visited, in a tree with all branches open.
@@ -133,6 +134,17 @@ fn a_visited_home_page_that_nothing_lists_gets_the_first_row() {
     let session = session.borrow();
     let (view, site) = session.view();
     assert_eq!(view.current_row(site.map()), Some(0));
+}
+
+#[test]
+fn visited_pages_alone_make_no_tree() {
+    let network = Network::ready().answer(&url("/sitemap.xml"), Ok(Answer::ok("<urlset></urlset>")));
+    let session = RefCell::new(Session::default());
+    open_page(&session, &network, &RefCell::default(), &url("/"));
+    for path in ["/", "/about"] {
+        session.borrow_mut().add_facts(page(path, "About", &[]));
+        assert_eq!(outline(&session), "");
+    }
 }
 
 #[test]

@@ -13,8 +13,12 @@ use std::cell::RefCell;
 
 impl SiteMap {
     /// Adds the visited pages that neither sitemaps nor menus contain. Each goes below the deepest page or folder whose
-    /// path is a part of its own. Pages that say that there is no page are left out.
+    /// path is a part of its own. Pages that say that there is no page are left out. Visited pages alone make no tree, for
+    /// example if the sitemap fails.
     pub(super) fn add_visited_pages(&mut self, visits: &[Visit], report: &mut Report) {
+        if !self.root.is_some_and(|root| self.any_child(root, Relation::Container, |_| true)) {
+            return;
+        }
         for visit in visits {
             let url = visit.facts.own_url();
             if visit.is_list || visit.is_redirect() || visit.facts.is_error() {

@@ -232,7 +232,7 @@ fn saving_offers_to_load_the_rest_of_an_index() -> Result<()> {
             firefox.open_sidebar().await?;
             set(firefox, json!({ "sitemapsAtOnce": 2 })).await?;
             visit(firefox, &site).await?;
-            wait_for_words(firefox, "2 pages in 3 sitemaps").await?;
+            wait_for_words(firefox, "3 pages in 3 sitemaps").await?;
             let question = "return one('dialog.question[open] #question')?.textContent";
             let answer = "return all('dialog.question button').map((button) => button.textContent)";
             for (button, pages, rest) in [("Save Without Them", 2, 4), ("Load Them, Then Save", 5, 1)] {
