@@ -170,7 +170,7 @@ fn languages_are_shown_by_their_own_names() -> Result<()> {
             )),
         );
         visit(firefox, &site).await?;
-        wait_for_words(firefox, "1 page").await?;
+        wait_for_words(firefox, "2 pages").await?; // the visited home page is one of them
         let menu = menu_outline(&firefox.open_menu(At::Row("Garden")).await?);
         for name in ["Deutsch", "Français canadien", "Ελληνικά", "Default language"] {
             ensure!(menu.contains(name), "{name} is missing in\n{menu}");
