@@ -292,7 +292,7 @@ async fn site_with_robots_txt(session: &Session<'_>) -> Result<()> {
     let page = "<!doctype html><title>Market</title><link rel=sitemap href=http://tracker.example/sitemap.xml>";
     session.has("http://market.example/", Reply::html(page));
     session.goto("http://market.example/").await?;
-    session.shows(&["Bread", "Cheese", "trap.xml"]).await?;
+    session.shows(&["Market", "Bread", "Cheese", "trap.xml"]).await?;
     let mut expected = vec!["http://files.example/index.xml".to_owned(), "http://files.example/more.xml".to_owned()];
     let own = ["/sitemap.rdf", "/robots.txt", "/deep/map.xml"];
     expected.extend(own.iter().chain(FURTHER).map(|path| format!("http://market.example{path}")));
@@ -321,7 +321,7 @@ async fn site_with_dates(session: &Session<'_>) -> Result<()> {
     let titles = r#"[{"url":"/spring/","title":"Early spring"}]"#;
     session.has("http://almanac.example/titles.json", Reply::new(200, "application/json", titles));
     session.goto("http://almanac.example/").await?;
-    session.shows(&["Early spring", "Summer"]).await?;
+    session.shows(&["Page", "Early spring", "Summer"]).await?;
     choose_in_header_menu(browser, "What’s New…").await?;
     wait_for_words(browser, "Newest").await?;
     browser.press(Key::Escape).await?;

@@ -59,9 +59,10 @@ impl<'a> NamedSite<'a> {
         wait_for_words(self.firefox, words).await
     }
 
-    /// Waits until the rows are these and no load is running.
+    /// Waits until the rows are these, besides that of the visited home page, and no load is running.
     pub(crate) async fn shows(&self, titles: &[&str]) -> Result<()> {
-        let is_it = |rows: &[Row]| rows.iter().map(|row| &*row.name).eq(titles.iter().copied());
+        let is_listed = |row: &&Row| !row.current || titles.contains(&&*row.name);
+        let is_it = |rows: &[Row]| rows.iter().filter(is_listed).map(|row| &*row.name).eq(titles.iter().copied());
         self.firefox.wait_for_rows(&format!("the rows {titles:?}"), is_it).await?;
         self.firefox
             .wait_in_sidebar("the load to end", "return one('navi-bar').dataset.state != 'loading'", &[])
@@ -213,7 +214,7 @@ fn answers_of_another_site_are_not_shown() -> Result<()> {
         site.has("/maps/all.xml", xml(urlset(&["/moss/"])));
         site.open().await?;
         site.shows(&["Moss"]).await?;
-        let links: Vec<_> = firefox.rows().await?.into_iter().map(|row| row.href).collect();
+        let links: Vec<_> = firefox.rows().await?.into_iter().filter(|row| !row.current).map(|row| row.href).collect();
         assert_eq!(links, [Some(site.url("/moss/"))]);
         Ok(())
     })
@@ -329,11 +330,10 @@ fn compression_is_detected_by_the_bytes() -> Result<()> {
         site.has("/sitemap.xml.gz", Reply::new(200, "application/gzip", whole[..whole.len() / 2].to_vec()));
         site.open().await?;
         site.says("The compressed file of the sitemap is damaged").await?;
-        let rows = firefox.wait_for_rows("the received rows", |rows| !rows.is_empty()).await?;
-        assert_eq!(rows[0].name, "Page 0");
+        firefox.wait_for_rows("the received rows", |rows| rows.iter().any(|row| row.name == "Page 0")).await?;
         site.has("/sitemap.xml.gz", Reply::new(200, "application/gzip", whole));
         firefox.click(At::Css("[part~=retry]")).await?;
-        site.says("2,000 pages").await
+        site.says("2,001 pages").await // with the visited home page
     })
 }
 

@@ -110,10 +110,10 @@ fn a_million_pages_load_without_blocking() -> Result<()> {
         let stalls = visit_watched(firefox, &site).await?;
         let seen = load(firefox).await?;
         ensure!(seen.iter().any(|text| text.contains(" of 20 sitemaps · ")), "no progress: {seen:?}");
-        wait_for_words(firefox, "1,000,000 pages in 21 sitemaps from sitemap.xml, arranged by address").await?;
+        wait_for_words(firefox, "1,000,001 pages in 21 sitemaps from sitemap.xml, arranged by address").await?;
         let rows = firefox.rows().await?;
         let expected: Vec<_> = (0..FILES).map(|file| format!("Section {file}")).collect();
-        assert_eq!(names(&rows), expected);
+        assert_eq!(names(&rows)[1..], expected, "below the visited home page");
         firefox.click(At::Row("Section 19")).await?;
         firefox.wait_for_rows("its folders", |rows| rows.iter().any(|row| row.name == "Folder 0")).await?;
         firefox.click(At::Row("Folder 0")).await?;
@@ -143,7 +143,7 @@ fn a_million_pages_can_be_stopped_in_the_middle() -> Result<()> {
         gate.open();
         firefox.click(At::Row("13 more sitemaps")).await?;
         firefox.wait_for_rows("the rest", |rows| names(rows).contains(&"Section 19")).await?;
-        wait_for_words(firefox, "38,001 pages in 21 sitemaps").await?;
+        wait_for_words(firefox, "38,002 pages in 21 sitemaps").await?;
         let rows = firefox.rows().await?;
         ensure!(names(&rows).contains(&"Late") && !names(&rows).contains(&"13 more sitemaps"), "{:?}", names(&rows));
         assert_eq!(site.requests_for(&path(3)).len(), 1, "loaded sitemaps are not requested again");
@@ -159,7 +159,7 @@ fn one_sitemap_with_a_million_pages_loads_without_blocking() -> Result<()> {
         site.route("/sitemap.xml", sitemap(site.url(""), 0, PAGES * FILES));
         let stalls = visit_watched(firefox, &site).await?;
         load(firefox).await?;
-        wait_for_words(firefox, "1,000,000 pages from sitemap.xml, arranged by address").await?;
+        wait_for_words(firefox, "1,000,001 pages from sitemap.xml, arranged by address").await?;
         ensure_not_blocked(firefox, stalls).await
     })
 }

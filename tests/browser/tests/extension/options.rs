@@ -221,11 +221,11 @@ fn the_number_of_sitemaps_loaded_at_once_is_an_option() -> Result<()> {
             firefox.open_sidebar().await?;
             set(firefox, json!({ "sitemapsAtOnce": 2 })).await?;
             visit(firefox, &site).await?;
-            wait_for_words(firefox, "2 pages in 3 sitemaps").await?;
+            wait_for_words(firefox, "3 pages in 3 sitemaps").await?;
             // A new number takes effect at the next click, without a reload.
             set(firefox, json!({ "sitemapsAtOnce": 3 })).await?;
             firefox.click(At::Row("5 more sitemaps")).await?;
-            wait_for_words(firefox, "5 pages in 6 sitemaps").await?;
+            wait_for_words(firefox, "6 pages in 6 sitemaps").await?;
             assert_eq!(site.requests_for("/sitemap-6.xml").len(), 0);
             Ok(())
         })

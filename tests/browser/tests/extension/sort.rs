@@ -56,7 +56,8 @@ fn the_tree_is_sorted_by_title_and_by_last_change() -> Result<()> {
     browser_test("the_tree_is_sorted_by_title_and_by_last_change", async |firefox| {
         let site = Site::without_sitemap()?;
         site.route("/sitemap.xml", dated(&site, TREES));
-        firefox.goto(&site.url("/")).await?;
+        site.has("/oak.html", "Oak");
+        firefox.goto(&site.url("/oak.html")).await?;
         firefox.open_sidebar().await?;
         wait_for(firefox, &["Oak", "Ash", "Elm"]).await?;
         assert_eq!(orders(firefox).await?, "[In the Site’s Order], By Title, Last Changed First");

@@ -160,6 +160,7 @@ fn a_thousand_tab_switches_show_nothing_of_another_site() -> Result<()> {
         broken.route("/sitemap.rdf", Reply::rdf(list));
         // A site with two changed pages since the last visit.
         let dated = dated(&[("bravo-1", 60), ("bravo-2", 120), ("bravo-3", 400 * DAY), ("bravo-4", 500 * DAY)])?;
+        dated.has("/", "Bravo start");
         arrive(browser, &dated).await?;
         age(browser, &dated, DAY).await?;
         come_back(browser, &dated).await?;
