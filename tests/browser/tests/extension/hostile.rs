@@ -167,7 +167,7 @@ const ROWS: &[Row] = &[
             ))
         },
         path: "/",
-        words: "2 pages",
+        words: "1 page",
         measured: 146,
     },
     Row {
