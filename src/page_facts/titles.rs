@@ -157,6 +157,17 @@ impl SiteNames {
     }
 }
 
+/// Returns the heading of a page whose first heading is the name of the site: the end of the document's title. The start of
+/// the title follows as another heading.
+pub(super) fn heading_after_name(page: &PageFacts) -> Option<String> {
+    let title = tidy(page.title.as_deref()?);
+    let name = page.heading.as_deref()?;
+    let [start, .., end] = split(&title)[..] else { return None };
+    let at = page.headings.iter().position(|heading| heading.text == name).map_or(0, |at| at + 1);
+    let next = page.headings[at..].iter().find(|heading| is_same_text(&heading.text, start));
+    next.filter(|_| is_same_text(end, name)).map(|heading| heading.text.clone())
+}
+
 /// Splits a document's title at the separators.
 fn split(title: &str) -> Vec<&str> {
     let mut parts = vec![title];

@@ -1,5 +1,6 @@
 //! A visited page: its facts, and what follows from them.
 
+use super::titles::heading_after_name;
 use super::{Heading, Menu, MenuKind, PageFacts, tidy};
 use crate::address::{common_folder, is_below, key, origin, spellings};
 
@@ -67,6 +68,7 @@ impl Visit {
             let next = facts.headings.iter().find(is_title).filter(|_| is_below(&page, &target));
             facts.heading = next.map(|heading| heading.text.clone());
         }
+        facts.heading = heading_after_name(&facts).or(facts.heading);
         Visit { serial, key: page, is_list: false, facts, menus, folder, addresses: keys.len(), home_links }
     }
 

@@ -1,0 +1,132 @@
+//! The titles of pages and the name of the site, from what visited pages say.
+#![allow(clippy::unwrap_used)]
+
+#[path = "support/visits.rs"]
+mod visits;
+
+use navibar::page_facts::{Heading, PageFacts};
+use visits::{MENU, menu, page, tree, url};
+
+#[test]
+fn titles_come_from_the_best_source() {
+    let visits = [
+        page("/", "Welcome", &[menu("navigation", MENU)]),
+        PageFacts { heading: None, ..page("/guide/use", "How to use a spade", &[]) },
+    ];
+    let tree = tree(&["/", "/guide/use", "/guide/json-api"], &visits);
+    assert!(tree.starts_with("Garden </>\n"), "{tree}");
+    assert!(tree.contains("How to use a spade </guide/use>"), "{tree}");
+    assert!(tree.contains("JSON API </guide/json-api>"), "{tree}");
+}
+
+#[test]
+fn a_page_without_headings_has_the_title_of_its_document() {
+    for title in ["\u{5ead}\u{306e}\u{624b}\u{5165}\u{308c}", "Tulips", "Redirects"] {
+        let visit = PageFacts { title: Some(title.to_owned()), heading: None, ..page("/guide/use", "", &[]) };
+        let tree = tree(&["/guide/use"], &[visit]);
+        let expected = if title == "Redirects" { "Use" } else { title };
+        assert!(tree.contains(&format!("{expected} </guide/use>")), "{tree}");
+    }
+}
+
+#[test]
+fn a_title_that_several_pages_share_is_the_title_of_none() {
+    let shared = |path, menus| PageFacts {
+        title: Some("Garden \u{b7} Grow with joy".to_owned()),
+        heading: None,
+        headings: vec![Heading { level: 2, text: "Need help?".to_owned(), id: None }],
+        ..page(path, "", menus)
+    };
+    let visits = [shared("/", &[menu("navigation", MENU)]), shared("/guide/use", &[])];
+    let tree = tree(&["/", "/guide/use"], &visits);
+    assert!(tree.contains("Use it </guide/use>"), "{tree}");
+}
+
+#[test]
+fn a_version_is_not_the_name_of_the_site() {
+    let titled = |path, heading: &str| PageFacts {
+        title: Some(format!("{heading} \u{2014} Version 0.14.2")),
+        ..page(path, heading, &[])
+    };
+    let visits = [titled("/", "Garden documentation"), titled("/use", "Use it"), titled("/tools", "Tools")];
+    for count in 1..=3 {
+        let tree = tree(&["/", "/use", "/tools"], &visits[..count]);
+        assert!(tree.starts_with("Garden documentation </>\n"), "{count}: {tree}");
+    }
+}
+
+#[test]
+fn the_name_of_the_site_is_the_title_of_no_other_page() {
+    let named = |path: &str| PageFacts { title: Some("Garden".to_owned()), ..page(path, "Garden", &[]) };
+    for heading in [None, Some("GARDEN".to_owned())] {
+        let visits = [named("/"), PageFacts { heading, ..named("/print.html") }, page("/use", "Use it", &[])];
+        assert_eq!(tree(&["/", "/print.html", "/use"], &visits), "Garden </>\nPrint </print.html>\nUse it </use>\n");
+    }
+    // The end that titles have in common may be the name of a section.
+    let titled = |path: &str, heading: &str, title: &str| PageFacts {
+        title: Some(title.to_owned()),
+        ..page(path, heading, &[])
+    };
+    let visits = [titled("/ug/", "User guide", "User guide"), titled("/ug/a", "A", "A | User guide")];
+    let visits = [&visits[..], &[titled("/ug/b", "B", "B | User guide")]].concat();
+    let tree = tree(&["/", "/ug/", "/ug/a", "/ug/b"], &visits);
+    assert!(tree.contains("User guide </ug/>"), "{tree}");
+}
+
+#[test]
+fn a_heading_that_leads_to_another_page_is_no_title() {
+    let linked = |path: &str, heading: &str, to: &str| PageFacts {
+        heading_url: Some(url(to)),
+        title: Some(format!("Garden {} | Garden", path.trim_matches('/'))),
+        ..page(path, heading, &[])
+    };
+    let visits = [
+        page("/", "Welcome", &[]),
+        linked("/blog/", "New bees", "/2024/bees"),
+        linked("/wasps/", "Old wasps", "/wasps"),
+    ];
+    let tree = tree(&["/", "/blog/", "/wasps/"], &visits);
+    assert_eq!(tree, "Garden </>\nGarden blog </blog/>\nOld wasps </wasps/>\n");
+}
+
+#[test]
+fn the_heading_after_the_name_of_the_site_is_the_title() {
+    let heading = |text: &str| Heading { level: 1, text: text.to_owned(), id: None };
+    let visit = PageFacts {
+        title: Some("Using a spade / Garden handbook".to_owned()),
+        heading_url: Some(url("/guide/index.html")),
+        headings: vec![heading("Garden handbook"), Heading { level: 2, ..heading("Menu") }, heading("Using a spade")],
+        ..page("/guide/tools/spade", "Garden handbook", &[])
+    };
+    let tree = tree(&["/guide/", "/guide/tools/spade"], &[visit]);
+    assert!(tree.contains("Using a spade </guide/tools/spade>"), "{tree}");
+}
+
+#[test]
+fn the_name_of_a_book_above_its_page_is_not_the_title() {
+    let heading = |text: &str| Heading { level: 1, text: text.to_owned(), id: None };
+    let chapter = |title: &str, first: &str, headings: &[&str]| PageFacts {
+        title: Some(title.to_owned()),
+        headings: headings.iter().map(|text| heading(text)).collect(),
+        ..page("/ch1", first, &[])
+    };
+    let book = chapter("What is soil? - The Garden", "The Garden", &["The Garden", "What Is Soil?", "Sand"]);
+    assert!(tree(&["/", "/ch1"], &[book]).contains("What Is Soil? </ch1>"));
+    // Here the title begins with the name of the site.
+    let other = chapter("The Garden - What is soil?", "What is soil?", &["The Garden", "What is soil?", "Sand"]);
+    assert!(tree(&["/", "/ch1"], &[other]).contains("What is soil? </ch1>"));
+}
+
+#[test]
+fn the_description_of_a_logo_is_not_the_title_of_the_home_page() {
+    let menus = [menu("navigation", "Garden logo. A green leaf in a circle. </>\nAbout us </about>\nNews </news/>")];
+    let visit = |title: &str| PageFacts { title: Some(title.to_owned()), ..page("/about", "About", &menus) };
+    for title in ["Garden", "About | GARDEN", "Garden \u{2013} about us"] {
+        let tree = tree(&["/", "/about", "/news/"], &[visit(title)]);
+        assert!(tree.to_lowercase().starts_with("garden </>\n"), "{title}: {tree}");
+    }
+    for title in ["Gard", "Garden logo. A green leaf in a circle. And more", "Home"] {
+        let tree = tree(&["/", "/about", "/news/"], &[visit(title)]);
+        assert!(tree.starts_with("Garden logo. A green leaf in a circle. </>\n"), "{title}: {tree}");
+    }
+}
