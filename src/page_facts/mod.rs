@@ -18,6 +18,7 @@ mod errors;
 mod home;
 mod menus;
 mod text;
+mod title_parts;
 mod titles;
 mod visit;
 

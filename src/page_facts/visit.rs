@@ -1,6 +1,6 @@
 //! A visited page: its facts, and what follows from them.
 
-use super::titles::heading_after_name;
+use super::title_parts::heading_after_name;
 use super::{Heading, Menu, MenuKind, PageFacts, tidy};
 use crate::address::{common_folder, is_below, key, origin, spellings};
 

@@ -1,0 +1,32 @@
+//! The parts of a document's title.
+
+use super::{PageFacts, is_title, tidy};
+use crate::text::case_folding::folded;
+
+/// Texts between the title of a page and the name of its site.
+const SEPARATORS: [&str; 10] =
+    [" | ", " - ", " \u{2013} ", " \u{2014} ", " \u{b7} ", " \u{2022} ", " :: ", " \u{ab} ", " \u{bb} ", " \u{2039} "];
+
+pub(super) fn is_same_text(a: &str, b: &str) -> bool {
+    folded(a).eq(folded(b))
+}
+
+/// Returns the heading of a page whose first heading is the name of the site: the end of the document's title. The start of
+/// the title follows as another heading.
+pub(super) fn heading_after_name(page: &PageFacts) -> Option<String> {
+    let title = tidy(page.title.as_deref()?);
+    let name = page.heading.as_deref()?;
+    let [start, .., end] = split(&title)[..] else { return None };
+    let at = page.headings.iter().position(|heading| heading.text == name).map_or(0, |at| at + 1);
+    let next = page.headings[at..].iter().find(|heading| is_same_text(&heading.text, start));
+    next.filter(|_| is_same_text(end, name)).map(|heading| heading.text.clone())
+}
+
+/// Splits a document's title at the separators.
+pub(super) fn split(title: &str) -> Vec<&str> {
+    let mut parts = vec![title];
+    for separator in SEPARATORS {
+        parts = parts.into_iter().flat_map(|part| part.split(separator)).collect();
+    }
+    parts.into_iter().map(str::trim).filter(|part| is_title(part)).collect()
+}
