@@ -388,3 +388,11 @@ fn the_lists_of_an_index_page_are_the_tree_of_a_site_without_sitemap_and_menus()
     session.borrow_mut().add_facts(page("/api/use.html", "Use", &lists));
     assert_eq!(outline(&session), "");
 }
+
+#[test]
+fn a_list_of_releases_is_a_menu() {
+    let releases = "Version 1.10 </news/1.10>\nVersion 1.9 </news/1.9>\nVersion 1.2 </news/1.2>";
+    let visit = page("/news/", "Releases", &[menu("navigation", releases)]);
+    let tree = tree(&["/news/1.2", "/news/1.9", "/news/1.10"], &[visit]);
+    assert_eq!(tree, "Version 1.10 </news/1.10>\nVersion 1.9 </news/1.9>\nVersion 1.2 </news/1.2>\n");
+}

@@ -15,6 +15,12 @@ fn is_greeting(text: &str) -> bool {
     GREETINGS.iter().any(|word| is_same_text(word, text))
 }
 
+/// Returns `true` for a part of a title that says of which version the site is: `Version 1.2`, `v1.2`, `latest`.
+fn names_version(part: &str) -> bool {
+    let (first, rest) = part.split_once(' ').unwrap_or_default();
+    is_version(if ["version", "release"].iter().any(|word| is_same_text(word, first)) { rest } else { part })
+}
+
 /// Learns the name of a site from the titles of its pages.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SiteNames {
@@ -78,7 +84,7 @@ impl SiteNames {
         let common = self
             .parts
             .iter()
-            .filter(|(part, count)| **count > 1 && !is_version(part))
+            .filter(|(part, count)| **count > 1 && !names_version(part))
             .max_by_key(|(part, count)| (**count, std::cmp::Reverse(part.len()), *part));
         if let Some((part, _)) = common {
             return Some(part.clone());
@@ -89,7 +95,7 @@ impl SiteNames {
         let Some(home) = self.home.as_deref() else { return self.start_of_home_link() };
         let parts = split(home);
         let is_heading = |part: &str| self.headings.keys().any(|heading| is_same_text(heading, part));
-        let is_name = |part: &&&str| !is_greeting(part) && !is_version(part) && !is_heading(part);
+        let is_name = |part: &&&str| !is_greeting(part) && !names_version(part) && !is_heading(part);
         let linked = parts.iter().find(|part| self.home_links.iter().any(|text| is_same_text(text, part)));
         let part = linked.or_else(|| parts.iter().find(is_name)).or(parts.first())?;
         Some((*part).to_owned()).filter(|part| !is_greeting(part))
