@@ -7,6 +7,7 @@ use crate::text::case_folding::folded;
 const SEPARATORS: [&str; 10] =
     [" | ", " - ", " \u{2013} ", " \u{2014} ", " \u{b7} ", " \u{2022} ", " :: ", " \u{ab} ", " \u{bb} ", " \u{2039} "];
 
+/// Returns `true` if two texts differ at most in case and accents.
 pub(super) fn is_same_text(a: &str, b: &str) -> bool {
     folded(a).eq(folded(b))
 }
@@ -17,9 +18,12 @@ pub(super) fn heading_after_name(page: &PageFacts) -> Option<String> {
     let title = tidy(page.title.as_deref()?);
     let name = page.heading.as_deref()?;
     let [start, .., end] = split(&title)[..] else { return None };
+    if !is_same_text(end, name) {
+        return None;
+    }
     let at = page.headings.iter().position(|heading| heading.text == name).map_or(0, |at| at + 1);
     let next = page.headings[at..].iter().find(|heading| is_same_text(&heading.text, start));
-    next.filter(|_| is_same_text(end, name)).map(|heading| heading.text.clone())
+    next.map(|heading| heading.text.clone())
 }
 
 /// Splits a document's title at the separators.

@@ -49,7 +49,7 @@ impl Site {
         self.structure() == Structure::Derived && self.map.add_listed_titles(titles, origin)
     }
 
-    /// Sorts the chapters of a derived tree by their numbers.
+    /// Sorts the chapters and the numbered names of a derived tree by their numbers.
     pub(crate) fn order_listed(&mut self) {
         if self.structure() == Structure::Derived {
             self.map.order_listed();

@@ -43,9 +43,10 @@ impl SiteMap {
 
     /// Adds the home page if nothing lists it. The host's home page is not a page of a site below a path.
     fn add_visited_home(&mut self, url: &str, report: &mut Report) -> Option<NodeId> {
-        let is_listed = spellings(url).iter().any(|url| self.has_page(url));
-        let is_missing = !is_listed && key(url) == self.guide.home;
-        is_missing.then(|| self.add_visited_page(url, report))?
+        if key(url) != self.guide.home || spellings(url).iter().any(|url| self.has_page(url)) {
+            return None;
+        }
+        self.add_visited_page(url, report)
     }
 
     fn add_visited_page(&mut self, url: &str, report: &mut Report) -> Option<NodeId> {

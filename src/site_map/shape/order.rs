@@ -72,9 +72,9 @@ impl SiteMap {
     /// letter, so chapter 16 may come before chapter 1, and version 1.10 before 1.9.
     pub(crate) fn order_listed(&mut self) {
         let mut steps = Steps(MAX_SHAPE_STEPS);
+        self.shape_order(&mut steps);
         for list in 0..self.len() as NodeId {
             if self.is_list(list) && self.is(list, Flag::READABLE) {
-                self.sort_numbers(list, &mut steps);
                 self.sort_chapters(list, &mut steps);
             }
         }
@@ -103,7 +103,9 @@ impl SiteMap {
         let are_most = chapters.len() >= 3 && 2 * chapters.len() > edges.len();
         if are_most && !is_sorted && is_gapless(&chapters) {
             self.reorder(edges, |map, node| {
-                Some(map.title(node)).filter(|title| chapter(title).is_some()).unwrap_or(Cow::Borrowed("\u{10ffff}"))
+                let title = map.title(node);
+                // No title of a chapter sorts after this character.
+                if chapter(&title).is_some() { title } else { Cow::Borrowed("\u{10ffff}") }
             });
         }
     }

@@ -82,10 +82,10 @@ class LastView {
     if (this.#clicked) open(this.#clicked.url, this.#clicked.disposition);
     this.#clicked = undefined;
     const typed = this.#root.activeElement; // the filter of the picture
-    // The tree shows all other parts than the rows itself.
+    // The rows of the picture stay. The tree shows its other parts itself.
     this.#picture.className = "started";
-    for (const each of this.#root.querySelectorAll(":host > *, .scroller")) {
-      if (each instanceof HTMLElement) each.style.visibility = each.matches(".scroller") ? "visible" : "hidden";
+    for (const each of this.#root.querySelectorAll(".scroller")) {
+      if (each instanceof HTMLElement) each.style.visibility = "visible";
     }
     if (!(typed instanceof HTMLInputElement) || !tree.focusFilter()) return;
     const filter = /** @type {HTMLInputElement} */ (tree.shadowRoot?.activeElement);

@@ -33,7 +33,7 @@ async fn attributes(firefox: &Browser, row: &str) -> Result<Value> {
         .await
 }
 
-/// Waits until the load has ended and the visited home page has its row, which no sitemap lists.
+/// Waits for the row of the visited home page. No sitemap lists this page, so its row comes at the end of the load.
 async fn wait_for_home(firefox: &Browser) -> Result<()> {
     firefox.wait_for_rows("the home page", |rows| rows.first().is_some_and(|row| row.current)).await?;
     Ok(())
