@@ -60,17 +60,35 @@ const NAMES: [(&str, &str); 47] = [
 /// Returns the title for a segment of a path (the text between two slashes).
 ///
 /// The segment is percent-decoded, and the extension of a web page is removed. `-`, `_` and `+` between words become
-/// spaces, and the first letter becomes upper case. Dates (`2024-05-03`) and plus signs at the end (`c++`) stay. The
-/// title has no control characters. It is empty only if nothing visible is left.
+/// spaces, and the first letter of the words becomes upper case. Dates (`2024-05-03`) and plus signs at the end (`c++`)
+/// stay, and `20240503-` at the start becomes such a date. The title has no control characters. It is empty only if
+/// nothing visible is left.
 pub fn segment(segment: &str) -> String {
-    let stem = without_ending(segment);
-    let mut title = shown(&decoded(&spaced(stem)));
+    let stem = with_written_date(without_ending(segment));
+    let mut title = shown(&decoded(&spaced(&stem)));
     if title.is_empty() {
         title = shown(&decoded(segment));
     }
     let mut title = with_names(&title);
-    raise_first_letter(&mut title);
+    let date = date_length(title.as_bytes());
+    let words = if title[date..].starts_with(' ') { date + 1 } else { 0 };
+    raise_first_letter(&mut title, words);
     title
+}
+
+/// Writes a date of eight digits at the start with hyphens: `20240503-a-new-year` becomes `2024-05-03-a-new-year`.
+fn with_written_date(stem: &str) -> Cow<'_, str> {
+    if let Some((digits, rest)) = stem.split_at_checked(8)
+        && rest.len() > 1
+        && rest.starts_with(['-', '_'])
+        && digits.bytes().all(|b| b.is_ascii_digit())
+    {
+        let written = format!("{}-{}-{}{rest}", &digits[..4], &digits[4..6], &digits[6..]);
+        if date_length(written.as_bytes()) == "2024-05-03".len() {
+            return Cow::Owned(written);
+        }
+    }
+    Cow::Borrowed(stem)
 }
 
 /// Writes well-known names as people write them: `API`, `gRPC`, `JavaScript`. Other words stay.
@@ -190,15 +208,15 @@ fn is_invisible(c: char) -> bool {
     c.is_control() || matches!(c, '\u{feff}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Changes the first letter to upper case, except in names like `iPhone`.
-fn raise_first_letter(title: &mut String) {
-    let mut letters = title.chars();
+/// Changes the first letter of the words, which start at this byte, to upper case. Names like `iPhone` stay.
+fn raise_first_letter(title: &mut String, words: usize) {
+    let mut letters = title[words..].chars();
     let (Some(first), second) = (letters.next(), letters.next()) else { return };
     let mut upper = first.to_uppercase();
     if let (Some(upper), None) = (upper.next(), upper.next())
         && !second.is_some_and(char::is_uppercase)
     {
-        title.replace_range(..first.len_utf8(), upper.encode_utf8(&mut [0; 4]));
+        title.replace_range(words..words + first.len_utf8(), upper.encode_utf8(&mut [0; 4]));
     }
 }
 
@@ -235,7 +253,13 @@ mod tests {
             ("2024", "2024"),
             ("2024-05", "2024-05"),
             ("2024-05-03", "2024-05-03"),
-            ("2024-05-03-a-new-year.html", "2024-05-03 a new year"),
+            ("2024-05-03-a-new-year.html", "2024-05-03 A new year"),
+            ("2024-05-news", "2024-05 News"),
+            ("20240503-a-new-year", "2024-05-03 A new year"),
+            ("20240503_iPhone", "2024-05-03 iPhone"),
+            ("20240503", "20240503"),
+            ("20241303-a", "20241303 a"),
+            ("202405031-a", "202405031 a"),
             ("budget-2024-05-03", "Budget 2024-05-03"),
             ("2023-2024", "2023 2024"),
             ("2024-13-01", "2024 13 01"),
