@@ -38,6 +38,11 @@ export class HeaderMenu {
     });
   }
 
+  /** Closes the menu without moving the focus. */
+  close() {
+    this.#menu.close(false);
+  }
+
   /** @param {boolean} keyboard @param {boolean} [atLast]  Focus the last entry. */
   #open(keyboard, atLast = false) {
     const button = this.#button;

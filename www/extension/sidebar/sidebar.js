@@ -117,6 +117,7 @@ const view = new TabView(access, {
   left: () => {
     for (const panel of [problems, news]) panel.close(false);
     jump.close();
+    menu.close();
     freeMemory();
   },
   describe,
@@ -352,7 +353,7 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   if (!event.repeat) tree.reload();
 });
-new HeaderMenu(more, part("menus"), () =>
+const menu = new HeaderMenu(more, part("menus"), () =>
   headerEntries({
     tree,
     news: () => news.label,

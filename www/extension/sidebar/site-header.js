@@ -17,6 +17,8 @@ export class SiteHeader {
   #folder = element("span", { class: "folder" });
   #count;
   #spokenCount;
+  /** Decides what a narrow header shows. */
+  #sizes;
   /** The full name. */
   #title = "";
   /** @type {string | undefined} The site of the icon. */
@@ -34,13 +36,13 @@ export class SiteHeader {
     this.#spokenCount = part("#count > .spoken");
     this.#box = part("#name");
     const number = part("#count");
-    const sizes = new ResizeObserver(() => {
-      const isCut = this.#host.scrollWidth > this.#box.clientWidth;
-      const isRoom = firstLabelOf(this.#host) + ELLIPSIS + number.offsetWidth <= this.#box.clientWidth;
-      // The folder of a site comes first.
-      this.#box.toggleAttribute("data-cut", isCut && isRoom && this.#folder.textContent === "");
+    this.#sizes = new ResizeObserver(() => {
+      const room = this.#box.clientWidth;
+      const isCut = this.#host.scrollWidth + this.#folder.scrollWidth > room;
+      const leavesRoom = this.#folder.textContent || firstLabelOf(this.#host) + ELLIPSIS + number.offsetWidth <= room;
+      this.#box.toggleAttribute("data-cut", isCut && !!leavesRoom);
     });
-    for (const each of [this.#box, this.#name]) sizes.observe(each);
+    for (const each of [this.#box, this.#name]) this.#sizes.observe(each);
   }
 
   /**
@@ -51,8 +53,6 @@ export class SiteHeader {
   show({ page, icon, file }) {
     const { host, origin } = (page && URL.parse(page)) || { host: "", origin: undefined };
     const title = file ? message("openedFile", file.name) : host || "Navibar";
-    // The new name is measured again.
-    if (title !== this.#title) this.#box.removeAttribute("data-cut");
     this.#title = title;
     this.#host.replaceChildren(...(file || !host ? [file?.name ?? "Navibar"] : labelsOf(host)));
     this.#icon.dataset.kind = file ? "file" : "site";
@@ -95,6 +95,9 @@ export class SiteHeader {
     if (file) this.#host.textContent = title ?? file.name;
     this.#count.textContent = source && pages !== undefined ? formatted(pages) : "";
     this.#spokenCount.textContent = source && pages !== undefined ? countMessage("pages", pages) : "";
+    // A new text may change no observed size.
+    this.#sizes.unobserve(this.#box);
+    this.#sizes.observe(this.#box);
     const lines = [this.#title + this.#folder.textContent, title, description, text, file ? undefined : source?.url];
     this.#name.title = lines.filter(Boolean).join("\n");
   }

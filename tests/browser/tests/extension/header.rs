@@ -167,11 +167,19 @@ fn a_host_that_is_cut_leaves_room_for_the_number_of_pages() -> Result<()> {
             label.selectNode(host.firstChild);
             const isWhole = label.getBoundingClientRect().right <= host.getBoundingClientRect().right + 1;
             return isWhole && isCut == host.scrollWidth > box.clientWidth && `${isCut} ${isShown}`";
-        for (width, expected) in [(240, "true false"), (300, "true true"), (320, ""), (480, "false true")] {
+        let is_expected = format!("const look = (() => {{ {look} }})(); return look && look.includes(args[0])");
+        for (width, expected) in [(240, "true false"), (480, "false true"), (320, ""), (300, "true true")] {
             browser.set_sidebar_width(width).await?;
-            let is_expected = format!("const look = (() => {{ {look} }})(); return look && look.includes(args[0])");
             browser.wait_in_sidebar(&format!("{width} pixels: {expected}"), &is_expected, &[json!(expected)]).await?;
         }
+        // It is the same after a site whose name fills the header alone.
+        let (name, long) = ("return one('#site').textContent == args[0]", "gardenplantsinthewinter.example");
+        site.proxy.route(&format!("http://{long}/"), Reply::html("<!doctype html><title>Winter</title>"));
+        browser.goto(&format!("http://{long}/")).await?;
+        browser.wait_in_sidebar("the name of the second site", name, &[json!(long)]).await?;
+        browser.settle().await?;
+        browser.goto(&site.url("/")).await?;
+        browser.wait_in_sidebar("the number beside the first site's name", &is_expected, &[json!("true true")]).await?;
         Ok(())
     })
 }
@@ -236,11 +244,34 @@ fn the_folder_of_a_site_stays_in_its_name_when_the_icon_changes() -> Result<()> 
         firefox.in_page(icon, &[json!(site.url("/moss/icon.png"))]).await?;
         firefox.wait_in_sidebar("the icon", "return all('#icon img').length == 1", &[]).await?;
         ensure!(firefox.in_sidebar_as::<bool>(is_named, &[]).await?, "the folder is missing");
-        // In a narrow sidebar the host is cut, and the folder is not.
-        firefox.set_sidebar_width(180).await?;
-        let cut = "const is = (part) => part.scrollWidth > part.clientWidth;
-            return innerWidth < 200 && is(one('#site > .host')) && !is(one('#site > .folder'));";
-        firefox.wait_in_sidebar("the folder in full", cut, &[]).await?;
+        // In a narrow sidebar an ellipsis replaces the host, and the folder is whole.
+        let look =
+            "const [name, host, folder] = ['#name', '#site > .host', '#site > .folder'].map((each) => one(each));
+            const { left } = folder.getBoundingClientRect(), edge = name.getBoundingClientRect();
+            const isWhole = folder.scrollWidth <= folder.clientWidth && left < edge.right;
+            const isFirst = left - edge.left < 24 && left - edge.left > 4;
+            return isWhole && isFirst == args[0] && getComputedStyle(host).opacity == (args[0] ? '0' : '1');";
+        for (width, has_ellipsis) in [(180, true), (480, false)] {
+            firefox.set_sidebar_width(width).await?;
+            firefox.wait_in_sidebar(&format!("the folder at {width} pixels"), look, &[json!(has_ellipsis)]).await?;
+        }
+        Ok(())
+    })
+}
+
+/// The commands of the menu are for the site in the tab.
+#[test]
+fn the_menu_closes_when_the_tab_leaves_the_site() -> Result<()> {
+    browser_test("the_menu_closes_when_the_tab_leaves_the_site", async |browser| {
+        let site = NamedSite::new(browser, "seedlings.example").await?;
+        site.proxy.route("http://saplings.example/", Reply::html("<!doctype html><title>Saplings</title>"));
+        site.open().await?;
+        browser.focus(At::Css("#more")).await?;
+        browser.press(Key::Down).await?;
+        let is = "return one('#more').ariaExpanded == args[0]";
+        browser.wait_in_sidebar("the menu", is, &[json!("true")]).await?;
+        browser.goto("http://saplings.example/").await?;
+        browser.wait_in_sidebar("no menu", is, &[json!("false")]).await?;
         Ok(())
     })
 }
