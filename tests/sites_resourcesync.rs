@@ -142,7 +142,7 @@ fn each_document_is_a_tree_of_its_own() {
         ("/paintings/changelist-2013-01-02.xml", Structure::Declared, "Change list", "Night watch"),
         ("/paintings/resourcedump.xml", Structure::Declared, "Resource dump", "Dutch.zip"),
         ("/paintings/dumps/dutch-manifest.xml", Structure::Derived, "Resource dump manifest", "Paintings/"),
-        ("/paintings/changedump.xml", Structure::Declared, "Change dump", "2013-01-01 changes.zip"),
+        ("/paintings/changedump.xml", Structure::Declared, "Change dump", "2013-01-01 Changes.zip"),
         ("/paintings/dumps/2013-01-01-changes-manifest.xml", Structure::Derived, "Change dump manifest", "Paintings/"),
         (
             "/paintings/resourcelist-archive.xml",
