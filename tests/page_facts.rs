@@ -272,6 +272,15 @@ fn a_breadcrumb_places_a_page_that_no_menu_has() {
 }
 
 #[test]
+fn a_breadcrumb_with_only_the_home_page_moves_nothing() {
+    let crumb = |text: &str, path: &str| Crumb { text: text.to_owned(), url: Some(url(path)) };
+    let crumbs = vec![crumb("Home", "/"), crumb("Bees are back", "/blog/bees")];
+    let visit = PageFacts { breadcrumbs: vec![crumbs], ..page("/blog/bees", "Bees", &[menu("navigation", MENU)]) };
+    let tree = tree(&["/", "/blog/", "/blog/bees", "/blog/soil"], &[visit]);
+    assert!(tree.contains("Blog </blog/>\n  Bees </blog/bees>\n  Soil </blog/soil>\n"), "{tree}");
+}
+
+#[test]
 fn a_site_below_a_path_has_its_own_home_page() {
     let base = "https://host.example";
     let lines = MENU.replace("</", &format!("<{base}/project/")).replace("project//", "project/");

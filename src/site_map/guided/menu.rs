@@ -88,7 +88,8 @@ impl SiteMap {
         }
     }
 
-    /// Places a page by its breadcrumbs, if no menu contains it.
+    /// Places a page by its breadcrumbs, if no menu contains it. A breadcrumb that has only the home page above the page
+    /// does not place it.
     pub(super) fn place_breadcrumbs(&mut self, page: &PageFacts, moved: &mut Vec<NodeId>, report: &mut Report) {
         let Some(root) = self.root else { return };
         let (visited, own) = (page, key(&page.url));
@@ -120,7 +121,8 @@ impl SiteMap {
                 }
                 let Some(node) = self.make_page(url, report) else { continue };
                 self.suggest_title(node, &text, TitleOrigin::Breadcrumb, report);
-                if at > 0 {
+                // "Home > Page" is what many generators write for pages outside their menus.
+                if at > 0 && !(is_last && parent == root) {
                     self.place_under(node, parent, PlaceOrigin::Breadcrumb, moved, report);
                 }
                 parent = node;
