@@ -1,7 +1,8 @@
 //! Jump: the pages that fit a text best, while the user types it.
 //!
-//! A title that begins with the text comes first. Then come titles with words that begin with the words of the text,
-//! then titles that have them inside, then pages whose address has the rest. Pages of one group are in tree order.
+//! A page whose whole title or address is the text comes first. Then come titles that begin with it, titles with words
+//! that begin with its words, titles that have them inside, and pages whose address has the rest. Pages of one group are
+//! in tree order.
 
 use super::search::{self, FoundAddress, Words};
 use super::sibling_sort;
@@ -27,10 +28,11 @@ pub struct JumpTarget {
 }
 
 /// How well a page fits. Lower values are better.
-const TITLE: usize = 0;
-const WORDS: usize = 1;
-const INSIDE: usize = 2;
-const ADDRESS: usize = 3;
+const WHOLE: usize = 0;
+const TITLE: usize = 1;
+const WORDS: usize = 2;
+const INSIDE: usize = 3;
+const ADDRESS: usize = 4;
 
 /// One pass over all pages, in steps. Each page and each list of pages is visited once.
 #[derive(Debug, Default)]
@@ -46,7 +48,7 @@ pub struct JumpScan {
     is_known: Vec<bool>,
     visited_lists: Vec<bool>,
     /// The first pages of each group, with their addresses.
-    found: [Vec<(NodeId, String)>; 4],
+    found: [Vec<(NodeId, String)>; 5],
 }
 
 impl JumpScan {
@@ -78,8 +80,8 @@ impl JumpScan {
         self.visited_lists.resize(map.len(), false);
         let (mut members, mut repeated) = (Vec::new(), Vec::new());
         for _ in 0..pages {
-            // A text that fits no better cannot push these out.
-            if self.found[TITLE].len() == MAX_JUMP_PAGES {
+            // No other page can push these out.
+            if self.found[WHOLE].len() == MAX_JUMP_PAGES {
                 self.due.clear();
             }
             let Some(page) = self.due.pop() else { return false };
@@ -103,11 +105,17 @@ impl JumpScan {
         if !leads_to_page(map, page) || !view.filter.has_words(map, page, &self.finders) {
             return;
         }
+        let written = map.title(page);
+        // Only the text itself is still of interest. Folding does not make a title that much shorter.
+        if self.found[TITLE].len() == MAX_JUMP_PAGES && written.len() > 3 * self.phrase.len() {
+            return;
+        }
         let mut title = String::new();
-        case_folding::fold_into(&map.title(page), &mut title);
+        case_folding::fold_into(&written, &mut title);
         let Some(url) = map.url(page) else { return };
         let group = match () {
-            () if title.starts_with(&self.phrase) || url == self.text => TITLE,
+            () if title == self.phrase || url == self.text => WHOLE,
+            () if title.starts_with(&self.phrase) => TITLE,
             () if self.words.all(|word| begins_word(&title, word)) => WORDS,
             () if self.words.all(|word| title.contains(word)) => INSIDE,
             () => ADDRESS,

@@ -50,6 +50,18 @@ fn the_start_of_a_title_comes_before_words_then_parts_of_words_then_the_address(
 }
 
 #[test]
+fn a_whole_title_comes_before_longer_ones() {
+    let mut many: Vec<(String, String)> = (0..200).map(|n| (format!("Pear {n}"), format!("/{n}"))).collect();
+    many.push(("pears".to_owned(), "/pears".to_owned()));
+    many.push(("P\u{e9}ar".to_owned(), "/last".to_owned()));
+    let many: Vec<(&str, &str)> = many.iter().map(|(title, path)| (&**title, &**path)).collect();
+    let site = pages(&many);
+    let found = titles(&site, "pear");
+    assert_eq!(found[..3], ["P\u{e9}ar", "Pear 0", "Pear 1"]);
+    assert_eq!(found.len(), MAX_JUMP_PAGES);
+}
+
+#[test]
 fn an_exact_address_comes_before_longer_ones() {
     let site = pages(&[("Deep", "/a/b/c"), ("Upper", "/a/b/")]);
     assert_eq!(titles(&site, "https://www.example.org/a/b/"), ["Upper", "Deep"]);
