@@ -8,7 +8,7 @@ use navibar::page_facts::{Crumb, PageFacts, Relation};
 use navibar::session::{Session, Status};
 use std::cell::RefCell;
 use visits::network::{Answer, Network, negs, open_page, urlset};
-use visits::{MENU, continue_load, load, menu, outline, page, tree, url};
+use visits::{MENU, continue_load, load, menu, outline, page, tree, tree_of_known_pages, url};
 
 #[test]
 fn a_menu_gives_places_titles_and_order() {
@@ -258,6 +258,23 @@ fn a_menu_of_versions_is_no_menu_of_the_site() {
     let visit = page("/guide/use", "Use", &[menu("navigation", versions)]);
     let tree = tree(&["/guide/use", "/guide/store", "/news/"], &[visit]);
     assert_eq!(tree, "News </news/>\nUse </guide/use>\nGuide/\n  Store </guide/store>\n");
+}
+
+#[test]
+fn a_heading_is_the_page_of_its_name() {
+    let lines = "Start </>\nAbout us\n  Vision </charter/>\n  Roadmap </roadmap/>\nNews </news/>";
+    let visit = [page("/", "Welcome", &[menu("navigation", lines)])];
+    let sitemap = ["/", "/news/", "/about-us/", "/about-us/team/", "/charter/", "/roadmap/"];
+    let expected = "Garden </>\n\
+        About us </about-us/>\n  \
+          Vision </charter/>\n  \
+          Roadmap </roadmap/>\n  \
+          Team </about-us/team/>\n\
+        News </news/>\n";
+    assert_eq!(tree(&sitemap, &visit), expected);
+    assert_eq!(tree_of_known_pages(&sitemap, &visit), expected, "the menu comes first");
+    let without = tree(&["/", "/news/", "/charter/"], &visit);
+    assert!(without.contains("\nAbout us/\n  Vision </charter/>\n"), "{without}");
 }
 
 #[test]

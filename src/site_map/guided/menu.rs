@@ -187,7 +187,7 @@ impl SiteMap {
     }
 
     /// Returns the heading with this text below `parent`. `folder` is the address of the folder that has all its pages,
-    /// and no others of the menu. The heading then names this folder.
+    /// and no others of the menu. The heading then names this folder, or that of its own name: `About` names `/about/`.
     pub(super) fn make_heading(
         &mut self,
         parent: NodeId,
@@ -199,12 +199,23 @@ impl SiteMap {
         if let Some(&heading) = self.guide.headings.get(&known) {
             return heading;
         }
-        let folder = folder.and_then(|folder| self.make_folder(folder, report));
+        let named = || self.folder_named(text).filter(|_| Some(parent) == self.root);
+        let folder = folder.map(str::to_owned).or_else(named);
+        let folder = folder.and_then(|folder| self.make_folder(&folder, report));
         let heading =
             folder.filter(|node| !self.guide.placed.contains_key(node)).unwrap_or_else(|| self.unnamed(0, report));
-        self.mark(heading, Flag::FOLDER);
+        if !self.has_url(heading) {
+            self.mark(heading, Flag::FOLDER);
+        }
         self.guide.headings.insert(known, heading);
         heading
+    }
+
+    /// Returns the address that a folder of this name has beside the home page.
+    fn folder_named(&self, text: &str) -> Option<String> {
+        let is_plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' ');
+        let home = self.guide.home.strip_prefix("web")?;
+        is_plain.then(|| ["http", home, "/", &text.replace(' ', "-").to_ascii_lowercase()].concat())
     }
 
     /// Returns for each heading of a menu the folder that has all pages below it, and no other page of the menu.
