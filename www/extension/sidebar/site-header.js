@@ -39,7 +39,7 @@ export class SiteHeader {
     this.#sizes = new ResizeObserver(() => {
       const room = this.#box.clientWidth;
       const isCut = this.#host.scrollWidth + this.#folder.scrollWidth > room;
-      const leavesRoom = this.#folder.textContent || firstLabelOf(this.#host) + ELLIPSIS + number.offsetWidth <= room;
+      const leavesRoom = this.#folder.textContent || cutWidth(this.#host, room) + number.offsetWidth <= room;
       this.#box.toggleAttribute("data-cut", isCut && !!leavesRoom);
     });
     for (const each of [this.#box, this.#name]) this.#sizes.observe(each);
@@ -119,12 +119,18 @@ function labelsOf(host) {
 /** The width of an ellipsis in CSS pixels, with some room. */
 const ELLIPSIS = 16;
 
-/** Returns the width of a host's first label, which stays in full. @param {HTMLElement} host */
-function firstLabelOf(host) {
-  const range = host.ownerDocument.createRange();
-  const text = [...host.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
-  if (text) range.selectNode(text);
-  return range.getBoundingClientRect().width;
+/** Returns the width of the labels of a host that fit, with an ellipsis. @param {HTMLElement} host @param {number} room */
+function cutWidth(host, room) {
+  const range = document.createRange();
+  let width = ELLIPSIS;
+  for (const label of host.childNodes) {
+    range.selectNode(label);
+    const next = width + range.getBoundingClientRect().width;
+    // The first label is always shown.
+    if (next > room && width > ELLIPSIS) break;
+    width = next;
+  }
+  return width;
 }
 
 /** Describes the sitemap of a tree: "259 pages, arranged as in sitemap.rdf". @param {Source} source @param {File | undefined} file */
