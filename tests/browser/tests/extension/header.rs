@@ -166,13 +166,14 @@ fn a_host_that_is_cut_leaves_room_for_the_number_of_pages() -> Result<()> {
             const label = document.createRange(), { left: start, width } = host.getBoundingClientRect();
             const ends = [...host.childNodes].map((each) => (label.selectNode(each), label.getBoundingClientRect().right - start));
             const fitting = ends.filter((end) => end + 16 <= box.clientWidth).length || 1;
-            const isWhole = ends.slice(0, fitting).every((end) => end <= width + 1);
+            const isWhole = ends.slice(0, fitting).every((end) => end + (isCut && 8) <= width + 1);
             return isWhole && isCut == host.scrollWidth > box.clientWidth && `${isCut} ${isShown}`";
         let is_expected = format!("const look = (() => {{ {look} }})(); return look && look.includes(args[0])");
         let first = [(240, "true false"), (480, "false true")];
-        let widths = (310..480).step_by(10).map(|width| (width, ""));
+        let widths = [320, 340, 350, 360].map(|width| (width, ""));
         for (width, expected) in first.into_iter().chain(widths).chain([(300, "true true")]) {
             browser.set_sidebar_width(width).await?;
+            browser.settle().await?;
             browser.wait_in_sidebar(&format!("{width} pixels: {expected}"), &is_expected, &[json!(expected)]).await?;
         }
         // It is the same after a site whose name fills the header alone.
