@@ -378,6 +378,13 @@ fn menus_of_languages_and_versions_are_left_out() {
 }
 
 #[test]
+fn a_menu_of_home_pages_in_other_languages_is_left_out() {
+    let lines = "News </news/>\nShop </shop>\nEnglish\n  \u{65e5}\u{672c}\u{8a9e} </ja>\n  Portugu\u{ea}s </pt-BR/>\n  Help us </translate>";
+    let visit = page("/news/", "News", &[menu("navigation", lines)]);
+    assert_eq!(tree(&["/"], &[visit]), "www.example.org </>\nNews </news/>\nShop </shop>\n");
+}
+
+#[test]
 fn details_say_where_a_title_and_a_place_come_from() {
     let session = load(&["/", "/about", "/guide/use"]);
     session.borrow_mut().add_facts(page("/about", "About the garden", &[menu("navigation", MENU)]));

@@ -101,7 +101,7 @@ impl PageFacts {
         let is_flat = entries.iter().all(|entry| entry.depth == 0 && entry.url.is_some());
         let share = |count: usize| 2 * count >= keys.len();
         let named = keys.iter().filter(|key| others.contains(*key)).count();
-        let translations = keys.iter().filter(|key| others.contains(*key) || is_translation(own, key)).count();
+        let translations = keys.iter().filter(|key| others.contains(*key) || is_in_other_language(own, key)).count();
         let is_languages = share(translations) && (named > 0 || translations > 1);
         let versions = entries.iter().filter(|entry| is_version(&entry.text)).count();
         let numbers = entries.iter().filter(|entry| entry.text.parse::<u32>().is_ok()).count();
@@ -189,7 +189,7 @@ fn without_choices(
 ) -> Vec<MenuEntry> {
     let is_other = |url: &str| is_below_host(url) && others.contains(&key(url));
     let is_choice = |entry: &MenuEntry| {
-        let is_language = |url: &str| others.contains(&key(url)) || is_translation(own, &key(url));
+        let is_language = |url: &str| others.contains(&key(url)) || is_in_other_language(own, &key(url));
         is_version(&entry.text) || entry.url.as_deref().is_some_and(is_language)
     };
     let is_neighbour = |entry: &MenuEntry| entry.url.as_deref().is_some_and(|url| neighbours.contains(&key(url)));
@@ -212,6 +212,12 @@ fn without_choices(
         }
     }
     kept
+}
+
+/// Returns `true` for the key of the page `own` or of the home page in another language.
+fn is_in_other_language(own: &str, key: &str) -> bool {
+    let host = own.match_indices('/').nth(2).map_or(own, |(end, _)| &own[..end]);
+    is_translation(own, key) || is_translation(host, key)
 }
 
 /// Returns `true` for a heading such as "Docs by version".
