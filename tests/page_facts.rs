@@ -262,17 +262,23 @@ fn a_menu_of_versions_is_no_menu_of_the_site() {
 
 #[test]
 fn a_heading_is_the_page_of_its_name() {
-    let lines = "Start </>\nAbout us\n  Vision </charter/>\n  Roadmap </roadmap/>\nNews </news/>";
+    let lines =
+        "Start </>\nAbout us\n  Vision </charter/>\n  Goals </about-us/goals/>\n  Roadmap </roadmap/>\nNews </news/>";
     let visit = [page("/", "Welcome", &[menu("navigation", lines)])];
     let sitemap = ["/", "/news/", "/about-us/", "/about-us/team/", "/charter/", "/roadmap/"];
     let expected = "Garden </>\n\
         About us </about-us/>\n  \
           Vision </charter/>\n  \
+          Goals </about-us/goals/>\n  \
           Roadmap </roadmap/>\n  \
           Team </about-us/team/>\n\
         News </news/>\n";
     assert_eq!(tree(&sitemap, &visit), expected);
     assert_eq!(tree_of_known_pages(&sitemap, &visit), expected, "the menu comes first");
+    // The page is an entry of its own.
+    let listed = lines.replace("</charter/>", "</about-us/>");
+    let own = tree(&sitemap, &[page("/", "Welcome", &[menu("navigation", &listed)])]);
+    assert!(own.contains("\nAbout us/\n  Vision </about-us/>\n    Team </about-us/team/>\n"), "{own}");
     let without = tree(&["/", "/news/", "/charter/"], &visit);
     assert!(without.contains("\nAbout us/\n  Vision </charter/>\n"), "{without}");
 }

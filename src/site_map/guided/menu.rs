@@ -3,10 +3,10 @@
 use super::guide::Placed;
 use super::{PlaceOrigin, TitleOrigin};
 use crate::address::{common_folder, is_below_host, is_same_site, key};
-use crate::collections::keyed::HashMap;
+use crate::collections::keyed::{HashMap, HashSet};
 use crate::findings::Report;
 use crate::limits::MAX_PATH_LEVELS;
-use crate::page_facts::{Menu, PageFacts, is_title, tidy};
+use crate::page_facts::{Menu, MenuEntry, PageFacts, is_title, tidy};
 use crate::site_map::arena::SiteMap;
 use crate::site_map::node::{Flag, NodeId};
 
@@ -25,7 +25,7 @@ impl SiteMap {
     pub(super) fn place_menu(&mut self, menu: &Menu, page: &PageFacts, moved: &mut Vec<NodeId>, report: &mut Report) {
         let Some(root) = self.root else { return };
         let anchor = self.anchor(menu, page, root);
-        let folders = self.heading_folders(menu);
+        let folders = self.heading_folders(menu, anchor == root);
         // The entry at each depth above the current one.
         let mut above: Vec<Above> = Vec::new();
         // The pages of sections, by the heading above them that has no row yet.
@@ -186,8 +186,7 @@ impl SiteMap {
         true
     }
 
-    /// Returns the heading with this text below `parent`. `folder` is the address of the folder that has all its pages,
-    /// and no others of the menu. The heading then names this folder, or that of its own name: `About` names `/about/`.
+    /// Returns the heading with this text below `parent`. `folder` is the address of the page or folder that it names.
     pub(super) fn make_heading(
         &mut self,
         parent: NodeId,
@@ -199,9 +198,7 @@ impl SiteMap {
         if let Some(&heading) = self.guide.headings.get(&known) {
             return heading;
         }
-        let named = || self.folder_named(text).filter(|_| Some(parent) == self.root);
-        let folder = folder.map(str::to_owned).or_else(named);
-        let folder = folder.and_then(|folder| self.make_folder(&folder, report));
+        let folder = folder.and_then(|folder| self.make_folder(folder, report));
         let heading =
             folder.filter(|node| !self.guide.placed.contains_key(node)).unwrap_or_else(|| self.unnamed(0, report));
         if !self.has_url(heading) {
@@ -218,8 +215,9 @@ impl SiteMap {
         is_plain.then(|| ["http", home, "/", &text.replace(' ', "-").to_ascii_lowercase()].concat())
     }
 
-    /// Returns for each heading of a menu the folder that has all pages below it, and no other page of the menu.
-    fn heading_folders(&self, menu: &Menu) -> Vec<Option<String>> {
+    /// Returns for each heading of a menu the folder that has all pages below it, and no other page of the menu. If there is
+    /// none, a heading at the top of the site names the page of its name beside the home page: `About` names `/about/`.
+    fn heading_folders(&self, menu: &Menu, is_top: bool) -> Vec<Option<String>> {
         let keys: Vec<Option<String>> = menu.entries.iter().map(|entry| entry.url.as_deref().map(key)).collect();
         // The number of entries in each folder.
         let mut inside: HashMap<&str, usize> = HashMap::default();
@@ -239,7 +237,15 @@ impl SiteMap {
             let is_listed = below.iter().any(|key| *key == folder);
             (below.len() > 1 && is_alone && !is_listed).then(|| folder.replacen("web://", "http://", 1))
         };
-        (0..menu.entries.len()).map(|at| if menu.entries[at].url.is_none() { folder_of(at) } else { None }).collect()
+        let listed: HashSet<&str> = keys.iter().flatten().map(|key| &**key).collect();
+        let named = |entry: &MenuEntry| {
+            let url = self.folder_named(&entry.text).filter(|_| is_top && entry.depth == 0)?;
+            (!listed.contains(&*key(&url))).then_some(url)
+        };
+        let place = |(at, entry): (usize, &MenuEntry)| {
+            if entry.url.is_none() { folder_of(at).or_else(|| named(entry)) } else { None }
+        };
+        menu.entries.iter().enumerate().map(place).collect()
     }
 
     /// Sets a title if it is better than the one so far.
