@@ -217,7 +217,7 @@ fn without_choices(
 /// Returns `true` for the key of the page `own` or of the home page in another language.
 fn is_in_other_language(own: &str, key: &str) -> bool {
     let host = own.match_indices('/').nth(2).map_or(own, |(end, _)| &own[..end]);
-    is_translation(own, key) || is_translation(host, key)
+    [own, host].iter().any(|from| is_translation(from, key))
 }
 
 /// Returns `true` for a heading such as "Docs by version".

@@ -3,7 +3,7 @@
 use super::guide::Placed;
 use super::{PlaceOrigin, TitleOrigin};
 use crate::address::{common_folder, is_below_host, is_same_site, key};
-use crate::collections::keyed::{HashMap, HashSet};
+use crate::collections::keyed::HashMap;
 use crate::findings::Report;
 use crate::limits::MAX_PATH_LEVELS;
 use crate::page_facts::{Menu, MenuEntry, PageFacts, is_title, tidy};
@@ -219,9 +219,10 @@ impl SiteMap {
     /// none, a heading at the top of the site names the page of its name beside the home page: `About` names `/about/`.
     fn heading_folders(&self, menu: &Menu, is_top: bool) -> Vec<Option<String>> {
         let keys: Vec<Option<String>> = menu.entries.iter().map(|entry| entry.url.as_deref().map(key)).collect();
-        // The number of entries in each folder.
-        let mut inside: HashMap<&str, usize> = HashMap::default();
+        // The number of entries at each address, and in each folder.
+        let (mut listed, mut inside) = (HashMap::<&str, usize>::default(), HashMap::<&str, usize>::default());
         for key in keys.iter().flatten() {
+            *listed.entry(key).or_default() += 1;
             let folders = key.match_indices('/').map(|(at, _)| &key[..at]).chain([&key[..]]);
             folders.take(MAX_PATH_LEVELS).for_each(|folder| *inside.entry(folder).or_default() += 1);
         }
@@ -237,15 +238,15 @@ impl SiteMap {
             let is_listed = below.iter().any(|key| *key == folder);
             (below.len() > 1 && is_alone && !is_listed).then(|| folder.replacen("web://", "http://", 1))
         };
-        let listed: HashSet<&str> = keys.iter().flatten().map(|key| &**key).collect();
         let named = |entry: &MenuEntry| {
             let url = self.folder_named(&entry.text).filter(|_| is_top && entry.depth == 0)?;
-            (!listed.contains(&*key(&url))).then_some(url)
+            (!listed.contains_key(&*key(&url))).then_some(url)
         };
-        let place = |(at, entry): (usize, &MenuEntry)| {
-            if entry.url.is_none() { folder_of(at).or_else(|| named(entry)) } else { None }
+        let place = |at: usize| {
+            let entry = menu.entries.get(at).filter(|entry| entry.url.is_none())?;
+            folder_of(at).or_else(|| named(entry))
         };
-        menu.entries.iter().enumerate().map(place).collect()
+        (0..menu.entries.len()).map(place).collect()
     }
 
     /// Sets a title if it is better than the one so far.

@@ -21,7 +21,7 @@ const BUDGETS: [(&str, &str, usize); 3] =
     [("WebAssembly", "wasm", 435_500), ("JavaScript", "js", 82_600), ("CSS", "css", 7_000)];
 
 /// The limit of the deferred module.
-const DEFERRED_BUDGET: usize = 145_800;
+const DEFERRED_BUDGET: usize = 146_100;
 
 /// Prints the sizes of what the first view of a tree loads, and by how much they exceed the goal. The deferred module is
 /// listed apart.
