@@ -255,7 +255,7 @@ fn the_folder_of_a_site_stays_in_its_name_when_the_icon_changes() -> Result<()> 
             const isWhole = folder.scrollWidth <= folder.clientWidth && left < edge.right;
             const isFirst = left - edge.left < 24 && left - edge.left > 4;
             // The hidden host covers no button.
-            const isFree = ['#locate', '#reload', '#more'].map((each) => one(each)).every((button) => {
+            const isFree = ['#locate', '#more'].map((each) => one(each)).every((button) => {
                 const { x, y, width, height } = button.getBoundingClientRect();
                 return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
             }) && document.scrollingElement.scrollWidth <= innerWidth;
