@@ -5,6 +5,10 @@ use super::node::{Child, Edge, Flag, GONE, NONE, NodeId, REST, Relation};
 use crate::collections::keyed::HashSet;
 use crate::collections::sort;
 
+/// Maximum number of lists with their continuations that are read in plain order, and of members that a continued list may
+/// have.
+const MOST_LISTS: usize = 8;
+
 impl SiteMap {
     /// Returns the newest edge of a relation, or [`NONE`].
     pub(super) fn head(&self, page: NodeId, relation: Relation) -> u32 {
@@ -37,8 +41,7 @@ impl SiteMap {
     /// Appends the children of a page, in order. Returns `true` if all lists were read in rising order.
     pub fn children(&self, page: NodeId, relation: Relation, out: &mut Vec<Child>) -> bool {
         let start = out.len();
-        let mut is_rising =
-            self.plain_children(page, relation, |edge| out.push(Child { page: edge.target, offset: edge.offset }));
+        let mut is_rising = self.plain_children(page, relation, |child| out.push(child));
         if is_rising {
             out[start..].reverse();
         } else {
@@ -59,9 +62,9 @@ impl SiteMap {
     /// Visits the children of a page in reverse order. Returns `false` if they are not in plain order; then discard
     /// what was visited.
     pub(crate) fn children_backwards(&self, page: NodeId, relation: Relation, mut visit: impl FnMut(NodeId)) -> bool {
-        self.plain_children(page, relation, |edge| {
-            if self.hidden == 0 || !self.is(edge.target, Flag::HIDDEN) {
-                visit(edge.target);
+        self.plain_children(page, relation, |child| {
+            if self.hidden == 0 || !self.is(child.page, Flag::HIDDEN) {
+                visit(child.page);
             }
         })
     }
@@ -95,13 +98,11 @@ impl SiteMap {
 
     /// Returns a list and the lists that continue it. Returns `None` if finding them would take long.
     fn cells(&self, list: NodeId) -> Option<Vec<NodeId>> {
-        /// Maximum numbers of lists, and of members that a continued list may have.
-        const MOST: usize = 8;
         let mut cells = vec![list];
         let mut last = list;
         while self.is(last, Flag::CONTINUED) {
             let edges = || self.list_edges(last);
-            if edges().nth(MOST).is_some() || cells.len() == MOST {
+            if edges().nth(MOST_LISTS).is_some() || cells.len() == MOST_LISTS {
                 return None;
             }
             last = edges().filter(|(_, edge)| edge.order == REST).last()?.1.target;
@@ -136,23 +137,51 @@ impl SiteMap {
         std::iter::successors(edge(self.nodes[list as usize].members), move |(_, before)| edge(before.next))
     }
 
-    /// Visits the children in reverse order if the page has none, or one list that is complete and was read in rising
-    /// order. Most pages are like this. Returns `false` otherwise; then discard what was visited.
-    pub(super) fn plain_children(&self, page: NodeId, relation: Relation, mut visit: impl FnMut(&Edge)) -> bool {
-        let Some(list) = self.edges.get(self.head(page, relation) as usize) else { return true };
-        let mut at = self.nodes[list.target as usize].members;
-        if list.next != NONE || at == NONE {
-            return false;
-        }
-        let mut above = GONE;
-        while let Some(edge) = self.edges.get(at as usize) {
-            if edge.order >= above {
-                return false;
+    /// Visits the children in reverse order if the page has few lists, which are complete and were read in rising order. Most
+    /// pages are like this. Returns `false` otherwise; then discard what was visited.
+    pub(super) fn plain_children(&self, page: NodeId, relation: Relation, mut visit: impl FnMut(Child)) -> bool {
+        let Some((lists, count)) = self.plain_lists(page, relation) else { return false };
+        for &list in &lists[..count] {
+            let mut at = self.nodes[list.page as usize].members;
+            if at == NONE {
+                visit(list);
             }
-            visit(edge);
-            (above, at) = (edge.order, edge.next);
+            let mut above = GONE;
+            while let Some(edge) = self.edges.get(at as usize) {
+                if edge.order < above {
+                    visit(Child { page: edge.target, offset: edge.offset });
+                    above = edge.order;
+                } else if !matches!(edge.order, GONE | REST) {
+                    return false;
+                }
+                at = edge.next;
+            }
         }
         true
+    }
+
+    /// Returns the lists of a page with their continuations, in reverse order, and their number. A child without a list is
+    /// returned itself. Returns `None` if there are many, or the same twice: a statement that occurs twice counts once.
+    fn plain_lists(&self, page: NodeId, relation: Relation) -> Option<([Child; MOST_LISTS], usize)> {
+        let (mut lists, mut count) = ([Child { page: NONE, offset: 0 }; MOST_LISTS], 0);
+        let mut at = self.head(page, relation);
+        while let Some(list) = self.edges.get(at as usize) {
+            at = list.next;
+            if self.nodes[list.target as usize].members == NONE && !self.is_described(list.target) {
+                continue;
+            }
+            let mut add = |page| {
+                let is_repeated = lists[..count].iter().any(|list| list.page == page);
+                *lists.get_mut(count).filter(|_| !is_repeated)? = Child { page, offset: list.offset };
+                count += 1;
+                Some(())
+            };
+            match self.is(list.target, Flag::CONTINUED) {
+                true => self.cells(list.target)?.into_iter().rev().try_for_each(add)?,
+                false => add(list.target)?,
+            }
+        }
+        Some((lists, count))
     }
 
     /// Appends the children of any lists. Returns `true` if all lists were read in rising order.
@@ -362,5 +391,42 @@ impl SiteMap {
     /// Returns `true` if a page has children or a context tree.
     pub(crate) fn leads_on(&self, page: NodeId) -> bool {
         self.head(page, Relation::Container) != NONE || self.head(page, Relation::Embedded) != NONE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::Report;
+
+    /// Checks that the children of a page are in plain order, and that both ways to read them agree.
+    #[track_caller]
+    fn assert_plain(map: &SiteMap, page: NodeId, expected: &[NodeId]) {
+        let mut backwards = Vec::new();
+        assert!(map.children_backwards(page, Relation::Container, |child| backwards.push(child)));
+        backwards.reverse();
+        assert_eq!(backwards, expected);
+        let mut all = Vec::new();
+        assert!(map.all_children(page, Relation::Container, &mut all));
+        assert_eq!(all.iter().map(|child| child.page).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn several_lists_continued_lists_and_removed_entries_are_in_plain_order() {
+        let (mut map, report) = (SiteMap::default(), &mut Report::default());
+        let nodes = [(); 11].map(|()| map.unnamed(0, report));
+        let [page, first, rest, second, empty, a, b, c, d, e, single] = nodes;
+        for list in [first, second, empty, single] {
+            map.relate(page, Relation::Container, list, 0);
+        }
+        map.append_to_list(first, a, 0);
+        map.add_rest(first, rest, 0);
+        map.append_to_list(rest, b, 0);
+        let removed = map.append_to_list(rest, c, 0);
+        map.append_to_list(rest, d, 0);
+        map.remove(removed);
+        map.append_to_list(second, e, 0);
+        map.set_title(single, "Single", 0, report);
+        assert_plain(&map, page, &[a, b, d, e, single]);
     }
 }

@@ -4,7 +4,7 @@ use super::branches::{At, Branches, Due, NONE, Occurrence, Source, below};
 use super::sibling_sort::{KEY_WORK, SiblingSort};
 use crate::collections::blocks::Blocks;
 use crate::limits::{MAX_ROWS, MAX_UNFOLDING};
-use crate::site_map::{Child, NodeId, SiteMap};
+use crate::site_map::SiteMap;
 
 /// How many entries are examined for each row that a filter may add. More than one, because most lists also have pages
 /// that do not match.
@@ -42,42 +42,39 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// Adds the children in reverse order. Usually the old ones come first and in the same order. Otherwise the rest is
-    /// looked up by page. If a page occurs several times, the first occurrence is used first.
-    fn add(&mut self, map: &SiteMap, children: &[Child], mut old: impl Iterator<Item = Due>, due: &mut Vec<Due>) {
-        let rest = due.len();
-        let mut children = children.iter().map(|child| child.page);
-        // The first old sibling that was moved, and those after it with the next one of the same page.
-        let mut moved: Vec<(Due, At)> = Vec::new();
-        for page in children.by_ref() {
-            let same = old.next();
-            let is_same = same.as_ref().is_none_or(|old| old.page == page);
-            if is_same {
-                due.push(Due { page, previous: same.map_or(NONE, |old| old.previous) });
-                continue;
+    /// Pairs the children, which are in reverse order, with their old occurrences. Usually these have the same order, and
+    /// some children are new. The rest is looked up by page. If a page occurs several times, the first occurrence is used
+    /// first.
+    fn pair(&mut self, map: &SiteMap, mut old: impl Iterator<Item = Due>, children: &mut [Due]) {
+        let mut next = old.next();
+        let mut added = Vec::new();
+        for child in children.iter_mut().rev() {
+            match &next {
+                Some(same) if same.page == child.page => {
+                    child.previous = same.previous;
+                    next = old.next();
+                }
+                Some(_) => added.push(child),
+                None => break,
             }
-            self.first.resize(map.len().max(self.first.len()), NONE);
-            moved.extend(same.into_iter().chain(old.by_ref()).map(|old| (old, NONE)));
-            for at in (0..moved.len()).rev() {
-                let (old, next) = &mut moved[at];
-                *next = std::mem::replace(&mut self.first[old.page as usize], At::new(at));
-            }
-            self.pair(page, &moved, due);
-            break;
         }
-        children.for_each(|page| self.pair(page, &moved, due));
+        if added.is_empty() || next.is_none() {
+            return;
+        }
+        // Each old occurrence gets the next one of the same page.
+        let mut moved: Vec<(Due, At)> = next.into_iter().chain(old).map(|old| (old, NONE)).collect();
+        self.first.resize(map.len().max(self.first.len()), NONE);
+        for at in (0..moved.len()).rev() {
+            let (old, next) = &mut moved[at];
+            *next = std::mem::replace(&mut self.first[old.page as usize], At::new(at));
+        }
+        for child in added {
+            let first = &mut self.first[child.page as usize];
+            if let Some((old, next)) = moved.get(first.index()) {
+                (*first, child.previous) = (*next, old.previous);
+            }
+        }
         moved.iter().for_each(|(old, _)| self.first[old.page as usize] = NONE);
-        due[rest..].reverse();
-    }
-
-    fn pair(&mut self, page: NodeId, moved: &[(Due, At)], due: &mut Vec<Due>) {
-        let first = self.first.get_mut(page as usize);
-        let same = first.and_then(|first| {
-            let (old, next) = moved.get(first.index())?;
-            *first = *next;
-            Some(old.previous)
-        });
-        due.push(Due { page, previous: same.unwrap_or(NONE) });
     }
 }
 
@@ -174,14 +171,18 @@ impl Build {
                 self.due[rest..].reverse();
             } else {
                 made.unfolded = true;
-                let is_first = children_of(old, previous).next().is_none();
-                let examined = is_first.then(|| source.new_children(&mut made, &mut self.due)).flatten();
-                let examined = examined.unwrap_or_else(|| {
-                    let mut children = Vec::new();
-                    let examined = source.unsorted_children(&mut made, &mut children);
-                    self.sort = Some((SiblingSort::new(children, map, source.sorting), previous));
-                    examined
-                });
+                let examined = match source.new_children(&mut made, &mut self.due) {
+                    Some(examined) => {
+                        self.pairs.pair(map, children_of(old, previous), &mut self.due[rest..]);
+                        examined
+                    }
+                    None => {
+                        let mut children = Vec::new();
+                        let examined = source.unsorted_children(&mut made, &mut children);
+                        self.sort = Some((SiblingSort::new(children, map, source.sorting), previous));
+                        examined
+                    }
+                };
                 self.examined += examined;
                 let work = if self.sort.is_some() { KEY_WORK } else { 1 };
                 left = left.saturating_sub(examined * work);
@@ -209,7 +210,9 @@ impl Build {
             return true;
         }
         let rest = self.due.len();
-        self.pairs.add(source.map, &sort.sorted(), children_of(old, previous), &mut self.due);
+        let sorted = sort.sorted();
+        self.due.extend(sorted.iter().rev().map(|child| Due { page: child.page, previous: NONE }));
+        self.pairs.pair(source.map, children_of(old, previous), &mut self.due[rest..]);
         self.enter(branches, source, rest);
         false
     }
@@ -249,4 +252,35 @@ impl Build {
 /// Returns the old children of an occurrence.
 fn children_of(old: &Blocks<Occurrence>, previous: At) -> impl Iterator<Item = Due> + '_ {
     below(old, previous).map(|previous| Due { page: old[previous.index()].page, previous })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::Report;
+    use crate::site_map::NodeId;
+
+    /// Pairs children with old occurrences, which have the positions 1, 2, and so on. 0 stands for none.
+    fn pair(old: &[NodeId], children: &[NodeId]) -> Vec<usize> {
+        let mut map = SiteMap::default();
+        (0..9).for_each(|_| _ = map.unnamed(0, &mut Report::default()));
+        let old = (1..).zip(old).map(|(at, &page)| Due { page, previous: At::new(at) });
+        let mut due: Vec<Due> = children.iter().rev().map(|&page| Due { page, previous: NONE }).collect();
+        let mut pairs = Pairs::default();
+        pairs.pair(&map, old, &mut due);
+        assert!(pairs.first.iter().all(|&first| first == NONE), "ready for the next list");
+        due.iter().rev().map(|due| if due.previous == NONE { 0 } else { due.previous.index() }).collect()
+    }
+
+    #[test]
+    fn each_child_gets_its_old_occurrence() {
+        assert_eq!(pair(&[5, 6, 7], &[5, 6, 7]), [1, 2, 3], "the same");
+        assert_eq!(pair(&[], &[5]), [0], "the first");
+        assert_eq!(pair(&[5, 6], &[5, 6, 7, 8]), [1, 2, 0, 0], "new ones at the end");
+        assert_eq!(pair(&[5, 6], &[4, 5, 8, 6]), [0, 1, 0, 2], "new ones before others");
+        assert_eq!(pair(&[5, 6, 7, 8], &[5, 7, 8]), [1, 3, 4], "one was removed");
+        assert_eq!(pair(&[5, 6, 7, 8], &[7, 5, 6, 8]), [3, 1, 2, 4], "one was moved to the front");
+        assert_eq!(pair(&[5, 6, 7, 8], &[8, 7, 4, 6, 5]), [4, 3, 0, 2, 1], "another order");
+        assert_eq!(pair(&[5, 6, 5, 7], &[7, 5, 5, 5]), [4, 1, 3, 0], "a page that occurs several times");
+    }
 }

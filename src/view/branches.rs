@@ -117,8 +117,8 @@ impl Source<'_> {
         self.found.map(|_| self.map.pages() + MAX_EXTRA_FILTERED_ROWS)
     }
 
-    /// Like [`Source::children`], in reverse order, for an occurrence without built children. Returns `None` unless the
-    /// entries are shown in plain document order.
+    /// Like [`Source::children`], in reverse order and without old occurrences. Returns `None` unless the entries are shown
+    /// in plain document order.
     pub(super) fn new_children(&self, of: &mut Occurrence, due: &mut Vec<Due>) -> Option<usize> {
         let (start, mut examined) = (due.len(), 0);
         let is_only_branch = self.sorting.top.is_some() && of.level == 0;

@@ -77,10 +77,8 @@ async fn load(firefox: &Browser) -> Result<Vec<String>> {
 }
 
 /// Repetitions of a measurement that another program has disturbed: the system may spend the time of the thread on page
-/// faults while other programs need memory. Work of the sidebar itself is there each time. In Chromium, on a machine 1.6 times
-/// slower than that of the reference, the longest stall was 78 to 119 ms in the first loads and 42 to 47 in later ones,
-/// probably because the engine runs as baseline code first.
-const ATTEMPTS: usize = 6;
+/// faults while other programs need memory. Work of the sidebar itself is there each time.
+const ATTEMPTS: usize = 3;
 
 /// Checks the longest stall of a measurement. If it is too long, the measurement is repeated.
 async fn ensure_short(mut longest: Stall, repeat: impl AsyncFn() -> Result<Stall>) -> Result<()> {
