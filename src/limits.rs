@@ -209,8 +209,8 @@ pub const MAX_FILTER_BYTES: usize = limit(1 << 10, 30);
 /// Entries of a filtered tree that one row joins and names (8). Real paths have about three.
 pub const MAX_JOINED: usize = limit(8, 3);
 
-/// Characters shown of an address that a filter has matched.
-pub const MAX_FOUND_ADDRESS: usize = limit(200, 20);
+/// Characters shown of an address beside a title.
+pub const MAX_ADDRESS_PART: usize = limit(200, 20);
 
 /// Pages that a jump offers (20). An address bar shows about ten.
 pub const MAX_JUMP_PAGES: usize = limit(20, 5);

@@ -3,7 +3,7 @@
 use super::branches::{Branches, Source};
 use super::rebuild::Rebuild;
 use super::search;
-use super::search::{FoundAddress, SearchText, Words};
+use super::search::{AddressPart, SearchText, Words};
 use super::sorting::Sorting;
 use crate::site_map::{Flag, Marks, NodeId, Parents, SiteMap};
 use memchr::memmem::Finder;
@@ -119,7 +119,7 @@ impl Filter {
     }
 
     /// Returns the matching part of the address if the title does not have all words.
-    pub(super) fn found_address(&self, map: &SiteMap, page: NodeId, title: &str) -> Option<FoundAddress> {
+    pub(super) fn found_address(&self, map: &SiteMap, page: NodeId, title: &str) -> Option<AddressPart> {
         if !self.is_match(page) {
             return None;
         }

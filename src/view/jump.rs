@@ -4,10 +4,10 @@
 //! that begin with its words, titles that have them inside, and pages whose address has the rest. Pages of one group are
 //! in tree order.
 
-use super::search::{self, FoundAddress, Words};
+use super::search::{self, AddressPart, Words};
 use super::sibling_sort;
 use super::tree_view::{TreeView, leads_to_page};
-use crate::limits::{MAX_FOUND_ADDRESS, MAX_JUMP_PAGES};
+use crate::limits::{MAX_ADDRESS_PART, MAX_JUMP_PAGES};
 use crate::site_map::{Child, NodeId, Relation, SiteMap};
 use crate::text::case_folding;
 use memchr::memmem::Finder;
@@ -24,7 +24,7 @@ pub struct JumpTarget {
     pub highlights: Vec<(u32, u32)>,
     /// The address in readable form, without the site's own host. It starts near the match if the title does not have
     /// all words.
-    pub address: FoundAddress,
+    pub address: AddressPart,
 }
 
 /// How well a page fits. Lower values are better.
@@ -146,7 +146,7 @@ fn target(map: &SiteMap, page: NodeId, url: String, words: &Words) -> JumpTarget
     let title = map.title(page).into_owned();
     let address = search::readable_address(map, page).unwrap_or_default();
     let found = words.missing_in(&title).and_then(|missing| missing.found_in(&address));
-    let whole = || FoundAddress { text: address.chars().take(MAX_FOUND_ADDRESS).collect(), highlights: Vec::new() };
+    let whole = || AddressPart { text: address.chars().take(MAX_ADDRESS_PART).collect(), highlights: Vec::new() };
     JumpTarget { highlights: words.highlights(&title), address: found.unwrap_or_else(whole), title, url }
 }
 

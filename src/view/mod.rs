@@ -59,7 +59,7 @@ pub use jump::{JumpScan, JumpTarget};
 pub use neighbours::Neighbour;
 pub use news::{Dated, News, NewsScan, Since};
 pub use row::{DocumentState, Row, RowId};
-pub use search::FoundAddress;
+pub use search::AddressPart;
 pub use sections::{SectionHeading, SectionRow, Sections};
 pub use sorting::Order;
 pub use tree_view::TreeView;

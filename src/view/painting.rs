@@ -3,6 +3,7 @@
 use super::branches::{At, Source};
 use super::distinct;
 use super::row::{DocumentState, Row};
+use super::search::{self, AddressPart};
 use super::tree_view::TreeView;
 use crate::site_map::{Flag, LoadState, SiteMap};
 use crate::tree;
@@ -19,12 +20,22 @@ impl TreeView {
             let branches = self.shown();
             let siblings = branches.siblings(branches.first_joined(at));
             let titles = siblings.map(|sibling| sibling.map(|at| map.title(branches.get(at).page)));
-            // The address beside the title leaves no room for a cut in the middle of the title.
-            let has_room = row.found.is_none();
             let titles = [titles[0].as_deref(), titles[1].as_deref()];
+            if row.address.is_none() {
+                let same = siblings.into_iter().zip(titles).filter(|(_, title)| *title == Some(&*row.title));
+                row.address = same.filter_map(|(other, _)| self.address_that_differs(map, at, other?)).next();
+            }
+            // The address beside the title leaves no room for a cut in the middle of the title.
+            let has_room = row.address.is_none();
             row.cut = has_room.then(|| distinct::cut(&row.title, first_match, titles)).flatten();
         }
         made
+    }
+
+    /// Returns the part of an occurrence's address that differs from the address of another occurrence.
+    fn address_that_differs(&self, map: &SiteMap, at: At, other: At) -> Option<AddressPart> {
+        let address = |at| search::readable_address(map, self.shown().get(at).page);
+        AddressPart::that_differs(&address(at)?, &address(other)?)
     }
 
     /// Returns the row of an occurrence, without a cut in its title.
@@ -54,7 +65,7 @@ impl TreeView {
             kind: map.kind_of_row(page),
             highlights: highlights.into_iter().map(|(start, end)| (start + by, end + by)).collect(),
             cut: None,
-            found: self.filter.found_address(map, page, &title),
+            address: self.filter.found_address(map, page, &title),
             leads_on: self.filter.only_leads_on(page),
             title: before + &title,
             label,

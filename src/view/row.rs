@@ -1,6 +1,6 @@
 //! The data that the painter gets for each row.
 
-use super::search::FoundAddress;
+use super::search::AddressPart;
 use crate::findings::Reason;
 use crate::site_map::Kind;
 use crate::tree::Label;
@@ -65,9 +65,10 @@ pub struct Row {
     /// from the titles before and after it in the branch. Absent if the title is cut at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<u32>,
-    /// The matching part of the address. Present if the title does not have all words of the filter.
+    /// The part of the address beside the title. It matches the filter if the title does not have all of its words. Otherwise
+    /// it differs from the address of the page before or after it in the branch, which has the same title.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<FoundAddress>,
+    pub address: Option<AddressPart>,
     /// `true` if it does not match and is shown only because a match is below it.
     #[serde(rename = "leadsOn", skip_serializing_if = "std::ops::Not::not")]
     pub leads_on: bool,

@@ -5,7 +5,7 @@
 
 use crate::address::reference;
 use crate::collections::sort;
-use crate::limits::{MAX_FILTER_BYTES, MAX_FOUND_ADDRESS, MAX_SEARCH_BYTES};
+use crate::limits::{MAX_ADDRESS_PART, MAX_FILTER_BYTES, MAX_SEARCH_BYTES};
 use crate::site_map::{Flag, NodeId, SiteMap};
 use crate::text::{Span, case_folding};
 use memchr::memmem::Finder;
@@ -106,7 +106,7 @@ impl Words {
     }
 
     /// Returns the part of an address with these words. Returns `None` if it has none of them.
-    pub(super) fn found_in(&self, address: &str) -> Option<FoundAddress> {
+    pub(super) fn found_in(&self, address: &str) -> Option<AddressPart> {
         /// The maximum number of characters before the first match, because a row is narrow.
         const LEAD: usize = 5;
         let found = *self.highlights(address).first()?;
@@ -123,20 +123,35 @@ impl Words {
         let segment = || lead.iter().rev().find(|&&byte| address.as_bytes()[byte] == b'/');
         let start = if before.len() <= LEAD { None } else { segment().or(lead.first()) };
         let start = start.copied().unwrap_or(0);
-        let shown = &address[start..];
-        let end = shown.char_indices().nth(MAX_FOUND_ADDRESS).map_or(shown.len(), |(byte, _)| byte);
-        let text = [if start > 0 { "\u{2026}" } else { "" }, &shown[..end]].concat();
-        Some(FoundAddress { highlights: self.highlights(&text), text })
+        let text = AddressPart::from(address, start);
+        Some(AddressPart { highlights: self.highlights(&text), text })
     }
 }
 
-/// The part of an address that matches a filter.
+/// The part of an address that is shown beside a title.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct FoundAddress {
+pub struct AddressPart {
     /// The part in readable form. An ellipsis stands for text before it.
     pub text: String,
-    /// The matching parts: start and end in UTF-16 code units.
+    /// The parts that match the filter: start and end in UTF-16 code units.
     pub highlights: Vec<(u32, u32)>,
+}
+
+impl AddressPart {
+    /// Returns the part of an address from its first segment that differs from another address. Returns `None` if nothing is
+    /// left, as for a home page.
+    pub(super) fn that_differs(address: &str, other: &str) -> Option<AddressPart> {
+        let same = address.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+        let start = memchr::memrchr(b'/', &address.as_bytes()[..same]).unwrap_or(0);
+        let is_different = address != other && address.len() > start + 1;
+        is_different.then(|| AddressPart { text: AddressPart::from(address, start), highlights: Vec::new() })
+    }
+
+    fn from(address: &str, start: usize) -> String {
+        let shown = &address[start..];
+        let end = shown.char_indices().nth(MAX_ADDRESS_PART).map_or(shown.len(), |(byte, _)| byte);
+        [if start > 0 { "\u{2026}" } else { "" }, &shown[..end]].concat()
+    }
 }
 
 /// The case-folded text of all pages.
@@ -358,6 +373,21 @@ fn address<'a>(map: &'a SiteMap, page: NodeId, url: &'a mut String) -> Option<Co
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_with_the_same_title_differ_in_a_part_of_their_addresses() {
+        let part = |own: &str, other: &str| AddressPart::that_differs(own, other).map(|part| part.text);
+        let text = |text: &str| Some(text.to_owned());
+        assert_eq!(part("/help", "/en/help"), text("/help"));
+        assert_eq!(part("/en/help", "/help"), text("/en/help"));
+        assert_eq!(part("/docs/1.x/help", "/docs/1.y/help"), text("\u{2026}/1.x/help"));
+        assert_eq!(part("/docs/title", "/docs/title-page"), text("\u{2026}/title"));
+        assert_eq!(part("/?page=1", "/?page=2"), text("/?page=1"));
+        assert_eq!(part("/\u{e9}t\u{e9}", "/\u{e8}re"), text("/\u{e9}t\u{e9}"), "letters with the same first byte");
+        assert_eq!(part("other.example/", "/"), text("other.example/"), "another host");
+        assert_eq!(part("/", "/title"), None, "the home page");
+        assert_eq!(part("/help", "/help"), None, "the same page twice");
+    }
 
     #[test]
     fn a_filter_text_is_split_into_case_folded_words() {

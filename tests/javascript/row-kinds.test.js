@@ -68,7 +68,7 @@ test("screen readers read a description of the row's look", () => {
       { kind: "document", state: "failed", reason: { name: "missing" } },
       "It does not exist. Open it to try again.",
     ],
-    [{ found: { text: "/a/b", highlights: [] } }, "/a/b"],
+    [{ address: { text: "/a/b", highlights: [] } }, "/a/b"],
   ];
   check(table, (each) => descriptionOf(row(each), english));
 });

@@ -101,7 +101,7 @@ fn a_match_only_in_the_address_shows_that_part() {
         site.push(format!("<rdf:Description rdf:about='urn:sitemap:root'><map:container><rdf:Seq><rdf:li><rdf:Description dc:title='Shop \u{1f600} Pear' dc:identifier='{path}'/></rdf:li></rdf:Seq></map:container></rdf:Description></rdf:RDF>").as_bytes());
         site.finish();
         let row = filtered(&site, text).rows(site.map(), 0..1).remove(0);
-        row.found.map(|found| {
+        row.address.map(|found| {
             let units: Vec<u16> = found.text.encode_utf16().collect();
             let part = |&(start, end): &(u32, u32)| String::from_utf16_lossy(&units[start as usize..end as usize]);
             (found.text.clone(), found.highlights.iter().map(part).collect::<Vec<_>>().join(" "))
@@ -116,7 +116,7 @@ fn a_match_only_in_the_address_shows_that_part() {
     assert_eq!(found("/caf%C3%A9/%E2%82%AC", "cafe"), some("/caf\u{e9}/\u{20ac}", "caf\u{e9}"));
     assert_eq!(found("https://other.host/x", "other"), some("other.host/x", "other"));
     let long = found(&format!("/green/{}", "\u{e9}x".repeat(9_000)), "green").expect("it is found");
-    assert_eq!(long.0.chars().count(), crate::limits::MAX_FOUND_ADDRESS);
+    assert_eq!(long.0.chars().count(), crate::limits::MAX_ADDRESS_PART);
     assert!(found(&format!("/{}/green", "x".repeat(9_000)), "green").is_none(), "the address is too long to search");
 }
 

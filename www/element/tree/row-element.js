@@ -126,11 +126,11 @@ export class RowElement {
   }
 
   /** Shows a match in the address. @param {Row} row */
-  #showAddress({ found }) {
-    if (!found) return this.#address?.remove();
+  #showAddress({ address }) {
+    if (!address) return this.#address?.remove();
     // Hidden from screen readers, because the row's description contains it.
     this.#address ??= element("bdi", { class: "address", part: "address", dir: "ltr", "aria-hidden": "true" });
-    const { text, highlights } = found;
+    const { text, highlights } = address;
     const [[match] = [0]] = highlights;
     this.#address.replaceChildren(
       element("span", { class: "before" }, element("bdi", { dir: "ltr" }, text.slice(0, match))),
@@ -163,7 +163,7 @@ export class RowElement {
       to.part.toggle("current", row.current);
     }
     if (old?.leadsOn !== row.leadsOn) to.toggleAttribute("data-leads-on", row.leadsOn === true);
-    if (old?.found?.text !== row.found?.text || !isSame(old?.found?.highlights, row.found?.highlights)) {
+    if (old?.address?.text !== row.address?.text || !isSame(old?.address?.highlights, row.address?.highlights)) {
       this.#showAddress(row);
     }
     if (old?.menu !== row.menu) setAttribute(to, "aria-haspopup", row.menu ? "menu" : undefined);
@@ -173,7 +173,7 @@ export class RowElement {
       old?.deleted !== row.deleted ||
       old?.visited !== row.visited ||
       old?.kind !== row.kind ||
-      old.found?.text !== row.found?.text
+      old.address?.text !== row.address?.text
     ) {
       this.#showState(row, strings);
     }

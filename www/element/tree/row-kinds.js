@@ -45,11 +45,11 @@ export function isLine({ kind }) {
  * @param {Row} row
  * @param {import("../text/strings.js").Strings} strings
  */
-export function descriptionOf({ kind, state, reason, deleted, visited, found }, strings) {
+export function descriptionOf({ kind, state, reason, deleted, visited, address }, strings) {
   if (state === "failed") return `${strings.reason(reason)} ${strings.get("documentRetry")}`;
   if (state === "pending") return strings.get("documentPending");
   if (deleted) return strings.get("deleted");
   if (kind === "alias") return strings.get("alias");
-  if (visited) return [strings.get("onlyVisited"), found?.text].filter(Boolean).join(" ");
-  return found?.text;
+  if (visited) return [strings.get("onlyVisited"), address?.text].filter(Boolean).join(" ");
+  return address?.text;
 }
