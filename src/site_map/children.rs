@@ -177,7 +177,10 @@ impl SiteMap {
                 Some(())
             };
             match self.is(list.target, Flag::CONTINUED) {
-                true => self.cells(list.target)?.into_iter().rev().try_for_each(add)?,
+                true => {
+                    let is_filled = |cell: &NodeId| self.nodes[*cell as usize].members != NONE;
+                    self.cells(list.target)?.into_iter().rev().filter(is_filled).try_for_each(add)?;
+                }
                 false => add(list.target)?,
             }
         }
@@ -414,8 +417,8 @@ mod tests {
     #[test]
     fn several_lists_continued_lists_and_removed_entries_are_in_plain_order() {
         let (mut map, report) = (SiteMap::default(), &mut Report::default());
-        let nodes = [(); 11].map(|()| map.unnamed(0, report));
-        let [page, first, rest, second, empty, a, b, c, d, e, single] = nodes;
+        let nodes = [(); 12].map(|()| map.unnamed(0, report));
+        let [page, first, rest, last, second, empty, a, b, c, d, e, single] = nodes;
         for list in [first, second, empty, single] {
             map.relate(page, Relation::Container, list, 0);
         }
@@ -425,6 +428,8 @@ mod tests {
         let removed = map.append_to_list(rest, c, 0);
         map.append_to_list(rest, d, 0);
         map.remove(removed);
+        map.add_rest(rest, last, 0);
+        map.set_title(last, "A list without entries", 0, report);
         map.append_to_list(second, e, 0);
         map.set_title(single, "Single", 0, report);
         assert_plain(&map, page, &[a, b, d, e, single]);
