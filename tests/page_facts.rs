@@ -125,6 +125,19 @@ fn a_site_without_a_sitemap_gets_the_tree_of_its_menus() {
 }
 
 #[test]
+fn an_empty_sitemap_is_like_none_if_menus_give_a_tree() {
+    let session = RefCell::new(Session::default());
+    let network = Network::ready().answer(&url("/sitemap.xml"), Ok(Answer::ok(&urlset(&[]))));
+    let load = session.borrow_mut().begin(&url("/"));
+    let outcome = continue_load(&session, load, &network);
+    assert_eq!((outcome.status, outcome.code.name()), (Status::Failed, "no-pages"));
+    assert!(session.borrow_mut().add_facts(page("/", "Welcome", &[menu("navigation", MENU)])));
+    let outcome = session.borrow().outcome().unwrap();
+    assert_eq!((outcome.status, outcome.code.name()), (Status::Loaded, "ok"));
+    assert!(outline(&session).starts_with("Garden </>\nGuide/\n"));
+}
+
+#[test]
 fn a_page_without_menus_makes_no_tree() {
     let session = load(&[]);
     session.borrow_mut().add_facts(page("/", "Welcome", &[]));

@@ -7,7 +7,7 @@ use super::request::{Purpose, host, no_sitemap};
 use super::state::{Load, Session};
 use super::{request, wait};
 use crate::decode::Decoder;
-use crate::findings::{Diagnostic, FindingCode, Reason};
+use crate::findings::{FindingCode, Reason};
 use crate::limits::{MAX_SILENCE, MAX_UNREACHED, PAGES_AT_ONCE, SLICE_BYTES};
 use crate::site::Site;
 use crate::site_map::{Context, LoadState, NodeId};
@@ -485,16 +485,14 @@ fn conclude(session: &mut Session, url: &str, broken_off: Option<Break>) -> Outc
         };
         return Outcome::failed(code, true, url, reason);
     }
+    if has_rows {
+        return Outcome::new(Status::Loaded, Code::Ok, false, url, "The sitemap is loaded.");
+    }
+    if let Some(next) = session.next.take() {
+        session.pass_over(&next);
+    }
     match error {
-        _ if has_rows => Outcome::new(Status::Loaded, Code::Ok, false, url, "The sitemap is loaded."),
-        Some(error) => {
-            if let Some(next) = session.next.take() {
-                let with_url =
-                    |finding: Diagnostic| Diagnostic { url: finding.url.or(Some(url.to_owned())), ..finding };
-                session.passed_over.extend(next.diagnostics().into_iter().map(with_url));
-            }
-            Outcome::failed(Code::Finding(error.code), true, url, Reason::unreadable(error))
-        }
+        Some(error) => Outcome::failed(Code::Finding(error.code), true, url, Reason::unreadable(error)),
         None => Outcome::failed(Code::NoPages, true, url, Reason::NoPages),
     }
 }

@@ -195,6 +195,12 @@ impl Session {
         self.continue_load()
     }
 
+    /// Keeps the findings of a site that is not shown.
+    pub(super) fn pass_over(&mut self, site: &Site) {
+        let with_url = |finding: Diagnostic| Diagnostic { url: finding.url.or(Some(site.url().to_owned())), ..finding };
+        self.passed_over.extend(site.diagnostics().into_iter().map(with_url));
+    }
+
     /// Removes the tree that is shown.
     pub(super) fn clear(&mut self) {
         if !self.shown.is_empty() {
@@ -262,16 +268,13 @@ impl Session {
     }
 
     fn with_tree(&self, outcome: Outcome) -> Outcome {
-        match outcome.status {
-            Status::NotFound if self.shown.is_without_sitemap() && self.shown.has_rows() => Outcome::new(
-                Status::Loaded,
-                Code::Ok,
-                false,
-                &outcome.url,
-                "The tree comes from the pages of the site.",
-            ),
-            _ => outcome,
+        // An empty sitemap is like none.
+        let has_sitemap = outcome.status != Status::NotFound && outcome.code != Code::NoPages;
+        if has_sitemap || !self.shown.is_without_sitemap() || !self.shown.has_rows() {
+            return outcome;
         }
+        let message = "The tree comes from the pages of the site.";
+        Outcome::new(Status::Loaded, Code::Ok, false, &outcome.url, message)
     }
 
     /// Returns the site that is being loaded.
