@@ -4,7 +4,8 @@ use super::branches::{At, Branches, Due, NONE, Occurrence, Source, below};
 use super::sibling_sort::{KEY_WORK, SiblingSort};
 use crate::collections::blocks::Blocks;
 use crate::limits::{MAX_ROWS, MAX_UNFOLDING};
-use crate::site_map::SiteMap;
+use crate::site_map::{NodeId, SiteMap};
+use std::iter::once;
 
 /// How many entries are examined for each row that a filter may add. More than one, because most lists also have pages
 /// that do not match.
@@ -45,36 +46,37 @@ impl Pairs {
     /// Pairs the children, which are in reverse order, with their old occurrences. Usually these have the same order, and
     /// some children are new. The rest is looked up by page. If a page occurs several times, the first occurrence is used
     /// first.
-    fn pair(&mut self, map: &SiteMap, mut old: impl Iterator<Item = Due>, children: &mut [Due]) {
+    fn pair(&mut self, map: &SiteMap, mut old: impl Iterator<Item = Due> + Clone, children: &mut [Due]) {
         let mut next = old.next();
-        let mut added = Vec::new();
-        for child in children.iter_mut().rev() {
-            match &next {
-                Some(same) if same.page == child.page => {
-                    child.previous = same.previous;
-                    next = old.next();
-                }
-                Some(_) => added.push(child),
-                None => break,
+        let mut newest = None;
+        let mut children = children.iter_mut().rev();
+        let moved = loop {
+            let (Some(same), Some(child)) = (&next, children.next()) else { return };
+            if child.page == same.page {
+                child.previous = same.previous;
+                next = old.next();
+                continue;
             }
-        }
-        if added.is_empty() || next.is_none() {
-            return;
-        }
+            let newest = newest.get_or_insert_with(|| old.clone().map(|old| old.page).fold(same.page, NodeId::max));
+            // Newer pages have no old occurrence.
+            if child.page <= *newest {
+                break child;
+            }
+        };
         // Each old occurrence gets the next one of the same page.
-        let mut moved: Vec<(Due, At)> = next.into_iter().chain(old).map(|old| (old, NONE)).collect();
+        let mut old: Vec<(Due, At)> = next.into_iter().chain(old).map(|old| (old, NONE)).collect();
         self.first.resize(map.len().max(self.first.len()), NONE);
-        for at in (0..moved.len()).rev() {
-            let (old, next) = &mut moved[at];
+        for at in (0..old.len()).rev() {
+            let (old, next) = &mut old[at];
             *next = std::mem::replace(&mut self.first[old.page as usize], At::new(at));
         }
-        for child in added {
+        for child in once(moved).chain(children) {
             let first = &mut self.first[child.page as usize];
-            if let Some((old, next)) = moved.get(first.index()) {
+            if let Some((old, next)) = old.get(first.index()) {
                 (*first, child.previous) = (*next, old.previous);
             }
         }
-        moved.iter().for_each(|(old, _)| self.first[old.page as usize] = NONE);
+        old.iter().for_each(|(old, _)| self.first[old.page as usize] = NONE);
     }
 }
 
@@ -250,7 +252,7 @@ impl Build {
 }
 
 /// Returns the old children of an occurrence.
-fn children_of(old: &Blocks<Occurrence>, previous: At) -> impl Iterator<Item = Due> + '_ {
+fn children_of(old: &Blocks<Occurrence>, previous: At) -> impl Iterator<Item = Due> + Clone + '_ {
     below(old, previous).map(|previous| Due { page: old[previous.index()].page, previous })
 }
 
@@ -258,7 +260,6 @@ fn children_of(old: &Blocks<Occurrence>, previous: At) -> impl Iterator<Item = D
 mod tests {
     use super::*;
     use crate::findings::Report;
-    use crate::site_map::NodeId;
 
     /// Pairs children with old occurrences, which have the positions 1, 2, and so on. 0 stands for none.
     fn pair(old: &[NodeId], children: &[NodeId]) -> Vec<usize> {
@@ -282,5 +283,7 @@ mod tests {
         assert_eq!(pair(&[5, 6, 7, 8], &[7, 5, 6, 8]), [3, 1, 2, 4], "one was moved to the front");
         assert_eq!(pair(&[5, 6, 7, 8], &[8, 7, 4, 6, 5]), [4, 3, 0, 2, 1], "another order");
         assert_eq!(pair(&[5, 6, 5, 7], &[7, 5, 5, 5]), [4, 1, 3, 0], "a page that occurs several times");
+        assert_eq!(pair(&[6, 5], &[5, 6, 5]), [2, 1, 0], "a page that is now there twice");
+        assert_eq!(pair(&[5, 6, 7], &[8, 5, 8, 7, 6]), [0, 1, 0, 3, 2], "new ones before those that were moved");
     }
 }

@@ -394,7 +394,7 @@ impl Branches {
 }
 
 /// Returns the children of an occurrence.
-pub(super) fn below(occurrences: &Blocks<Occurrence>, at: At) -> impl Iterator<Item = At> + '_ {
+pub(super) fn below(occurrences: &Blocks<Occurrence>, at: At) -> impl Iterator<Item = At> + Clone + '_ {
     let end = move |at: At| occurrences.get(at.index()).map(|occurrence| occurrence.end);
     let is_inside = move |below: &At| Some(*below) < end(at);
     std::iter::successors(Some(at.next()).filter(is_inside), move |&below| end(below).filter(is_inside))
