@@ -4,7 +4,7 @@
 #[path = "support/visits.rs"]
 mod visits;
 
-use navibar::page_facts::PageFacts;
+use navibar::page_facts::{Crumb, PageFacts};
 use navibar::session::Session;
 use std::cell::RefCell;
 use visits::network::{Answer, Network, open_page};
@@ -151,4 +151,29 @@ fn visited_pages_alone_make_no_tree() {
 fn a_visited_home_page_with_another_listed_address_gets_no_row() {
     let tree = tree(&["/index", "/about"], &[page("/", "Welcome", &[])]);
     assert_eq!(tree, "Garden </index>\nAbout </about>\n");
+}
+
+/// A page with this trail of breadcrumbs. Those without a path are not links.
+fn page_with_trail(path: &str, heading: &str, trail: &[(&str, Option<&str>)]) -> PageFacts {
+    let crumb = |(text, path): &(&str, Option<&str>)| Crumb { text: (*text).to_owned(), url: path.map(url) };
+    PageFacts { breadcrumbs: vec![trail.iter().map(crumb).collect()], ..page(path, heading, &[]) }
+}
+
+#[test]
+fn a_visited_page_has_a_row_if_its_breadcrumbs_name_no_page_above_it() {
+    let session = load(&["/", "/actions/", "/about"]);
+    let trail = [("Docs", Some("/")), ("_Actions", None), ("gym", None)];
+    session.borrow_mut().add_facts(page_with_trail("/actions/gym", "gym", &trail));
+    assert!(outline(&session).contains("Actions </actions/>\n  gym </actions/gym>\n"), "{}", outline(&session));
+    assert_eq!(marked(&session), ["gym"]);
+}
+
+#[test]
+fn a_visited_page_has_a_row_if_nothing_lists_its_first_breadcrumb() {
+    let session = load(&["/", "/about"]);
+    let trail = [("Books", Some("/books/")), ("One", Some("/books/one/")), ("Use", None)];
+    session.borrow_mut().add_facts(page_with_trail("/books/one/use", "Use", &trail));
+    let tree = outline(&session);
+    assert!(tree.ends_with("\nBooks </books/>\n  One </books/one/>\n    Use </books/one/use>\n"), "{tree}");
+    assert_eq!(marked(&session), ["Use"]);
 }

@@ -168,7 +168,7 @@ impl SiteMap {
     }
 
     /// Returns `true` if `node` is `below` or an ancestor of it. Ancestors are followed through menus and addresses.
-    fn is_above(&self, node: NodeId, below: NodeId) -> bool {
+    pub(super) fn is_above(&self, node: NodeId, below: NodeId) -> bool {
         let mut at = below;
         for _ in 0..4 * MAX_PATH_LEVELS {
             if at == node {

@@ -4,12 +4,13 @@ use super::PlaceOrigin;
 use crate::address::{key, spellings};
 use crate::collections::keyed::HashSet;
 use crate::findings::Report;
-use crate::limits::MAX_NODES_AT_ONCE;
+use crate::limits::{MAX_NODES_AT_ONCE, MAX_PATH_LEVELS};
 use crate::page_facts::Visit;
 use crate::site_map::arena::SiteMap;
 use crate::site_map::derived::Key;
 use crate::site_map::node::{Flag, GONE, NodeId, Relation};
 use std::cell::RefCell;
+use std::iter::successors;
 
 impl SiteMap {
     /// Adds the visited pages that neither sitemaps nor menus contain. Each goes below the deepest page or folder whose
@@ -32,6 +33,7 @@ impl SiteMap {
                 None => self.add_visited_page(url, report),
             };
             let Some(node) = node else { continue };
+            self.place_by_own_address(node);
             if self.guide.translated.insert(visit.serial) {
                 self.guide.changes += usize::from(self.add_named_translations(node, &visit.facts, report));
             }
@@ -52,20 +54,27 @@ impl SiteMap {
     fn add_visited_page(&mut self, url: &str, report: &mut Report) -> Option<NodeId> {
         let root = self.root?;
         let key = Key::new(url)?;
-        let is_new = self.find_key(root, &key.key).is_none();
-        let parent = self.deepest_above(root, &key);
-        let Some(parent) = parent.filter(|_| is_new) else {
-            // The host has no row yet, or the page is a folder so far.
-            let page = if is_new { self.place(root, url, "", 0, report)? } else { self.make_page(url, report)? };
-            self.guide.browsed.insert(page);
-            self.guide.changes += 1;
-            return Some(page);
-        };
-        let page = self.make_page(url, report)?;
-        self.append(parent, page, 0);
-        self.guide.visited_below.insert(page, parent);
+        let has_host = self.find_key(root, &key.key).is_some() || self.deepest_above(root, &key).is_some();
+        let page = if has_host { self.make_page(url, report)? } else { self.place(root, url, "", 0, report)? };
+        self.guide.browsed.insert(page);
         self.guide.changes += 1;
         Some(page)
+    }
+
+    /// Gives a page a place by its address if nothing has placed it. If breadcrumbs have placed the page, this applies to the
+    /// first of them.
+    fn place_by_own_address(&mut self, page: NodeId) {
+        let above = |node: &NodeId| self.guide.placed.get(node).map(|placed| placed.parent);
+        let top = successors(Some(page), above).take(MAX_PATH_LEVELS).last().unwrap_or(page);
+        if !self.is_detached(top) || self.guide.placed.contains_key(&top) || self.guide.visited_below.contains_key(&top)
+        {
+            return;
+        }
+        let parent = self.root.and_then(|root| self.deepest_above(root, &Key::of_key(self.iri(top))?));
+        let Some(parent) = parent.filter(|&parent| !self.is_above(top, parent)).or(self.root) else { return };
+        self.append(parent, top, 0);
+        self.guide.visited_below.insert(top, parent);
+        self.guide.changes += 1;
     }
 
     /// Removes pages from the places that only their addresses gave them, because a menu has placed them.
