@@ -90,10 +90,22 @@ impl Session {
             return false;
         }
         let Some(home) = self.home() else { return false };
-        if self.shown.is_empty() && is_complete && self.visited.visits.iter().any(Visit::has_places) {
-            self.shown = Site::without_sitemap(&home);
+        if is_complete && self.has_no_sitemap() && self.visited.visits.iter().any(Visit::has_places) {
+            self.replace_sitemap(&home);
         }
         origin(self.shown.url()).is_some() && self.shown.add_visits(&self.visited.visits, &home, is_complete)
+    }
+
+    /// Returns `true` if no sitemap was read, or an empty one without an error.
+    pub(super) fn has_no_sitemap(&self) -> bool {
+        let is_blank = !self.shown.has_rows() && self.shown.first_error().is_none();
+        is_blank && !self.shown.is_without_sitemap()
+    }
+
+    /// Replaces a missing or empty sitemap by a tree that pages and lists fill.
+    pub(super) fn replace_sitemap(&mut self, home: &str) {
+        let empty = std::mem::replace(&mut self.shown, Site::without_sitemap(home));
+        self.pass_over(&empty);
     }
 
     /// Returns the address of the site's home page, if it is below a path or if a page was visited.

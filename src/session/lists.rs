@@ -9,7 +9,6 @@ use crate::decode::Decoder;
 use crate::format::Structure;
 use crate::limits::{MAX_SILENCE, MAX_TITLE_LISTS, SLICE_BYTES};
 use crate::page_facts::{PageFacts, SiteNames};
-use crate::site::Site;
 use crate::title_lists::{ListContent, ListKind, ListReader, TitleList, title_lists};
 use std::cell::RefCell;
 
@@ -147,11 +146,11 @@ impl Session {
     fn add_list(&mut self, list: &TitleList, content: ListContent, has_pages: bool) -> bool {
         let ListContent { mut titles, menu, .. } = content;
         let Some(home) = self.home() else { return false };
-        if self.shown.is_empty() && has_pages {
-            self.shown = Site::without_sitemap(&home);
+        if self.has_no_sitemap() && has_pages {
+            self.replace_sitemap(&home);
             self.apply_facts(true);
         }
-        if let Some((name, menu)) = menu.filter(|_| self.shown.is_empty()) {
+        if let Some((name, menu)) = menu.filter(|_| self.has_no_sitemap()) {
             let page = PageFacts { url: list.url.clone(), site_name: name, menus: vec![menu], ..PageFacts::default() };
             self.visited.add_list(page);
             return self.refresh_with_facts();

@@ -473,10 +473,7 @@ fn conclude(session: &mut Session, url: &str, broken_off: Option<Break>) -> Outc
         let message = "This site has no sitemap: it answers with something else.";
         return Outcome::new(Status::NotFound, Code::NoSitemap, true, url, message);
     }
-    let is_empty = error.is_none() && broken_off.is_none() && !session.loading().has_rows();
-    if !is_empty {
-        session.show_next(true);
-    }
+    session.show_next(true);
     let has_rows = session.next.is_none() && !session.view.is_empty();
     if let Some(why) = broken_off {
         session.next = None;

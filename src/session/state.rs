@@ -231,7 +231,9 @@ impl Session {
             self.view.renew(before);
             self.shown = next;
             // The menus come first, so that rows do not move when the load ends.
-            self.apply_facts(false);
+            if self.shown.has_rows() {
+                self.apply_facts(false);
+            }
         }
         if !self.shown.is_empty() {
             self.view.refresh_in_steps(self.shown.map(), complete);
