@@ -56,6 +56,18 @@ fn a_search_index_gives_its_pages_to_a_site_without_a_sitemap() {
 }
 
 #[test]
+fn a_folder_above_the_site_has_no_row_after_a_search_index() {
+    let session = load(&[]);
+    let entries = "Home </project/latest/>\nUse </project/latest/use/>\nInstall </project/latest/install/>";
+    session.borrow_mut().add_facts(page("/project/latest/", "Project", &[menu("navigation", entries)]));
+    let index = r#"{"docs":[{"location":"use/","title":"Use"},{"location":"notes/","title":"Notes"}]}"#;
+    let network = Network::ready().answer(&url("/project/latest/search/search_index.json"), Ok(Answer::ok(index)));
+    assert!(read_lists(&session, &network, &[("script", "/project/latest/search/main.js")]));
+    let tree = outline(&session);
+    assert!(tree.contains("  Notes </project/latest/notes/>\n") && !tree.contains("Project/"), "{tree}");
+}
+
+#[test]
 fn a_search_index_gives_the_pages_of_a_folder_that_no_sitemap_lists() {
     let session = load(&["/3/", "/2/"]);
     let index = r#"Search.setIndex({"docnames":["index","use/index","use/run"],"titles":["Three","Using","Running"]})"#;

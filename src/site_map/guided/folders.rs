@@ -30,6 +30,11 @@ impl SiteMap {
         leaving.keys().for_each(|&parent| self.hide_if_empty(parent));
     }
 
+    /// Hides the folders that are empty because their pages, which a list has added later, are placed already.
+    pub(super) fn hide_left_folders(&mut self) {
+        std::mem::take(&mut self.guide.left).into_iter().for_each(|folder| self.hide_if_empty(folder));
+    }
+
     /// Hides a folder without children, and its ancestors that become empty.
     fn hide_if_empty(&mut self, folder: NodeId) {
         let mut at = Some(folder);

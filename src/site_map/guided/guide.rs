@@ -51,6 +51,8 @@ pub(crate) struct Guide {
     pub(super) visited: HashSet<NodeId>,
     /// The parents of pages that only visits have shown.
     pub(super) visited_below: HashMap<NodeId, NodeId>,
+    /// Folders that got a page which a menu has placed. They may be empty.
+    pub(super) left: HashSet<NodeId>,
 }
 
 /// The place of an entry, and where the place comes from.

@@ -48,6 +48,7 @@ impl SiteMap {
                 self.guide.changes += 1;
             }
         }
+        self.hide_left_folders();
         self.give_listed_titles(&mut report);
         self.guide.changes > changes
     }

@@ -63,6 +63,7 @@ impl SiteMap {
         }
         self.give_titles(visits, &names, home, is_complete, &mut report);
         if is_complete {
+            self.hide_left_folders();
             moved.clear();
             if let Some(root) = self.root {
                 self.join_browsed_pages(root);

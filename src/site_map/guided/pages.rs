@@ -74,6 +74,7 @@ impl SiteMap {
         }
         if is_detached && self.guide.placed.contains_key(&node) {
             self.remove(entry);
+            self.guide.left.insert(parent);
         }
     }
 
