@@ -292,6 +292,12 @@ impl Branches {
         [above.by_ref().take(MAX_LEVELS).find(is_sibling), next.filter(is_sibling)]
     }
 
+    /// Returns the pages above an occurrence, the nearest first, without the root.
+    pub(super) fn pages_above(&self, at: At) -> impl Iterator<Item = NodeId> + '_ {
+        let above = |at: At| Some(self.get(at).parent).filter(|&parent| parent != TOP && parent != NONE);
+        std::iter::successors(above(at), move |&at| above(at)).map(|at| self.get(at).page)
+    }
+
     /// Returns the first child that shows a page.
     pub(super) fn child_of(&self, above: At, page: NodeId) -> Option<At> {
         self.child_ids(above).find(|&below| self.get(below).page == page)

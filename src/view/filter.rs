@@ -118,12 +118,22 @@ impl Filter {
         if self.is_match(page) { self.words.highlights(title) } else { Vec::new() }
     }
 
-    /// Returns the matching part of the address if the title does not have all words.
-    pub(super) fn found_address(&self, map: &SiteMap, page: NodeId, title: &str) -> Option<AddressPart> {
+    /// Returns the matching part of the address, if the title and those of the pages above it do not have all words.
+    pub(super) fn found_address(
+        &self,
+        map: &SiteMap,
+        page: NodeId,
+        title: &str,
+        above: impl Iterator<Item = NodeId>,
+    ) -> Option<AddressPart> {
         if !self.is_match(page) {
             return None;
         }
-        self.words.missing_in(title)?.found_in(&search::readable_address(map, page)?)
+        let mut missing = self.words.missing_in(title)?;
+        for above in above {
+            missing = missing.missing_in(&map.title(above))?;
+        }
+        missing.found_in(&search::readable_address(map, page)?)
     }
 
     /// Removes the matches because the site changed. Keeps the words.

@@ -65,7 +65,7 @@ impl TreeView {
             kind: map.kind_of_row(page),
             highlights: highlights.into_iter().map(|(start, end)| (start + by, end + by)).collect(),
             cut: None,
-            address: self.filter.found_address(map, page, &title),
+            address: self.filter.found_address(map, page, &title, branches.pages_above(at)),
             leads_on: self.filter.only_leads_on(page),
             title: before + &title,
             label,

@@ -65,8 +65,8 @@ pub struct Row {
     /// from the titles before and after it in the branch. Absent if the title is cut at its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<u32>,
-    /// The part of the address beside the title. It matches the filter if the title does not have all of its words. Otherwise
-    /// it differs from the address of the page before or after it in the branch, which has the same title.
+    /// The part of the address beside the title. It matches the filter if neither the title nor those above it have all words.
+    /// Otherwise it differs from the address of the page before or after it in the branch, which has the same title.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<AddressPart>,
     /// `true` if it does not match and is shown only because a match is below it.

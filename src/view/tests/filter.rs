@@ -121,6 +121,20 @@ fn a_match_only_in_the_address_shows_that_part() {
 }
 
 #[test]
+fn a_match_in_the_address_does_not_show_if_a_title_above_has_the_word() {
+    let page = "<bookmark href='/guide/install/'><title>Set it up</title></bookmark>";
+    let mut site = bookmarks(&(folder("The guide", "no", &folder("First steps", "no", page)) + "</xbel>"));
+    site.finish();
+    let address = |text: &str| {
+        let view = filtered(&site, text);
+        view.rows(site.map(), 0..view.len()).pop().and_then(|row| row.address).map(|part| part.text)
+    };
+    assert_eq!(address("guide"), None);
+    assert_eq!(address("steps up guide"), None, "words in several titles");
+    assert_eq!(address("guide install"), Some("\u{2026}/install/".to_owned()));
+}
+
+#[test]
 fn the_first_match_is_the_first_matching_page_with_a_link() {
     let first = |site: &Site, text: &str| {
         let view = filtered(site, text);
