@@ -10,6 +10,7 @@ use crate::collections::blocks::Blocks;
 use crate::collections::sort;
 use crate::limits::{MAX_EXTRA_FILTERED_ROWS, MAX_ROWS};
 use crate::site_map::{Child, Flag, Growth, LoadState, Marks, NodeId, Relation, SiteMap};
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 
 /// The position of an occurrence.
@@ -301,6 +302,14 @@ impl Branches {
     /// Returns the first child that shows a page.
     pub(super) fn child_of(&self, above: At, page: NodeId) -> Option<At> {
         self.child_ids(above).find(|&below| self.get(below).page == page)
+    }
+
+    /// Returns the children with their titles. Returns none if there are many.
+    pub(super) fn titled_children<'a>(&self, map: &'a SiteMap, above: At) -> Vec<(At, Cow<'a, str>)> {
+        const MOST: u32 = 100;
+        let is_short = self.get(above).children <= MOST;
+        let children = self.child_ids(above).filter(|_| is_short).take(MOST as usize);
+        children.map(|at| (at, map.title(self.get(at).page))).collect()
     }
 
     /// Returns the pages from the root to an occurrence, itself included, sorted. Aliases are replaced by their

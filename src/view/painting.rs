@@ -1,6 +1,6 @@
 //! The rows of a window for the painter.
 
-use super::branches::{At, Source};
+use super::branches::{At, NONE, Source};
 use super::distinct;
 use super::row::{DocumentState, Row};
 use super::search::{self, AddressPart};
@@ -15,15 +15,21 @@ impl TreeView {
         let end = range.end.min(rows.len());
         let ids = rows.get(range.start.min(end)..end).unwrap_or_default();
         let mut made: Vec<Row> = ids.iter().map(|&at| self.row(map, at)).collect();
+        let (mut parent, mut children) = (NONE, Vec::new());
         for (row, &at) in made.iter_mut().zip(ids) {
             let first_match = row.highlights.first().map(|&(start, _)| start);
             let branches = self.shown();
-            let siblings = branches.siblings(branches.first_joined(at));
+            let first = branches.first_joined(at);
+            if parent != branches.get(first).parent {
+                parent = branches.get(first).parent;
+                children = branches.titled_children(map, parent);
+            }
+            let siblings = branches.siblings(first);
             let titles = siblings.map(|sibling| sibling.map(|at| map.title(branches.get(at).page)));
             let titles = [titles[0].as_deref(), titles[1].as_deref()];
             if row.address.is_none() {
-                let same = siblings.into_iter().zip(titles).filter(|(_, title)| *title == Some(&*row.title));
-                row.address = same.filter_map(|(other, _)| self.address_that_differs(map, at, other?)).next();
+                let mut same = children.iter().filter(|(other, title)| *other != first && *title == row.title);
+                row.address = same.find_map(|&(other, _)| self.address_that_differs(map, at, other));
             }
             // The address beside the title leaves no room for a cut in the middle of the title.
             let has_room = row.address.is_none();

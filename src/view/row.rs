@@ -66,7 +66,7 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<u32>,
     /// The part of the address beside the title. It matches the filter if neither the title nor those above it have all words.
-    /// Otherwise it differs from the address of the page before or after it in the branch, which has the same title.
+    /// Otherwise it differs from the address of another page with the same title in its branch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<AddressPart>,
     /// `true` if it does not match and is shown only because a match is below it.

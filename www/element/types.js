@@ -51,7 +51,7 @@
  * @property {[number, number][]} [highlights]  The parts of the title that match the filter: start and end.
  * @property {number} [cut]  Where to shorten a title that does not fit, so that the rest shows. The default is its end.
  * @property {{ text: string, highlights: [number, number][] }} [address]  The part of the address beside the title. It
- *   matches the filter, or differs from the address of a neighbour with the same title.
+ *   matches the filter, or differs from the address of a sibling with the same title.
  * @property {true} [leadsOn]  The filter does not match the row itself, only descendants.
  *
  * @typedef {object} MenuItem  An entry of a page's context tree.
