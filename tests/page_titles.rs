@@ -20,6 +20,21 @@ fn titles_come_from_the_best_source() {
 }
 
 #[test]
+fn a_visited_chapter_keeps_the_number_that_the_menu_gives_it() {
+    let entries = "Home </>\n1. Lists </lists>\n2.1 Loops </loops>\n3. Files </files>\n2024 in review </review>";
+    let menus = [menu("navigation", entries)];
+    let visits = [
+        page("/lists", "Lists", &menus),
+        page("/loops", "Loops", &menus),
+        page("/files", "Reading files", &menus),
+        page("/review", "Our year", &menus),
+    ];
+    let rows = "1. Lists </lists>\n2.1 Loops </loops>\nReading files </files>\nOur year </review>\n";
+    let tree = tree(&["/"], &visits);
+    assert!(tree.ends_with(rows), "{tree}");
+}
+
+#[test]
 fn a_page_without_headings_has_the_title_of_its_document() {
     for title in ["\u{5ead}\u{306e}\u{624b}\u{5165}\u{308c}", "Tulips", "Redirects"] {
         let visit = PageFacts { title: Some(title.to_owned()), heading: None, ..page("/guide/use", "", &[]) };

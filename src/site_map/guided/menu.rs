@@ -261,7 +261,9 @@ impl SiteMap {
         };
         if is_better {
             self.guide.titles.insert(node, origin);
-            if self.title(node) != title || !self.has_title(node) {
+            // The heading of a chapter often leaves out the number that the menu has.
+            let is_same = self.title(node) == title || after_number(&self.title(node)) == Some(title);
+            if !is_same || !self.has_title(node) {
                 self.change_title(node, title, 0, report);
                 self.guide.changes += 1;
             }
@@ -284,4 +286,11 @@ impl SiteMap {
     pub(super) fn is_folder_only(&self, node: NodeId) -> bool {
         self.is(node, Flag::FOLDER) && !self.has_url(node)
     }
+}
+
+/// Returns the title after the number of a chapter or section: "Data model" in "3.1. Data model".
+fn after_number(title: &str) -> Option<&str> {
+    let (number, rest) = title.split_once(' ')?;
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    is_number.then_some(rest)
 }
