@@ -36,6 +36,7 @@ impl SiteMap {
         let mut report = Report::default();
         self.make_guide(&mut report);
         let names = SiteNames::new(visits, home);
+        self.guide.changes += usize::from(names.site().is_some_and(|name| self.guide.spellings.learn_name(name)));
         let mut moved = Vec::new();
         self.set_home(home, &mut moved, &mut report);
         for visit in visits {

@@ -36,6 +36,20 @@ impl Spellings {
         is_changed
     }
 
+    /// Learns from the name of the site, which needs no second text. Words in capital letters may only look like that.
+    pub(super) fn learn_name(&mut self, name: &str) -> bool {
+        let mut is_changed = false;
+        for word in name.split_whitespace().map(bare) {
+            if is_special(word)
+                && word.contains(char::is_lowercase)
+                && !self.chosen.contains_key(&*word.to_ascii_lowercase())
+            {
+                is_changed |= (0..MIN_TEXTS).any(|_| self.count(word));
+            }
+        }
+        is_changed
+    }
+
     fn count(&mut self, word: &str) -> bool {
         let lower: Box<str> = word.to_ascii_lowercase().into();
         if self.counts.len() >= MAX_SPELLINGS && !self.counts.contains_key(&lower) {
@@ -117,6 +131,13 @@ mod tests {
         for texts in [["Our NEWS", "Our NEWS"], ["NEWS", "ALL NEWS"], ["The News", "Good News"]] {
             assert_eq!(learnt(&texts).applied("News".to_owned()), "News", "{texts:?}");
         }
+    }
+
+    #[test]
+    fn the_name_of_the_site_is_spelled_right() {
+        let mut spellings = learnt(&["Citing NumPY"]);
+        assert!(spellings.learn_name("The NumPy SHOP") && !spellings.learn_name("The NumPy SHOP"));
+        assert_eq!(spellings.applied("Numpy shop".to_owned()), "NumPy shop");
     }
 
     #[test]
