@@ -7,7 +7,7 @@ use crate::collections::sort;
 
 /// Maximum number of lists with their continuations that are read in plain order, and of members that a continued list may
 /// have.
-const MOST_LISTS: usize = 8;
+const MAX_LISTS: usize = 8;
 
 impl SiteMap {
     /// Returns the newest edge of a relation, or [`NONE`].
@@ -102,7 +102,7 @@ impl SiteMap {
         let mut last = list;
         while self.is(last, Flag::CONTINUED) {
             let edges = || self.list_edges(last);
-            if edges().nth(MOST_LISTS).is_some() || cells.len() == MOST_LISTS {
+            if edges().nth(MAX_LISTS).is_some() || cells.len() == MAX_LISTS {
                 return None;
             }
             last = edges().filter(|(_, edge)| edge.order == REST).last()?.1.target;
@@ -161,9 +161,10 @@ impl SiteMap {
     }
 
     /// Returns the lists of a page with their continuations, in reverse order, and their number. A child without a list is
-    /// returned itself. Returns `None` if there are many, or the same twice: a statement that occurs twice counts once.
-    fn plain_lists(&self, page: NodeId, relation: Relation) -> Option<([Child; MOST_LISTS], usize)> {
-        let (mut lists, mut count) = ([Child { page: NONE, offset: 0 }; MOST_LISTS], 0);
+    /// returned itself. Returns `None` if there are more than [`MAX_LISTS`]. Also returns `None` if a list occurs twice, because
+    /// a statement that occurs twice counts once.
+    fn plain_lists(&self, page: NodeId, relation: Relation) -> Option<([Child; MAX_LISTS], usize)> {
+        let (mut lists, mut count) = ([Child { page: NONE, offset: 0 }; MAX_LISTS], 0);
         let mut at = self.head(page, relation);
         while let Some(list) = self.edges.get(at as usize) {
             at = list.next;
