@@ -1,6 +1,6 @@
 //! The rows of a window for the painter.
 
-use super::branches::{At, NONE, Source};
+use super::branches::{At, Source};
 use super::distinct;
 use super::row::{DocumentState, Row};
 use super::search::{self, AddressPart};
@@ -15,20 +15,23 @@ impl TreeView {
         let end = range.end.min(rows.len());
         let ids = rows.get(range.start.min(end)..end).unwrap_or_default();
         let mut made: Vec<Row> = ids.iter().map(|&at| self.row(map, at)).collect();
-        let (mut parent, mut children) = (NONE, Vec::new());
+        // The titles of the children of each parent. Open branches alternate with their siblings.
+        let mut levels: Vec<(At, Vec<_>)> = Vec::new();
         for (row, &at) in made.iter_mut().zip(ids) {
             let first_match = row.highlights.first().map(|&(start, _)| start);
             let branches = self.shown();
             let first = branches.first_joined(at);
-            if parent != branches.get(first).parent {
-                parent = branches.get(first).parent;
-                children = branches.titled_children(map, parent);
-            }
+            let parent = branches.get(first).parent;
+            let known = levels.iter().position(|(known, _)| *known == parent);
+            let level = known.unwrap_or_else(|| {
+                levels.push((parent, branches.titled_children(map, parent)));
+                levels.len() - 1
+            });
             let siblings = branches.siblings(first);
             let titles = siblings.map(|sibling| sibling.map(|at| map.title(branches.get(at).page)));
             let titles = [titles[0].as_deref(), titles[1].as_deref()];
             if row.address.is_none() {
-                let mut same = children.iter().filter(|(other, title)| *other != first && *title == row.title);
+                let mut same = levels[level].1.iter().filter(|(other, title)| *other != first && *title == row.title);
                 row.address = same.find_map(|&(other, _)| self.address_that_differs(map, at, other));
             }
             // The address beside the title leaves no room for a cut in the middle of the title.
