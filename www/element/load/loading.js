@@ -181,7 +181,7 @@ export class Loading extends EventTarget {
       return;
     }
     view.refresh();
-    if (reveals) reveal.request();
+    if (reveals) reveal.requestAgain();
     else reveal.attempt();
     send("currentchange", {});
   }

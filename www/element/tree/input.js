@@ -125,6 +125,7 @@ export class TreeInput {
       if (active) this.#view.elementOf(active.id)?.focus({ preventScroll: true });
       return;
     }
+    if (row.id !== this.#view.activeRow?.id) this.#actions.acted();
     this.#view.setActive(row.id);
     // Tab may lead to a row out of sight. Do not scroll under a pressed pointer: the click would hit another row.
     if (!this.#isPointerPressed) this.#view.focusIndex(this.#view.activeIndex);

@@ -19,6 +19,8 @@ export class Reveal {
   #settledAt;
   /** The current page was scrolled to the middle, and the user has done nothing since. */
   #isCentred = false;
+  /** The user has scrolled, expanded a row or moved the focus since the navigation. */
+  #hasUserActed = false;
   /** @type {RevealMode} */
   #mode = "reveal";
   /** @type {number | undefined} */
@@ -35,12 +37,13 @@ export class Reveal {
   setMode(mode) {
     if (mode === this.#mode) return;
     this.#mode = mode;
-    this.cancel();
+    this.#finish();
     this.request();
   }
 
   /** Call this after a navigation. */
   request() {
+    this.#hasUserActed = false;
     this.#view.markCurrent(this.#mode !== "off");
     if (this.#mode === "off") return;
     this.#isPending = true;
@@ -48,6 +51,11 @@ export class Reveal {
     this.#settledAt = undefined;
     this.#nextSearch = -Infinity;
     this.attempt();
+  }
+
+  /** Call this when the tree has changed around the current page. */
+  requestAgain() {
+    if (!this.#hasUserActed) this.request();
   }
 
   /** The current page is not revealed yet. */
@@ -70,7 +78,13 @@ export class Reveal {
     this.#nextSearch = Math.max(this.#nextSearch, end + (end - start) / MAX_SHARE);
   }
 
+  /** The user controls the tree now. */
   cancel() {
+    this.#finish();
+    this.#hasUserActed = true;
+  }
+
+  #finish() {
     this.#isPending = this.#isCentred = false;
     this.#settledAt = undefined;
     clearTimeout(this.#timer);
@@ -138,7 +152,7 @@ export class Reveal {
 
   /** Makes the current page the tab stop. If the tree has the focus, focuses the page. @param {number} row */
   #settle(row) {
-    this.cancel();
+    this.#finish();
     const id = this.#idOf(row);
     this.#settledAt = id;
     if (id === undefined) return;

@@ -7,7 +7,7 @@ use navibar_browser_tests::{At, Browser, Key, Reply, browser_test};
 use serde_json::json;
 
 use crate::site::{Site, garden, heading, names, page, sitemap, visit};
-use crate::sitemaps::source;
+use crate::sitemaps::{focus_row, source, urlset, wait_for_focus};
 
 #[test]
 fn the_sidebar_shows_the_structure_of_the_site() -> Result<()> {
@@ -84,6 +84,26 @@ fn the_cursor_follows_the_page() -> Result<()> {
             })
             .await?;
         Ok(())
+    })
+}
+
+#[test]
+fn a_late_page_does_not_take_the_cursor_from_the_user() -> Result<()> {
+    browser_test("a_late_page_does_not_take_the_cursor_from_the_user", async |firefox| {
+        let site = Site::without_sitemap()?;
+        site.route("/sitemap.xml", urlset(&site, &["/apples/", "/pears/", "/plums/"]));
+        visit(firefox, &site).await?;
+        // Nothing lists this page, so its row appears when the rest of its document arrives.
+        let text = format!("<!doctype html><title>Cherries</title><h1>Cherries</h1>{:4000}", "");
+        let (held, gate) = Reply::html(text).held(2000);
+        site.route("/cherries/", held);
+        firefox.in_page("setTimeout(() => { location.href = args[0]; })", &[json!("/cherries/")]).await?;
+        firefox.wait_for_url(&site.url("/cherries/")).await?;
+        focus_row(firefox, "Plums").await?;
+        gate.open();
+        wait_for_current(firefox, "Cherries").await?;
+        firefox.settle().await?;
+        wait_for_focus(firefox, "Plums").await
     })
 }
 
